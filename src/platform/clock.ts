@@ -1,0 +1,118 @@
+/**
+ * Time. The only file that asks for it: everything else receives a `Clock` or a number of epoch milliseconds.
+ */
+export interface Clock {
+  /** The marketplace's time, epoch ms. The sandbox may have moved it; due times are compared with it. */
+  now(): number;
+}
+
+/** Real time, whatever the marketplace's clock says: for rate limits, leases and signatures. Epoch ms. */
+export const realNow = (): number => Date.now();
+
+export const systemClock: Clock = { now: realNow };
+
+export interface MovableClock extends Clock {
+  /** Forward by so many milliseconds; backward when negative. */
+  move(ms: number): void;
+  /** To this instant, epoch ms. */
+  set(ms: number): void;
+}
+
+/** A clock that can be moved. With `start` it stands still between moves (tests); without, it runs with real time (sandbox). */
+export function movableClock(start?: number): MovableClock {
+  const base = start === undefined ? realNow : () => 0;
+  let ahead = start ?? 0;
+  return {
+    now: () => base() + ahead,
+    move: (ms) => {
+      ahead += ms;
+    },
+    set: (ms) => {
+      ahead = ms - base();
+    },
+  };
+}
+
+/** The time zone of a date-time that names none, and of every date-time sent (decisions 1.7). */
+const ZONE = "America/Sao_Paulo";
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** `2026-11-20T09:52:48.000-03:00`: milliseconds and the offset that São Paulo had at that instant. Takes epoch ms. */
+export function isoDateTime(ms: number): string {
+  const offset = offsetAt(ms);
+  return new Date(ms + offset).toISOString().slice(0, -1) + offsetText(offset);
+}
+
+const DATE = /(\d{4})-(\d\d)-(\d\d)/;
+const TIME = /(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?/;
+// The `+` of an offset arrives as a space from clients that do not percent-encode their queries.
+const OFFSET = /Z|([+\- ])(\d\d):?(\d\d)/;
+const DATE_TIME = new RegExp(`^${DATE.source}(?:[T ]${TIME.source}(${OFFSET.source})?)?$`, "i");
+const FURTHEST_OFFSET_HOURS = 14;
+
+/**
+ * Epoch ms of an ISO 8601 date-time in every spelling of decisions 1.7; undefined when it is none, or when there is no
+ * such day, time or offset. Digits beyond milliseconds are cut. A local time that a change of the clocks skipped is read
+ * with the offset before the change, one that happened twice is the first.
+ */
+export function parseDateTime(text: string): number | undefined {
+  const match = DATE_TIME.exec(text);
+  if (match === null) return undefined;
+  const [, year, month, day, hour = "0", minute = "0", second = "0", fraction = "", zone, sign, offsetHour, offsetMinute] = match;
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
+  const millisecond = Number(fraction.padEnd(3, "0").slice(0, 3));
+  const local = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second), millisecond);
+  // Date.UTC rolls 31 February over into March, and reads the years 0 to 99 as 1900 to 1999.
+  const date = new Date(local);
+  if (date.getUTCFullYear() !== Number(year) || date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return undefined;
+  if (zone === undefined) return instantOf(local);
+  if (sign === undefined) return local;
+  if (Number(offsetHour) > FURTHEST_OFFSET_HOURS || Number(offsetMinute) > 59) return undefined;
+  const offset = Number(offsetHour) * HOUR_MS + Number(offsetMinute) * MINUTE_MS;
+  return sign === "-" ? local + offset : local - offset;
+}
+
+/** The instant at which the clocks of São Paulo show this local time, given as if it were UTC. */
+function instantOf(local: number): number {
+  const before = offsetAt(local - DAY_MS);
+  const after = offsetAt(local + DAY_MS);
+  const first = local - before;
+  if (before === after || offsetAt(first) === before) return first;
+  const second = local - after;
+  return offsetAt(second) === after ? second : first;
+}
+
+const offsetWords = new Intl.DateTimeFormat("en-US", { timeZone: ZONE, timeZoneName: "longOffset" });
+const CACHED_HOURS = 10_000;
+const offsets = new Map<number, number>();
+let lastHour = Number.NaN;
+let lastOffset = 0;
+
+/** Milliseconds to add to UTC for local time at an instant. Clocks change on the hour, so each hour is asked for once. */
+function offsetAt(ms: number): number {
+  const hour = Math.floor(ms / HOUR_MS);
+  if (hour === lastHour) return lastOffset;
+  let offset = offsets.get(hour);
+  if (offset === undefined) {
+    offset = askOffset(hour * HOUR_MS);
+    if (offsets.size >= CACHED_HOURS) offsets.clear();
+    offsets.set(hour, offset);
+  }
+  lastHour = hour;
+  lastOffset = offset;
+  return offset;
+}
+
+function askOffset(ms: number): number {
+  const [, sign, hours, minutes] = /GMT(?:([+-])(\d\d):(\d\d))?/.exec(offsetWords.format(ms))!;
+  const offset = Number(hours ?? 0) * HOUR_MS + Number(minutes ?? 0) * MINUTE_MS;
+  return sign === "-" ? -offset : offset;
+}
+
+function offsetText(offset: number): string {
+  const minutes = Math.abs(offset) / MINUTE_MS;
+  const two = (n: number) => String(n).padStart(2, "0");
+  return `${offset < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}

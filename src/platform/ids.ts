@@ -1,0 +1,75 @@
+import { hash, randomFillSync, randomUUID } from "node:crypto";
+import { crc32 } from "node:zlib";
+
+/**
+ * Identifiers and chance. The only file that asks for randomness; pure code receives ids and chance as arguments.
+ */
+
+/** An id for one request, for `X-Request-Id` and the logs: a random UUID. */
+export const requestId = (): string => randomUUID();
+
+/** A number in [0, 1) for jitter and simulation; never for secrets. */
+export const chance = (): number => Math.random();
+
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const BASE = ALPHABET.length;
+/** 43 characters of base 62 hold 256 bits (reliability T52). */
+const SECRET_LENGTH = 43;
+/** 6 characters of base 62 hold the 32 bits of a CRC. */
+const CHECKSUM_LENGTH = 6;
+/** 20 characters of base 62 hold 119 bits: no two alike. */
+const PUBLIC_LENGTH = 20;
+
+/**
+ * A secret token: `<prefix>_`, 256 random bits, and a checksum of all before it, so that a mistyped token is told from a
+ * revoked one without a look-up and leaked ones are found by scanners.
+ */
+export function opaqueToken(prefix: string): string {
+  const body = `${prefix}_${randomText(SECRET_LENGTH)}`;
+  return body + checksum(body);
+}
+
+/** Whether a text is a token of this prefix that nobody mistyped; says nothing about whether it was ever issued. */
+export function looksLikeToken(text: string, prefix: string): boolean {
+  const bodyLength = prefix.length + 1 + SECRET_LENGTH;
+  if (text.length !== bodyLength + CHECKSUM_LENGTH || !text.startsWith(`${prefix}_`)) return false;
+  return checksum(text.slice(0, bodyLength)) === text.slice(bodyLength);
+}
+
+/** An id that may be shown and guessed at: `<prefix>_` and 20 random letters and digits. */
+export const publicId = (prefix: string): string => `${prefix}_${randomText(PUBLIC_LENGTH)}`;
+
+/** The SHA-256 of a text in UTF-8: 32 bytes. */
+export const sha256 = (text: string): Buffer => hash("sha256", text, "buffer");
+
+function checksum(text: string): string {
+  let left = crc32(text);
+  let digits = "";
+  for (let i = 0; i < CHECKSUM_LENGTH; i += 1) {
+    digits = ALPHABET[left % BASE]! + digits;
+    left = Math.floor(left / BASE);
+  }
+  return digits;
+}
+
+/** One call to the system's generator serves many ids. */
+const pool = Buffer.alloc(4096);
+let used = pool.length;
+/** Bytes from here on would favour the alphabet's first letters. */
+const FAIR_BYTES = 256 - (256 % BASE);
+
+function randomText(length: number): string {
+  let text = "";
+  while (text.length < length) {
+    if (used === pool.length) {
+      randomFillSync(pool);
+      used = 0;
+    }
+    const byte = pool[used]!;
+    // A secret's bytes do not stay in memory after they were handed out.
+    pool[used] = 0;
+    used += 1;
+    if (byte < FAIR_BYTES) text += ALPHABET[byte % BASE]!;
+  }
+  return text;
+}

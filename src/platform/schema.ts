@@ -1,0 +1,157 @@
+import { Type, type Static, type TObject, type TProperties, type TSchema, type TUnsafe } from "typebox";
+import type { Texts } from "./errors.ts";
+
+/**
+ * The words contracts are written in. Every builder answers plain JSON Schema 2020-12 that goes into OpenAPI 3.1 as it is;
+ * what JSON Schema cannot say stands in `x-` keywords, which `check.ts` runs and documents may show:
+ *
+ * | keyword | says |
+ * |---|---|
+ * | `x-scale` | digits after the decimal point, at most |
+ * | `x-also` | a second spelling that is accepted: `integer` for text, `epoch-ms` for date-times |
+ * | `x-absent` | values that count as not sent |
+ * | `x-ignore-case`, `x-aliases` | spellings of a word that are accepted and become the listed one |
+ * | `x-code`, `x-hint` | the refusal of a pattern that deserves a sentence of its own |
+ * | `x-description-en` | the description in English |
+ */
+export type { Static, TProperties, TSchema };
+
+/** The bounds of what clients hold in 32 bits (decisions 1.5). */
+export const INT32_MIN = -2_147_483_648;
+export const INT32_MAX = 2_147_483_647;
+/** Decimals stay exact with room for sums: below a thousand million unless the field says otherwise. */
+export const DECIMAL_MAX = 999_999_999;
+
+export interface Described {
+  /** A text in Brazilian Portuguese, or in both languages. */
+  readonly description?: Texts | string;
+  readonly examples?: readonly unknown[];
+}
+
+export interface TextOptions extends Described {
+  /** Lengths count characters (code points). */
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  /** ECMA-262 source, run with the `u` flag; write its anchors. */
+  readonly pattern?: string;
+  /** Code and sentence of the refusal when `pattern` does not match; may name {pointer} and {received}. */
+  readonly refusal?: { readonly code: string; readonly text: Texts };
+  /** An integer is taken too and becomes its digits. */
+  readonly also?: "integer";
+  /** Values that count as not sent, such as `""` or `false` for a colour (decisions 3). */
+  readonly absent?: readonly (string | boolean)[];
+}
+
+/** A JSON string. */
+export function text(options: TextOptions = {}) {
+  const { minLength, maxLength, pattern, refusal, also, absent } = options;
+  return Type.Unsafe<string>({
+    type: "string",
+    ...given({ minLength, maxLength, pattern, "x-also": also, "x-absent": absent }),
+    ...(refusal ? { "x-code": refusal.code, "x-hint": refusal.text } : {}),
+    ...described(options),
+  });
+}
+
+export interface IntegerOptions extends Described {
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly default?: number;
+}
+
+/** A whole number, within 32 bits unless the bounds say otherwise; `5.0` is 5. */
+export function integer(options: IntegerOptions = {}) {
+  const { minimum = INT32_MIN, maximum = INT32_MAX } = options;
+  return Type.Unsafe<number>({ type: "integer", minimum, maximum, ...given({ default: options.default }), ...described(options) });
+}
+
+export interface DecimalOptions extends Described {
+  /** Digits after the decimal point, at most. */
+  readonly scale: number;
+  /** The value is greater than this. */
+  readonly above?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+/** An exact decimal: a JSON number, or a string such as `"12.50"`; never rounded (decisions 1.5, 1.6). */
+export function decimal(options: DecimalOptions) {
+  const { scale, above, maximum = DECIMAL_MAX } = options;
+  const minimum = options.minimum ?? (above === undefined ? -DECIMAL_MAX : undefined);
+  return Type.Unsafe<number>({
+    type: "number",
+    ...given({ exclusiveMinimum: above, minimum }),
+    maximum,
+    "x-scale": scale,
+    ...described(options),
+  });
+}
+
+/** `true` or `false`, never a string or a number. */
+export function flag(options: Described & { readonly default?: boolean } = {}) {
+  return Type.Unsafe<boolean>({ type: "boolean", ...given({ default: options.default }), ...described(options) });
+}
+
+export interface WordsOptions<Word extends string> extends Described {
+  /** Accepts any letter case and answers the listed spelling (decisions 1.12). */
+  readonly ignoreCase?: true;
+  /** Other spellings and the listed word each one means. */
+  readonly aliases?: Readonly<Record<string, Word>>;
+}
+
+/** One of a closed list of words. */
+export function oneOfWords<const Word extends string>(words: readonly Word[], options: WordsOptions<Word> = {}) {
+  return Type.Unsafe<Word>({
+    type: "string",
+    enum: [...words],
+    ...given({ "x-ignore-case": options.ignoreCase, "x-aliases": options.aliases }),
+    ...described(options),
+  });
+}
+
+export interface DateTimeOptions extends Described {
+  /** Epoch milliseconds are taken too. */
+  readonly epoch?: true;
+}
+
+/** An instant in any spelling of decisions 1.7; epoch milliseconds after the check. */
+export function dateTime(options: DateTimeOptions = {}) {
+  return Type.Unsafe<number>({
+    type: "string",
+    format: "date-time",
+    ...(options.epoch ? { "x-also": "epoch-ms" } : {}),
+    ...described(options),
+  });
+}
+
+export interface ListOptions extends Described {
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: true;
+}
+
+/** A JSON array; as a query parameter, a comma list. */
+export function list<Item extends TSchema>(item: Item, options: ListOptions = {}) {
+  const { minItems, maxItems, uniqueItems } = options;
+  return Type.Array(item, { ...given({ minItems, maxItems, uniqueItems }), ...described(options) });
+}
+
+/** A JSON object. Keys it does not name are ignored (decisions 1.5). */
+export function record<Fields extends TProperties>(fields: Fields, options: Described = {}): TObject<Fields> {
+  return Type.Object(fields, described(options));
+}
+
+/** A field that may be left out, or be `null`, which is the same (decisions 1.5). */
+export const optional = Type.Optional;
+
+/** Any JSON value, kept as it came. */
+export const anything = (options: Described = {}): TUnsafe<unknown> => Type.Unsafe<unknown>(described(options));
+
+function described({ description, examples }: Described) {
+  const texts = typeof description === "string" ? { description } : description && { description: description["pt-BR"], "x-description-en": description.en };
+  return { ...texts, ...given({ examples }) };
+}
+
+/** The keywords that have a value: an absent one must not appear in the published schema. */
+const given = (keywords: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(keywords).filter(([, value]) => value !== undefined));
