@@ -1,0 +1,38 @@
+import { shown, type Failure } from "./errors.ts";
+
+/** One answer names this many failures; a last row counts the rest. */
+export const MOST_FAILURES = 100;
+const LONGEST_KEY = 120;
+
+/**
+ * Collects failures while a document is walked. Failures are added with an empty pointer; on the way out each container
+ * that sees `count` grown since it called `under` puts its key before them, so a clean document never builds a pointer.
+ */
+export class Findings {
+  /** Every failure found, also those beyond the limit. */
+  count = 0;
+  private readonly kept: { -readonly [Fact in keyof Failure]: Failure[Fact] }[] = [];
+
+  add(failure: () => Failure): void {
+    this.count += 1;
+    if (this.kept.length < MOST_FAILURES) this.kept.push({ ...failure() });
+  }
+
+  /** Puts `key` before the pointers of the failures found since `count` was `before`. */
+  under(before: number, key: string | number): void {
+    const step = `/${escapeKey(String(key))}`;
+    for (let i = before; i < this.kept.length; i += 1) this.kept[i]!.pointer = step + this.kept[i]!.pointer;
+  }
+
+  /** The failures, with `place` before their pointers, and `more` for the rest. */
+  all(place: (pointer: string) => string, more: (rest: number) => Failure): readonly Failure[] {
+    for (const failure of this.kept) failure.pointer = place(failure.pointer);
+    return this.count > this.kept.length ? [...this.kept, more(this.count - this.kept.length)] : this.kept;
+  }
+}
+
+/** A step of a JSON Pointer (RFC 6901). Keys are the sender's; a long one is cut, since an answer may repeat it. */
+const escapeKey = (key: string) => key.slice(0, LONGEST_KEY).replaceAll("~", "~0").replaceAll("/", "~1");
+
+/** A value as an answer may repeat it: short texts, numbers and words as they are, the rest as text cut at 120 characters. */
+export const echoed = (value: unknown): unknown => (typeof value === "string" || (typeof value === "object" && value !== null) ? shown(value) : value);
