@@ -1,0 +1,46 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Check, Errors } from "typebox/value";
+import { ReferenceShape } from "./shape.ts";
+import type { ReferenceData } from "./snapshot.ts";
+
+/** Which file of the folder holds which list. */
+export const REFERENCE_FILES: Readonly<Record<keyof ReferenceData, string>> = {
+  stores: "stores.json",
+  brands: "brands.json",
+  colors: "colors.json",
+  flavors: "flavors.json",
+  sizes: "sizes.json",
+  sizeCharts: "size-charts.json",
+  departments: "departments.json",
+  productTypes: "product-types.json",
+  templates: "templates.json",
+  rules: "rules.json",
+};
+
+const MOST_FAULTS_SHOWN = 10;
+
+/**
+ * The reference data of a folder (data/reference). Throws when a file is missing, is no JSON or has another shape,
+ * naming the file and the first faults; whether the lists agree with each other is `integrityFaults`.
+ */
+export async function readReferenceFiles(dir: string): Promise<ReferenceData> {
+  const lists = Object.entries(REFERENCE_FILES).map(async ([list, file]) => [list, await readJson(join(dir, file))] as const);
+  const data: unknown = Object.fromEntries(await Promise.all(lists));
+  if (!Check(ReferenceShape, data)) throw new Error(`the reference data in ${dir} has another shape: ${shapeFaults(data)}`);
+  return data;
+}
+
+async function readJson(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, "utf8"));
+  } catch (cause) {
+    throw new Error(`reading the reference data file ${path}`, { cause });
+  }
+}
+
+const shapeFaults = (data: unknown) =>
+  Errors(ReferenceShape, data)
+    .slice(0, MOST_FAULTS_SHOWN)
+    .map((fault) => `${fault.instancePath} ${fault.message}`)
+    .join("; ");
