@@ -3,6 +3,8 @@ import { shown, type Failure } from "./errors.ts";
 /** One answer names this many failures; a last row counts the rest. */
 export const MOST_FAILURES = 100;
 const LONGEST_KEY = 120;
+/** What sentences call the document as a whole, whose pointer is empty. */
+const WHOLE = "JSON";
 
 /**
  * Collects failures while a document is walked. Failures are added with an empty pointer; on the way out each container
@@ -26,7 +28,10 @@ export class Findings {
 
   /** The failures, with `place` before their pointers, and `more` for the rest. */
   all(place: (pointer: string) => string, more: (rest: number) => Failure): readonly Failure[] {
-    for (const failure of this.kept) failure.pointer = place(failure.pointer);
+    for (const failure of this.kept) {
+      failure.pointer = place(failure.pointer);
+      if (failure.pointer === "") failure.params = { ...failure.params, pointer: WHOLE };
+    }
     return this.count > this.kept.length ? [...this.kept, more(this.count - this.kept.length)] : this.kept;
   }
 }

@@ -1,0 +1,48 @@
+const MOST_SUGGESTIONS = 3;
+const LONGEST_COMPARED = 60;
+/** One typing error is forgiven for every so many characters. */
+const CHARACTERS_PER_ERROR = 3;
+
+/**
+ * At most 3 of the words a received one may have meant: equal but for case first, then equal but for accents, spaces and
+ * hyphens, then by typing errors. Nothing near answers nothing. For the short closed lists of a contract; registered
+ * names have an index of their own.
+ */
+export function nearest(received: string, words: readonly string[]): readonly string[] {
+  const wanted = received.slice(0, LONGEST_COMPARED);
+  return words
+    .map((word) => ({ word, distance: distance(wanted, word) }))
+    .filter(({ distance }) => Number.isFinite(distance))
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, MOST_SUGGESTIONS)
+    .map(({ word }) => word);
+}
+
+function distance(received: string, word: string): number {
+  if (received.toLowerCase() === word.toLowerCase()) return 0;
+  const one = folded(received);
+  const other = folded(word);
+  if (one === other) return 1;
+  const errors = typingErrors(one, other);
+  return errors <= Math.max(one.length, other.length) / CHARACTERS_PER_ERROR ? 1 + errors : Number.POSITIVE_INFINITY;
+}
+
+const folded = (text: string) =>
+  text
+    .normalize("NFD")
+    .replace(/[\p{M}\s_-]/gu, "")
+    .toLowerCase();
+
+/** Levenshtein distance: characters changed, missing or added. */
+function typingErrors(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, column) => column);
+  for (let i = 1; i <= one.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j += 1) {
+      const changed = row[j - 1]! + (one[i - 1] === other[j - 1] ? 0 : 1);
+      next.push(Math.min(changed, row[j]! + 1, next[j - 1]! + 1));
+    }
+    row = next;
+  }
+  return row[other.length]!;
+}
