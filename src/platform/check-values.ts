@@ -102,7 +102,7 @@ export function readWord(schema: Keywords, voice: Voice): Reading {
   const meanings = new Map([...Object.entries(schema["x-aliases"] ?? {}), ...words.map((word) => [word, word] as const)].map(([spelling, word]) => [fold(spelling), word]));
   return (value, found) => {
     if (typeof value !== "string") return wrongType(value, "string", voice, found);
-    const word = meanings.get(value) ?? meanings.get(fold(value));
+    const word = meanings.get(fold(value));
     if (word !== undefined) return word;
     return void found.add(() => {
       const suggestions = nearest(value, words);

@@ -64,9 +64,9 @@ export function parseDateTime(text: string): number | undefined {
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
   const millisecond = Number(fraction.padEnd(3, "0").slice(0, 3));
   const local = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second), millisecond);
-  // Date.UTC rolls 31 February over into March, and reads the years 0 to 99 as 1900 to 1999.
+  // Date.UTC rolls 31 February over into 3 March and month 13 into the next year, and reads the years 0 to 99 as 1900 to 1999.
   const date = new Date(local);
-  if (date.getUTCFullYear() !== Number(year) || date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return undefined;
+  if (date.getUTCFullYear() !== Number(year) || date.getUTCDate() !== Number(day)) return undefined;
   if (zone === undefined) return instantOf(local);
   if (sign === undefined) return local;
   if (Number(offsetHour) > FURTHEST_OFFSET_HOURS || Number(offsetMinute) > 59) return undefined;
