@@ -51,8 +51,7 @@ const jsonTypeOf = (value: unknown) => (value === null ? "null" : Array.isArray(
 
 /** Adds that a value has the wrong type; the value is not looked at further. */
 export function wrongType(value: unknown, allowed: string, voice: Voice, found: Findings): undefined {
-  found.add(() => voice.failure("wrong_type", { received: echoed(value), allowed, params: { type: jsonTypeOf(value) } }));
-  return undefined;
+  return found.add(() => voice.failure("wrong_type", { received: echoed(value), allowed, params: { type: jsonTypeOf(value) } }));
 }
 
 export function readText(schema: Keywords, voice: Voice): Reading {
@@ -68,10 +67,12 @@ export function readText(schema: Keywords, voice: Voice): Reading {
     // Code points are at most as many as UTF-16 units and at least half as many; counting is needed only in between.
     if (text.length > maxLength || text.length < 2 * minLength) {
       const length = codePoints(text);
-      if (length > maxLength) return void found.add(() => voice.failure("too_long", { received: echoed(text), allowed: maxLength, params: { length } }));
-      if (length < minLength) return void found.add(() => voice.failure("too_short", { received: text, allowed: minLength, params: { length } }));
+      if (length > maxLength)
+        return found.add(() => voice.failure("too_long", { received: echoed(text), allowed: maxLength, params: { length } }));
+      if (length < minLength)
+        return found.add(() => voice.failure("too_short", { received: text, allowed: minLength, params: { length } }));
     }
-    if (pattern !== undefined && !pattern.test(text)) return void found.add(() => mismatch(echoed(text)));
+    if (pattern !== undefined && !pattern.test(text)) return found.add(() => mismatch(echoed(text)));
     return text;
   };
 }
@@ -99,12 +100,17 @@ function codePoints(text: string): number {
 export function readWord(schema: Keywords, voice: Voice): Reading {
   const words = schema.enum ?? [schema.const!];
   const fold = schema["x-ignore-case"] ? (text: string) => text.toLowerCase() : (text: string) => text;
-  const meanings = new Map([...Object.entries(schema["x-aliases"] ?? {}), ...words.map((word) => [word, word] as const)].map(([spelling, word]) => [fold(spelling), word]));
+  const meanings = new Map(
+    [...Object.entries(schema["x-aliases"] ?? {}), ...words.map((word) => [word, word] as const)].map(([spelling, word]) => [
+      fold(spelling),
+      word,
+    ]),
+  );
   return (value, found) => {
     if (typeof value !== "string") return wrongType(value, "string", voice, found);
     const word = meanings.get(fold(value));
     if (word !== undefined) return word;
-    return void found.add(() => {
+    return found.add(() => {
       const suggestions = nearest(value, words);
       return voice.failure("not_allowed", { received: echoed(value), allowed: words, ...(suggestions.length > 0 ? { suggestions } : {}) });
     });
@@ -134,10 +140,10 @@ export function readDecimal(schema: Keywords, voice: Voice): Reading {
     if (typeof value === "string") {
       if (DECIMAL_COMMA.test(value)) {
         const fixed = value.replaceAll(".", "").replace(",", ".");
-        return void found.add(() => voice.failure("decimal_comma", { received: echoed(value), suggestions: [fixed], params: { fixed } }));
+        return found.add(() => voice.failure("decimal_comma", { received: echoed(value), suggestions: [fixed], params: { fixed } }));
       }
       if (!DECIMAL_TEXT.test(value)) return wrongType(value, "number", voice, found);
-      if (!isExactNumber(value)) return void found.add(() => voice.failure("number_not_exact", { received: echoed(value) }));
+      if (!isExactNumber(value)) return found.add(() => voice.failure("number_not_exact", { received: echoed(value) }));
     } else if (typeof value !== "number" || !Number.isFinite(value)) return wrongType(value, "number", voice, found);
     const number = positiveZero(Number(value));
     within(number, value, found);
@@ -170,6 +176,6 @@ export function readDateTime(schema: Keywords, voice: Voice): Reading {
       if (ms !== undefined) return ms;
     } else if (!takesEpoch || !Number.isInteger(value)) return wrongType(value, "date-time", voice, found);
     else if (Math.abs(value as number) <= FURTHEST_MS) return value;
-    return void found.add(() => voice.failure("wrong_date", { received: echoed(value) }));
+    return found.add(() => voice.failure("wrong_date", { received: echoed(value) }));
   };
 }

@@ -1,6 +1,15 @@
 import {
-  readDateTime, readDecimal, readFlag, readInteger, readText, readWord, wordOf, wrongType,
-  type Keywords, type Reading, type Voice,
+  readDateTime,
+  readDecimal,
+  readFlag,
+  readInteger,
+  readText,
+  readWord,
+  wordOf,
+  wrongType,
+  type Keywords,
+  type Reading,
+  type Voice,
 } from "./check-values.ts";
 import type { Failure } from "./errors.ts";
 import { echoed, Findings } from "./findings.ts";
@@ -22,7 +31,7 @@ export type Check<Value = unknown> = (value: unknown, at?: string) => Checked<Va
  * else. Throws at once on a keyword it does not run, so that nothing is published that is not checked.
  */
 export function compileCheck<Schema extends TSchema>(schema: Schema): Check<Static<Schema>> {
-  const read = compile(schema as Keywords, BODY);
+  const read = compile(schema, BODY);
   return (value, at = "") => {
     const found = new Findings();
     return checked(read(value, found) as Static<Schema>, found, BODY, (pointer) => at + pointer);
@@ -35,7 +44,7 @@ export function compileCheck<Schema extends TSchema>(schema: Schema): Check<Stat
  * unfilled `{placeholder}` (decisions 1.8) or empty; an empty number is malformed. Unknown parameters are ignored.
  */
 export function compileParameters<Schema extends TSchema>(schema: Schema, place: "path" | "query"): Check<Static<Schema>> {
-  const members = compileMembers(schema as Keywords, PARAMETER);
+  const members = compileMembers(schema, PARAMETER);
   return (sent) => {
     const found = new Findings();
     const values: Record<string, unknown> = {};
@@ -70,13 +79,21 @@ function fromText({ schema, required }: Pick<Member, "schema" | "required">, tex
   if (!required && (PLACEHOLDER.test(text) || (text === "" && !isNumber))) return undefined;
   if (word === "integer" || schema["x-also"] === "epoch-ms") return INTEGER_TEXT.test(text) ? Number(text) : text;
   if (word === "boolean") return text === "true" ? true : text === "false" ? false : text;
-  if (word === "array") return text.split(",").map((item) => fromText({ schema: schema.items!, required: true }, item.trim()));
+  if (word === "array") return itemsOf(text).map((item) => fromText({ schema: schema.items!, required: true }, item));
   return text;
 }
 
+const itemsOf = (text: string) =>
+  text
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+
 /** The keywords each kind of schema may have. Whatever `x-` says beyond them is for documents. */
 const ANNOTATIONS = ["description", "examples", "title", "default"];
-const KINDS: Readonly<Record<string, { readonly keywords: readonly string[]; readonly read: (schema: Keywords, voice: Voice) => Reading }>> = {
+const KINDS: Readonly<
+  Record<string, { readonly keywords: readonly string[]; readonly read: (schema: Keywords, voice: Voice) => Reading }>
+> = {
   any: { keywords: [], read: () => (value) => value },
   word: { keywords: ["type", "enum", "const"], read: readWord },
   "date-time": { keywords: ["type", "format"], read: readDateTime },
@@ -95,8 +112,11 @@ function kindOf(schema: Keywords): string {
 
 function compile(schema: Keywords, voice: Voice): Reading {
   const kind = KINDS[kindOf(schema)];
-  const unknown = Object.keys(schema).filter((keyword) => !keyword.startsWith("x-") && !ANNOTATIONS.includes(keyword) && !kind?.keywords.includes(keyword));
-  if (kind === undefined || unknown.length > 0) throw new Error(`the check runs no ${unknown.join(", ") || schema.type} in ${JSON.stringify(schema)}`);
+  const unknown = Object.keys(schema).filter(
+    (keyword) => !keyword.startsWith("x-") && !ANNOTATIONS.includes(keyword) && !kind?.keywords.includes(keyword),
+  );
+  if (kind === undefined || unknown.length > 0)
+    throw new Error(`the check runs no ${unknown.join(", ") || schema.type} in ${JSON.stringify(schema)}`);
   return kind.read(schema, voice);
 }
 

@@ -15,7 +15,8 @@ export class Findings {
   count = 0;
   private readonly kept: { -readonly [Fact in keyof Failure]: Failure[Fact] }[] = [];
 
-  add(failure: () => Failure): void {
+  /** Answers undefined, which is what a value that failed reads as. */
+  add(failure: () => Failure): undefined {
     this.count += 1;
     if (this.kept.length < MOST_FAILURES) this.kept.push({ ...failure() });
   }
@@ -40,4 +41,5 @@ export class Findings {
 const escapeKey = (key: string) => key.slice(0, LONGEST_KEY).replaceAll("~", "~0").replaceAll("/", "~1");
 
 /** A value as an answer may repeat it: short texts, numbers and words as they are, the rest as text cut at 120 characters. */
-export const echoed = (value: unknown): unknown => (typeof value === "string" || (typeof value === "object" && value !== null) ? shown(value) : value);
+export const echoed = (value: unknown): unknown =>
+  typeof value === "string" || (typeof value === "object" && value !== null) ? shown(value) : value;

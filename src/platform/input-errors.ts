@@ -79,7 +79,8 @@ const JSON_TEXTS = {
     en: "The body is not valid UTF-8: there is an invalid byte at line {line}, column {column}. Send the JSON encoded in UTF-8.",
   },
   json_value_expected: {
-    "pt-BR": "JSON inválido na linha {line}, coluna {column}: esperado um valor (texto entre aspas duplas, número, true, false, null, objeto ou lista), encontrado {received}.",
+    "pt-BR":
+      "JSON inválido na linha {line}, coluna {column}: esperado um valor (texto entre aspas duplas, número, true, false, null, objeto ou lista), encontrado {received}.",
     en: "Invalid JSON at line {line}, column {column}: expected a value (text in double quotes, number, true, false, null, object or list), found {received}.",
   },
   json_character_expected: {
@@ -87,7 +88,8 @@ const JSON_TEXTS = {
     en: "Invalid JSON at line {line}, column {column}: expected {allowed}, found {received}.",
   },
   json_ends_early: {
-    "pt-BR": "O JSON acaba antes da hora, na linha {line}, coluna {column}; feche aspas, colchetes e chaves, e confira se o corpo foi enviado inteiro.",
+    "pt-BR":
+      "O JSON acaba antes da hora, na linha {line}, coluna {column}; feche aspas, colchetes e chaves, e confira se o corpo foi enviado inteiro.",
     en: "The JSON ends too early, at line {line}, column {column}; close quotes, brackets and braces, and check that the whole body was sent.",
   },
   json_text_after_end: {
@@ -95,11 +97,13 @@ const JSON_TEXTS = {
     en: "Invalid JSON at line {line}, column {column}: there is {received} after the end of the document; send one JSON value only.",
   },
   json_bad_escape: {
-    "pt-BR": "JSON inválido na linha {line}, coluna {column}: a sequência {received} não existe em JSON; uma barra invertida se escreve \\\\.",
+    "pt-BR":
+      "JSON inválido na linha {line}, coluna {column}: a sequência {received} não existe em JSON; uma barra invertida se escreve \\\\.",
     en: "Invalid JSON at line {line}, column {column}: the escape {received} does not exist in JSON; a backslash is written \\\\.",
   },
   json_control_character: {
-    "pt-BR": "JSON inválido na linha {line}, coluna {column}: há um caractere de controle dentro de um texto; escreva-o como {allowed} ou remova-o.",
+    "pt-BR":
+      "JSON inválido na linha {line}, coluna {column}: há um caractere de controle dentro de um texto; escreva-o como {allowed} ou remova-o.",
     en: "Invalid JSON at line {line}, column {column}: there is a control character inside a text; write it as {allowed} or remove it.",
   },
   json_too_deep: {

@@ -42,7 +42,14 @@ class SyntaxRefusal extends Error {
   }
 }
 
-type Fault = "json_value_expected" | "json_character_expected" | "json_ends_early" | "json_text_after_end" | "json_bad_escape" | "json_control_character" | "json_too_deep";
+type Fault =
+  | "json_value_expected"
+  | "json_character_expected"
+  | "json_ends_early"
+  | "json_text_after_end"
+  | "json_bad_escape"
+  | "json_control_character"
+  | "json_too_deep";
 type ValueFault = "duplicate_key" | "forbidden_key" | "refused_character" | "number_not_exact";
 
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
@@ -253,7 +260,10 @@ class Reader {
 
   private stop(fault: Fault, allowed?: unknown): never {
     if (this.at >= this.text.length) this.stopAt(this.at, "json_ends_early");
-    this.stopAt(this.at, fault, { received: /^(?:\w+|.)?/su.exec(this.text.slice(this.at, this.at + 20))![0], ...(allowed === undefined ? {} : { allowed }) });
+    this.stopAt(this.at, fault, {
+      received: /^(?:\w+|.)?/su.exec(this.text.slice(this.at, this.at + 20))![0],
+      ...(allowed === undefined ? {} : { allowed }),
+    });
   }
 
   private stopInString(at: number): never {

@@ -11,9 +11,9 @@ const CHARACTERS_PER_ERROR = 3;
 export function nearest(received: string, words: readonly string[]): readonly string[] {
   const wanted = received.slice(0, LONGEST_COMPARED);
   return words
-    .map((word) => ({ word, distance: distance(wanted, word) }))
-    .filter(({ distance }) => Number.isFinite(distance))
-    .sort((a, b) => a.distance - b.distance)
+    .map((word) => ({ word, away: distance(wanted, word) }))
+    .filter(({ away }) => Number.isFinite(away))
+    .sort((a, b) => a.away - b.away)
     .slice(0, MOST_SUGGESTIONS)
     .map(({ word }) => word);
 }

@@ -145,10 +145,13 @@ export function record<Fields extends TProperties>(fields: Fields, options: Desc
 export const optional = Type.Optional;
 
 /** Any JSON value, kept as it came. */
-export const anything = (options: Described = {}): TUnsafe<unknown> => Type.Unsafe<unknown>(described(options));
+export const anything = (options: Described = {}): TUnsafe => Type.Unsafe<unknown>(described(options));
 
 function described({ description, examples }: Described) {
-  const texts = typeof description === "string" ? { description } : description && { description: description["pt-BR"], "x-description-en": description.en };
+  const texts =
+    typeof description === "string"
+      ? { description }
+      : description && { description: description["pt-BR"], "x-description-en": description.en };
   return { ...texts, ...given({ examples }) };
 }
 

@@ -3,15 +3,35 @@ import { describe, expect, it } from "vitest";
 import { decimalText, fromCents, isExactNumber, scaleOf, toCents } from "../../src/platform/decimal.ts";
 
 describe("isExactNumber (reliability T32)", () => {
-  it.each(["0", "-0", "0.0", "5", "12.50", "999999999999999", "0.123456789012345", "-123456.789012345", "1e15", "1.5E+3", "1e22", "100000000000000000000", "0.00000000000000000001", "1.5000000000000000000000", "0e999"])(
-    "%s is kept as written",
-    (text) => expect(isExactNumber(text)).toBe(true),
-  );
+  it.each([
+    "0",
+    "-0",
+    "0.0",
+    "5",
+    "12.50",
+    "999999999999999",
+    "0.123456789012345",
+    "-123456.789012345",
+    "1e15",
+    "1.5E+3",
+    "1e22",
+    "100000000000000000000",
+    "0.00000000000000000001",
+    "1.5000000000000000000000",
+    "0e999",
+  ])("%s is kept as written", (text) => expect(isExactNumber(text)).toBe(true));
 
-  it.each(["1234567890123456", "0.1234567890123456", "9007199254740993", "12345678.123456789", "1e309", "-1e400", "1e-400", "1.5e-310", "1234567890123456e3"])(
-    "%s would be rounded or is beyond doubles",
-    (text) => expect(isExactNumber(text)).toBe(false),
-  );
+  it.each([
+    "1234567890123456",
+    "0.1234567890123456",
+    "9007199254740993",
+    "12345678.123456789",
+    "1e309",
+    "-1e400",
+    "1e-400",
+    "1.5e-310",
+    "1234567890123456e3",
+  ])("%s would be rounded or is beyond doubles", (text) => expect(isExactNumber(text)).toBe(false));
 });
 
 describe("isExactNumber, given a number nobody writes", () => {
@@ -87,7 +107,8 @@ describe("cents (decisions 1.6)", () => {
   });
 
   it("refuse what they cannot hold", () => {
-    for (const amount of [0.001, 12.345, 1e300, 1e-9, Number.NaN, Number.POSITIVE_INFINITY]) expect(() => toCents(amount), String(amount)).toThrow(RangeError);
+    for (const amount of [0.001, 12.345, 1e300, 1e-9, Number.NaN, Number.POSITIVE_INFINITY])
+      expect(() => toCents(amount), String(amount)).toThrow(RangeError);
     for (const cents of [0.5, 2 ** 53, Number.NaN]) expect(() => fromCents(cents), String(cents)).toThrow(RangeError);
   });
 });

@@ -10,7 +10,15 @@ describe("tokens (reliability T52)", () => {
   it("are recognised, and no other text is", () => {
     const token = opaqueToken("vat");
     expect(looksLikeToken(token, "vat")).toBe(true);
-    for (const other of ["", "vat_", token.slice(0, -1), `${token}x`, token.replace("vat", "vci"), token.toLowerCase(), ` ${token}`.slice(0, token.length)])
+    for (const other of [
+      "",
+      "vat_",
+      token.slice(0, -1),
+      `${token}x`,
+      token.replace("vat", "vci"),
+      token.toLowerCase(),
+      ` ${token}`.slice(0, token.length),
+    ])
       expect(looksLikeToken(other, "vat"), other).toBe(false);
     expect(looksLikeToken(token, "vci")).toBe(false);
   });
@@ -25,7 +33,8 @@ describe("tokens (reliability T52)", () => {
 
   it("use every letter of the alphabet about equally often", () => {
     const counts = new Map<string, number>();
-    for (let i = 0; i < 2_000; i += 1) for (const letter of opaqueToken("t").slice(2, 45)) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+    for (let i = 0; i < 2_000; i += 1)
+      for (const letter of opaqueToken("t").slice(2, 45)) counts.set(letter, (counts.get(letter) ?? 0) + 1);
     const expected = (2_000 * 43) / 62;
     expect(counts.size).toBe(62);
     for (const [letter, count] of counts) expect(Math.abs(count - expected) / expected, letter).toBeLessThan(0.2);

@@ -30,13 +30,24 @@ const withoutNulls = (value: unknown): unknown => {
 
 describe("parseJson, where JSON.parse would do", () => {
   const safeText = fc.string({ unit: "binary" }).filter((text) => text.isWellFormed() && !text.includes("\0"));
-  const key = fc.oneof(safeText, fc.constantFrom("sku", "toString", "hasOwnProperty", "0", "17", "")).filter((text) => !["__proto__", "constructor", "prototype"].includes(text));
+  const key = fc
+    .oneof(safeText, fc.constantFrom("sku", "toString", "hasOwnProperty", "0", "17", ""))
+    .filter((text) => !["__proto__", "constructor", "prototype"].includes(text));
   const number = fc.oneof(
     fc.integer(),
-    fc.tuple(fc.integer({ min: -99_999_999, max: 99_999_999 }), fc.integer({ min: -20, max: 20 })).map(([digits, exponent]) => Number(`${digits}e${exponent}`)),
+    fc
+      .tuple(fc.integer({ min: -99_999_999, max: 99_999_999 }), fc.integer({ min: -20, max: 20 }))
+      .map(([digits, exponent]) => Number(`${digits}e${exponent}`)),
   );
   const { document } = fc.letrec((tie) => ({
-    document: fc.oneof({ maxDepth: 5 }, fc.constantFrom(null, true, false), number, safeText, fc.array(tie("document"), { maxLength: 6 }), fc.dictionary(key, tie("document"), { maxKeys: 8, noNullPrototype: true })),
+    document: fc.oneof(
+      { maxDepth: 5 },
+      fc.constantFrom(null, true, false),
+      number,
+      safeText,
+      fc.array(tie("document"), { maxLength: 6 }),
+      fc.dictionary(key, tie("document"), { maxKeys: 8, noNullPrototype: true }),
+    ),
   }));
 
   it.each([undefined, 2, "\t"])("agrees with it on any document (indent %j)", (indent) => {
@@ -50,7 +61,43 @@ describe("parseJson, where JSON.parse would do", () => {
   });
 
   it("agrees with it on which texts are JSON at all", () => {
-    const fragment = fc.constantFrom("{", "}", "[", "]", ",", ":", '"a"', '"b"', '"\\n"', '"\\x"', '"\\u12"', "1", "-", "01", "1.", ".5", "1e5", "1e", "true", "tru", "null", "nulll", "NaN", " ", "\n", '"', "'", "\\", "/", "//", "\t", "\u00a0", "{}", "[]", '"\u0001"');
+    const fragment = fc.constantFrom(
+      "{",
+      "}",
+      "[",
+      "]",
+      ",",
+      ":",
+      '"a"',
+      '"b"',
+      '"\\n"',
+      '"\\x"',
+      '"\\u12"',
+      "1",
+      "-",
+      "01",
+      "1.",
+      ".5",
+      "1e5",
+      "1e",
+      "true",
+      "tru",
+      "null",
+      "nulll",
+      "NaN",
+      " ",
+      "\n",
+      '"',
+      "'",
+      "\\",
+      "/",
+      "//",
+      "\t",
+      "\u00a0",
+      "{}",
+      "[]",
+      '"\u0001"',
+    );
     fc.assert(
       fc.property(fc.array(fragment, { minLength: 1, maxLength: 8 }), (fragments) => {
         const text = fragments.join("");
@@ -83,7 +130,9 @@ describe("parseJson (decisions 1.5, 1.3)", () => {
     expect(valueOf('{"a": null, "b": {"c": null}, "d": [null, {"e": null}]}')).toEqual({ b: {}, d: [null, {}] });
   });
 
-  it.each(["", "  \r\n\t", "\uFEFF", "\uFEFF \n"])("reads the empty body %j as an object without members", (text) => expect(valueOf(text)).toEqual({}));
+  it.each(["", "  \r\n\t", "\uFEFF", "\uFEFF \n"])("reads the empty body %j as an object without members", (text) =>
+    expect(valueOf(text)).toEqual({}),
+  );
 
   it("skips a byte order mark", () => expect(valueOf('\uFEFF{"a": 1}')).toEqual({ a: 1 }));
 
@@ -132,12 +181,16 @@ describe("parseJson refuses (reliability T32)", () => {
   ])("%s", (_, text, pointer) => expect(codesOf(text)).toEqual([["refused_character", pointer]]));
 
   it("a raw NUL or any raw control character inside a text", () => {
-    for (let code = 0; code < 0x20; code += 1) expect(codesOf(`{"a": "x${String.fromCharCode(code)}"}`)).toEqual([["json_control_character", ""]]);
+    for (let code = 0; code < 0x20; code += 1)
+      expect(codesOf(`{"a": "x${String.fromCharCode(code)}"}`)).toEqual([["json_control_character", ""]]);
   });
 
-  it.each(["1234567890123456", "0.1234567890123456", "9007199254740993", "1e309", "-1e999", "1e-400", `1${"0".repeat(500)}`])("the number %s, which would be rounded", (number) => {
-    expect(codesOf(`{"weight": ${number}}`)).toEqual([["number_not_exact", "/weight"]]);
-  });
+  it.each(["1234567890123456", "0.1234567890123456", "9007199254740993", "1e309", "-1e999", "1e-400", `1${"0".repeat(500)}`])(
+    "the number %s, which would be rounded",
+    (number) => {
+      expect(codesOf(`{"weight": ${number}}`)).toEqual([["number_not_exact", "/weight"]]);
+    },
+  );
 
   it("nesting beyond 64, and nothing up to it", () => {
     const lists = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
@@ -226,7 +279,10 @@ describe("the sentences of refused bodies", () => {
       for (const lang of ["pt-BR", "en"] as const) expect(sentence(failure, lang)).not.toMatch(/[{]\w+[}]/);
   });
   it("are all reached by one of them", () => {
-    const reached = new Set([...bodies.flatMap((body) => failuresOf(body)), ...failuresOf(Buffer.from([0xff]))].map((failure) => failure.code));
-    for (const code of bodyErrors.codes.filter((one) => /^json_|^body_|_key$|_character$|not_exact$/.test(one))) expect(reached, code).toContain(code);
+    const reached = new Set(
+      [...bodies.flatMap((body) => failuresOf(body)), ...failuresOf(Buffer.from([0xff]))].map((failure) => failure.code),
+    );
+    for (const code of bodyErrors.codes.filter((one) => /^json_|^body_|_key$|_character$|not_exact$/.test(one)))
+      expect(reached, code).toContain(code);
   });
 });

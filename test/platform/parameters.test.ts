@@ -1,0 +1,103 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { compileParameters } from "../../src/platform/check.ts";
+import { dateTime, flag, integer, list, oneOfWords, optional, record, text } from "../../src/platform/schema.ts";
+
+describe("compileParameters (decisions 1.8, 1.10)", () => {
+  const check = compileParameters(
+    record({
+      page: optional(integer({ minimum: 0, default: 0 })),
+      size: optional(integer({ minimum: 1, maximum: 100, default: 20 })),
+      orderStatus: optional(oneOfWords(["approved", "Invoiced"], { ignoreCase: true })),
+      from: optional(dateTime()),
+      since: optional(dateTime({ epoch: true })),
+      expand: optional(list(text())),
+      dryRun: optional(flag()),
+      buId: text({ maxLength: 20 }),
+    }),
+    "query",
+  );
+  const read = (sent: Record<string, unknown>) => {
+    const { value, failures } = check({ buId: "VE", ...sent });
+    expect(failures).toEqual([]);
+    return value;
+  };
+  const codes = (sent: Record<string, unknown>) =>
+    check({ buId: "VE", ...sent }).failures.map(({ code, pointer, row }) => [code, pointer, row.type, row.status]);
+  const plain = { page: 0, size: 20, buId: "VE" };
+
+  it("reads texts as what they stand for", () => {
+    expect(read({})).toEqual(plain);
+    expect(
+      read({
+        page: "3",
+        size: "100",
+        orderStatus: "INVOICED",
+        dryRun: "true",
+        expand: "items, shippings,,",
+        from: "2026-11-20",
+        since: "1795179168000",
+        other: "x",
+      }),
+    ).toEqual({
+      ...plain,
+      page: 3,
+      size: 100,
+      orderStatus: "Invoiced",
+      dryRun: true,
+      expand: ["items", "shippings"],
+      from: Date.parse("2026-11-20T03:00Z"),
+      since: 1_795_179_168_000,
+    });
+    expect(read({ expand: ["items", "shippings,status"] })).toMatchObject({ expand: ["items", "shippings", "status"] });
+  });
+
+  it.each(["{orderStatus}", "{}", ""])("takes the filter %j as not sent", (orderStatus) => expect(read({ orderStatus })).toEqual(plain));
+
+  it.each(["-1", "1.5", "abc", "", "1e3", "+1", " 1", "0x1", "2147483648", "9".repeat(30), "9".repeat(5_000)])(
+    "refuses page=%s",
+    (page) => {
+      expect(codes({ page })).toMatchObject([
+        [
+          /^-1$/.test(page) ? "parameter_below_minimum" : expect.stringMatching(/^parameter_(wrong_type|over_maximum)$/),
+          "query.page",
+          "Parameter_Error",
+          400,
+        ],
+      ]);
+    },
+  );
+
+  it("refuses what is out of range, unknown, repeated, missing or no date", () => {
+    expect(codes({ size: "101" })).toEqual([["parameter_over_maximum", "query.size", "Parameter_Error", 400]]);
+    expect(
+      codes({ size: "0", orderStatus: "aproved", from: "2026-02-30", dryRun: "sim" }).map(([code, pointer]) => [code, pointer]),
+    ).toEqual([
+      ["parameter_below_minimum", "query.size"],
+      ["parameter_not_allowed", "query.orderStatus"],
+      ["parameter_wrong_date", "query.from"],
+      ["parameter_wrong_type", "query.dryRun"],
+    ]);
+    expect(codes({ page: ["1", "1"] })).toEqual([["parameter_repeated", "query.page", "Parameter_Error", 400]]);
+    expect(check({}).failures).toMatchObject([{ code: "parameter_required", pointer: "query.buId" }]);
+    expect(check({ buId: ["VE", "VM"] }).failures).toMatchObject([{ code: "parameter_repeated", pointer: "query.buId" }]);
+  });
+
+  it("names path parameters as such", () => {
+    const path = compileParameters(record({ shippingCode: integer({ minimum: 1 }) }), "path");
+    expect(path({ shippingCode: "17" })).toEqual({ value: { shippingCode: 17 }, failures: [] });
+    expect(path({ shippingCode: "{shippingCode}" }).failures).toMatchObject([
+      { code: "parameter_wrong_type", pointer: "path.shippingCode", received: "{shippingCode}" },
+    ]);
+  });
+
+  it("never throws, whatever the texts", () => {
+    const value = fc.oneof(fc.string(), fc.array(fc.string(), { maxLength: 3 }), fc.constantFrom("{", "}", "{{}}", "{\n}"));
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom("page", "orderStatus", "from", "since", "expand", "dryRun", "buId", "__proto__"), value),
+        (sent) => void check(sent),
+      ),
+    );
+  });
+});
