@@ -1,0 +1,39 @@
+/** Bounds of a product's body; those the seed (2.1, 8) does not give are ours, wide enough for any real product. */
+export const PRODUCT_LIMITS = {
+  skuCharacters: 50,
+  productGroupCharacters: 100,
+  nameCharacters: 100,
+  descriptionCharacters: 3000,
+  images: 6,
+  /** Colours or flavours joined with `+`. */
+  joinedParts: 3,
+  catalogNameCharacters: 120,
+  joinedCharacters: 360,
+  codeCharacters: 60,
+  urlCharacters: 2048,
+  attributes: 100,
+  valuesPerAttribute: 100,
+  valueCharacters: 1000,
+  sideCm: 100_000,
+  weightKg: 100_000,
+} as const;
+
+/** Digits after the decimal point, at most (seed 2.1). */
+export const DECIMALS = { size: 3, money: 2 } as const;
+
+/** Pattern of sku and productGroup (decisions 3). Sources are ECMA-262 for the `u` flag, free of lookaround and back references. */
+export const KEY_PATTERN = "^[A-Za-z0-9][A-Za-z0-9._-]*$";
+
+/** An absolute http or https address. */
+export const HTTP_URL_PATTERN = "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s]+$";
+
+/** An address whose path ends in .jpg or .jpeg; the query may follow. */
+export const IMAGE_URL_PATTERN = "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@%\\\\<>^|\\[\\]]+/[^\\s?#]*\\.[Jj][Pp][Ee]?[Gg](?:[?#]\\S*)?$";
+
+/** What a plain text (name, description) may not contain, and how a person calls it. */
+export const FORMATTING = [
+  { title: "tag HTML", pattern: "<[/!]?[A-Za-z][^<>]*>|<!--" },
+  { title: "caractere de controle", pattern: "[\\u0000-\\u001f\\u007f-\\u009f]" },
+  { title: "sequência de escape", pattern: "\\\\(?:[NnTtRr]|[Uu][0-9A-Fa-f]{4})" },
+  { title: "entidade HTML", pattern: "&(?:#[0-9]{1,7}|#[Xx][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});" },
+] as const;
