@@ -1,5 +1,19 @@
 import { execFile } from "node:child_process";
-import { chmodSync, chownSync, closeSync, existsSync, fsyncSync, lchownSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lchownSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { Account } from "./account.ts";
@@ -12,7 +26,7 @@ export const SUPERUSER = { user: "postgres", database: "postgres" } as const;
  * What PostgreSQL's programs are told their data directory is. They start inside it, so they never walk the path to it:
  * directories above may be closed to their account, and the name may be long or hold spaces.
  */
-export const HERE = "/proc/self/cwd";
+const HERE = "/proc/self/cwd";
 
 /** How to start a PostgreSQL program: as whom, and with which environment (nothing of ours leaks in). */
 export interface Programs {
@@ -59,15 +73,15 @@ const DURABLE: Readonly<Record<string, string>> = {
 export const serverArguments = (runFolder: string, settings: Readonly<Record<string, string>>): string[] => [
   "-D",
   HERE,
-  ...Object.entries({ ...SETTINGS, ...settings, ...DURABLE, unix_socket_directories: runFolder }).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+  ...Object.entries({ ...SETTINGS, ...settings, ...DURABLE, unix_socket_directories: runFolder }).flatMap(([name, value]) => [
+    "-c",
+    `${name}=${value}`,
+  ]),
 ];
 
-const INITDB = [
-  ...["-D", HERE, "--username", SUPERUSER.user, "--encoding", "UTF8"],
-  // Sorting and case come from PostgreSQL itself and never change with the machine's C library.
-  ...["--locale", "C", "--locale-provider", "builtin", "--builtin-locale", "C.UTF-8"],
-  ...["--auth-local", "trust", "--auth-host", "reject", "--data-checksums", "--no-sync", "--no-instructions"],
-];
+/** Sorting and case come from PostgreSQL itself and never change with the machine's C library. */
+const INITDB = `--username=${SUPERUSER.user} --encoding=UTF8 --locale=C --locale-provider=builtin --builtin-locale=C.UTF-8
+  --auth-local=trust --auth-host=reject --data-checksums --no-sync --no-instructions`.split(/\s+/);
 const FIRST_STATEMENTS = [`create role ${APPLICATION.user} login;`, `create database ${APPLICATION.database} owner ${APPLICATION.user};`];
 
 /**
@@ -80,7 +94,7 @@ export async function ensureCluster(cluster: string, programs: Programs): Promis
   if (existsSync(cluster)) return claim(cluster, programs);
   mkdirSync(half, { mode: 0o700 });
   hand(half, programs.account);
-  await run(programs, half, "initdb", INITDB);
+  await run(programs, half, "initdb", ["-D", HERE, ...INITDB]);
   const reply = await run(programs, half, "postgres", ["--single", "-F", "-D", HERE, SUPERUSER.database], FIRST_STATEMENTS.join("\n"));
   if (/(ERROR|FATAL|PANIC):/.test(reply)) throw new Error(`creating the database failed: ${reply}`);
   await run(programs, half, "initdb", ["-D", HERE, "--sync-only"]);
@@ -92,18 +106,25 @@ function claim(cluster: string, { folder, account }: Programs): void {
   const owner = statSync(cluster);
   // A copy made by root belongs to root; PostgreSQL wants it to be its own.
   if (account.switched && owner.uid !== account.uid) hand(cluster, account);
-  else if (owner.uid !== account.uid) throw new Error(`${cluster} belongs to uid ${owner.uid} and this process runs as uid ${account.uid}: run it as that user or choose another directory with --data`);
+  else if (owner.uid !== account.uid)
+    throw new Error(
+      `${cluster} belongs to uid ${owner.uid} and this process runs as uid ${account.uid}: run it as that user or choose another directory with --data`,
+    );
   if ((owner.mode & 0o077) !== 0) chmodSync(cluster, 0o700);
   const made = readFileSync(join(cluster, "PG_VERSION"), "utf8").trim();
   const ours = readFileSync(join(folder, "share", "postgresql", "postgres.bki"), "utf8").match(/^# PostgreSQL (\d+)/)?.[1];
-  if (made !== ours) throw new Error(`${cluster} was made by PostgreSQL ${made} and this is PostgreSQL ${ours}: dump it with the old one and restore it here`);
+  if (made !== ours)
+    throw new Error(
+      `${cluster} was made by PostgreSQL ${made} and this is PostgreSQL ${ours}: dump it with the old one and restore it here`,
+    );
 }
 
 /** Gives a folder and everything in it to the account; links are given, never followed. */
 function hand(folder: string, { uid, gid, switched }: Account): void {
   if (!switched) return;
   chownSync(folder, uid, gid);
-  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) lchownSync(join(entry.parentPath, entry.name), uid, gid);
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true }))
+    lchownSync(join(entry.parentPath, entry.name), uid, gid);
 }
 
 const PROGRAM_LIMIT_MS = 120_000;

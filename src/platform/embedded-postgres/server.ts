@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Programs, serverArguments, spawnOptions } from "./cluster.ts";
@@ -140,7 +141,7 @@ function attachWatchdog(server: ChildProcess, runFolder: string, programs: Progr
   // Without a shell there is no watchdog: the next start finds the server by itself.
   watchdog.on("error", () => undefined);
   watchdog.unref();
-  (watchdog.stdin as import("node:net").Socket | null)?.unref();
+  if (watchdog.stdin instanceof Socket) watchdog.stdin.unref();
   server.once("exit", () => watchdog.kill("SIGKILL"));
 }
 

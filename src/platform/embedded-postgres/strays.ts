@@ -25,7 +25,7 @@ export async function stopStrays(cluster: string, log: (line: string) => void): 
     const postmaster = strays.filter((pid) => pid === postmasterOf(cluster));
     const targets = postmaster.length > 0 && signal !== "SIGKILL" ? postmaster : strays;
     for (const pid of targets) kill(pid, signal);
-    for (const end = performance.now() + patienceMs; straysOf(home).length > 0 && performance.now() < end; ) await sleep(POLL_MS);
+    for (const end = performance.now() + patienceMs; straysOf(home).length > 0 && performance.now() < end;) await sleep(POLL_MS);
     if (straysOf(home).length === 0) break;
   }
   if (straysOf(home).length > 0) throw new Error(`PostgreSQL processes on ${cluster} do not end: ${straysOf(home).join(", ")}`);

@@ -1,0 +1,118 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+// Runs every check and says at the end, alone on the last line, how many passed and how many failed. A check that
+// fails does not keep the others from being heard. Each tool counts as one, the test suite as its tests.
+
+interface Check {
+  readonly title: string;
+  readonly command: readonly [tool: string, ...args: string[]];
+}
+
+interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+const STATIC: readonly Check[] = [
+  { title: "format", command: ["oxfmt", "--check"] },
+  { title: "lint", command: ["oxlint", "--type-aware", "--deny-warnings"] },
+  { title: "types", command: ["tsc", "--noEmit"] },
+  { title: "unused code", command: ["knip"] },
+];
+
+const root = join(import.meta.dirname, "..", "..");
+const { campaign, filters } = readArguments(process.argv.slice(2));
+const reportFolder = makeReportFolder();
+const report = join(reportFolder, "vitest.json");
+const suite: Check = {
+  title: campaign ? `campaign ${campaign}` : "tests",
+  command: ["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, "--allowOnly=false", ...filters],
+};
+
+const counts: Counts[] = [];
+for (const check of campaign ? [] : STATIC) counts.push(verdict((await perform(check)) === 0));
+const suiteCode = await perform(suite, campaign ? { CAMPAIGN: campaign } : {});
+counts.push(suiteCounts(suiteCode));
+rmSync(reportFolder, { recursive: true, force: true });
+
+const total = (part: keyof Counts) => counts.reduce((sum, each) => sum + each[part], 0);
+const skipped = total("skipped") > 0 ? `, ${total("skipped")} skipped` : "";
+console.log(`\n${total("passed")} passed, ${total("failed")} failed${skipped}`);
+process.exitCode = total("failed") > 0 ? 1 : 0;
+
+/** `--campaign [name]` chooses the long-running tests instead of all checks; anything else names test files. */
+function readArguments(args: readonly string[]): { campaign: string | undefined; filters: readonly string[] } {
+  const [first, name, ...more] = args;
+  const wrong = args.filter((arg) => arg.startsWith("-") && arg !== "--campaign");
+  if (wrong.length > 0 || (first === "--campaign" && more.length > 0)) {
+    console.log("usage: bin/test [test files...] | bin/test --campaign [name]");
+    process.exit(2);
+  }
+  if (first !== "--campaign") return { campaign: undefined, filters: args };
+  return { campaign: name ?? "1", filters: [`test/campaigns/${name ?? ""}`] };
+}
+
+/** In the tree when it can be written, so that a small place for temporary files does not matter. */
+function makeReportFolder(): string {
+  try {
+    const own = join(root, "test", ".tmp");
+    mkdirSync(own, { recursive: true });
+    return mkdtempSync(join(own, "report-"));
+  } catch {
+    return mkdtempSync(join(tmpdir(), "vitrine-report-"));
+  }
+}
+
+/** Runs one tool in the open and answers its exit code. */
+async function perform({ title, command: [tool, ...args] }: Check, environment: Readonly<Record<string, string>> = {}): Promise<number> {
+  console.log(`\n== ${title}: ${tool}`);
+  const startedMs = performance.now();
+  const child = spawn(process.execPath, [join(root, "node_modules", ".bin", tool), ...args], {
+    cwd: root,
+    env: { ...process.env, ...environment },
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  const pass = (signal: NodeJS.Signals) => child.kill(signal);
+  process.on("SIGTERM", pass).on("SIGINT", pass);
+  const code = await new Promise<number>((resolve) => {
+    child.once("error", (error) => {
+      console.log(error.message);
+      resolve(1);
+    });
+    child.once("exit", (exit) => resolve(exit ?? 1));
+  });
+  process.off("SIGTERM", pass).off("SIGINT", pass);
+  console.log(`== ${title}: ${code === 0 ? "ok" : "failed"}, ${((performance.now() - startedMs) / 1000).toFixed(1)} s`);
+  return code;
+}
+
+function verdict(passed: boolean): Counts {
+  return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 };
+}
+
+interface VitestReport {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+  readonly numTodoTests: number;
+  readonly testResults: readonly { readonly status: string; readonly assertionResults: readonly { readonly status: string }[] }[];
+}
+
+/** A file that failed without a failing test in it (it could not be loaded, a hook threw) counts as a failure, and so does a run without tests. */
+function suiteCounts(code: number): Counts {
+  try {
+    const read = JSON.parse(readFileSync(report, "utf8")) as VitestReport;
+    const broken = read.testResults.filter(
+      (file) => file.status === "failed" && file.assertionResults.every((test) => test.status !== "failed"),
+    );
+    const failed = read.numFailedTests + broken.length;
+    const unexplained = failed === 0 && (code !== 0 || read.numPassedTests === 0);
+    return { passed: read.numPassedTests, failed: failed + (unexplained ? 1 : 0), skipped: read.numPendingTests + read.numTodoTests };
+  } catch {
+    return verdict(false);
+  }
+}

@@ -1,0 +1,18 @@
+import { defineConfig } from "vitest/config";
+
+// bin/test --campaign sets it; campaigns are the same properties held for hours.
+const campaign = process.env.CAMPAIGN !== undefined;
+
+export default defineConfig({
+  test: {
+    include: [campaign ? "test/campaigns/**/*.test.ts" : "test/**/*.test.ts"],
+    exclude: campaign ? [] : ["test/campaigns/**"],
+    globalSetup: ["test/set-up/postgres.ts"],
+    // Processes, not threads: tests kill servers, and a native crash must not take the run along.
+    pool: "forks",
+    maxWorkers: 2,
+    testTimeout: campaign ? 4 * 3_600_000 : 20_000,
+    hookTimeout: 60_000,
+    teardownTimeout: 70_000,
+  },
+});
