@@ -1,0 +1,65 @@
+import { isIP, isIPv6 } from "node:net";
+import ipaddr from "ipaddr.js";
+
+/** Whether a connection to `address`, found for `host`, may be opened on `port`. IPv6 hosts and addresses come without brackets. */
+export type Permits = (host: string, port: number, address: string) => boolean;
+
+/** Ports an outbound request may use without being named in the allow-list (reliability.md 5.4). */
+export const WEB_PORTS: readonly number[] = [80, 443];
+
+const LONGEST_HOST = 253;
+
+/** Whether a URL may be fetched at all, before anything is known of its host: http or https, no user info, a host of legal length. */
+export const mayBeFetched = (url: URL) =>
+  (url.protocol === "http:" || url.protocol === "https:") &&
+  url.username === "" &&
+  url.password === "" &&
+  url.hostname.length <= LONGEST_HOST;
+
+/**
+ * The outbound guard: public addresses on the web's ports, and what the operator exempted.
+ * An entry is a host or address (every port), `host:port` (that port), or a CIDR (every port of these addresses).
+ * @throws when an entry is none of these; a setting is mended at the start, not guessed.
+ */
+export function guard(allowedHosts: readonly string[], webPorts: readonly number[] = WEB_PORTS): Permits {
+  const exemptions = allowedHosts.map(exemption);
+  return (host, port, address) =>
+    exemptions.some((exempts) => exempts(host, port, address)) || (webPorts.includes(port) && isPublic(address));
+}
+
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
+
+/**
+ * True for addresses of the public internet: IPv4 unicast, and IPv6 unicast inside 2000::/3. IPv4-mapped addresses count as
+ * the IPv4 address they carry. Whatever no registry hands out for public use, and whatever is no address, is not public.
+ */
+export function isPublic(address: string): boolean {
+  if (isIP(address) === 0) return false;
+  const ip = ipaddr.process(address);
+  if (ip.range() !== "unicast") return false;
+  // The range alone is not enough: ::7f00:1, an old spelling of 127.0.0.1, has no range of its own and reads as unicast.
+  return ip.kind() === "ipv4" || ip.match(GLOBAL_UNICAST);
+}
+
+const HOST_AND_PORT = /^(\[[\da-f:.]+\]|[^:[\]/?#@\s]+)(?::(\d{1,5}))?$/i;
+
+function exemption(entry: string): Permits {
+  if (ipaddr.isValidCIDR(entry)) return withinCidr(entry);
+  const [, name, port] = HOST_AND_PORT.exec(isIPv6(entry) ? `[${entry}]` : entry) ?? [];
+  const url = name === undefined ? null : URL.parse(`http://${name}`);
+  if (url === null) throw new Error(`"${entry}" is no host, host:port or CIDR`);
+  const exempt = withoutBrackets(url.hostname);
+  return (host, at) => host === exempt && (port === undefined || at === Number(port));
+}
+
+function withinCidr(cidr: string): Permits {
+  const [network, bits] = ipaddr.parseCIDR(cidr);
+  return (_host, _port, address) => {
+    if (isIP(address) === 0) return false;
+    const ip = ipaddr.process(address);
+    return ip.kind() === network.kind() && ip.match(network, bits);
+  };
+}
+
+/** A URL's hostname as sockets and resolvers take it: `[::1]` reads `::1`. */
+const withoutBrackets = (hostname: string) => hostname.replace(/^\[(.*)\]$/, "$1");

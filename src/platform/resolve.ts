@@ -1,0 +1,24 @@
+import { lookup, Resolver } from "node:dns/promises";
+
+/** Every address of a host name, IPv4 and IPv6; empty or a rejection when there is none. */
+export type Resolve = (hostname: string) => Promise<readonly string[]>;
+
+const TRY_MS = 1_500;
+const TRIES = 2;
+
+/**
+ * Host names to addresses. Names with a dot, which strangers choose, go to the name servers directly: the system's own lookup
+ * holds one of few threads while a hostile name server dawdles, and would make everybody else wait for it. Names without a
+ * dot belong to the operator's network (localhost, a compose service), so the system looks them up, hosts file and all.
+ */
+export function createResolve(): Resolve {
+  const servers = new Resolver({ timeout: TRY_MS, tries: TRIES });
+  return async (hostname) => {
+    if (!hostname.includes(".")) return (await lookup(hostname, { all: true })).map(({ address }) => address);
+    const [four, six] = await Promise.allSettled([servers.resolve4(hostname), servers.resolve6(hostname)]);
+    if (four.status === "rejected" && six.status === "rejected") throw four.reason;
+    return [...found(four), ...found(six)];
+  };
+}
+
+const found = (answer: PromiseSettledResult<string[]>) => (answer.status === "fulfilled" ? answer.value : []);
