@@ -1,0 +1,142 @@
+import type { Answered, Head, Outbound, OutboundReply } from "../platform/outbound.ts";
+import { readJpeg } from "./jpeg.ts";
+import type { ImageVerdict } from "./product.ts";
+
+/** What an image must be (seed 2.1) and what finding out may cost. */
+export interface ImageLimits {
+  /** Pixels, for width and height alike. */
+  readonly minSide: number;
+  readonly maxSide: number;
+  readonly maxBytes: number;
+  /** For all requests of one check together. */
+  readonly budgetMs: number;
+  readonly maxRedirects: number;
+}
+
+/** The seed says 5 MB; sellers' tools count 1024, so that is what is granted. */
+export const IMAGE_LIMITS: ImageLimits = {
+  minSide: 400,
+  maxSide: 1_200,
+  maxBytes: 5 * 1024 * 1024,
+  budgetMs: 10_000,
+  maxRedirects: 3,
+};
+
+/**
+ * When a failed fetch is tried again: milliseconds after the first, second, ... try. Past the end the image is unreachable.
+ * `brief`: the host answered and said no, perhaps because the upload still runs. `patient`: trouble that tends to pass.
+ */
+export const IMAGE_RETRIES = {
+  brief: [1_000, 5_000],
+  patient: [1_000, 5_000, 30_000, 120_000],
+} as const satisfies Record<string, readonly number[]>;
+
+const JITTER = 0.2;
+
+/**
+ * Milliseconds until the next try, +-20 % by `chance` (0..1), or undefined when the tries are used up.
+ * `tries` counts those made, from 1.
+ */
+export function retryDelayMs(delays: readonly number[], tries: number, chance: number): number | undefined {
+  const delay = delays[tries - 1];
+  return delay === undefined ? undefined : Math.round(delay * (1 - JITTER + 2 * JITTER * chance));
+}
+
+/** What the bytes of an image decide. */
+export type Decided = Exclude<ImageVerdict, { readonly state: "pending" | "unreachable" }>;
+
+/** A check's outcome; `failed` is tried again by its row of IMAGE_RETRIES. `cause` is for the log, never for the seller. */
+export type ImageCheck =
+  | { readonly outcome: "decided"; readonly verdict: Decided }
+  | { readonly outcome: "failed"; readonly retry: keyof typeof IMAGE_RETRIES; readonly cause: string };
+
+/** The beginning of an image, and how many bytes it has in all: above the limit when nobody read further. */
+export interface Seen {
+  readonly prefix: Uint8Array;
+  readonly totalBytes: number;
+}
+
+/** The verdict on an image, or undefined when its size stands behind the bytes seen. Pure. */
+export function verdictOf({ prefix, totalBytes }: Seen, limits: ImageLimits): Decided | undefined {
+  const reading = readJpeg(prefix);
+  if (reading.kind === "not_jpeg") return { state: "not_jpeg", found: reading.found };
+  if (totalBytes > limits.maxBytes) return { state: "too_heavy", bytes: totalBytes };
+  if (reading.kind === "undecided") return prefix.length < totalBytes ? undefined : { state: "not_jpeg", found: "broken_jpeg" };
+  const { width, height } = reading;
+  const fits = (side: number) => side >= limits.minSide && side <= limits.maxSide;
+  return fits(width) && fits(height) ? { state: "ok", width, height, bytes: totalBytes } : { state: "wrong_size", width, height };
+}
+
+const PEEK_BYTES = 64 * 1024;
+
+/**
+ * Fetches as little of an image as decides it: the first 64 KiB by Range, and the whole once when its size stands further back or
+ * the host will not say how heavy it is. Hosts that ignore Range are cut off after 64 KiB, or are read up to the weight limit when
+ * they announce no length. Nothing is decoded or inflated, and the Content-Type is not asked: the bytes prove a JPEG.
+ */
+export async function checkImage(outbound: Outbound, url: string, limits: ImageLimits): Promise<ImageCheck> {
+  let leftMs = limits.budgetMs;
+  const look = async (headers: Readonly<Record<string, string>>, keepBodyBytes: number) => {
+    const reply = await outbound.fetch({
+      method: "GET",
+      url,
+      headers: { accept: "image/jpeg", "accept-encoding": "identity", ...headers },
+      maxBodyBytes: (head) => worthReading(head, keepBodyBytes, limits),
+      keepBodyBytes,
+      maxRedirects: limits.maxRedirects,
+      totalTimeoutMs: leftMs,
+    });
+    if (reply.kind === "answered") leftMs -= reply.elapsedMs;
+    return judged(reply, limits);
+  };
+  return (await look({ range: `bytes=0-${PEEK_BYTES - 1}` }, PEEK_BYTES)) ?? (await look({}, limits.maxBytes)) ?? UNDECIDED;
+}
+
+/** A host that answers a plain GET in parts without ever saying of how many bytes. */
+const UNDECIDED: ImageCheck = { outcome: "failed", retry: "brief", cause: "size withheld" };
+
+/** Bytes worth reading of an answer: what is kept, or up to the weight limit where only counting tells the weight. */
+function worthReading(head: Head, keepBytes: number, limits: ImageLimits): number {
+  if (refusal(head) !== undefined || encoding(head) !== undefined) return 0;
+  return head.status === 200 && head.headers["content-length"] === undefined ? limits.maxBytes : keepBytes;
+}
+
+/** What one answer decides; undefined when only the whole image can tell. */
+function judged(reply: OutboundReply, limits: ImageLimits): ImageCheck | undefined {
+  if (reply.kind === "blocked") return { outcome: "failed", retry: "patient", cause: "blocked" };
+  if (reply.kind === "unreachable") return { outcome: "failed", retry: "patient", cause: reply.cause };
+  const failed = refusal(reply);
+  if (failed !== undefined) return failed;
+  const encoded = encoding(reply);
+  if (encoded !== undefined) return { outcome: "decided", verdict: { state: "not_jpeg", found: encoded } };
+  const totalBytes = weight(reply);
+  const verdict = totalBytes === undefined ? undefined : verdictOf({ prefix: reply.body, totalBytes }, limits);
+  return verdict === undefined ? undefined : { outcome: "decided", verdict };
+}
+
+const FROM_THE_START = /^bytes 0-\d+\/(?:(\d+)|\*)$/;
+const MAY_PASS: readonly number[] = [408, 425, 429];
+
+/** Answers that carry no image from its first byte on. */
+function refusal({ status, headers }: Head): ImageCheck | undefined {
+  if (status === 200) return undefined;
+  if (status === 206 && FROM_THE_START.test(headers["content-range"] ?? "")) return undefined;
+  const retry = status >= 500 || MAY_PASS.includes(status) ? "patient" : "brief";
+  return { outcome: "failed", retry, cause: `status ${status}` };
+}
+
+/** Bytes of the whole image, as announced or as counted; undefined when a partial answer does not tell. */
+function weight({ status, headers, receivedBytes }: Answered): number | undefined {
+  if (status === 200) return Number(headers["content-length"] ?? receivedBytes);
+  const total = FROM_THE_START.exec(headers["content-range"] ?? "")?.[1];
+  return total === undefined ? undefined : Math.max(Number(total), receivedBytes);
+}
+
+const ENCODINGS: readonly string[] = ["gzip", "br", "deflate", "zstd", "compress"];
+
+/** How the body was packed although we asked for it as it is; undefined for the identity. A stranger's word is never repeated. */
+function encoding({ headers }: Head): string | undefined {
+  const named = (headers["content-encoding"] ?? "identity").trim().toLowerCase();
+  if (named === "identity" || named === "") return undefined;
+  return ENCODINGS.includes(named) ? named : "encoded";
+}
