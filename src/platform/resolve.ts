@@ -10,9 +10,11 @@ const TRIES = 2;
  * Host names to addresses. Names with a dot, which strangers choose, go to the name servers directly: the system's own lookup
  * holds one of few threads while a hostile name server dawdles, and would make everybody else wait for it. Names without a
  * dot belong to the operator's network (localhost, a compose service), so the system looks them up, hosts file and all.
+ * `nameServers` as `address:port`; the system's own when absent.
  */
-export function createResolve(): Resolve {
+export function createResolve(nameServers?: readonly string[]): Resolve {
   const servers = new Resolver({ timeout: TRY_MS, tries: TRIES });
+  if (nameServers !== undefined) servers.setServers(nameServers);
   return async (hostname) => {
     if (!hostname.includes(".")) return (await lookup(hostname, { all: true })).map(({ address }) => address);
     const [four, six] = await Promise.allSettled([servers.resolve4(hostname), servers.resolve6(hostname)]);
