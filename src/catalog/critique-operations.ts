@@ -1,0 +1,58 @@
+import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
+import type { Database } from "../platform/db.ts";
+import type { SellerCall } from "../sellers/index.ts";
+import * as contract from "./contract.ts";
+import { critiqueOf, describeReview } from "./critique.ts";
+import { DEFAULT_SIZE, pageLinks } from "./paging.ts";
+import { productPath } from "./product-view.ts";
+import type { Review } from "./product.ts";
+import { stateOf } from "./publication.ts";
+import { listCritiques, summarizeCritiques } from "./queries.ts";
+import { DOCS_BASE } from "./status-view.ts";
+
+const PATH = "/api/v2/products/critiques";
+
+/** All critiques of a seller, listed and counted (decisions 3, beyond M2). */
+export function critiqueEndpoints({ db }: { readonly db: Database }): readonly Endpoint[] {
+  return [
+    endpoint(contract.listCritiques, async (call: SellerCall<typeof contract.listCritiques>): Promise<Answer> => {
+      const { page = 0, size = DEFAULT_SIZE, code, severity, since } = call.query;
+      const { sellerId } = call.who;
+      const rows = await db.run([sellerId], listCritiques, [sellerId, code ?? null, severity ?? null, since ?? null, size, page * size]);
+      const items = rows.flatMap((row) => {
+        if (row.sku === null || row.position === null || row.reviews === null || row.status === null) return [];
+        const review = (JSON.parse(row.reviews) as Review[])[row.position];
+        // A product sent again between the two reads of one statement cannot happen; a missing body is left out, not invented.
+        if (!review) return [];
+        const product = productPath(row.sku);
+        return {
+          sku: row.sku,
+          ...describeReview(review, call.lang, DOCS_BASE),
+          status: stateOf(row.status).status,
+          _links: { product: { href: product }, status: { href: `${product}/status` } },
+        };
+      });
+      if (items.length === 0) return { status: 204 };
+      const { total } = rows[0]!;
+      const totalPages = Math.ceil(total / size);
+      const kept = {
+        ...(code === undefined ? {} : { code }),
+        ...(severity === undefined ? {} : { severity }),
+        ...(since === undefined ? {} : { since: String(since) }),
+      };
+      return { status: 200, body: { items, page, totalPages, size, total, _links: pageLinks(PATH, { page, size, totalPages }, kept) } };
+    }),
+    endpoint(contract.summarizeCritiques, async (call: SellerCall<typeof contract.summarizeCritiques>): Promise<Answer> => {
+      const { sellerId } = call.who;
+      const rows = await db.run([sellerId], summarizeCritiques, [sellerId]);
+      const items = rows.map((row) => ({
+        ...row,
+        rule: critiqueOf(row.code)?.rule[call.lang] ?? "",
+        docs: `${DOCS_BASE}#${row.code}`,
+        _links: { critiques: { href: `${PATH}?code=${encodeURIComponent(row.code)}` } },
+      }));
+      const total = rows.reduce((sum, row) => sum + row.count, 0);
+      return { status: 200, body: { items, total, _links: { self: { href: `${PATH}/summary` } } } };
+    }),
+  ];
+}

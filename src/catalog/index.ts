@@ -1,0 +1,114 @@
+import { endpoint, type Endpoint, type Environment } from "../platform/contract.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/db.ts";
+import type { Log } from "../platform/log.ts";
+import type { Outbound } from "../platform/outbound.ts";
+import { workLoop, type WorkLoop } from "../platform/tasks.ts";
+import type { ReferenceSnapshot } from "../reference/index.ts";
+import type { SellerCall } from "../sellers/index.ts";
+import * as contract from "./contract.ts";
+import { critiqueEndpoints } from "./critique-operations.ts";
+import { createDecider } from "./decide.ts";
+import { productEndpoints } from "./product-operations.ts";
+import { reviewEndpoints } from "./review-operations.ts";
+import { statusEndpoints } from "./status-operations.ts";
+import { submissionFailures } from "./submission.ts";
+import { dryRun } from "./validation/dry-run.ts";
+import { checkDueImages } from "./validation/image-worker.ts";
+import { validateDueFamilies, wakeOutdatedFamilies } from "./validation/worker.ts";
+
+export interface CatalogSettings {
+  readonly environment: Environment;
+  readonly familySettleSeconds: number;
+  readonly imageRecheckSeconds: number;
+  readonly imageRetrySeconds: readonly number[];
+  readonly imageConcurrency: number;
+  readonly reviewSlaHours: number;
+}
+
+export interface CatalogContext {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly outbound: Outbound;
+  readonly reference: () => ReferenceSnapshot;
+  readonly settings: CatalogSettings;
+  readonly onValidated: (products: number) => void;
+}
+
+export interface Catalog {
+  readonly endpoints: readonly Endpoint[];
+  /** A validation may be due: shortens the wait of this process's worker, when it has one. */
+  wake(): void;
+  startWorkers(): void;
+  stopWorkers(): Promise<void>;
+}
+
+const VALIDATION_POLL_MS = 250;
+const IMAGE_POLL_MS = 250;
+const OUTDATED_POLL_MS = 1_000;
+
+/** The catalogue: products from POST to Aprovado (seed 2.1-2.3, 3.1, 4.1). */
+export function openCatalog(context: CatalogContext): Catalog {
+  const { db, clock, log, outbound, reference, settings } = context;
+  let loops: { readonly validation: WorkLoop; readonly images: WorkLoop; readonly outdated: WorkLoop } | undefined;
+  const wake = () => loops?.validation.wake();
+  const validation = { ...context, ...settings, onImagesWanted: () => loops?.images.wake() };
+  const decide = createDecider(db);
+
+  return {
+    endpoints: [
+      ...productEndpoints({ db, reference, onSubmitted: wake }),
+      ...statusEndpoints({ db, environment: settings.environment, decide }),
+      ...critiqueEndpoints({ db }),
+      ...reviewEndpoints({ db, decide, reviewSlaHours: settings.reviewSlaHours }),
+      endpoint(
+        contract.validateProduct,
+        async (call: SellerCall<typeof contract.validateProduct>) => {
+          const offerRequired = !call.who.separatePriceAndStock;
+          const rules = { offerRequired, bodyFailures: call.bodyFailures, driveHosts: reference().data.rules.driveHosts };
+          const failures = [...call.bodyFailures, ...submissionFailures(call.body, rules)];
+          const { sellerId } = call.who;
+          const { body, at, lang } = call;
+          const { familySettleSeconds } = settings;
+          return { status: 200, body: await dryRun({ db, outbound, reference, familySettleSeconds }, { sellerId, body, at, lang, failures }) };
+        },
+        { bodyFailures: "handler's" },
+      ),
+    ],
+    wake,
+    startWorkers() {
+      loops = {
+        validation: workLoop({ name: "validation", pollMs: VALIDATION_POLL_MS, log, work: () => validateDueFamilies(validation) }),
+        images: workLoop({
+          name: "images",
+          pollMs: IMAGE_POLL_MS,
+          log,
+          work: () => checkDueImages({ db, clock, outbound, ...settings, onVerdicts: wake }),
+        }),
+        outdated: workLoop({
+          name: "outdated families",
+          pollMs: OUTDATED_POLL_MS,
+          log,
+          work: async () => {
+            const woken = await wakeOutdatedFamilies(validation);
+            if (woken > 0) wake();
+            return woken;
+          },
+        }),
+      };
+    },
+    async stopWorkers() {
+      await Promise.all([loops?.validation.stop(), loops?.images.stop(), loops?.outdated.stop()]);
+      loops = undefined;
+    },
+  };
+}
+
+export * as catalogContract from "./contract.ts";
+export { critiqueOf } from "./critique.ts";
+export { CRITIQUES } from "./critiques/index.ts";
+export { productErrors } from "./errors.ts";
+export { PENDING_TEXTS } from "./pending.ts";
+export { MOVES, STATES } from "./publication.ts";
+export { ProductBody } from "./product-schema.ts";

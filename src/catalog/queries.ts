@@ -1,0 +1,325 @@
+import { statement } from "../platform/db.ts";
+import type { PublicationStatus } from "./publication.ts";
+
+export interface CreatedRow {
+  readonly ord: number;
+  /** The sku was the seller's already; nothing was written. */
+  readonly taken: boolean;
+}
+
+/**
+ * Creates many products at once, each with its price, stock, histories, event and family's due time. Numbers are taken
+ * from the seller's counters once per batch: ordinals and event numbers stay contiguous. Existing skus are answered as
+ * taken. Locks in the order counters, products, families. Index: products_pkey, seller_counters_pkey.
+ */
+export const createProducts = statement<CreatedRow>(
+  "catalog.create_products",
+  `with input as (
+     select i.seller_id, i.sku, i.product_group, i.core, i.images, i.attributes, i.list_cents, i.sale_cents, i.physical,
+            i.at, i.actor, i.request_id, i.ord
+       from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::bigint[],
+                   $9::integer[], $10::bigint[], $11::text[], $12::text[])
+            with ordinality as i(seller_id, sku, product_group, core, images, attributes, list_cents, sale_cents, physical,
+                                 at, actor, request_id, ord)
+   ), known as materialized (
+     select i.*, exists (select from products p where p.seller_id = i.seller_id and p.sku = i.sku) as taken from input i
+   ), fresh as (
+     select k.*, row_number() over (partition by k.seller_id order by k.ord) as place from known k where not k.taken
+   ), counted as (
+     update seller_counters c set products = c.products + f.n, events = c.events + f.n
+       from (select seller_id, count(*) as n from fresh group by seller_id order by seller_id) f
+      where c.seller_id = f.seller_id
+     returning c.seller_id, c.products - f.n as products_before, c.events - f.n as events_before
+   ), numbered as materialized (
+     select f.*, c.products_before + f.place - 1 as ordinal, c.events_before + f.place as seq
+       from fresh f join counted c on c.seller_id = f.seller_id
+   ), created as (
+     insert into products (seller_id, sku, ordinal, product_group, status, core, images, attributes, received_at, status_at)
+     select seller_id, sku, ordinal, product_group, 'RECEIVED', core, images, attributes, at, at from numbered
+     returning seller_id, product_group, received_at
+   ), priced as (
+     insert into prices (seller_id, sku, list_cents, sale_cents, updated_at)
+     select seller_id, sku, list_cents, sale_cents, at from numbered where list_cents is not null
+   ), price_noted as (
+     insert into price_history (seller_id, sku, version, at, list_cents, sale_cents, actor)
+     select seller_id, sku, 1, at, list_cents, sale_cents, actor from numbered where list_cents is not null
+   ), stocked as (
+     insert into stocks (seller_id, sku, physical, updated_at)
+     select seller_id, sku, physical, at from numbered where physical is not null
+   ), stock_noted as (
+     insert into stock_ledger (seller_id, sku, version, at, cause, actor, request_id, physical_delta, reserved_delta, physical, reserved)
+     select seller_id, sku, 1, at, 'product_created', actor, request_id, physical, 0, physical, 0 from numbered where physical is not null
+   ), told as (
+     insert into events (seller_id, seq, at, name, resource, version, actor, cause, payload)
+     select seller_id, seq, at, 'product.status', 'product/' || sku, 1, actor, 'submit', '{"from":null,"to":"RECEIVED"}' from numbered
+   ), due as (
+     insert into families as f (seller_id, product_group, due_at)
+     select seller_id, product_group, min(received_at) from created group by seller_id, product_group order by seller_id, product_group
+     on conflict (seller_id, product_group)
+     do update set due_at = least(coalesce(f.due_at, excluded.due_at), excluded.due_at), generation = f.generation + 1, open = true
+   )
+   select ord::integer as ord, taken from known`,
+);
+
+export interface ChangedRow {
+  readonly ord: number;
+  /** Status before the change; a status that is not editable means nothing was written. */
+  readonly status: PublicationStatus;
+}
+
+/**
+ * Replaces many products at once where their status allows it; price and stock are applied when sent. The event's key
+ * (resource, version) makes a change that somebody overtook repeat. Unknown skus are left out of the answer.
+ * Locks in the order counters, products, stocks and prices, families. Index: products_pkey.
+ */
+export const changeProducts = statement<ChangedRow>(
+  "catalog.change_products",
+  `with input as (
+     select i.seller_id, i.sku, i.product_group, i.core, i.images, i.attributes, i.list_cents, i.sale_cents, i.physical,
+            i.at, i.actor, i.request_id, i.ord
+       from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::bigint[],
+                   $9::integer[], $10::bigint[], $11::text[], $12::text[])
+            with ordinality as i(seller_id, sku, product_group, core, images, attributes, list_cents, sale_cents, physical,
+                                 at, actor, request_id, ord)
+   ), known as materialized (
+     select i.*, p.status, p.product_group as former_group, p.version,
+            s.physical as stock_was, coalesce(s.reserved, 0) as reserved, coalesce(s.version, 0) as stock_version,
+            coalesce(v.version, 0) as price_version,
+            i.physical is not null and s.physical is distinct from i.physical as stock_changes,
+            i.list_cents is not null and (v.list_cents, v.sale_cents) is distinct from (i.list_cents, i.sale_cents) as price_changes
+       from input i
+       join products p on p.seller_id = i.seller_id and p.sku = i.sku
+       left join stocks s on s.seller_id = i.seller_id and s.sku = i.sku
+       left join prices v on v.seller_id = i.seller_id and v.sku = i.sku
+   ), accepted as materialized (
+     select k.*, row_number() over (partition by k.seller_id order by k.ord) as place
+       from known k where k.status in ('RECEIVED', 'CRITICIZED')
+   ), counted as (
+     update seller_counters c set events = c.events + a.n
+       from (select seller_id, count(*) as n from accepted group by seller_id order by seller_id) a
+      where c.seller_id = a.seller_id
+     returning c.seller_id, c.events - a.n as events_before
+   ), told as (
+     insert into events (seller_id, seq, at, name, resource, version, actor, cause, payload)
+     select a.seller_id, c.events_before + a.place, a.at, 'product.status', 'product/' || a.sku, a.version + 1, a.actor, 'edit',
+            '{"from":"' || a.status || '","to":"RECEIVED"}'
+       from accepted a join counted c on c.seller_id = a.seller_id
+     returning seller_id, resource
+   ), changed as (
+     update products p
+        set product_group = a.product_group, core = a.core, images = a.images, attributes = a.attributes,
+            status = 'RECEIVED', reviews = '[]', pending = '[]', version = a.version + 1, received_at = a.at,
+            status_at = case when a.status = 'RECEIVED' then p.status_at else a.at end
+       from (select a.* from accepted a, (select count(*) from told) t) a
+      where p.seller_id = a.seller_id and p.sku = a.sku
+     returning p.seller_id
+   ), cleared as (
+     delete from critiques c using accepted a where c.seller_id = a.seller_id and c.sku = a.sku
+   ), stocked as (
+     insert into stocks as s (seller_id, sku, physical, updated_at)
+     select seller_id, sku, physical, at from accepted where stock_changes
+     on conflict (seller_id, sku)
+     do update set physical = excluded.physical, version = s.version + 1, updated_at = excluded.updated_at
+   ), stock_noted as (
+     insert into stock_ledger (seller_id, sku, version, at, cause, actor, request_id, physical_delta, reserved_delta, physical, reserved)
+     select seller_id, sku, stock_version + 1, at, 'product_changed', actor, request_id, physical - coalesce(stock_was, 0), 0, physical, reserved
+       from accepted where stock_changes
+   ), priced as (
+     insert into prices as v (seller_id, sku, list_cents, sale_cents, updated_at)
+     select seller_id, sku, list_cents, sale_cents, at from accepted where price_changes
+     on conflict (seller_id, sku)
+     do update set list_cents = excluded.list_cents, sale_cents = excluded.sale_cents,
+                   version = v.version + 1, updated_at = excluded.updated_at
+   ), price_noted as (
+     insert into price_history (seller_id, sku, version, at, list_cents, sale_cents, actor)
+     select seller_id, sku, price_version + 1, at, list_cents, sale_cents, actor from accepted where price_changes
+   ), due as (
+     insert into families as f (seller_id, product_group, due_at)
+     select g.seller_id, g.product_group, min(g.at)
+       from (select seller_id, product_group, at from accepted union select seller_id, former_group, at from accepted) g,
+            (select count(*) from changed) done
+      group by g.seller_id, g.product_group order by g.seller_id, g.product_group
+     on conflict (seller_id, product_group)
+     do update set due_at = least(coalesce(f.due_at, excluded.due_at), excluded.due_at), generation = f.generation + 1, open = true
+   )
+   select ord::integer as ord, status from known`,
+);
+
+export interface ProductRow {
+  readonly ord: number;
+  readonly core: string;
+  readonly images: string | null;
+  readonly attributes: string | null;
+  readonly status: PublicationStatus;
+}
+/** Products by sku, many at once; the wide parts only for whom they are asked. Index: products_pkey. */
+export const getProducts = statement<ProductRow>(
+  "catalog.get_products",
+  `select i.ord::integer as ord, p.core, p.status,
+          case when i.images then p.images end as images, case when i.attributes then p.attributes end as attributes
+     from unnest($1::bigint[], $2::text[], $3::boolean[], $4::boolean[]) with ordinality as i(seller_id, sku, images, attributes, ord)
+     join products p on p.seller_id = i.seller_id and p.sku = i.sku`,
+);
+
+export interface StatusRow {
+  readonly ord: number;
+  readonly status: PublicationStatus;
+  readonly status_at: number;
+  readonly reviews: string;
+  readonly pending: string;
+  readonly version: number;
+}
+/** Publication states by sku, many at once. Index: products_pkey. */
+export const getStatuses = statement<StatusRow>(
+  "catalog.get_statuses",
+  `select i.ord::integer as ord, p.status, p.status_at, p.reviews, p.pending, p.version
+     from unnest($1::bigint[], $2::text[]) with ordinality as i(seller_id, sku, ord)
+     join products p on p.seller_id = i.seller_id and p.sku = i.sku`,
+);
+
+export interface PageRow {
+  readonly total: number;
+  readonly core: string | null;
+  readonly images: string | null;
+  readonly attributes: string | null;
+  readonly status: PublicationStatus | null;
+}
+/**
+ * A page of a seller's products by their dense ordinals, with the exact total: as fast on any page. Products are never
+ * deleted, so page k is the ordinals k*size and on. One row without product when the page is empty.
+ * Index: products_seller_id_ordinal_key, seller_counters_pkey.
+ */
+export const listProducts = statement<PageRow>(
+  "catalog.list_products",
+  `select c.products as total, p.core, p.status,
+          case when $4::boolean then p.images end as images, case when $5::boolean then p.attributes end as attributes
+     from seller_counters c
+     left join lateral (
+       select p.core, p.images, p.attributes, p.status, p.ordinal from products p
+        where p.seller_id = $1 and p.ordinal >= $2 and p.ordinal < $2 + $3 order by p.ordinal limit $3
+     ) p on true
+    where c.seller_id = $1
+    order by p.ordinal`,
+);
+
+export interface MovedRow {
+  readonly ord: number;
+  readonly status: PublicationStatus;
+  readonly version: number;
+}
+/**
+ * Moves products in cataloguing by a person's decision, many at once: approved, or criticized with reviews. Answers the
+ * status before; a product in another status is answered and left alone. Index: products_pkey.
+ */
+export const decideProducts = statement<MovedRow>(
+  "catalog.decide_products",
+  `with input as (
+     select i.seller_id, i.sku, i.status as next_status, i.reviews, i.cause, i.at, i.actor, i.ord
+       from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[])
+            with ordinality as i(seller_id, sku, status, reviews, cause, at, actor, ord)
+   ), known as materialized (
+     select i.*, p.status, p.version, p.product_group
+       from input i join products p on p.seller_id = i.seller_id and p.sku = i.sku
+   ), accepted as materialized (
+     select k.*, row_number() over (partition by k.seller_id order by k.ord) as place from known k where k.status = 'CATALOGING'
+   ), counted as (
+     update seller_counters c set events = c.events + a.n
+       from (select seller_id, count(*) as n from accepted group by seller_id order by seller_id) a
+      where c.seller_id = a.seller_id
+     returning c.seller_id, c.events - a.n as events_before
+   ), told as (
+     insert into events (seller_id, seq, at, name, resource, version, actor, cause, payload)
+     select a.seller_id, c.events_before + a.place, a.at, 'product.status', 'product/' || a.sku, a.version + 1, a.actor, a.cause,
+            '{"from":"CATALOGING","to":"' || a.next_status || '"}'
+       from accepted a join counted c on c.seller_id = a.seller_id
+     returning seller_id
+   ), moved as (
+     update products p
+        set status = a.next_status, status_at = a.at, version = a.version + 1, reviews = coalesce(a.reviews, p.reviews)
+       from (select a.* from accepted a, (select count(*) from told) t) a
+      where p.seller_id = a.seller_id and p.sku = a.sku
+   ), cleared as (
+     delete from critiques c using accepted a where c.seller_id = a.seller_id and c.sku = a.sku and a.reviews is not null
+   ), opened as (
+     update families f set open = true
+       from (select distinct seller_id, product_group from accepted where next_status = 'CRITICIZED') a
+      where f.seller_id = a.seller_id and f.product_group = a.product_group
+   )
+   select ord::integer as ord, status, version + (status = 'CATALOGING')::integer as version from known`,
+);
+
+/** Rewrites the narrow critique rows of products, after their old ones are gone. */
+export const insertCritiques = statement<never>(
+  "catalog.insert_critiques",
+  `insert into critiques (seller_id, sku, position, code, severity, stage, at)
+   select i.seller_id, i.sku, i.position, i.code, i.severity, i.stage, i.at
+     from unnest($1::bigint[], $2::text[], $3::smallint[], $4::text[], $5::text[], $6::text[], $7::bigint[])
+       as i(seller_id, sku, position, code, severity, stage, at)`,
+);
+
+export interface CritiqueRow {
+  readonly total: number;
+  readonly sku: string | null;
+  readonly position: number | null;
+  readonly reviews: string | null;
+  readonly status: PublicationStatus | null;
+}
+/**
+ * A page of a seller's critiques, newest first, with the exact total; null filters are off. One row without a critique
+ * when the page is empty. Index: critiques_by_time, or critiques_by_code with a code.
+ */
+export const listCritiques = statement<CritiqueRow>(
+  "catalog.list_critiques",
+  `with total as (
+     select count(*) as n from critiques c
+      where c.seller_id = $1 and ($2::text is null or c.code = $2) and ($3::text is null or c.severity = $3) and ($4::bigint is null or c.at >= $4)
+   ), page as materialized (
+     select c.sku, c.position, c.at from critiques c
+      where c.seller_id = $1 and ($2::text is null or c.code = $2) and ($3::text is null or c.severity = $3) and ($4::bigint is null or c.at >= $4)
+      order by c.at desc, c.sku desc, c.position desc limit $5 offset $6
+   )
+   select t.n as total, p.sku, p.position, d.reviews, d.status
+     from total t
+     left join page p on true
+     left join products d on d.seller_id = $1 and d.sku = p.sku
+    order by p.at desc, p.sku desc, p.position desc`,
+);
+
+/** A seller's critiques counted by code. Index: critiques_by_code, alone. */
+export const summarizeCritiques = statement<{ code: string; severity: string; count: number; products: number }>(
+  "catalog.summarize_critiques",
+  `select c.code, c.severity, count(*) as count, count(distinct c.sku) as products
+     from critiques c where c.seller_id = $1 group by c.code, c.severity order by count(*) desc, c.code`,
+);
+
+/** What happened to a product, oldest first. Index: events_of_resource. */
+export const listHistory = statement<{ seq: number; at: number; name: string; version: number; actor: string; cause: string; payload: string }>(
+  "catalog.list_history",
+  `select e.seq, e.at, e.name, e.version, e.actor, e.cause, e.payload
+     from events e where e.seller_id = $1 and e.resource = $2 order by e.version limit $3 offset $4`,
+);
+
+export interface ReviewRow {
+  readonly total: number;
+  readonly seller_id: number;
+  readonly sku: string;
+  readonly status_at: number;
+  readonly core: string;
+  readonly images: string;
+  readonly reviews: string;
+  readonly version: number;
+}
+/** The review queue of all sellers, oldest first; null filters are off. Index: products_in_review. */
+export const listReviews = statement<ReviewRow>(
+  "catalog.list_reviews",
+  `/* fanout */
+   select count(*) over () as total, p.seller_id, p.sku, p.status_at, p.core, p.images, p.reviews, p.version
+     from products p
+    where p.status = 'CATALOGING'
+      and ($1::bigint is null or p.seller_id = $1)
+      and ($2::bigint is null or p.status_at <= $2)
+      and ($3::text is null or position('"department":' || to_json($3::text)::text in p.core) > 0)
+      and ($4::text is null or position('"brand":' || to_json($4::text)::text in p.core) > 0)
+    order by p.status_at, p.seller_id, p.sku
+    limit $5 offset $6`,
+);

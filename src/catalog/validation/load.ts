@@ -1,0 +1,32 @@
+import type { Database } from "../../platform/db.ts";
+import type { ImageVerdict, Pending, ProductDocument, Review } from "../product.ts";
+import type { KnownImage, LoadedMember } from "./family-validation.ts";
+import { familyMembers, type ImageRow, type MemberRow } from "./queries.ts";
+
+/** A row of the database as the validation reads it. */
+export function loaded(row: MemberRow): LoadedMember {
+  const product = {
+    ...(JSON.parse(row.core) as object),
+    images: JSON.parse(row.images) as unknown,
+    attributes: JSON.parse(row.attributes) as unknown,
+  } as ProductDocument;
+  return {
+    sku: row.sku,
+    status: row.status,
+    product,
+    reviews: JSON.parse(row.reviews) as Review[],
+    pending: JSON.parse(row.pending) as Pending[],
+    receivedAt: row.received_at,
+    stock: row.physical ?? undefined,
+    priced: row.priced,
+  };
+}
+
+export const knownImage = (row: ImageRow): KnownImage => ({
+  verdict: row.verdict === null ? { state: "pending" } : (JSON.parse(row.verdict) as ImageVerdict),
+  checkedAt: row.verdict === null ? undefined : (row.checked_at ?? undefined),
+});
+
+/** All members of one family, in order of creation. */
+export const loadFamily = async (db: Database, sellerId: number, productGroup: string): Promise<readonly LoadedMember[]> =>
+  (await db.run([sellerId], familyMembers, [sellerId, [productGroup]])).map(loaded);

@@ -1,0 +1,217 @@
+import { statement } from "../../platform/db.ts";
+import type { PublicationStatus } from "../publication.ts";
+
+/** Sellers with due families, the longest waiting first. Index: families_due. */
+export const readySellers = statement<{ seller_id: number; families: number }>(
+  "validation.ready_sellers",
+  `/* fanout */
+   select f.seller_id, count(*) as families
+     from (select seller_id, due_at from families where due_at <= $1 and (lease_until is null or lease_until < now()) order by due_at limit $2) f
+    group by f.seller_id order by min(f.due_at), f.seller_id`,
+);
+
+export interface ClaimedFamily {
+  readonly product_group: string;
+  readonly generation: number;
+  readonly fence: number;
+  readonly attempts: number;
+}
+/** Leases due families of one seller, by the database's real time. Index: families_due_of_seller. */
+export const claimFamilies = statement<ClaimedFamily>(
+  "validation.claim_families",
+  `update families f
+      set lease_until = now() + $4 * interval '1 second', fence = f.fence + 1, attempts = f.attempts + 1
+    where f.seller_id = $1 and f.product_group in (
+      select d.product_group from families d
+       where d.seller_id = $1 and d.due_at <= $2 and (d.lease_until is null or d.lease_until < now())
+       order by d.due_at limit $3 for update skip locked
+    )
+   returning f.product_group, f.generation, f.fence, f.attempts`,
+);
+
+export interface MemberRow {
+  readonly product_group: string;
+  readonly sku: string;
+  readonly status: PublicationStatus;
+  readonly core: string;
+  readonly images: string;
+  readonly attributes: string;
+  readonly reviews: string;
+  readonly pending: string;
+  readonly version: number;
+  readonly received_at: number;
+  readonly physical: number | null;
+  readonly wakes_family: boolean | null;
+  readonly priced: boolean;
+}
+/** All members of families of one seller, in order of creation. Index: products_of_family, stocks_pkey, prices_pkey. */
+export const familyMembers = statement<MemberRow>(
+  "validation.family_members",
+  `select p.product_group, p.sku, p.status, p.core, p.images, p.attributes, p.reviews, p.pending, p.version, p.received_at,
+          s.physical, s.wakes_family, v.sku is not null as priced
+     from unnest($2::text[]) as g(product_group)
+     join products p on p.seller_id = $1 and p.product_group = g.product_group
+     left join stocks s on s.seller_id = p.seller_id and s.sku = p.sku
+     left join prices v on v.seller_id = p.seller_id and v.sku = p.sku
+    order by p.ordinal`,
+);
+
+export interface ImageRow {
+  readonly product_group: string;
+  readonly url: string;
+  /** JSON of an ImageVerdict; null while it is being found out. */
+  readonly verdict: string | null;
+  readonly checked_at: number | null;
+}
+/** What is known of the images of families of one seller. Index: image_checks_pkey. */
+export const familyImages = statement<ImageRow>(
+  "validation.family_images",
+  `select i.product_group, i.url, i.verdict, i.checked_at
+     from unnest($2::text[]) as g(product_group)
+     join image_checks i on i.seller_id = $1 and i.product_group = g.product_group`,
+);
+
+/** Asks for images to be fetched, again when they were before. */
+export const requestImages = statement<never>(
+  "validation.request_images",
+  `insert into image_checks as i (seller_id, product_group, url, due_at)
+   select $1, r.product_group, r.url, $4 from unnest($2::text[], $3::text[]) as r(product_group, url)
+    order by r.product_group, r.url
+   on conflict (seller_id, product_group, url)
+   do update set verdict = null, attempts = 0, due_at = excluded.due_at, lease_until = null`,
+);
+
+/** Takes the seller's counters first, as every writer of events does. Index: seller_counters_pkey. */
+export const lockCounters = statement<never>(
+  "validation.lock_counters",
+  `select from seller_counters where seller_id = $1 for update`,
+);
+
+/**
+ * Writes verdicts where the product is as the validation saw it, and one event each; a product that changed meanwhile is
+ * left to the family's next turn. Index: products_pkey, seller_counters_pkey.
+ */
+export const writeVerdicts = statement<{ sku: string }>(
+  "validation.write_verdicts",
+  `with input as (
+     select i.sku, i.version, i.status, i.reviews, i.pending, i.told, i.ord
+       from unnest($2::text[], $3::integer[], $4::text[], $5::text[], $6::text[], $7::text[])
+            with ordinality as i(sku, version, status, reviews, pending, told, ord)
+   ), moved as (
+     update products p
+        set status = i.status, reviews = i.reviews, pending = i.pending,
+            version = p.version + (i.told is not null)::integer,
+            status_at = case when p.status = i.status then p.status_at else $8 end
+       from input i
+      where p.seller_id = $1 and p.sku = i.sku and p.version = i.version
+     returning p.sku, p.version, i.told, i.ord
+   ), telling as materialized (
+     select m.sku, m.version, m.told, row_number() over (order by m.ord) as place from moved m where m.told is not null
+   ), counted as (
+     update seller_counters c set events = c.events + t.n
+       from (select count(*) as n from telling) t
+      where c.seller_id = $1 and t.n > 0
+     returning c.events - t.n as events_before
+   ), noted as (
+     insert into events (seller_id, seq, at, name, resource, version, actor, cause, payload)
+     select $1, c.events_before + t.place, $8, 'product.status', 'product/' || t.sku, t.version, 'automatic validation', 'validation', t.told
+       from telling t, counted c
+   ), cleared as (
+     delete from critiques c using moved m where c.seller_id = $1 and c.sku = m.sku
+   )
+   select sku from moved`,
+);
+
+/** Says which stocks wake their family when they change. Index: stocks_pkey. */
+export const markWaking = statement<never>(
+  "validation.mark_waking",
+  `update stocks s set wakes_family = i.wakes
+     from unnest($2::text[], $3::boolean[]) as i(sku, wakes)
+    where s.seller_id = $1 and s.sku = i.sku and s.wakes_family <> i.wakes`,
+);
+
+/** Ends the leases of validated families: due again when their time comes, at once when something happened meanwhile. */
+export const finishFamilies = statement<never>(
+  "validation.finish_families",
+  `update families f
+      set lease_until = null, attempts = 0, open = i.open, reference_version = $6,
+          due_at = case when f.generation = i.generation then i.next_due_at else f.due_at end
+     from unnest($2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $7::boolean[]) as i(product_group, generation, fence, next_due_at, open)
+    where f.seller_id = $1 and f.product_group = i.product_group and f.fence = i.fence`,
+);
+
+/** Sets a family aside whose validation keeps failing: it is due no more until somebody touches it. */
+export const setFamilyAside = statement<never>(
+  "validation.set_family_aside",
+  `update families set due_at = null, lease_until = null where seller_id = $1 and product_group = $2 and fence = $3`,
+);
+
+/** Sellers with open families validated against older reference data. Index: families_open. */
+export const outdatedSellers = statement<{ seller_id: number }>(
+  "validation.outdated_sellers",
+  `/* fanout */ select distinct seller_id from families where open and reference_version < $1 limit $2`,
+);
+/** Makes a seller's outdated open families due, some at a time. Index: families_open. */
+export const wakeOutdated = statement<{ product_group: string }>(
+  "validation.wake_outdated",
+  `update families f
+      set due_at = least(coalesce(f.due_at, $3), $3), generation = f.generation + 1, reference_version = $2
+    where f.seller_id = $1 and f.product_group in (
+      select o.product_group from families o
+       where o.seller_id = $1 and o.open and o.reference_version < $2
+       order by o.product_group limit $4 for update skip locked
+    )
+   returning f.product_group`,
+);
+
+/** Sellers with due image fetches. Index: image_checks_due. */
+export const imageSellers = statement<{ seller_id: number }>(
+  "validation.image_sellers",
+  `/* fanout */
+   select d.seller_id
+     from (select seller_id, due_at from image_checks where due_at <= $1 and (lease_until is null or lease_until < now()) order by due_at limit $2) d
+    group by d.seller_id order by min(d.due_at), d.seller_id`,
+);
+export interface ClaimedImage {
+  readonly product_group: string;
+  readonly url: string;
+  readonly attempts: number;
+}
+/** Leases due image fetches of one seller, by the database's real time. Index: image_checks_due_of_seller. */
+export const claimImages = statement<ClaimedImage>(
+  "validation.claim_images",
+  `update image_checks c
+      set lease_until = now() + $4 * interval '1 second', attempts = c.attempts + 1
+    where c.seller_id = $1 and (c.product_group, c.url) in (
+      select d.product_group, d.url from image_checks d
+       where d.seller_id = $1 and d.due_at <= $2 and (d.lease_until is null or d.lease_until < now())
+       order by d.due_at limit $3 for update skip locked
+    )
+   returning c.product_group, c.url, c.attempts`,
+);
+/** Records what fetching found, or when to try again, and makes the families due. Index: image_checks_pkey, families_pkey. */
+export const finishImages = statement<never>(
+  "validation.finish_images",
+  `with done as (
+     update image_checks c
+        set verdict = i.verdict, due_at = i.due_at, lease_until = null,
+            checked_at = case when i.verdict is null then c.checked_at else $6 end
+       from unnest($2::text[], $3::text[], $4::text[], $5::bigint[]) as i(product_group, url, verdict, due_at)
+      where c.seller_id = $1 and c.product_group = i.product_group and c.url = i.url and c.due_at is not null
+     returning c.product_group, i.verdict
+   )
+   update families f
+      set due_at = least(coalesce(f.due_at, $6), $6), generation = f.generation + 1
+     from (select distinct product_group from done where verdict is not null) d
+    where f.seller_id = $1 and f.product_group = d.product_group`,
+);
+
+/** How much work waits: due families and images, the oldest due time, and families set aside. */
+export const backlog = statement<{ families: number; images: number; oldest: number | null; aside: number }>(
+  "validation.backlog",
+  `/* fanout */
+   select (select count(*) from families where due_at <= $1) as families,
+          (select count(*) from image_checks where due_at <= $1) as images,
+          (select min(due_at) from families where due_at <= $1) as oldest,
+          (select count(*) from families where open and due_at is null and attempts >= $2) as aside`,
+);

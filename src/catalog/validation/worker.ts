@@ -1,0 +1,183 @@
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db.ts";
+import type { Log } from "../../platform/log.ts";
+import type { ReferenceSnapshot } from "../../reference/index.ts";
+import { critiqueColumns } from "../decide.ts";
+import { insertCritiques } from "../queries.ts";
+import { validateFamily, type FamilyOutcome } from "./family-validation.ts";
+import { knownImage, loaded } from "./load.ts";
+import * as queries from "./queries.ts";
+
+export interface ValidationContext {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly reference: () => ReferenceSnapshot;
+  readonly familySettleSeconds: number;
+  readonly imageRecheckSeconds: number;
+  readonly log: Log;
+  /** Images were asked for. */
+  readonly onImagesWanted: () => void;
+  /** Products were judged. */
+  readonly onValidated: (products: number) => void;
+}
+
+const LEASE_SECONDS = 30;
+const FAMILIES_PER_CLAIM = 64;
+const READY_SCAN = 2_000;
+const SELLERS_AT_ONCE = 4;
+const OUTDATED_PER_ROUND = 1_000;
+/** Tries after which a family whose validation fails is set aside for a person to look at. */
+export const MAX_ATTEMPTS = 5;
+
+/**
+ * The automatic validation (seed 3.1). The family row is the queue: due families are leased per seller, judged in memory
+ * against one reference snapshot, and written where nothing changed meanwhile. A worker that dies leaves its lease to run
+ * out; one that was overtaken leaves the family due. Answers how many families it judged.
+ */
+export async function validateDueFamilies(context: ValidationContext): Promise<number> {
+  const { db, clock } = context;
+  const ready = await db.wide.run("every seller", queries.readySellers, [clock.now(), READY_SCAN]);
+  let judged = 0;
+  for (let i = 0; i < ready.length; i += SELLERS_AT_ONCE) {
+    const sellers = ready.slice(i, i + SELLERS_AT_ONCE);
+    const counts = await Promise.all(sellers.map(({ seller_id }) => validateSeller(context, seller_id)));
+    judged += counts.reduce((sum, count) => sum + count, 0);
+  }
+  return judged;
+}
+
+async function validateSeller(context: ValidationContext, sellerId: number): Promise<number> {
+  const { db, clock } = context;
+  const claimed = await db.run([sellerId], queries.claimFamilies, [sellerId, clock.now(), FAMILIES_PER_CLAIM, LEASE_SECONDS]);
+  if (claimed.length === 0) return 0;
+  try {
+    await validateClaimed(context, sellerId, claimed);
+  } catch (error) {
+    context.log.error({ worker: "validation", sellerId, count: claimed.length, error }, "families could not be validated together");
+    // One poisonous family must not hold up its neighbours: each is tried on its own.
+    for (const family of claimed) await validateAlone(context, sellerId, family);
+  }
+  return claimed.length;
+}
+
+async function validateAlone(context: ValidationContext, sellerId: number, family: queries.ClaimedFamily): Promise<void> {
+  try {
+    await validateClaimed(context, sellerId, [family]);
+  } catch (error) {
+    context.log.error({ worker: "validation", sellerId, name: family.product_group, count: family.attempts, error }, "a family could not be validated");
+    if (family.attempts >= MAX_ATTEMPTS) await context.db.run([sellerId], queries.setFamilyAside, [sellerId, family.product_group, family.fence]);
+  }
+}
+
+async function validateClaimed(context: ValidationContext, sellerId: number, claimed: readonly queries.ClaimedFamily[]): Promise<void> {
+  const { db, clock } = context;
+  const groups = claimed.map((family) => family.product_group);
+  const [members, images] = await Promise.all([
+    db.run([sellerId], queries.familyMembers, [sellerId, groups]),
+    db.run([sellerId], queries.familyImages, [sellerId, groups]),
+  ]);
+  const reference = context.reference();
+  const now = clock.now();
+  const { rules } = reference.data;
+  const settleMs = (rules.familySettleSeconds ?? context.familySettleSeconds) * 1_000;
+  const rowsByGroup = Map.groupBy(members, (row) => row.product_group);
+  const imagesByGroup = Map.groupBy(images, (row) => row.product_group);
+  const imageRecheckMs = context.imageRecheckSeconds * 1_000;
+  const outcomes = claimed.map((family) => {
+    const rows = rowsByGroup.get(family.product_group) ?? [];
+    const known = new Map((imagesByGroup.get(family.product_group) ?? []).map((row) => [row.url, knownImage(row)]));
+    const outcome = rows.length === 0 ? EMPTY : validateFamily(rows.map(loaded), known, { reference, now, settleMs, imageRecheckMs });
+    return { family, rows, outcome };
+  });
+  await write(context, sellerId, outcomes, { now, referenceVersion: reference.version });
+  context.onValidated(members.length);
+}
+
+const EMPTY: FamilyOutcome = { verdicts: [], imagesWanted: [], nextDueAt: undefined, open: false };
+
+interface Judged {
+  readonly family: queries.ClaimedFamily;
+  readonly rows: readonly queries.MemberRow[];
+  readonly outcome: FamilyOutcome;
+}
+
+/** Writes a seller's outcomes in one transaction, all statements on the wire at once. */
+async function write(
+  { db, onImagesWanted }: ValidationContext,
+  sellerId: number,
+  judged: readonly Judged[],
+  { now, referenceVersion }: { readonly now: number; readonly referenceVersion: number },
+): Promise<void> {
+  const changes = judged.flatMap(changesOf);
+  const wanted = judged.flatMap(({ family, outcome }) => outcome.imagesWanted.map((url) => ({ group: family.product_group, url })));
+  const waking = judged.flatMap(wakingOf);
+  await db.transaction([sellerId], async (transaction) => {
+    if (changes.length > 0) {
+      const [, moved] = await Promise.all([
+        transaction.run(queries.lockCounters, [sellerId]),
+        transaction.run(queries.writeVerdicts, [
+          sellerId,
+          changes.map((change) => change.sku),
+          changes.map((change) => change.version),
+          changes.map((change) => change.status),
+          changes.map((change) => change.reviewsText),
+          changes.map((change) => change.pendingText),
+          changes.map((change) => change.told),
+          now,
+        ]),
+      ]);
+      const written = new Set(moved.map((row) => row.sku));
+      const criticized = changes.filter((change) => written.has(change.sku) && change.reviews.length > 0);
+      if (criticized.length > 0) {
+        await transaction.run(insertCritiques, critiqueColumns(criticized.map(({ sku, reviews }) => ({ sellerId, sku, reviews }))));
+      }
+    }
+    await Promise.all([
+      waking.length > 0 && transaction.run(queries.markWaking, [sellerId, waking.map((w) => w.sku), waking.map((w) => w.wakes)]),
+      wanted.length > 0 && transaction.run(queries.requestImages, [sellerId, wanted.map((w) => w.group), wanted.map((w) => w.url), now]),
+      transaction.run(queries.finishFamilies, [
+        sellerId,
+        judged.map(({ family }) => family.product_group),
+        judged.map(({ family }) => family.generation),
+        judged.map(({ family }) => family.fence),
+        judged.map(({ outcome }) => outcome.nextDueAt ?? null),
+        referenceVersion,
+        judged.map(({ outcome }) => outcome.open),
+      ]),
+    ]);
+  });
+  if (wanted.length > 0) onImagesWanted();
+}
+
+/** The members whose row must be written: another status, other reviews or other notes. Only the first two make an event. */
+function changesOf({ rows, outcome }: Judged) {
+  const rowOf = new Map(rows.map((row) => [row.sku, row]));
+  return outcome.verdicts.flatMap(({ member, verdict }) => {
+    const row = rowOf.get(member.sku)!;
+    const reviewsText = JSON.stringify(verdict.reviews);
+    const pendingText = JSON.stringify(verdict.pending);
+    const tells = verdict.status !== row.status || reviewsText !== row.reviews;
+    if (!tells && pendingText === row.pending) return [];
+    const told = tells
+      ? JSON.stringify({ from: row.status, ...(verdict.moves.length > 1 ? { via: "RECEIVED" } : {}), to: verdict.status, critiques: verdict.reviews.length })
+      : null;
+    return [{ sku: member.sku, version: row.version, status: verdict.status, reviews: verdict.reviews, reviewsText, pendingText, told }];
+  });
+}
+
+/** Stocks that must wake their family when they change, because the family was criticized for its stock. */
+function wakingOf({ rows, outcome }: Judged) {
+  const short = outcome.verdicts.some(({ verdict }) => verdict.reviews.some((review) => review.code === "family_stock_below_minimum"));
+  return rows.filter((row) => row.wakes_family !== null && row.wakes_family !== short).map((row) => ({ sku: row.sku, wakes: short }));
+}
+
+/** Makes open families due that were validated against older reference data. Answers how many. */
+export async function wakeOutdatedFamilies({ db, clock, reference }: ValidationContext): Promise<number> {
+  const { version } = reference();
+  const sellers = await db.wide.run("every seller", queries.outdatedSellers, [version, OUTDATED_PER_ROUND]);
+  let woken = 0;
+  for (const { seller_id } of sellers) {
+    woken += (await db.run([seller_id], queries.wakeOutdated, [seller_id, version, clock.now(), OUTDATED_PER_ROUND])).length;
+  }
+  return woken;
+}

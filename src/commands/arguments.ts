@@ -1,0 +1,40 @@
+/** One `--option` of a command; without `value` it is a switch. */
+export interface Option {
+  readonly name: string;
+  readonly value?: string;
+  readonly meaning: Readonly<Record<"pt-BR" | "en", string>>;
+}
+
+export interface Arguments {
+  readonly words: readonly string[];
+  readonly options: Readonly<Record<string, string>>;
+  readonly switches: ReadonlySet<string>;
+}
+
+/** The caller typed something the command does not take: exit code 2. */
+export class UsageFault extends Error {}
+
+/** `word --option value --option=value --switch`; an option the command does not have is a usage fault. */
+export function parseArguments(args: readonly string[], options: readonly Option[]): Arguments {
+  const words: string[] = [];
+  const given: Record<string, string> = {};
+  const switches = new Set<string>();
+  for (let i = 0; i < args.length; i += 1) {
+    const arg = args[i]!;
+    if (!arg.startsWith("--")) {
+      words.push(arg);
+      continue;
+    }
+    const [name = "", inline] = arg.slice(2).split(/=(.*)/s, 2);
+    const option = options.find((one) => one.name === name);
+    if (!option) throw new UsageFault(`--${name}: no such option; options are ${options.map((one) => `--${one.name}`).join(", ") || "none"}`);
+    if (option.value === undefined) {
+      switches.add(name);
+      continue;
+    }
+    const value = inline ?? args[(i += 1)];
+    if (value === undefined) throw new UsageFault(`--${name} takes a value: ${option.value}`);
+    given[name] = value;
+  }
+  return { words, options: given, switches };
+}

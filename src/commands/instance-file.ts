@@ -1,0 +1,28 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** What a running instance leaves for the command line in its data folder, readable by its owner only. */
+export interface InstanceFile {
+  readonly url: string;
+  readonly environment: string;
+  readonly operatorKey: string;
+  /** The sandbox's ready seller. */
+  readonly seller?: { readonly sellerId: number; readonly name: string; readonly clientId: string; readonly accessToken: string };
+}
+
+const NAME = "instance.json";
+
+export function readInstanceFile(dataDir: string): InstanceFile | undefined {
+  try {
+    return JSON.parse(readFileSync(join(dataDir, NAME), "utf8")) as InstanceFile;
+  } catch {
+    return undefined;
+  }
+}
+
+export function writeInstanceFile(dataDir: string, file: InstanceFile): void {
+  mkdirSync(dataDir, { recursive: true });
+  const path = join(dataDir, NAME);
+  writeFileSync(`${path}.new`, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+}

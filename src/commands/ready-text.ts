@@ -1,0 +1,61 @@
+import type { Settings } from "../config.ts";
+import type { Lang } from "../platform/errors.ts";
+import type { InstanceFile } from "./instance-file.ts";
+
+const WORDS = {
+  "pt-BR": {
+    api: "API do lojista",
+    operator: "API do operador",
+    docs: "Documentos",
+    health: "Saúde",
+    seller: "Lojista pronto",
+    first: "Primeira chamada para colar:",
+    database: "Banco",
+    embedded: "PostgreSQL embutido em",
+    external: "PostgreSQL externo",
+  },
+  en: {
+    api: "Seller API",
+    operator: "Operator API",
+    docs: "Documents",
+    health: "Health",
+    seller: "Ready seller",
+    first: "A first call to paste:",
+    database: "Database",
+    embedded: "embedded PostgreSQL in",
+    external: "external PostgreSQL",
+  },
+} as const;
+
+/** What bin/start prints once it is ready: addresses, a credential, a call to paste. */
+export function readyText(
+  file: InstanceFile,
+  { baseUrl, settings, version, lang }: { readonly baseUrl: string; readonly settings: Settings; readonly version: string; readonly lang: Lang },
+): string {
+  const words = WORDS[lang];
+  const rows: (readonly [string, string])[] = [
+    [words.api, `${baseUrl}/api/v1  ${baseUrl}/api/v2`],
+    [words.operator, `${baseUrl}/operator/v1`],
+    [words.docs, `${baseUrl}/openapi/v2.json  ${baseUrl}/openapi/v1.json  ${baseUrl}/docs/errors.md`],
+    [words.health, `${baseUrl}/livez  ${baseUrl}/readyz  ${baseUrl}/metrics`],
+    [words.database, settings.databaseUrl === "" ? `${words.embedded} ${settings.dataDir}` : words.external],
+  ];
+  const { seller } = file;
+  const call = seller && [
+    "",
+    `${words.seller}: ${seller.name} (sellerId ${seller.sellerId})`,
+    `  client_id: ${seller.clientId}`,
+    `  access_token: ${seller.accessToken}`,
+    "",
+    words.first,
+    `  curl ${baseUrl}/api/v1/brands -H 'client_id: ${seller.clientId}' -H 'access_token: ${seller.accessToken}'`,
+    "",
+  ];
+  const width = Math.max(...rows.map(([label]) => label.length));
+  return [
+    `Vitrine ${version} (${settings.environment})`,
+    ...rows.map(([label, value]) => `  ${label.padEnd(width)}  ${value}`),
+    ...(call ?? [""]),
+    "",
+  ].join("\n");
+}

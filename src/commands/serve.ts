@@ -1,0 +1,98 @@
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { openApp, type App } from "../app.ts";
+import { readSettings, type Settings } from "../config.ts";
+import { systemClock } from "../platform/clock.ts";
+import { openAdministration, type DatabaseSettings } from "../platform/db.ts";
+import { startEmbeddedPostgres, type EmbeddedPostgres } from "../platform/embedded-postgres.ts";
+import { createLog } from "../platform/log.ts";
+import { applicationRole, migrate } from "../platform/migrate.ts";
+import { readReferenceFiles } from "../reference/index.ts";
+import { sandboxPages } from "../sandbox/index.ts";
+import { bootstrap } from "./bootstrap.ts";
+import type { Command, Terminal } from "./command.ts";
+import { docsPages } from "./docs-pages.ts";
+import { PROJECT, VERSION } from "./project.ts";
+import { readyText } from "./ready-text.ts";
+
+export const SERVE_OPTIONS = [
+  { name: "port", value: "8080", meaning: { "pt-BR": "porta TCP; 0 escolhe uma livre", en: "TCP port; 0 takes a free one" } },
+  { name: "host", value: "ADDRESS", meaning: { "pt-BR": "endereço em que escutar", en: "address to listen on" } },
+  { name: "data", value: "DIR", meaning: { "pt-BR": "pasta de dados", en: "data folder" } },
+  { name: "env", value: "sandbox|production", meaning: { "pt-BR": "ambiente servido", en: "environment served" } },
+  { name: "database-url", value: "URL", meaning: { "pt-BR": "PostgreSQL a usar no lugar do embutido", en: "PostgreSQL to use instead of the embedded one" } },
+  { name: "role", value: "api,worker", meaning: { "pt-BR": "o que este processo faz", en: "what this process does" } },
+] as const;
+
+export const serve: Command = {
+  name: "serve",
+  usage: "serve [--port 8080] [--data DIR] [--env sandbox|production] [--database-url URL] [--role api,worker]",
+  does: { "pt-BR": "Inicia o marketplace (é o que bin/start faz).", en: "Starts the marketplace (what bin/start does)." },
+  options: SERVE_OPTIONS,
+  async run({ options }, terminal) {
+    const settings = readSettings(options, undefined, (path) => readFileSync(path, "utf8"));
+    const instance = await startInstance(settings, terminal);
+    const signal = await new Promise<NodeJS.Signals>((heard) => {
+      for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, heard);
+    });
+    // A second signal ends at once, as people expect of Ctrl-C.
+    process.once(signal, () => process.exit(1));
+    await instance.stop();
+    return 0;
+  },
+};
+
+export interface Instance {
+  readonly baseUrl: string;
+  stop(): Promise<void>;
+}
+
+const BUSY = "EADDRINUSE";
+
+/** Database, migrations, server, first credentials; prints `ready <base url>` when the first request may come. */
+export async function startInstance(settings: Settings, terminal: Terminal): Promise<Instance> {
+  const log = createLog(settings.logLevel);
+  const dataDir = resolve(settings.dataDir);
+  let postgres: EmbeddedPostgres | undefined;
+  let app: App | undefined;
+  const stop = async () => {
+    await app?.stop();
+    await postgres?.stop();
+  };
+  try {
+    if (settings.databaseUrl === "") postgres = await startEmbeddedPostgres({ dataDir, log: (line) => log.warn({ worker: "postgres" }, line) });
+    const target = postgres ? { socket: postgres.connection } : { connectionString: settings.databaseUrl };
+    const database = await prepared(target);
+    const shipped = await readReferenceFiles(join(PROJECT, "data", "reference"));
+    const pages = [...docsPages(settings.environment), ...(settings.environment === "sandbox" ? sandboxPages() : [])];
+    app = await openApp({ settings, database, clock: systemClock, log, shipped, version: VERSION, pages });
+    const port = await app.start();
+    const baseUrl = settings.publicUrl || `http://localhost:${port}`;
+    const file = await bootstrap(app, { settings, dataDir, url: `http://127.0.0.1:${port}`, at: systemClock.now() });
+    terminal.out.write(readyText(file, { baseUrl, settings, version: VERSION, lang: terminal.lang }));
+    terminal.out.write(`ready ${baseUrl}\n`);
+    return { baseUrl, stop };
+  } catch (error) {
+    await stop();
+    if ((error as { code?: string }).code === BUSY) {
+      throw new Error(
+        terminal.lang === "en"
+          ? `port ${settings.port} is taken by another program; stop it, or start with --port 8081 (--port 0 takes a free one)`
+          : `a porta ${settings.port} está ocupada por outro programa; encerre-o ou inicie com --port 8081 (--port 0 escolhe uma livre)`,
+        { cause: error },
+      );
+    }
+    throw error;
+  }
+}
+
+/** Brings the schema up to date and says which role connections take on, so that row-level security binds. */
+export async function prepared(target: Pick<DatabaseSettings, "connectionString" | "socket">): Promise<Pick<DatabaseSettings, "connectionString" | "socket" | "role">> {
+  const administration = await openAdministration(target);
+  try {
+    await migrate(administration, join(PROJECT, "db", "migrations"));
+    return { ...target, role: await applicationRole(administration) };
+  } finally {
+    await administration.close();
+  }
+}

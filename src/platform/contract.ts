@@ -1,0 +1,98 @@
+import type { Static, TSchema } from "typebox";
+import type { ErrorRow, Lang, Refusal, Texts } from "./errors.ts";
+
+/** Which document an operation belongs to; the path carries the version where the seed shows one. */
+export type Api = "v1" | "v2" | "operator";
+/** Who may knock: a seller's credential, an operator's key. */
+export type Audience = "seller" | "operator";
+export type Environment = "sandbox" | "production";
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+export interface ReplyRow {
+  readonly description: string;
+  readonly schema?: TSchema;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * One row of the contract: from it come the route, the validation, the handler's types, the OpenAPI document and the
+ * permission check. Rows live in a slice's contract.ts; nothing about an operation is said anywhere else.
+ */
+export interface Operation<Path extends TSchema = TSchema, Query extends TSchema = TSchema, Body extends TSchema = TSchema> {
+  readonly id: string;
+  readonly api: Api;
+  readonly method: Method;
+  readonly path: string;
+  readonly audience: Audience;
+  /** Sellers: the one permission the credential needs. Operators: the roles allowed (`admin` always is). */
+  readonly permission: string | readonly string[];
+  /** Environments whose route table has it; absent = both. */
+  readonly environments?: readonly Environment[];
+  readonly summary: string;
+  readonly description?: string;
+  readonly parameters?: Path;
+  readonly query?: Query;
+  readonly body?: Body;
+  /** Example bodies for the documents and the contract test. */
+  readonly bodyExample?: unknown;
+  readonly bodyLimitBytes?: number;
+  readonly replies: Readonly<Record<number, ReplyRow>>;
+  /** The refusals of its own, beside the ones every operation shares. */
+  readonly refuses?: readonly ErrorRow[];
+}
+
+export const operation = <
+  const Path extends TSchema = TSchema,
+  const Query extends TSchema = TSchema,
+  const Body extends TSchema = TSchema,
+>(
+  row: Operation<Path, Query, Body>,
+): Operation<Path, Query, Body> => row;
+
+export interface Answer {
+  readonly status: number;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Ready JSON text, sent as it is; wins over `body`. */
+  readonly text?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+type StaticOr<Schema, Otherwise> = Schema extends TSchema ? (TSchema extends Schema ? Otherwise : Static<Schema>) : Otherwise;
+
+/** What a handler is given: everything already authenticated, checked and normalised. */
+export interface Call<O extends Operation, Who> {
+  readonly who: Who;
+  readonly path: StaticOr<NonNullable<O["parameters"]>, Record<string, never>>;
+  readonly query: StaticOr<NonNullable<O["query"]>, Record<string, never>>;
+  readonly body: StaticOr<NonNullable<O["body"]>, undefined>;
+  /** The body's failures when `bodyFailures` is "handler's": the handler adds its own and refuses with all of them. */
+  readonly bodyFailures: readonly import("./errors.ts").Failure[];
+  readonly lang: Lang;
+  readonly requestId: string;
+  /** Marketplace time at which the call arrived, epoch ms. */
+  readonly at: number;
+  /** One request header, as sent. */
+  readonly header: (name: string) => string | undefined;
+}
+
+export interface Endpoint {
+  readonly operation: Operation;
+  readonly handle: (call: Call<Operation, never>) => Promise<Answer | Refusal>;
+  readonly bodyFailures: "refused" | "handler's";
+}
+
+/** Joins a row of the contract with the function that carries it out. */
+export function endpoint<O extends Operation, Who>(
+  row: O,
+  handle: (call: Call<O, Who>) => Promise<Answer | Refusal>,
+  options: { readonly bodyFailures?: "refused" | "handler's" } = {},
+): Endpoint {
+  return {
+    operation: row as unknown as Operation,
+    handle: handle as unknown as Endpoint["handle"],
+    bodyFailures: options.bodyFailures ?? "refused",
+  };
+}
+
+export type { Texts };

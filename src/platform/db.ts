@@ -1,0 +1,248 @@
+import pg from "pg";
+
+/**
+ * The only importer of the database driver. Every statement is a named row of some queries.ts, prepared once per
+ * connection, and runs in a transaction that first says which sellers it may see: row-level security is the second
+ * wall behind every `seller_id = $n` (reliability: access control).
+ */
+
+/** A hand-written statement. `name` is unique in the project; connections prepare it once under that name. */
+export interface Statement<Row extends object> {
+  readonly name: string;
+  readonly text: string;
+  /** Never set; carries the row type. */
+  readonly row?: Row;
+}
+
+export const statement = <Row extends object>(name: string, text: string): Statement<Row> => ({ name, text });
+
+/** Which sellers' rows a transaction may see: a list, or every seller for the marketplace's own work. */
+export type Scope = readonly number[] | "every seller";
+
+export interface Transaction {
+  run<Row extends object>(query: Statement<Row>, values: readonly unknown[]): Promise<Row[]>;
+}
+
+export interface Database {
+  /** One statement in a transaction of its own, sent in one round trip. Answers after the commit. */
+  run<Row extends object>(scope: Scope, query: Statement<Row>, values: readonly unknown[]): Promise<Row[]>;
+  /** Several statements in one transaction; commits when `work` resolves, rolls back when it throws. */
+  transaction<T>(scope: Scope, work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** For rare, wide reads of operators and workers: planned freely, with a longer time limit. */
+  readonly wide: Pick<Database, "run" | "transaction">;
+  /** Answers true within the bound when the database takes a statement. */
+  reachable(): Promise<boolean>;
+  counts(): { readonly open: number; readonly idle: number; readonly waiting: number };
+  close(): Promise<void>;
+}
+
+/** The database refused for a reason of its own (down, full, overloaded): 503 and try again, never the caller's fault. */
+export class DatabaseUnavailable extends Error {}
+/** Two transactions were in each other's way and repeating did not help. */
+export class DatabaseConflict extends Error {}
+/** A unique key was taken between the check and the write. */
+export class KeyTaken extends Error {}
+
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+const REPEATS = 3;
+const REPEATABLE = new Set(["40001", "40P01"]);
+const KEY_TAKEN = "23505";
+const UNAVAILABLE_CODES = /^(08|53|57P|58)|^(55P03|57014|25006)$/;
+const UNAVAILABLE_TEXTS = /Connection terminated|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|timeout exceeded|not queryable|read timeout|Client was closed/i;
+
+export interface DatabaseSettings {
+  readonly connectionString?: string | undefined;
+  readonly socket?: { readonly host: string; readonly port: number; readonly user: string; readonly database: string } | undefined;
+  /** The role every connection takes on; null when the connecting role is no superuser already. */
+  readonly role: string | null;
+  readonly connections: number;
+  readonly wideConnections: number;
+  readonly statementTimeoutMs: number;
+  readonly wideStatementTimeoutMs: number;
+  readonly acquireTimeoutMs: number;
+  readonly onBackgroundError: (error: Error) => void;
+}
+
+// Prepared once and planned once; the tables grow under the plan, so it may not lean on today's sizes (performance 4.4.5).
+const HOT_PLANNING = ["plan_cache_mode=force_generic_plan", "enable_seqscan=off"];
+const LIMITS = ["lock_timeout=2000", "idle_in_transaction_session_timeout=10000", "timezone=UTC"];
+
+export function openDatabase(settings: DatabaseSettings): Database {
+  const pool = (max: number, timeoutMs: number, options: readonly string[]) => {
+    const opened = new pg.Pool({
+      ...(settings.socket ?? { connectionString: settings.connectionString }),
+      max,
+      pipeline: true,
+      connectionTimeoutMillis: settings.acquireTimeoutMs,
+      query_timeout: timeoutMs + 2_000,
+      idleTimeoutMillis: 0,
+      application_name: "vitrine",
+      options: [...options, `statement_timeout=${timeoutMs}`, ...LIMITS, ...(settings.role ? [`role=${settings.role}`] : [])]
+        .map((option) => `-c ${option}`)
+        .join(" "),
+    } as pg.PoolConfig);
+    opened.on("error", settings.onBackgroundError);
+    // A client that is checked out reports a lost server on itself; without a listener that ends the process.
+    opened.on("connect", (client) => client.on("error", settings.onBackgroundError));
+    return opened;
+  };
+  const hot = pool(settings.connections, settings.statementTimeoutMs, HOT_PLANNING);
+  const wide = pool(settings.wideConnections, settings.wideStatementTimeoutMs, []);
+  return {
+    ...runner(hot),
+    wide: runner(wide),
+    async reachable() {
+      try {
+        await hot.query({ name: "reachable", text: "select 1" });
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    counts: () => ({
+      open: hot.totalCount + wide.totalCount,
+      idle: hot.idleCount + wide.idleCount,
+      waiting: hot.waitingCount + wide.waitingCount,
+    }),
+    async close() {
+      await Promise.all([hot.end(), wide.end()]);
+    },
+  };
+}
+
+const BEGIN = { name: "begin", text: "begin" };
+const COMMIT = { name: "commit", text: "commit" };
+const ROLLBACK = { name: "rollback", text: "rollback" };
+const SEE = "select set_config('vitrine.sellers', $1, true)";
+const see = (scope: Scope) => ({ name: "see", text: SEE, values: [scope === "every seller" ? "*" : `{${scope.join(",")}}`] });
+
+function runner(pool: pg.Pool): Pick<Database, "run" | "transaction"> {
+  return {
+    run: (scope, query, values) => repeating(() => runOnce(pool, scope, query, values)),
+    transaction: (scope, work) => repeating(() => transactOnce(pool, scope, work)),
+  };
+}
+
+async function acquire(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (cause) {
+    throw new DatabaseUnavailable("no connection to the database", { cause });
+  }
+}
+
+async function runOnce<Row extends object>(pool: pg.Pool, scope: Scope, query: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
+  const client = await acquire(pool);
+  let broken: Error | undefined;
+  try {
+    // All four are on the wire before the first answers; a failed one leaves the transaction aborted and `commit` undoes it.
+    const answers = await Promise.allSettled([
+      client.query(BEGIN),
+      client.query(see(scope)),
+      client.query<Row>({ name: query.name, text: query.text, values: values as unknown[] }),
+      client.query(COMMIT),
+    ]);
+    const failed = answers.find((answer) => answer.status === "rejected");
+    if (failed) throw failed.reason;
+    const [, , rows] = answers as { value: pg.QueryResult<Row> }[];
+    return rows!.value.rows;
+  } catch (error) {
+    if (isUnavailable(error)) broken = error as Error;
+    throw named(error, query.name);
+  } finally {
+    client.release(broken);
+  }
+}
+
+async function transactOnce<T>(pool: pg.Pool, scope: Scope, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  const client = await acquire(pool);
+  let broken: Error | undefined;
+  try {
+    await Promise.all([client.query(BEGIN), client.query(see(scope))]);
+    const result = await work({
+      run: async (query, values) => {
+        try {
+          return (await client.query({ name: query.name, text: query.text, values: values as unknown[] })).rows;
+        } catch (error) {
+          throw named(error, query.name);
+        }
+      },
+    });
+    await client.query(COMMIT);
+    return result;
+  } catch (error) {
+    await client.query(ROLLBACK).catch((lost: Error) => {
+      broken = lost;
+    });
+    throw error instanceof Error && "code" in error ? named(error, "transaction") : error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+async function repeating<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let repeat = 1; ; repeat += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      // A taken key means another transaction was quicker: the next attempt sees what it wrote.
+      const conflict = error instanceof DatabaseConflict || error instanceof KeyTaken;
+      if (!conflict || repeat > REPEATS) throw error;
+    }
+  }
+}
+
+const codeOf = (error: unknown) => (error as { code?: string }).code ?? "";
+const isUnavailable = (error: unknown) =>
+  UNAVAILABLE_CODES.test(codeOf(error)) || (error instanceof Error && UNAVAILABLE_TEXTS.test(`${codeOf(error)} ${error.message}`));
+
+/** The driver's error in the house's words; what is none of them is a defect of ours and keeps its cause. */
+function named(error: unknown, query: string): Error {
+  if (error instanceof DatabaseUnavailable || error instanceof DatabaseConflict || error instanceof KeyTaken) return error;
+  const code = codeOf(error);
+  if (REPEATABLE.has(code)) return new DatabaseConflict(`conflict in ${query}`, { cause: error });
+  if (code === KEY_TAKEN) return new KeyTaken(`key taken in ${query}`, { cause: error });
+  if (isUnavailable(error)) return new DatabaseUnavailable(`database unavailable in ${query}`, { cause: error });
+  return new Error(`statement ${query} failed: ${(error as Error).message}`, { cause: error });
+}
+
+export interface AdministrationTransaction {
+  run<Row extends object>(query: Statement<Row>, values?: readonly unknown[]): Promise<Row[]>;
+  /** Several statements as one text. */
+  script(text: string): Promise<void>;
+}
+
+/** A single plain connection for migrations and set-up; no row-level scope, no prepared statements. */
+export interface Administration {
+  transaction<T>(work: (transaction: AdministrationTransaction) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export async function openAdministration(target: Pick<DatabaseSettings, "connectionString" | "socket">): Promise<Administration> {
+  const client = new pg.Client({ ...(target.socket ?? { connectionString: target.connectionString }), application_name: "vitrine-migrate" } as pg.ClientConfig);
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+  } catch (cause) {
+    throw new DatabaseUnavailable(`cannot connect to the database: ${(cause as Error).message}`, { cause });
+  }
+  return {
+    async transaction(work) {
+      await client.query("begin");
+      try {
+        const result = await work({
+          run: async <Row extends object>(query: Statement<Row>, values: readonly unknown[] = []) =>
+            (await client.query<Row & pg.QueryResultRow>(query.text, values as unknown[])).rows as Row[],
+          script: async (text) => void (await client.query(text)),
+        });
+        await client.query("commit");
+        return result;
+      } catch (error) {
+        await client.query("rollback").catch(() => undefined);
+        throw error;
+      }
+    },
+    close: () => client.end(),
+  };
+}

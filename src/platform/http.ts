@@ -1,0 +1,338 @@
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { Socket } from "node:net";
+import { Overloaded } from "./batch.ts";
+import { compileCheck, compileParameters, type Checked } from "./check.ts";
+import { realNow, type Clock } from "./clock.ts";
+import type { Answer, Audience, Endpoint, Environment, Operation } from "./contract.ts";
+import { DatabaseConflict, DatabaseUnavailable } from "./db.ts";
+import { errorBody, Refusal, type Lang } from "./errors.ts";
+import { httpErrors } from "./http-errors.ts";
+import { acceptsJson, distinctValues, hasBody, isJsonType, langOf, requestIdOf } from "./http-wire.ts";
+import { parseJson } from "./json.ts";
+import type { Log } from "./log.ts";
+import type { HttpMetrics } from "./metrics.ts";
+
+/** What a door sees of a request before its body is read. */
+export interface Knock {
+  readonly operation: Operation;
+  /** Distinct values of a header; a header sent twice alike counts once (decisions 1.2). */
+  readonly values: (header: string) => readonly string[];
+  readonly remoteAddress: string;
+}
+export interface Entry {
+  readonly who: unknown;
+  /** Seller id for logs; never a name. */
+  readonly sellerId?: number;
+  readonly headers: Readonly<Record<string, string>>;
+}
+/** Authenticates, checks the permission and meters the quota for one audience. Answers at once when it can. */
+export type Door = (knock: Knock) => Entry | Refusal | Promise<Entry | Refusal>;
+
+/** A route outside the contract: health, metrics, documents, the sandbox's images. */
+export interface Page {
+  readonly method: "GET";
+  readonly path: string;
+  readonly answer: (request: { readonly parameters: Readonly<Record<string, string>>; readonly range: string | undefined }) => PageAnswer | Promise<PageAnswer>;
+  /** Answered even when the service sheds load. */
+  readonly vital?: boolean;
+}
+export interface PageAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Buffer;
+}
+
+export interface HttpSettings {
+  readonly environment: Environment;
+  readonly endpoints: readonly Endpoint[];
+  readonly pages: readonly Page[];
+  readonly doors: Readonly<Record<Audience, Door>>;
+  /** Headers of answers that were refused before a door metered them. */
+  readonly anonymousHeaders: Readonly<Record<string, string>>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: HttpMetrics;
+  readonly maxInFlight: number;
+  readonly bodyLimitBytes: number;
+  readonly retryAfterSeconds: number;
+}
+
+export interface HttpServer {
+  /** Resolves to the port listened on; rejects when it is busy. */
+  listen(port: number, host: string): Promise<number>;
+  /** Answers `Connection: close` from now on and refuses nothing that already arrived. */
+  drain(): void;
+  close(): Promise<void>;
+  inFlight(): number;
+}
+
+const REQUEST_TIMEOUT_MS = 15_000;
+const HEADERS_TIMEOUT_MS = 5_000;
+const TIMEOUT_CHECK_MS = 1_000;
+const KEEP_ALIVE_MS = 75_000;
+const MAX_HEADER_BYTES = 16 * 1024;
+const MAX_PARAMETER_LENGTH = 300;
+const JSON_TYPE = "application/json; charset=utf-8";
+
+/** What the request carries from hook to hook. */
+interface Visit {
+  readonly requestId: string;
+  readonly lang: Lang;
+  readonly startedMs: number;
+  operation: Operation | undefined;
+  entry: Entry | undefined;
+  counted: boolean;
+}
+const VISIT = Symbol("visit");
+type Visited = FastifyRequest & { [VISIT]?: Visit };
+
+export function createHttpServer(settings: HttpSettings): HttpServer {
+  const { log, metrics, anonymousHeaders } = settings;
+  let inFlight = 0;
+  let draining = false;
+
+  const app: FastifyInstance = Fastify({
+    logger: false,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: 0,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    bodyLimit: settings.bodyLimitBytes,
+    forceCloseConnections: "idle",
+    return503OnClosing: false,
+    http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
+    exposeHeadRoutes: true,
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (_error, request, reply) => {
+      begin(request as Visited, reply as FastifyReply, undefined);
+      return refuse(request as Visited, reply as FastifyReply, httpErrors.refuse("address_malformed")) as never;
+    },
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+
+  function begin(request: Visited, reply: FastifyReply, operation: Operation | undefined): Visit {
+    const visit: Visit = {
+      requestId: requestIdOf(request.headers["x-request-id"]),
+      lang: langOf(request.headers["accept-language"]),
+      startedMs: performance.now(),
+      operation,
+      entry: undefined,
+      counted: false,
+    };
+    request[VISIT] = visit;
+    reply.header("x-request-id", visit.requestId);
+    if (draining) reply.header("connection", "close");
+    return visit;
+  }
+
+  function refuse(request: Visited, reply: FastifyReply, refusal: Refusal): FastifyReply {
+    const visit = request[VISIT] ?? begin(request, reply, undefined);
+    const status = refusal.failures[0]!.row.status;
+    if (status === 503) reply.header("retry-after", String(settings.retryAfterSeconds));
+    reply
+      .code(status)
+      .headers({ ...(visit.entry?.headers ?? anonymousHeaders), ...refusal.headers })
+      .header("content-type", JSON_TYPE)
+      .header("content-language", visit.lang);
+    return reply.send(JSON.stringify(errorBody(refusal, visit.lang, visit.requestId)));
+  }
+
+  function enter(request: Visited, reply: FastifyReply, operation: Operation, done: () => void): void {
+    const visit = begin(request, reply, operation);
+    if (inFlight >= settings.maxInFlight) return void refuse(request, reply, httpErrors.refuse("overloaded"));
+    inFlight += 1;
+    visit.counted = true;
+    const early = refusedByHeaders(request, operation, settings.bodyLimitBytes);
+    const knock: Knock = {
+      operation,
+      values: (header) => distinctValues(request.headers[header]),
+      remoteAddress: request.socket.remoteAddress ?? "",
+    };
+    const admit = (entry: Entry | Refusal) => {
+      if (entry instanceof Refusal) return void refuse(request, reply, entry);
+      visit.entry = entry;
+      if (early) return void refuse(request, reply, early);
+      reply.headers(entry.headers as Record<string, string>);
+      done();
+    };
+    const outcome = settings.doors[operation.audience](knock);
+    if (outcome instanceof Promise) outcome.then(admit, (error: unknown) => fail(error, request, reply));
+    else admit(outcome);
+  }
+
+  function fail(error: unknown, request: Visited, reply: FastifyReply): FastifyReply {
+    const visit = request[VISIT] ?? begin(request, reply, undefined);
+    const refusal = refusalFor(error, visit.operation?.bodyLimitBytes ?? settings.bodyLimitBytes);
+    if (refusal.failures[0]!.row.status >= 500) log.error({ requestId: visit.requestId, operation: visit.operation?.id, error }, "request failed");
+    return refuse(request, reply, refusal);
+  }
+
+  app.setErrorHandler((error, request, reply) => fail(error, request as Visited, reply));
+  app.setNotFoundHandler((request, reply) => {
+    begin(request as Visited, reply, undefined);
+    const allowed = allowedAt(request.url);
+    if (allowed.length === 0) return refuse(request as Visited, reply, httpErrors.refuse("route_unknown", { received: pathOf(request.url) }));
+    reply.header("allow", allowed.join(", "));
+    return refuse(request as Visited, reply, httpErrors.refuse("method_not_allowed", { received: request.method, allowed }));
+  });
+  app.addHook("onResponse", (request, reply, done) => {
+    const visit = (request as Visited)[VISIT];
+    if (visit?.counted) inFlight -= 1;
+    if (visit) {
+      const ms = performance.now() - visit.startedMs;
+      const operation = visit.operation?.id ?? "none";
+      metrics.observe(operation, reply.statusCode, ms / 1000);
+      log.access(visit.requestId, operation, reply.statusCode, ms, visit.entry?.sellerId);
+    }
+    done();
+  });
+
+  const served = settings.endpoints.filter(({ operation }) => operation.environments?.includes(settings.environment) ?? true);
+  const patterns = new Map<string, { pattern: RegExp; methods: Set<string> }>();
+  const known = (method: string, path: string) => {
+    const pattern = new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}/?$`);
+    const row = patterns.get(pattern.source) ?? { pattern, methods: new Set<string>() };
+    row.methods.add(method);
+    if (method === "GET") row.methods.add("HEAD");
+    patterns.set(pattern.source, row);
+  };
+  const allowedAt = (url: string): string[] => {
+    const path = pathOf(url);
+    return [...patterns.values()].filter((row) => row.pattern.test(path)).flatMap((row) => [...row.methods]);
+  };
+
+  for (const row of served) mount(row);
+  for (const page of settings.pages) mountPage(page);
+
+  function mount({ operation, handle, bodyFailures }: Endpoint): void {
+    known(operation.method, operation.path);
+    const checkPath = operation.parameters && compileParameters(operation.parameters, "path");
+    const checkQuery = operation.query && compileParameters(operation.query, "query");
+    const checkBody = operation.body && compileCheck(operation.body);
+    app.route({
+      method: operation.method,
+      url: operation.path.replace(/\{(\w+)\}/g, ":$1"),
+      ...(operation.bodyLimitBytes === undefined ? {} : { bodyLimit: operation.bodyLimitBytes }),
+      onRequest: (request, reply, done) => enter(request as Visited, reply, operation, done),
+      handler: async (request, reply) => {
+        const visit = (request as Visited)[VISIT]!;
+        const path = checkPath?.(request.params as Record<string, unknown>);
+        if (path && path.failures.length > 0) return refuse(request as Visited, reply, new Refusal(path.failures));
+        const query = checkQuery?.(request.query as Record<string, unknown>);
+        if (query && query.failures.length > 0) return refuse(request as Visited, reply, new Refusal(query.failures));
+        let body: Checked = { value: undefined, failures: [] };
+        if (checkBody) {
+          const parsed = parseJson((request.body as Buffer | undefined) ?? EMPTY);
+          if (!parsed.ok) return refuse(request as Visited, reply, new Refusal(parsed.failures));
+          body = checkBody(parsed.value);
+          if (body.failures.length > 0 && bodyFailures === "refused") return refuse(request as Visited, reply, new Refusal(body.failures));
+        }
+        const outcome = await handle({
+          who: visit.entry!.who as never,
+          path: (path?.value ?? {}) as never,
+          query: (query?.value ?? {}) as never,
+          body: body.value as never,
+          bodyFailures: body.failures,
+          lang: visit.lang,
+          requestId: visit.requestId,
+          at: settings.clock.now(),
+          header: (name) => distinctValues(request.headers[name])[0],
+        });
+        return outcome instanceof Refusal ? refuse(request as Visited, reply, outcome) : send(reply, outcome);
+      },
+    });
+  }
+
+  function mountPage(page: Page): void {
+    known(page.method, page.path);
+    app.route({
+      method: page.method,
+      url: page.path.replace(/\{(\w+)\}/g, ":$1"),
+      onRequest: (request, reply, done) => {
+        const visit = begin(request as Visited, reply, undefined);
+        if (!page.vital && inFlight >= settings.maxInFlight) return void refuse(request as Visited, reply, httpErrors.refuse("overloaded"));
+        inFlight += 1;
+        visit.counted = true;
+        done();
+      },
+      handler: async (request, reply) => {
+        const answer = await page.answer({ parameters: request.params as Record<string, string>, range: request.headers.range });
+        return reply
+          .code(answer.status)
+          .headers(answer.headers as Record<string, string>)
+          .send(answer.body);
+      },
+    });
+  }
+
+  return {
+    async listen(port, host) {
+      await app.listen({ port, host });
+      const address = app.server.address();
+      return typeof address === "object" && address ? address.port : port;
+    },
+    drain() {
+      draining = true;
+    },
+    close: () => app.close(),
+    inFlight: () => inFlight,
+  };
+}
+
+const EMPTY = Buffer.alloc(0);
+const pathOf = (url: string) => url.split("?", 1)[0]!;
+
+function send(reply: FastifyReply, answer: Answer): FastifyReply {
+  reply.code(answer.status);
+  if (answer.headers) reply.headers(answer.headers as Record<string, string>);
+  if (answer.status === 204 || answer.status === 304) return reply.send();
+  reply.header("content-type", JSON_TYPE);
+  return reply.send(answer.text ?? JSON.stringify(answer.body));
+}
+
+/** Refusals that headers alone decide; they are told only to callers the door lets in. */
+function refusedByHeaders(request: FastifyRequest, operation: Operation, bodyLimitBytes: number): Refusal | undefined {
+  const { headers } = request;
+  if (!acceptsJson(headers.accept)) return httpErrors.refuse("not_acceptable", { received: headers.accept });
+  if (!operation.body || !hasBody(headers)) return undefined;
+  const encoding = headers["content-encoding"];
+  if (encoding !== undefined && encoding !== "identity") return httpErrors.refuse("unsupported_encoding", { received: encoding });
+  if (!isJsonType(headers["content-type"])) return httpErrors.refuse("unsupported_media_type", { received: headers["content-type"] ?? "-" });
+  const limitBytes = operation.bodyLimitBytes ?? bodyLimitBytes;
+  if (Number(headers["content-length"]) > limitBytes) return httpErrors.refuse("payload_too_large", { params: { limitBytes } });
+  return undefined;
+}
+
+function refusalFor(error: unknown, limitBytes: number): Refusal {
+  if (error instanceof DatabaseUnavailable || error instanceof DatabaseConflict) return httpErrors.refuse("database_unavailable");
+  if (error instanceof Overloaded) return httpErrors.refuse("overloaded");
+  switch ((error as { code?: string }).code) {
+    case "FST_ERR_CTP_BODY_TOO_LARGE":
+      return httpErrors.refuse("payload_too_large", { params: { limitBytes } });
+    case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
+      return httpErrors.refuse("body_incomplete");
+    case "FST_ERR_BAD_URL":
+      return httpErrors.refuse("address_malformed");
+    default:
+      return httpErrors.refuse("unexpected");
+  }
+}
+
+const CLIENT_ERRORS: Readonly<Record<string, "request_timeout" | "headers_too_large">> = {
+  ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
+  HPE_HEADER_OVERFLOW: "headers_too_large",
+};
+
+/** Requests that never became one are answered in the documented shape too, then the connection ends. */
+function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+  const refusal = httpErrors.refuse(CLIENT_ERRORS[error.code ?? ""] ?? "request_malformed");
+  const requestId = requestIdOf(undefined);
+  const body = JSON.stringify(errorBody(refusal, "pt-BR", requestId));
+  const { status } = refusal.failures[0]!.row;
+  socket.end(
+    `HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Type: ${JSON_TYPE}\r\nX-Request-Id: ${requestId}\r\n` +
+      `Date: ${new Date(realNow()).toUTCString()}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,153 @@
+import type { Api, Operation } from "./contract.ts";
+import type { ErrorRow } from "./errors.ts";
+import { httpErrors } from "./http-errors.ts";
+
+/** What a document says beside its operations. */
+export interface DocumentFacts {
+  readonly api: Api;
+  readonly title: string;
+  readonly version: string;
+  readonly description: string;
+  readonly servers: readonly { readonly url: string; readonly description: string }[];
+  /** Refusals of the doors, by audience. */
+  readonly doorRefusals: readonly ErrorRow[];
+}
+
+const ErrorSchema = {
+  type: "object",
+  required: ["type", "description", "notifications", "details", "requestId", "links"],
+  properties: {
+    type: { type: "string", examples: ["Bad_Request_Error"] },
+    description: { type: "string" },
+    notifications: { type: "array", items: { type: "string" }, description: "Uma frase por item que falhou" },
+    details: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["code", "pointer", "message"],
+        properties: {
+          code: { type: "string" },
+          pointer: { type: "string", description: "JSON Pointer no corpo, ou query.<nome> / path.<nome>" },
+          message: { type: "string" },
+          received: {},
+          allowed: {},
+          suggestions: { type: "array", items: { type: "string" } },
+        },
+      },
+    },
+    requestId: { type: "string" },
+    links: { type: "array", items: { type: "object", properties: { rel: { type: "string" }, href: { type: "string" } } } },
+  },
+};
+
+const HEADERS = {
+  "X-Request-Id": { description: "Identificador da requisição", schema: { type: "string" } },
+  RateLimit: { description: "Chamadas restantes na cota", schema: { type: "string" } },
+  "RateLimit-Policy": { description: "Cota da credencial", schema: { type: "string" } },
+};
+
+const SECURITY: Readonly<Record<string, object>> = {
+  client_id: { type: "apiKey", in: "header", name: "client_id", description: "Token da aplicação" },
+  access_token: { type: "apiKey", in: "header", name: "access_token", description: "Token de acesso" },
+  operatorKey: { type: "http", scheme: "bearer", description: "Chave de operador" },
+};
+
+/** The statuses an operation may be refused with: its own rows, the doors', and what any request may meet. */
+export function refusalStatuses(operation: Operation, doorRefusals: readonly ErrorRow[]): readonly number[] {
+  const { not_acceptable, unexpected, overloaded, payload_too_large, unsupported_media_type, request_timeout, request_malformed } = httpErrors;
+  const rows = [not_acceptable, unexpected, overloaded, ...doorRefusals, ...(operation.refuses ?? [])];
+  if (operation.body) rows.push(payload_too_large, unsupported_media_type, request_timeout, request_malformed);
+  if (operation.query || operation.parameters) rows.push(request_malformed);
+  return [...new Set(rows.map((row) => row.status))].sort((a, b) => a - b);
+}
+
+/** An OpenAPI 3.1 document of the operations of one API, printed from their contract rows. */
+export function openApiDocument(operations: readonly Operation[], facts: DocumentFacts): object {
+  const own = operations.filter((operation) => operation.api === facts.api);
+  const paths: Record<string, Record<string, object>> = {};
+  for (const operation of own) {
+    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = operationObject(operation, facts.doorRefusals);
+  }
+  const schemes = facts.api === "operator" ? ["operatorKey"] : ["client_id", "access_token"];
+  return {
+    openapi: "3.1.0",
+    info: { title: facts.title, version: facts.version, description: facts.description, license: { name: "MIT", identifier: "MIT" } },
+    servers: facts.servers,
+    security: [Object.fromEntries(schemes.map((name) => [name, []]))],
+    paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
+    components: {
+      securitySchemes: Object.fromEntries(schemes.map((name) => [name, SECURITY[name]])),
+      schemas: { Error: ErrorSchema },
+      headers: HEADERS,
+    },
+  };
+}
+
+function operationObject(operation: Operation, doorRefusals: readonly ErrorRow[]): object {
+  const replies = Object.entries(operation.replies).map(([status, reply]) => [
+    status,
+    {
+      description: reply.description,
+      headers: {
+        ...headerReferences(),
+        ...Object.fromEntries(Object.entries(reply.headers ?? {}).map(([name, description]) => [name, { description, schema: { type: "string" } }])),
+      },
+      ...(reply.schema ? { content: { "application/json": { schema: reply.schema } } } : {}),
+    },
+  ]);
+  const refusals = refusalStatuses(operation, doorRefusals)
+    .filter((status) => !(String(status) in operation.replies))
+    .map((status) => [
+      String(status),
+      { description: REFUSAL_WORDS[status] ?? "Recusa", headers: headerReferences(), content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } } },
+    ]);
+  return {
+    operationId: operation.id,
+    summary: operation.summary,
+    ...(operation.description ? { description: operation.description } : {}),
+    ...(operation.environments ? { "x-environments": operation.environments } : {}),
+    "x-permission": operation.permission,
+    parameters: [...parameters(operation.parameters, "path"), ...parameters(operation.query, "query")],
+    ...(operation.body
+      ? {
+          requestBody: {
+            required: true,
+            content: {
+              "application/json": { schema: operation.body, ...(operation.bodyExample === undefined ? {} : { example: operation.bodyExample }) },
+            },
+          },
+        }
+      : {}),
+    responses: Object.fromEntries([...replies, ...refusals].sort(([a], [b]) => Number(a) - Number(b))),
+  };
+}
+
+const headerReferences = () => Object.fromEntries(Object.keys(HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+const REFUSAL_WORDS: Readonly<Record<number, string>> = {
+  304: "Não mudou",
+  400: "Conteúdo ou parâmetro recusado",
+  401: "Credencial ausente ou inválida",
+  403: "Sem permissão",
+  404: "Não encontrado",
+  406: "Accept exclui JSON",
+  408: "A requisição não chegou a tempo",
+  409: "Já registrado",
+  413: "Corpo grande demais",
+  415: "Content-Type errado",
+  422: "Regra de negócio",
+  429: "Cota usada",
+  500: "Erro inesperado",
+  503: "Sobrecarga ou indisponibilidade; veja Retry-After",
+};
+
+function parameters(schema: Operation["query"], place: "path" | "query"): readonly object[] {
+  const { properties = {}, required = [] } = (schema ?? {}) as { properties?: Record<string, { description?: string }>; required?: readonly string[] };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === "path" || required.includes(name),
+    ...(property.description ? { description: property.description } : {}),
+    schema: property,
+  }));
+}

@@ -1,0 +1,53 @@
+import { operation } from "../platform/contract.ts";
+import { decimal, integer, record, text } from "../platform/schema.ts";
+import { pricingErrors } from "./errors.ts";
+
+const link = record({ href: text() });
+const ofProduct = record({ sku: text({ maxLength: 300, description: "Código do produto do lojista" }) });
+const money = (pt: string, en: string) => decimal({ scale: 2, above: 0, description: { "pt-BR": pt, en } });
+
+/** Both prices, greater than zero, in reais with at most 2 decimals (seed 2.1). */
+export const PriceBody = record({
+  listPrice: money("Preço 'de', em reais.", "The 'from' price, in reais."),
+  salePrice: money("Preço 'por', em reais; no máximo igual ao listPrice.", "The 'to' price, in reais; at most the listPrice."),
+});
+
+const Price = record({ sku: text(), ...PriceBody.properties, version: integer(), _links: record({ self: link, product: link }) });
+const AcceptedPrice = record({ ...Price.properties, status: text({ examples: ["Aceito"] }) });
+
+const price = { api: "v2", audience: "seller", permission: "products", parameters: ofProduct } as const;
+const accepted = { 202: { description: "O preço registrado", schema: AcceptedPrice, headers: { Location: "Endereço do preço" } } };
+const refuses = [pricingErrors.price_product_unknown, pricingErrors.sale_price_above_list_price];
+const bodyExample = { listPrice: 199.9, salePrice: 149.9 };
+
+export const postPrice = operation({
+  ...price,
+  id: "postPrice",
+  method: "POST",
+  path: "/api/v2/products/{sku}/prices",
+  summary: "Registra o primeiro preço de um sku",
+  body: PriceBody,
+  bodyExample,
+  replies: accepted,
+  refuses,
+});
+export const putPrice = operation({
+  ...price,
+  id: "putPrice",
+  method: "PUT",
+  path: "/api/v2/products/{sku}/prices",
+  summary: "Atualiza o preço de um sku",
+  body: PriceBody,
+  bodyExample,
+  replies: accepted,
+  refuses,
+});
+export const getPrice = operation({
+  ...price,
+  id: "getPrice",
+  method: "GET",
+  path: "/api/v2/products/{sku}/prices",
+  summary: "Consulta o preço de um sku",
+  replies: { 200: { description: "O preço", schema: Price } },
+  refuses: [pricingErrors.price_unknown],
+});

@@ -1,0 +1,58 @@
+import { statement } from "../platform/db.ts";
+
+export interface PriceRow {
+  readonly ord: number;
+  readonly list_cents: number;
+  readonly sale_cents: number;
+  readonly version: number;
+  /** The change made the family due for validation. */
+  readonly woken?: boolean;
+}
+
+/**
+ * Sets prices of many skus at once; rows of unknown products are left out of the answer. Nothing is written where both
+ * values are what they were; the history's key makes a concurrent change repeat. A first price wakes the family, which
+ * may wait for it. Index: prices_pkey; products_pkey only for a first price.
+ */
+export const putPrices = statement<PriceRow>(
+  "pricing.put",
+  `with input as (
+     select i.seller_id, i.sku, i.list_cents, i.sale_cents, i.at, i.actor, i.ord
+       from unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[])
+            with ordinality as i(seller_id, sku, list_cents, sale_cents, at, actor, ord)
+   ), seen as (
+     select i.seller_id, i.sku, i.list_cents, i.sale_cents, i.at, i.actor, i.ord, coalesce(v.version, 0) as version,
+            (v.list_cents, v.sale_cents) is distinct from (i.list_cents, i.sale_cents) as changes,
+            case when v.sku is null then
+              (select p.product_group from products p where p.seller_id = i.seller_id and p.sku = i.sku)
+            end as woken_group,
+            v.sku is not null as priced
+       from input i
+       left join prices v on v.seller_id = i.seller_id and v.sku = i.sku
+   ), known as materialized (
+     select * from seen where priced or woken_group is not null
+   ), written as (
+     insert into prices as v (seller_id, sku, list_cents, sale_cents, updated_at)
+     select seller_id, sku, list_cents, sale_cents, at from known where changes
+     on conflict (seller_id, sku)
+     do update set list_cents = excluded.list_cents, sale_cents = excluded.sale_cents,
+                   version = v.version + 1, updated_at = excluded.updated_at
+   ), history as (
+     insert into price_history (seller_id, sku, version, at, list_cents, sale_cents, actor)
+     select seller_id, sku, version + 1, at, list_cents, sale_cents, actor from known where changes
+   ), woken as (
+     update families f
+        set due_at = least(coalesce(f.due_at, w.at), w.at), generation = f.generation + 1
+       from (select seller_id, woken_group, min(at) as at from known where woken_group is not null group by 1, 2 order by 1, 2) w
+      where f.seller_id = w.seller_id and f.product_group = w.woken_group
+   )
+   select ord::integer as ord, list_cents, sale_cents, version + changes::integer as version, woken_group is not null as woken from known`,
+);
+
+/** Prices of many skus at once; index prices_pkey. */
+export const getPrices = statement<PriceRow>(
+  "pricing.get",
+  `select i.ord::integer as ord, v.list_cents, v.sale_cents, v.version
+     from unnest($1::bigint[], $2::text[]) with ordinality as i(seller_id, sku, ord)
+     join prices v on v.seller_id = i.seller_id and v.sku = i.sku`,
+);

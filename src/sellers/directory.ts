@@ -1,0 +1,111 @@
+import { batcher } from "../platform/batch.ts";
+import type { Database } from "../platform/db.ts";
+import { sha256 } from "../platform/ids.ts";
+import type { OperatorIdentity, SellerIdentity } from "./identity.ts";
+import { findCredentials, findOperatorKey, recordUses, type CredentialRow } from "./queries.ts";
+
+/** A credential as found, whatever its seller's state; the door decides. */
+export interface KnownCredential {
+  readonly identity: SellerIdentity;
+  readonly suspended: boolean;
+  /** Epoch ms of real time; undefined = never. */
+  readonly expiresAt: number | undefined;
+}
+
+/**
+ * Finds credentials by the hash of their token, remembering the good ones for a few seconds: a revocation reaches every
+ * process within `REMEMBER_MS`, the own process at once.
+ */
+export interface Directory {
+  credential(clientId: string, token: string, nowMs: number): KnownCredential | undefined | Promise<KnownCredential | undefined>;
+  operator(key: string, nowMs: number): OperatorIdentity | undefined | Promise<OperatorIdentity | undefined>;
+  forget(): void;
+  /** Writes the last-used times gathered since the last call. */
+  recordUses(): Promise<void>;
+}
+
+const REMEMBER_MS = 3_000;
+const MAX_REMEMBERED = 20_000;
+
+interface Remembered<T> {
+  readonly value: T;
+  readonly untilMs: number;
+}
+
+export function createDirectory(db: Database, settings: { readonly quotaPerMinute: number }): Directory {
+  const credentials = new Map<string, Remembered<KnownCredential>>();
+  const operators = new Map<string, Remembered<OperatorIdentity>>();
+  const uses = new Map<string, { sellerId: number; credentialId: string; atMs: number }>();
+
+  const lookUps = batcher<string, CredentialRow | undefined>({
+    name: "credential look-ups",
+    run: async (tokens) => {
+      const rows = await db.run([], findCredentials, [tokens.map(sha256)]);
+      const found: (CredentialRow | undefined)[] = tokens.map(() => undefined);
+      for (const row of rows) found[row.ord - 1] = row;
+      return found;
+    },
+  });
+
+  const used = (known: KnownCredential, nowMs: number) => {
+    const { sellerId, credentialId } = known.identity;
+    uses.set(credentialId, { sellerId, credentialId, atMs: nowMs });
+    return known;
+  };
+
+  return {
+    credential(clientId, token, nowMs) {
+      const key = `${clientId} ${token}`;
+      const remembered = credentials.get(key);
+      if (remembered && remembered.untilMs > nowMs) return used(remembered.value, nowMs);
+      return lookUps.submit(token).then((row) => {
+        credentials.delete(key);
+        if (row?.client_id !== clientId) return undefined;
+        const known: KnownCredential = {
+          identity: identityOf(row, settings.quotaPerMinute),
+          suspended: row.seller_status === "suspended",
+          expiresAt: row.expires_at ?? undefined,
+        };
+        if (credentials.size >= MAX_REMEMBERED) credentials.clear();
+        credentials.set(key, { value: known, untilMs: nowMs + REMEMBER_MS });
+        return used(known, nowMs);
+      });
+    },
+    operator(key, nowMs) {
+      const remembered = operators.get(key);
+      if (remembered && remembered.untilMs > nowMs) return remembered.value;
+      return db.run([], findOperatorKey, [sha256(key)]).then(([row]) => {
+        operators.delete(key);
+        if (!row) return undefined;
+        const identity: OperatorIdentity = { keyId: row.key_id, role: row.role, name: row.name, actor: `operator:${row.key_id}` };
+        if (operators.size >= MAX_REMEMBERED) operators.clear();
+        operators.set(key, { value: identity, untilMs: nowMs + REMEMBER_MS });
+        return identity;
+      });
+    },
+    forget() {
+      credentials.clear();
+      operators.clear();
+    },
+    async recordUses() {
+      const gathered = [...uses.values()].sort((a, b) => a.sellerId - b.sellerId || (a.credentialId < b.credentialId ? -1 : 1));
+      if (gathered.length === 0) return;
+      uses.clear();
+      await db.run([...new Set(gathered.map((use) => use.sellerId))], recordUses, [
+        gathered.map((use) => use.sellerId),
+        gathered.map((use) => use.credentialId),
+        gathered.map((use) => use.atMs),
+      ]);
+    },
+  };
+}
+
+const identityOf = (row: CredentialRow, quotaPerMinute: number): SellerIdentity => ({
+  sellerId: row.seller_id,
+  credentialId: row.credential_id,
+  clientId: row.client_id,
+  scopes: row.scopes,
+  quotaPerMinute: row.quota_per_minute ?? quotaPerMinute,
+  separatePriceAndStock: row.separate_price_and_stock,
+  actor: `credential:${row.credential_id}`,
+});

@@ -1,0 +1,108 @@
+import { catalogue } from "../platform/errors.ts";
+
+/** Refusals of the doors and of the operator API's seller administration. */
+export const sellerErrors = catalogue({
+  credential_missing: {
+    status: 401,
+    type: "Authentication_Error",
+    text: {
+      "pt-BR": "Envie os cabeçalhos client_id e access_token; falta {received}. Proxies descartam cabeçalhos com sublinhado se não forem configurados.",
+      en: "Send the headers client_id and access_token; {received} is missing. Proxies drop headers with underscores unless configured.",
+    },
+  },
+  credential_ambiguous: {
+    status: 401,
+    type: "Authentication_Error",
+    text: {
+      "pt-BR": "O cabeçalho {received} veio mais de uma vez com valores diferentes; envie um só.",
+      en: "The header {received} came more than once with different values; send just one.",
+    },
+  },
+  credential_invalid: {
+    status: 401,
+    type: "Authentication_Error",
+    text: {
+      "pt-BR": "O par client_id e access_token não é válido, expirou ou foi revogado; gere um novo token.",
+      en: "The pair client_id and access_token is not valid, has expired or was revoked; create a new token.",
+    },
+  },
+  environment_wrong: {
+    status: 403,
+    type: "Permission_Error",
+    text: {
+      "pt-BR": "Este token é do ambiente {received}; este endereço serve o ambiente {allowed}.",
+      en: "This token belongs to the {received} environment; this address serves the {allowed} environment.",
+    },
+  },
+  scope_missing: {
+    status: 403,
+    type: "Permission_Error",
+    text: {
+      "pt-BR": "A credencial não tem a permissão {allowed}; peça uma credencial com ela.",
+      en: "The credential lacks the permission {allowed}; ask for a credential that has it.",
+    },
+  },
+  seller_suspended: {
+    status: 403,
+    type: "Permission_Error",
+    text: {
+      "pt-BR": "O lojista está suspenso; fale com a equipe de integração do marketplace.",
+      en: "The seller is suspended; talk to the marketplace's integration team.",
+    },
+  },
+  quota_exceeded: {
+    status: 429,
+    type: "Too_Many_Requests",
+    text: {
+      "pt-BR": "A cota de {allowed} chamadas por minuto foi usada; repita após {seconds} s.",
+      en: "The quota of {allowed} calls per minute is used up; repeat after {seconds} s.",
+    },
+  },
+  operator_key_missing: {
+    status: 401,
+    type: "Authentication_Error",
+    text: {
+      "pt-BR": "Envie o cabeçalho Authorization: Bearer com a chave de operador.",
+      en: "Send the header Authorization: Bearer with the operator key.",
+    },
+  },
+  operator_key_invalid: {
+    status: 401,
+    type: "Authentication_Error",
+    text: {
+      "pt-BR": "A chave de operador não é válida ou foi revogada.",
+      en: "The operator key is not valid or was revoked.",
+    },
+  },
+  role_missing: {
+    status: 403,
+    type: "Permission_Error",
+    text: {
+      "pt-BR": "O papel {received} não pode fazer esta operação; ela pede um destes papéis: {allowed}.",
+      en: "The role {received} may not do this operation; it asks for one of these roles: {allowed}.",
+    },
+  },
+  seller_unknown: {
+    status: 404,
+    type: "Resource_Not_Found",
+    text: { "pt-BR": "O lojista {received} não existe.", en: "The seller {received} does not exist." },
+  },
+  credential_unknown: {
+    status: 404,
+    type: "Resource_Not_Found",
+    text: { "pt-BR": "A credencial {received} não existe neste lojista.", en: "The credential {received} does not exist for this seller." },
+  },
+  application_unknown: {
+    status: 422,
+    type: "Business_Logic_Error",
+    text: {
+      "pt-BR": "A aplicação {received} não existe; crie-a em /operator/v1/applications ou omita clientId.",
+      en: "The application {received} does not exist; create it at /operator/v1/applications or leave clientId out.",
+    },
+  },
+  operator_key_unknown: {
+    status: 404,
+    type: "Resource_Not_Found",
+    text: { "pt-BR": "A chave de operador {received} não existe.", en: "The operator key {received} does not exist." },
+  },
+});

@@ -1,0 +1,32 @@
+import type { Call, Operation } from "../platform/contract.ts";
+
+/** The API areas a credential may be limited to (decisions 8). */
+export const SCOPES = ["products", "orders", "lookups", "notifications"] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** The marketplace's own people (decisions 8); `admin` may do what every other role may. */
+export const ROLES = ["admin", "catalog", "risk", "orders", "fulfillment", "integration", "support"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** A seller's integration, as the door let it in. */
+export interface SellerIdentity {
+  readonly sellerId: number;
+  readonly credentialId: string;
+  readonly clientId: string;
+  readonly scopes: readonly Scope[];
+  readonly quotaPerMinute: number;
+  /** Compatibility switch: a POST without price and stock is let in and waits for both (decisions 3). */
+  readonly separatePriceAndStock: boolean;
+  /** Who did it, in ledgers, histories and events. */
+  readonly actor: string;
+}
+
+export interface OperatorIdentity {
+  readonly keyId: string;
+  readonly role: Role;
+  readonly name: string;
+  readonly actor: string;
+}
+
+export type SellerCall<O extends Operation> = Call<O, SellerIdentity>;
+export type OperatorCall<O extends Operation> = Call<O, OperatorIdentity>;

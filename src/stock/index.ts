@@ -1,0 +1,5 @@
+export { availableForSale } from "./balance.ts";
+export * as stockContract from "./contract.ts";
+export { StockBody } from "./contract.ts";
+export { stockErrors } from "./errors.ts";
+export { stockEndpoints } from "./operations.ts";
