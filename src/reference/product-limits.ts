@@ -24,6 +24,9 @@ export const DECIMALS = { size: 3, money: 2 } as const;
 /** Pattern of sku and productGroup (decisions 3). Sources are ECMA-262 for the `u` flag, free of lookaround and back references. */
 export const KEY_PATTERN = "^[A-Za-z0-9][A-Za-z0-9._-]*$";
 
+/** A text that says something: not only spaces. */
+export const FILLED_PATTERN = "\\S";
+
 /** An absolute http or https address. */
 export const HTTP_URL_PATTERN = "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s]+$";
 

@@ -107,6 +107,7 @@ describe("productSchema refuses", () => {
     ["a group that begins with a sign", "/productGroup", { productGroup: "-A" }],
     ["a name of 101 characters", "/name", { name: "a".repeat(101) }],
     ["an empty name", "/name", { name: "" }],
+    ["a name of spaces", "/name", { name: "  " }],
     ["a tag", "/description", { description: "forte <b>muito</b>" }],
     ["a line break", "/description", { description: "um\ndois" }],
     ["an escape sequence", "/description", { description: "um\\ndois" }],
