@@ -3,6 +3,14 @@ export { buildSnapshot } from "./build.ts";
 export { readReferenceFiles } from "./files.ts";
 export { integrityFaults, type IntegrityFault } from "./integrity.ts";
 export { nameIndex } from "./names.ts";
-export { DECIMALS, FORMATTING, HTTP_URL_PATTERN, IMAGE_URL_PATTERN, KEY_PATTERN, PRODUCT_LIMITS } from "./product-limits.ts";
+export {
+  DECIMALS,
+  FILLED_PATTERN,
+  FORMATTING,
+  HTTP_URL_PATTERN,
+  IMAGE_URL_PATTERN,
+  KEY_PATTERN,
+  PRODUCT_LIMITS,
+} from "./product-limits.ts";
 export { ReferenceShape } from "./shape.ts";
 export { productSchema } from "./template-schema.ts";
