@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import {
+  allowedMoves,
+  MOVES,
+  publication,
+  type PublicationMove,
+  type PublicationStatus,
+  STATES,
+  stateOf,
+} from "../../src/catalog/publication.ts";
+
+const NONE = "-";
+type Row = Readonly<Record<PublicationMove, PublicationStatus | typeof NONE>>;
+const refused: Row = {
+  submit: NONE,
+  edit: NONE,
+  criticize: NONE,
+  catalog: NONE,
+  clear: NONE,
+  reviewCriticize: NONE,
+  reviewApprove: NONE,
+  sellerApprove: NONE,
+};
+
+/** Every state and every move, written out by hand from decisions 3. */
+const EXPECTED: readonly (readonly [PublicationStatus | null, Row])[] = [
+  [null, { ...refused, submit: "RECEIVED" }],
+  ["RECEIVED", { ...refused, edit: "RECEIVED", criticize: "CRITICIZED", catalog: "CATALOGING" }],
+  ["CRITICIZED", { ...refused, edit: "RECEIVED", clear: "RECEIVED" }],
+  ["CATALOGING", { ...refused, reviewCriticize: "CRITICIZED", reviewApprove: "APPROVED", sellerApprove: "APPROVED" }],
+  ["APPROVED", refused],
+];
+const pairs = EXPECTED.flatMap(([from, row]) => Object.entries(row).map(([move, to]) => ({ from, move: move as PublicationMove, to })));
+
+describe("publication (seed 3.1, decisions 3)", () => {
+  it.each(pairs)("$from by $move: $to", ({ from, move, to }) => {
+    const next = publication.move(from, move);
+    if (to === NONE) expect(next).toEqual({ from, move, possible: allowedMoves(from) });
+    else expect(next).toBe(to);
+  });
+  it("covers every state and every move of the tables", () => {
+    expect(EXPECTED.map(([from]) => from)).toEqual([null, ...STATES.map(({ code }) => code)]);
+    expect(new Set(MOVES.map(({ move }) => move))).toEqual(new Set(Object.keys(refused)));
+  });
+  it("spells the states as the seed does", () => {
+    expect(STATES.map(({ status, code, editable }) => [status, code, editable])).toEqual([
+      ["Recebido", "RECEIVED", true],
+      ["Criticado", "CRITICIZED", true],
+      ["Em catalogação", "CATALOGING", false],
+      ["Aprovado", "APPROVED", false],
+    ]);
+  });
+  it("lets a seller edit exactly where a PUT moves", () => {
+    for (const { code } of STATES) expect(allowedMoves(code).includes("edit")).toBe(stateOf(code).editable);
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { machine, type Move } from "../../src/platform/machine.ts";
+
+const by = { "pt-BR": "alguém", en: "somebody" };
+const row = (from: string | null, move: string, to: string): Move => ({ from, move, by, to });
+const states = ["open", "shut", "locked"];
+
+describe("a machine", () => {
+  const door = machine({
+    states,
+    moves: [row(null, "build", "open"), row("open", "shut", "shut"), row("shut", "open", "open"), row("shut", "lock", "locked")],
+  });
+
+  it("answers the next state of a move in its table", () => {
+    expect(door.move("shut", "lock")).toBe("locked");
+    expect(door.move(null, "build")).toBe("open");
+  });
+  it("answers the possible moves, in table order, for any other", () => {
+    expect(door.move("shut", "build")).toEqual({ from: "shut", move: "build", possible: ["open", "lock"] });
+    expect(door.move("locked", "open")).toEqual({ from: "locked", move: "open", possible: [] });
+  });
+  it("lets two actors share a move that leads to one state", () => {
+    const twice = machine({ states, moves: [row("open", "shut", "shut"), row("open", "shut", "shut")] });
+    expect(twice.possible("open")).toEqual(["shut"]);
+  });
+  it("refuses a table that leaves the next state open or names a state it does not list", () => {
+    expect(() => machine({ states, moves: [row("open", "shut", "shut"), row("open", "shut", "locked")] })).toThrow(/two states/);
+    expect(() => machine({ states, moves: [row("ajar", "shut", "shut")] })).toThrow(/not in the table/);
+    expect(() => machine({ states, moves: [row("open", "shut", "ajar")] })).toThrow(/not in the table/);
+  });
+});
