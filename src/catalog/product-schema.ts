@@ -1,0 +1,169 @@
+import { decimal, flag, list, oneOfWords, optional, record, type Static, text } from "../platform/schema.ts";
+import { PriceBody } from "../pricing/index.ts";
+import { DECIMALS, FILLED_PATTERN, HTTP_URL_PATTERN, KEY_PATTERN, PRODUCT_LIMITS } from "../reference/index.ts";
+import { StockBody } from "../stock/index.ts";
+
+/** Bounds of a product's body, shared with the published schemas. */
+export { PRODUCT_LIMITS as LIMITS } from "../reference/index.ts";
+
+const keyRefusal = (field: string) => ({
+  code: `${field}_characters`,
+  text: {
+    "pt-BR": `O campo ${field} veio como "{received}"; use somente letras sem acento, algarismos, ponto, hífen e sublinhado, começando por letra ou algarismo.`,
+    en: `The field ${field} came as "{received}"; use only unaccented letters, digits, dot, hyphen and underscore, beginning with a letter or digit.`,
+  },
+});
+
+/** At least one character that is not a space. */
+const SAYS_SOMETHING = {
+  minLength: 1,
+  pattern: FILLED_PATTERN,
+  refusal: {
+    code: "text_blank",
+    text: {
+      "pt-BR": "{pointer}: veio somente com espaços; escreva o valor.",
+      en: "{pointer}: came with nothing but spaces; write the value.",
+    },
+  },
+} as const;
+
+/** The seller's key for a product: unique per seller, case-sensitive, never changed (seed 2.1, decisions 3). */
+export const Sku = text({
+  minLength: 1,
+  maxLength: PRODUCT_LIMITS.skuCharacters,
+  pattern: KEY_PATTERN,
+  refusal: keyRefusal("sku"),
+  description: {
+    "pt-BR": "Chave do produto, dada pelo lojista; única por lojista, diferencia maiúsculas de minúsculas, nunca muda.",
+    en: "The product's key, given by the seller; unique per seller, case-sensitive, never changes.",
+  },
+  examples: ["TEN-AEROVIA-PRETO-39"],
+});
+
+const catalogName = (pt: string, en: string) =>
+  text({ ...SAYS_SOMETHING, maxLength: PRODUCT_LIMITS.catalogNameCharacters, description: { "pt-BR": pt, en } });
+
+/** Colours and flavours: what some clients send for "none" counts as not sent (decisions 3). */
+const joinedNames = (pt: string, en: string) =>
+  text({ minLength: 1, maxLength: PRODUCT_LIMITS.joinedCharacters, absent: ["", false, "false"], description: { "pt-BR": pt, en } });
+
+const side = (pt: string, en: string) =>
+  decimal({
+    scale: DECIMALS.size,
+    above: 0,
+    maximum: PRODUCT_LIMITS.sideCm,
+    description: { "pt-BR": `${pt} em centímetros.`, en: `${en} in centimetres.` },
+  });
+
+const image = record({
+  url: text({
+    minLength: 1,
+    maxLength: PRODUCT_LIMITS.urlCharacters,
+    description: {
+      "pt-BR": "Endereço http ou https de um .jpg ou .jpeg num servidor, de 400x400 a 1200x1200 px e até 5 MB.",
+      en: "An http or https address of a .jpg or .jpeg on a server, from 400x400 to 1200x1200 px and up to 5 MB.",
+    },
+  }),
+});
+
+const attribute = record({
+  name: catalogName("Nome do atributo no template.", "The attribute's name in the template."),
+  values: list(text({ ...SAYS_SOMETHING, maxLength: PRODUCT_LIMITS.valueCharacters }), {
+    minItems: 1,
+    maxItems: PRODUCT_LIMITS.valuesPerAttribute,
+  }),
+});
+
+/** The body of POST and PUT product (seed 2.1, decisions 3). What one field alone cannot tell is in submission.ts. */
+export const ProductBody = record({
+  sku: Sku,
+  productGroup: text({
+    minLength: 1,
+    maxLength: PRODUCT_LIMITS.productGroupCharacters,
+    pattern: KEY_PATTERN,
+    refusal: keyRefusal("productGroup"),
+    description: {
+      "pt-BR": "Agrupa as variações de cor e tamanho de um modelo; igual em todos os skus dele.",
+      en: "Groups the colour and size variations of one model; the same on all of its skus.",
+    },
+  }),
+  department: catalogName("Um nome da consulta de departamentos.", "A name from the departments lookup."),
+  productType: catalogName("Um nome da consulta de tipos do departamento.", "A name from the department's product type lookup."),
+  brand: catalogName("Um nome da consulta de marcas.", "A name from the brands lookup."),
+  name: text({
+    ...SAYS_SOMETHING,
+    maxLength: PRODUCT_LIMITS.nameCharacters,
+    description: {
+      "pt-BR": "Recomendado: tipo + marca + modelo + característica + gênero; produto infantil termina com 'Infantil'.",
+      en: "Recommended: type + brand + model + characteristic + gender; a children's product ends with 'Infantil'.",
+    },
+  }),
+  description: text({
+    ...SAYS_SOMETHING,
+    maxLength: PRODUCT_LIMITS.descriptionCharacters,
+    description: {
+      "pt-BR": "Texto simples: sem tags HTML e sem sequências de escape.",
+      en: "Plain text: no HTML tags and no escape sequences.",
+    },
+  }),
+  color: optional(
+    joinedNames(
+      "Cores registradas, até 3 unidas por '+'. Obrigatória, exceto em alimentos.",
+      "Registered colours, up to 3 joined with '+'. Required, except for food.",
+    ),
+  ),
+  flavor: optional(
+    joinedNames(
+      "Sabores registrados, até 3 unidos por '+'. Substitui color em alimentos.",
+      "Registered flavours, up to 3 joined with '+'. Replaces color for food.",
+    ),
+  ),
+  gender: oneOfWords(["Homem", "Mulher", "Unissex"]),
+  size: catalogName("Um tamanho registrado; 'Único' quando não há variação.", "A registered size; 'Único' when there is no variation."),
+  manufacturerCode: optional(text({ maxLength: PRODUCT_LIMITS.codeCharacters, also: "integer" })),
+  eanIsbn: optional(text({ maxLength: PRODUCT_LIMITS.codeCharacters, also: "integer" })),
+  height: side("Altura", "Height"),
+  width: side("Largura", "Width"),
+  depth: side("Profundidade", "Depth"),
+  weight: decimal({
+    scale: DECIMALS.size,
+    above: 0,
+    maximum: PRODUCT_LIMITS.weightKg,
+    description: {
+      "pt-BR": "Peso em quilogramas; o tipo de produto tem um máximo.",
+      en: "Weight in kilograms; the product type has a maximum.",
+    },
+  }),
+  video: optional(
+    text({
+      maxLength: PRODUCT_LIMITS.urlCharacters,
+      pattern: HTTP_URL_PATTERN,
+      absent: [""],
+      refusal: {
+        code: "video_not_url",
+        text: {
+          "pt-BR": 'O campo video veio como "{received}"; envie um endereço completo começando por http:// ou https://.',
+          en: 'The field video came as "{received}"; send a whole address beginning with http:// or https://.',
+        },
+      },
+    }),
+  ),
+  images: list(image, { minItems: 1, maxItems: PRODUCT_LIMITS.images }),
+  attributes: optional(list(attribute, { maxItems: PRODUCT_LIMITS.attributes })),
+  fulfillment: optional(
+    record({
+      candidate: optional(
+        flag({
+          default: false,
+          description: {
+            "pt-BR": "Candidata o produto ao serviço de fulfillment.",
+            en: "Makes the product a candidate for the fulfilment service.",
+          },
+        }),
+      ),
+    }),
+  ),
+  price: optional(PriceBody),
+  stock: optional(StockBody),
+});
+export type ProductBody = Static<typeof ProductBody>;
