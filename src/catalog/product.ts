@@ -44,8 +44,8 @@ export interface FamilyFacts {
   readonly minimum: number;
   /** Whether the settle window is over, so that an incomplete family is a critique and no longer pending. */
   readonly settled: boolean;
-  /** Physical units over all members, and how many the kind asks for. */
-  readonly stock: number;
+  /** Physical units over all members, undefined while a member's first stock is awaited, and how many the kind asks for. */
+  readonly stock: number | undefined;
   readonly minimumStock: number;
   /** Other members whose department, product type or brand differs from this product's. */
   readonly mixedWith: readonly { readonly sku: string; readonly field: "department" | "productType" | "brand"; readonly value: string }[];

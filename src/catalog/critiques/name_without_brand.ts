@@ -1,0 +1,31 @@
+import type { Critique } from "../product.ts";
+import { fold } from "./fold.ts";
+
+export const nameWithoutBrand: Critique = {
+  code: "name_without_brand",
+  severity: "warning",
+  ofSchema: false,
+  rule: {
+    "pt-BR": "O nome segue o padrão recomendado: tipo + marca + modelo + característica + gênero.",
+    en: "The name follows the recommended pattern: type + brand + model + characteristic + gender.",
+  },
+  message: {
+    "pt-BR": 'O nome "{received}" não traz a marca "{brand}"; use o padrão tipo + marca + modelo + característica + gênero.',
+    en: 'The name "{received}" does not carry the brand "{brand}"; use the pattern type + brand + model + characteristic + gender.',
+  },
+  find({ name, brand }, { reference }) {
+    // An unknown brand is mended first: the name may already carry the right one.
+    if (!reference.brands.has(brand) || fold(name).includes(fold(brand))) return [];
+    return [{ pointer: "/name", received: name, params: { brand } }];
+  },
+  examples: [
+    { title: "the recommended pattern", finds: [] },
+    { title: "the brand in capitals", product: { name: "Tênis VENTUVIA Aerovia Leve Unissex" }, finds: [] },
+    { title: "a brand that is not registered", product: { brand: "Ventuvi", name: "Tênis Aerovia" }, finds: [] },
+    {
+      title: "a name without its brand",
+      product: { name: "Tênis Aerovia Leve Unissex" },
+      finds: [{ pointer: "/name", received: "Tênis Aerovia Leve Unissex", params: { brand: "Ventuvia" } }],
+    },
+  ],
+};
