@@ -1,0 +1,31 @@
+import { isoDateTime } from "../platform/clock.ts";
+import { fill, type Lang, type Texts } from "../platform/errors.ts";
+import type { Pending } from "./product.ts";
+
+/** What a product may wait for although nothing is wrong with it, and what its seller can do meanwhile. */
+export const PENDING_TEXTS: Readonly<Record<Pending["code"], Texts>> = {
+  images_checking: {
+    "pt-BR": "As imagens estão sendo conferidas ({checked} de {total}); não é preciso fazer nada.",
+    en: "The images are being checked ({checked} of {total}); there is nothing to do.",
+  },
+  family_incomplete: {
+    "pt-BR":
+      "A família tem {sequential} de {minimum} variações em sequência; envie as que faltam até {settlesAt}, ou isto vira uma crítica.",
+    en: "The family has {sequential} of {minimum} variations in sequence; send the missing ones by {settlesAt}, or this becomes a critique.",
+  },
+  price_missing: {
+    "pt-BR": "O produto espera o primeiro preço; envie-o em PUT /api/v2/products/{sku}/prices.",
+    en: "The product waits for its first price; send it to PUT /api/v2/products/{sku}/prices.",
+  },
+  stock_missing: {
+    "pt-BR": "O produto espera o primeiro estoque; envie-o em PUT /api/v2/products/{sku}/stocks.",
+    en: "The product waits for its first stock; send it to PUT /api/v2/products/{sku}/stocks.",
+  },
+};
+
+/** A pending note for its reader: code, message and the note's facts; `settlesAt` as ISO 8601 with milliseconds and offset. */
+export function describePending({ code, params }: Pending, lang: Lang): { readonly code: string; readonly message: string } {
+  const { settlesAt } = params;
+  const facts = typeof settlesAt === "number" ? { ...params, settlesAt: isoDateTime(settlesAt) } : params;
+  return { code, message: fill(PENDING_TEXTS[code][lang], facts), ...facts };
+}
