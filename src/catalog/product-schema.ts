@@ -28,7 +28,7 @@ const SAYS_SOMETHING = {
 } as const;
 
 /** The seller's key for a product: unique per seller, case-sensitive, never changed (seed 2.1, decisions 3). */
-export const Sku = text({
+const Sku = text({
   minLength: 1,
   maxLength: PRODUCT_LIMITS.skuCharacters,
   pattern: KEY_PATTERN,

@@ -18,7 +18,7 @@ export interface Impossible<State extends string, Name extends string> {
   readonly possible: readonly Name[];
 }
 
-export interface Machine<State extends string, Name extends string> {
+interface Machine<State extends string, Name extends string> {
   readonly states: readonly State[];
   readonly moves: readonly Move<State, Name>[];
   /** Names of the moves that leave a state, in table order. */
