@@ -53,7 +53,10 @@ export async function openApp(options: AppOptions): Promise<App> {
     acquireTimeoutMs: 2_000,
     onBackgroundError: (error) => log.warn({ error }, "a database connection was lost"),
   });
-  const reference = await openReferenceStore({ db, clock, shipped, log });
+  const reference = await openReferenceStore({ db, clock, shipped, log }).catch(async (error: unknown) => {
+    await db.close();
+    throw error;
+  });
   const directory = createDirectory(db, { quotaPerMinute: settings.quotaPerMinute });
   const quota = createQuota(settings.quotaBurstPercent);
   // The sandbox's own image host is this server: its port is known once it listens.

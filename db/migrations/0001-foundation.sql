@@ -92,8 +92,8 @@ create table reference_changes (
 create index reference_changes_waiting on reference_changes (effective_at) where version is null;
 
 create table reference_version (
-  only    boolean primary key default true constraint one_row check (only),
-  version bigint  not null
+  singleton boolean primary key default true constraint one_row check (singleton),
+  version   bigint  not null
 );
 insert into reference_version (version) values (0);
 

@@ -71,8 +71,8 @@ export const PRODUCT_EXAMPLE = {
   productGroup: "TEN-BRISA",
   department: "Corrida",
   productType: "Tênis de Corrida",
-  brand: "Velocita",
-  name: "Tênis de Corrida Velocita Brisa Amortecido Unissex",
+  brand: "Altipasso",
+  name: "Tênis de Corrida Altipasso Brisa Amortecido Unissex",
   description: "Tênis leve para treinos diários, com cabedal respirável e entressola macia.",
   color: "Preto",
   gender: "Unissex",
@@ -81,7 +81,7 @@ export const PRODUCT_EXAMPLE = {
   width: 20,
   depth: 32,
   weight: 0.75,
-  images: [{ url: "http://localhost:8080/images/tenis-preto-1.jpg" }],
+  images: [{ url: "http://localhost:8080/images/shoe-black.jpg" }],
   attributes: [],
   price: { listPrice: 299.9, salePrice: 249.9 },
   stock: { available: 10 },
@@ -154,7 +154,7 @@ export const putStatus = operation({
   body: record({ status: anything({ description: "APPROVED, Aprovado, READY_TO_SALE ou READY_FOR_SALE", examples: ["APPROVED"] }) }),
   bodyExample: { status: "APPROVED" },
   replies: { 200: { description: "O status", schema: StatusView } },
-  refuses: [productErrors.product_unknown, productErrors.move_refused, productErrors.status_unknown, productErrors.sandbox_only],
+  refuses: [productErrors.product_unknown, productErrors.move_refused, productErrors.move_refused_final, productErrors.status_unknown, productErrors.sandbox_only],
 });
 
 const HistoryEntry = record({ date: text(), event: text(), from: optional(status), to: optional(status), version: integer(), by: text(), cause: text() });
@@ -282,7 +282,7 @@ export const reviewProduct = operation({
   body: record({ decision, critiques: reasons }),
   bodyExample: { decision: "approve" },
   replies: { 200: { description: "O status do produto", schema: StatusView } },
-  refuses: [productErrors.product_unknown, productErrors.move_refused, productErrors.critique_reason_missing],
+  refuses: [productErrors.product_unknown, productErrors.move_refused, productErrors.move_refused_final, productErrors.critique_reason_missing],
 });
 const MAX_BULK = 500;
 export const reviewProducts = operation({

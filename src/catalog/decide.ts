@@ -2,7 +2,7 @@ import type { Database } from "../platform/db.ts";
 import type { Refusal } from "../platform/errors.ts";
 import { productErrors } from "./errors.ts";
 import type { Review } from "./product.ts";
-import { publication, stateOf, type PublicationMove } from "./publication.ts";
+import { publication, stateOf, type PublicationMove, type PublicationStatus } from "./publication.ts";
 import { decideProducts, getStatuses, insertCritiques } from "./queries.ts";
 
 /** A person's decision about a product in cataloguing. */
@@ -47,13 +47,11 @@ export function createDecider(db: Database): Decider {
     });
 }
 
-const refused = (sku: string, move: PublicationMove, status: Parameters<typeof stateOf>[0], possible: readonly PublicationMove[]) =>
-  productErrors.refuse("move_refused", {
-    pointer: "/status",
-    received: move,
-    allowed: possible,
-    params: { sku, status: stateOf(status).status },
-  });
+/** A refused move names who can move the product on from where it is; an approved product has no moves left. */
+function refused(sku: string, move: PublicationMove, status: PublicationStatus, possible: readonly PublicationMove[]): Refusal {
+  const facts = { pointer: "/status", received: move, allowed: possible, params: { sku, status: stateOf(status).status } };
+  return productErrors.refuse(possible.length === 0 ? "move_refused_final" : "move_refused", facts);
+}
 
 /** The narrow rows of products' critiques, as columns of `insertCritiques`. */
 export function critiqueColumns(

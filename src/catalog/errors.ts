@@ -90,6 +90,10 @@ export const productErrors = catalogue({
     "pt-BR": "O produto {sku} está em {status} e não aceita {received}; daqui os movimentos possíveis são: {allowed}.",
     en: "The product {sku} is in {status} and does not take {received}; from here the possible moves are: {allowed}.",
   }),
+  move_refused_final: refusedByRule(422, {
+    "pt-BR": "O produto {sku} está em {status}, de onde nenhum movimento parte; {received} não se aplica.",
+    en: "The product {sku} is in {status}, which no move leaves; {received} does not apply.",
+  }),
   status_unknown: badRequest({
     "pt-BR": "O status veio como {received}; por aqui só se pede a aprovação, com um destes: {allowed}.",
     en: "The status came as {received}; only approval can be asked for here, with one of: {allowed}.",

@@ -22,15 +22,6 @@ export const IMAGE_LIMITS: ImageLimits = {
   maxRedirects: 3,
 };
 
-/**
- * When a failed fetch is tried again: milliseconds after the first, second, ... try. Past the end the image is unreachable.
- * `brief`: the host answered and said no, perhaps because the upload still runs. `patient`: trouble that tends to pass.
- */
-export const IMAGE_RETRIES = {
-  brief: [1_000, 5_000],
-  patient: [1_000, 5_000, 30_000, 120_000],
-} as const satisfies Record<string, readonly number[]>;
-
 const JITTER = 0.2;
 
 /**
@@ -45,10 +36,10 @@ export function retryDelayMs(delays: readonly number[], tries: number, chance: n
 /** What the bytes of an image decide. */
 export type Decided = Exclude<ImageVerdict, { readonly state: "pending" | "unreachable" }>;
 
-/** A check's outcome; `failed` is tried again by its row of IMAGE_RETRIES. `cause` is for the log, never for the seller. */
+/** A check's outcome; `failed` is tried again after the waits of the setting IMAGE_RETRY_SECONDS. `cause` is for the log, never for the seller. */
 export type ImageCheck =
   | { readonly outcome: "decided"; readonly verdict: Decided }
-  | { readonly outcome: "failed"; readonly retry: keyof typeof IMAGE_RETRIES; readonly cause: string };
+  | { readonly outcome: "failed"; readonly cause: string };
 
 /** The beginning of an image, and how many bytes it has in all: above the limit when nobody read further. */
 export interface Seen {
@@ -93,7 +84,7 @@ export async function checkImage(outbound: Outbound, url: string, limits: ImageL
 }
 
 /** A host that answers a plain GET in parts without ever saying of how many bytes. */
-const UNDECIDED: ImageCheck = { outcome: "failed", retry: "brief", cause: "size withheld" };
+const UNDECIDED: ImageCheck = { outcome: "failed", cause: "size withheld" };
 
 /** Bytes worth reading of an answer: what is kept, or up to the weight limit where only counting tells the weight. */
 function worthReading(head: Head, keepBytes: number, limits: ImageLimits): number {
@@ -103,8 +94,8 @@ function worthReading(head: Head, keepBytes: number, limits: ImageLimits): numbe
 
 /** What one answer decides; undefined when only the whole image can tell. */
 function judged(reply: OutboundReply, limits: ImageLimits): ImageCheck | undefined {
-  if (reply.kind === "blocked") return { outcome: "failed", retry: "patient", cause: "blocked" };
-  if (reply.kind === "unreachable") return { outcome: "failed", retry: "patient", cause: reply.cause };
+  if (reply.kind === "blocked") return { outcome: "failed", cause: "blocked" };
+  if (reply.kind === "unreachable") return { outcome: "failed", cause: reply.cause };
   const failed = refusal(reply);
   if (failed !== undefined) return failed;
   const encoded = encoding(reply);
@@ -115,14 +106,12 @@ function judged(reply: OutboundReply, limits: ImageLimits): ImageCheck | undefin
 }
 
 const FROM_THE_START = /^bytes 0-\d+\/(?:(\d+)|\*)$/;
-const MAY_PASS: readonly number[] = [408, 425, 429];
 
 /** Answers that carry no image from its first byte on. */
 function refusal({ status, headers }: Head): ImageCheck | undefined {
   if (status === 200) return undefined;
   if (status === 206 && FROM_THE_START.test(headers["content-range"] ?? "")) return undefined;
-  const retry = status >= 500 || MAY_PASS.includes(status) ? "patient" : "brief";
-  return { outcome: "failed", retry, cause: `status ${status}` };
+  return { outcome: "failed", cause: `status ${status}` };
 }
 
 /** Bytes of the whole image, as announced or as counted; undefined when a partial answer does not tell. */

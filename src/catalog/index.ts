@@ -67,7 +67,7 @@ export function openCatalog(context: CatalogContext): Catalog {
         async (call: SellerCall<typeof contract.validateProduct>) => {
           const offerRequired = !call.who.separatePriceAndStock;
           const rules = { offerRequired, bodyFailures: call.bodyFailures, driveHosts: reference().data.rules.driveHosts };
-          const failures = [...call.bodyFailures, ...submissionFailures(call.body, rules)];
+          const failures = [...call.bodyFailures, ...submissionFailures(call.sent, rules)];
           const { sellerId } = call.who;
           const { body, at, lang } = call;
           const { familySettleSeconds } = settings;

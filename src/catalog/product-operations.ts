@@ -69,7 +69,7 @@ export function productEndpoints({ db, reference, onSubmitted }: ProductsContext
     call: SellerCall<typeof contract.postProduct>,
     facts: { readonly pathSku?: string; readonly offerRequired: boolean },
   ): Submission | Refusal => {
-    const failures = [...call.bodyFailures, ...submissionFailures(call.body, { ...facts, bodyFailures: call.bodyFailures, driveHosts: reference().data.rules.driveHosts })];
+    const failures = [...call.bodyFailures, ...submissionFailures(call.sent, { ...facts, bodyFailures: call.bodyFailures, driveHosts: reference().data.rules.driveHosts })];
     if (failures.length > 0) return new Refusal(failures);
     const body: ProductBody = call.body;
     return {

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from "typebox";
-import type { ErrorRow, Lang, Refusal, Texts } from "./errors.ts";
+import type { ErrorRow, Failure, Lang, Refusal } from "./errors.ts";
 
 /** Which document an operation belongs to; the path carries the version where the seed shows one. */
 export type Api = "v1" | "v2" | "operator";
@@ -66,8 +66,10 @@ export interface Call<O extends Operation, Who> {
   readonly path: StaticOr<NonNullable<O["parameters"]>, Record<string, never>>;
   readonly query: StaticOr<NonNullable<O["query"]>, Record<string, never>>;
   readonly body: StaticOr<NonNullable<O["body"]>, undefined>;
+  /** The body as it was sent, for rules that look beyond what the check could use. */
+  readonly sent: unknown;
   /** The body's failures when `bodyFailures` is "handler's": the handler adds its own and refuses with all of them. */
-  readonly bodyFailures: readonly import("./errors.ts").Failure[];
+  readonly bodyFailures: readonly Failure[];
   readonly lang: Lang;
   readonly requestId: string;
   /** Marketplace time at which the call arrived, epoch ms. */
@@ -94,5 +96,3 @@ export function endpoint<O extends Operation, Who>(
     bodyFailures: options.bodyFailures ?? "refused",
   };
 }
-
-export type { Texts };

@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Socket } from "node:net";
 import { Overloaded } from "./batch.ts";
 import { compileCheck, compileParameters, type Checked } from "./check.ts";
-import { realNow, type Clock } from "./clock.ts";
+import type { Clock } from "./clock.ts";
 import type { Answer, Audience, Endpoint, Environment, Operation } from "./contract.ts";
 import { DatabaseConflict, DatabaseUnavailable } from "./db.ts";
 import { errorBody, Refusal, type Lang } from "./errors.ts";
@@ -222,10 +222,12 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
         const query = checkQuery?.(request.query as Record<string, unknown>);
         if (query && query.failures.length > 0) return refuse(request as Visited, reply, new Refusal(query.failures));
         let body: Checked = { value: undefined, failures: [] };
+        let sent: unknown;
         if (checkBody) {
           const parsed = parseJson((request.body as Buffer | undefined) ?? EMPTY);
           if (!parsed.ok) return refuse(request as Visited, reply, new Refusal(parsed.failures));
-          body = checkBody(parsed.value);
+          sent = parsed.value;
+          body = checkBody(sent);
           if (body.failures.length > 0 && bodyFailures === "refused") return refuse(request as Visited, reply, new Refusal(body.failures));
         }
         const outcome = await handle({
@@ -233,6 +235,7 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
           path: (path?.value ?? {}) as never,
           query: (query?.value ?? {}) as never,
           body: body.value as never,
+          sent,
           bodyFailures: body.failures,
           lang: visit.lang,
           requestId: visit.requestId,
@@ -333,6 +336,6 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   const { status } = refusal.failures[0]!.row;
   socket.end(
     `HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Type: ${JSON_TYPE}\r\nX-Request-Id: ${requestId}\r\n` +
-      `Date: ${new Date(realNow()).toUTCString()}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }
