@@ -303,3 +303,24 @@ export const reviewProducts = operation({
     206: { description: "Parte das linhas foi recusada; cada uma diz por quê", schema: record({ items: list(anything()) }) },
   },
 });
+
+export const getHealth = operation({
+  api: "operator",
+  audience: "operator",
+  permission: ["support"],
+  id: "getHealth",
+  method: "GET",
+  path: "/operator/v1/health",
+  summary: "Mostra o que espera pela validação e o que precisa de alguém",
+  replies: {
+    200: {
+      description: "O trabalho em espera",
+      schema: record({
+        date: text(),
+        validation: record({ dueFamilies: integer(), dueImages: integer(), oldestDueAt: optional(text()), familiesSetAside: integer() }),
+        database: record({ open: integer(), idle: integer(), waiting: integer() }),
+        links,
+      }),
+    },
+  },
+});

@@ -9,6 +9,7 @@ import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { critiqueEndpoints } from "./critique-operations.ts";
 import { createDecider } from "./decide.ts";
+import { healthEndpoints } from "./health-operations.ts";
 import { productEndpoints } from "./product-operations.ts";
 import { reviewEndpoints } from "./review-operations.ts";
 import { statusEndpoints } from "./status-operations.ts";
@@ -61,6 +62,7 @@ export function openCatalog(context: CatalogContext): Catalog {
       ...productEndpoints({ db, reference, onSubmitted: wake }),
       ...statusEndpoints({ db, environment: settings.environment, decide }),
       ...critiqueEndpoints({ db }),
+      ...healthEndpoints({ db }),
       ...reviewEndpoints({ db, decide, reviewSlaHours: settings.reviewSlaHours }),
       endpoint(
         contract.validateProduct,

@@ -53,12 +53,17 @@ export function compileParameters<Schema extends TSchema>(schema: Schema, place:
       if (Array.isArray(received) && member.schema.type !== "array") {
         found.add(() => parameterErrors.failure("parameter_repeated", { received: echoed(received) }));
         found.under(found.count - 1, member.name);
+      } else if (typeof received === "string" && UNPRINTABLE.test(received)) {
+        found.add(() => parameterErrors.failure("parameter_control_character"));
+        found.under(found.count - 1, member.name);
       } else readMember(member, fromText(member, Array.isArray(received) ? received.join() : received), values, PARAMETER, found);
     }
     return checked(values as Static<Schema>, found, PARAMETER, (pointer) => `${place}.${pointer.slice(1)}`);
   };
 }
 
+/** Characters no name or code has; PostgreSQL cannot even hold the first of them. */
+const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 const NONE: readonly Failure[] = [];
 const BODY: Voice = { type: "Bad_Request_Error", failure: (code, facts) => bodyErrors.failure(code, facts) };
 const PARAMETER: Voice = { type: "Parameter_Error", failure: (code, facts) => parameterErrors.failure(`parameter_${code}`, facts) };

@@ -129,6 +129,11 @@ const REPEATED: Texts = {
   en: "{pointer}: the parameter appears more than once, with {received}; send it once.",
 };
 
+const CONTROL_CHARACTER: Texts = {
+  "pt-BR": "{pointer}: o parâmetro contém um caractere de controle; remova-o.",
+  en: "{pointer}: the parameter contains a control character; remove it.",
+};
+
 export type ValueCode = keyof typeof VALUE_TEXTS;
 
 const row = (type: ErrorType, text: Texts): ErrorRow => ({ status: 400, type, text });
@@ -142,9 +147,10 @@ export const bodyErrors = catalogue<ValueCode | keyof typeof JSON_TEXTS>({
 });
 
 /** Refusals of a path or query parameter: the same sentences under `parameter_<code>` and the type Parameter_Error. */
-export const parameterErrors = catalogue<`parameter_${ValueCode | "repeated"}`>({
+export const parameterErrors = catalogue<`parameter_${ValueCode | "repeated" | "control_character"}`>({
   ...(Object.fromEntries(
     Object.entries<Texts>(VALUE_TEXTS).map(([code, text]) => [`parameter_${code}`, row("Parameter_Error", text)]),
   ) as Readonly<Record<`parameter_${ValueCode}`, ErrorRow>>),
   parameter_repeated: row("Parameter_Error", REPEATED),
+  parameter_control_character: row("Parameter_Error", CONTROL_CHARACTER),
 });

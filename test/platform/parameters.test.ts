@@ -101,3 +101,10 @@ describe("compileParameters (decisions 1.8, 1.10)", () => {
     );
   });
 });
+
+describe("control characters in parameters (T36)", () => {
+  it.each(["a\u0000", "\u0007b", "a\u007f", "a\ud800"])("refuses %j wherever it stands", (received) => {
+    const check = compileParameters(record({ sku: text({ maxLength: 300 }) }), "path");
+    expect(check({ sku: received }).failures).toMatchObject([{ code: "parameter_control_character", pointer: "path.sku" }]);
+  });
+});
