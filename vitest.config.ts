@@ -1,11 +1,11 @@
 import { defineConfig } from "vitest/config";
 
-// bin/test --campaign sets it; campaigns are the same properties held for hours.
+// bin/test --campaign sets it; a campaign is the same tests with a larger budget (test/budget.ts), and those that only make sense at length.
 const campaign = process.env.CAMPAIGN !== undefined;
 
 export default defineConfig({
   test: {
-    include: [campaign ? "test/campaigns/**/*.test.ts" : "test/**/*.test.ts"],
+    include: ["test/**/*.test.ts"],
     exclude: campaign ? [] : ["test/campaigns/**"],
     globalSetup: ["test/set-up/postgres.ts"],
     // Processes, not threads: tests kill servers, and a native crash must not take the run along.

@@ -125,7 +125,12 @@ export const SETTINGS = {
     (environment) => (environment === "sandbox" ? 10 : 4 * 3600),
     "Seconds an incomplete family waits for its missing members before it is criticized.",
   ),
-  imageRecheckSeconds: number("IMAGE_RECHECK_SECONDS", [0, 30 * DAY_SECONDS], () => 3600, "Age in seconds above which a good image is fetched again when its product is sent again."),
+  imageRecheckSeconds: number(
+    "IMAGE_RECHECK_SECONDS",
+    [0, 30 * DAY_SECONDS],
+    () => 3600,
+    "Age in seconds above which a good image is fetched again when its product is sent again.",
+  ),
   imageRetrySeconds: {
     environmentVariable: "IMAGE_RETRY_SECONDS",
     fallback: (environment) => (environment === "sandbox" ? [1, 3] : [30, 300, 1800]),
@@ -142,10 +147,20 @@ export const SETTINGS = {
   ),
   quotaBurstPercent: number("QUOTA_BURST_PERCENT", [1, 100], () => 100, "Share of a minute's calls that may come at once."),
   maxInFlight: number("MAX_IN_FLIGHT", [1, 100_000], () => 1_000, "Requests in progress above which further ones are answered 503."),
-  bodyLimitBytes: number("BODY_LIMIT_BYTES", [1024, 64 * 1024 * 1024], () => 1024 * 1024, "Largest request body where the operation sets no other."),
+  bodyLimitBytes: number(
+    "BODY_LIMIT_BYTES",
+    [1024, 64 * 1024 * 1024],
+    () => 1024 * 1024,
+    "Largest request body where the operation sets no other.",
+  ),
   databaseConnections: number("DATABASE_CONNECTIONS", [2, 100], () => 10, "Connections for calls."),
   statementTimeoutMs: number("STATEMENT_TIMEOUT_MS", [100, 60_000], () => 5_000, "Longest statement of a call, in milliseconds."),
-  drainSeconds: number("DRAIN_SECONDS", [0, 300], (environment) => (environment === "sandbox" ? 0 : 5), "Seconds between turning unready and closing, for load balancers to notice."),
+  drainSeconds: number(
+    "DRAIN_SECONDS",
+    [0, 300],
+    (environment) => (environment === "sandbox" ? 0 : 5),
+    "Seconds between turning unready and closing, for load balancers to notice.",
+  ),
   reviewSlaHours: number("REVIEW_SLA_HOURS", [1, 24 * 90], () => 48, "Hours within which the catalogue team reviews a product."),
 } as const;
 
@@ -177,11 +192,14 @@ export function readSettings(flags: Variables, variables: Variables = process.en
     const value = given(setting);
     if (value === undefined || value === "") return setting.fallback(environment);
     const parsed = setting.read(value);
-    if (parsed === undefined) faults.push(`${setting.environmentVariable}=${setting.secret ? "(set)" : value}: expected ${setting.expects}`);
+    if (parsed === undefined)
+      faults.push(`${setting.environmentVariable}=${setting.secret ? "(set)" : value}: expected ${setting.expects}`);
     return parsed;
   };
-  const environment = (read(SETTINGS.environment as Setting<unknown>, "sandbox") ?? "sandbox") as Environment;
-  const settings = Object.fromEntries(Object.entries(SETTINGS).map(([name, setting]) => [name, read(setting as Setting<unknown>, environment)]));
+  const environment = (read(SETTINGS.environment, "sandbox") ?? "sandbox") as Environment;
+  const settings = Object.fromEntries(
+    Object.entries(SETTINGS).map(([name, setting]) => [name, read(setting as Setting<unknown>, environment)]),
+  );
   const unknown = Object.keys(flags).filter((flag) => !Object.values(SETTINGS).some((setting) => setting.flag === flag));
   faults.push(...unknown.map((flag) => `--${flag}: no such option`));
   if (faults.length > 0) throw new SettingsFault([...new Set(faults)]);

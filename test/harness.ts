@@ -26,7 +26,12 @@ export interface Marketplace {
   readonly clock: MovableClock;
   readonly database: TestDatabase;
   /** A new seller with a credential that may do everything. */
-  seller(options?: { readonly name?: string; readonly scopes?: readonly string[]; readonly separatePriceAndStock?: boolean; readonly plan?: number }): Promise<Seller>;
+  seller(options?: {
+    readonly name?: string;
+    readonly scopes?: readonly string[];
+    readonly separatePriceAndStock?: boolean;
+    readonly plan?: number;
+  }): Promise<Seller>;
   operator(role: string): Promise<Client>;
   /** A request without credentials. */
   request: Client["request"];
@@ -90,15 +95,16 @@ export async function testDatabase(): Promise<TestDatabase> {
   } finally {
     await admin.end();
   }
-  const client = new pg.Client({ ...server(), database: name });
-  await client.connect();
-  client.on("error", () => undefined);
+  const superuser = new pg.Client({ ...server(), database: name });
+  await superuser.connect();
+  superuser.on("error", () => undefined);
   return {
     name,
     socket: { ...server(), database: name },
-    query: async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) => (await client.query<Row>(text, [...values])).rows,
+    query: async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) =>
+      (await superuser.query<Row>(text, [...values])).rows,
     async drop() {
-      await client.end();
+      await superuser.end();
       const last = new pg.Client({ ...server(), database: "postgres" });
       await last.connect();
       await last.query(`drop database if exists ${name} with (force)`);
@@ -158,7 +164,10 @@ export async function startMarketplace(options: MarketplaceOptions = {}): Promis
     async seller({ name = "Loja de Teste", ...facts } = {}) {
       const [row] = await app.db.run("every seller", insertSeller, [name, clock.now()]);
       const sellerId = row!.seller_id;
-      const { id, clientId, accessToken } = await issueCredential({ db: app.db, environment }, { ...facts, name, sellerId, at: clock.now() });
+      const { id, clientId, accessToken } = await issueCredential(
+        { db: app.db, environment },
+        { ...facts, name, sellerId, at: clock.now() },
+      );
       return { ...client(baseUrl, { client_id: clientId, access_token: accessToken }), sellerId, credentialId: id, clientId, accessToken };
     },
     async operator(role) {

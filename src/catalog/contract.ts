@@ -154,10 +154,24 @@ export const putStatus = operation({
   body: record({ status: anything({ description: "APPROVED, Aprovado, READY_TO_SALE ou READY_FOR_SALE", examples: ["APPROVED"] }) }),
   bodyExample: { status: "APPROVED" },
   replies: { 200: { description: "O status", schema: StatusView } },
-  refuses: [productErrors.product_unknown, productErrors.move_refused, productErrors.move_refused_final, productErrors.status_unknown, productErrors.sandbox_only],
+  refuses: [
+    productErrors.product_unknown,
+    productErrors.move_refused,
+    productErrors.move_refused_final,
+    productErrors.status_unknown,
+    productErrors.sandbox_only,
+  ],
 });
 
-const HistoryEntry = record({ date: text(), event: text(), from: optional(status), to: optional(status), version: integer(), by: text(), cause: text() });
+const HistoryEntry = record({
+  date: text(),
+  event: text(),
+  from: optional(status),
+  to: optional(status),
+  version: integer(),
+  by: text(),
+  cause: text(),
+});
 export const getHistory = operation({
   ...catalog,
   id: "getProductHistory",
@@ -167,7 +181,10 @@ export const getHistory = operation({
   parameters: ofProduct,
   query: record({ page, size }),
   replies: {
-    200: { description: "O histórico", schema: record({ items: list(HistoryEntry), page: integer(), size: integer(), _links: record({ self: link, product: link }) }) },
+    200: {
+      description: "O histórico",
+      schema: record({ items: list(HistoryEntry), page: integer(), size: integer(), _links: record({ self: link, product: link }) }),
+    },
     204: { description: "Nenhum registro na página" },
   },
   refuses: [productErrors.product_unknown],
@@ -217,7 +234,17 @@ export const summarizeCritiques = operation({
     200: {
       description: "Contagem por código, da maior para a menor",
       schema: record({
-        items: list(record({ code: text(), severity, count: integer(), products: integer(), rule: text(), docs: text(), _links: record({ critiques: link }) })),
+        items: list(
+          record({
+            code: text(),
+            severity,
+            count: integer(),
+            products: integer(),
+            rule: text(),
+            docs: text(),
+            _links: record({ critiques: link }),
+          }),
+        ),
         total: integer(),
         _links: record({ self: link }),
       }),
@@ -282,7 +309,12 @@ export const reviewProduct = operation({
   body: record({ decision, critiques: reasons }),
   bodyExample: { decision: "approve" },
   replies: { 200: { description: "O status do produto", schema: StatusView } },
-  refuses: [productErrors.product_unknown, productErrors.move_refused, productErrors.move_refused_final, productErrors.critique_reason_missing],
+  refuses: [
+    productErrors.product_unknown,
+    productErrors.move_refused,
+    productErrors.move_refused_final,
+    productErrors.critique_reason_missing,
+  ],
 });
 const MAX_BULK = 500;
 export const reviewProducts = operation({

@@ -73,7 +73,10 @@ export function openCatalog(context: CatalogContext): Catalog {
           const { sellerId } = call.who;
           const { body, at, lang } = call;
           const { familySettleSeconds } = settings;
-          return { status: 200, body: await dryRun({ db, outbound, reference, familySettleSeconds }, { sellerId, body, at, lang, failures }) };
+          return {
+            status: 200,
+            body: await dryRun({ db, outbound, reference, familySettleSeconds }, { sellerId, body, at, lang, failures }),
+          };
         },
         { bodyFailures: "handler's" },
       ),

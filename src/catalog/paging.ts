@@ -17,7 +17,9 @@ export interface PageLinks {
 
 /** The `_links` of a v2 page (seed 2.2); `kept` are the query's other parameters. */
 export function pageLinks(path: string, { page, size, totalPages }: Paging, kept: Readonly<Record<string, string>> = {}): PageLinks {
-  const to = (target: number) => ({ href: `${path}?${new URLSearchParams({ ...kept, page: String(target), size: String(size) }).toString()}` });
+  const to = (target: number) => ({
+    href: `${path}?${new URLSearchParams({ ...kept, page: String(target), size: String(size) }).toString()}`,
+  });
   return {
     self: to(page),
     first: to(0),

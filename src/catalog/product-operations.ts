@@ -56,8 +56,18 @@ const COLUMNS: readonly ((i: Submission) => unknown)[] = [
 
 /** Products (seed 4.1): create, replace, read, list. Writes and reads are coalesced. */
 export function productEndpoints({ db, reference, onSubmitted }: ProductsContext): readonly Endpoint[] {
-  const creations = coalesced<Submission, CreatedRow>(db, { name: "product creations", query: createProducts, keyOf: skuKey, columns: COLUMNS });
-  const changes = coalesced<Submission, ChangedRow>(db, { name: "product changes", query: changeProducts, keyOf: skuKey, columns: COLUMNS });
+  const creations = coalesced<Submission, CreatedRow>(db, {
+    name: "product creations",
+    query: createProducts,
+    keyOf: skuKey,
+    columns: COLUMNS,
+  });
+  const changes = coalesced<Submission, ChangedRow>(db, {
+    name: "product changes",
+    query: changeProducts,
+    keyOf: skuKey,
+    columns: COLUMNS,
+  });
   const reads = coalesced<ProductRead, ProductRow>(db, {
     name: "product reads",
     query: getProducts,
@@ -69,7 +79,10 @@ export function productEndpoints({ db, reference, onSubmitted }: ProductsContext
     call: SellerCall<typeof contract.postProduct>,
     facts: { readonly pathSku?: string; readonly offerRequired: boolean },
   ): Submission | Refusal => {
-    const failures = [...call.bodyFailures, ...submissionFailures(call.sent, { ...facts, bodyFailures: call.bodyFailures, driveHosts: reference().data.rules.driveHosts })];
+    const failures = [
+      ...call.bodyFailures,
+      ...submissionFailures(call.sent, { ...facts, bodyFailures: call.bodyFailures, driveHosts: reference().data.rules.driveHosts }),
+    ];
     if (failures.length > 0) return new Refusal(failures);
     const body: ProductBody = call.body;
     return {
@@ -112,7 +125,8 @@ export function productEndpoints({ db, reference, onSubmitted }: ProductsContext
         const row = await changes.submit(product);
         if (!row) return productErrors.refuse("product_unknown", { pointer: "path.sku", received: sku });
         const state = stateOf(row.status);
-        if (!state.editable) return productErrors.refuse("product_not_editable", { pointer: "/status", params: { sku, status: state.status } });
+        if (!state.editable)
+          return productErrors.refuse("product_not_editable", { pointer: "/status", params: { sku, status: state.status } });
         return accepted(product, call.body);
       },
       { bodyFailures: "handler's" },
@@ -129,7 +143,13 @@ export function productEndpoints({ db, reference, onSubmitted }: ProductsContext
       const { page = 0, size = DEFAULT_SIZE } = call.query;
       const { sellerId } = call.who;
       const expansions = expansionsOf(call.query);
-      const rows = await db.run([sellerId], listProducts, [sellerId, page * size, size, expansions.has("images"), expansions.has("attributes")]);
+      const rows = await db.run([sellerId], listProducts, [
+        sellerId,
+        page * size,
+        size,
+        expansions.has("images"),
+        expansions.has("attributes"),
+      ]);
       const items: string[] = [];
       for (const { core, images, attributes, status } of rows) {
         if (core !== null && status !== null) items.push(productText({ core, images, attributes, status }, expansions));
@@ -137,7 +157,11 @@ export function productEndpoints({ db, reference, onSubmitted }: ProductsContext
       if (items.length === 0) return { status: 204 };
       const { total } = rows[0]!;
       const totalPages = Math.ceil(total / size);
-      const links = pageLinks("/api/v2/products", { page, size, totalPages }, expansions.size > 0 ? { expand: [...expansions].join(",") } : {});
+      const links = pageLinks(
+        "/api/v2/products",
+        { page, size, totalPages },
+        expansions.size > 0 ? { expand: [...expansions].join(",") } : {},
+      );
       const text = `{"items":[${items.join(",")}],"page":${page},"totalPages":${totalPages},"size":${size},"total":${total},"_links":${JSON.stringify(links)}}`;
       return { status: 200, text };
     }),

@@ -15,7 +15,10 @@ const EXPANSIONS = ["images", "attributes", "status"] as const;
 export type Expansion = (typeof EXPANSIONS)[number];
 
 /** The expansions asked for; unknown names are ignored, `expand` and `expands` are one (decisions 1.10). */
-export function expansionsOf(query: { readonly expand?: string | undefined; readonly expands?: string | undefined }): ReadonlySet<Expansion> {
+export function expansionsOf(query: {
+  readonly expand?: string | undefined;
+  readonly expands?: string | undefined;
+}): ReadonlySet<Expansion> {
   if (query.expand === undefined && query.expands === undefined) return NOTHING;
   const asked = `${query.expand ?? ""},${query.expands ?? ""}`.split(",").map((name) => name.trim());
   return new Set(EXPANSIONS.filter((name) => asked.includes(name)));
@@ -37,12 +40,15 @@ export function stored(product: ProductDocument): StoredProduct {
 const CORE_SKU = /^\{"sku":"([\w.-]+)"/;
 
 /** A returned product as JSON text, put together from the stored texts without parsing them. */
-export function productText(row: {
-  readonly core: string;
-  readonly images: string | null;
-  readonly attributes: string | null;
-  readonly status: PublicationStatus;
-}, expansions: ReadonlySet<Expansion>): string {
+export function productText(
+  row: {
+    readonly core: string;
+    readonly images: string | null;
+    readonly attributes: string | null;
+    readonly status: PublicationStatus;
+  },
+  expansions: ReadonlySet<Expansion>,
+): string {
   const sku = CORE_SKU.exec(row.core)![1]!;
   const left = EXPANSIONS.filter((name) => !expansions.has(name));
   return (

@@ -293,7 +293,15 @@ export const summarizeCritiques = statement<{ code: string; severity: string; co
 );
 
 /** What happened to a product, oldest first. Index: events_of_resource. */
-export const listHistory = statement<{ seq: number; at: number; name: string; version: number; actor: string; cause: string; payload: string }>(
+export const listHistory = statement<{
+  seq: number;
+  at: number;
+  name: string;
+  version: number;
+  actor: string;
+  cause: string;
+  payload: string;
+}>(
   "catalog.list_history",
   `select e.seq, e.at, e.name, e.version, e.actor, e.cause, e.payload
      from events e where e.seller_id = $1 and e.resource = $2 order by e.version limit $3 offset $4`,

@@ -43,10 +43,15 @@ export function reviewEndpoints({ db, decide, reviewSlaHours }: ReviewContext): 
       const { total } = rows[0]!;
       const totalPages = Math.ceil(total / size);
       const kept = Object.fromEntries(
-        Object.entries({ sellerId, department, brand, olderThanHours }).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+        Object.entries({ sellerId, department, brand, olderThanHours }).flatMap(([name, value]) =>
+          value === undefined ? [] : [[name, String(value)]],
+        ),
       );
       const items = rows.map((row) => queued(row, call.at, reviewSlaHours, call.lang));
-      return { status: 200, body: { items, page, totalPages, size, total, links: relLinks(pageLinks(PATH, { page, size, totalPages }, kept)) } };
+      return {
+        status: 200,
+        body: { items, page, totalPages, size, total, links: relLinks(pageLinks(PATH, { page, size, totalPages }, kept)) },
+      };
     }),
     endpoint(contract.reviewProduct, async (call: OperatorCall<typeof contract.reviewProduct>) => {
       const { sellerId, sku } = call.path;
@@ -73,9 +78,14 @@ export function reviewEndpoints({ db, decide, reviewSlaHours }: ReviewContext): 
 function decisionOf(sellerId: number, sku: string, { decision, critiques = [] }: Reasons, actor: string, at: number): Decision | undefined {
   if (decision === "approve") return { sellerId, sku, move: "reviewApprove", reviews: [], actor, at };
   if (critiques.length === 0) return undefined;
-  const reviews = critiques.map(
-    ({ code, message, pointer = "" }): Review => ({ code, text: message, pointer, stage: "review", severity: "error", at }),
-  );
+  const reviews = critiques.map(({ code, message, pointer = "" }): Review => ({
+    code,
+    text: message,
+    pointer,
+    stage: "review",
+    severity: "error",
+    at,
+  }));
   return { sellerId, sku, move: "reviewCriticize", reviews, actor, at };
 }
 

@@ -42,7 +42,8 @@ export function statusEndpoints({ db, environment, decide }: StatusContext): rea
       const { sku } = call.path;
       const { status } = call.body;
       if (environment !== "sandbox") return productErrors.refuse("sandbox_only");
-      if (!asksApproval(status)) return productErrors.refuse("status_unknown", { pointer: "/status", received: status ?? null, allowed: APPROVALS });
+      if (!asksApproval(status))
+        return productErrors.refuse("status_unknown", { pointer: "/status", received: status ?? null, allowed: APPROVALS });
       const { sellerId, actor } = call.who;
       const refused = await decide({ sellerId, sku, move: "sellerApprove", reviews: [], actor, at: call.at });
       if (refused) return refused;

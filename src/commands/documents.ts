@@ -13,14 +13,12 @@ export const OPERATIONS: readonly Operation[] = [sellersContract, referenceContr
   .flatMap((contract) => Object.values(contract as Record<string, unknown>))
   .filter((value): value is Operation => typeof value === "object" && value !== null && "replies" in value && "path" in value);
 
-const SELLER_DOOR: readonly ErrorRow[] = [
-  sellerErrors.credential_missing,
-  sellerErrors.scope_missing,
-  sellerErrors.quota_exceeded,
-];
+const SELLER_DOOR: readonly ErrorRow[] = [sellerErrors.credential_missing, sellerErrors.scope_missing, sellerErrors.quota_exceeded];
 const OPERATOR_DOOR: readonly ErrorRow[] = [sellerErrors.operator_key_missing, sellerErrors.role_missing];
 
-const DOCUMENTS: Readonly<Record<Api, { readonly title: string; readonly description: string; readonly doorRefusals: readonly ErrorRow[] }>> = {
+const DOCUMENTS: Readonly<
+  Record<Api, { readonly title: string; readonly description: string; readonly doorRefusals: readonly ErrorRow[] }>
+> = {
   v1: {
     title: "Vitrine: API do lojista v1",
     description: "Pedidos e dados de referência. Toda chamada leva os cabeçalhos client_id e access_token.",

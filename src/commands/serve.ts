@@ -20,7 +20,11 @@ export const SERVE_OPTIONS = [
   { name: "host", value: "ADDRESS", meaning: { "pt-BR": "endereço em que escutar", en: "address to listen on" } },
   { name: "data", value: "DIR", meaning: { "pt-BR": "pasta de dados", en: "data folder" } },
   { name: "env", value: "sandbox|production", meaning: { "pt-BR": "ambiente servido", en: "environment served" } },
-  { name: "database-url", value: "URL", meaning: { "pt-BR": "PostgreSQL a usar no lugar do embutido", en: "PostgreSQL to use instead of the embedded one" } },
+  {
+    name: "database-url",
+    value: "URL",
+    meaning: { "pt-BR": "PostgreSQL a usar no lugar do embutido", en: "PostgreSQL to use instead of the embedded one" },
+  },
   { name: "role", value: "api,worker", meaning: { "pt-BR": "o que este processo faz", en: "what this process does" } },
 ] as const;
 
@@ -60,7 +64,8 @@ export async function startInstance(settings: Settings, terminal: Terminal): Pro
     await postgres?.stop();
   };
   try {
-    if (settings.databaseUrl === "") postgres = await startEmbeddedPostgres({ dataDir, log: (line) => log.warn({ worker: "postgres" }, line) });
+    if (settings.databaseUrl === "")
+      postgres = await startEmbeddedPostgres({ dataDir, log: (line) => log.warn({ worker: "postgres" }, line) });
     const target = postgres ? { socket: postgres.connection } : { connectionString: settings.databaseUrl };
     const database = await prepared(target);
     const shipped = await readReferenceFiles(join(PROJECT, "data", "reference"));
@@ -87,7 +92,9 @@ export async function startInstance(settings: Settings, terminal: Terminal): Pro
 }
 
 /** Brings the schema up to date and says which role connections take on, so that row-level security binds. */
-export async function prepared(target: Pick<DatabaseSettings, "connectionString" | "socket">): Promise<Pick<DatabaseSettings, "connectionString" | "socket" | "role">> {
+export async function prepared(
+  target: Pick<DatabaseSettings, "connectionString" | "socket">,
+): Promise<Pick<DatabaseSettings, "connectionString" | "socket" | "role">> {
   const administration = await openAdministration(target);
   try {
     await migrate(administration, join(PROJECT, "db", "migrations"));

@@ -91,7 +91,7 @@ export function endpoint<O extends Operation, Who>(
   options: { readonly bodyFailures?: "refused" | "handler's" } = {},
 ): Endpoint {
   return {
-    operation: row as unknown as Operation,
+    operation: row,
     handle: handle as unknown as Endpoint["handle"],
     bodyFailures: options.bodyFailures ?? "refused",
   };

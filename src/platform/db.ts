@@ -49,7 +49,8 @@ const REPEATS = 3;
 const REPEATABLE = new Set(["40001", "40P01"]);
 const KEY_TAKEN = "23505";
 const UNAVAILABLE_CODES = /^(08|53|57P|58)|^(55P03|57014|25006)$/;
-const UNAVAILABLE_TEXTS = /Connection terminated|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|timeout exceeded|not queryable|read timeout|Client was closed/i;
+const UNAVAILABLE_TEXTS =
+  /Connection terminated|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|timeout exceeded|not queryable|read timeout|Client was closed/i;
 
 export interface DatabaseSettings {
   readonly connectionString?: string | undefined;
@@ -81,7 +82,7 @@ export function openDatabase(settings: DatabaseSettings): Database {
       options: [...options, `statement_timeout=${timeoutMs}`, ...LIMITS, ...(settings.role ? [`role=${settings.role}`] : [])]
         .map((option) => `-c ${option}`)
         .join(" "),
-    } as pg.PoolConfig);
+    });
     opened.on("error", settings.onBackgroundError);
     // A client that is checked out reports a lost server on itself; without a listener that ends the process.
     opened.on("connect", (client) => client.on("error", settings.onBackgroundError));
@@ -220,7 +221,10 @@ export interface Administration {
 }
 
 export async function openAdministration(target: Pick<DatabaseSettings, "connectionString" | "socket">): Promise<Administration> {
-  const client = new pg.Client({ ...(target.socket ?? { connectionString: target.connectionString }), application_name: "vitrine-migrate" } as pg.ClientConfig);
+  const client = new pg.Client({
+    ...(target.socket ?? { connectionString: target.connectionString }),
+    application_name: "vitrine-migrate",
+  });
   client.on("error", () => undefined);
   try {
     await client.connect();

@@ -27,7 +27,11 @@ export function healthPages({ version, environment, unready, metrics }: HealthCo
       answer: async () => {
         const reason = await unready();
         const body = JSON.stringify(reason === undefined ? { status: "ready" } : { status: "unready", reason });
-        return { status: reason === undefined ? 200 : 503, headers: reason === undefined ? JSON_TYPE : { ...JSON_TYPE, "retry-after": "1" }, body };
+        return {
+          status: reason === undefined ? 200 : 503,
+          headers: reason === undefined ? JSON_TYPE : { ...JSON_TYPE, "retry-after": "1" },
+          body,
+        };
       },
     },
     {

@@ -45,4 +45,6 @@ export const hasBody = (headers: Readonly<Record<string, string | string[] | und
 
 /** The distinct values of a header that proxies and clients repeat; Node joins repeats with ", ". */
 export const distinctValues = (value: string | string[] | undefined): readonly string[] =>
-  value === undefined ? [] : [...new Set((Array.isArray(value) ? value : value.split(",")).map((one) => one.trim()).filter((one) => one !== ""))];
+  value === undefined
+    ? []
+    : [...new Set((Array.isArray(value) ? value : value.split(",")).map((one) => one.trim()).filter((one) => one !== ""))];

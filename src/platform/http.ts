@@ -32,7 +32,10 @@ export type Door = (knock: Knock) => Entry | Refusal | Promise<Entry | Refusal>;
 export interface Page {
   readonly method: "GET";
   readonly path: string;
-  readonly answer: (request: { readonly parameters: Readonly<Record<string, string>>; readonly range: string | undefined }) => PageAnswer | Promise<PageAnswer>;
+  readonly answer: (request: {
+    readonly parameters: Readonly<Record<string, string>>;
+    readonly range: string | undefined;
+  }) => PageAnswer | Promise<PageAnswer>;
   /** Answered even when the service sheds load. */
   readonly vital?: boolean;
 }
@@ -104,8 +107,8 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
     exposeHeadRoutes: true,
     clientErrorHandler: answerClientError,
     frameworkErrors: (_error, request, reply) => {
-      begin(request as Visited, reply as FastifyReply, undefined);
-      return refuse(request as Visited, reply as FastifyReply, httpErrors.refuse("address_malformed")) as never;
+      begin(request, reply, undefined);
+      return refuse(request, reply, httpErrors.refuse("address_malformed")) as never;
     },
   });
   app.removeAllContentTypeParsers();
@@ -153,7 +156,7 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
       if (entry instanceof Refusal) return void refuse(request, reply, entry);
       visit.entry = entry;
       if (early) return void refuse(request, reply, early);
-      reply.headers(entry.headers as Record<string, string>);
+      reply.headers(entry.headers);
       done();
     };
     const outcome = settings.doors[operation.audience](knock);
@@ -164,17 +167,18 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
   function fail(error: unknown, request: Visited, reply: FastifyReply): FastifyReply {
     const visit = request[VISIT] ?? begin(request, reply, undefined);
     const refusal = refusalFor(error, visit.operation?.bodyLimitBytes ?? settings.bodyLimitBytes);
-    if (refusal.failures[0]!.row.status >= 500) log.error({ requestId: visit.requestId, operation: visit.operation?.id, error }, "request failed");
+    if (refusal.failures[0]!.row.status >= 500)
+      log.error({ requestId: visit.requestId, operation: visit.operation?.id, error }, "request failed");
     return refuse(request, reply, refusal);
   }
 
   app.setErrorHandler((error, request, reply) => fail(error, request as Visited, reply));
   app.setNotFoundHandler((request, reply) => {
-    begin(request as Visited, reply, undefined);
+    begin(request, reply, undefined);
     const allowed = allowedAt(request.url);
-    if (allowed.length === 0) return refuse(request as Visited, reply, httpErrors.refuse("route_unknown", { received: pathOf(request.url) }));
+    if (allowed.length === 0) return refuse(request, reply, httpErrors.refuse("route_unknown", { received: pathOf(request.url) }));
     reply.header("allow", allowed.join(", "));
-    return refuse(request as Visited, reply, httpErrors.refuse("method_not_allowed", { received: request.method, allowed }));
+    return refuse(request, reply, httpErrors.refuse("method_not_allowed", { received: request.method, allowed }));
   });
   app.addHook("onResponse", (request, reply, done) => {
     const visit = (request as Visited)[VISIT];
@@ -217,18 +221,18 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
       onRequest: (request, reply, done) => enter(request as Visited, reply, operation, done),
       handler: async (request, reply) => {
         const visit = (request as Visited)[VISIT]!;
-        const path = checkPath?.(request.params as Record<string, unknown>);
-        if (path && path.failures.length > 0) return refuse(request as Visited, reply, new Refusal(path.failures));
-        const query = checkQuery?.(request.query as Record<string, unknown>);
-        if (query && query.failures.length > 0) return refuse(request as Visited, reply, new Refusal(query.failures));
+        const path = checkPath?.(request.params);
+        if (path && path.failures.length > 0) return refuse(request, reply, new Refusal(path.failures));
+        const query = checkQuery?.(request.query);
+        if (query && query.failures.length > 0) return refuse(request, reply, new Refusal(query.failures));
         let body: Checked = { value: undefined, failures: [] };
         let sent: unknown;
         if (checkBody) {
           const parsed = parseJson((request.body as Buffer | undefined) ?? EMPTY);
-          if (!parsed.ok) return refuse(request as Visited, reply, new Refusal(parsed.failures));
+          if (!parsed.ok) return refuse(request, reply, new Refusal(parsed.failures));
           sent = parsed.value;
           body = checkBody(sent);
-          if (body.failures.length > 0 && bodyFailures === "refused") return refuse(request as Visited, reply, new Refusal(body.failures));
+          if (body.failures.length > 0 && bodyFailures === "refused") return refuse(request, reply, new Refusal(body.failures));
         }
         const outcome = await handle({
           who: visit.entry!.who as never,
@@ -242,7 +246,7 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
           at: settings.clock.now(),
           header: (name) => distinctValues(request.headers[name])[0],
         });
-        return outcome instanceof Refusal ? refuse(request as Visited, reply, outcome) : send(reply, outcome);
+        return outcome instanceof Refusal ? refuse(request, reply, outcome) : send(reply, outcome);
       },
     });
   }
@@ -253,18 +257,15 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
       method: page.method,
       url: page.path.replace(/\{(\w+)\}/g, ":$1"),
       onRequest: (request, reply, done) => {
-        const visit = begin(request as Visited, reply, undefined);
-        if (!page.vital && inFlight >= settings.maxInFlight) return void refuse(request as Visited, reply, httpErrors.refuse("overloaded"));
+        const visit = begin(request, reply, undefined);
+        if (!page.vital && inFlight >= settings.maxInFlight) return void refuse(request, reply, httpErrors.refuse("overloaded"));
         inFlight += 1;
         visit.counted = true;
         done();
       },
       handler: async (request, reply) => {
         const answer = await page.answer({ parameters: request.params as Record<string, string>, range: request.headers.range });
-        return reply
-          .code(answer.status)
-          .headers(answer.headers as Record<string, string>)
-          .send(answer.body);
+        return reply.code(answer.status).headers(answer.headers).send(answer.body);
       },
     });
   }
@@ -288,7 +289,7 @@ const pathOf = (url: string) => url.split("?", 1)[0]!;
 
 function send(reply: FastifyReply, answer: Answer): FastifyReply {
   reply.code(answer.status);
-  if (answer.headers) reply.headers(answer.headers as Record<string, string>);
+  if (answer.headers) reply.headers(answer.headers);
   if (answer.status === 204 || answer.status === 304) return reply.send();
   reply.header("content-type", JSON_TYPE);
   return reply.send(answer.text ?? JSON.stringify(answer.body));
@@ -301,7 +302,8 @@ function refusedByHeaders(request: FastifyRequest, operation: Operation, bodyLim
   if (!operation.body || !hasBody(headers)) return undefined;
   const encoding = headers["content-encoding"];
   if (encoding !== undefined && encoding !== "identity") return httpErrors.refuse("unsupported_encoding", { received: encoding });
-  if (!isJsonType(headers["content-type"])) return httpErrors.refuse("unsupported_media_type", { received: headers["content-type"] ?? "-" });
+  if (!isJsonType(headers["content-type"]))
+    return httpErrors.refuse("unsupported_media_type", { received: headers["content-type"] ?? "-" });
   const limitBytes = operation.bodyLimitBytes ?? bodyLimitBytes;
   if (Number(headers["content-length"]) > limitBytes) return httpErrors.refuse("payload_too_large", { params: { limitBytes } });
   return undefined;
@@ -310,18 +312,15 @@ function refusedByHeaders(request: FastifyRequest, operation: Operation, bodyLim
 function refusalFor(error: unknown, limitBytes: number): Refusal {
   if (error instanceof DatabaseUnavailable || error instanceof DatabaseConflict) return httpErrors.refuse("database_unavailable");
   if (error instanceof Overloaded) return httpErrors.refuse("overloaded");
-  switch ((error as { code?: string }).code) {
-    case "FST_ERR_CTP_BODY_TOO_LARGE":
-      return httpErrors.refuse("payload_too_large", { params: { limitBytes } });
-    case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
-      return httpErrors.refuse("body_incomplete");
-    case "FST_ERR_BAD_URL":
-      return httpErrors.refuse("address_malformed");
-    default:
-      return httpErrors.refuse("unexpected");
-  }
+  const known = FRAMEWORK_ERRORS[(error as { code?: string }).code ?? ""];
+  return httpErrors.refuse(known ?? "unexpected", { params: { limitBytes } });
 }
 
+const FRAMEWORK_ERRORS: Readonly<Record<string, "payload_too_large" | "body_incomplete" | "address_malformed">> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: "payload_too_large",
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "body_incomplete",
+  FST_ERR_BAD_URL: "address_malformed",
+};
 const CLIENT_ERRORS: Readonly<Record<string, "request_timeout" | "headers_too_large">> = {
   ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
   HPE_HEADER_OVERFLOW: "headers_too_large",

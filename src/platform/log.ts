@@ -47,7 +47,10 @@ function described(error: unknown, depth = 0): unknown {
     // The driver quotes row values after the first line and in its detail; only our own first line is logged.
     message: message.split("\n", 1)[0]!.slice(0, 300),
     ...(typeof code === "string" ? { code } : {}),
-    at: stack?.split("\n").slice(1, 4).map((line) => line.trim()),
+    at: stack
+      ?.split("\n")
+      .slice(1, 4)
+      .map((line) => line.trim()),
     ...(cause === undefined || depth > 2 ? {} : { cause: described(cause, depth + 1) }),
   };
 }

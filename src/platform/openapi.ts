@@ -54,7 +54,8 @@ const SECURITY: Readonly<Record<string, object>> = {
 
 /** The statuses an operation may be refused with: its own rows, the doors', and what any request may meet. */
 export function refusalStatuses(operation: Operation, doorRefusals: readonly ErrorRow[]): readonly number[] {
-  const { not_acceptable, unexpected, overloaded, payload_too_large, unsupported_media_type, request_timeout, request_malformed } = httpErrors;
+  const { not_acceptable, unexpected, overloaded, payload_too_large, unsupported_media_type, request_timeout, request_malformed } =
+    httpErrors;
   const rows = [not_acceptable, unexpected, overloaded, ...doorRefusals, ...(operation.refuses ?? [])];
   if (operation.body) rows.push(payload_too_large, unsupported_media_type, request_timeout, request_malformed);
   if (operation.query || operation.parameters) rows.push(request_malformed);
@@ -90,7 +91,9 @@ function operationObject(operation: Operation, doorRefusals: readonly ErrorRow[]
       description: reply.description,
       headers: {
         ...headerReferences(),
-        ...Object.fromEntries(Object.entries(reply.headers ?? {}).map(([name, description]) => [name, { description, schema: { type: "string" } }])),
+        ...Object.fromEntries(
+          Object.entries(reply.headers ?? {}).map(([name, description]) => [name, { description, schema: { type: "string" } }]),
+        ),
       },
       ...(reply.schema ? { content: { "application/json": { schema: reply.schema } } } : {}),
     },
@@ -99,7 +102,11 @@ function operationObject(operation: Operation, doorRefusals: readonly ErrorRow[]
     .filter((status) => !(String(status) in operation.replies))
     .map((status) => [
       String(status),
-      { description: REFUSAL_WORDS[status] ?? "Recusa", headers: headerReferences(), content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } } },
+      {
+        description: REFUSAL_WORDS[status] ?? "Recusa",
+        headers: headerReferences(),
+        content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+      },
     ]);
   return {
     operationId: operation.id,
@@ -113,7 +120,10 @@ function operationObject(operation: Operation, doorRefusals: readonly ErrorRow[]
           requestBody: {
             required: true,
             content: {
-              "application/json": { schema: operation.body, ...(operation.bodyExample === undefined ? {} : { example: operation.bodyExample }) },
+              "application/json": {
+                schema: operation.body,
+                ...(operation.bodyExample === undefined ? {} : { example: operation.bodyExample }),
+              },
             },
           },
         }
@@ -142,7 +152,10 @@ const REFUSAL_WORDS: Readonly<Record<number, string>> = {
 };
 
 function parameters(schema: Operation["query"], place: "path" | "query"): readonly object[] {
-  const { properties = {}, required = [] } = (schema ?? {}) as { properties?: Record<string, { description?: string }>; required?: readonly string[] };
+  const { properties = {}, required = [] } = (schema ?? {}) as {
+    properties?: Record<string, { description?: string }>;
+    required?: readonly string[];
+  };
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: place,

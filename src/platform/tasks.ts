@@ -21,7 +21,7 @@ export interface WorkLoopSettings {
 const MAX_BACKOFF_MS = 5_000;
 
 export function workLoop({ name, work, pollMs, log }: WorkLoopSettings): WorkLoop {
-  let stopped = false;
+  const stopping = new AbortController();
   let woken = false;
   let rouse: (() => void) | undefined;
 
@@ -37,7 +37,7 @@ export function workLoop({ name, work, pollMs, log }: WorkLoopSettings): WorkLoo
 
   const run = async () => {
     let failures = 0;
-    while (!stopped) {
+    while (!stopping.signal.aborted) {
       woken = false;
       let done = 0;
       try {
@@ -47,7 +47,7 @@ export function workLoop({ name, work, pollMs, log }: WorkLoopSettings): WorkLoo
         failures += 1;
         log.error({ worker: name, error }, "a round of work failed and will be repeated");
       }
-      if (stopped || (done > 0 && failures === 0)) continue;
+      if (stopping.signal.aborted || (done > 0 && failures === 0)) continue;
       if (failures > 0) await pauseAfter(failures);
       else await pause(pollMs);
     }
@@ -65,7 +65,7 @@ export function workLoop({ name, work, pollMs, log }: WorkLoopSettings): WorkLoo
       rouse?.();
     },
     stop() {
-      stopped = true;
+      stopping.abort();
       rouse?.();
       return ended;
     },

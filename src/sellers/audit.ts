@@ -1,5 +1,5 @@
 import type { Call, Endpoint, Operation } from "../platform/contract.ts";
-import { Refusal } from "../platform/errors.ts";
+import { Refusal, shown } from "../platform/errors.ts";
 import type { Database } from "../platform/db.ts";
 import type { OperatorIdentity } from "./identity.ts";
 import { insertAudit } from "./queries.ts";
@@ -18,7 +18,7 @@ export interface AuditEntry {
 }
 
 export async function audit(db: Database, entry: AuditEntry): Promise<void> {
-  const target = entry.operation.path.replace(/\{(\w+)\}/g, (_, name: string) => String(entry.path[name] ?? `{${name}}`));
+  const target = entry.operation.path.replace(/\{(\w+)\}/g, (placeholder, name: string) => shown(entry.path[name] ?? placeholder));
   const change = entry.body === undefined ? null : JSON.stringify(entry.body).slice(0, MAX_CHANGE_CHARS);
   const { who, at, operation, status, requestId } = entry;
   await db.run([], insertAudit, [at, who.actor, who.role, operation.id, target, status, requestId, change]);

@@ -92,7 +92,15 @@ export const createCredential = operation({
   replies: {
     201: {
       description: "A credencial, com accessToken",
-      schema: record({ id: text(), clientId: text(), accessToken: text(), name, scopes: list(oneOfWords(SCOPES)), createdAt: text(), links }),
+      schema: record({
+        id: text(),
+        clientId: text(),
+        accessToken: text(),
+        name,
+        scopes: list(oneOfWords(SCOPES)),
+        createdAt: text(),
+        links,
+      }),
       headers: { Location: "Endereço da credencial" },
     },
   },

@@ -6,7 +6,8 @@ export const sellerErrors = catalogue({
     status: 401,
     type: "Authentication_Error",
     text: {
-      "pt-BR": "Envie os cabeçalhos client_id e access_token; falta {received}. Proxies descartam cabeçalhos com sublinhado se não forem configurados.",
+      "pt-BR":
+        "Envie os cabeçalhos client_id e access_token; falta {received}. Proxies descartam cabeçalhos com sublinhado se não forem configurados.",
       en: "Send the headers client_id and access_token; {received} is missing. Proxies drop headers with underscores unless configured.",
     },
   },

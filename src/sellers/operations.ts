@@ -105,7 +105,14 @@ export function sellerEndpoints({ db, directory, environment }: SellersContext):
       const { total } = rows[0]!;
       return {
         status: 200,
-        body: { items: rows.map(sellerView), page, size, total, totalPages: Math.ceil(total / size), links: [self(`${base}?page=${page}&size=${size}`)] },
+        body: {
+          items: rows.map(sellerView),
+          page,
+          size,
+          total,
+          totalPages: Math.ceil(total / size),
+          links: [self(`${base}?page=${page}&size=${size}`)],
+        },
       };
     }),
     endpoint(contract.getSeller, async (call: OperatorCall<typeof contract.getSeller>) => {
@@ -134,7 +141,10 @@ export function sellerEndpoints({ db, directory, environment }: SellersContext):
       const { sellerId } = call.path;
       if (!(await known(sellerId))) return unknown(sellerId);
       const rows = await db.run([sellerId], queries.listCredentials, [sellerId]);
-      return { status: 200, body: { items: rows.map((row) => credentialView(sellerId, row)), links: [self(`${base}/${sellerId}/credentials`)] } };
+      return {
+        status: 200,
+        body: { items: rows.map((row) => credentialView(sellerId, row)), links: [self(`${base}/${sellerId}/credentials`)] },
+      };
     }),
     endpoint(contract.revokeCredential, async (call: OperatorCall<typeof contract.revokeCredential>) => {
       const { sellerId, credentialId } = call.path;

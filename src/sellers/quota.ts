@@ -33,7 +33,11 @@ export function createQuota(burstPercent: number): Quota {
       }
       if (fullAt.size >= MAX_KEYS && !fullAt.has(key)) forgetFull(fullAt, nowMs);
       fullAt.set(key, next);
-      return { allowed: true, remaining: Math.floor((toleranceMs - (next - nowMs)) / stepMs + 0.001), resetSeconds: Math.ceil((next - nowMs) / 1000) };
+      return {
+        allowed: true,
+        remaining: Math.floor((toleranceMs - (next - nowMs)) / stepMs + 0.001),
+        resetSeconds: Math.ceil((next - nowMs) / 1000),
+      };
     },
   };
 }

@@ -2,10 +2,11 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildSnapshot } from "../../src/reference/index.ts";
 import { imageNames, PLANTED_IMAGES } from "../../src/sandbox/index.ts";
+import { budget } from "../budget.ts";
 import { eventually, shipped, startMarketplace, type Marketplace, type Seller } from "../harness.ts";
 import { goodProduct } from "../reference/products.ts";
 
-const PRODUCTS = process.env["CAMPAIGN"] === undefined ? 120 : 10_000;
+const PRODUCTS = budget(120, 10_000);
 const AT_ONCE = 24;
 
 type Body = Record<string, unknown>;
@@ -50,7 +51,8 @@ const MUTATIONS: readonly ((body: Body) => Body)[] = [
   (body) => body,
 ];
 
-const codes = (told: readonly Told[]) => told.map((one) => [one.code, one.pointer, one.severity, one.message, one.received, one.suggestions]);
+const codes = (told: readonly Told[]) =>
+  told.map((one) => [one.code, one.pointer, one.severity, one.message, one.received, one.suggestions]);
 
 describe("POST /products/validate says what publishing would say (M2)", () => {
   it(`agrees with the later result on all of ${PRODUCTS} generated products`, async () => {
@@ -70,7 +72,14 @@ describe("POST /products/validate says what publishing would say (M2)", () => {
     const outcomes = { published: 0, refused: 0, criticized: 0 };
     const one = async ({ rules, mutations, images }: (typeof bodies)[number], nth: number) => {
       const sku = `P-${nth}`;
-      const base: Body = { ...goodProduct(rules, reference), sku, productGroup: sku, images, price: { listPrice: 10, salePrice: 9 }, stock: { available: 3 } };
+      const base: Body = {
+        ...goodProduct(rules, reference),
+        sku,
+        productGroup: sku,
+        images,
+        price: { listPrice: 10, salePrice: 9 },
+        stock: { available: 3 },
+      };
       const body = mutations.reduce((mutated, mutate) => mutate(mutated), base);
       const dry = await seller.post("/api/v2/products/validate", body);
       expect(dry.status, dry.text).toBe(200);
@@ -103,12 +112,20 @@ describe("POST /products/validate says what publishing would say (M2)", () => {
   }, 3_600_000);
 
   it("stores nothing", async () => {
-    const [before] = await marketplace.database.query("select (select count(*) from products) p, (select count(*) from events) e, (select count(*) from families) f");
+    const [before] = await marketplace.database.query(
+      "select (select count(*) from products) p, (select count(*) from events) e, (select count(*) from families) f",
+    );
     await seller.post("/api/v2/products/validate", { sku: "X" });
     const reference = buildSnapshot(await shipped(), 1);
     const rules = reference.typeRules("Corrida", "Tênis de Corrida")!;
-    await seller.post("/api/v2/products/validate", { ...goodProduct(rules, reference), price: { listPrice: 1, salePrice: 1 }, stock: { available: 1 } });
-    const [after] = await marketplace.database.query("select (select count(*) from products) p, (select count(*) from events) e, (select count(*) from families) f");
+    await seller.post("/api/v2/products/validate", {
+      ...goodProduct(rules, reference),
+      price: { listPrice: 1, salePrice: 1 },
+      stock: { available: 1 },
+    });
+    const [after] = await marketplace.database.query(
+      "select (select count(*) from products) p, (select count(*) from events) e, (select count(*) from families) f",
+    );
     expect(after).toEqual(before);
   });
 });

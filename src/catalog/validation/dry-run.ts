@@ -34,7 +34,13 @@ export interface DryRun {
  */
 export async function dryRun(
   context: DryRunContext,
-  call: { readonly sellerId: number; readonly body: ProductBody; readonly at: number; readonly lang: Lang; readonly failures: readonly Failure[] },
+  call: {
+    readonly sellerId: number;
+    readonly body: ProductBody;
+    readonly at: number;
+    readonly lang: Lang;
+    readonly failures: readonly Failure[];
+  },
 ): Promise<DryRun> {
   const { body, failures, lang, at } = call;
   const synchronous = failures.map((failure) => asCritique(failure, lang, at));

@@ -53,13 +53,20 @@ export function validateFamily(
   // The window begins anew with each member that arrives: a slow feed is not criticized half way.
   const settlesAt = Math.max(...members.map((member) => member.receivedAt)) + settleMs;
   const facts = familyFacts(members, reference, now >= settlesAt);
-  const wanted = new Set(open.flatMap((member) => member.product.images.filter(({ url }) => mustFetch(images.get(url), member, imageRecheckMs)).map(({ url }) => url)));
+  const wanted = new Set(
+    open.flatMap((member) =>
+      member.product.images.filter(({ url }) => mustFetch(images.get(url), member, imageRecheckMs)).map(({ url }) => url),
+    ),
+  );
   const verdictsByUrl = new Map([...images].map(([url, known]) => [url, wanted.has(url) ? PENDING : known.verdict]));
   const verdicts = members.flatMap((member, i) => {
     if (!EDITABLE.includes(member.status)) return [];
     const offer = { price: member.priced, stock: member.stock !== undefined };
     const { status, product, reviews } = member;
-    const verdict = validateMember({ status, product, reviews, images: verdictsByUrl, family: facts[i]!, offer }, { reference, now, settlesAt });
+    const verdict = validateMember(
+      { status, product, reviews, images: verdictsByUrl, family: facts[i]!, offer },
+      { reference, now, settlesAt },
+    );
     return [{ member, verdict }];
   });
   const settling = now < settlesAt && verdicts.some(({ verdict }) => verdict.pending.some(({ code }) => code === "family_incomplete"));

@@ -82,10 +82,7 @@ export const requestImages = statement<never>(
 );
 
 /** Takes the seller's counters first, as every writer of events does. Index: seller_counters_pkey. */
-export const lockCounters = statement<never>(
-  "validation.lock_counters",
-  `select from seller_counters where seller_id = $1 for update`,
-);
+export const lockCounters = statement<never>("validation.lock_counters", `select from seller_counters where seller_id = $1 for update`);
 
 /**
  * Writes verdicts where the product is as the validation saw it, and one event each; a product that changed meanwhile is

@@ -64,8 +64,12 @@ async function validateAlone(context: ValidationContext, sellerId: number, famil
   try {
     await validateClaimed(context, sellerId, [family]);
   } catch (error) {
-    context.log.error({ worker: "validation", sellerId, name: family.product_group, count: family.attempts, error }, "a family could not be validated");
-    if (family.attempts >= MAX_ATTEMPTS) await context.db.run([sellerId], queries.setFamilyAside, [sellerId, family.product_group, family.fence]);
+    context.log.error(
+      { worker: "validation", sellerId, name: family.product_group, count: family.attempts, error },
+      "a family could not be validated",
+    );
+    if (family.attempts >= MAX_ATTEMPTS)
+      await context.db.run([sellerId], queries.setFamilyAside, [sellerId, family.product_group, family.fence]);
   }
 }
 
@@ -159,7 +163,12 @@ function changesOf({ rows, outcome }: Judged) {
     const tells = verdict.status !== row.status || reviewsText !== row.reviews;
     if (!tells && pendingText === row.pending) return [];
     const told = tells
-      ? JSON.stringify({ from: row.status, ...(verdict.moves.length > 1 ? { via: "RECEIVED" } : {}), to: verdict.status, critiques: verdict.reviews.length })
+      ? JSON.stringify({
+          from: row.status,
+          ...(verdict.moves.length > 1 ? { via: "RECEIVED" } : {}),
+          to: verdict.status,
+          critiques: verdict.reviews.length,
+        })
       : null;
     return [{ sku: member.sku, version: row.version, status: verdict.status, reviews: verdict.reviews, reviewsText, pendingText, told }];
   });

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { linkLibraries } from "./binaries.ts";
 import { type Programs, serverArguments, spawnOptions } from "./cluster.ts";
 import type { LogFile } from "./log-file.ts";
 import { stopStrays } from "./strays.ts";
@@ -73,7 +74,7 @@ async function relaunch(plan: ServerPlan, stopping: AbortSignal): Promise<ChildP
   if (stopping.aborted) return undefined;
   try {
     await stopStrays(plan.cluster, plan.log);
-    removeDeadSocket(plan.runFolder);
+    renewRunFolder(plan);
     const server = await launch(plan, stopping);
     plan.log("PostgreSQL is back");
     return server;
@@ -83,9 +84,13 @@ async function relaunch(plan: ServerPlan, stopping: AbortSignal): Promise<ChildP
   }
 }
 
-/** The socket's lock file names a dead process, whose id may be somebody else's by now; the server would believe it. */
-function removeDeadSocket(runFolder: string): void {
+/**
+ * The socket's lock file names a dead process, whose id may be somebody else's by now, and the server would believe it.
+ * The library links may have been swept away with other old temporary files.
+ */
+function renewRunFolder({ runFolder, programs }: ServerPlan): void {
   for (const name of readdirSync(runFolder)) if (name.startsWith(".s.PGSQL.")) rmSync(join(runFolder, name));
+  linkLibraries(programs.folder, runFolder, programs.account);
 }
 
 const READY_POLL_MS = 5;
