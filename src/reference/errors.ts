@@ -1,0 +1,81 @@
+import { catalogue, type ErrorRow, type Texts } from "../platform/errors.ts";
+
+const unknownList = (text: Texts): ErrorRow => ({ status: 404, type: "List_Not_Found", text });
+const unknown = (text: Texts): ErrorRow => ({ status: 404, type: "Resource_Not_Found", text });
+const refusedByRule = (text: Texts): ErrorRow => ({ status: 422, type: "Business_Logic_Error", text });
+
+/** Refusals of the lookups and of the operator API's reference data. */
+export const referenceErrors = catalogue({
+  store_list_unknown: unknownList({
+    "pt-BR": 'Não há loja "{received}"; use um destes códigos: {allowed}.',
+    en: 'There is no store "{received}"; use one of these codes: {allowed}.',
+  }),
+  department_list_unknown: unknownList({
+    "pt-BR": "Não há departamento {received}; use um código da consulta de departamentos de uma loja, a partir de GET /api/v1/bus.",
+    en: "There is no department {received}; use a code from the departments lookup of a store, starting at GET /api/v1/bus.",
+  }),
+  product_type_list_unknown: unknownList({
+    "pt-BR":
+      "O departamento {department} não tem o tipo de produto {received}; use um código de GET /api/v1/department/{department}/productType.",
+    en: "The department {department} has no product type {received}; use a code from GET /api/v1/department/{department}/productType.",
+  }),
+
+  reference_list_unknown: unknownList({
+    "pt-BR": 'Não há lista "{received}"; as listas são: {allowed}. As regras ficam em /operator/v1/rules.',
+    en: 'There is no list "{received}"; the lists are: {allowed}. The rules are at /operator/v1/rules.',
+  }),
+  reference_item_unknown: unknown({
+    "pt-BR": "A lista {list} não tem o item {received}.",
+    en: "The list {list} has no item {received}.",
+  }),
+  reference_rule_unknown: unknown({
+    "pt-BR": 'Não há regra "{received}"; as regras são: {allowed}.',
+    en: 'There is no rule "{received}"; the rules are: {allowed}.',
+  }),
+  reference_change_unknown: unknown({
+    "pt-BR": "Não há mudança {received}.",
+    en: "There is no change {received}.",
+  }),
+  reference_code_malformed: {
+    status: 400,
+    type: "Parameter_Error",
+    text: {
+      "pt-BR": "O código {received} não serve na lista {list}; use um inteiro de 1 a {allowed}.",
+      en: "The code {received} will not do in the list {list}; use an integer from 1 to {allowed}.",
+    },
+  },
+  reference_code_differs: {
+    status: 400,
+    type: "Bad_Request_Error",
+    text: {
+      "pt-BR": "O código do corpo é {received} e o do endereço é {allowed}; envie o mesmo nos dois, ou só no endereço.",
+      en: "The code of the body is {received} and that of the address is {allowed}; send the same in both, or in the address only.",
+    },
+  },
+
+  reference_list_fixed: refusedByRule({
+    "pt-BR": "A lista {received} não pode ser alterada: as lojas são fixas nesta versão.",
+    en: "The list {received} cannot be changed: the stores are fixed in this version.",
+  }),
+  reference_inconsistent: refusedByRule({
+    "pt-BR": "A mudança deixaria um erro em {list} {code}: {problem}. Corrija esse item antes, ou mude os dois para a mesma data.",
+    en: "The change would leave a fault at {list} {code}: {problem}. Mend that item first, or change both for the same date.",
+  }),
+  reference_inconsistent_later: refusedByRule({
+    "pt-BR":
+      "Com a mudança agendada para {date}, esta deixaria um erro em {list} {code}: {problem}. Retire ou refaça a mudança agendada antes.",
+    en: "With the change scheduled for {date}, this one would leave a fault at {list} {code}: {problem}. Withdraw or redo the scheduled change first.",
+  }),
+  reference_change_in_effect: refusedByRule({
+    "pt-BR": "A mudança {received} já está em vigor e não pode ser retirada; faça outra mudança que a desfaça.",
+    en: "The change {received} is in effect already and cannot be withdrawn; make another change that undoes it.",
+  }),
+  reference_date_past: refusedByRule({
+    "pt-BR": "A data {received} já passou há mais de um dia; envie uma data futura, ou nenhuma para que a mudança valha já.",
+    en: "The date {received} passed more than a day ago; send a future date, or none for the change to take effect at once.",
+  }),
+  reference_too_many_waiting: refusedByRule({
+    "pt-BR": "Já há {allowed} mudanças agendadas, o máximo; espere que entrem em vigor ou retire alguma.",
+    en: "There are {allowed} scheduled changes already, the most there may be; wait until they take effect or withdraw some.",
+  }),
+});

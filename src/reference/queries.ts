@@ -1,0 +1,161 @@
+import { statement } from "../platform/db.ts";
+import type { Entry } from "./lists.ts";
+
+/** Reference data belongs to no seller; its tables are small and whole on every node. */
+
+/** The version in effect; index reference_version_pkey. */
+export const getVersion = statement<{ version: number }>(
+  "reference.get_version",
+  `select v.version from reference_version v where v.singleton`,
+);
+
+/** The version, and nobody else changes reference data until the transaction ends; index reference_version_pkey. */
+export const lockVersion = statement<{ version: number }>(
+  "reference.lock_version",
+  `select v.version from reference_version v where v.singleton for update`,
+);
+
+export interface LoadedRow {
+  readonly version: number;
+  readonly list: Entry["list"];
+  readonly code: string;
+  readonly item: unknown;
+}
+/** Everything registered and the version it is, as of one instant; index reference_items_pkey. */
+export const loadReference = statement<LoadedRow>(
+  "reference.load",
+  `select v.version, i.list, i.code, i.item
+     from reference_version v join reference_items i on true
+    where v.singleton`,
+);
+
+/** Everything registered, inside the transaction that holds the version; index reference_items_pkey. */
+export const listEntries = statement<Entry>("reference.list_entries", `select i.list, i.code, i.item from reference_items i`);
+
+/** The shipped data as version 1, once: nothing happens when there is a version already. Index: reference_version_pkey. */
+export const insertShipped = statement<never>(
+  "reference.insert_shipped",
+  `with first as (
+     update reference_version set version = 1 where singleton and version = 0 returning version
+   )
+   insert into reference_items (list, code, item)
+   select i.list, i.code, i.item::jsonb
+     from first join unnest($1::text[], $2::text[], $3::text[]) as i(list, code, item) on true`,
+);
+
+export interface ChangeRow {
+  readonly change_id: number;
+  readonly list: Entry["list"];
+  readonly code: string;
+  /** Null = the entry is removed. */
+  readonly item: unknown;
+  readonly actor: string;
+  readonly made_at: number;
+  readonly effective_at: number;
+  /** Null = waits for its time. */
+  readonly version: number | null;
+}
+
+/** Records changes that take effect together; a null item removes. */
+export const recordChanges = statement<Pick<ChangeRow, "change_id" | "list" | "code">>(
+  "reference.record_changes",
+  `insert into reference_changes (list, code, action, item, actor, made_at, effective_at)
+   select i.list, i.code, case when i.item is null then 'remove' else 'put' end, i.item::jsonb, $4, $5, $6
+     from unnest($1::text[], $2::text[], $3::text[]) with ordinality as i(list, code, item, ord) order by i.ord
+   returning change_id, list, code`,
+);
+
+/** Whether a change waits whose time has come; index reference_changes_waiting. */
+export const anyDue = statement<{ due: boolean }>(
+  "reference.any_due",
+  `select exists (select from reference_changes c where c.version is null and c.effective_at <= $1) as due`,
+);
+
+/** Changes that wait for their time, in the order of effect; index reference_changes_waiting. */
+export const listWaiting = statement<ChangeRow>(
+  "reference.list_waiting",
+  `select c.change_id, c.list, c.code, c.item, c.actor, c.made_at, c.effective_at, c.version
+     from reference_changes c where c.version is null order by c.effective_at, c.change_id`,
+);
+
+/**
+ * Makes every change whose time has come take effect: each gets a version, in the order of effect; of several changes of
+ * one entry the last counts. All of it or nothing, in one statement. The transaction must hold the version (lockVersion).
+ * Index: reference_changes_waiting, reference_items_pkey.
+ */
+export const applyDue = statement<{ change_id: number; version: number }>(
+  "reference.apply_due",
+  `with due as materialized (
+     select c.change_id, c.list, c.code, c.item,
+            row_number() over (order by c.effective_at, c.change_id) as place,
+            row_number() over (partition by c.list, c.code order by c.effective_at desc, c.change_id desc) = 1 as counts
+       from reference_changes c where c.version is null and c.effective_at <= $1
+   ), numbered as (
+     update reference_changes c set version = v.version + d.place
+       from due d, reference_version v
+      where c.change_id = d.change_id and v.singleton
+     returning c.change_id, c.version
+   ), put as (
+     insert into reference_items (list, code, item)
+     select d.list, d.code, d.item from due d where d.counts and d.item is not null
+     on conflict (list, code) do update set item = excluded.item
+   ), removed as (
+     delete from reference_items i using due d
+      where d.counts and d.item is null and i.list = d.list and i.code = d.code
+   ), counted as (
+     update reference_version v set version = v.version + d.n
+       from (select count(*) as n from due) d where v.singleton and d.n > 0
+   )
+   select n.change_id, n.version from numbered n order by n.version`,
+);
+
+/** One change; index reference_changes_pkey. */
+export const findChange = statement<ChangeRow>(
+  "reference.find_change",
+  `select c.change_id, c.list, c.code, c.item, c.actor, c.made_at, c.effective_at, c.version
+     from reference_changes c where c.change_id = $1`,
+);
+
+/** Takes a waiting change back; one in effect stays. Index: reference_changes_pkey. */
+export const deleteWaiting = statement<never>(
+  "reference.delete_waiting",
+  `delete from reference_changes where change_id = $1 and version is null`,
+);
+
+/** Changes in effect after a version, oldest first; index reference_changes_version_key. */
+export const listChangesSince = statement<ChangeRow>(
+  "reference.list_changes_since",
+  `select c.change_id, c.list, c.code, c.item, c.actor, c.made_at, c.effective_at, c.version
+     from reference_changes c where c.version > $1 order by c.version limit $2`,
+);
+
+/** Changes in effect before a version, newest first; index reference_changes_version_key. */
+export const listChangesBefore = statement<ChangeRow>(
+  "reference.list_changes_before",
+  `select c.change_id, c.list, c.code, c.item, c.actor, c.made_at, c.effective_at, c.version
+     from reference_changes c where c.version < $1 order by c.version desc limit $2`,
+);
+
+export interface ImpactRow {
+  readonly products: number;
+  readonly sellers: number;
+  readonly received: number;
+  readonly criticized: number;
+  readonly cataloging: number;
+  readonly approved: number;
+}
+/**
+ * How many products of how many sellers match a pattern in their document, their images or what they wait for; a null
+ * pattern matches none. Reads every product once: for operators, on a wide connection.
+ */
+export const countProducts = statement<ImpactRow>(
+  "reference.count_products",
+  `/* fanout */
+   select count(*) as products, count(distinct p.seller_id) as sellers,
+          count(*) filter (where p.status = 'RECEIVED') as received,
+          count(*) filter (where p.status = 'CRITICIZED') as criticized,
+          count(*) filter (where p.status = 'CATALOGING') as cataloging,
+          count(*) filter (where p.status = 'APPROVED') as approved
+     from products p
+    where p.core ~ $1::text or p.images ~ $2::text or p.pending ~ $3::text`,
+);

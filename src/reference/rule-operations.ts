@@ -1,0 +1,55 @@
+import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
+import { Refusal } from "../platform/errors.ts";
+import { bodyErrors } from "../platform/input-errors.ts";
+import type { OperatorCall } from "../sellers/index.ts";
+import { createAmender } from "./amender.ts";
+import { entryPath, RULES_PATH, self } from "./change-view.ts";
+import { referenceErrors } from "./errors.ts";
+import { ruleNamed, RULES, type ReferenceRule } from "./lists.ts";
+import type { ReferenceContext } from "./lookup-operations.ts";
+import * as contract from "./operator-contract.ts";
+import type { Change } from "./timeline.ts";
+
+/** The operator API's rules (decisions 8): family minima, minimum stock, settle window, drive hosts. */
+export function ruleEndpoints(context: ReferenceContext): readonly Endpoint[] {
+  const { latest, waiting, carryOut } = createAmender(context);
+  return [
+    endpoint(contract.getRules, async (): Promise<Answer> => {
+      const { data, version } = await latest();
+      return { status: 200, body: { ...data.rules, version, waiting: await waiting({ list: "rules" }), links: [self(RULES_PATH)] } };
+    }),
+    endpoint(contract.putRules, async (call: OperatorCall<typeof contract.putRules>) => {
+      const sent: Readonly<Record<string, unknown>> = call.body;
+      const changes = RULES.filter(({ name }) => sent[name] !== undefined).map(({ name }) => changeOf(name, sent[name]));
+      return carryOut(call, changes, call.body.effectiveAt, RULES_PATH);
+    }),
+    endpoint(contract.getRule, async (call: OperatorCall<typeof contract.getRule>) => {
+      const rule = ruleNamed(call.path.rule);
+      if (!rule) return ruleUnknown(call.path.rule);
+      const { data, version } = await latest();
+      const entry = changeOf(rule.name, data.rules[rule.name]);
+      const value = entry.item === undefined ? {} : { value: entry.item };
+      return { status: 200, body: { rule: rule.name, ...value, version, waiting: await waiting(entry), links: [self(entryPath(entry))] } };
+    }),
+    endpoint(contract.putRule, async (call: OperatorCall<typeof contract.putRule>) => {
+      const rule = ruleNamed(call.path.rule);
+      if (!rule) return ruleUnknown(call.path.rule);
+      const { value, failures } = checkValue(rule, call.body.value);
+      if (failures.length > 0) return new Refusal(failures);
+      const change = changeOf(rule.name, value);
+      return carryOut(call, [change], call.body.effectiveAt, entryPath(change));
+    }),
+  ];
+}
+
+const changeOf = (code: string, item: unknown): Change => ({ list: "rules", code, item });
+
+const ruleUnknown = (received: string) =>
+  referenceErrors.refuse("reference_rule_unknown", { pointer: "path.rule", received, allowed: RULES.map(({ name }) => name) });
+
+/** No value takes back a rule that can do without one. */
+function checkValue({ required, schema, check }: ReferenceRule, sent: unknown): ReturnType<ReferenceRule["check"]> {
+  if (sent !== undefined) return check(sent, "/value");
+  const { type } = schema as { readonly type?: string };
+  return { value: undefined, failures: required ? [bodyErrors.failure("required", { pointer: "/value", allowed: type })] : [] };
+}
