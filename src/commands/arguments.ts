@@ -27,7 +27,8 @@ export function parseArguments(args: readonly string[], options: readonly Option
     }
     const [name = "", inline] = arg.slice(2).split(/=(.*)/s, 2);
     const option = options.find((one) => one.name === name);
-    if (!option) throw new UsageFault(`--${name}: no such option; options are ${options.map((one) => `--${one.name}`).join(", ") || "none"}`);
+    if (!option)
+      throw new UsageFault(`--${name}: no such option; options are ${options.map((one) => `--${one.name}`).join(", ") || "none"}`);
     if (option.value === undefined) {
       switches.add(name);
       continue;

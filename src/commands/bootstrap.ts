@@ -15,13 +15,20 @@ export async function bootstrap(
   const { settings, dataDir, url, at } = facts;
   const { environment } = settings;
   const kept = readInstanceFile(dataDir);
-  const known = kept !== undefined && kept.environment === environment && (await app.db.run([], findOperatorKey, [sha256(kept.operatorKey)])).length > 0;
+  const known =
+    kept !== undefined &&
+    kept.environment === environment &&
+    (await app.db.run([], findOperatorKey, [sha256(kept.operatorKey)])).length > 0;
   const file: InstanceFile = known ? { ...kept, url } : { url, environment, ...(await firstCredentials(app, environment, at)) };
   writeInstanceFile(dataDir, file);
   return file;
 }
 
-async function firstCredentials(app: App, environment: Settings["environment"], at: number): Promise<Pick<InstanceFile, "operatorKey" | "seller">> {
+async function firstCredentials(
+  app: App,
+  environment: Settings["environment"],
+  at: number,
+): Promise<Pick<InstanceFile, "operatorKey" | "seller">> {
   const { operatorKey } = await issueOperatorKey(app.db, { role: "admin", name: "command line", at });
   if (environment !== "sandbox") return { operatorKey };
   const name = "Loja Primeira Vitrine";

@@ -18,7 +18,8 @@ export function docsPages(_environment: Environment): readonly Page[] {
       path: "/openapi/{document}",
       answer: ({ parameters }) => {
         const api = APIS.find((one) => `${one}.json` === parameters["document"]);
-        if (api === undefined) return { status: 404, headers: JSON_TYPE, body: JSON.stringify({ documents: APIS.map((one) => `/openapi/${one}.json`) }) };
+        if (api === undefined)
+          return { status: 404, headers: JSON_TYPE, body: JSON.stringify({ documents: APIS.map((one) => `/openapi/${one}.json`) }) };
         const text = documents.get(api) ?? JSON.stringify(apiDocument(api));
         documents.set(api, text);
         return { status: 200, headers: JSON_TYPE, body: text };

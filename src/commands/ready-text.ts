@@ -30,7 +30,12 @@ const WORDS = {
 /** What bin/start prints once it is ready: addresses, a credential, a call to paste. */
 export function readyText(
   file: InstanceFile,
-  { baseUrl, settings, version, lang }: { readonly baseUrl: string; readonly settings: Settings; readonly version: string; readonly lang: Lang },
+  {
+    baseUrl,
+    settings,
+    version,
+    lang,
+  }: { readonly baseUrl: string; readonly settings: Settings; readonly version: string; readonly lang: Lang },
 ): string {
   const words = WORDS[lang];
   const rows: (readonly [string, string])[] = [

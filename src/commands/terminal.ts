@@ -3,6 +3,11 @@ import type { Lang } from "../platform/errors.ts";
 
 /** The language of the command line: English when the terminal's locale is, Brazilian Portuguese otherwise (VITRINE_LANG wins). */
 export function langOfTerminal(): Lang {
-  const locale = environmentVariable("VITRINE_LANG") ?? environmentVariable("LC_ALL") ?? environmentVariable("LC_MESSAGES") ?? environmentVariable("LANG") ?? "";
+  const locale =
+    environmentVariable("VITRINE_LANG") ??
+    environmentVariable("LC_ALL") ??
+    environmentVariable("LC_MESSAGES") ??
+    environmentVariable("LANG") ??
+    "";
   return locale.toLowerCase().startsWith("en") ? "en" : "pt-BR";
 }
