@@ -13,10 +13,10 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
 import { programsFor } from "../../src/platform/embedded-postgres/binaries.ts";
 import { startEmbeddedPostgres, type SocketConnection } from "../../src/platform/embedded-postgres.ts";
 
@@ -27,7 +27,7 @@ afterEach(async () => {
 
 /** A data directory to be, with a long name and spaces, below a folder that only its owner may enter. */
 function newDataDir(): string {
-  const root = mkdtempSync(join(realpathSync(tmpdir()), "vitrine test "));
+  const root = mkdtempSync(join(inject("scratch"), "closed "));
   undo.push(() => rmSync(root, { recursive: true, force: true }));
   chmodSync(root, 0o700);
   return join(root, "a long name ".repeat(10).trim());
@@ -35,7 +35,7 @@ function newDataDir(): string {
 
 let model = "";
 beforeAll(async () => {
-  model = mkdtempSync(join(tmpdir(), "vitrine-model-"));
+  model = mkdtempSync(join(inject("scratch"), "model-"));
   const server = await startEmbeddedPostgres({ dataDir: model, log: () => undefined });
   await ask(server.connection, "create table kept (what text); insert into kept values ('a product')");
   await server.stop();
@@ -74,6 +74,7 @@ const kept = async ({ connection }: { connection: SocketConnection }) =>
 async function holdElsewhere(dataDir: string): Promise<{ holder: ChildProcess; pid: number; connection: SocketConnection }> {
   const holder = spawn(process.execPath, [join(import.meta.dirname, "hold-postgres.ts"), dataDir], {
     stdio: ["ignore", "pipe", "inherit"],
+    detached: true,
   });
   undo.push(async () => {
     holder.kill("SIGKILL");
@@ -177,6 +178,8 @@ describe("the server dying under us (T03)", () => {
     const exits: unknown[] = [];
     const server = await start(dataDir, { onExit: (exit) => exits.push(exit) });
     await keepMore(server.connection);
+    // Sweepers of old temporary files leave sockets alone and take the rest.
+    rmSync(join(server.connection.host, "lib"), { recursive: true });
     const dead = server.pid;
     for (const pid of processes("server", dataDir)) process.kill(pid, "SIGKILL");
     await expect.poll(() => server.pid, SOON).toSatisfy((pid) => pid !== undefined && pid !== dead);
@@ -201,6 +204,16 @@ describe("the server dying under us (T03)", () => {
     await expect.poll(() => server.pid, SOON).toBeUndefined();
     await server.stop();
     expect(processes("server", dataDir)).toEqual([]);
+  });
+});
+
+describe("Ctrl-C in our terminal", () => {
+  it("reaches us and not the server, which is ours to stop when the last request is answered", async () => {
+    const { holder, pid, connection } = await holdElsewhere(usedDataDir());
+    process.kill(-holder.pid!, "SIGINT");
+    await sleep(200);
+    expect(await kept({ connection })).toEqual(["a product"]);
+    expect(existsSync(`/proc/${pid}`)).toBe(true);
   });
 });
 
@@ -245,6 +258,13 @@ describe("two processes on one data directory", () => {
     const { holder, connection } = await holdElsewhere(dataDir);
     await expect(start(dataDir)).rejects.toThrow(`in use by process ${holder.pid}: stop that one, or choose another directory with --data`);
     expect(await kept({ connection })).toEqual(["a product"]);
+  });
+
+  it("is refused also when the lock file was lost, and when the other is in the same process", async () => {
+    const dataDir = usedDataDir();
+    await start(dataDir);
+    rmSync(join(dataDir, "vitrine.lock"));
+    await expect(start(dataDir)).rejects.toThrow("in use by another process");
   });
 
   const stat = readFileSync(`/proc/${process.ppid}/stat`, "utf8");

@@ -9,6 +9,8 @@ declare module "vitest" {
     readonly pgHost: string;
     readonly pgPort: number;
     readonly pgUser: string;
+    /** A folder for what tests write, gone with the run. */
+    readonly scratch: string;
   }
 }
 
@@ -17,22 +19,26 @@ const SMALL = { max_connections: "200", shared_buffers: "128MB", min_wal_size: "
 
 /**
  * One PostgreSQL per run; tests `inject` where it is and make databases of their own on it. It ends with the run, and
- * with the run's process however that dies; a directory left by such a death is removed by the next run.
+ * with the run's process however that dies; a folder left by such a death is removed by the next run.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const place = folderForRuns();
   removeDeadRuns(place);
-  const dataDir = mkdtempSync(join(place, `run-${process.pid}-`));
-  const postgres = await startEmbeddedPostgres({ dataDir, log: (line) => console.log(line), settings: SMALL });
+  const folder = mkdtempSync(join(place, `run-${process.pid}-`));
+  const scratch = join(folder, "scratch");
+  mkdirSync(scratch);
+  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, "data"), log: (line) => console.log(line), settings: SMALL });
   project.provide("pgHost", postgres.superuser.host);
   project.provide("pgPort", postgres.superuser.port);
   project.provide("pgUser", postgres.superuser.user);
+  project.provide("scratch", scratch);
   return async () => {
     await postgres.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   };
 }
 
+/** In the tree when it can be written, so that a small place for temporary files does not matter. */
 function folderForRuns(): string {
   try {
     const own = join(import.meta.dirname, "..", ".tmp");
