@@ -1,0 +1,158 @@
+import { type Breach, fileRule, type Rule } from "./rule.ts";
+import type { Source } from "./source.ts";
+
+/** Slices of the house, each importing only from its left (ARCHITECTURE.md). */
+const SLICES = [
+  "sellers",
+  "reference",
+  "pricing",
+  "stock",
+  "catalog",
+  "orders",
+  "fulfillment",
+  "notifications",
+  "technical-validation",
+  "inspector",
+  "sandbox",
+];
+/** Everything below src/, from what knows least to what knows all of it. */
+const ORDER = ["platform", ...SLICES, "config", "app", "commands", "main"];
+
+/** Packages and who may import them. One that is not here has no place yet: decide it, then add its row. */
+const HOMES: Readonly<Record<string, readonly string[]>> = {
+  fastify: ["src/platform/http.ts"],
+  pg: ["src/platform/db.ts"],
+  undici: ["src/platform/outbound.ts", "src/platform/dial.ts"],
+  "ipaddr.js": ["src/platform/guard.ts"],
+  pino: ["src/platform/log.ts"],
+  "prom-client": ["src/platform/metrics.ts"],
+  typebox: ["src/platform/", "src/reference/"],
+  "node:module": ["src/platform/embedded-postgres/"],
+  // Sockets, name look-ups and other processes: the platform's and the command line's business.
+  "node:net": ["src/platform/"],
+  "node:tls": ["src/platform/"],
+  "node:dns": ["src/platform/"],
+  "node:http": ["src/platform/"],
+  "node:https": ["src/platform/"],
+  "node:child_process": ["src/platform/", "src/commands/"],
+};
+const FREE = /^node:(buffer|crypto|events|fs|os|path|perf_hooks|process|readline|stream|timers|url|util|zlib)(\/|$)/;
+
+const inSource = (path: string) => path.startsWith("src/");
+
+/** `stock` for `src/stock/queries.ts`, `app` for `src/app.ts`. */
+const placeOf = (path: string) => path.split("/")[1]!.replace(/\.ts$/, "");
+const packageOf = (from: string) => /^(@[^/]+\/)?[^/]+/.exec(from)?.[0] ?? from;
+
+const EMPTY = "export {};";
+
+/** Whatever concerns who imports whom. */
+export const IMPORT_RULES: readonly Rule[] = [
+  fileRule({
+    name: `folders import only from their left: ${ORDER.join(" < ")}`,
+    about: inSource,
+    find: ({ path, imports }) => {
+      const rank = ORDER.indexOf(placeOf(path));
+      if (rank < 0) return [{ path, line: 1, found: `${placeOf(path)} has no place in the order` }];
+      return imports.flatMap(({ target, line }) => {
+        if (target === undefined) return [];
+        const wrong = !inSource(target) || ORDER.indexOf(placeOf(target)) > rank;
+        return wrong ? [{ path, line, found: `imports ${target}` }] : [];
+      });
+    },
+    broken: [
+      { "src/platform/http.ts": 'import { sellerErrors } from "../sellers/index.ts";' },
+      { "src/stock/operations.ts": 'import type { Settings } from "../config.ts";' },
+      { "src/pricing/operations.ts": 'export * from "../stock/index.ts";' },
+      { "src/pricing/operations.ts": 'type Balance = import("../stock/index.ts").Balance;' },
+      { "src/app.ts": 'const serve = await import("./commands/index.ts");' },
+      { "src/app.ts": 'import { testDatabase } from "../test/harness.ts";' },
+      { "src/loyalty/points.ts": EMPTY },
+    ],
+    kept: [
+      { "src/catalog/contract.ts": 'import { StockBody } from "../stock/index.ts";\nimport { fold } from "./critiques/fold.ts";' },
+      { "src/main.ts": 'import { COMMANDS } from "./commands/index.ts";' },
+    ],
+  }),
+  fileRule({
+    name: "another slice is imported through its index.ts",
+    about: inSource,
+    find: ({ path, imports }) =>
+      imports.flatMap(({ target, line }) => {
+        const place = target === undefined || !inSource(target) ? "" : placeOf(target);
+        const around = SLICES.includes(place) && place !== placeOf(path) && target !== `src/${place}/index.ts`;
+        return around ? [{ path, line, found: `imports ${target}` }] : [];
+      }),
+    broken: [
+      { "src/catalog/contract.ts": 'import { StockBody } from "../stock/contract.ts";' },
+      { "src/app.ts": 'import { getStocks } from "./stock/queries.ts";' },
+    ],
+    kept: [
+      {
+        "src/catalog/validation/worker.ts":
+          'import { findAll } from "../critique.ts";\nimport { isoDateTime } from "../../platform/clock.ts";',
+      },
+    ],
+  }),
+  fileRule({
+    name: "a package is imported by the file it lives in",
+    about: inSource,
+    find: ({ path, imports }) =>
+      imports.flatMap(({ from, target, line }) => {
+        const homes = HOMES[packageOf(from)];
+        const allowed = target !== undefined || FREE.test(from) || homes?.some((home) => path.startsWith(home));
+        return allowed
+          ? []
+          : [{ path, line, found: `imports ${from}, ${homes ? `which lives in ${homes.join(", ")}` : "which has no home"}` }];
+      }),
+    broken: [
+      { "src/stock/operations.ts": 'import pg from "pg";' },
+      { "src/app.ts": 'import type { FastifyInstance } from "fastify";' },
+      { "src/platform/resolve.ts": 'import { request } from "undici";' },
+      { "src/catalog/images.ts": 'import { get } from "node:http";' },
+      { "src/catalog/images.ts": 'import { chunk } from "lodash-es/chunk.js";' },
+      { "src/catalog/images.ts": 'import { readFileSync } from "fs";' },
+    ],
+    kept: [{ "src/platform/db.ts": 'import pg from "pg";' }, { "src/reference/files.ts": 'import { readFile } from "node:fs/promises";' }],
+  }),
+  {
+    name: "no file imports itself by way of others",
+    breaches: cycles,
+    broken: [
+      { "src/stock/a.ts": 'import { b } from "./b.ts";', "src/stock/b.ts": 'import { a } from "./a.ts";' },
+      {
+        "src/stock/a.ts": 'import type { B } from "./b.ts";',
+        "src/stock/b.ts": 'export * from "./c.ts";',
+        "src/stock/c.ts": 'type A = import("./a.ts").A;',
+      },
+      { "src/stock/a.ts": 'import { a } from "./a.ts";' },
+    ],
+    kept: [
+      {
+        "src/stock/a.ts": 'import { b } from "./b.ts";\nimport { c } from "./c.ts";',
+        "src/stock/b.ts": 'import { c } from "./c.ts";',
+        "src/stock/c.ts": EMPTY,
+      },
+    ],
+  },
+];
+
+/** Each cycle once, told from the file of it that is found first. */
+function cycles(sources: readonly Source[]): readonly Breach[] {
+  const byPath = new Map(sources.map((source) => [source.path, source]));
+  const done = new Set<string>();
+  const breaches: Breach[] = [];
+  const visit = (path: string, trail: readonly string[]) => {
+    const source = byPath.get(path);
+    if (source === undefined || done.has(path)) return;
+    for (const { target = "", line } of source.imports) {
+      const way = [...trail, path];
+      const start = way.indexOf(target);
+      if (start >= 0) breaches.push({ path, line, found: [...way.slice(start), target].join(" -> ") });
+      else visit(target, way);
+    }
+    done.add(path);
+  };
+  for (const { path } of sources) visit(path, []);
+  return breaches;
+}

@@ -1,0 +1,51 @@
+import { fileRule, type Rule } from "./rule.ts";
+import type { Source } from "./source.ts";
+
+/** What reaches outside the process: a file of a slice that imports one of these itself is not pure. */
+const OUTSIDE = /^(node:(fs|net|tls|dns|http|https|child_process|timers)(\/.*)?)$/;
+const HANDLES = /^src\/platform\/(db|http|outbound|dial|tasks|coalesce|batch)\.ts$/;
+/** Files of the own slice that are above the rules: rules are called, they do not call. */
+const ABOVE = /(^|\/)(queries|([a-z-]+-)?operations|([a-z-]+-)?worker)\.ts$/;
+
+/** Names of files in slices that may reach outside, and what for. All others are rules, tables and views: told everything they need. */
+const REACHING: Readonly<Record<string, RegExp>> = {
+  "puts the slice together": /^index\.ts$/,
+  "says what is asked of the database": /^queries\.ts$/,
+  "carries out operations of the contract": /^(([a-z-]+-)?operations|amender)\.ts$/,
+  "carries out due work": /^([a-z-]+-)?worker\.ts$/,
+  "lets requests in or keeps them out": /^doors\.ts$/,
+  "keeps what the process remembers of the database": /^(store|directory)\.ts$/,
+  "reads what a rule will judge": /^(load|files|images|image-host|impact)\.ts$/,
+  "saves what a rule decided": /^(decide|amend|audit)\.ts$/,
+  "rehearses: reads, judges, saves nothing": /^dry-run\.ts$/,
+};
+
+const inSlice = (path: string) => /^src\/(?!platform\/|commands\/)[^/]+\//.test(path);
+const nameOfFile = (path: string) => path.slice(path.lastIndexOf("/") + 1);
+const mayReach = (path: string) => Object.values(REACHING).some((names) => names.test(nameOfFile(path)));
+
+const reached = ({ imports }: Source) =>
+  imports.filter(({ from, target = "", typesOnly }) => OUTSIDE.test(from) || HANDLES.test(target) || (!typesOnly && ABOVE.test(target)));
+
+/** Reasons to reach outside that no file needs any more. */
+export const unusedReasons = (sources: readonly Source[]): readonly string[] =>
+  Object.entries(REACHING).flatMap(([reason, names]) =>
+    sources.some((source) => inSlice(source.path) && names.test(nameOfFile(source.path)) && reached(source).length > 0) ? [] : [reason],
+  );
+
+/** Rules, tables and critiques are pure: time, ids, chance and rows are arguments (ARCHITECTURE.md). */
+export const PURITY: Rule = fileRule({
+  name: "rules, tables and views are pure",
+  about: (path) => inSlice(path) && !mayReach(path),
+  find: (source) => reached(source).map(({ from, line }) => ({ path: source.path, line, found: `imports ${from}` })),
+  broken: [
+    { "src/stock/balance.ts": 'import type { Database } from "../platform/db.ts";' },
+    { "src/catalog/critiques/each-image.ts": 'import { readFileSync } from "node:fs";' },
+    { "src/catalog/critiques/sku_taken.ts": 'import { getProducts } from "../queries.ts";' },
+    { "src/catalog/publication.ts": 'import type { Outbound } from "../platform/outbound.ts";' },
+  ],
+  kept: [
+    { "src/stock/operations.ts": 'import type { Database } from "../platform/db.ts";' },
+    { "src/catalog/product-view.ts": 'import type { ProductRow } from "./queries.ts";' },
+  ],
+});
