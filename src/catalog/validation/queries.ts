@@ -143,10 +143,14 @@ export const setFamilyAside = statement<never>(
   `update families set due_at = null, lease_until = null where seller_id = $1 and product_group = $2 and fence = $3`,
 );
 
-/** Sellers with open families validated against older reference data. Index: families_open. */
+/**
+ * Sellers with open families validated against older reference data and not about to be validated anyway.
+ * Index: families_open.
+ */
 export const outdatedSellers = statement<{ seller_id: number }>(
   "validation.outdated_sellers",
-  `/* fanout */ select distinct seller_id from families where open and reference_version < $1 limit $2`,
+  `/* fanout */ select distinct seller_id from families
+    where open and reference_version < $1 and (due_at is null or due_at > $2) limit $3`,
 );
 /** Makes a seller's outdated open families due, some at a time. Index: families_open. */
 export const wakeOutdated = statement<{ product_group: string }>(
@@ -155,7 +159,7 @@ export const wakeOutdated = statement<{ product_group: string }>(
       set due_at = least(coalesce(f.due_at, $3), $3), generation = f.generation + 1, reference_version = $2
     where f.seller_id = $1 and f.product_group in (
       select o.product_group from families o
-       where o.seller_id = $1 and o.open and o.reference_version < $2
+       where o.seller_id = $1 and o.open and o.reference_version < $2 and (o.due_at is null or o.due_at > $3)
        order by o.product_group limit $4 for update skip locked
     )
    returning f.product_group`,

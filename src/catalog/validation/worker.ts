@@ -183,7 +183,7 @@ function wakingOf({ rows, outcome }: Judged) {
 /** Makes open families due that were validated against older reference data. Answers how many. */
 export async function wakeOutdatedFamilies({ db, clock, reference }: ValidationContext): Promise<number> {
   const { version } = reference();
-  const sellers = await db.wide.run("every seller", queries.outdatedSellers, [version, OUTDATED_PER_ROUND]);
+  const sellers = await db.wide.run("every seller", queries.outdatedSellers, [version, clock.now(), OUTDATED_PER_ROUND]);
   let woken = 0;
   for (const { seller_id } of sellers) {
     woken += (await db.run([seller_id], queries.wakeOutdated, [seller_id, version, clock.now(), OUTDATED_PER_ROUND])).length;
