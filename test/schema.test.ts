@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PROJECT } from "../src/commands/project.ts";
 import { catalogueOf } from "./database/catalogue.ts";
+import { changed } from "./database/changed.ts";
 import { testDatabase, type TestDatabase } from "./harness.ts";
 
 let migrated: TestDatabase;
@@ -50,11 +51,6 @@ describe("db/schema.sql", () => {
     "update reference_version set version = 1",
   ])("would be told apart after: %s", async (change) => {
     const before = await catalogueOf(written.query);
-    await written.query(`begin; ${change}`);
-    try {
-      expect(await catalogueOf(written.query)).not.toEqual(before);
-    } finally {
-      await written.query("rollback");
-    }
+    expect(await changed(written.query, change, () => catalogueOf(written.query))).not.toEqual(before);
   });
 });
