@@ -80,7 +80,7 @@ async function holdElsewhere(dataDir: string): Promise<{ holder: ChildProcess; p
     holder.kill("SIGKILL");
     await expect.poll(() => processes("server", dataDir), SOON).toEqual([]);
   });
-  const [line] = (await once(holder.stdout!, "data")) as [Buffer];
+  const [line] = (await once(holder.stdout, "data")) as [Buffer];
   const { pid, host } = JSON.parse(line.toString()) as { pid: number; host: string };
   return { holder, pid, connection: { host, port: 5432, user: "vitrine", database: "vitrine" } };
 }
