@@ -117,3 +117,7 @@ export { productErrors } from "./errors.ts";
 export { PENDING_TEXTS } from "./pending.ts";
 export { MOVES, STATES } from "./publication.ts";
 export { ProductBody } from "./product-schema.ts";
+export { checkSubmission, judgeTogether, type Submission } from "./validation/judge.ts";
+export { lookAtImages } from "./validation/known-images.ts";
+export type { WireCritique } from "./critique.ts";
+export { documentOf } from "./submission.ts";

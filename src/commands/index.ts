@@ -1,11 +1,12 @@
 import type { Lang } from "../platform/errors.ts";
 import type { Command } from "./command.ts";
+import { lint } from "./lint.ts";
 import { serve } from "./serve.ts";
 
 export { langOfTerminal } from "./terminal.ts";
 
 /** Every command, in the order help lists them. */
-export const COMMANDS: readonly Command[] = [serve];
+export const COMMANDS: readonly Command[] = [serve, lint];
 
 const HEADING = {
   "pt-BR": "Vitrine: o lado do servidor da API do lojista de um marketplace.\n\nUso: bin/vitrine COMANDO [opções]\n\nComandos:",

@@ -1,0 +1,132 @@
+import { isoDateTime } from "../../platform/clock.ts";
+import { compileCheck } from "../../platform/check.ts";
+import { sentence, type Failure, type Lang } from "../../platform/errors.ts";
+import type { ReferenceSnapshot } from "../../reference/index.ts";
+import { describeReview, type WireCritique } from "../critique.ts";
+import { ProductBody } from "../product-schema.ts";
+import { DOCS_BASE } from "../status-view.ts";
+import { documentOf, submissionFailures, type SubmissionContext } from "../submission.ts";
+import type { Verdict } from "../verdict.ts";
+import { validateFamily, type FamilyValidationContext, type KnownImage, type LoadedMember } from "./family-validation.ts";
+
+/** A body as the synchronous checks leave it: what they read, and every failure. */
+export interface Submission {
+  readonly body: ProductBody;
+  readonly failures: readonly Failure[];
+}
+
+const checkBody = compileCheck(ProductBody);
+
+/** The synchronous checks of a body that was parsed but not looked at: schema and submission rules, in the order POST tells them. */
+export function checkSubmission(value: unknown, context: Omit<SubmissionContext, "bodyFailures">): Submission {
+  const { value: body, failures: bodyFailures } = checkBody(value);
+  return { body, failures: [...bodyFailures, ...submissionFailures(body, { ...context, bodyFailures })] };
+}
+
+/** The member a body would be, received at `at` (epoch ms). The body must be judgeable. */
+export function memberOf(body: ProductBody, at: number): LoadedMember {
+  const product = documentOf(body);
+  return {
+    sku: product.sku,
+    status: "RECEIVED",
+    product,
+    reviews: [],
+    pending: [],
+    receivedAt: at,
+    stock: body.stock?.available,
+    priced: body.price !== undefined,
+  };
+}
+
+/** The verdict on one member among the others of its family, which count as they stand and are not judged. */
+export function judgeMember(
+  member: LoadedMember,
+  others: readonly LoadedMember[],
+  images: ReadonlyMap<string, KnownImage>,
+  context: FamilyValidationContext,
+): Verdict {
+  const { verdicts } = validateFamily([...others.filter((other) => other.sku !== member.sku), member], images, context);
+  return verdicts.find((judged) => judged.member === member)!.verdict;
+}
+
+/** A synchronous failure in the critique's shape. */
+export const failureView = (failure: Failure, lang: Lang, at: number): WireCritique => ({
+  message: sentence(failure, lang),
+  date: isoDateTime(at),
+  code: failure.code,
+  stage: "automatic",
+  severity: "error",
+  pointer: failure.pointer,
+  received: failure.received ?? null,
+  ...(failure.allowed === undefined ? {} : { allowed: failure.allowed }),
+  suggestions: failure.suggestions ?? [],
+  docs: `/docs/errors.md#${failure.code}`,
+});
+
+const TEXTS = ["sku", "productGroup", "department", "productType", "brand", "name", "description", "size"] as const;
+
+/** Whether the fields that the critiques read are there, whatever else is wrong with the body. */
+export function judgeable(body: ProductBody): boolean {
+  const fields = body as unknown as Record<string, unknown>;
+  if (typeof body !== "object" || body === null) return false;
+  return (
+    TEXTS.every((name) => typeof fields[name] === "string") &&
+    typeof fields["weight"] === "number" &&
+    Array.isArray(fields["images"]) &&
+    fields["images"].every((image) => typeof (image as { url?: unknown } | undefined)?.url === "string") &&
+    (fields["attributes"] === undefined || attributesReadable(fields["attributes"])) &&
+    ["color", "flavor", "eanIsbn"].every((name) => fields[name] === undefined || typeof fields[name] === "string")
+  );
+}
+
+const attributesReadable = (attributes: unknown): boolean =>
+  Array.isArray(attributes) &&
+  attributes.every((one: { name?: unknown; values?: unknown } | undefined) => {
+    return typeof one?.name === "string" && Array.isArray(one.values) && one.values.every((value) => typeof value === "string");
+  });
+
+/** What judging many bodies at once looks at beside them. */
+export interface Circumstances {
+  readonly reference: ReferenceSnapshot;
+  /** What is known of their images; undefined = every image is taken for a good one. */
+  readonly images?: ReadonlyMap<string, KnownImage>;
+  readonly lang: Lang;
+}
+
+/**
+ * What publishing all of these would be criticized for once their families have settled, body by body: the critiques that
+ * GET status would show then, or, for a body that POST refuses, what the dry run would answer. A sku that comes again
+ * replaces the earlier one, whose critiques are none. Pure; the cost grows with the sizes of the families alone.
+ */
+export function judgeTogether(
+  submissions: readonly Submission[],
+  { reference, images, lang }: Circumstances,
+): readonly (readonly WireCritique[])[] {
+  const context = { ...SETTLED, reference };
+  const known = (members: readonly LoadedMember[]) => images ?? allGood(members);
+  const described = (verdict: Verdict) => verdict.reviews.map((review) => describeReview(review, lang, DOCS_BASE));
+
+  const last = new Map(submissions.flatMap(({ body, failures }, index) => (failures.length === 0 ? [[body.sku, index] as const] : [])));
+  const members = new Map([...last.values()].map((index) => [index, memberOf(submissions[index]!.body, SETTLED.now)]));
+  const families = Map.groupBy(members.values(), ({ product }) => product.productGroup);
+  const verdicts = new Map([...families.values()].flatMap((family) => verdictsOf(family, known(family), context)));
+  return submissions.map(({ body, failures }, index) => {
+    const published = members.get(index);
+    if (published) return described(verdicts.get(published)!);
+    const refused = failures.map((failure) => failureView(failure, lang, SETTLED.now));
+    if (failures.length === 0 || !judgeable(body)) return refused;
+    const member = memberOf(body, SETTLED.now);
+    const others = families.get(member.product.productGroup) ?? [];
+    return [...refused, ...described(judgeMember(member, others, known([...others, member]), context))];
+  });
+}
+
+const verdictsOf = (...family: Parameters<typeof validateFamily>) =>
+  validateFamily(...family).verdicts.map(({ member, verdict }) => [member, verdict] as const);
+
+/** Everything arrived at one instant, and the settle window was over at once. */
+const SETTLED = { now: 0, settleMs: 0, imageRecheckMs: 0 } as const;
+
+const GOOD: KnownImage = { verdict: { state: "ok", width: 0, height: 0, bytes: 0 }, checkedAt: SETTLED.now };
+const allGood = (members: readonly LoadedMember[]) =>
+  new Map(members.flatMap(({ product }) => product.images.map(({ url }) => [url, GOOD] as const)));
