@@ -23,8 +23,9 @@ export interface RecordedChange extends Change {
 /** What was recorded: of the changes asked for, those that change anything; none for a rehearsal. */
 export type Amended = readonly RecordedChange[];
 
-/** Changes that may wait at once: each judgement looks at all of them. */
-export const MOST_WAITING = 200;
+/** Changes that may wait at once, and their dates: each judgement looks at the data of every date, 4 ms each. */
+const MOST_WAITING = 1_000;
+const MOST_DATES = 50;
 
 /**
  * Records changes and makes those whose time has come take effect, in the caller's transaction; answers what was
@@ -37,8 +38,8 @@ export async function amend(
   const { entries, waiting } = await lockReference(transaction);
   const changing = judge(entries, waiting, changes, effectiveAt);
   if (changing instanceof Refusal || changing.length === 0 || rehearsal) return changing instanceof Refusal ? changing : [];
-  if (effectiveAt > at && waiting.length + changing.length > MOST_WAITING) {
-    return referenceErrors.refuse("reference_too_many_waiting", { allowed: MOST_WAITING });
+  if (effectiveAt > at && crowded(waiting, changing.length, effectiveAt)) {
+    return referenceErrors.refuse("reference_too_many_waiting", { allowed: MOST_WAITING, params: { dates: MOST_DATES } });
   }
   const recorded = await transaction.run(queries.recordChanges, [
     changing.map((change) => change.list),
@@ -69,6 +70,9 @@ export async function withdraw(transaction: Transaction, changeId: number): Prom
   await transaction.run(queries.deleteWaiting, [changeId]);
   return { ...changeOf(row), changeId };
 }
+
+const crowded = (waiting: readonly WaitingChange[], more: number, effectiveAt: number): boolean =>
+  waiting.length + more > MOST_WAITING || new Set([effectiveAt, ...waiting.map((change) => change.effectiveAt)]).size > MOST_DATES;
 
 async function lockReference(transaction: Transaction) {
   await transaction.run(queries.lockVersion, []);

@@ -75,7 +75,7 @@ export const referenceErrors = catalogue({
     en: "The date {received} passed more than a day ago; send a future date, or none for the change to take effect at once.",
   }),
   reference_too_many_waiting: refusedByRule({
-    "pt-BR": "Já há {allowed} mudanças agendadas, o máximo; espere que entrem em vigor ou retire alguma.",
-    en: "There are {allowed} scheduled changes already, the most there may be; wait until they take effect or withdraw some.",
+    "pt-BR": "Podem esperar no máximo {allowed} mudanças, em {dates} datas; junte datas, espere ou retire alguma mudança agendada.",
+    en: "At most {allowed} changes may wait, on {dates} dates; join dates, wait, or withdraw a scheduled change.",
   }),
 });

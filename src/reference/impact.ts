@@ -1,7 +1,7 @@
 import type { Database } from "../platform/db.ts";
-import type { Entry } from "./lists.ts";
+import type { ListName } from "./lists.ts";
 import { countProducts } from "./queries.ts";
-import type { ReferenceData, Rules } from "./snapshot.ts";
+import type { ProductType, ReferenceData, Rules } from "./snapshot.ts";
 import type { Change } from "./timeline.ts";
 
 /** Products that use what a change is about, and whose they are. */
@@ -11,89 +11,94 @@ export interface Impact {
   readonly byStatus: Readonly<Record<"RECEIVED" | "CRITICIZED" | "CATALOGING" | "APPROVED", number>>;
 }
 
-/** Where a product's row shows that it uses something: patterns of its columns, in the database's notation. */
-type Signs = Partial<Record<"core" | "images" | "pending", string>>;
+type Field = "brand" | "color" | "flavor" | "size" | "department" | "productType";
+
+/** By what a product is known to use something. */
+interface Uses {
+  /** A field of the product, and the names that count in it. */
+  readonly field?: Field;
+  readonly names?: readonly string[];
+  /** Hosts of its images, or domains above them. */
+  readonly hosts?: readonly string[];
+  /** It waits for its family. */
+  readonly family?: true;
+}
 
 /**
  * Counts the products that use the entries of some changes, by the name before or after: all that a change may
  * criticize and all that it may clear. `data` is what was in effect before.
  */
 export async function impactOf(db: Database, data: ReferenceData, changes: readonly Change[]): Promise<Impact> {
-  const signs = changes.map((change) => signsOf(data, change));
-  const pattern = (column: keyof Signs) => signs.flatMap((sign) => sign[column] ?? []).join("|") || null;
-  const patterns = [pattern("core"), pattern("images"), pattern("pending")];
-  const [row] = patterns.every((one) => one === null) ? [] : await db.wide.run("every seller", countProducts, patterns);
+  const uses = changes.map((change) => usesOf(data, change));
+  const parameters = countParameters(uses);
+  const [row] = parameters.every((parameter) => parameter === null) ? [] : await db.wide.run("every seller", countProducts, parameters);
   const { products = 0, sellers = 0, received = 0, criticized = 0, cataloging = 0, approved = 0 } = row ?? {};
   return { products, sellers, byStatus: { RECEIVED: received, CRITICIZED: criticized, CATALOGING: cataloging, APPROVED: approved } };
 }
 
-type Field = "brand" | "color" | "flavor" | "size" | "department" | "productType";
+function usesOf(data: ReferenceData, change: Change): Uses {
+  const uses = change.list === "rules" ? usesOfRule(data, change) : USES[change.list](data, change);
+  return uses.names?.length === 0 ? {} : uses;
+}
 
-const signsOf = (data: ReferenceData, change: Change): Signs => (change.list === "rules" ? ruleSigns : SIGNS[change.list])(data, change);
-
-const SIGNS: Readonly<Record<Exclude<Entry["list"], "rules">, (data: ReferenceData, change: Change) => Signs>> = {
+const USES: Readonly<Record<ListName, (data: ReferenceData, change: Change) => Uses>> = {
   stores: () => ({}),
-  brands: ({ brands }, change) => named("brand", namesOf(brands, change)),
-  colors: ({ colors }, change) => named("color", namesOf(colors, change)),
-  flavors: ({ flavors }, change) => named("flavor", namesOf(flavors, change)),
-  sizes: ({ sizes }, change) => named("size", namesOf(sizes, change)),
-  departments: ({ departments }, change) => named("department", namesOf(departments, change)),
-  productTypes: ({ productTypes }, change) => named("productType", namesOf(productTypes, change)),
-  sizeCharts: ({ productTypes }, { code }) =>
-    named(
-      "productType",
-      typeNames(productTypes, (type) => String(type.sizeChart) === code),
-    ),
-  templates: ({ productTypes }, { code }) =>
-    named(
-      "productType",
-      typeNames(productTypes, (type) => String(type.template) === code),
-    ),
+  brands: ({ brands }, change) => ({ field: "brand", names: namesOf(brands, change) }),
+  colors: ({ colors }, change) => ({ field: "color", names: namesOf(colors, change) }),
+  flavors: ({ flavors }, change) => ({ field: "flavor", names: namesOf(flavors, change) }),
+  sizes: ({ sizes }, change) => ({ field: "size", names: namesOf(sizes, change) }),
+  departments: ({ departments }, change) => ({ field: "department", names: namesOf(departments, change) }),
+  productTypes: ({ productTypes }, change) => ({ field: "productType", names: namesOf(productTypes, change) }),
+  sizeCharts: (data, { code }) => ofTypes(data, (type) => String(type.sizeChart) === code),
+  templates: (data, { code }) => ofTypes(data, (type) => String(type.template) === code),
 };
 
 /** Minima touch the kinds whose number changes, drive hosts the images on them, the settle window families that wait in it. */
-function ruleSigns({ productTypes, rules }: ReferenceData, { code, item }: Change): Signs {
-  if (code === "familySettleSeconds") return { pending: '"code":"family_incomplete"' };
-  if (code === "driveHosts") return onHosts(differing(rules.driveHosts, item as Rules["driveHosts"]));
-  const before = rules[code as "familyMinimum" | "minimumStock"];
+function usesOfRule(data: ReferenceData, { code, item }: Change): Uses {
+  if (code === "familySettleSeconds") return { family: true };
+  if (code === "driveHosts") return { hosts: differing(data.rules.driveHosts, item as Rules["driveHosts"]) };
+  const before = data.rules[code as "familyMinimum" | "minimumStock"];
   const after = item as typeof before;
-  return named(
-    "productType",
-    typeNames(productTypes, ({ kind }) => before[kind] !== after[kind]),
-  );
+  return ofTypes(data, ({ kind }) => before[kind] !== after[kind]);
 }
 
-const typeNames = (types: ReferenceData["productTypes"], touched: (type: ReferenceData["productTypes"][number]) => boolean) =>
-  types.filter(touched).map((type) => type.name);
+const ofTypes = ({ productTypes }: ReferenceData, touched: (type: ProductType) => boolean): Uses => ({
+  field: "productType",
+  names: productTypes.filter(touched).map((type) => type.name),
+});
 
-const differing = (one: readonly string[], other: readonly string[]) => [
-  ...one.filter((host) => !other.includes(host)),
-  ...other.filter((host) => !one.includes(host)),
-];
-
+/** Names before and after the change; the same one counts once. */
 function namesOf(list: readonly { readonly code: number; readonly name: string }[], { code, item }: Change): readonly string[] {
   const before = list.find((row) => String(row.code) === code)?.name;
   const after = (item as { readonly name: string } | undefined)?.name;
   return [...new Set([before, after])].filter((name) => name !== undefined);
 }
 
-const PARTS_BEFORE = '(?:(?:[^"\\\\]|\\\\.)*\\+)?';
-const PARTS_AFTER = '(?:\\+(?:[^"\\\\]|\\\\.)*)?';
-const JOINED: ReadonlySet<Field> = new Set<Field>(["color", "flavor"]);
+const differing = (one: readonly string[], other: readonly string[]) => [
+  ...one.filter((host) => !other.includes(host)),
+  ...other.filter((host) => !one.includes(host)),
+];
 
-/**
- * A product's document holds `"brand":"Name"` exactly as JSON.stringify writes it, and no quote stands unescaped inside
- * a text, so this finds the field and nothing else. Colours and flavours may be one part of several.
- */
-function named(field: Field, names: readonly string[]): Signs {
-  if (names.length === 0) return {};
-  const literals = names.map((name) => literal(JSON.stringify(name).slice(1, -1))).join("|");
-  const value = JOINED.has(field) ? `${PARTS_BEFORE}(?:${literals})${PARTS_AFTER}` : `(?:${literals})`;
-  return { core: `"${field}":"${value}"` };
+/** Colours and flavours are joined with `+`: a product uses each part. */
+const JOINED: ReadonlySet<Field | undefined> = new Set<Field | undefined>(["color", "flavor"]);
+
+/** The parameters of countProducts; all null when nothing can match. Changes made together concern one field. */
+function countParameters(uses: readonly Uses[]): readonly unknown[] {
+  const [field, ...others] = new Set(uses.flatMap((use) => use.field ?? []));
+  if (others.length > 0) throw new Error(`changes of ${field} and ${others.join()} cannot be counted together`);
+  const hosts = uses.flatMap((use) => use.hosts ?? []);
+  return [
+    field ? `"${field}":"` : null,
+    field ? (JOINED.has(field) ? "+" : NEVER) : null,
+    field ? uses.flatMap((use) => use.names ?? []).map((name) => JSON.stringify(name).slice(1, -1)) : null,
+    hosts.length > 0 ? onHosts(hosts) : null,
+    uses.some((use) => use.family) ? '"code":"family_incomplete"' : null,
+  ];
 }
 
-/** Addresses on these hosts or their subdomains. */
-const onHosts = (hosts: readonly string[]): Signs =>
-  hosts.length === 0 ? {} : { images: `"url":"[^"/]*//(?:[^"/?#]*\\.)?(?:${hosts.map(literal).join("|")})[:/?#"]` };
+/** Stands in no JSON text: what it separates is whole. */
+const NEVER = "\n";
 
-const literal = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+/** Addresses on these hosts or their subdomains, as a pattern of the database. Hosts are letters, digits, dots and hyphens. */
+const onHosts = (hosts: readonly string[]) =>
+  `"url":"[^"/]*//(?:[^"/?#]*\\.)?(?:${hosts.map((host) => host.replaceAll(".", "\\.")).join("|")})[:/?#"]`;

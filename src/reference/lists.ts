@@ -1,5 +1,5 @@
 import type { TSchema } from "typebox";
-import { Check as conforms } from "typebox/value";
+import { Compile } from "typebox/compile";
 import { compileCheck, type Check } from "../platform/check.ts";
 import { ReferenceShape } from "./shape.ts";
 import type { ReferenceData, Rules } from "./snapshot.ts";
@@ -72,6 +72,8 @@ export const entriesOf = (data: ReferenceData): readonly Entry[] => [
   ...Object.entries(data.rules).map(([code, item]): Entry => ({ list: "rules", code, item })),
 ];
 
+const whole = Compile(ReferenceShape);
+
 /**
  * Whole reference data from its entries in any order; lists come sorted by code. Throws when the entries have another
  * shape than shape.ts: only what was checked is ever stored. What the lists say about each other is integrity.ts.
@@ -84,7 +86,7 @@ export function dataOf(entries: Iterable<Entry>): ReferenceData {
     ),
     rules: Object.fromEntries((byList.get("rules") ?? []).map(({ code, item }) => [code, item])),
   };
-  if (!conforms(ReferenceShape, data)) throw new Error("the stored reference data has another shape than shape.ts");
+  if (!whole.Check(data)) throw new Error("the stored reference data has another shape than shape.ts");
   return data;
 }
 

@@ -1,9 +1,10 @@
+import { join } from "node:path";
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { buildSnapshot, integrityFaults, readReferenceFiles } from "../../src/reference/index.ts";
 import type { NamedItem } from "../../src/reference/index.ts";
 
-const folder = new URL("../../data/reference/", import.meta.url).pathname;
+const folder = join(import.meta.dirname, "../../data/reference");
 const data = await readReferenceFiles(folder);
 const namedLists: Readonly<Record<string, readonly NamedItem[]>> = {
   brands: data.brands,

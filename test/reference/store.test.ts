@@ -261,12 +261,16 @@ describe("a scheduled change", () => {
     expect(await codes(store.withdraw(1))).toEqual(["reference_change_in_effect"]);
   });
 
-  it("waits with at most 200 others", async () => {
-    const store = await open(await newDatabase());
-    const many = Array.from({ length: 200 }, (_, n) => brand(1_000 + n, `Marca ${n}`));
-    await store.amend(amendment(many, NOON + HOUR_MS));
+  it("waits with at most 1,000 others, on at most 50 dates", async () => {
+    const [store, dated] = [await open(await newDatabase()), await open(await newDatabase())];
+    const many = (count: number) => Array.from({ length: count }, (_, n) => brand(1_000 + n, `Marca ${n}`));
+    await store.amend(amendment(many(1_000), NOON + HOUR_MS));
     expect(await codes(store.amend(amendment([brand(7, "Brumacor")], NOON + HOUR_MS)))).toEqual(["reference_too_many_waiting"]);
     expect(await store.amend(amendment([brand(7, "Brumacor")]))).toMatchObject([{ version: 2 }]);
+
+    for (const [n, change] of many(50).entries()) await dated.amend(amendment([change], NOON + (n + 1) * HOUR_MS));
+    expect(await codes(dated.amend(amendment([brand(7, "Brumacor")], NOON + 1)))).toEqual(["reference_too_many_waiting"]);
+    expect(await dated.amend(amendment([brand(7, "Brumacor")], NOON + HOUR_MS))).toMatchObject([{ changeId: 51 }]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { buildSnapshot, productSchema, readReferenceFiles, type ReferenceSnapshot, type TypeRules } from "../../src/reference/index.ts";
@@ -8,7 +9,7 @@ import { sample } from "./sample.ts";
 const compile = (rules: TypeRules, reference: ReferenceSnapshot) =>
   new Ajv2020({ strict: true, strictTypes: true, allErrors: true, multipleOfPrecision: 6 }).compile(productSchema(rules, reference));
 
-const shipped = buildSnapshot(await readReferenceFiles(new URL("../../data/reference/", import.meta.url).pathname), 3);
+const shipped = buildSnapshot(await readReferenceFiles(join(import.meta.dirname, "../../data/reference")), 3);
 /** Every product type in each of its departments. */
 const everyType = shipped.departments.names.flatMap((department) =>
   shipped.typesOf(department)!.names.map((type) => shipped.typeRules(department, type)!),
