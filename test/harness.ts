@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { inject } from "vitest";
@@ -143,7 +142,7 @@ const GENEROUS: Variables = { PORT: "0", QUOTA_PER_MINUTE: "10000000", LOG_LEVEL
 export async function startMarketplace(options: MarketplaceOptions = {}): Promise<Marketplace> {
   const database = options.database ?? (await testDatabase());
   const clock = options.clock ?? movableClock(NOON);
-  const variables = { ...GENEROUS, DATA_DIR: mkdtempSync(join(tmpdir(), "vitrine-test-")), ...options.settings };
+  const variables = { ...GENEROUS, DATA_DIR: mkdtempSync(join(inject("scratch"), "market-")), ...options.settings };
   const settings = readSettings({}, variables);
   const app = await openApp({
     settings,

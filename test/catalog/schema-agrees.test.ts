@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -9,7 +10,7 @@ import { compileCheck } from "../../src/platform/check.ts";
 import { buildSnapshot, PRODUCT_LIMITS, productSchema, readReferenceFiles, type TypeRules } from "../../src/reference/index.ts";
 import { goodProduct, type Body } from "../reference/products.ts";
 
-const reference = buildSnapshot(await readReferenceFiles(new URL("../../data/reference/", import.meta.url).pathname), 1);
+const reference = buildSnapshot(await readReferenceFiles(join(import.meta.dirname, "../../data/reference")), 1);
 const check = compileCheck(ProductBody);
 const ofSchema = CRITIQUES.filter((critique) => critique.ofSchema);
 const family: CritiqueContext["family"] = {

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { buildSnapshot, integrityFaults, readReferenceFiles } from "../../src/reference/index.ts";
 import type { NamedItem } from "../../src/reference/index.ts";
 
-const folder = join(import.meta.dirname, "../../data/reference");
+const folder = join(import.meta.dirname, "../../data/reference/");
 const data = await readReferenceFiles(folder);
 const namedLists: Readonly<Record<string, readonly NamedItem[]>> = {
   brands: data.brands,
