@@ -1,0 +1,127 @@
+/** SQL of the measurements: filling a marketplace quickly, and reading what no server can be asked. Run as superuser. */
+
+/** Sellers with a credential each; their ids stay below those the server gives. */
+export const insertSellers = `
+  with made as (
+    insert into sellers (seller_id, name, created_at)
+    select i.seller_id, 'Loja ' || i.seller_id, $4 from unnest($1::bigint[]) as i(seller_id)
+  ), counters as (
+    insert into seller_counters (seller_id) select i.seller_id from unnest($1::bigint[]) as i(seller_id)
+  ), applications as (
+    insert into applications (client_id, name, created_at) select i.client_id, 'bench', $4 from unnest($2::text[]) as i(client_id)
+  )
+  insert into credentials (token_hash, credential_id, client_id, seller_id, name, scopes, created_at)
+  select i.token_hash, 'crd_bench_' || i.seller_id, i.client_id, i.seller_id, 'bench', '{products,orders,lookups,notifications}', $4
+    from unnest($1::bigint[], $2::text[], $3::bytea[]) as i(seller_id, client_id, token_hash)`;
+
+/** Skus $1 to $2 - 1 of a catalogue of $3: half in the first seller, the rest in turn over 99; four variations to a family. */
+export const numberSkus = `
+  create temporary table numbered on commit drop as
+  select g, (10000000 + g)::text as sku,
+         case when g < half then 1 else 2 + (g - half) % 99 end as seller_id,
+         case when g < half then g else (g - half) / 99 end as ordinal
+    from generate_series($1::integer, $2::integer - 1) as g, (select $3::integer / 2 as half) as h`;
+
+/**
+ * What the catalogue's products have been through: `published` long ago, one in twenty criticized and one in twenty still in
+ * cataloguing; or `submitted` just now, one in five with a colour that is not registered, their images already found good.
+ */
+export type CatalogueState = "published" | "submitted";
+
+const GROUP = "'F' || n.ordinal / 4";
+const SIZE = "(array['P', 'M', 'G', 'GG'])[n.ordinal % 4 + 1]";
+const CODE = "(array['brand_unknown', 'color_unknown', 'size_unknown', 'image_too_small'])[n.ordinal / 20 % 4 + 1]";
+
+const PRODUCTS: Readonly<
+  Record<CatalogueState, { readonly status: string; readonly color: string; readonly reviews: string; readonly version: number }>
+> = {
+  published: {
+    status: "case n.ordinal % 20 when 0 then 'CRITICIZED' when 1 then 'CATALOGING' else 'APPROVED' end",
+    color: "'Preto'",
+    reviews: `case n.ordinal % 20 when 0 then
+                '[{"code":"' || ${CODE} || '","stage":"automatic","severity":"error","pointer":"/color","received":"Petro","at":' || $1::bigint || '}]' else '[]' end`,
+    version: 2,
+  },
+  submitted: { status: "'RECEIVED'", color: "case n.ordinal % 5 when 0 then 'Petro' else 'Preto' end", reviews: "'[]'", version: 1 },
+};
+
+/** $1 is the moment of creation; $2 to $6 the product's JSON around sku, group, size and colour, $7 its images, $8 its attributes. */
+const products = ({ status, color, reviews, version }: (typeof PRODUCTS)[CatalogueState]) => `
+  insert into products (seller_id, sku, ordinal, product_group, status, core, images, attributes, reviews, version, received_at, status_at)
+  select n.seller_id, n.sku, n.ordinal, ${GROUP}, ${status}, $2 || n.sku || $3 || ${GROUP} || $4 || ${SIZE} || $5 || ${color} || $6,
+         replace($7, '{group}', ${GROUP}), $8, ${reviews}, ${version}, $1::bigint, $1::bigint
+    from numbered n`;
+
+/** Every other table of a catalogue. $1 is the moment of creation. */
+const offers = `
+  with stocked as (
+    insert into stocks (seller_id, sku, physical, updated_at) select n.seller_id, n.sku, 500000, $1::bigint from numbered n
+  ), stock_noted as (
+    insert into stock_ledger (seller_id, sku, version, at, cause, actor, request_id, physical_delta, reserved_delta, physical, reserved)
+    select n.seller_id, n.sku, 1, $1::bigint, 'product_created', 'credential:crd_bench', 'bench', 500000, 0, 500000, 0 from numbered n
+  ), priced as (
+    insert into prices (seller_id, sku, list_cents, sale_cents, updated_at) select n.seller_id, n.sku, 19990, 14990, $1::bigint from numbered n
+  )
+  insert into price_history (seller_id, sku, version, at, list_cents, sale_cents, actor)
+  select n.seller_id, n.sku, 1, $1::bigint, 19990, 14990, 'credential:crd_bench' from numbered n`;
+
+const events = (versions: number) => `
+  insert into events (seller_id, seq, at, name, resource, version, actor, cause, payload)
+  select n.seller_id, n.ordinal * ${versions} + v, $1::bigint, 'product.status', 'product/' || n.sku, v, 'credential:crd_bench', 'submit',
+         '{"from":null,"to":"RECEIVED"}'
+    from numbered n, generate_series(1, ${versions}) as v`;
+
+const families = (due: string, open: boolean) => `
+  insert into families (seller_id, product_group, due_at, open, reference_version)
+  select n.seller_id, ${GROUP}, ${due}, ${open}, 0 from numbered n group by n.seller_id, n.ordinal / 4
+  on conflict do nothing`;
+
+const critiques = `
+  insert into critiques (seller_id, sku, position, code, severity, stage, at)
+  select n.seller_id, n.sku, 0, ${CODE}, 'error', 'automatic', $1::bigint + n.ordinal from numbered n where n.ordinal % 20 = 0`;
+
+/** $2 are the addresses of a family's images. */
+const images = `
+  insert into image_checks (seller_id, product_group, url, verdict, checked_at)
+  select f.seller_id, f.product_group, replace(u.url, '{group}', f.product_group), '{"state":"ok","width":900,"height":900,"bytes":90000}', $1::bigint
+    from (select distinct n.seller_id, ${GROUP} as product_group from numbered n) f, unnest($2::text[]) as u(url)
+  on conflict do nothing`;
+
+export type Takes = "nothing" | "moment" | "document" | "images";
+/** The statements that fill a catalogue from the numbered skus, and what each takes beside the moment of creation. */
+export const fills: Readonly<Record<CatalogueState, readonly (readonly [takes: Takes, text: string])[]>> = {
+  published: [
+    ["document", products(PRODUCTS.published)],
+    ["moment", offers],
+    ["moment", events(2)],
+    ["nothing", families("null::bigint", false)],
+    ["moment", critiques],
+  ],
+  submitted: [
+    ["document", products(PRODUCTS.submitted)],
+    ["moment", offers],
+    ["moment", events(1)],
+    ["moment", families("$1::bigint", true)],
+    ["images", images],
+  ],
+};
+
+/** The counters as the rows are, once all skus are there. */
+export const countRows = `
+  update seller_counters c set products = p.products, events = p.events
+    from (select seller_id, count(*) as products, sum(version) as events from products group by seller_id) p
+   where p.seller_id = c.seller_id`;
+
+/** Numbers for what pgbench creates: beside the sellers' own counters, so that it waits for no lock on them. */
+export const createNumbers = "create sequence bench_numbers start with 1000000000 cache 100";
+
+export const due = "select count(*)::integer as families from families where due_at is not null";
+export const judged = "select status, count(*)::integer as products from products group by status order by status";
+
+export const createDatabase = (name: string): string => `create database ${name} owner vitrine`;
+export const findApplication = "select from pg_roles where rolname = 'vitrine'";
+export const createApplication = "create role vitrine login";
+
+/** PostgreSQL 18 counts the log's flushes here. */
+export const walFlushes = "select sum(fsyncs)::integer as flushes from pg_stat_io where object = 'wal'";
+export const serverFacts = "select pg_backend_pid() as pid, current_setting('server_version') as version";

@@ -1,0 +1,80 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { parseArguments, UsageFault } from "../src/commands/arguments.ts";
+import type { Figure } from "./figure.ts";
+import { growth } from "./growth.ts";
+import { hotPaths } from "./hot-paths.ts";
+import { program } from "./load.ts";
+import { openPostgres } from "./postgres.ts";
+import { publish, remember } from "./report.ts";
+import { startUp } from "./start-up.ts";
+import { validation } from "./validation.ts";
+
+/** Measures the server beside its limits; `bench/README.md` says how to read what it writes. */
+
+const FIGURES: readonly Figure[] = [...hotPaths, validation, growth, startUp];
+const OPTIONS = [
+  {
+    name: "rounds",
+    value: "3",
+    meaning: { "pt-BR": "rodadas, intercaladas; vale a mediana", en: "rounds, interleaved; the median counts" },
+  },
+  { name: "seconds", value: "3", meaning: { "pt-BR": "segundos por medição", en: "seconds of each measurement" } },
+  {
+    name: "skus",
+    value: "100000",
+    meaning: { "pt-BR": "produtos do catálogo; múltiplo de 1000", en: "products of the catalogue; a multiple of 1000" },
+  },
+  {
+    name: "socket",
+    value: "DIR[:PORT]",
+    meaning: { "pt-BR": "PostgreSQL 18 já em execução", en: "a running PostgreSQL 18 instead of the embedded one" },
+  },
+  { name: "profile", meaning: { "pt-BR": "grava perfis de CPU do servidor", en: "keeps CPU profiles of the server" } },
+] as const;
+const TEMPORARY = join(import.meta.dirname, ".tmp");
+const WARM_UP_SECONDS = 2;
+
+async function main(): Promise<void> {
+  const { words, options, switches } = parseArguments(process.argv.slice(2), OPTIONS);
+  const unknown = words.filter((word) => FIGURES.every(({ name }) => name !== word));
+  if (unknown.length > 0)
+    throw new UsageFault(`no such figure: ${unknown.join(", ")}; there are ${FIGURES.map(({ name }) => name).join(", ")}`);
+  const figures = words.length === 0 ? FIGURES : FIGURES.filter(({ name }) => words.includes(name));
+  const rounds = {
+    rounds: whole("rounds", options["rounds"] ?? "3"),
+    seconds: whole("seconds", options["seconds"] ?? "3"),
+    warmUpSeconds: WARM_UP_SECONDS,
+  };
+  const skus = whole("skus", options["skus"] ?? "100000");
+  program("wrk");
+  program("pgbench");
+
+  mkdirSync(TEMPORARY, { recursive: true });
+  const folder = mkdtempSync(join(TEMPORARY, "run-"));
+  const profileFolder = switches.has("profile") ? join(TEMPORARY, "profiles") : undefined;
+  const postgres = await openPostgres(folder, options["socket"]);
+  try {
+    const workshop = { postgres, folder, profileFolder };
+    for (const figure of figures) {
+      console.error(figure.title);
+      remember(TEMPORARY, figure.name, await figure.measure({ workshop, rounds, skus }), { rounds, postgres: postgres.version });
+    }
+  } finally {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  publish(TEMPORARY, FIGURES);
+}
+
+function whole(name: string, text: string): number {
+  if (!/^[1-9]\d*$/.test(text)) throw new UsageFault(`--${name} takes a whole number, not ${text}`);
+  return Number(text);
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof UsageFault ? `bench: ${error.message}` : error);
+  process.exitCode = error instanceof UsageFault ? 2 : 1;
+}
