@@ -12,7 +12,7 @@ export const self = (href: string) => ({ rel: "self", href });
 export const entryPath = ({ list, code }: Pick<Entry, "list" | "code">): string =>
   list === "rules" ? `${RULES_PATH}/${code}` : `${LISTS_PATH}/${list}/${encodeURIComponent(code)}`;
 
-export const actionOf = (item: unknown): "put" | "remove" => (item === undefined || item === null ? "remove" : "put");
+const actionOf = (item: unknown): "put" | "remove" => (item === undefined || item === null ? "remove" : "put");
 
 /** A change as operators see it; one that waits has an address at which it can be withdrawn. */
 export const changeView = (row: ChangeRow) => ({

@@ -55,8 +55,8 @@ export function referenceListEndpoints(context: ReferenceContext): readonly Endp
         if (list instanceof Refusal) return list;
         const { code } = call.path;
         if (!isCode(code)) return codeMalformed(list, code);
-        const { value: item, failures } = list.check(call.body);
-        const all = [...call.bodyFailures, ...beside(call.bodyFailures, failures), ...codeFailures(call.body.code, code)];
+        const { value: item, failures } = list.check(call.sent);
+        const all = [...failures, ...call.bodyFailures.filter(isBesideItem), ...codeFailures(call.body.code, code)];
         if (all.length > 0) return new Refusal(all);
         const change = { list: list.name, code, item };
         return carryOut(call, [change], call.body.effectiveAt, entryPath(change));
@@ -108,9 +108,5 @@ function codeFailures(sent: string | undefined, code: string): readonly Failure[
   return [referenceErrors.failure("reference_code_differs", { pointer: "/code", received: sent, allowed: code })];
 }
 
-/** Failures of fields that have none yet: a field refused for its value is left out of the body, and is not missing. */
-function beside(found: readonly Failure[], more: readonly Failure[]): readonly Failure[] {
-  const fieldOf = ({ pointer }: Failure) => pointer.split("/")[1];
-  const refused = new Set(found.map(fieldOf));
-  return more.filter((failure) => !refused.has(fieldOf(failure)));
-}
+/** The item is checked as its list asks; of the whole body's check there remains what comes along with the item. */
+const isBesideItem = ({ pointer }: Failure): boolean => pointer === "/code" || pointer === "/effectiveAt";

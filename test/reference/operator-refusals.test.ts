@@ -66,7 +66,7 @@ describe("PUT an item", () => {
       kind: "HATS",
       weightMaxKg: "1,5",
       sizeChart: 1,
-      attributes: "none",
+      effectiveAt: "soon",
     });
     expect([reply.status, reply.json.type]).toEqual([400, "Bad_Request_Error"]);
     expect(reply.json.details.map((detail: { code: string; pointer: string }) => `${detail.code} ${detail.pointer}`).sort()).toEqual([
@@ -77,9 +77,19 @@ describe("PUT an item", () => {
       "required /template",
       "too_few_items /departments",
       "too_short /name",
-      "wrong_type /attributes",
+      "wrong_date /effectiveAt",
     ]);
     expect((await catalog.get(`${lists}/changes`)).json.items).toEqual([]);
+  });
+
+  it.each(["", "[]", '"Brumacor"', "{}"])("refuses the body %j, which is no item", async (body) => {
+    const reply = await catalog.request("PUT", `${lists}/brands/2`, { body });
+    expect([reply.status, reply.json.type]).toEqual([400, "Bad_Request_Error"]);
+  });
+
+  it("ignores what is no field of its list", async () => {
+    const reply = await catalog.put(`${lists}/brands/2?dryRun=true`, { ...brumacor, kind: 5, links: [] });
+    expect(reply.status).toBe(200);
   });
 
   it.each(["0", "01", "-1", "1.5", "abc", "2147483648"])("refuses the code %s", async (code) => {
