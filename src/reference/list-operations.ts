@@ -56,10 +56,12 @@ export function referenceListEndpoints(context: ReferenceContext): readonly Endp
         const { code } = call.path;
         if (!isCode(code)) return codeMalformed(list, code);
         const { value: item, failures } = list.check(call.sent);
-        const all = [...failures, ...call.bodyFailures.filter(isBesideItem), ...codeFailures(call.body.code, code)];
+        // A body that is no object has no value at all.
+        const { code: ownCode, effectiveAt } = { ...call.body };
+        const all = [...failures, ...call.bodyFailures.filter(isBesideItem), ...codeFailures(ownCode, code)];
         if (all.length > 0) return new Refusal(all);
         const change = { list: list.name, code, item };
-        return carryOut(call, [change], call.body.effectiveAt, entryPath(change));
+        return carryOut(call, [change], effectiveAt, entryPath(change));
       },
       { bodyFailures: "handler's" },
     ),
