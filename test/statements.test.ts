@@ -1,0 +1,158 @@
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Database, openDatabase } from "../src/platform/db.ts";
+import { sourceOf, sourcesOf } from "./architecture/source.ts";
+import { dropChecks, fill } from "./database/fill.ts";
+import { everyStatement, isFanout, type Written } from "./database/statements.ts";
+import { MANIFEST } from "./distribution/manifest.ts";
+import { APPLICATION_ROLE, testDatabase, type TestDatabase } from "./harness.ts";
+import { parametersOf, readsOf } from "./statements/plans.ts";
+import { differences, rowTypesOf } from "./statements/row-types.ts";
+
+const sources = sourcesOf("src/**/queries.ts");
+let database: TestDatabase;
+let written: readonly Written[];
+beforeAll(async () => {
+  [database, written] = await Promise.all([testDatabase(), everyStatement()]);
+});
+afterAll(() => database.drop());
+
+describe("statements are named rows of queries.ts", () => {
+  it("are found in every queries.ts", () => {
+    const paths = new Set(written.map(({ path }) => path));
+    expect(sources.map(({ path }) => path).filter((path) => !paths.has(path))).toEqual([]);
+  });
+
+  it("have names of their own, short enough for PostgreSQL to tell them apart", () => {
+    const names = written.map((one) => one.statement.name);
+    expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([]);
+    expect(names.filter((name) => !/^[a-z-]+\.[a-z0-9_]+$/.test(name) || name.length > 63)).toEqual([]);
+  });
+});
+
+describe("every statement against the real schema", () => {
+  let sql: postgres.Sql;
+  beforeAll(() => {
+    sql = postgres({ ...database.socket, max: 1, onnotice: () => undefined });
+  });
+  afterAll(() => sql.end());
+  const describedAs = async (text: string) => {
+    const { types, columns } = await sql.unsafe(text, undefined, { prepare: true }).describe();
+    return { parameters: types.length, columns: (columns ?? []).map(({ name, type }) => ({ name, oid: type })) };
+  };
+
+  it("prepares, with as many parameters as it names", async () => {
+    for (const { statement: one } of written) {
+      const { parameters } = await describedAs(one.text).catch((cause: unknown) => {
+        throw new Error(`${one.name} does not prepare`, { cause });
+      });
+      expect(parameters, one.name).toBe(parametersOf(one.text));
+    }
+  });
+
+  it("answers the columns its row type names, with values of their types", async () => {
+    const found: string[] = [];
+    for (const source of sources) {
+      const types = rowTypesOf(source);
+      for (const { as, statement: one } of written.filter(({ path }) => path === source.path)) {
+        const { columns } = await describedAs(one.text);
+        found.push(...differences(columns, types.get(as)!).map((what) => `${one.name}: ${what}`));
+      }
+    }
+    expect(found).toEqual([]);
+  });
+
+  it.each([
+    ["select sku from stocks where seller_id = $1 and physcal > $2", /physcal/],
+    ["select sku from stock where seller_id = $1", /stock/],
+    ["select sku from stocks where seller_id = $2", /could not determine data type of parameter \$1/],
+    ["select sku from stocks where sku > $1::integer", /operator does not exist/],
+  ])("sees a planted bug: %s", async (text, says) => {
+    await expect(describedAs(text)).rejects.toThrow(says);
+  });
+
+  it.each([
+    ["{ sku: string }", []],
+    ["{ sku: string; physical: number }", ["physical is no column"]],
+    ["{ sku: number }", ["sku is string, not number"]],
+    ["never", ["sku is read by nobody"]],
+    ["{ other?: boolean; sku: string }", []],
+    ["{}", ["sku is no field"]],
+  ])("tells a row type %s from its columns", async (type, expected) => {
+    const source = sourceOf("src/stock/queries.ts", `export const planted = statement<${type}>("stock.planted", "");`);
+    const { columns } = await describedAs("select sku from stocks where seller_id = $1");
+    expect(differences(columns, rowTypesOf(source).get("planted")!)).toEqual(expected);
+  });
+});
+
+describe("plans of the connections for calls, on some thousand rows", () => {
+  let db: Database;
+  let tables: ReadonlyMap<string, string>;
+  let partial: ReadonlySet<string>;
+  beforeAll(async () => {
+    await dropChecks(database.query);
+    for (const table of [...MANIFEST.distributed, ...Object.keys(MANIFEST.reference)]) {
+      await fill(database.query, table, { sellers: Array.from({ length: 400 }, (_, i) => i + 1), rows: 25 });
+    }
+    await database.query("analyze");
+    const indexes = await database.query<{ name: string; of: string; partial: boolean }>(
+      `select indexrelid::regclass::text as name, indrelid::regclass::text as of, indpred is not null as partial from pg_index i
+         join pg_class c on c.oid = i.indexrelid where c.relnamespace = 'public'::regnamespace`,
+    );
+    tables = new Map(indexes.map(({ name, of }) => [name, of]));
+    partial = new Set(indexes.filter((one) => one.partial).map(({ name }) => name));
+    const limits = {
+      connections: 1,
+      wideConnections: 1,
+      statementTimeoutMs: 5_000,
+      wideStatementTimeoutMs: 5_000,
+      acquireTimeoutMs: 2_000,
+    };
+    db = openDatabase({ socket: database.socket, role: APPLICATION_ROLE, ...limits, onBackgroundError: () => undefined });
+  });
+  afterAll(() => db.close());
+
+  /** Reads of seller-owned tables that grow with the table. A read over sellers must be narrowed down too, by whatever its index begins with. */
+  const wideReads = async (name: string, text: string) => {
+    const owned = (await readsOf(db, text, tables)).filter(({ table }) => MANIFEST.distributed.includes(table));
+    const narrow = isFanout(text)
+      ? ({ index, condition }: (typeof owned)[number]) => index !== undefined && (condition !== "" || partial.has(index))
+      : ({ condition }: (typeof owned)[number]) => condition.includes("seller_id");
+    return owned.filter((read) => !narrow(read)).map(({ table, index }) => `${name} reads all of ${index ?? table}`);
+  };
+
+  it("read a seller's rows by an index that begins with the seller, and sellers' queues by theirs", async () => {
+    const found: string[] = [];
+    for (const { statement: one } of written.filter(({ statement: { text } }) =>
+      /^\s*(\/\*|select|insert|update|delete|with)/.test(text),
+    )) {
+      if (READS_EVERYTHING[one.name] === undefined) found.push(...(await wideReads(one.name, one.text)));
+    }
+    expect(found).toEqual([]);
+  });
+
+  it("have no exception left that nothing needs", async () => {
+    for (const name of Object.keys(READS_EVERYTHING)) {
+      const { text } = written.find((one) => one.statement.name === name)!.statement;
+      expect(await wideReads(name, text), name).not.toEqual([]);
+    }
+  });
+
+  it.each([
+    "select sku from products where sku = $1",
+    "select count(*) from stocks where physical > $1",
+    "select 1 from events where seller_id + 0 = $1",
+    "select 1 from unnest($1::text[]) as i(sku) join prices v on v.sku = i.sku",
+    "update stocks set physical = 0 where version = $1",
+    "delete from critiques c using unnest($1::bigint[]) as i(position) where c.position = i.position",
+    "/* fanout */ select sku from products where core = $1",
+    "/* fanout */ select count(*) from families where attempts > $1",
+  ])("a planted bug is seen: %s", async (text) => {
+    expect(await wideReads("planted", text)).not.toEqual([]);
+  });
+});
+
+/** Reads of a whole seller-owned table that are meant, each with its reason. */
+const READS_EVERYTHING: Readonly<Record<string, string>> = {
+  "reference.count_products": "an operator asks how many products a change concerns; on a connection for wide reads",
+};
