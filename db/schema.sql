@@ -159,7 +159,7 @@ create table families (
 ) with (fillfactor = 70);
 create index families_due on families (due_at, seller_id) where due_at is not null;
 create index families_due_of_seller on families (seller_id, due_at) where due_at is not null;
-create index families_open ON families (reference_version, seller_id) where open;
+create index families_open on families (reference_version, seller_id) where open;
 
 -- One row per stored critique, for the lists and their counts; the bodies stand in products.reviews.
 create table critiques (

@@ -144,13 +144,16 @@ export const setFamilyAside = statement<never>(
 );
 
 /**
- * Sellers with open families validated against older reference data and not about to be validated anyway.
- * Index: families_open.
+ * Sellers with open families validated against older reference data and not about to be validated anyway, the oldest
+ * families first. Index: families_open.
  */
 export const outdatedSellers = statement<{ seller_id: number }>(
   "validation.outdated_sellers",
-  `/* fanout */ select distinct seller_id from families
-    where open and reference_version < $1 and (due_at is null or due_at > $2) limit $3`,
+  `/* fanout */
+   select distinct f.seller_id
+     from (select seller_id from families
+            where open and reference_version < $1 and (due_at is null or due_at > $2)
+            order by reference_version limit $3) f`,
 );
 /** Makes a seller's outdated open families due, some at a time. Index: families_open. */
 export const wakeOutdated = statement<{ product_group: string }>(
