@@ -14,6 +14,7 @@ export interface Amendment {
   readonly rehearsal: boolean;
 }
 
+/** A change that has its place in the log. */
 export interface RecordedChange extends Change {
   readonly changeId: number;
   /** Absent while it waits for its time. */

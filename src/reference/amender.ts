@@ -18,16 +18,20 @@ export interface Amender {
   latest(): Promise<ReferenceSnapshot>;
   /** The changes that wait, of one list or one entry when named. */
   waiting(of?: Partial<Pick<Change, "list" | "code">>): Promise<readonly ReturnType<typeof changeView>[]>;
-  /** Makes changes take effect together at an instant, at once when it is undefined; `href` is where they are seen. */
+  /** Makes changes take effect together at the instant the body or the query names, else at once; `href` is where they are seen. */
   carryOut(call: ChangeCall, changes: readonly Change[], effectiveAt: number | undefined, href: string): Promise<Answer | Refusal>;
 }
 
 /** What a change needs to know of the call that asks for it. */
-export type ChangeCall = Pick<OperatorCall<typeof putRules>, "at" | "who" | "query">;
+export interface ChangeCall extends Pick<OperatorCall<typeof putRules>, "at" | "who"> {
+  /** A removal has no body, so its date stands here. */
+  readonly query: { readonly dryRun?: boolean | undefined; readonly effectiveAt?: number | undefined };
+}
 
 /** A date of today without a time is past already, and clients' clocks differ; what is older is a slip. */
 const PAST_TOLERATED_MS = 24 * 3600 * 1000;
 
+/** The amender of a store; `db` counts the impact and lists what waits. */
 export function createAmender({ db, store }: ReferenceContext): Amender {
   const latest = async () => {
     await store.refresh();
@@ -40,9 +44,13 @@ export function createAmender({ db, store }: ReferenceContext): Amender {
       return rows.filter((row) => (list ?? row.list) === row.list && (code ?? row.code) === row.code).map(changeView);
     },
     /** Judged first, because that is cheap; recorded last, so that a change whose impact cannot be told is not made. */
-    async carryOut({ at, who, query }, changes, effectiveAt = at, href) {
+    async carryOut({ at, who, query }, changes, sentAt, href) {
+      const effectiveAt = sentAt ?? query.effectiveAt ?? at;
       if (effectiveAt < at - PAST_TOLERATED_MS) {
-        return referenceErrors.refuse("reference_date_past", { pointer: "/effectiveAt", received: isoDateTime(effectiveAt) });
+        return referenceErrors.refuse("reference_date_past", {
+          pointer: sentAt === undefined ? "query.effectiveAt" : "/effectiveAt",
+          received: isoDateTime(effectiveAt),
+        });
       }
       const { data } = await latest();
       const rehearsal = query.dryRun ?? false;

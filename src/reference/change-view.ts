@@ -4,8 +4,11 @@ import type { Impact } from "./impact.ts";
 import { viewOf, type Entry } from "./lists.ts";
 import type { ChangeRow } from "./queries.ts";
 
+/** Where operators find the lists, and below it each list, item and change. */
 export const LISTS_PATH = "/operator/v1/reference";
+/** Where operators find the rules. */
 export const RULES_PATH = "/operator/v1/rules";
+/** A resource's own address, as v1 links have it. */
 export const self = (href: string) => ({ rel: "self", href });
 
 /** Where operators find an entry. */
@@ -31,6 +34,7 @@ export const changeView = (row: ChangeRow) => ({
   ],
 });
 
+/** A change as the call that made it, or withdrew it, is answered. */
 export const recordedView = ({ changeId, list, code, item, version }: RecordedChange) => ({
   changeId,
   list,

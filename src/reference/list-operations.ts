@@ -69,7 +69,7 @@ export function referenceListEndpoints(context: ReferenceContext): readonly Endp
       const list = editableList(call.path.list);
       if (list instanceof Refusal) return list;
       const change = { list: list.name, code: call.path.code, item: undefined };
-      return carryOut(call, [change], call.query.effectiveAt, entryPath(change));
+      return carryOut(call, [change], undefined, entryPath(change));
     }),
     endpoint(contract.listReferenceChanges, async (call: OperatorCall<typeof contract.listReferenceChanges>): Promise<Answer> => {
       const { before = Number.MAX_SAFE_INTEGER, size = DEFAULT_SIZE } = call.query;

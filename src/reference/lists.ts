@@ -4,7 +4,9 @@ import { compileCheck, type Check } from "../platform/check.ts";
 import { ReferenceShape } from "./shape.ts";
 import type { ReferenceData, Rules } from "./snapshot.ts";
 
+/** A list of items, each with a code; the rules are no list. */
 export type ListName = Exclude<keyof ReferenceData, "rules">;
+/** A rule, by its key in the data. */
 export type RuleName = keyof Rules;
 
 /** One entry of one list as the database keeps it. `item` is all of it but the code; a rule's is its value. */
@@ -14,6 +16,7 @@ export interface Entry {
   readonly item: unknown;
 }
 
+/** How one list is kept, and the check of its items. */
 export interface ReferenceList {
   readonly name: ListName;
   readonly codes: "numbers" | "words";
@@ -24,6 +27,7 @@ export interface ReferenceList {
   readonly check: Check<Readonly<Record<string, unknown>>>;
 }
 
+/** One rule, and the check of its value. */
 export interface ReferenceRule {
   readonly name: RuleName;
   /** Whether there is always a value; without one, a setting holds. */
@@ -64,6 +68,7 @@ const RULE_BY_NAME: ReadonlyMap<string, ReferenceRule> = new Map(RULES.map((rule
 
 /** Undefined for a name that is no list; the rules are none. */
 export const listNamed = (name: string): ReferenceList | undefined => BY_NAME.get(name);
+/** Undefined for a name that is no rule. */
 export const ruleNamed = (name: string): ReferenceRule | undefined => RULE_BY_NAME.get(name);
 
 /** The entries of whole reference data, lists first, in their order. */

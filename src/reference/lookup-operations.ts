@@ -11,6 +11,7 @@ import { paths, shelfOf } from "./lookups.ts";
 import { listChangesSince, listWaiting, type ChangeRow } from "./queries.ts";
 import type { ReferenceStore } from "./store.ts";
 
+/** What the operations of this slice work on. */
 export interface ReferenceContext {
   readonly db: Database;
   readonly store: ReferenceStore;

@@ -15,6 +15,7 @@ export const lockVersion = statement<{ version: number }>(
   `select v.version from reference_version v where v.singleton for update`,
 );
 
+/** An entry and the version in effect, the same in every row. */
 export interface LoadedRow {
   readonly version: number;
   readonly list: Entry["list"];
@@ -43,6 +44,7 @@ export const insertShipped = statement<never>(
      from first join unnest($1::text[], $2::text[], $3::text[]) as i(list, code, item) on true`,
 );
 
+/** A change as it is recorded; times are epoch ms of the marketplace's clock. */
 export interface ChangeRow {
   readonly change_id: number;
   readonly list: Entry["list"];
@@ -136,6 +138,7 @@ export const listChangesBefore = statement<ChangeRow>(
      from reference_changes c where c.version < $1 order by c.version desc limit $2`,
 );
 
+/** Counts of products, of their sellers, and of products by status. */
 export interface ImpactRow {
   readonly products: number;
   readonly sellers: number;

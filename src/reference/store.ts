@@ -9,6 +9,7 @@ import { dataOf, entriesOf } from "./lists.ts";
 import * as queries from "./queries.ts";
 import type { ReferenceData, ReferenceSnapshot } from "./snapshot.ts";
 
+/** What the store of one process needs. */
 export interface ReferenceStoreSettings {
   readonly db: Database;
   readonly clock: Clock;

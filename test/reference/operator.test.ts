@@ -165,7 +165,9 @@ describe("a change with a date", () => {
     const today = await catalog.put(`${lists}/brands/2`, { ...brumacor, effectiveAt: "2026-11-20" });
     expect(today.json).toMatchObject({ version: 2, effectiveAt: "2026-11-20T12:00:00.000-03:00" });
     const past = await catalog.put(`${lists}/brands/3`, { name: "Cajubrava", externalCode: "C", effectiveAt: "2025-12-01" });
-    expect([past.status, codes(past)]).toEqual([422, ["reference_date_past"]]);
+    expect([past.status, codes(past), past.json.details[0].pointer]).toEqual([422, ["reference_date_past"], "/effectiveAt"]);
+    const removal = await remove(`${lists}/brands/2?effectiveAt=2025-12-01`);
+    expect([removal.status, codes(removal), removal.json.details[0].pointer]).toEqual([422, ["reference_date_past"], "query.effectiveAt"]);
     const nonsense = await catalog.put(`${lists}/brands/3`, { name: "Cajubrava", externalCode: "C", effectiveAt: "2026-02-30" });
     expect([nonsense.status, codes(nonsense)]).toEqual([400, ["wrong_date"]]);
   });
