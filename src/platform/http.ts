@@ -244,7 +244,7 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
           lang: visit.lang,
           requestId: visit.requestId,
           at: settings.clock.now(),
-          header: (name) => distinctValues(request.headers[name])[0],
+          header: (name) => headerText(request.headers[name]),
         });
         return outcome instanceof Refusal ? refuse(request, reply, outcome) : send(reply, outcome);
       },
@@ -285,6 +285,8 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
 }
 
 const EMPTY = Buffer.alloc(0);
+/** One header as sent; Node joins repeats. */
+const headerText = (value: string | readonly string[] | undefined) => (typeof value === "object" ? value.join(", ") : value);
 const pathOf = (url: string) => url.split("?", 1)[0]!;
 
 function send(reply: FastifyReply, answer: Answer): FastifyReply {
