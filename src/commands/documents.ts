@@ -1,17 +1,26 @@
 import { catalogContract } from "../catalog/index.ts";
 import type { Api, Operation } from "../platform/contract.ts";
 import type { ErrorRow } from "../platform/errors.ts";
-import { openApiDocument } from "../platform/openapi.ts";
+import { openApiDocument, refusalStatuses } from "../platform/openapi.ts";
 import { pricingContract } from "../pricing/index.ts";
 import { referenceContract } from "../reference/index.ts";
 import { sellerErrors, sellersContract } from "../sellers/index.ts";
 import { stockContract } from "../stock/index.ts";
 import { VERSION } from "./project.ts";
 
-/** Every operation there is, in every environment. */
+const METHODS: readonly Operation["method"][] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+/** What concerns one address stands together, reading before writing. */
+function byAddress(one: Operation, other: Operation): number {
+  if (one.path !== other.path) return one.path < other.path ? -1 : 1;
+  return METHODS.indexOf(one.method) - METHODS.indexOf(other.method);
+}
+
+/** Every operation there is, in every environment, in the order of their addresses. */
 export const OPERATIONS: readonly Operation[] = [sellersContract, referenceContract, pricingContract, stockContract, catalogContract]
   .flatMap((contract) => Object.values(contract as Record<string, unknown>))
-  .filter((value): value is Operation => typeof value === "object" && value !== null && "replies" in value && "path" in value);
+  .filter((value): value is Operation => typeof value === "object" && value !== null && "replies" in value && "path" in value)
+  .sort(byAddress);
 
 const SELLER_DOOR: readonly ErrorRow[] = [sellerErrors.credential_missing, sellerErrors.scope_missing, sellerErrors.quota_exceeded];
 const OPERATOR_DOOR: readonly ErrorRow[] = [sellerErrors.operator_key_missing, sellerErrors.role_missing];
@@ -43,4 +52,14 @@ export function apiDocument(api: Api, url = "http://localhost:8080"): object {
   return openApiDocument(OPERATIONS, { api, title, description, version: VERSION, servers, doorRefusals });
 }
 
+/** The APIs there is a document of, in the order they are listed. */
 export const APIS = Object.keys(DOCUMENTS) as readonly Api[];
+
+/** What an API is called. */
+export const titleOf = (api: Api): string => DOCUMENTS[api].title;
+
+/** Every status an operation may answer with, replies and refusals, in ascending order. */
+export function statusesOf(operation: Operation): readonly number[] {
+  const refusals = refusalStatuses(operation, DOCUMENTS[operation.api].doorRefusals);
+  return [...new Set([...Object.keys(operation.replies).map(Number), ...refusals])].sort((a, b) => a - b);
+}

@@ -1,0 +1,47 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { CRITIQUES, MOVES, PENDING_TEXTS, STATES } from "../catalog/index.ts";
+import { SETTINGS } from "../config.ts";
+import { APIS, apiDocument, OPERATIONS, statusesOf, titleOf } from "./documents.ts";
+import { configPage } from "./printing/config-page.ts";
+import { critiquesPage } from "./printing/critiques-page.ts";
+import { errorGroups } from "./printing/error-codes.ts";
+import { errorsPage } from "./printing/errors-page.ts";
+import { operationsPage } from "./printing/operations-page.ts";
+import { publicationPage } from "./printing/publication-page.ts";
+import { PROJECT } from "./project.ts";
+
+/** Every file that is printed from the code: its text by its path below the project. */
+export const printedDocuments = (): Readonly<Record<string, string>> => ({
+  ...Object.fromEntries(APIS.map((api) => [`openapi/${api}.json`, `${JSON.stringify(apiDocument(api), null, 2)}\n`])),
+  "docs/errors.md": errorsPage(errorGroups(OPERATIONS)),
+  "docs/critiques.md": critiquesPage(CRITIQUES, PENDING_TEXTS),
+  "docs/states/publication.md": publicationPage(STATES, MOVES),
+  "docs/config.md": configPage(Object.values(SETTINGS)),
+  "docs/operations.md": operationsPage(
+    APIS.map((api) => {
+      const operations = OPERATIONS.filter((operation) => operation.api === api);
+      return { api, title: titleOf(api), operations: operations.map((operation) => ({ operation, statuses: statusesOf(operation) })) };
+    }),
+  ),
+});
+
+/** Writes the printed files that are missing or differ, below `folder`; answers their paths. */
+export function writeDocuments(folder: string = PROJECT): readonly string[] {
+  const behind = Object.entries(printedDocuments()).filter(([path, text]) => textAt(join(folder, path)) !== text);
+  for (const [path, text] of behind) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return behind.map(([path]) => path);
+}
+
+/** What a file holds; undefined when it is not there. */
+export function textAt(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,63 @@
+import type { CRITIQUES, PENDING_TEXTS } from "../../catalog/index.ts";
+import { fill, type Texts } from "../../platform/errors.ts";
+import { anchored, both, code, page, plain, table } from "./markdown.ts";
+
+type Critique = (typeof CRITIQUES)[number];
+type Example = Critique["examples"][number];
+
+const INTRODUCTION = `# Críticas / Critiques
+
+A validação automática critica um produto de uma vez, com tudo o que há para corrigir. \`error\` leva a Criticado; \`warning\` nunca
+impede nada. \`POST /api/v2/products/validate\` mostra as mesmas críticas sem gravar, e \`bin/vitrine lint\` as de um arquivo inteiro.
+
+_The automatic validation criticizes a product once, with everything there is to mend. \`error\` leads to Criticado; \`warning\` never
+stops anything. \`POST /api/v2/products/validate\` shows the same critiques without storing, \`bin/vitrine lint\` those of a whole file._`;
+
+const WAITING = `## Esperas / What a product may wait for
+
+Uma nota em \`pending\` não é um erro: diz por que um produto sem nada a corrigir ainda espera.
+
+_A note in \`pending\` is no fault: it says why a product with nothing to mend still waits._`;
+
+/** docs/critiques.md: every critique with its rule, its sentence and its examples, and every note of a product that waits. */
+export const critiquesPage = (critiques: readonly Critique[], pending: typeof PENDING_TEXTS): string =>
+  page(
+    INTRODUCTION,
+    table(
+      ["code", "severity", "regra / rule"],
+      critiques.map((critique) => [`[${code(critique.code)}](#${critique.code})`, critique.severity, plain(critique.rule["pt-BR"])]),
+    ),
+    ...critiques.map(section),
+    WAITING,
+    table(
+      ["code", "texto / text"],
+      Object.entries<Texts>(pending).map(([name, texts]) => [anchored(name), both(texts)]),
+    ),
+  );
+
+const section = (critique: Critique): string =>
+  [
+    `## ${critique.code}`,
+    `**${critique.severity}** · ${plain(critique.rule["pt-BR"])}  \n_${plain(critique.rule.en)}_`,
+    `> ${plain(critique.message["pt-BR"])}  \n> _${plain(critique.message.en)}_`,
+    table(
+      ["", "exemplo / example", "produto / product", "crítica / critique"],
+      critique.examples.map((example) => [
+        example.finds.length === 0 ? "✓" : "✗",
+        plain(example.title),
+        difference(example),
+        findings(critique, example),
+      ]),
+    ),
+  ].join("\n\n");
+
+/** What an example's product has unlike the clean one. */
+const difference = ({ product }: Example): string => (product === undefined ? "" : code(JSON.stringify(product)));
+
+const findings = ({ message }: Critique, { finds }: Example): string =>
+  finds
+    .map(({ pointer, received, allowed, suggestions = [], params }) => {
+      const sentence = plain(fill(message["pt-BR"], { pointer, received, allowed, ...params }));
+      return `${code(pointer)}: ${sentence}${suggestions.length === 0 ? "" : ` → ${suggestions.map(code).join(", ")}`}`;
+    })
+    .join("\n");

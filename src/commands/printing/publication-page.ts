@@ -1,0 +1,41 @@
+import type { MOVES, STATES } from "../../catalog/index.ts";
+import { both, code, fenced, page, table } from "./markdown.ts";
+
+type State = (typeof STATES)[number];
+type Move = (typeof MOVES)[number];
+
+const INTRODUCTION = `# Publicação / Publication
+
+Os estados de um produto e tudo o que o leva de um a outro. Um par que não está na tabela é recusado, dizendo os movimentos
+possíveis.
+
+_The states of a product and everything that takes it from one to the next. A pair that is not in the table is refused, saying which
+moves are possible._`;
+
+/** docs/states/publication.md: the two tables of the publication machine, and its picture. */
+export const publicationPage = (states: readonly State[], moves: readonly Move[]): string =>
+  page(
+    INTRODUCTION,
+    fenced("mermaid", diagram(states, moves)),
+    "## Estados / States",
+    table(
+      ["status", "code", "editable", "significado / meaning"],
+      states.map((state) => [state.status, code(state.code), String(state.editable), both(state.meaning)]),
+    ),
+    "## Movimentos / Moves",
+    table(
+      ["de / from", "movimento / move", "por / by", "quando / when", "para / to"],
+      moves.map(({ from, move, by, when, to }) => [
+        from === null ? "–" : code(from),
+        code(move),
+        both(by),
+        when ? both(when) : "",
+        code(to),
+      ]),
+    ),
+  );
+
+function diagram(states: readonly State[], moves: readonly Move[]): string {
+  const arrows = moves.map(({ from, move, to }) => `  ${from ?? "[*]"} --> ${to}: ${move}`);
+  return ["stateDiagram-v2", ...states.map((state) => `  ${state.code}: ${state.status}`), ...arrows].join("\n");
+}
