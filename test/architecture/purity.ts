@@ -15,7 +15,7 @@ const REACHING: Readonly<Record<string, RegExp>> = {
   "carries out due work": /^([a-z-]+-)?worker\.ts$/,
   "lets requests in or keeps them out": /^doors\.ts$/,
   "keeps what the process remembers of the database": /^(store|directory)\.ts$/,
-  "reads what a rule will judge": /^(load|files|images|image-host|impact)\.ts$/,
+  "reads what a rule will judge": /^(load|files|([a-z-]+-)?images|image-host|impact)\.ts$/,
   "saves what a rule decided": /^(decide|amend|audit)\.ts$/,
   "rehearses: reads, judges, saves nothing": /^dry-run\.ts$/,
 };
