@@ -177,23 +177,40 @@ export class SettingsFault extends Error {
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
+interface Sources {
+  readonly flags: Variables;
+  readonly variables: Variables;
+  readonly readFile?: ((path: string) => string) | undefined;
+}
+
+/** What was given for a setting, and where: the flag wins over the variable, the variable over its file. An empty text is none. */
+function given(
+  setting: Setting<unknown>,
+  { flags, variables, readFile }: Sources,
+): { readonly value: string; readonly source: string } | undefined {
+  const flag = setting.flag === undefined ? undefined : flags[setting.flag];
+  const file = variables[`${setting.environmentVariable}_FILE`];
+  const variable = variables[setting.environmentVariable];
+  const value = flag ?? variable ?? (file && readFile ? readFile(file).trim() : undefined);
+  if (value === undefined || value === "") return undefined;
+  if (flag !== undefined) return { value, source: `--${setting.flag}` };
+  return { value, source: variable === undefined ? `${setting.environmentVariable}_FILE` : setting.environmentVariable };
+}
+
+const faultOf = (setting: Setting<unknown>, value: string) =>
+  `${setting.environmentVariable}=${setting.secret ? "(set)" : value}: expected ${setting.expects}`;
+
 /**
  * Reads every setting from flags (`{port: "8080"}`), then the environment (`NAME`, or `NAME_FILE` naming a file that
  * `readFile` reads), then its fallback. Throws `SettingsFault` with every fault at once.
  */
 export function readSettings(flags: Variables, variables: Variables = process.env, readFile?: (path: string) => string): Settings {
   const faults: string[] = [];
-  const given = (setting: Setting<unknown>): string | undefined => {
-    const flag = setting.flag === undefined ? undefined : flags[setting.flag];
-    const file = variables[`${setting.environmentVariable}_FILE`];
-    return flag ?? variables[setting.environmentVariable] ?? (file && readFile ? readFile(file).trim() : undefined);
-  };
   const read = (setting: Setting<unknown>, environment: Environment): unknown => {
-    const value = given(setting);
-    if (value === undefined || value === "") return setting.fallback(environment);
-    const parsed = setting.read(value);
-    if (parsed === undefined)
-      faults.push(`${setting.environmentVariable}=${setting.secret ? "(set)" : value}: expected ${setting.expects}`);
+    const found = given(setting, { flags, variables, readFile });
+    if (!found) return setting.fallback(environment);
+    const parsed = setting.read(found.value);
+    if (parsed === undefined) faults.push(faultOf(setting, found.value));
     return parsed;
   };
   const environment = (read(SETTINGS.environment, "sandbox") ?? "sandbox") as Environment;
@@ -204,6 +221,45 @@ export function readSettings(flags: Variables, variables: Variables = process.en
   faults.push(...unknown.map((flag) => `--${flag}: no such option`));
   if (faults.length > 0) throw new SettingsFault([...new Set(faults)]);
   return settings as Settings;
+}
+
+/** A setting as it stands, every value as the text that would set it; a secret is `(set)`. */
+export interface SettingInForce {
+  readonly name: keyof Settings;
+  readonly environmentVariable: string;
+  /** Without its dashes. */
+  readonly flag?: string;
+  readonly value: string;
+  /** What it is without being set, in the environment served. */
+  readonly fallback: string;
+  /** The flag or variable it was given by; absent when it was not. */
+  readonly source?: string;
+  /** What is wrong with the value given. */
+  readonly fault?: string;
+}
+
+/** Every setting in the order of the table, whether right or wrong: the view that `readSettings` has no place for. */
+export function settingsInForce(
+  flags: Variables,
+  variables: Variables = process.env,
+  readFile?: (path: string) => string,
+): readonly SettingInForce[] {
+  const sources = { flags, variables, readFile };
+  const environment = SETTINGS.environment.read(given(SETTINGS.environment, sources)?.value ?? "") ?? "sandbox";
+  return Object.entries(SETTINGS).map(([name, row]) => {
+    const setting = row as Setting<unknown>;
+    const found = given(setting, sources);
+    const fallback = String(setting.fallback(environment));
+    return {
+      name: name as keyof Settings,
+      environmentVariable: setting.environmentVariable,
+      ...(setting.flag === undefined ? {} : { flag: setting.flag }),
+      value: found ? (setting.secret ? "(set)" : found.value) : fallback,
+      fallback,
+      ...(found ? { source: found.source } : {}),
+      ...(found && setting.read(found.value) === undefined ? { fault: faultOf(setting, found.value) } : {}),
+    };
+  });
 }
 
 /** A variable that is no setting of the server: the command line's language, its operator key. */

@@ -20,10 +20,13 @@ async function main(): Promise<number> {
     stdout.write(commandHelp(command, lang));
     return 0;
   }
-  return command.run(parseArguments(rest, command.options), { lang, out: stdout, err: stderr });
+  return command.run(parseArguments(rest, command.options, lang), { lang, out: stdout, err: stderr });
 }
 
 const USAGE = 2;
+
+// `| head` closes our output early; there is nobody left to tell.
+stdout.on("error", (error: NodeJS.ErrnoException) => exit(error.code === "EPIPE" ? 0 : 1));
 
 try {
   const code = await main();

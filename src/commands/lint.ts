@@ -7,8 +7,8 @@ import { createOutbound } from "../platform/outbound.ts";
 import { buildSnapshot, integrityFaults, readReferenceFiles, type ReferenceSnapshot } from "../reference/index.ts";
 import { JSON_OPTION, type Command, type Terminal } from "./command.ts";
 import { PROJECT } from "./project.ts";
-import { fillPlaceholder, readRow, readRows, rowError } from "./rows.ts";
-import { addressOption, wordsOf } from "./usage.ts";
+import { fillPlaceholder, readRow, readRows } from "./rows.ts";
+import { addressOption, fileWord } from "./usage.ts";
 
 const IMAGE_BASE = "http://localhost:8080/images";
 
@@ -38,7 +38,7 @@ export const lint: Command = {
     JSON_OPTION,
   ],
   async run(args, terminal) {
-    const [file] = wordsOf(args, ["FILE.ndjson"], terminal.lang);
+    const file = fileWord(args, "FILE.ndjson", terminal.lang);
     const reference = await referenceOf(args.options["reference"] ?? join(PROJECT, "data", "reference"));
     const imageBase = addressOption(args, "image-base", IMAGE_BASE, terminal.lang);
     const rows = await readSubmissions(file, imageBase, reference, terminal.lang);
@@ -71,12 +71,12 @@ async function readSubmissions(file: string, imageBase: string, reference: Refer
   const rows: LintedRow[] = [];
   for await (const row of readRows(file)) {
     const { line } = row;
-    const reading = readRow(fillPlaceholder(row, imageBase));
+    const reading = readRow(fillPlaceholder(row, imageBase), lang);
     if (reading.ok) {
       const { sku } = reading.value;
       rows.push({ line, sku: typeof sku === "string" ? sku : "-", submission: checkSubmission(reading.value, rules), unreadable: [] });
     } else {
-      rows.push({ line, sku: "-", unreadable: reading.failures.map((failure) => ({ ...rowError(failure, lang), severity: "error" })) });
+      rows.push({ line, sku: "-", unreadable: reading.errors.map((error) => ({ ...error, severity: "error" })) });
     }
   }
   return rows;

@@ -63,7 +63,8 @@ function trimmed(bytes: Buffer, isFirst: boolean): Buffer {
   return bytes.subarray(from, to);
 }
 
-const rowErrors = catalogue({
+/** What can be wrong with a row before it is sent; the rest is the API's own, and told in its words. */
+export const rowErrors = catalogue({
   row_too_long: {
     status: 413,
     type: "Payload_Too_Large",
@@ -82,32 +83,33 @@ const rowErrors = catalogue({
   },
 });
 
-/** What a row says: an object, or why it cannot be read. */
-export type Reading =
-  | { readonly ok: true; readonly value: Readonly<Record<string, unknown>> }
-  | { readonly ok: false; readonly failures: readonly Failure[] };
-
-/** Reads a row as the API reads a body; places in the failures are those of the file. */
-export function readRow({ line, bytes }: Row): Reading {
-  if (bytes === undefined) return { ok: false, failures: [rowErrors.failure("row_too_long", { allowed: LONGEST_LINE_BYTES })] };
-  const parsed = parseJson(bytes);
-  if (!parsed.ok) return { ok: false, failures: parsed.failures.map((failure) => ({ ...failure, params: { ...failure.params, line } })) };
-  const { value } = parsed;
-  if (typeof value === "object" && value !== null && !Array.isArray(value))
-    return { ok: true, value: value as Readonly<Record<string, unknown>> };
-  return { ok: false, failures: [rowErrors.failure("row_not_object", { received: JSON.stringify(value).slice(0, LONGEST_ECHO) })] };
-}
-const LONGEST_ECHO = 40;
-
-/** An error of a row as reports show it. */
+/** What is wrong with a row, as reports tell it. */
 export interface RowError {
   readonly code: string;
   readonly message: string;
+  /** Where in the product, when the marketplace said so. */
   readonly pointer?: string;
 }
 
-/** A failure in its reader's language. */
-export const rowError = (failure: Failure, lang: Lang): RowError => ({ code: failure.code, message: sentence(failure, lang) });
+/** What a row says: an object, or why it cannot be read. */
+export type Reading =
+  | { readonly ok: true; readonly value: Readonly<Record<string, unknown>> }
+  | { readonly ok: false; readonly errors: readonly RowError[] };
+
+/** Reads a row as the API reads a body; the places that errors name are those of the file. */
+export function readRow({ line, bytes }: Row, lang: Lang): Reading {
+  const unreadable = (failures: readonly Failure[]): Reading => {
+    const inFile = failures.map((failure) => ({ ...failure, params: { ...failure.params, line } }));
+    return { ok: false, errors: inFile.map((failure) => ({ code: failure.code, message: sentence(failure, lang) })) };
+  };
+  if (bytes === undefined) return unreadable([rowErrors.failure("row_too_long", { allowed: LONGEST_LINE_BYTES })]);
+  const parsed = parseJson(bytes);
+  if (!parsed.ok) return unreadable(parsed.failures);
+  const { value } = parsed;
+  if (typeof value === "object" && value !== null && !Array.isArray(value))
+    return { ok: true, value: value as Readonly<Record<string, unknown>> };
+  return unreadable([rowErrors.failure("row_not_object", { received: value })]);
+}
 
 const PLACEHOLDER = '"{{images}}';
 

@@ -1,4 +1,5 @@
-import type { Lang } from "../platform/errors.ts";
+import { statSync } from "node:fs";
+import { fill, type Lang } from "../platform/errors.ts";
 import { UsageFault, type Arguments } from "./arguments.ts";
 
 const TEXTS = {
@@ -8,6 +9,7 @@ const TEXTS = {
     en: "{name} is one too many (a name with spaces goes in quotes)",
   },
   unknown: { "pt-BR": "{name} não existe; use {allowed}", en: "there is no {name}; use {allowed}" },
+  noFile: { "pt-BR": "não há um arquivo {name}", en: "there is no file {name}" },
   needed: { "pt-BR": "--{name} é obrigatório", en: "--{name} is required" },
   whole: {
     "pt-BR": "--{name} {received}: envie um inteiro de {least} a {most}",
@@ -20,7 +22,7 @@ const TEXTS = {
 } as const;
 
 const fault = (text: keyof typeof TEXTS, lang: Lang, facts: Readonly<Record<string, string | number>>): UsageFault =>
-  new UsageFault(TEXTS[text][lang].replace(/\{(\w+)\}/g, (_, name: string) => String(facts[name])));
+  new UsageFault(fill(TEXTS[text][lang], facts));
 
 /** The words of a command, one for each of `names`, in order; throws a usage fault when one is missing or there are more. */
 export function wordsOf<const Names extends readonly string[]>(
@@ -33,6 +35,13 @@ export function wordsOf<const Names extends readonly string[]>(
   const surplus = words[names.length];
   if (surplus !== undefined) throw fault("surplus", lang, { name: surplus });
   return words as unknown as { readonly [Name in keyof Names]: string };
+}
+
+/** The one word of a command that names a file; throws a usage fault when there is no such file. */
+export function fileWord(args: Arguments, name: string, lang: Lang): string {
+  const [file] = wordsOf(args, [name], lang);
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory() !== false) throw fault("noFile", lang, { name: file });
+  return file;
 }
 
 /** What a command of several actions does: the first word chooses among `actions`, the others are left for it. */

@@ -18,7 +18,7 @@ export async function runIn(lang: Lang, name: string, ...args: readonly string[]
   const command = COMMANDS.find((one) => one.name === name);
   if (!command) throw new Error(`no command ${name}`);
   const [out, err] = [new Kept(), new Kept()];
-  const code = await command.run(parseArguments(args, command.options), { lang, out, err });
+  const code = await command.run(parseArguments(args, command.options, lang), { lang, out, err });
   return { code, out: out.text, err: err.text };
 }
 

@@ -1,0 +1,120 @@
+import { basename, join } from "node:path";
+import { INSTANCE_OPTIONS, JSON_OPTION, type Command } from "./command.ts";
+import { withCredential } from "./import/credential.ts";
+import { importFile } from "./import/import-file.ts";
+import { openJournal } from "./import/journal.ts";
+import { createProgress } from "./import/progress.ts";
+import { judged } from "./import/publication.ts";
+import { summaryText } from "./import/summary.ts";
+import { findInstance } from "./instance.ts";
+import { addressOption, fileWord, neededOption, wholeOption } from "./usage.ts";
+
+/** Calls per minute of the credential an import works with, when nothing else is asked for. */
+const PER_MINUTE = 6_000;
+const CONCURRENCY = 8;
+const MOST_CONCURRENCY = 64;
+const LARGEST_ID = 2 ** 31 - 1;
+
+/** `import FILE.ndjson --seller ID`: publishes a file of products over HTTP (decisions 8). */
+export const importProducts: Command = {
+  name: "import",
+  usage:
+    "import FILE.ndjson --seller ID [--wait] [--concurrency 8] [--per-minute 6000] [--image-base URL] [--report FILE] [--skip-existing] [--restart] [--json]",
+  does: {
+    "pt-BR": "Publica um arquivo de produtos (NDJSON) para um lojista; rode de novo para continuar.",
+    en: "Publishes a file of products (NDJSON) for a seller; run it again to continue.",
+  },
+  options: [
+    { name: "seller", value: "ID", meaning: { "pt-BR": "o lojista (veja seller list)", en: "the seller (see seller list)" } },
+    {
+      name: "wait",
+      meaning: {
+        "pt-BR": "espera a validação e mostra status e críticas",
+        en: "waits for the validation and shows statuses and critiques",
+      },
+    },
+    {
+      name: "concurrency",
+      value: String(CONCURRENCY),
+      meaning: { "pt-BR": "produtos enviados ao mesmo tempo", en: "products sent at the same time" },
+    },
+    { name: "per-minute", value: String(PER_MINUTE), meaning: { "pt-BR": "cota da credencial usada", en: "quota of the credential used" } },
+    {
+      name: "image-base",
+      value: "URL",
+      meaning: {
+        "pt-BR": "o que {{images}} vira (padrão: as imagens do sandbox)",
+        en: "what {{images}} becomes (default: the sandbox's images)",
+      },
+    },
+    {
+      name: "report",
+      value: "FILE",
+      meaning: { "pt-BR": "relatório por linha (padrão: na pasta de dados)", en: "report by line (default: in the data folder)" },
+    },
+    {
+      name: "skip-existing",
+      meaning: { "pt-BR": "não altera produtos que já existem", en: "leaves products that exist already as they are" },
+    },
+    {
+      name: "restart",
+      meaning: { "pt-BR": "envia tudo de novo, mesmo o que já foi aceito", en: "sends everything again, even what was accepted" },
+    },
+    JSON_OPTION,
+    ...INSTANCE_OPTIONS,
+  ],
+  async run(args, terminal) {
+    const { lang } = terminal;
+    const file = fileWord(args, "FILE.ndjson", lang);
+    neededOption(args, "seller", lang);
+    const sellerId = wholeOption(args, "seller", { least: 1, most: LARGEST_ID, otherwise: 0 }, lang);
+    const asked = {
+      concurrency: wholeOption(args, "concurrency", { least: 1, most: MOST_CONCURRENCY, otherwise: CONCURRENCY }, lang),
+      perMinute: wholeOption(args, "per-minute", { least: 1, most: 10_000_000, otherwise: PER_MINUTE }, lang),
+      skipExisting: args.switches.has("skip-existing"),
+    };
+    const instance = findInstance(args, lang);
+    const imageBase = addressOption(args, "image-base", `${instance.url}/images`, lang);
+    const { body: seller } = await instance.ask<{ createdAt: string }>("GET", `/operator/v1/sellers/${sellerId}`);
+    const report = args.options["report"] ?? join(instance.dataDir, "imports", `${basename(file, ".ndjson")}-${sellerId}.report.ndjson`);
+    const owner = { url: instance.url, sellerId, createdAt: seller!.createdAt };
+    const journal = openJournal(`${report}.journal`, owner, args.switches.has("restart"));
+    const { signal, release } = interruption();
+    const onLeft = (id: string) => terminal.err.write(`${WORDS[lang].left}: ${id}\n`);
+    try {
+      return await withCredential(instance, { sellerId, plan: asked.perMinute, lang, signal }, onLeft, async (api) => {
+        const progress = createProgress(terminal.err, lang, now);
+        const { counts, accepted, trouble } = await importFile({ ...asked, file, report, imageBase, api, journal, progress, lang, signal });
+        const waits = args.switches.has("wait") && trouble === undefined && !signal.aborted;
+        const standing = waits ? await judged(api, accepted, now, signal).catch(unlessAborted(signal)) : undefined;
+        const summary = { ...counts, report, interrupted: signal.aborted, ...(standing ? { standing } : {}) };
+        terminal.out.write(args.switches.has("json") ? `${JSON.stringify(summary)}\n` : summaryText(summary, lang));
+        if (trouble) throw trouble;
+        return counts.refused + counts.unreadable > 0 || signal.aborted ? 1 : 0;
+      });
+    } finally {
+      release();
+      journal.close();
+    }
+  },
+};
+
+const now = () => performance.now();
+
+const WORDS = {
+  "pt-BR": { left: "a credencial do import não pôde ser revogada e expira em 24 h" },
+  en: { left: "the import's credential could not be revoked and expires in 24 h" },
+} as const;
+
+/** The first Ctrl-C lets what is in progress end and revokes the credential; the second one ends at once, as ever. */
+function interruption() {
+  const stop = new AbortController();
+  const interrupt = () => stop.abort();
+  process.once("SIGINT", interrupt);
+  return { signal: stop.signal, release: () => process.off("SIGINT", interrupt) };
+}
+
+const unlessAborted = (signal: AbortSignal) => (error: unknown) => {
+  if (!signal.aborted) throw error;
+  return undefined;
+};

@@ -1,0 +1,88 @@
+import { resolve } from "node:path";
+import { environmentVariable, SETTINGS } from "../config.ts";
+import { fill, type Lang, type Params, type Texts } from "../platform/errors.ts";
+import { UsageFault, type Arguments } from "./arguments.ts";
+import { call, Declined, Silence, type Reply } from "./http-client.ts";
+import { readInstanceFile } from "./instance-file.ts";
+import { addressOption } from "./usage.ts";
+
+/** A running marketplace and the operator API of it. */
+export interface Instance {
+  /** Base URL without a slash at its end. */
+  readonly url: string;
+  /** Where the command line keeps what belongs to an instance; need not exist. */
+  readonly dataDir: string;
+  /** Asks the operator API; answers its 2xx, throws what it says when it declines. */
+  ask<Body>(method: string, path: string, body?: unknown): Promise<Reply<Body>>;
+}
+
+const TEXTS = {
+  none: {
+    "pt-BR": "nenhuma instância em {where} (não há instance.json); ela está no ar? inicie com bin/start, ou indique --data ou --url",
+    en: "no instance in {where} (there is no instance.json); is it running? start it with bin/start, or give --data or --url",
+  },
+  keyless: {
+    "pt-BR": "com --url, ponha a chave de operador na variável VITRINE_OPERATOR_KEY",
+    en: "with --url, put the operator key into the variable VITRINE_OPERATOR_KEY",
+  },
+  silent: {
+    "pt-BR": "{where} não responde ({reason}); a instância está no ar? inicie com bin/start",
+    en: "{where} does not answer ({reason}); is the instance running? start it with bin/start",
+  },
+} as const satisfies Record<string, Texts>;
+
+const say = (text: keyof typeof TEXTS, lang: Lang, facts: Params = {}) => fill(TEXTS[text][lang], facts);
+
+/** Finds the instance that `--url` or `--data` names, `.vitrine` when neither is given; throws when there is none. */
+export function findInstance(args: Arguments, lang: Lang): Instance {
+  const dataDir = resolve(
+    args.options["data"] ?? environmentVariable(SETTINGS.dataDir.environmentVariable) ?? SETTINGS.dataDir.fallback("sandbox"),
+  );
+  const { url, operatorKey } = args.options["url"] === undefined ? localInstance(dataDir, lang) : remoteInstance(args, lang);
+  const headers = { authorization: `Bearer ${operatorKey}`, "accept-language": lang };
+  return {
+    url,
+    dataDir,
+    async ask<Body>(method: string, path: string, body?: unknown) {
+      try {
+        const reply = await call<Body>(url + path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+        if (reply.status >= 400) throw new Declined(reply);
+        return reply;
+      } catch (error) {
+        throw error instanceof Silence ? new Error(say("silent", lang, { where: url, reason: error.message })) : error;
+      }
+    },
+  };
+}
+
+function localInstance(dataDir: string, lang: Lang) {
+  const file = readInstanceFile(dataDir);
+  if (!file) throw new Error(say("none", lang, { where: dataDir }));
+  return file;
+}
+
+function remoteInstance(args: Arguments, lang: Lang) {
+  const operatorKey = environmentVariable("VITRINE_OPERATOR_KEY");
+  if (operatorKey === undefined) throw new UsageFault(say("keyless", lang));
+  return { url: addressOption(args, "url", "", lang), operatorKey };
+}
+
+/** Items asked for at once. */
+const PAGE_SIZE = 100;
+
+interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly totalPages: number;
+}
+
+/** Every item of a paged list of the operator API, page after page. */
+export async function everyItem<Item>(instance: Instance, path: string): Promise<readonly Item[]> {
+  const joint = path.includes("?") ? "&" : "?";
+  const items: Item[] = [];
+  for (let page = 0, pages = 1; page < pages; page += 1) {
+    const { body } = await instance.ask<Page<Item>>("GET", `${path}${joint}page=${page}&size=${PAGE_SIZE}`);
+    items.push(...(body?.items ?? []));
+    pages = body?.totalPages ?? 0;
+  }
+  return items;
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { readSettings } from "../config.ts";
+import { openAdministration } from "../platform/db.ts";
+import { migrate as applyMigrations, missingMigrations } from "../platform/migrate.ts";
+import { UsageFault } from "./arguments.ts";
+import type { Command } from "./command.ts";
+import { PROJECT } from "./project.ts";
+import { wordsOf } from "./usage.ts";
+
+const WORDS = {
+  "pt-BR": {
+    nowhere: "indique o banco por --database-url ou DATABASE_URL; o PostgreSQL embutido é atualizado por bin/start",
+    nothing: "nada a fazer: o banco está atualizado",
+    applied: "aplicada",
+    missing: "falta",
+  },
+  en: {
+    nowhere: "name the database by --database-url or DATABASE_URL; the embedded PostgreSQL is brought up to date by bin/start",
+    nothing: "nothing to do: the database is up to date",
+    applied: "applied",
+    missing: "missing",
+  },
+} as const;
+
+/** `migrate`: brings a PostgreSQL server's schema up to date before a new version starts on it. */
+export const migrate: Command = {
+  name: "migrate",
+  usage: "migrate --database-url URL [--check]",
+  does: {
+    "pt-BR": "Aplica as migrações que faltam num PostgreSQL externo.",
+    en: "Applies the missing migrations to an external PostgreSQL.",
+  },
+  options: [
+    { name: "database-url", value: "URL", meaning: { "pt-BR": "o banco (ou DATABASE_URL)", en: "the database (or DATABASE_URL)" } },
+    {
+      name: "check",
+      meaning: {
+        "pt-BR": "só mostra o que falta; código de saída 1 se faltar algo",
+        en: "only shows what is missing; exit code 1 when something is",
+      },
+    },
+  ],
+  async run(args, { lang, out }) {
+    wordsOf(args, [], lang);
+    const words = WORDS[lang];
+    const { databaseUrl } = readSettings(args.options, undefined, (path) => readFileSync(path, "utf8"));
+    if (databaseUrl === "") throw new UsageFault(words.nowhere);
+    const check = args.switches.has("check");
+    const database = await openAdministration({ connectionString: databaseUrl });
+    try {
+      const names = await (check ? missingMigrations : applyMigrations)(database, join(PROJECT, "db", "migrations"));
+      for (const name of names) out.write(`${check ? words.missing : words.applied} ${name}\n`);
+      if (names.length === 0) out.write(`${words.nothing}\n`);
+      return check && names.length > 0 ? 1 : 0;
+    } finally {
+      await database.close();
+    }
+  },
+};

@@ -1,0 +1,53 @@
+import type { Arguments } from "./arguments.ts";
+import { INSTANCE_OPTIONS, JSON_OPTION, type Command, type Terminal } from "./command.ts";
+import { everyItem, findInstance } from "./instance.ts";
+import { columns } from "./table.ts";
+import { chooseAction, wordsOf } from "./usage.ts";
+
+/** `seller create NAME` and `seller list`. */
+export const seller: Command = {
+  name: "seller",
+  usage: "seller create NAME | seller list  [--json] [--data DIR | --url URL]",
+  does: {
+    "pt-BR": "Cria um lojista com a primeira credencial, ou lista os lojistas.",
+    en: "Creates a seller with a first credential, or lists the sellers.",
+  },
+  options: [JSON_OPTION, ...INSTANCE_OPTIONS],
+  async run(args, terminal) {
+    const { action, rest } = chooseAction(args, { create, list }, terminal.lang);
+    await action(rest, terminal);
+    return 0;
+  },
+};
+
+interface Seller {
+  readonly sellerId: number;
+  readonly name: string;
+  readonly status: string;
+  readonly createdAt: string;
+}
+interface Credential {
+  readonly clientId: string;
+  readonly accessToken: string;
+}
+
+/** The token is shown here and never again. */
+async function create(args: Arguments, { lang, out }: Terminal): Promise<void> {
+  const [name] = wordsOf(args, ["NAME"], lang);
+  const instance = findInstance(args, lang);
+  const { body: made } = await instance.ask<Seller>("POST", "/operator/v1/sellers", { name });
+  const { sellerId } = made!;
+  const { body: issued } = await instance.ask<Credential>("POST", `/operator/v1/sellers/${sellerId}/credentials`, { name });
+  const { clientId, accessToken } = issued!;
+  const created = { sellerId, name, clientId, accessToken };
+  if (args.switches.has("json")) out.write(`${JSON.stringify(created)}\n`);
+  else out.write(columns(Object.entries(created).map(([field, value]) => [field, String(value)])));
+}
+
+async function list(args: Arguments, { lang, out }: Terminal): Promise<void> {
+  wordsOf(args, [], lang);
+  const sellers = await everyItem<Seller>(findInstance(args, lang), "/operator/v1/sellers");
+  const rows = sellers.map(({ sellerId, name, status, createdAt }) => ({ sellerId, name, status, createdAt }));
+  if (args.switches.has("json")) out.write(`${JSON.stringify(rows)}\n`);
+  else out.write(columns(rows.map((row) => [String(row.sellerId), row.status, row.createdAt, row.name])));
+}

@@ -1,0 +1,79 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createPace } from "../../src/commands/import/pace.ts";
+import { createQuota, quotaHeaders } from "../../src/sellers/quota.ts";
+
+/** Time that passes only where somebody waits for it. */
+function virtualTime() {
+  let at = 0;
+  return {
+    now: () => at,
+    wait: async (ms: number) => {
+      const until = at + ms;
+      await Promise.resolve();
+      at = Math.max(at, until);
+    },
+  };
+}
+const headers = (left: number, quota = 60) => new Headers(quotaHeaders(quota, left, 1));
+
+describe("the pace of an import (rate-limit aware)", () => {
+  it("has no limit while many calls are left", async () => {
+    const time = virtualTime();
+    const pace = createPace(time.now, time.wait);
+    pace.learn(headers(59));
+    for (let i = 0; i < 100; i += 1) await pace.turn();
+    expect(time.now()).toBe(0);
+  });
+
+  it("comes as fast as the quota grows back when few are left", async () => {
+    const time = virtualTime();
+    const pace = createPace(time.now, time.wait);
+    pace.learn(headers(3));
+    for (let i = 0; i < 11; i += 1) await pace.turn();
+    // 60 calls per minute: one each second, the first at once.
+    expect(time.now()).toBe(10_000);
+  });
+
+  it("stands still as long as it is told to", async () => {
+    const time = virtualTime();
+    const pace = createPace(time.now, time.wait);
+    pace.hold(7_000);
+    await pace.turn();
+    expect(time.now()).toBe(7_000);
+  });
+
+  it("goes on as before when an answer says nothing of a quota", async () => {
+    const time = virtualTime();
+    const pace = createPace(time.now, time.wait);
+    pace.learn(headers(3));
+    pace.learn(new Headers());
+    for (let i = 0; i < 5; i += 1) await pace.turn();
+    expect(time.now()).toBe(0);
+  });
+
+  it("spends a quota to the end and then meets hardly a refusal, whatever the quota (against the server's own meter)", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 30, max: 6_000 }), fc.integer({ min: 1, max: 400 }), async (perMinute, calls) => {
+        const time = virtualTime();
+        const pace = createPace(time.now, time.wait);
+        const quota = createQuota(100);
+        let refused = 0;
+        for (let made = 0; made < calls;) {
+          await pace.turn();
+          const { allowed, remaining, resetSeconds } = quota.take("k", perMinute, time.now());
+          pace.learn(new Headers(quotaHeaders(perMinute, remaining, resetSeconds)));
+          if (allowed) made += 1;
+          else {
+            refused += 1;
+            pace.hold(resetSeconds * 1_000);
+          }
+        }
+        expect(refused).toBeLessThanOrEqual(1);
+        // No slower than the quota: what comes at once, and the rest as it grows back, with a second for rounding.
+        expect(time.now()).toBeLessThanOrEqual((Math.max(0, calls - perMinute + 17) * 60_000) / perMinute + 1_000);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

@@ -1,0 +1,57 @@
+import { Writable } from "node:stream";
+import { describe, expect, it } from "vitest";
+import { createProgress, progressLine } from "../../src/commands/import/progress.ts";
+
+const half = { bytes: 50, totalBytes: 100, rows: 1_000, refused: 0 };
+
+class Screen extends Writable {
+  text = "";
+  readonly isTTY: boolean;
+  readonly columns = 40;
+  constructor(isTTY: boolean) {
+    super();
+    this.isTTY = isTTY;
+  }
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString("utf8");
+    done();
+  }
+}
+
+describe("the progress of an import", () => {
+  it.each([
+    [half, 10, "[############------------]  50 %  1000 (100/s), faltam 10 s"],
+    [{ ...half, refused: 3 }, 10, "[############------------]  50 %  1000 (100/s), 3 com problema, faltam 10 s"],
+    [{ ...half, bytes: 1 }, 10, "[------------------------]   1 %  1000 (100/s), faltam 17 min"],
+    [{ ...half, bytes: 1 }, 100, "[------------------------]   1 %  1000 (10/s), faltam 2 h 45 min"],
+    [{ ...half, bytes: 100 }, 10, "[########################] 100 %  1000 (100/s)"],
+    [{ bytes: 0, totalBytes: 0, rows: 0, refused: 0 }, 0, "[########################] 100 %  0 (0/s)"],
+  ])("%j after %d s reads well", (advance, seconds, line) => {
+    expect(progressLine(advance, seconds, "pt-BR")).toBe(line);
+  });
+
+  it("is one line that changes on a terminal, cut to its width, and always tells the end", () => {
+    let now = 0;
+    const screen = new Screen(true);
+    const progress = createProgress(screen, "en", () => now);
+    for (let bytes = 1; bytes <= 100; bytes += 1) {
+      now += 10;
+      progress.show({ ...half, bytes });
+    }
+    progress.end();
+    const shown = screen.text.split("\r").slice(1);
+    expect(shown.length).toBeLessThan(13);
+    expect(shown.at(-1)).toMatch(/^\[#{24}\] 100 % .*\x1b\[K\n$/);
+    for (const line of shown) expect(line.indexOf("\x1b")).toBeLessThan(40);
+  });
+
+  it("is a line now and then elsewhere, and none at all when it is quick", () => {
+    let now = 0;
+    const screen = new Screen(false);
+    const progress = createProgress(screen, "en", () => now);
+    for (now = 0; now < 12_000; now += 100) progress.show(half);
+    progress.end();
+    expect(screen.text.split("\n")).toHaveLength(3);
+    expect(screen.text).not.toContain("\r");
+  });
+});
