@@ -1,0 +1,127 @@
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { budget } from "../budget.ts";
+import { client, eventually, startMarketplace, testDatabase, type Marketplace, type Seller, type TestDatabase } from "../harness.ts";
+import { pathOf, wares, type Wares } from "../wares.ts";
+import { brokenInvariants } from "./invariants.ts";
+import { onDatabase, startServer, type ServerProcess } from "./server-process.ts";
+import { lostOrDuplicated, startWriters, type Writers } from "./writers.ts";
+
+const CYCLES = budget(3, 200);
+const ACKNOWLEDGEMENTS = budget(300, 100_000);
+const WRITERS = 16;
+const EARLY = join(import.meta.dirname, "planted-early-acknowledgement.ts");
+/** How long a server lives, at least and at most. */
+const LIFE_MS = [200, 1_200] as const;
+
+let shop: Wares;
+beforeAll(async () => {
+  shop = await wares("http://127.0.0.1/images");
+});
+
+/** A free port, so that each server of a test is where the one before it was. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** Sellers of a database, made by a marketplace that is gone when they are used. */
+async function sellersOn(database: TestDatabase, count: number): Promise<readonly Seller[]> {
+  const marketplace: Marketplace = await startMarketplace({ database });
+  const sellers = await Promise.all(Array.from({ length: count }, () => marketplace.seller()));
+  await marketplace.stop();
+  return sellers;
+}
+
+interface KillingPlan {
+  readonly cycles: number;
+  /** More cycles are added until there are so many. */
+  readonly acknowledgements: number;
+  readonly preload?: readonly string[];
+}
+interface Killing {
+  readonly writers: Writers;
+  /** Invariants broken right after a kill, before anybody repeats a call. */
+  readonly torn: readonly string[];
+}
+
+/** Writers at work while their server is killed again and again; the last one is left alive until they have finished. */
+async function killing(
+  database: TestDatabase,
+  sellers: readonly Seller[],
+  { cycles, acknowledgements, preload = [] }: KillingPlan,
+): Promise<Killing> {
+  const variables = { ...onDatabase(database), PORT: String(await freePort()) };
+  const start = () => startServer({ variables, preload });
+  const torn: string[] = [];
+  let server: ServerProcess = await start();
+  const ware: Wares["visor"] = (sku, changes) => shop.visor(sku, { ...changes, brand: "Marca Que Não Há" });
+  const writers = startWriters({ baseUrl: server.baseUrl, sellers, count: WRITERS, ware });
+  try {
+    for (let cycle = 0; cycle < cycles || writers.acknowledged() < acknowledgements; cycle += 1) {
+      await sleep(LIFE_MS[0] + Math.random() * (LIFE_MS[1] - LIFE_MS[0]));
+      await server.end("SIGKILL");
+      await eventually("the end of the dead server's statements", async () => {
+        const [left] = await database.query<{ n: number }>(
+          "select count(*)::integer as n from pg_stat_activity where datname = current_database() and application_name = 'vitrine'",
+        );
+        return left!.n === 0;
+      });
+      torn.push(...(await brokenInvariants(database.query)));
+      server = await start();
+    }
+    await writers.stop();
+    // What the writers read through the API is what the database holds.
+    for (const product of writers.products.slice(-50)) {
+      const seller = client(server.baseUrl, sellers.find(({ sellerId }) => sellerId === product.sellerId)!.headers);
+      const [document, stock, price] = await Promise.all(["", "stocks", "prices"].map((part) => seller.get(pathOf(product.sku, part))));
+      const [listCents, saleCents] = product.prices.at(-1)!;
+      const read = [document!.json?.name, stock!.json?.available, price!.json?.listPrice, price!.json?.salePrice];
+      const acknowledged = [product.name, product.stocks.at(-1), listCents / 100, saleCents / 100];
+      if (JSON.stringify(read) !== JSON.stringify(acknowledged))
+        torn.push(`${product.sku} reads ${JSON.stringify(read)}, acknowledged was ${JSON.stringify(acknowledged)}`);
+    }
+  } finally {
+    await server.end("SIGKILL");
+  }
+  return { writers, torn };
+}
+
+describe("T01: the API process is killed with kill -9", () => {
+  let database: TestDatabase;
+  let sellers: readonly Seller[];
+  beforeAll(async () => {
+    database = await testDatabase();
+    sellers = await sellersOn(database, 3);
+  });
+  afterAll(() => database.drop());
+
+  it(
+    `keeps every acknowledged write, once, over ${CYCLES} kills`,
+    async () => {
+      const { writers, torn } = await killing(database, sellers, { cycles: CYCLES, acknowledgements: ACKNOWLEDGEMENTS });
+      expect(torn).toEqual([]);
+      expect(await lostOrDuplicated(database.query, writers.products)).toEqual([]);
+      expect(await brokenInvariants(database.query)).toEqual([]);
+      expect(writers.surprises).toEqual([]);
+      expect(writers.acknowledged()).toBeGreaterThanOrEqual(ACKNOWLEDGEMENTS);
+      expect(writers.answers.get("none"), "the kills hit calls in progress").toBeGreaterThan(0);
+    },
+    budget(60_000, 4 * 3_600_000),
+  );
+
+  it("sees a server that acknowledges before the commit (planted)", async () => {
+    const other = await testDatabase();
+    const { writers, torn } = await killing(other, await sellersOn(other, 1), { cycles: 1, acknowledgements: 1, preload: [EARLY] });
+    const lost = await lostOrDuplicated(other.query, writers.products);
+    expect([...torn, ...lost].length).toBeGreaterThan(0);
+    await other.drop();
+  }, 60_000);
+});
