@@ -26,6 +26,7 @@ export interface AppOptions {
   readonly pages?: readonly Page[];
 }
 
+/** The whole application: its database, and the two moments of its life. */
 export interface App {
   readonly db: Database;
   /** Listens and starts the workers; answers the port. */

@@ -55,6 +55,7 @@ const number = (
   meaning,
 });
 
+/** Every setting, in the order they are printed. */
 export const SETTINGS = {
   environment: {
     environmentVariable: "ENVIRONMENT",
@@ -175,6 +176,7 @@ export class SettingsFault extends Error {
   }
 }
 
+/** Variables by their names, such as the environment of a process. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 interface Sources {

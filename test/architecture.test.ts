@@ -5,7 +5,7 @@ import { sayBreach, sourcesFrom } from "./architecture/rule.ts";
 import { RULES } from "./architecture/rules.ts";
 import { sourcesOf } from "./architecture/source.ts";
 
-const sources = sourcesOf("src/**/*.ts", "test/**/*.ts", "bench/**/*.ts");
+const sources = sourcesOf("src/**/*.ts", "test/**/*.ts", "bench/**/*.ts", "data/**/*.ts");
 
 describe("the house (ARCHITECTURE.md, STYLE.md)", () => {
   it.each(RULES)("keeps: $name", ({ breaches }) => {

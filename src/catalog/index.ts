@@ -37,6 +37,7 @@ export interface CatalogContext {
   readonly onValidated: (products: number) => void;
 }
 
+/** The catalogue's operations, and the workers behind them. */
 export interface Catalog {
   readonly endpoints: readonly Endpoint[];
   /** A validation may be due: shortens the wait of this process's worker, when it has one. */

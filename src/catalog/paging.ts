@@ -1,12 +1,14 @@
 /** Items per page when the caller does not say (decisions 1.10). */
 export const DEFAULT_SIZE = 20;
 
+/** Which page of how many; pages count from 0. */
 export interface Paging {
   readonly page: number;
   readonly size: number;
   readonly totalPages: number;
 }
 
+/** The `_links` of a page; `prev` and `next` only where there is one. */
 export interface PageLinks {
   readonly self: { readonly href: string };
   readonly first: { readonly href: string };

@@ -25,6 +25,7 @@ export function expansionsOf(query: {
 }
 const NOTHING: ReadonlySet<Expansion> = new Set();
 
+/** Where a product is. */
 export const productPath = (sku: string): string => `/api/v2/products/${encodeURIComponent(sku)}`;
 
 const linksText = (sku: string): string => {
@@ -32,6 +33,7 @@ const linksText = (sku: string): string => {
   return `{"self":{"href":"${self}"},"price":{"href":"${self}/prices"},"stock":{"href":"${self}/stocks"},"status":{"href":"${self}/status"}}`;
 };
 
+/** A product as its columns hold it: ready JSON texts, images and attributes apart because lists leave them out. */
 export function stored(product: ProductDocument): StoredProduct {
   const { images, attributes, ...core } = product;
   return { core: JSON.stringify(core), images: JSON.stringify(images), attributes: JSON.stringify(attributes) };

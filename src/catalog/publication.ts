@@ -42,6 +42,7 @@ export const STATES = [
 ] as const satisfies readonly { status: string; code: string; editable: boolean; meaning: Texts }[];
 
 export type PublicationStatus = (typeof STATES)[number]["code"];
+/** What may happen to a product's status; each is a row of MOVES, or several. */
 export type PublicationMove = "submit" | "edit" | "criticize" | "catalog" | "clear" | "reviewCriticize" | "reviewApprove" | "sellerApprove";
 
 /** Every move there is; any other pair is refused, saying which moves are possible (decisions 3). */

@@ -9,6 +9,7 @@ import { stateOf, type PublicationStatus } from "./publication.ts";
 /** Where critiques and errors are explained; served by every instance. */
 export const DOCS_BASE = "/docs/critiques.md";
 
+/** The columns of a product that its status record is made from. */
 export interface StoredStatus {
   readonly status: PublicationStatus;
   readonly status_at: number;

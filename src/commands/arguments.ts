@@ -7,6 +7,7 @@ export interface Option {
   readonly meaning: Texts;
 }
 
+/** A command line taken apart: words in order, options by name, switches that were set. */
 export interface Arguments {
   readonly words: readonly string[];
   readonly options: Readonly<Record<string, string>>;

@@ -1,6 +1,7 @@
 import type { Lang, Texts } from "../platform/errors.ts";
 import type { Arguments, Option } from "./arguments.ts";
 
+/** Where a command speaks and in which language; tests give it streams of their own. */
 export interface Terminal {
   readonly lang: Lang;
   readonly out: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
@@ -25,4 +26,5 @@ export const INSTANCE_OPTIONS: readonly Option[] = [
     meaning: { "pt-BR": "instância remota (com VITRINE_OPERATOR_KEY)", en: "a remote instance (with VITRINE_OPERATOR_KEY)" },
   },
 ];
+/** The switch of every command that can answer as JSON. */
 export const JSON_OPTION: Option = { name: "json", meaning: { "pt-BR": "saída em JSON", en: "JSON output" } };

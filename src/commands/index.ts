@@ -24,12 +24,14 @@ const MORE = {
   en: "A command's options: bin/vitrine COMMAND --help",
 } as const;
 
+/** What `bin/vitrine help` prints. */
 export function generalHelp(lang: Lang): string {
   const width = Math.max(...COMMANDS.map((command) => command.name.length));
   const rows = COMMANDS.map((command) => `  ${command.name.padEnd(width)}  ${command.does[lang]}`);
   return `${[HEADING[lang], ...rows, "", MORE[lang]].join("\n")}\n`;
 }
 
+/** What `bin/vitrine COMMAND --help` prints. */
 export function commandHelp(command: Command, lang: Lang): string {
   const left = command.options.map((option) => `--${option.name}${option.value === undefined ? "" : ` ${option.value}`}`);
   const width = Math.max(0, ...left.map((text) => text.length));

@@ -12,6 +12,7 @@ export interface InstanceFile {
 
 const NAME = "instance.json";
 
+/** The instance file of a data folder; undefined when there is none to read. */
 export function readInstanceFile(dataDir: string): InstanceFile | undefined {
   try {
     return JSON.parse(readFileSync(join(dataDir, NAME), "utf8")) as InstanceFile;
@@ -20,6 +21,7 @@ export function readInstanceFile(dataDir: string): InstanceFile | undefined {
   }
 }
 
+/** Writes the instance file whole or not at all; only its owner may read it, for it holds keys. */
 export function writeInstanceFile(dataDir: string, file: InstanceFile): void {
   mkdirSync(dataDir, { recursive: true });
   const path = join(dataDir, NAME);

@@ -15,6 +15,7 @@ import { docsPages } from "./docs-pages.ts";
 import { PROJECT, VERSION } from "./project.ts";
 import { readyText } from "./ready-text.ts";
 
+/** The flags of bin/start; each sets the setting of the same flag. */
 export const SERVE_OPTIONS = [
   { name: "port", value: "8080", meaning: { "pt-BR": "porta TCP; 0 escolhe uma livre", en: "TCP port; 0 takes a free one" } },
   { name: "host", value: "ADDRESS", meaning: { "pt-BR": "endereço em que escutar", en: "address to listen on" } },
@@ -28,6 +29,7 @@ export const SERVE_OPTIONS = [
   { name: "role", value: "api,worker", meaning: { "pt-BR": "o que este processo faz", en: "what this process does" } },
 ] as const;
 
+/** `serve`: the marketplace until it is told to stop. */
 export const serve: Command = {
   name: "serve",
   usage: "serve [--port 8080] [--data DIR] [--env sandbox|production] [--database-url URL] [--role api,worker]",
@@ -46,6 +48,7 @@ export const serve: Command = {
   },
 };
 
+/** A running marketplace; `stop` drains it and ends its database. */
 export interface Instance {
   readonly baseUrl: string;
   stop(): Promise<void>;

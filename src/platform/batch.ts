@@ -18,6 +18,7 @@ export interface BatchSettings<Item, Result> {
   readonly maxQueued?: number;
 }
 
+/** Takes calls one by one and carries them out together; each gets its own result. */
 export interface Batcher<Item, Result> {
   /** Rejects with `Overloaded` at once when too many calls wait. */
   submit(item: Item): Promise<Result>;
@@ -25,6 +26,7 @@ export interface Batcher<Item, Result> {
   waiting(): number;
 }
 
+/** Too many calls wait already; the caller is told to come back. */
 export class Overloaded extends Error {}
 
 interface Waiting<Item, Result> {
@@ -34,6 +36,7 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void;
 }
 
+/** A batcher over `run`. One caller's bad row never fails the others: a batch that fails is run again one by one. */
 export function batcher<Item, Result>(settings: BatchSettings<Item, Result>): Batcher<Item, Result> {
   const { run, keyOf, lanes = 3, laneThreshold = 8, maxItems = 256, maxQueued = 4 * maxItems } = settings;
   let queue: Waiting<Item, Result>[] = [];

@@ -54,6 +54,7 @@ export function wrongType(value: unknown, allowed: string, voice: Voice, found: 
   return found.add(() => voice.failure("wrong_type", { received: echoed(value), allowed, params: { type: jsonTypeOf(value) } }));
 }
 
+/** Reads a text: length in characters, pattern. */
 export function readText(schema: Keywords, voice: Voice): Reading {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, "x-also": also } = schema;
   const pattern = schema.pattern === undefined ? undefined : new RegExp(schema.pattern, "u");
@@ -97,6 +98,7 @@ function codePoints(text: string): number {
   return count;
 }
 
+/** Reads one of a closed list of words; other accepted spellings become the listed one. */
 export function readWord(schema: Keywords, voice: Voice): Reading {
   const words = schema.enum ?? [schema.const!];
   const fold = schema["x-ignore-case"] ? (text: string) => text.toLowerCase() : (text: string) => text;
@@ -117,10 +119,12 @@ export function readWord(schema: Keywords, voice: Voice): Reading {
   };
 }
 
+/** Reads `true` or `false`. */
 export function readFlag(_schema: Keywords, voice: Voice): Reading {
   return (value, found) => (typeof value === "boolean" ? value : wrongType(value, "boolean", voice, found));
 }
 
+/** Reads a whole number within its bounds. */
 export function readInteger(schema: Keywords, voice: Voice): Reading {
   const within = bounds(schema, voice);
   return (value, found) => {
@@ -133,6 +137,7 @@ export function readInteger(schema: Keywords, voice: Voice): Reading {
 const DECIMAL_TEXT = /^-?\d+(?:\.\d+)?$/;
 const DECIMAL_COMMA = /^-?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+$/;
 
+/** Reads an exact decimal: a number, or a text such as `"12.50"`; refuses what would have to be rounded. */
 export function readDecimal(schema: Keywords, voice: Voice): Reading {
   const scale = schema["x-scale"] ?? Number.POSITIVE_INFINITY;
   const within = bounds(schema, voice);
@@ -168,6 +173,7 @@ function bounds(schema: Keywords, voice: Voice): (value: number, received: unkno
 /** The furthest instant a date can hold, either way (ECMA-262). */
 const FURTHEST_MS = 8_640_000_000_000_000;
 
+/** Reads an instant as epoch milliseconds, in any spelling of decisions 1.7. */
 export function readDateTime(schema: Keywords, voice: Voice): Reading {
   const takesEpoch = schema["x-also"] === "epoch-ms";
   return (value, found) => {

@@ -9,8 +9,10 @@ export interface Clock {
 /** Real time, whatever the marketplace's clock says: for rate limits, leases and signatures. Epoch ms. */
 export const realNow = (): number => Date.now();
 
+/** Real time. */
 export const systemClock: Clock = { now: realNow };
 
+/** A clock that somebody may move; the marketplace's in tests and in the sandbox. */
 export interface MovableClock extends Clock {
   /** Forward by so many milliseconds; backward when negative. */
   move(ms: number): void;

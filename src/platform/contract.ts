@@ -5,7 +5,9 @@ import type { ErrorRow, Failure, Lang, Refusal } from "./errors.ts";
 export type Api = "v1" | "v2" | "operator";
 /** Who may knock: a seller's credential, an operator's key. */
 export type Audience = "seller" | "operator";
+/** The two environments; a process serves one. */
 export type Environment = "sandbox" | "production";
+/** The methods operations are called with; HEAD goes with GET. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 export interface ReplyRow {
@@ -41,6 +43,7 @@ export interface Operation<Path extends TSchema = TSchema, Query extends TSchema
   readonly refuses?: readonly ErrorRow[];
 }
 
+/** A row of the contract, typed by its schemas. */
 export const operation = <
   const Path extends TSchema = TSchema,
   const Query extends TSchema = TSchema,
@@ -49,6 +52,7 @@ export const operation = <
   row: Operation<Path, Query, Body>,
 ): Operation<Path, Query, Body> => row;
 
+/** What a handler answers when it does not refuse. */
 export interface Answer {
   readonly status: number;
   /** Sent as JSON. */
@@ -78,6 +82,7 @@ export interface Call<O extends Operation, Who> {
   readonly header: (name: string) => string | undefined;
 }
 
+/** An operation and what carries it out. `bodyFailures` says who refuses a body that fails its schema. */
 export interface Endpoint {
   readonly operation: Operation;
   readonly handle: (call: Call<Operation, never>) => Promise<Answer | Refusal>;

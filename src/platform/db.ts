@@ -14,15 +14,18 @@ export interface Statement<Row extends object> {
   readonly row?: Row;
 }
 
+/** A row of some queries.ts: its name, its text and the type of its rows. */
 export const statement = <Row extends object>(name: string, text: string): Statement<Row> => ({ name, text });
 
 /** Which sellers' rows a transaction may see: a list, or every seller for the marketplace's own work. */
 export type Scope = readonly number[] | "every seller";
 
+/** An open transaction; its statements see the sellers it was opened for. */
 export interface Transaction {
   run<Row extends object>(query: Statement<Row>, values: readonly unknown[]): Promise<Row[]>;
 }
 
+/** Connections for calls, and for wide reads. Rejects with the errors below, or with a defect of ours and its cause. */
 export interface Database {
   /** One statement in a transaction of its own, sent in one round trip. Answers after the commit. */
   run<Row extends object>(scope: Scope, query: Statement<Row>, values: readonly unknown[]): Promise<Row[]>;
@@ -69,6 +72,7 @@ export interface DatabaseSettings {
 const HOT_PLANNING = ["plan_cache_mode=force_generic_plan", "enable_seqscan=off"];
 const LIMITS = ["lock_timeout=2000", "idle_in_transaction_session_timeout=10000", "timezone=UTC"];
 
+/** Opens the pools; nothing connects before the first statement. */
 export function openDatabase(settings: DatabaseSettings): Database {
   const pool = (max: number, timeoutMs: number, options: readonly string[]) => {
     const opened = new pg.Pool({
@@ -208,6 +212,7 @@ function named(error: unknown, query: string): Error {
   return new Error(`statement ${query} failed: ${(error as Error).message}`, { cause: error });
 }
 
+/** An open transaction of migrations and set-up. */
 export interface AdministrationTransaction {
   run<Row extends object>(query: Statement<Row>, values?: readonly unknown[]): Promise<Row[]>;
   /** Several statements as one text. */
@@ -220,6 +225,7 @@ export interface Administration {
   close(): Promise<void>;
 }
 
+/** Connects at once; rejects with DatabaseUnavailable when that fails. */
 export async function openAdministration(target: Pick<DatabaseSettings, "connectionString" | "socket">): Promise<Administration> {
   const client = new pg.Client({
     ...(target.socket ?? { connectionString: target.connectionString }),

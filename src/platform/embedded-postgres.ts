@@ -29,6 +29,7 @@ export interface EmbeddedPostgresOptions {
   readonly onExit?: (exit: Exit) => void;
 }
 
+/** A running PostgreSQL that this process owns. */
 export interface EmbeddedPostgres {
   /** The application's role: owner of its database and no superuser. Stays the same when the server is started again. */
   readonly connection: SocketConnection;

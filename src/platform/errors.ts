@@ -1,5 +1,6 @@
 /** The languages every text for people exists in. Brazilian Portuguese is the default (decisions 2). */
 export type Lang = "pt-BR" | "en";
+/** One text in every language. */
 export type Texts = Readonly<Record<Lang, string>>;
 
 /** The `type` words of the error body, one per family of refusal (seed 7, decisions 2). */
@@ -26,6 +27,7 @@ export interface ErrorRow {
   readonly text: Texts;
 }
 
+/** Facts a text may name, by their names. */
 export type Params = Readonly<Record<string, unknown>>;
 
 /** One failing item of a request: which row of a catalogue, where in the body, and the facts its text needs. */
@@ -53,6 +55,7 @@ export class Refusal {
 
 type FailureFacts = Partial<Pick<Failure, "pointer" | "received" | "allowed" | "suggestions">> & { readonly params?: Params };
 
+/** A catalogue: its rows by code, and the ways to refuse with them. */
 export type Catalogue<Code extends string> = Readonly<Record<Code, ErrorRow>> & {
   readonly failure: (code: Code, facts?: FailureFacts) => Failure;
   readonly refuse: (code: Code, facts?: FailureFacts) => Refusal;
@@ -95,6 +98,7 @@ export const sentence = (failure: Failure, lang: Lang): string =>
     ...failure.params,
   });
 
+/** The body of every refusal, on the wire (decisions 2). */
 export interface ErrorBody {
   readonly type: ErrorType;
   readonly description: string;

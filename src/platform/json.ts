@@ -7,6 +7,7 @@ import { bodyErrors } from "./input-errors.ts";
 /** Objects and lists may nest this deep. */
 const DEEPEST = 64;
 
+/** A body's value, or everything that is wrong with how it is written. */
 export type ParsedJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly failures: readonly Failure[] };
 
 /**

@@ -17,6 +17,7 @@ export interface LogFields {
   readonly error?: unknown;
 }
 
+/** Lines for operators. Fields are an allow-list: nothing a caller sent gets in by accident. */
 export interface Log {
   info(fields: LogFields, message: string): void;
   warn(fields: LogFields, message: string): void;
@@ -26,6 +27,7 @@ export interface Log {
   flush(): void;
 }
 
+/** How severe a line must be to be written; `silent` writes none. */
 export type LogLevel = "silent" | "error" | "warn" | "info" | "debug";
 
 const FIELDS = ["requestId", "operation", "sellerId", "worker", "count", "ms", "port", "version", "name"] as const;
@@ -55,6 +57,7 @@ function described(error: unknown, depth = 0): unknown {
   };
 }
 
+/** A log of one JSON object per line, to standard error unless told otherwise. */
 export function createLog(level: LogLevel, destination?: DestinationStream): Log {
   const stream = destination ?? pino.destination({ fd: 2, sync: false, minLength: 4096 });
   const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream);

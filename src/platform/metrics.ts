@@ -1,8 +1,10 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 
+/** What the HTTP edge reports of each request. */
 export interface HttpMetrics {
   observe(operation: string, status: number, seconds: number): void;
 }
+/** Figures for Prometheus; whoever has one makes it here. */
 export interface Metrics extends HttpMetrics {
   /** A figure read when the metrics are asked for. */
   gauge(name: string, help: string, read: () => number): void;

@@ -38,6 +38,7 @@ export interface Head {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** One request to the outside; nothing of it is without a bound. */
 export interface OutboundRequest {
   readonly method: "GET" | "HEAD" | "POST";
   readonly url: string;
@@ -68,8 +69,10 @@ export interface Answered extends Head {
 
 /** No answer. Sellers are told the same about both; `cause` is for the log. */
 export type Failed = { readonly kind: "blocked" } | { readonly kind: "unreachable"; readonly cause: string };
+/** An answer, or why there is none. */
 export type OutboundReply = Answered | Failed;
 
+/** The only way out of the process; never rejects. */
 export interface Outbound {
   readonly fetch: (request: OutboundRequest) => Promise<OutboundReply>;
   /** Ends every connection; requests under way become unreachable. */

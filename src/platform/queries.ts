@@ -5,6 +5,7 @@ import { statement } from "./db.ts";
 /** One migration at a time per database; waits for a process that is at it. Held by the transaction. */
 export const lockMigrations = statement<never>("platform.lock_migrations", `select pg_advisory_xact_lock(8675309)`);
 
+/** The table that remembers which migrations were applied. */
 export const createMigrations = statement<never>(
   "platform.create_migrations",
   `create table if not exists migrations (
@@ -13,8 +14,10 @@ export const createMigrations = statement<never>(
    )`,
 );
 
+/** The migrations applied so far. Index: migrations_pkey. */
 export const listMigrations = statement<{ name: string }>("platform.list_migrations", `select name from migrations order by name`);
 
+/** Remembers a migration, in the transaction that applies it. */
 export const recordMigration = statement<never>("platform.record_migration", `insert into migrations (name) values ($1)`);
 
 /** Whether row-level security would not bind the connecting role. */

@@ -20,6 +20,7 @@ export interface WorkLoopSettings {
 
 const MAX_BACKOFF_MS = 5_000;
 
+/** Starts a loop at once. A round that throws is logged and repeated after a growing wait, never lost. */
 export function workLoop({ name, work, pollMs, log }: WorkLoopSettings): WorkLoop {
   const stopping = new AbortController();
   let woken = false;

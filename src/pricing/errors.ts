@@ -1,5 +1,6 @@
 import { catalogue, type Failure } from "../platform/errors.ts";
 
+/** Refusals of the price operations. */
 export const pricingErrors = catalogue({
   sale_price_above_list_price: {
     status: 400,

@@ -1,5 +1,6 @@
 /** How a product type's family rule, size chart and colour-or-flavour are decided (seed 2.1, decisions 3). */
 export type Kind = "CLOTHES" | "SHOES" | "ACCESSORY" | "SINGLE" | "FOOD";
+/** How an attribute is filled in: freely, with one of its values, or with several. */
 export type TypeSelection = "FREE_TEXT" | "SINGLE" | "MULTIPLE";
 
 /** A row of brands, colors, flavors or sizes. `code` is below 2^31; products use `name`. */
@@ -8,10 +9,12 @@ export interface NamedItem {
   readonly name: string;
   readonly externalCode: string;
 }
+/** A store (business unit) of the marketplace; `code` is its buId. */
 export interface Store {
   readonly code: string;
   readonly name: string;
 }
+/** A department and the stores that show it. */
 export interface Department {
   readonly code: number;
   readonly name: string;
@@ -24,6 +27,7 @@ export interface SizeChart {
   readonly name: string;
   readonly sizes: readonly string[];
 }
+/** An attribute of a template: its values when they are predefined. */
 export interface TemplateAttribute {
   readonly code: number;
   readonly name: string;
@@ -32,11 +36,13 @@ export interface TemplateAttribute {
   /** Empty = free content. */
   readonly values: readonly { readonly code: number; readonly value: string }[];
 }
+/** The attributes that products of a type have. */
 export interface Template {
   readonly code: number;
   readonly name: string;
   readonly attributes: readonly TemplateAttribute[];
 }
+/** A product type: what decides which products of it are right. */
 export interface ProductType {
   readonly code: number;
   readonly name: string;
@@ -51,6 +57,7 @@ export interface ProductType {
   /** Code of its attribute template. */
   readonly template: number;
 }
+/** The marketplace's rules that are data, beside those of each product type. */
 export interface Rules {
   /** Variations in sequence that a family needs, by kind. */
   readonly familyMinimum: Readonly<Record<Kind, number>>;
@@ -63,6 +70,7 @@ export interface Rules {
 }
 
 /** Everything the marketplace registers, as plain data: the shape of data/reference/*.json and of the database's rows. */
+/** All reference data of one version, as the data files hold it. */
 export interface ReferenceData {
   readonly stores: readonly Store[];
   readonly brands: readonly NamedItem[];

@@ -7,6 +7,7 @@ import { insertAudit } from "./queries.ts";
 /** Longest change that is kept with its audit row. */
 const MAX_CHANGE_CHARS = 4_000;
 
+/** One call of an operator, as the audit log keeps it. */
 export interface AuditEntry {
   readonly at: number;
   readonly who: OperatorIdentity;
@@ -17,6 +18,7 @@ export interface AuditEntry {
   readonly body: unknown;
 }
 
+/** Writes a row of the audit log; a long change is cut at MAX_CHANGE_CHARS. */
 export async function audit(db: Database, entry: AuditEntry): Promise<void> {
   const target = entry.operation.path.replace(/\{(\w+)\}/g, (placeholder, name: string) => shown(entry.path[name] ?? placeholder));
   const change = entry.body === undefined ? null : JSON.stringify(entry.body).slice(0, MAX_CHANGE_CHARS);

@@ -32,6 +32,7 @@ interface Remembered<T> {
   readonly untilMs: number;
 }
 
+/** A directory over the database; concurrent look-ups become one statement. Strangers are not remembered. */
 export function createDirectory(db: Database, settings: { readonly quotaPerMinute: number }): Directory {
   const credentials = new Map<string, Remembered<KnownCredential>>();
   const operators = new Map<string, Remembered<OperatorIdentity>>();

@@ -10,6 +10,7 @@ import { quotaHeaders, type Quota } from "./quota.ts";
 
 /** Token prefixes say the environment, so that a token in the wrong one is told so (decisions 6). */
 export const TOKEN_PREFIX: Readonly<Record<Environment, string>> = { sandbox: "vts", production: "vtp" };
+/** Operator keys look alike in both environments. */
 export const OPERATOR_KEY_PREFIX = "vto";
 
 const OTHER: Readonly<Record<Environment, Environment>> = { sandbox: "production", production: "sandbox" };

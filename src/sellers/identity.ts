@@ -21,6 +21,7 @@ export interface SellerIdentity {
   readonly actor: string;
 }
 
+/** One of the marketplace's people, as the door let them in. */
 export interface OperatorIdentity {
   readonly keyId: string;
   readonly role: Role;
@@ -28,5 +29,7 @@ export interface OperatorIdentity {
   readonly actor: string;
 }
 
+/** A call of an operation that sellers may make. */
 export type SellerCall<O extends Operation> = Call<O, SellerIdentity>;
+/** A call of an operation that operators may make. */
 export type OperatorCall<O extends Operation> = Call<O, OperatorIdentity>;

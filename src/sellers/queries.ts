@@ -87,6 +87,7 @@ export const findApplication = statement<{ client_id: string }>(
   `select client_id from applications where client_id = $1`,
 );
 
+/** A credential without its token, for lists. */
 export interface CredentialView {
   readonly credential_id: string;
   readonly client_id: string;

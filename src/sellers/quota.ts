@@ -10,6 +10,7 @@ export interface QuotaDecision {
   readonly resetSeconds: number;
 }
 
+/** Meters calls by key; nothing of it outlives the process. */
 export interface Quota {
   /** `nowMs` is real time in milliseconds. */
   take(key: string, perMinute: number, nowMs: number): QuotaDecision;
@@ -18,6 +19,7 @@ export interface Quota {
 const MINUTE_MS = 60_000;
 const MAX_KEYS = 100_000;
 
+/** A quota in which `burstPercent` of a minute's calls may come at once. */
 export function createQuota(burstPercent: number): Quota {
   const fullAt = new Map<string, number>();
   return {
@@ -47,6 +49,7 @@ function forgetFull(fullAt: Map<string, number>, nowMs: number): void {
   for (const [key, at] of fullAt) if (at <= nowMs) fullAt.delete(key);
 }
 
+/** The headers that tell a caller what is left (decisions 1). */
 export const quotaHeaders = (perMinute: number, remaining: number, resetSeconds: number): Record<string, string> => ({
   "ratelimit-policy": `"default";q=${perMinute};w=60`,
   ratelimit: `"default";r=${remaining};t=${resetSeconds}`,

@@ -4,6 +4,7 @@
  */
 export const availableForSale = (physical: number, reserved: number): number => physical - reserved;
 
+/** A stock as it stands: units, and how often it changed. */
 export interface Balance {
   readonly physical: number;
   readonly reserved: number;

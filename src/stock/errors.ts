@@ -1,5 +1,6 @@
 import { catalogue } from "../platform/errors.ts";
 
+/** Refusals of the stock operations. */
 export const stockErrors = catalogue({
   stock_product_unknown: {
     status: 404,

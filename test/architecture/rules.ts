@@ -1,8 +1,9 @@
 import { BANS } from "./bans.ts";
+import { DOCSTRINGS } from "./docstrings.ts";
 import { FILE_RULES } from "./files.ts";
 import { IMPORT_RULES } from "./imports.ts";
 import { PURITY } from "./purity.ts";
 import type { Rule } from "./rule.ts";
 
 /** Every rule of the house that reading its files can tell. */
-export const RULES: readonly Rule[] = [...IMPORT_RULES, PURITY, ...BANS, ...FILE_RULES];
+export const RULES: readonly Rule[] = [...IMPORT_RULES, PURITY, ...BANS, ...FILE_RULES, DOCSTRINGS];

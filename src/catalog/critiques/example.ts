@@ -103,9 +103,12 @@ export const EXAMPLE_DATA: ReferenceData = {
   },
 };
 
+/** The examples' reference data, indexed as the validation reads it. */
 export const EXAMPLE_REFERENCE = buildSnapshot(EXAMPLE_DATA, 1);
 
+/** Address of the clean product's first image. */
 export const FIRST_IMAGE = "https://imagens.ventuvia.example/aerovia-1.jpg";
+/** Address of the clean product's second image. */
 export const SECOND_IMAGE = "https://imagens.ventuvia.example/aerovia-2.jpeg";
 
 /** The clean product: no critique finds anything in it. */
@@ -142,6 +145,7 @@ export const CAP: Partial<ProductDocument> = {
   size: "Único",
   attributes: [],
 };
+/** A clean food, as its difference from EXAMPLE. */
 export const PROTEIN: Partial<ProductDocument> = {
   department: "Suplementos",
   productType: "Proteína",

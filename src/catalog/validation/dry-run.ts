@@ -17,6 +17,7 @@ export interface DryRunContext {
   readonly familySettleSeconds: number;
 }
 
+/** What publishing would say: critiques, and what the product would wait for; valid = no critique of severity error. */
 export interface DryRun {
   readonly valid: boolean;
   readonly reviews: readonly WireCritique[];

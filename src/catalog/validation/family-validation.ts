@@ -18,6 +18,7 @@ export interface LoadedMember {
   readonly priced: boolean;
 }
 
+/** What is known of an image, and since when (epoch ms). */
 export interface KnownImage {
   readonly verdict: ImageVerdict;
   /** Undefined while it is being found out. */
@@ -31,6 +32,7 @@ export interface FamilyValidationContext {
   readonly imageRecheckMs: number;
 }
 
+/** Everything a validation decides about a family, for the worker to save. */
 export interface FamilyOutcome {
   readonly verdicts: readonly { readonly member: LoadedMember; readonly verdict: Verdict }[];
   /** Images to fetch before the family can be judged. */

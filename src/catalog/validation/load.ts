@@ -22,6 +22,7 @@ export function loaded(row: MemberRow): LoadedMember {
   };
 }
 
+/** What a row says of an image; one still being fetched is pending, whatever was known before. */
 export const knownImage = (row: ImageRow): KnownImage => ({
   verdict: row.verdict === null ? { state: "pending" } : (JSON.parse(row.verdict) as ImageVerdict),
   checkedAt: row.verdict === null ? undefined : (row.checked_at ?? undefined),

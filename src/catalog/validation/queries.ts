@@ -10,6 +10,7 @@ export const readySellers = statement<{ seller_id: number; families: number }>(
     group by f.seller_id order by min(f.due_at), f.seller_id`,
 );
 
+/** A leased family: `generation` as it was seen, `fence` as proof of the lease, `attempts` with this one. */
 export interface ClaimedFamily {
   readonly product_group: string;
   readonly generation: number;
@@ -176,6 +177,7 @@ export const imageSellers = statement<{ seller_id: number }>(
      from (select seller_id, due_at from image_checks where due_at <= $1 and (lease_until is null or lease_until < now()) order by due_at limit $2) d
     group by d.seller_id order by min(d.due_at), d.seller_id`,
 );
+/** A leased fetch; `attempts` counts this one. */
 export interface ClaimedImage {
   readonly product_group: string;
   readonly url: string;

@@ -20,6 +20,7 @@ import type { Account } from "./account.ts";
 
 /** The role and the database of the application: no superuser, so that row-level security binds it. */
 export const APPLICATION = { user: "vitrine", database: "vitrine" } as const;
+/** The cluster's own administrator, reachable through its socket only. */
 export const SUPERUSER = { user: "postgres", database: "postgres" } as const;
 
 /**
@@ -35,6 +36,7 @@ export interface Programs {
   readonly environment: Readonly<Record<string, string>>;
 }
 
+/** How PostgreSQL's programs are started: in a folder, as the account they run as. */
 export const spawnOptions = ({ account, environment }: Programs, cwd: string) => ({
   cwd,
   env: environment,
@@ -70,6 +72,7 @@ const DURABLE: Readonly<Record<string, string>> = {
   wal_compression: "off",
 };
 
+/** Arguments of the server; durability comes last, so that no setting switches it off. */
 export const serverArguments = (runFolder: string, settings: Readonly<Record<string, string>>): string[] => [
   "-D",
   HERE,

@@ -14,6 +14,7 @@ interface Holder {
 const DYING_MS = 1_000;
 const DYING_POLL_MS = 10;
 
+/** Proof that a data directory is this process's; ends with the process. */
 export interface DataLock {
   /** Run folder of a holder that died without cleaning up. */
   readonly leftBehind: string | undefined;

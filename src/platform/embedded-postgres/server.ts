@@ -9,11 +9,13 @@ import { type Programs, serverArguments, spawnOptions } from "./cluster.ts";
 import type { LogFile } from "./log-file.ts";
 import { stopStrays } from "./strays.ts";
 
+/** How a server ended. */
 export interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
+/** What a server is started with, each time again. */
 export interface ServerPlan {
   readonly cluster: string;
   /** Where its socket goes. */
@@ -25,6 +27,7 @@ export interface ServerPlan {
   readonly onExit?: ((exit: Exit) => void) | undefined;
 }
 
+/** A server that is started again whenever it dies, until it is stopped. */
 export interface Server {
   /** Undefined while it is being started again. */
   readonly pid: number | undefined;
