@@ -41,7 +41,16 @@ export const CritiqueView = record({
   suggestions: list(text(), { maxItems: 3 }),
   docs: text(),
 });
-const PendingView = record({ code: text(), message: text() });
+const PendingView = record({
+  code: text(),
+  message: text(),
+  checked: optional(integer({ description: "Imagens já conferidas" })),
+  total: optional(integer({ description: "Imagens do produto" })),
+  sequential: optional(integer({ description: "Variações da família em sequência" })),
+  minimum: optional(integer({ description: "Variações em sequência que o tipo pede" })),
+  settlesAt: optional(text({ description: "Até quando a família pode ser completada sem crítica" })),
+  sku: optional(text()),
+});
 const StatusView = record({
   sku: text(),
   status,

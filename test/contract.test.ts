@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { OPERATIONS, statusesOf } from "../src/commands/documents.ts";
+import type { Operation } from "../src/platform/contract.ts";
+import { undocumented } from "./contract/answers.ts";
+import { BODY_LIMIT_BYTES, createWorld, type World } from "./contract/world.ts";
+import type { Client, Reply, RequestOptions } from "./harness.ts";
+
+/** Every operation of the contract over real HTTP: what every call may count on, and that nothing is answered undocumented. */
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.stop());
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+const seen = new Map<string, Set<number>>();
+
+/** Calls the operation and holds its answer to the published document. */
+async function call(
+  operation: Operation,
+  client: Pick<Client, "request">,
+  options: RequestOptions & { readonly path?: string; readonly query?: string } = {},
+): Promise<Reply> {
+  const path = options.path ?? (await world.address(operation));
+  const reply = await client.request(operation.method, path + (options.query ?? ""), options);
+  expect(undocumented(operation, reply), `${operation.id} ${reply.status} ${reply.text.slice(0, 300)}`).toEqual([]);
+  seen.set(operation.id, (seen.get(operation.id) ?? new Set()).add(reply.status));
+  return reply;
+}
+const succeeding = (operation: Operation) => (operation.body ? { json: world.body(operation) } : {});
+const refusedWith = (reply: Reply) => (reply.json as { readonly details: readonly { readonly code: string }[] }).details[0]!.code;
+const UNKNOWN = {
+  seller: { client_id: "nobody", access_token: `vts_${"A".repeat(43)}` },
+  operator: { authorization: `Bearer vto_${"A".repeat(43)}` },
+};
+
+describe.each(OPERATIONS)("$method $path ($id)", (operation) => {
+  const { audience, method } = operation;
+
+  it("succeeds as documented", async () => {
+    const reply = await call(operation, await world.caller(operation), succeeding(operation));
+    expect(reply.status, reply.text).toBeLessThan(300);
+  });
+
+  it("asks for a credential", async () => {
+    expect((await call(operation, world.market)).status).toBe(401);
+    expect((await call(operation, world.market, { headers: UNKNOWN[audience] })).status).toBe(401);
+  });
+
+  it("asks for its permission", async () => {
+    const reply = await call(operation, await world.stranger(operation), succeeding(operation));
+    expect([reply.status, refusedWith(reply)]).toEqual([403, audience === "seller" ? "scope_missing" : "role_missing"]);
+  });
+
+  it("is served with a slash at the end alike", async () => {
+    const path = await world.address(operation);
+    expect((await call(operation, world.market, { path: `${path}/` })).status).toBe(401);
+    if (method !== "GET") return;
+    const caller = await world.caller(operation);
+    const [plain, slashed] = [await call(operation, caller, { path }), await call(operation, caller, { path: `${path}/` })];
+    expect(slashed.status).toBe(plain.status);
+  });
+
+  it("names the methods of its address when another is used", async () => {
+    const path = await world.address(operation);
+    const served = METHODS.filter((one) => OPERATIONS.some((other) => other.method === one && matches(other.path, path)));
+    for (const other of METHODS.filter((one) => !served.includes(one))) {
+      const reply = await world.market.request(other, path);
+      expect([reply.status, refusedWith(reply)], other).toEqual([405, "method_not_allowed"]);
+      const allowed = reply.headers
+        .get("allow")!
+        .split(", ")
+        .filter((one) => one !== "HEAD");
+      expect(allowed.toSorted()).toEqual(served.toSorted());
+    }
+  });
+
+  it("answers JSON only", async () => {
+    const reply = await call(operation, await world.caller(operation), { headers: { accept: "text/html" } });
+    expect([reply.status, refusedWith(reply)]).toEqual([406, "not_acceptable"]);
+  });
+
+  it("answers the caller's request id, or one of its own", async () => {
+    const sent = await call(operation, world.market, { headers: { "x-request-id": "pedido:42" } });
+    expect([sent.headers.get("x-request-id"), (sent.json as { readonly requestId: string }).requestId]).toEqual(["pedido:42", "pedido:42"]);
+    const [one, other] = [
+      await call(operation, world.market),
+      await call(operation, world.market, { headers: { "x-request-id": "two words" } }),
+    ];
+    expect(new Set([one, other].map((reply) => reply.headers.get("x-request-id")))).toHaveProperty("size", 2);
+    expect(other.headers.get("x-request-id")).not.toBe("two words");
+  });
+
+  it("speaks the reader's language", async () => {
+    const portuguese = await call(operation, world.market);
+    const english = await call(operation, world.market, { headers: { "accept-language": "en" } });
+    expect([portuguese.headers.get("content-language"), english.headers.get("content-language")]).toEqual(["pt-BR", "en"]);
+    expect(portuguese.text).not.toBe(english.text);
+  });
+});
+
+const withBody = OPERATIONS.filter(({ body }) => body);
+const JSON_TYPE = { "content-type": "application/json" };
+const UNREADABLE: readonly (readonly [what: string, options: RequestOptions, status: number, code: string])[] = [
+  ["no JSON type", { body: "{}", headers: { "content-type": "text/plain" } }, 415, "unsupported_media_type"],
+  ["another charset", { body: "{}", headers: { "content-type": "application/json; charset=iso-8859-1" } }, 415, "unsupported_media_type"],
+  ["a compressed body", { body: "{}", headers: { ...JSON_TYPE, "content-encoding": "gzip" } }, 415, "unsupported_encoding"],
+  ["a body beyond the limit", { body: " ".repeat(BODY_LIMIT_BYTES + 1), headers: JSON_TYPE }, 413, "payload_too_large"],
+  ["a body that ends early", { body: '{"name": ', headers: JSON_TYPE }, 400, "json_ends_early"],
+  ["broken JSON", { body: "{name: 1}", headers: JSON_TYPE }, 400, "json_character_expected"],
+  ["bytes that are no UTF-8", { body: new Uint8Array([0x22, 0xff, 0x22]), headers: JSON_TYPE }, 400, "body_not_utf8"],
+];
+describe.each(withBody)("the body of $method $path ($id)", (operation) => {
+  it.each(UNREADABLE)("refuses %s", async (_what, options, status, code) => {
+    const reply = await call(operation, await world.caller(operation), options);
+    expect([reply.status, refusedWith(reply)]).toEqual([status, code]);
+  });
+
+  it("is an object", async () => {
+    const reply = await call(operation, await world.caller(operation), { json: [] });
+    expect([reply.status, foundIn(reply)]).toEqual([operation.id === REHEARSAL ? 200 : 400, "wrong_type"]);
+  });
+
+  it("counts as {} when there is none", async () => {
+    const caller = await world.caller(operation);
+    const [none, empty] = [await call(operation, caller), await call(operation, caller, { json: {} })];
+    expect([none.status, foundIn(none)]).toEqual([empty.status, foundIn(empty)]);
+  });
+});
+
+/** Answers 200 whatever is wrong with the product, and says what. */
+const REHEARSAL = "validateProduct";
+/** The first thing that is wrong with a body, undefined when nothing is. */
+const foundIn = ({ json }: Reply) => {
+  const { details, reviews } = json as {
+    readonly details?: readonly { readonly code: string }[];
+    readonly reviews?: readonly { readonly code: string }[];
+  };
+  return (details ?? reviews)?.[0]?.code;
+};
+
+describe.each(OPERATIONS.filter(({ replies }) => 304 in replies))("$method $path ($id) with an ETag", (operation) => {
+  it("is 304 without a body to who has it already", async () => {
+    const caller = await world.caller(operation);
+    const etag = (await call(operation, caller)).headers.get("etag")!;
+    expect(etag).toMatch(/^"[^"]+"$/);
+    expect((await call(operation, caller, { headers: { "if-none-match": etag } })).status).toBe(304);
+    expect((await call(operation, caller, { headers: { "if-none-match": '"another"' } })).status).toBe(200);
+  });
+});
+
+describe.each(OPERATIONS.filter(({ replies }) => 204 in replies))("$method $path ($id) past the end", (operation) => {
+  it("is 204 without a body", async () => {
+    const query = "page" in propertiesOf(operation.query) ? "?page=9999" : "?before=1";
+    expect((await call(operation, await world.caller(operation), { query })).status).toBe(204);
+  });
+});
+
+const integers = OPERATIONS.flatMap((operation) =>
+  Object.entries(propertiesOf(operation.query)).flatMap(([name, { type }]) =>
+    type === "integer" ? [{ operation, id: operation.id, name }] : [],
+  ),
+);
+describe.each(integers)("?$name of $id", ({ operation, name }) => {
+  it.each(["abc", "1.5", "99999999999999999999", ""])("refuses %j, which is no integer it takes", async (value) => {
+    const reply = await call(operation, await world.caller(operation), { query: `?${name}=${value}` });
+    expect([reply.status, (reply.json as { readonly details: readonly { readonly pointer: string }[] }).details[0]!.pointer]).toEqual([
+      400,
+      `query.${name}`,
+    ]);
+  });
+});
+
+describe("the contract as a whole", () => {
+  it("was seen to answer every success that it documents", async () => {
+    await call(
+      OPERATIONS.find(({ id }) => id === "reviewProducts")!,
+      await world.market.operator("catalog"),
+      {
+        json: { items: [{ sellerId: 1, sku: "NADA", decision: "approve" }] },
+      },
+    );
+    const unseen = OPERATIONS.flatMap(({ id, replies }) =>
+      Object.keys(replies)
+        .filter((status) => !seen.get(id)?.has(Number(status)))
+        .map((status) => `${id} ${status}`),
+    );
+    expect(unseen).toEqual([]);
+  });
+
+  it("has an example for every body", () => {
+    expect(withBody.filter(({ bodyExample }) => bodyExample === undefined).map(({ id }) => id)).toEqual([]);
+  });
+
+  it("knows no other address", async () => {
+    for (const path of ["/api/v1/nothing", "/api/v3/products", "/operator/v1", "/api/v2/products/A/nothing"]) {
+      const reply = await world.market.request("GET", path);
+      expect([reply.status, refusedWith(reply)], path).toEqual([404, "route_unknown"]);
+    }
+  });
+});
+
+describe("an answer beside the document is seen", () => {
+  const getSeller = OPERATIONS.find(({ id }) => id === "getSeller")!;
+  const headers = () =>
+    new Headers({ "x-request-id": "1", ratelimit: "1", "ratelimit-policy": "1", "content-type": "application/json; charset=utf-8" });
+  const seller = { sellerId: 1, name: "Loja", status: "active", createdAt: "2026-01-01T00:00:00.000-03:00", links: [] };
+  const answer = (change: Partial<Reply> = {}) => ({
+    status: 200,
+    headers: headers(),
+    text: JSON.stringify(change.json ?? seller),
+    json: seller as unknown,
+    ...change,
+  });
+  const without = (name: string) => {
+    const some = headers();
+    some.delete(name);
+    return some;
+  };
+
+  it.each([
+    ["a status", answer({ status: 418 })],
+    ["a missing field", answer({ json: { ...seller, name: undefined } })],
+    ["a field nobody documented", answer({ json: { ...seller, secret: 1 } })],
+    ["a wrong type", answer({ json: { ...seller, sellerId: "1" } })],
+    ["a missing request id", answer({ headers: without("x-request-id") })],
+    ["a missing quota", answer({ headers: without("ratelimit") })],
+    ["a missing content type", answer({ headers: without("content-type") })],
+    ["a refusal in another shape", answer({ status: 404, json: { message: "not found" } })],
+  ])("%s", (_what, reply) => {
+    expect(undocumented(getSeller, reply)).not.toEqual([]);
+  });
+
+  it("and a documented one passes", () => {
+    expect(undocumented(getSeller, answer())).toEqual([]);
+    expect(statusesOf(getSeller)).toContain(404);
+  });
+});
+
+const matches = (pattern: string, path: string) => new RegExp(`^${pattern.replace(/\{\w+\}/g, "[^/]+")}$`).test(path);
+function propertiesOf(schema: Operation["query"]) {
+  const { properties = {} } = (schema ?? {}) as { readonly properties?: Readonly<Record<string, { readonly type?: string }>> };
+  return properties;
+}
