@@ -27,7 +27,8 @@ export function langOf(acceptLanguage: string | undefined): Lang {
 
 /** False only when `Accept` truly excludes JSON (decisions 1.4). */
 export function acceptsJson(accept: string | undefined): boolean {
-  if (accept === undefined || accept === "" || accept === "*/*" || accept.includes("json")) return !JSON_AT_ZERO.test(accept ?? "");
+  if (accept === undefined || accept === "" || accept === "*/*") return true;
+  if (accept.includes("json")) return !JSON_AT_ZERO.test(accept);
   return accept.split(",").some((part) => {
     const [range = "", ...parameters] = part.trim().toLowerCase().split(";");
     const refused = parameters.some((p) => /^\s*q=0(\.0*)?\s*$/.test(p));
@@ -38,13 +39,18 @@ const JSON_AT_ZERO = /application\/json\s*;\s*q=0(\.0*)?\s*(,|$)/i;
 
 const JSON_TYPE = /^application\/(json|[\w.+-]+\+json)\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i;
 
+/** Whether a Content-Type is JSON in UTF-8. */
 export const isJsonType = (contentType: string | undefined): boolean => contentType !== undefined && JSON_TYPE.test(contentType.trim());
 
+/** Whether headers announce a body. */
 export const hasBody = (headers: Readonly<Record<string, string | string[] | undefined>>): boolean =>
   headers["transfer-encoding"] !== undefined || (headers["content-length"] !== undefined && headers["content-length"] !== "0");
 
 /** The distinct values of a header that proxies and clients repeat; Node joins repeats with ", ". */
-export const distinctValues = (value: string | string[] | undefined): readonly string[] =>
-  value === undefined
-    ? []
-    : [...new Set((Array.isArray(value) ? value : value.split(",")).map((one) => one.trim()).filter((one) => one !== ""))];
+export function distinctValues(value: string | string[] | undefined): readonly string[] {
+  if (value === undefined) return [];
+  // Nearly every header comes once.
+  if (typeof value === "string" && !value.includes(",")) return value.trim() === "" ? [] : [value.trim()];
+  const parts = Array.isArray(value) ? value : value.split(",");
+  return [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ""))];
+}

@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { Overloaded } from "./batch.ts";
 import { compileCheck, compileParameters, type Checked } from "./check.ts";
@@ -19,6 +20,7 @@ export interface Knock {
   readonly values: (header: string) => readonly string[];
   readonly remoteAddress: string;
 }
+/** Whom a door let in, and what every answer to them carries. */
 export interface Entry {
   readonly who: unknown;
   /** Seller id for logs; never a name. */
@@ -39,6 +41,7 @@ export interface Page {
   /** Answered even when the service sheds load. */
   readonly vital?: boolean;
 }
+/** The answer of a page, sent as it is. */
 export interface PageAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -60,6 +63,7 @@ export interface HttpSettings {
   readonly retryAfterSeconds: number;
 }
 
+/** The HTTP edge, from listening to its end. */
 export interface HttpServer {
   /** Resolves to the port listened on; rejects when it is busy. */
   listen(port: number, host: string): Promise<number>;
@@ -76,19 +80,27 @@ const KEEP_ALIVE_MS = 75_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_PARAMETER_LENGTH = 300;
 const JSON_TYPE = "application/json; charset=utf-8";
+const JSON_HEADERS: Headers = { "content-type": JSON_TYPE };
+const NO_HEADERS: Headers = {};
+
+type Headers = Readonly<Record<string, string>>;
 
 /** What the request carries from hook to hook. */
 interface Visit {
   readonly requestId: string;
   readonly lang: Lang;
   readonly startedMs: number;
-  operation: Operation | undefined;
+  readonly operation: Operation | undefined;
+  readonly response: ServerResponse;
   entry: Entry | undefined;
   counted: boolean;
+  /** The answer, and the work on it while there is any: a caller who hangs up early leaves its work behind. */
+  unfinished: number;
 }
 const VISIT = Symbol("visit");
 type Visited = FastifyRequest & { [VISIT]?: Visit };
 
+/** Makes routes of operations and pages; answers every request in the documented shape, whatever happens to it. */
 export function createHttpServer(settings: HttpSettings): HttpServer {
   const { log, metrics, anonymousHeaders } = settings;
   let inFlight = 0;
@@ -108,7 +120,7 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
     clientErrorHandler: answerClientError,
     frameworkErrors: (_error, request, reply) => {
       begin(request, reply, undefined);
-      return refuse(request, reply, httpErrors.refuse("address_malformed")) as never;
+      return refuse(request, reply, httpErrors.refuse("address_malformed"));
     },
   });
   app.removeAllContentTypeParsers();
@@ -120,30 +132,76 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
       lang: langOf(request.headers["accept-language"]),
       startedMs: performance.now(),
       operation,
+      response: reply.raw,
       entry: undefined,
       counted: false,
+      unfinished: 1,
     };
     request[VISIT] = visit;
-    reply.header("x-request-id", visit.requestId);
-    if (draining) reply.header("connection", "close");
+    // Heard also when the caller is gone before it read the answer.
+    reply.raw.once("close", () => finished(visit));
     return visit;
   }
 
-  function refuse(request: Visited, reply: FastifyReply, refusal: Refusal): FastifyReply {
+  function finished(visit: Visit): void {
+    visit.unfinished -= 1;
+    if (visit.unfinished > 0) return;
+    if (visit.counted) inFlight -= 1;
+    const ms = performance.now() - visit.startedMs;
+    const operation = visit.operation?.id ?? "none";
+    const status = visit.response.statusCode;
+    metrics.observe(operation, status, ms / 1000);
+    log.access(visit.requestId, operation, status, ms, visit.entry?.sellerId);
+  }
+
+  /** Writes an answer past the framework: its own way of doing so costs as much as the rest of a request. */
+  function write(visit: Visit, reply: FastifyReply, status: number, headers: readonly Headers[], body?: string | Buffer): void {
+    reply.hijack();
+    const lines = ["x-request-id", visit.requestId];
+    for (const part of headers) for (const name in part) lines.push(name, part[name]!);
+    // A page may know its length itself; two of them would be none.
+    if (body !== undefined && !headers.some((part) => "content-length" in part)) {
+      lines.push("content-length", String(Buffer.byteLength(body)));
+    }
+    if (draining) lines.push("connection", "close");
+    visit.response.writeHead(status, lines).end(body);
+  }
+
+  function refuse(request: Visited, reply: FastifyReply, refusal: Refusal, more: Headers = NO_HEADERS): void {
     const visit = request[VISIT] ?? begin(request, reply, undefined);
     const status = refusal.failures[0]!.row.status;
-    if (status === 503) reply.header("retry-after", String(settings.retryAfterSeconds));
-    reply
-      .code(status)
-      .headers({ ...(visit.entry?.headers ?? anonymousHeaders), ...refusal.headers })
-      .header("content-type", JSON_TYPE)
-      .header("content-language", visit.lang);
-    return reply.send(JSON.stringify(errorBody(refusal, visit.lang, visit.requestId)));
+    const headers = {
+      ...(visit.entry?.headers ?? anonymousHeaders),
+      ...(status === 503 ? { "retry-after": String(settings.retryAfterSeconds) } : {}),
+      ...refusal.headers,
+      ...more,
+      "content-language": visit.lang,
+    };
+    write(visit, reply, status, [headers, JSON_HEADERS], JSON.stringify(errorBody(refusal, visit.lang, visit.requestId)));
+  }
+
+  function send(visit: Visit, reply: FastifyReply, { status, headers = NO_HEADERS, text, body }: Answer): void {
+    const metered = visit.entry?.headers ?? anonymousHeaders;
+    if (status === 204 || status === 304) return write(visit, reply, status, [metered, headers]);
+    write(visit, reply, status, [metered, headers, JSON_HEADERS], text ?? JSON.stringify(body));
+  }
+
+  /** Lets somebody work on an answer and counts the work in. */
+  async function work(request: Visited, reply: FastifyReply, answer: (visit: Visit) => Promise<void>): Promise<void> {
+    const visit = request[VISIT]!;
+    visit.unfinished += 1;
+    try {
+      await answer(visit);
+    } catch (error) {
+      fail(error, request, reply);
+    } finally {
+      finished(visit);
+    }
   }
 
   function enter(request: Visited, reply: FastifyReply, operation: Operation, done: () => void): void {
     const visit = begin(request, reply, operation);
-    if (inFlight >= settings.maxInFlight) return void refuse(request, reply, httpErrors.refuse("overloaded"));
+    if (inFlight >= settings.maxInFlight) return refuse(request, reply, httpErrors.refuse("overloaded"));
     inFlight += 1;
     visit.counted = true;
     const early = refusedByHeaders(request, operation, settings.bodyLimitBytes);
@@ -153,10 +211,9 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
       remoteAddress: request.socket.remoteAddress ?? "",
     };
     const admit = (entry: Entry | Refusal) => {
-      if (entry instanceof Refusal) return void refuse(request, reply, entry);
+      if (entry instanceof Refusal) return refuse(request, reply, entry);
       visit.entry = entry;
-      if (early) return void refuse(request, reply, early);
-      reply.headers(entry.headers);
+      if (early) return refuse(request, reply, early);
       done();
     };
     const outcome = settings.doors[operation.audience](knock);
@@ -164,12 +221,12 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
     else admit(outcome);
   }
 
-  function fail(error: unknown, request: Visited, reply: FastifyReply): FastifyReply {
+  function fail(error: unknown, request: Visited, reply: FastifyReply): void {
     const visit = request[VISIT] ?? begin(request, reply, undefined);
     const refusal = refusalFor(error, visit.operation?.bodyLimitBytes ?? settings.bodyLimitBytes);
     if (refusal.failures[0]!.row.status >= 500)
       log.error({ requestId: visit.requestId, operation: visit.operation?.id, error }, "request failed");
-    return refuse(request, reply, refusal);
+    refuse(request, reply, refusal);
   }
 
   app.setErrorHandler((error, request, reply) => fail(error, request as Visited, reply));
@@ -177,21 +234,9 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
     begin(request, reply, undefined);
     const allowed = allowedAt(request.url);
     if (allowed.length === 0) return refuse(request, reply, httpErrors.refuse("route_unknown", { received: pathOf(request.url) }));
-    reply.header("allow", allowed.join(", "));
-    return refuse(request, reply, httpErrors.refuse("method_not_allowed", { received: request.method, allowed }));
+    const refusal = httpErrors.refuse("method_not_allowed", { received: request.method, allowed });
+    return refuse(request, reply, refusal, { allow: allowed.join(", ") });
   });
-  app.addHook("onResponse", (request, reply, done) => {
-    const visit = (request as Visited)[VISIT];
-    if (visit?.counted) inFlight -= 1;
-    if (visit) {
-      const ms = performance.now() - visit.startedMs;
-      const operation = visit.operation?.id ?? "none";
-      metrics.observe(operation, reply.statusCode, ms / 1000);
-      log.access(visit.requestId, operation, reply.statusCode, ms, visit.entry?.sellerId);
-    }
-    done();
-  });
-
   const served = settings.endpoints.filter(({ operation }) => operation.environments?.includes(settings.environment) ?? true);
   const patterns = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   const known = (method: string, path: string) => {
@@ -219,7 +264,7 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
       url: operation.path.replace(/\{(\w+)\}/g, ":$1"),
       ...(operation.bodyLimitBytes === undefined ? {} : { bodyLimit: operation.bodyLimitBytes }),
       onRequest: (request, reply, done) => enter(request as Visited, reply, operation, done),
-      handler: async (request, reply) => {
+      handler: (request, reply) => {
         const visit = (request as Visited)[VISIT]!;
         const path = checkPath?.(request.params);
         if (path && path.failures.length > 0) return refuse(request, reply, new Refusal(path.failures));
@@ -234,7 +279,7 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
           body = checkBody(sent);
           if (body.failures.length > 0 && bodyFailures === "refused") return refuse(request, reply, new Refusal(body.failures));
         }
-        const outcome = await handle({
+        const call = {
           who: visit.entry!.who as never,
           path: (path?.value ?? {}) as never,
           query: (query?.value ?? {}) as never,
@@ -244,9 +289,13 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
           lang: visit.lang,
           requestId: visit.requestId,
           at: settings.clock.now(),
-          header: (name) => headerText(request.headers[name]),
+          header: (name: string) => headerText(request.headers[name]),
+        };
+        void work(request, reply, async () => {
+          const outcome = await handle(call);
+          if (outcome instanceof Refusal) refuse(request, reply, outcome);
+          else send(visit, reply, outcome);
         });
-        return outcome instanceof Refusal ? refuse(request, reply, outcome) : send(reply, outcome);
       },
     });
   }
@@ -258,14 +307,19 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
       url: page.path.replace(/\{(\w+)\}/g, ":$1"),
       onRequest: (request, reply, done) => {
         const visit = begin(request, reply, undefined);
-        if (!page.vital && inFlight >= settings.maxInFlight) return void refuse(request, reply, httpErrors.refuse("overloaded"));
+        if (!page.vital && inFlight >= settings.maxInFlight) return refuse(request, reply, httpErrors.refuse("overloaded"));
         inFlight += 1;
         visit.counted = true;
         done();
       },
-      handler: async (request, reply) => {
-        const answer = await page.answer({ parameters: request.params as Record<string, string>, range: request.headers.range });
-        return reply.code(answer.status).headers(answer.headers).send(answer.body);
+      handler: (request, reply) => {
+        void work(request, reply, async (visit) => {
+          const { status, headers, body } = await page.answer({
+            parameters: request.params as Record<string, string>,
+            range: request.headers.range,
+          });
+          write(visit, reply, status, [headers], body);
+        });
       },
     });
   }
@@ -288,14 +342,6 @@ const EMPTY = Buffer.alloc(0);
 /** One header as sent; Node joins repeats. */
 const headerText = (value: string | readonly string[] | undefined) => (typeof value === "object" ? value.join(", ") : value);
 const pathOf = (url: string) => url.split("?", 1)[0]!;
-
-function send(reply: FastifyReply, answer: Answer): FastifyReply {
-  reply.code(answer.status);
-  if (answer.headers) reply.headers(answer.headers);
-  if (answer.status === 204 || answer.status === 304) return reply.send();
-  reply.header("content-type", JSON_TYPE);
-  return reply.send(answer.text ?? JSON.stringify(answer.body));
-}
 
 /** Refusals that headers alone decide; they are told only to callers the door lets in. */
 function refusedByHeaders(request: FastifyRequest, operation: Operation, bodyLimitBytes: number): Refusal | undefined {
