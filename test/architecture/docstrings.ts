@@ -19,7 +19,7 @@ const typeNameOf = (declared: Node) => {
 };
 
 /** Whether a docstring ends right before a place in a text. */
-export function docstringBefore({ text }: Pick<Source, "text">, start: number): boolean {
+function docstringBefore({ text }: Pick<Source, "text">, start: number): boolean {
   const before = text.slice(0, start).trimEnd();
   return before.endsWith("*/") && before.startsWith("/**", before.lastIndexOf("/*"));
 }

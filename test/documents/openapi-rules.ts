@@ -31,7 +31,7 @@ const METHODS = ["get", "post", "put", "patch", "delete"];
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
 
 /** Every operation of a document with its place. */
-export const operationsIn = ({
+const operationsIn = ({
   paths,
 }: Document): readonly { readonly path: string; readonly method: string; readonly operation: OperationObject }[] =>
   Object.entries(paths).flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method, operation })));

@@ -3,8 +3,7 @@ import type { Texts } from "../../platform/errors.ts";
 /** How printed pages are put together; they are the same on every machine, so that a test can compare them. */
 
 /** The first line of every printed page: whoever wants to mend it finds where. */
-export const PRINTED =
-  "<!-- Printed from the code by `bin/vitrine openapi --write`. Mend the table it comes from, then print it again. -->";
+const PRINTED = "<!-- Printed from the code by `bin/vitrine openapi --write`. Mend the table it comes from, then print it again. -->";
 
 /** Blocks with an empty line between them, and one line end behind the last. */
 export const page = (...blocks: readonly string[]): string => `${[PRINTED, ...blocks].join("\n\n")}\n`;
