@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { OPERATIONS, statusesOf } from "../src/commands/documents.ts";
+import { OPERATIONS } from "../src/commands/documents.ts";
 import type { Operation } from "../src/platform/contract.ts";
 import { undocumented } from "./contract/answers.ts";
 import { BODY_LIMIT_BYTES, createWorld, type World } from "./contract/world.ts";
@@ -197,43 +197,6 @@ describe("the contract as a whole", () => {
       const reply = await world.market.request("GET", path);
       expect([reply.status, refusedWith(reply)], path).toEqual([404, "route_unknown"]);
     }
-  });
-});
-
-describe("an answer beside the document is seen", () => {
-  const getSeller = OPERATIONS.find(({ id }) => id === "getSeller")!;
-  const headers = () =>
-    new Headers({ "x-request-id": "1", ratelimit: "1", "ratelimit-policy": "1", "content-type": "application/json; charset=utf-8" });
-  const seller = { sellerId: 1, name: "Loja", status: "active", createdAt: "2026-01-01T00:00:00.000-03:00", links: [] };
-  const answer = (change: Partial<Reply> = {}) => ({
-    status: 200,
-    headers: headers(),
-    text: JSON.stringify(change.json ?? seller),
-    json: seller as unknown,
-    ...change,
-  });
-  const without = (name: string) => {
-    const some = headers();
-    some.delete(name);
-    return some;
-  };
-
-  it.each([
-    ["a status", answer({ status: 418 })],
-    ["a missing field", answer({ json: { ...seller, name: undefined } })],
-    ["a field nobody documented", answer({ json: { ...seller, secret: 1 } })],
-    ["a wrong type", answer({ json: { ...seller, sellerId: "1" } })],
-    ["a missing request id", answer({ headers: without("x-request-id") })],
-    ["a missing quota", answer({ headers: without("ratelimit") })],
-    ["a missing content type", answer({ headers: without("content-type") })],
-    ["a refusal in another shape", answer({ status: 404, json: { message: "not found" } })],
-  ])("%s", (_what, reply) => {
-    expect(undocumented(getSeller, reply)).not.toEqual([]);
-  });
-
-  it("and a documented one passes", () => {
-    expect(undocumented(getSeller, answer())).toEqual([]);
-    expect(statusesOf(getSeller)).toContain(404);
   });
 });
 
