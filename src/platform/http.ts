@@ -248,7 +248,9 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
   };
   const allowedAt = (url: string): string[] => {
     const path = pathOf(url);
-    return [...patterns.values()].filter((row) => row.pattern.test(path)).flatMap((row) => [...row.methods]);
+    // An address may fit two patterns: a word, and a parameter in its place.
+    const fitting = [...patterns.values()].filter((row) => row.pattern.test(path));
+    return [...new Set(fitting.flatMap((row) => [...row.methods]))];
   };
 
   for (const row of served) mount(row);
