@@ -30,7 +30,26 @@ describe("statements are named rows of queries.ts", () => {
   });
 });
 
+/** Indexes that a docstring names: `Index: products_pkey, stocks_pkey.` or `; index sellers_pkey.` */
+const namedIndexes = (text: string) =>
+  [...text.matchAll(/\bindex:?((?:[\s*,]+(?:or|and|only)?[\s*]*[a-z]+(?:_[a-z]+)+)+)/gi)].flatMap(([, names]) =>
+    [...names!.matchAll(/[a-z]+(?:_[a-z]+)+/g)].map(([name]) => name),
+  );
+
 describe("every statement against the real schema", () => {
+  it("names indexes that are there", async () => {
+    const rows = await database.query<{ name: string }>("select indexrelid::regclass::text as name from pg_index");
+    const there = new Set(rows.map(({ name }) => name));
+    const named = sources.flatMap(({ path, text }) => namedIndexes(text).map((name) => ({ path, name })));
+    expect(named.length).toBeGreaterThan(written.length / 2);
+    expect(named.filter(({ name }) => !there.has(name))).toEqual([]);
+    expect(namedIndexes("/** Index: stocks_gone, prices_pkey\n * and critiques_by_luck. */")).toEqual([
+      "stocks_gone",
+      "prices_pkey",
+      "critiques_by_luck",
+    ]);
+  });
+
   let sql: postgres.Sql;
   beforeAll(() => {
     sql = postgres({ ...database.socket, max: 1, onnotice: () => undefined });
