@@ -45,13 +45,19 @@ describe("the rows of an NDJSON file (bad input: the row is reported, the rest g
   it("holds no more of an endless line than a line may have", async () => {
     const part = Buffer.alloc(1024 * 1024, "x");
     const endless = join(folder, "endless.ndjson");
-    for (let i = 0; i < 128; i += 1) appendFileSync(endless, part);
+    for (let i = 0; i < 256; i += 1) appendFileSync(endless, part);
     appendFileSync(endless, '\n{"a":1}\n');
-    const before = process.memoryUsage().arrayBuffers;
     const rows: Row[] = [];
+    let most = 0;
+    const watch = setInterval(() => {
+      most = Math.max(most, process.memoryUsage().arrayBuffers);
+    }, 1);
+    const before = process.memoryUsage().arrayBuffers;
     for await (const row of readRows(endless)) rows.push(row);
+    clearInterval(watch);
     expect(shown(rows)).toEqual(["1 too long", '2 {"a":1}']);
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * 1024 * 1024);
+    // Chunks that were read and wait to be collected, but not the line.
+    expect(most - before).toBeLessThan(192 * 1024 * 1024);
   });
 
   it("is the same however the file falls into chunks, and tells where in the file each row ends", async () => {

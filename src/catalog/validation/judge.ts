@@ -20,7 +20,7 @@ const checkBody = compileCheck(ProductBody);
 /** The synchronous checks of a body that was parsed but not looked at: schema and submission rules, in the order POST tells them. */
 export function checkSubmission(value: unknown, context: Omit<SubmissionContext, "bodyFailures">): Submission {
   const { value: body, failures: bodyFailures } = checkBody(value);
-  return { body, failures: [...bodyFailures, ...submissionFailures(body, { ...context, bodyFailures })] };
+  return { body, failures: [...bodyFailures, ...submissionFailures(value, { ...context, bodyFailures })] };
 }
 
 /** The member a body would be, received at `at` (epoch ms). The body must be judgeable. */

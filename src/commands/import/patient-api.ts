@@ -78,9 +78,11 @@ async function answerOf<Body>(...request: Parameters<typeof call>): Promise<Repl
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 10_000;
+/** Whatever is asked for: `Retry-After: 0` is no leave to hammer. */
+const LEAST_WAIT_MS = 50;
 const backOffMs = (tries: number) => Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1));
 
 function retryAfterMs({ headers }: Reply): number | undefined {
   const seconds = headers.get("retry-after");
-  return seconds !== null && /^\d+$/.test(seconds) ? Number(seconds) * 1_000 : undefined;
+  return seconds !== null && /^\d+$/.test(seconds) ? Math.max(LEAST_WAIT_MS, Number(seconds) * 1_000) : undefined;
 }

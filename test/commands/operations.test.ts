@@ -1,0 +1,143 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { startMarketplace, type Marketplace } from "../harness.ts";
+import { dataFolderOf } from "./instance.ts";
+import { runCommand, runIn } from "./terminal.ts";
+import { PRODUCT_EXAMPLE } from "../../src/catalog/contract.ts";
+
+describe("commands that talk to an instance (decisions 8)", () => {
+  let marketplace: Marketplace;
+  let data: string;
+  beforeAll(async () => {
+    marketplace = await startMarketplace();
+    data = await dataFolderOf(marketplace);
+  });
+  afterAll(() => marketplace.stop());
+  const run = (name: string, ...args: readonly string[]) => runCommand(name, ...args, "--data", data);
+  const json = async (...args: readonly [string, ...string[]]) => JSON.parse((await run(...args, "--json")).out) as never;
+
+  it("seller create answers a seller and a credential that works; seller list shows it", async () => {
+    const made: Record<"sellerId" | "name" | "clientId" | "accessToken", string> = await json("seller", "create", "Loja do Teste & Cia");
+    expect(Object.keys(made)).toEqual(["sellerId", "name", "clientId", "accessToken"]);
+    const headers = { client_id: made.clientId, access_token: made.accessToken };
+    expect((await marketplace.request("GET", "/api/v1/brands", { headers })).status).toBe(200);
+    const rows: readonly object[] = await json("seller", "list");
+    expect(rows).toContainEqual(expect.objectContaining({ sellerId: made.sellerId, name: made.name, status: "active" }));
+    expect((await run("seller", "list")).out).toMatch(new RegExp(`^${made.sellerId}  active  .*  Loja do Teste & Cia$`, "m"));
+    expect((await run("seller", "create", "Outra")).out).toMatch(/^sellerId {5}\d+\nname {9}Outra\nclientId {5}\S+\naccessToken {2}\S+\n$/);
+  });
+
+  it("seller list goes on over pages", async () => {
+    for (let i = 0; i < 101; i += 1) await marketplace.seller({ name: `Página ${i}` });
+    const rows: readonly { readonly name: string }[] = await json("seller", "list");
+    expect(rows.filter(({ name }) => name.startsWith("Página"))).toHaveLength(101);
+  });
+
+  it("operator-key create answers a key of the role and no other", async () => {
+    const { operatorKey, role }: { operatorKey: string; role: string } = await json(
+      "operator-key",
+      "create",
+      "--role",
+      "catalog",
+      "--name",
+      "equipe",
+    );
+    expect(role).toBe("catalog");
+    const headers = { authorization: `Bearer ${operatorKey}` };
+    expect((await marketplace.request("GET", "/operator/v1/reviews", { headers })).status).toBe(204);
+    expect((await marketplace.request("GET", "/operator/v1/sellers", { headers })).status).toBe(403);
+    await expect(run("operator-key", "create", "--role", "boss")).rejects.toThrow("boss");
+  });
+
+  it("says what the marketplace says when it declines, in the terminal's language", async () => {
+    const folder = await dataFolderOf(marketplace, "catalog");
+    await expect(runIn("en", "seller", "list", "--data", folder)).rejects.toThrow("The role catalog may not do this operation");
+    await expect(runIn("pt-BR", "seller", "list", "--data", folder)).rejects.toThrow("O papel catalog não pode fazer esta operação");
+  });
+
+  it("review lists, approves and criticizes", async () => {
+    const seller = await marketplace.seller();
+    const { sellerId } = seller;
+    const put = async (sku: string) => {
+      const { status } = await seller.post("/api/v2/products", { ...PRODUCT_EXAMPLE, sku, productGroup: sku });
+      expect(status).toBe(202);
+    };
+    await put("A-1");
+    await put("B-1");
+    // What brings products there is the validation's business; here they are there.
+    await marketplace.database.query("update products set status = 'CATALOGING', status_at = $2 where seller_id = $1", [
+      sellerId,
+      marketplace.clock.now(),
+    ]);
+    const queue: readonly object[] = await json("review", "list", "--seller", String(sellerId));
+    expect(queue).toMatchObject([
+      { sellerId, sku: "A-1" },
+      { sellerId, sku: "B-1" },
+    ]);
+    expect((await run("review", "approve", "A-1", "--seller", String(sellerId))).out).toBe("A-1: Aprovado\n");
+    const reason = ["--code", "image_blurred", "--message", "A imagem está borrada", "--pointer", "/images/0"];
+    expect((await run("review", "criticize", "B-1", "--seller", String(sellerId), ...reason)).out).toBe("B-1: Criticado\n");
+    expect((await seller.get("/api/v2/products/B-1/status")).json).toMatchObject({
+      reviews: [{ code: "image_blurred", message: "A imagem está borrada", pointer: "/images/0", stage: "review" }],
+    });
+    await expect(run("review", "approve", "A-1", "--seller", String(sellerId))).rejects.toThrow("A-1 está em Aprovado");
+    await expect(run("review", "criticize", "B-1", "--seller", String(sellerId))).rejects.toThrow("--code é obrigatório");
+    expect((await run("review", "list", "--seller", String(sellerId))).out).toBe("");
+  });
+});
+
+describe("migrate", () => {
+  it("brings an empty database up to date, once", async () => {
+    const host = { host: inject("pgHost"), port: inject("pgPort"), user: inject("pgUser") };
+    const name = `m_${process.pid}`;
+    const admin = new pg.Client({ ...host, database: "postgres" });
+    await admin.connect();
+    await admin.query(`create database ${name}`);
+    try {
+      const url = `postgresql://${host.user}@/${name}?host=${encodeURIComponent(host.host)}&port=${host.port}`;
+      const missing = await runCommand("migrate", "--check", "--database-url", url);
+      expect(missing).toMatchObject({ code: 1, out: expect.stringMatching(/^falta 0001-foundation\.sql\n/) as string });
+      const applied = await runCommand("migrate", "--database-url", url);
+      expect(applied).toEqual({ code: 0, out: missing.out.replaceAll("falta", "aplicada"), err: "" });
+      for (const more of [[], ["--check"]]) {
+        expect(await runCommand("migrate", "--database-url", url, ...more)).toMatchObject({
+          code: 0,
+          out: "nada a fazer: o banco está atualizado\n",
+        });
+      }
+    } finally {
+      await admin.query(`drop database if exists ${name} with (force)`);
+      await admin.end();
+    }
+  });
+
+  it("asks which database when none is named", async () => {
+    await expect(runCommand("migrate")).rejects.toThrow("--database-url");
+  });
+});
+
+describe("config", () => {
+  it("shows every setting with value, default and meaning, and says what is wrong with one", async () => {
+    const { code, out } = await runCommand("config", "--port", "zz", "--env", "production", "--database-url", "postgres://secret@h/x");
+    expect(code).toBe(1);
+    expect(out).toContain(
+      "PORT=zz  (de --port; padrão 8080)  --port\n    Porta TCP em que escutar; 0 escolhe uma livre.\n    ERRADO: PORT=zz: expected a whole number",
+    );
+    expect(out).toContain("FAMILY_SETTLE_SECONDS=14400  (padrão)");
+    expect(out).not.toContain("secret");
+    const rows = JSON.parse((await runIn("en", "config", "--json")).out) as readonly Record<string, string>[];
+    expect(rows.find(({ name }) => name === "dataDir")).toMatchObject({
+      value: ".vitrine",
+      fallback: ".vitrine",
+      meaning: expect.stringContaining("Folder") as string,
+    });
+  });
+});
+
+describe("openapi", () => {
+  it("prints the document of an API and asks which one", async () => {
+    const { out } = await runCommand("openapi", "operator");
+    expect(JSON.parse(out)).toMatchObject({ openapi: "3.1.0", info: { title: "Vitrine: API do operador" } });
+    for (const wrong of [[], ["v3"], ["v1", "v2"]]) await expect(runCommand("openapi", ...wrong)).rejects.toThrow("qual? v1, v2, operator");
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { createPace } from "../../src/commands/import/pace.ts";
+import { patientApi } from "../../src/commands/import/patient-api.ts";
+import { localServer } from "../local-server.ts";
+
+/** An API whose waits take no time, and how long they were in sum. */
+function apiAt(url: string) {
+  let at = 0;
+  const now = () => at;
+  const pace = createPace(now, async (ms) => {
+    await Promise.resolve();
+    at += ms;
+  });
+  return { api: patientApi({ url, headers: {}, lang: "en", pace, now }), waitedMs: now };
+}
+
+const refusing = (status: number, retryAfter?: string) =>
+  localServer((_request, response) => {
+    response
+      .writeHead(status, retryAfter === undefined ? {} : { "retry-after": retryAfter })
+      .end('{"notifications":["The plan is over."]}');
+  });
+
+describe("the patience of an import", () => {
+  it("ends two minutes after the last answer when nobody answers any more, and says how to go on", async () => {
+    const server = await refusing(200);
+    await server[Symbol.asyncDispose]();
+    const { api, waitedMs } = apiAt(`http://${server.authority}`);
+    await expect(api.send("GET", "/")).rejects.toThrow(/does not answer any more .*ECONNREFUSED.*run the same command to continue/);
+    expect(waitedMs()).toBeGreaterThanOrEqual(120_000);
+    expect(waitedMs()).toBeLessThan(140_000);
+  });
+
+  it.each([
+    [503, "2", 600_000],
+    [429, "60", 3_600_000],
+  ])("waits as long as %d asks for, again and again, and then ends the import", async (status, retryAfter, patienceMs) => {
+    await using server = await refusing(status, retryAfter);
+    const { api, waitedMs } = apiAt(`http://${server.authority}`);
+    await expect(api.send("GET", "/")).rejects.toThrow("The plan is over.");
+    expect(waitedMs()).toBeGreaterThanOrEqual(patienceMs);
+    expect(server.requests.length).toBe(patienceMs / (Number(retryAfter) * 1_000) + 1);
+  });
+
+  it.each([
+    [408, 30_000],
+    [500, 10_000],
+    [502, 60_000],
+    [504, 60_000],
+  ])("tries again for a while after %d, and then it is the row's answer", async (status, patienceMs) => {
+    await using server = await refusing(status);
+    const { api, waitedMs } = apiAt(`http://${server.authority}`);
+    expect(await api.send("GET", "/")).toMatchObject({ status });
+    expect(waitedMs()).toBeGreaterThanOrEqual(patienceMs);
+    expect(server.requests.length).toBeLessThan(20);
+  });
+
+  it.each([401, 403])("ends the import at once after %d: every row would meet it", async (status) => {
+    await using server = await refusing(status);
+    await expect(apiAt(`http://${server.authority}`).api.send("GET", "/")).rejects.toThrow("The plan is over.");
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it.each([200, 202, 204, 400, 404, 409, 413, 422])("takes %d as the answer", async (status) => {
+    await using server = await refusing(status);
+    expect(await apiAt(`http://${server.authority}`).api.send("GET", "/")).toMatchObject({ status });
+    expect(server.requests).toHaveLength(1);
+  });
+});
