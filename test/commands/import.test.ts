@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Product } from "../../data/catalogue/families.ts";
 import type { ReportRow } from "../../src/commands/import/report.ts";
+import { LONGEST_LINE_BYTES } from "../../src/commands/rows.ts";
 import { startMarketplace, type Marketplace, type Seller } from "../harness.ts";
 import { EXPECTED, products } from "../journeys/catalogue.ts";
 import { dataFolderOf } from "./instance.ts";
@@ -24,9 +25,10 @@ describe("bin/vitrine import", () => {
   });
   afterAll(() => marketplace.stop());
 
-  const toFile = (rows: readonly (Body | string)[]) => {
+  const toFile = (rows: readonly (Body | string | Buffer)[]) => {
     const file = join(mkdtempSync(join(inject("scratch"), "import-")), `loja-${(files += 1)}.ndjson`);
-    writeFileSync(file, rows.map((row) => `${typeof row === "string" ? row : JSON.stringify(row)}\n`).join(""));
+    const bytes = rows.map((row) => (Buffer.isBuffer(row) ? row : Buffer.from(typeof row === "string" ? row : JSON.stringify(row))));
+    writeFileSync(file, Buffer.concat(bytes.flatMap((row) => [row, Buffer.from("\n")])));
     return file;
   };
   const reportOf = (path: string) =>
@@ -47,24 +49,23 @@ describe("bin/vitrine import", () => {
     const seller = await marketplace.seller();
     const [one, two] = CLEAN;
     const { sku: _sku, ...nameless } = two!;
-    const file = toFile([one!, '{"sku": "X",', "", { ...two!, gender: "homem" as "Homem", height: 0 }, nameless, two!]);
-    const { code, summary, rows } = await importAs(seller, file);
+    const huge = JSON.stringify({ ...two!, description: "x".repeat(LONGEST_LINE_BYTES) });
+    const latin1 = Buffer.from(JSON.stringify({ ...two!, name: "Tênis" }), "latin1");
+    const wrong = { ...two!, gender: "homem" as "Homem", height: 0 };
+    const { code, summary, rows } = await importAs(seller, toFile([one!, '{"sku": "X",', "", wrong, nameless, huge, latin1, two!]));
     expect(code).toBe(1);
-    expect(summary).toMatchObject({ rows: 5, created: 2, updated: 0, unchanged: 0, refused: 2, unreadable: 1 });
-    expect(
-      rows.map(({ line, sku, outcome, status, errors }) => [
-        line,
-        sku,
-        outcome,
-        status,
-        errors.map((error) => `${error.code} ${error.pointer}`),
-      ]),
-    ).toEqual([
+    expect(summary).toMatchObject({ rows: 7, created: 2, updated: 0, unchanged: 0, refused: 2, unreadable: 3 });
+    const told = rows.map(({ line, sku, outcome, status, errors }) => {
+      return [line, sku, outcome, status, errors.map(({ code: reason, pointer = "" }) => `${reason} ${pointer}`.trim())];
+    });
+    expect(told).toEqual([
       [1, one!.sku, "created", 202, []],
-      [2, null, "unreadable", undefined, ["json_ends_early undefined"]],
+      [2, null, "unreadable", undefined, ["json_ends_early"]],
       [4, two!.sku, "refused", 400, ["not_allowed /gender", "not_above /height"]],
       [5, null, "refused", 400, ["required /sku"]],
-      [6, two!.sku, "created", 202, []],
+      [6, null, "unreadable", undefined, ["row_too_long"]],
+      [7, null, "unreadable", undefined, ["body_not_utf8"]],
+      [8, two!.sku, "created", 202, []],
     ]);
     expect(rows[2]!.errors[0]!.message).toContain("Homem, Mulher, Unissex");
   });
