@@ -119,8 +119,9 @@ export function openDatabase(settings: DatabaseSettings): Database {
 const BEGIN = { name: "begin", text: "begin" };
 const COMMIT = { name: "commit", text: "commit" };
 const ROLLBACK = { name: "rollback", text: "rollback" };
-const SEE = "select set_config('vitrine.sellers', $1, true)";
-const see = (scope: Scope) => ({ name: "see", text: SEE, values: [scope === "every seller" ? "*" : `{${scope.join(",")}}`] });
+const SEE = { name: "see", text: "select set_config('vitrine.sellers', $1, true)" };
+const seen = (scope: Scope) => (scope === "every seller" ? "*" : `{${scope.join(",")}}`);
+const see = (scope: Scope) => ({ ...SEE, values: [seen(scope)] });
 
 function runner(pool: pg.Pool): Pick<Database, "run" | "transaction"> {
   return {
@@ -137,27 +138,78 @@ async function acquire(pool: pg.Pool): Promise<pg.PoolClient> {
   }
 }
 
+/** Connections that have prepared `see`. */
+const seeing = new WeakSet<pg.PoolClient>();
+
 async function runOnce<Row extends object>(pool: pg.Pool, scope: Scope, query: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
   const client = await acquire(pool);
   let broken: Error | undefined;
   try {
-    // All four are on the wire before the first answers; a failed one leaves the transaction aborted and `commit` undoes it.
-    const answers = await Promise.allSettled([
-      client.query(BEGIN),
-      client.query(see(scope)),
-      client.query<Row>({ name: query.name, text: query.text, values: values as unknown[] }),
-      client.query(COMMIT),
-    ]);
-    const failed = answers.find((answer) => answer.status === "rejected");
-    if (failed) throw failed.reason;
-    const [, , rows] = answers as { value: pg.QueryResult<Row> }[];
-    return rows!.value.rows;
+    if (!seeing.has(client)) {
+      await client.query(see(scope));
+      seeing.add(client);
+    }
+    return await new Promise<Row[]>((resolve, reject) => {
+      const callback = (error: Error | null, result: pg.QueryResult<Row>) => (error ? reject(error) : resolve(result.rows));
+      client.query(new ScopedQuery({ name: query.name, text: query.text, values: values.map(onTheWire), callback }, seen(scope)));
+    });
   } catch (error) {
     if (isUnavailable(error)) broken = error as Error;
     throw named(error, query.name);
   } finally {
     client.release(broken);
   }
+}
+
+/** The driver's query as far as messages of the protocol matter here; its types leave them out. */
+interface ProtocolQuery extends pg.Submittable {
+  prepare(connection: Protocol): void;
+  handleDataRow(message: unknown): void;
+  handleCommandComplete(message: unknown, connection: Protocol): void;
+}
+interface Protocol {
+  bind(message: { readonly statement: string; readonly values: readonly string[] }): void;
+  execute(message: object): void;
+}
+const DriverQuery = pg.Query as unknown as new (config: object) => ProtocolQuery;
+
+/**
+ * The sellers to see, then a statement, in one message to PostgreSQL with one Sync at its end: it runs both in one
+ * transaction, and commits that before it says that it is ready, which is when the driver answers. Begin and commit of
+ * their own would wake it four times.
+ */
+class ScopedQuery extends DriverQuery {
+  readonly #sellers: string;
+  #scoped = false;
+
+  constructor(config: object, sellers: string) {
+    super(config);
+    this.#sellers = sellers;
+  }
+  override prepare(connection: Protocol): void {
+    connection.bind({ statement: SEE.name, values: [this.#sellers] });
+    connection.execute({});
+    super.prepare(connection);
+  }
+  override handleDataRow(message: unknown): void {
+    if (this.#scoped) super.handleDataRow(message);
+  }
+  override handleCommandComplete(message: unknown, connection: Protocol): void {
+    if (this.#scoped) super.handleCommandComplete(message, connection);
+    this.#scoped = true;
+  }
+}
+
+/** An array as PostgreSQL reads it: numbers bare, texts quoted. The driver would quote everything; all other values are left to it. */
+function onTheWire(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  const elements = value.map(element);
+  return elements.includes(undefined) ? value : `{${elements.join(",")}}`;
+}
+function element(item: unknown): string | undefined {
+  if (typeof item === "string") return `"${item.replace(/["\\]/g, "\\$&")}"`;
+  if (typeof item === "number" || typeof item === "boolean") return String(item);
+  return item === null || item === undefined ? "NULL" : undefined;
 }
 
 async function transactOnce<T>(pool: pg.Pool, scope: Scope, work: (transaction: Transaction) => Promise<T>): Promise<T> {
