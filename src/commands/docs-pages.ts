@@ -1,16 +1,16 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Environment } from "../platform/contract.ts";
-import type { Page } from "../platform/http.ts";
+import type { Page, PageAnswer } from "../platform/http.ts";
 import { APIS, apiDocument } from "./documents.ts";
 import { PROJECT } from "./project.ts";
 
 const MARKDOWN = { "content-type": "text/markdown; charset=utf-8" };
 const JSON_TYPE = { "content-type": "application/json; charset=utf-8", "access-control-allow-origin": "*" };
-const SAFE_NAME = /^[a-z0-9-]+\.md$/;
+const SAFE_PAGE = /^[\w-]+\.md$/;
+const SAFE_FOLDER = /^[a-z-]+$/;
 
-/** The documents an instance serves: OpenAPI at /openapi/{api}.json, printed pages at /docs/{page}.md. */
-export function docsPages(_environment: Environment): readonly Page[] {
+/** The documents an instance serves: OpenAPI at /openapi/{api}.json, the pages of docs/ at /docs. */
+export function docsPages(): readonly Page[] {
   const documents = new Map<string, string>();
   return [
     {
@@ -25,15 +25,15 @@ export function docsPages(_environment: Environment): readonly Page[] {
         return { status: 200, headers: JSON_TYPE, body: text };
       },
     },
-    {
-      method: "GET",
-      path: "/docs/{page}",
-      answer: ({ parameters }) => {
-        const name = parameters["page"] ?? "";
-        const path = join(PROJECT, "docs", name);
-        if (!SAFE_NAME.test(name) || !existsSync(path)) return { status: 404, headers: MARKDOWN, body: "no such page\n" };
-        return { status: 200, headers: MARKDOWN, body: readFileSync(path, "utf8") };
-      },
-    },
+    { method: "GET", path: "/docs/{page}", answer: ({ parameters }) => markdown([parameters["page"]]) },
+    { method: "GET", path: "/docs/{folder}/{page}", answer: ({ parameters }) => markdown([parameters["folder"], parameters["page"]]) },
   ];
+}
+
+/** A page of docs/ by its steps; nothing outside of it has such names. */
+function markdown(steps: readonly (string | undefined)[]): PageAnswer {
+  const path = join(PROJECT, "docs", ...steps.map((step) => step ?? ""));
+  const named = steps.every((step, i) => (i === steps.length - 1 ? SAFE_PAGE : SAFE_FOLDER).test(step ?? ""));
+  if (!named || !existsSync(path)) return { status: 404, headers: MARKDOWN, body: "no such page\n" };
+  return { status: 200, headers: MARKDOWN, body: readFileSync(path, "utf8") };
 }

@@ -72,7 +72,7 @@ export async function startInstance(settings: Settings, terminal: Terminal): Pro
     const target = postgres ? { socket: postgres.connection } : { connectionString: settings.databaseUrl };
     const database = await prepared(target);
     const shipped = await readReferenceFiles(join(PROJECT, "data", "reference"));
-    const pages = [...docsPages(settings.environment), ...(settings.environment === "sandbox" ? sandboxPages() : [])];
+    const pages = [...docsPages(), ...(settings.environment === "sandbox" ? sandboxPages() : [])];
     app = await openApp({ settings, database, clock: systemClock, log, shipped, version: VERSION, pages });
     const port = await app.start();
     const baseUrl = settings.publicUrl || `http://localhost:${port}`;

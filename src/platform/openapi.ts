@@ -79,6 +79,7 @@ export function openApiDocument(operations: readonly Operation[], facts: Documen
     components: {
       securitySchemes: Object.fromEntries(schemes.map((name) => [name, SECURITY[name]])),
       schemas: { Error: ErrorSchema },
+      responses: refusalResponses(own, facts.doorRefusals),
       headers: HEADERS,
     },
   };
@@ -100,14 +101,7 @@ function operationObject(operation: Operation, doorRefusals: readonly ErrorRow[]
   ]);
   const refusals = refusalStatuses(operation, doorRefusals)
     .filter((status) => !(String(status) in operation.replies))
-    .map((status) => [
-      String(status),
-      {
-        description: REFUSAL_WORDS[status] ?? "Recusa",
-        headers: headerReferences(),
-        content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
-      },
-    ]);
+    .map((status) => [String(status), { $ref: `#/components/responses/${refusalName(status)}` }]);
   return {
     operationId: operation.id,
     summary: operation.summary,
@@ -130,6 +124,25 @@ function operationObject(operation: Operation, doorRefusals: readonly ErrorRow[]
       : {}),
     responses: Object.fromEntries([...replies, ...refusals].sort(([a], [b]) => Number(a) - Number(b))),
   };
+}
+
+const refusalName = (status: number) => `Refusal${status}`;
+
+/** One response per status that any operation of the document may refuse with. */
+function refusalResponses(operations: readonly Operation[], doorRefusals: readonly ErrorRow[]): object {
+  const statuses = new Set(operations.flatMap((operation) => refusalStatuses(operation, doorRefusals)));
+  return Object.fromEntries(
+    [...statuses]
+      .sort((a, b) => a - b)
+      .map((status) => [
+        refusalName(status),
+        {
+          description: REFUSAL_WORDS[status] ?? "Recusa",
+          headers: headerReferences(),
+          content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+        },
+      ]),
+  );
 }
 
 const headerReferences = () => Object.fromEntries(Object.keys(HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -10,11 +10,19 @@ const documents = new Map(APIS.map((api) => [api, JSON.parse(JSON.stringify(apiD
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
 const compiled = new Map<unknown, ValidateFunction>();
 
+type Response = OperationObject["responses"][string] & { readonly headers: Readonly<Record<string, unknown>> };
+
 /** What a document says an operation may answer with a status; undefined when it may not. */
-const responseOf = ({ api, path, method }: Operation, status: number) =>
-  documents.get(api)!.paths[path]![method.toLowerCase()]!.responses[String(status)] as
-    | (OperationObject["responses"][string] & { readonly headers: Readonly<Record<string, unknown>> })
+function responseOf({ api, path, method }: Operation, status: number): Response | undefined {
+  const document = documents.get(api)!;
+  const response = document.paths[path]![method.toLowerCase()]!.responses[String(status)] as
+    | Response
+    | { readonly $ref: string }
     | undefined;
+  if (response === undefined || !("$ref" in response)) return response;
+  const shared = document.components["responses"] as Readonly<Record<string, Response>>;
+  return shared[response.$ref.split("/").at(-1)!];
+}
 
 /** What an answer says that the published document does not, or leaves out that it promises; nothing, it is hoped. */
 export function undocumented(operation: Operation, reply: Pick<Reply, "status" | "headers" | "text" | "json">): readonly string[] {
