@@ -41,7 +41,7 @@ const SETTINGS = { PORT: "0", QUOTA_PER_MINUTE: "10000000" };
 /** Makes, migrates and fills a marketplace's database. */
 export async function openMarket({ postgres, folder, profileFolder }: Workshop, { name, skus, state }: MarketPlan): Promise<Market> {
   const client = await postgres.create(name);
-  await prepared({ connectionString: postgres.url(name) });
+  await prepared({ connectionString: postgres.url(name) }, "sandbox");
   const startedMs = performance.now();
   const sellers = await fillCatalogue(client, { skus, state, at: realNow() });
   console.error(`  ${skus} skus in ${((performance.now() - startedMs) / 1_000).toFixed(1)} s`);

@@ -113,6 +113,11 @@ create table reference_version (
 );
 insert into reference_version (version) values (0);
 
+-- Which environment the database belongs to, said once by the first process that serves it (decisions 6).
+create table installation (
+  singleton   boolean primary key default true constraint one_installation check (singleton),
+  environment text not null constraint environment_is_known check (environment in ('sandbox', 'production'))
+);
 
 -- The catalogue --------------------------------------------------------------------------------------------------------
 

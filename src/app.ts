@@ -8,9 +8,10 @@ import { createHttpServer, type Page } from "./platform/http.ts";
 import type { Log } from "./platform/log.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { createOutbound, type Outbound } from "./platform/outbound.ts";
+import { privileged } from "./platform/queries.ts";
 import { workLoop, type WorkLoop } from "./platform/tasks.ts";
 import { pricingEndpoints } from "./pricing/index.ts";
-import { openReferenceStore, referenceEndpoints, type ReferenceData } from "./reference/index.ts";
+import { openReferenceStore, referenceEndpoints, type ReferenceData, type ReferenceStore } from "./reference/index.ts";
 import { audit, audited, createDirectory, createQuota, operatorDoor, quotaHeaders, sellerDoor, sellerEndpoints } from "./sellers/index.ts";
 import { stockEndpoints } from "./stock/index.ts";
 
@@ -42,7 +43,7 @@ const RETRY_AFTER_SECONDS = 2;
 
 /** Puts the house together: the only file that knows every slice. */
 export async function openApp(options: AppOptions): Promise<App> {
-  const { settings, clock, log, shipped, version } = options;
+  const { settings, clock, log, version } = options;
   const { environment } = settings;
   const metrics = createMetrics();
   const db = openDatabase({
@@ -54,7 +55,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     acquireTimeoutMs: 2_000,
     onBackgroundError: (error) => log.warn({ error }, "a database connection was lost"),
   });
-  const reference = await openReferenceStore({ db, clock, shipped, log }).catch(async (error: unknown) => {
+  const reference = await openReference(db, options).catch(async (error: unknown) => {
     await db.close();
     throw error;
   });
@@ -143,4 +144,11 @@ export async function openApp(options: AppOptions): Promise<App> {
       log.flush();
     },
   };
+}
+
+/** The reference data, on connections that row-level security binds: a pooler may have dropped the role they ask for. */
+async function openReference(db: Database, { clock, shipped, log }: AppOptions): Promise<ReferenceStore> {
+  const [connection] = await db.run([], privileged, []);
+  if (connection!.privileged) throw new Error("the database connections bypass row-level security: connect as a role that is no superuser");
+  return openReferenceStore({ db, clock, shipped, log });
 }

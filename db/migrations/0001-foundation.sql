@@ -97,6 +97,12 @@ create table reference_version (
 );
 insert into reference_version (version) values (0);
 
+-- Which environment the database belongs to, said once by the first process that serves it (decisions 6).
+create table installation (
+  singleton   boolean primary key default true constraint one_installation check (singleton),
+  environment text not null constraint environment_is_known check (environment in ('sandbox', 'production'))
+);
+
 -- The document as ready-to-send JSON, kept inline; what is filtered has columns of its own.
 create table products (
   seller_id     bigint  not null,

@@ -6,7 +6,7 @@ import { systemClock } from "../platform/clock.ts";
 import { openAdministration, type DatabaseSettings } from "../platform/db.ts";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "../platform/embedded-postgres.ts";
 import { createLog } from "../platform/log.ts";
-import { applicationRole, migrate } from "../platform/migrate.ts";
+import { applicationRole, environmentOf, migrate } from "../platform/migrate.ts";
 import { readReferenceFiles } from "../reference/index.ts";
 import { sandboxPages } from "../sandbox/index.ts";
 import { bootstrap } from "./bootstrap.ts";
@@ -70,7 +70,7 @@ export async function startInstance(settings: Settings, terminal: Terminal): Pro
     if (settings.databaseUrl === "")
       postgres = await startEmbeddedPostgres({ dataDir, log: (line) => log.warn({ worker: "postgres" }, line) });
     const target = postgres ? { socket: postgres.connection } : { connectionString: settings.databaseUrl };
-    const database = await prepared(target);
+    const database = await prepared(target, settings.environment);
     const shipped = await readReferenceFiles(join(PROJECT, "data", "reference"));
     const pages = [...docsPages(), ...(settings.environment === "sandbox" ? sandboxPages() : [])];
     app = await openApp({ settings, database, clock: systemClock, log, shipped, version: VERSION, pages });
@@ -94,13 +94,21 @@ export async function startInstance(settings: Settings, terminal: Terminal): Pro
   }
 }
 
-/** Brings the schema up to date and says which role connections take on, so that row-level security binds. */
+/**
+ * Brings the schema up to date and says which role connections take on, so that row-level security binds. Refuses a
+ * database of the other environment: what the sandbox allows must not reach production's data.
+ */
 export async function prepared(
   target: Pick<DatabaseSettings, "connectionString" | "socket">,
+  environment: Settings["environment"],
 ): Promise<Pick<DatabaseSettings, "connectionString" | "socket" | "role">> {
   const administration = await openAdministration(target);
   try {
     await migrate(administration, join(PROJECT, "db", "migrations"));
+    const own = await environmentOf(administration, environment);
+    if (own !== environment) {
+      throw new Error(`this database belongs to the ${own} environment; give ${environment} a data folder or database of its own`);
+    }
     return { ...target, role: await applicationRole(administration) };
   } finally {
     await administration.close();

@@ -118,9 +118,11 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
     exposeHeadRoutes: true,
     clientErrorHandler: answerClientError,
-    frameworkErrors: (_error, request, reply) => {
+    frameworkErrors: (error, request, reply) => {
       begin(request, reply, undefined);
-      return refuse(request, reply, httpErrors.refuse("address_malformed"));
+      // A step longer than any code or sku there can be names nothing.
+      const longStep = error.code === "FST_ERR_MAX_PARAM_LENGTH" && httpErrors.refuse("route_unknown", { received: pathOf(request.url) });
+      return refuse(request, reply, longStep || httpErrors.refuse("address_malformed"));
     },
   });
   app.removeAllContentTypeParsers();

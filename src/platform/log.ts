@@ -57,9 +57,12 @@ function described(error: unknown, depth = 0): unknown {
   };
 }
 
+/** Longest time a line waits to be written. */
+const FLUSH_MS = 500;
+
 /** A log of one JSON object per line, to standard error unless told otherwise. */
 export function createLog(level: LogLevel, destination?: DestinationStream): Log {
-  const stream = destination ?? pino.destination({ fd: 2, sync: false, minLength: 4096 });
+  const stream = destination ?? pino.destination({ fd: 2, sync: false, minLength: 4096, periodicFlush: FLUSH_MS });
   const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream);
   const accessOn = logger.isLevelEnabled("info");
   return {

@@ -43,3 +43,9 @@ export async function applicationRole(database: Administration): Promise<string 
     return "vitrine_application";
   });
 }
+
+/** The environment the database belongs to: `wanted` when nobody said before. */
+export async function environmentOf(database: Administration, wanted: string): Promise<string> {
+  const [row] = await database.transaction(({ run }) => run(queries.claimEnvironment, [wanted]));
+  return row!.environment;
+}

@@ -20,6 +20,15 @@ export const listMigrations = statement<{ name: string }>("platform.list_migrati
 /** Remembers a migration, in the transaction that applies it. */
 export const recordMigration = statement<never>("platform.record_migration", `insert into migrations (name) values ($1)`);
 
+/** Says, once, which environment the database belongs to; answers the one it has. */
+export const claimEnvironment = statement<{ environment: string }>(
+  "platform.claim_environment",
+  `with claimed as (
+     insert into installation (environment) values ($1) on conflict (singleton) do nothing returning environment
+   )
+   select environment from claimed union all select environment from installation`,
+);
+
 /** Whether row-level security would not bind the connecting role. */
 export const privileged = statement<{ privileged: boolean }>(
   "platform.privileged",
