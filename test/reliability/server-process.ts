@@ -4,7 +4,7 @@ import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { inject } from "vitest";
 import { PROJECT } from "../../src/commands/project.ts";
-import type { TestDatabase } from "../harness.ts";
+import { eventually, type TestDatabase } from "../harness.ts";
 
 /** The real server as a process of its own: src/main.ts, for tests to kill. */
 export interface ServerProcess {
@@ -89,3 +89,12 @@ export const onDatabase = ({ socket }: Pick<TestDatabase, "socket">): Readonly<R
   DATABASE_URL: `postgres://${socket.user}@${encodeURIComponent(socket.host)}:${socket.port}/${socket.database}`,
   DATA_DIR: freshFolder(),
 });
+
+/** Waits until the connections of a dead process have ended, and with them whatever they still had to do. */
+export const noStatements = ({ query }: Pick<TestDatabase, "query">): Promise<unknown> =>
+  eventually("the end of the dead process's statements", async () => {
+    const [left] = await query<{ n: number }>(
+      "select count(*)::integer as n from pg_stat_activity where datname = current_database() and application_name like 'vitrine%'",
+    );
+    return left!.n === 0;
+  });

@@ -23,7 +23,7 @@ export interface Writers {
   acknowledged(): number;
   /** How often each status was answered; `none` = it was sent and no answer came, `refused` = nobody listened. */
   readonly answers: ReadonlyMap<Status, number>;
-  /** Answers that no client should have to expect. */
+  /** Answers that no client should have to expect; a writer ends at its first. */
   readonly surprises: readonly string[];
   /** Moments of acknowledgements, as `performance.now()` tells them. */
   readonly lastAcknowledgedMs: () => number;
@@ -55,7 +55,7 @@ export function startWriters({ baseUrl, sellers, count, ware }: WritersPlan): Wr
   let acknowledged = 0;
   let lastAcknowledgedMs = 0;
 
-  /** One call, repeated until it is acknowledged; answers how often it may have been carried out. */
+  /** One call, repeated until it is acknowledged; answers how often it may have been carried out. Throws at an answer that repeating does not mend. */
   const acknowledge = async (headers: Readonly<Record<string, string>>, method: string, path: string, body: object): Promise<number> => {
     for (let tries = 0; ;) {
       const answer = await send(baseUrl + path, { method, headers, body });
@@ -68,9 +68,8 @@ export function startWriters({ baseUrl, sellers, count, ware }: WritersPlan): Wr
         lastAcknowledgedMs = performance.now();
         return tries;
       }
-      const expected =
-        answer.status === "none" || answer.status === "refused" || (answer.status === 503 && /^[1-9]\d*$/.test(answer.retryAfter ?? ""));
-      if (!expected) surprises.push(`${method} ${path}: ${answer.status} ${answer.retryAfter} ${answer.text.slice(0, 300)}`);
+      const repeatable = typeof answer.status === "string" || (answer.status === 503 && /^[1-9]\d*$/.test(answer.retryAfter ?? ""));
+      if (!repeatable) throw new Error(`${method} ${path}: ${answer.status} ${answer.retryAfter} ${answer.text.slice(0, 300)}`);
       await sleep(PATIENCE_MS);
     }
   };
@@ -104,7 +103,7 @@ export function startWriters({ baseUrl, sellers, count, ware }: WritersPlan): Wr
       }
     }
   };
-  const writing = Array.from({ length: count }, (_, nth) => write(nth));
+  const writing = Array.from({ length: count }, (_, nth) => write(nth).catch((error: Error) => void surprises.push(error.message)));
   return {
     acknowledged: () => acknowledged,
     answers,

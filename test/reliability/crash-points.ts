@@ -1,0 +1,105 @@
+import { isDeepStrictEqual } from "node:util";
+import type { TestDatabase } from "../harness.ts";
+import type { CrashPoint, CrashProxy } from "./crash-proxy.ts";
+import { noStatements } from "./server-process.ts";
+
+/** Something that writes, to be killed at each of its calls of the database. */
+export interface Subject {
+  readonly name: string;
+  /** What a second, undisturbed run of it does. */
+  readonly again: "changes nothing" | "acts again";
+  /** Sets a stage that no other run shares. */
+  prepare(): Promise<Stage>;
+}
+export interface Stage {
+  /** Acts; answers whether the caller was told that it is done. */
+  act(): Promise<boolean>;
+  /** All that acting may change, the same for every stage at the same point of the story. */
+  state(): Promise<unknown>;
+}
+
+export interface Enumeration {
+  /** Points at which the process died. */
+  readonly points: number;
+  /** A sentence per point that left something half done, or whose repetition did something twice. */
+  readonly broken: readonly string[];
+}
+
+/** What stands between the process and its database. */
+export interface Place {
+  readonly proxy: CrashProxy;
+  readonly database: TestDatabase;
+}
+
+const MOST_CALLS = 200;
+
+/**
+ * Kills a subject before and after each of its calls of the database, until it gets through alive. Right after each death,
+ * before anything is repeated, all of it happened or nothing; repeated until acknowledged, it happened once.
+ */
+export async function everyCrashPoint(place: Place, subject: Subject): Promise<Enumeration> {
+  const { before, once, twice } = await story(subject);
+  const broken: string[] = [];
+  if (isDeepStrictEqual(before, once)) broken.push(`${subject.name} changes nothing`);
+  if (isDeepStrictEqual(once, twice) !== (subject.again === "changes nothing"))
+    broken.push(`${subject.name}, done again, should be one that ${subject.again}`);
+  let points = 0;
+  for (const when of ["before", "after"] as const) {
+    for (let call = 1; ; call += 1) {
+      if (call > MOST_CALLS) throw new Error(`${subject.name} makes more than ${MOST_CALLS} calls`);
+      const outcome = await dieAt({ when, call }, place, subject);
+      if (!outcome.died) break;
+      points += 1;
+      const at = `${subject.name}, dead ${when} call ${call}`;
+      const happened = isDeepStrictEqual(outcome.afterDeath, once);
+      if (!happened && !isDeepStrictEqual(outcome.afterDeath, before))
+        broken.push(`${at}: half done: ${difference(outcome.afterDeath, once)}`);
+      if (outcome.acknowledged && !happened) broken.push(`${at}: acknowledged and not done`);
+      const expected = happened ? twice : once;
+      if (!isDeepStrictEqual(outcome.repeated, expected)) broken.push(`${at}, then repeated: ${difference(outcome.repeated, expected)}`);
+    }
+  }
+  return { points, broken };
+}
+
+/** How it goes undisturbed. */
+async function story(subject: Subject) {
+  const stage = await subject.prepare();
+  const before = await stage.state();
+  await acknowledge(stage);
+  const once = await stage.state();
+  await acknowledge(stage);
+  return { before, once, twice: await stage.state() };
+}
+
+async function dieAt(point: CrashPoint, { proxy, database }: Place, subject: Subject) {
+  const stage = await subject.prepare();
+  proxy.arm(point);
+  const acknowledged = await stage.act();
+  const died = proxy.died();
+  if (died) await noStatements(database);
+  const afterDeath = await stage.state();
+  proxy.revive();
+  if (died && !acknowledged) await acknowledge(stage);
+  return { died, acknowledged, afterDeath, repeated: await stage.state() };
+}
+
+const MOST_REPEATS = 10;
+
+async function acknowledge(stage: Stage): Promise<void> {
+  for (let repeat = 0; repeat < MOST_REPEATS; repeat += 1) if (await stage.act()) return;
+  throw new Error("was not acknowledged although nothing stood in its way");
+}
+
+const LONGEST_SHOWN = 700;
+
+/** The parts of a state that are not as expected. */
+function difference(found: unknown, expected: unknown): string {
+  const parts = (state: unknown) => Object.entries(state as Readonly<Record<string, unknown>>);
+  const others = new Map(parts(expected));
+  const differing = parts(found).filter(([name, part]) => !isDeepStrictEqual(part, others.get(name)));
+  return differing
+    .map(([name, part]) => `${name} is ${JSON.stringify(part)}, expected ${JSON.stringify(others.get(name))}`)
+    .join("; ")
+    .slice(0, LONGEST_SHOWN);
+}
