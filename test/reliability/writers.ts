@@ -29,6 +29,8 @@ export interface Writers {
   readonly lastAcknowledgedMs: () => number;
   /** Finishes the calls in progress. */
   stop(): Promise<void>;
+  /** Repeats nothing any more: the server is gone for good. */
+  abandon(): void;
   readonly products: readonly Acknowledged[];
 }
 
@@ -52,6 +54,7 @@ export function startWriters({ baseUrl, sellers, count, ware }: WritersPlan): Wr
   const answers = new Map<Status, number>();
   const surprises: string[] = [];
   const stopping = new AbortController();
+  const abandoned = new AbortController();
   let acknowledged = 0;
   let lastAcknowledgedMs = 0;
 
@@ -71,6 +74,7 @@ export function startWriters({ baseUrl, sellers, count, ware }: WritersPlan): Wr
       const repeatable = typeof answer.status === "string" || (answer.status === 503 && /^[1-9]\d*$/.test(answer.retryAfter ?? ""));
       if (!repeatable) throw new Error(`${method} ${path}: ${answer.status} ${answer.retryAfter} ${answer.text.slice(0, 300)}`);
       await sleep(PATIENCE_MS);
+      abandoned.signal.throwIfAborted();
     }
   };
 
@@ -113,6 +117,7 @@ export function startWriters({ baseUrl, sellers, count, ware }: WritersPlan): Wr
       stopping.abort();
       await Promise.all(writing);
     },
+    abandon: () => abandoned.abort(),
     products,
   };
 }

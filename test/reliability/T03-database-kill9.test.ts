@@ -1,0 +1,130 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { beforeAll, describe, expect, it } from "vitest";
+import { budget } from "../budget.ts";
+import { client, eventually, type TestDatabase } from "../harness.ts";
+import { wares, type Wares } from "../wares.ts";
+import { brokenInvariants } from "./invariants.ts";
+import { freshFolder, startServer, type ServerProcess } from "./server-process.ts";
+import { lostOrDuplicated, startWriters, type Writers } from "./writers.ts";
+
+const KILLS = budget(2, 100);
+const WRITERS = 16;
+const LOAD_MS = [300, 1_000] as const;
+/** From the moment PostgreSQL takes connections again to the first call that is acknowledged. */
+const BACK_LIMIT_MS = 5_000;
+const LIMIT_MS = budget(60_000, 4 * 3_600_000);
+
+let shop: Wares;
+beforeAll(async () => {
+  shop = await wares("http://127.0.0.1/images");
+});
+
+/** A server with its own PostgreSQL, and a look behind its back. */
+interface Embedded {
+  readonly server: ServerProcess;
+  readonly ask: TestDatabase["query"];
+  /** Process id of PostgreSQL when it takes connections. */
+  readonly postgres: () => number | undefined;
+  readonly seller: { readonly sellerId: number; readonly headers: Readonly<Record<string, string>> };
+}
+
+async function startEmbedded(preload: readonly string[] = []): Promise<Embedded> {
+  const dataDir = freshFolder();
+  const server = await startServer({ variables: { DATA_DIR: dataDir, LOG_LEVEL: "silent" }, preload });
+  const read = (name: string) => JSON.parse(readFileSync(join(dataDir, name), "utf8"));
+  const { seller } = read("instance.json") as { seller: { sellerId: number; clientId: string; accessToken: string } };
+  const socket = { host: (read("vitrine.lock") as { runFolder: string }).runFolder, port: 5432, user: "postgres", database: "vitrine" };
+  return {
+    server,
+    async ask<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) {
+      const superuser = new pg.Client(socket);
+      await superuser.connect();
+      const { rows } = await superuser.query<Row>(text, [...values]);
+      await superuser.end();
+      return rows;
+    },
+    postgres() {
+      const lines = readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n");
+      return lines[7]?.trim() === "ready" ? Number(lines[0]) : undefined;
+    },
+    seller: { sellerId: seller.sellerId, headers: { client_id: seller.clientId, access_token: seller.accessToken } },
+  };
+}
+
+const writersOf = ({ server, seller }: Embedded): Writers =>
+  startWriters({
+    baseUrl: server.baseUrl,
+    sellers: [seller],
+    count: WRITERS,
+    ware: (sku, changes) => shop.visor(sku, { ...changes, brand: "Marca Que Não Há" }),
+  });
+
+/** Kills PostgreSQL alone, which its processes notice, or all of its processes at once. */
+function kill(postgres: number, all: boolean): void {
+  const children = readFileSync(`/proc/${postgres}/task/${postgres}/children`, "utf8").trim().split(" ").map(Number);
+  for (const pid of all ? [postgres, ...children] : [postgres]) process.kill(pid, "SIGKILL");
+}
+
+/** Kills PostgreSQL and waits for another; answers when that took connections, as `performance.now()` tells it. */
+async function killAndWait({ postgres, ask }: Embedded, all: boolean): Promise<number> {
+  const old = postgres()!;
+  kill(old, all);
+  return eventually("PostgreSQL to be back", async () => {
+    try {
+      if (postgres() === undefined || postgres() === old) return undefined;
+      await ask("select 1");
+      return performance.now();
+    } catch {
+      return undefined;
+    }
+  });
+}
+
+describe("T03: PostgreSQL is killed with kill -9 under load", () => {
+  it(
+    `answers 503 meanwhile, goes on within 5 s, and loses nothing over ${KILLS} kills`,
+    async () => {
+      const embedded = await startEmbedded();
+      const writers = writersOf(embedded);
+      const outages: number[] = [];
+      for (let nth = 0; nth < KILLS; nth += 1) {
+        await sleep(LOAD_MS[0] + Math.random() * (LOAD_MS[1] - LOAD_MS[0]));
+        const back = await killAndWait(embedded, nth % 2 === 1);
+        const before = writers.acknowledged();
+        await eventually("a call to be acknowledged", () => Promise.resolve(writers.acknowledged() > before));
+        outages.push(performance.now() - back);
+      }
+      const ready = await client(embedded.server.baseUrl, {}).get("/readyz");
+      await writers.stop();
+      expect(writers.surprises).toEqual([]);
+      expect(embedded.server.hasEnded()).toBe(false);
+      expect([ready.status, Math.max(...outages) < BACK_LIMIT_MS]).toEqual([200, true]);
+      // Every answer was an acknowledgement, an honest refusal, or what a repetition of a call carried out says.
+      const { 503: refused, none, refused: unheard, ...others } = Object.fromEntries(writers.answers);
+      expect(refused).toBeGreaterThan(0);
+      expect([none, unheard]).toEqual([undefined, undefined]);
+      expect(Object.keys(others).every((status) => ["202", "400"].includes(status))).toBe(true);
+      expect(await lostOrDuplicated(embedded.ask, writers.products)).toEqual([]);
+      expect(await brokenInvariants(embedded.ask)).toEqual([]);
+      expect(await embedded.server.end("SIGTERM")).toEqual({ code: 0, signal: null });
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    "sees a server that dies with its database (planted)",
+    async () => {
+      const embedded = await startEmbedded([join(import.meta.dirname, "planted-deaf-clients.ts")]);
+      const writers = writersOf(embedded);
+      await eventually("some load", () => Promise.resolve(writers.acknowledged() > 50));
+      kill(embedded.postgres()!, true);
+      await eventually("the server's end", () => Promise.resolve(embedded.server.hasEnded()));
+      writers.abandon();
+      expect(embedded.server.output()).toContain("Error");
+    },
+    LIMIT_MS,
+  );
+});
