@@ -29,7 +29,7 @@ const AcceptedProduct = record({ ...Product.properties, price: optional(PriceBod
 const severity = oneOfWords(["error", "warning"]);
 const stage = oneOfWords(["automatic", "review"]);
 /** A critique as every operation shows it (decisions 3). */
-export const CritiqueView = record({
+const CritiqueView = record({
   message: text(),
   date: text(),
   code: text(),

@@ -112,7 +112,6 @@ export function openCatalog(context: CatalogContext): Catalog {
 }
 
 export * as catalogContract from "./contract.ts";
-export { critiqueOf } from "./critique.ts";
 export { CRITIQUES } from "./critiques/index.ts";
 export { productErrors } from "./errors.ts";
 export { PENDING_TEXTS } from "./pending.ts";

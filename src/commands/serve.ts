@@ -49,7 +49,7 @@ export const serve: Command = {
 };
 
 /** A running marketplace; `stop` drains it and ends its database. */
-export interface Instance {
+interface Instance {
   readonly baseUrl: string;
   stop(): Promise<void>;
 }
@@ -57,7 +57,7 @@ export interface Instance {
 const BUSY = "EADDRINUSE";
 
 /** Database, migrations, server, first credentials; prints `ready <base url>` when the first request may come. */
-export async function startInstance(settings: Settings, terminal: Terminal): Promise<Instance> {
+async function startInstance(settings: Settings, terminal: Terminal): Promise<Instance> {
   const log = createLog(settings.logLevel);
   const dataDir = resolve(settings.dataDir);
   let postgres: EmbeddedPostgres | undefined;

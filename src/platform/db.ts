@@ -44,7 +44,7 @@ export class DatabaseUnavailable extends Error {}
 /** Two transactions were in each other's way and repeating did not help. */
 export class DatabaseConflict extends Error {}
 /** A unique key was taken between the check and the write. */
-export class KeyTaken extends Error {}
+class KeyTaken extends Error {}
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 

@@ -17,11 +17,11 @@ import type { Texts } from "./errors.ts";
 export type { Static, TProperties, TSchema };
 
 /** The bounds of what clients hold in 32 bits (decisions 1.5). */
-export const INT32_MIN = -2_147_483_648;
+const INT32_MIN = -2_147_483_648;
 /** See INT32_MIN. */
-export const INT32_MAX = 2_147_483_647;
+const INT32_MAX = 2_147_483_647;
 /** Decimals stay exact with room for sums: below a thousand million unless the field says otherwise. */
-export const DECIMAL_MAX = 999_999_999;
+const DECIMAL_MAX = 999_999_999;
 
 /** What documents say of any value. */
 export interface Described {

@@ -2,7 +2,7 @@
  * Units a shopper can buy now. Negative when reservations exceed physical stock; nothing is offered then (seed 3.3).
  * Both inputs are counts >= 0.
  */
-export const availableForSale = (physical: number, reserved: number): number => physical - reserved;
+const availableForSale = (physical: number, reserved: number): number => physical - reserved;
 
 /** A stock as it stands: units, and how often it changed. */
 export interface Balance {

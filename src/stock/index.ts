@@ -1,4 +1,3 @@
-export { availableForSale } from "./balance.ts";
 export * as stockContract from "./contract.ts";
 export { StockBody } from "./contract.ts";
 export { stockErrors } from "./errors.ts";
