@@ -83,16 +83,16 @@ export const productErrors = catalogue({
   }),
   product_not_editable: refusedByRule(400, {
     "pt-BR":
-      "O produto {sku} está como "{status}" e não pode mais ser alterado por PUT; para alterá-lo abra uma solicitação de mudança. Preço e estoque continuam livres.",
-    en: "The product {sku} is in "{status}" and can no longer be changed by PUT; to change it open a change request. Price and stock stay free.",
+      "O produto {sku} está como '{status}' e não pode mais ser alterado por PUT; para alterá-lo abra uma solicitação de mudança. Preço e estoque continuam livres.",
+    en: "The product {sku} is in '{status}' and can no longer be changed by PUT; to change it open a change request. Price and stock stay free.",
   }),
   move_refused: refusedByRule(422, {
-    "pt-BR": "O produto {sku} está como "{status}" e não aceita {received}; daqui os movimentos possíveis são: {allowed}.",
-    en: "The product {sku} is in "{status}" and does not take {received}; from here the possible moves are: {allowed}.",
+    "pt-BR": "O produto {sku} está como '{status}' e não aceita {received}; daqui os movimentos possíveis são: {allowed}.",
+    en: "The product {sku} is in '{status}' and does not take {received}; from here the possible moves are: {allowed}.",
   }),
   move_refused_final: refusedByRule(422, {
-    "pt-BR": "O produto {sku} está como "{status}", de onde nenhum movimento parte; {received} não se aplica.",
-    en: "The product {sku} is in "{status}", which no move leaves; {received} does not apply.",
+    "pt-BR": "O produto {sku} está como '{status}', de onde nenhum movimento parte; {received} não se aplica.",
+    en: "The product {sku} is in '{status}', which no move leaves; {received} does not apply.",
   }),
   status_unknown: badRequest({
     "pt-BR": "O status veio como {received}; por aqui só se pede a aprovação, com um destes: {allowed}.",
