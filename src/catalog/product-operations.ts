@@ -8,7 +8,7 @@ import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { productErrors } from "./errors.ts";
 import { DEFAULT_SIZE, pageLinks } from "./paging.ts";
-import { acceptedText, expansionsOf, productPath, productText, stored, type StoredProduct } from "./product-view.ts";
+import { acceptedText, expansionsOf, productPath, productWriter, stored, type StoredProduct } from "./product-view.ts";
 import type { ProductBody } from "./product-schema.ts";
 import { stateOf } from "./publication.ts";
 import { changeProducts, createProducts, getProducts, listProducts, type ChangedRow, type CreatedRow, type ProductRow } from "./queries.ts";
@@ -137,7 +137,7 @@ export function productEndpoints({ db, reference, onSubmitted }: ProductsContext
       const images = expansions.has("images");
       const row = await reads.submit({ sellerId: call.who.sellerId, sku, images, attributes: expansions.has("attributes") });
       if (!row) return productErrors.refuse("product_unknown", { pointer: "path.sku", received: sku });
-      return { status: 200, text: productText(row, expansions) };
+      return { status: 200, text: productWriter(expansions)(row) };
     }),
     endpoint(contract.listProducts, async (call: SellerCall<typeof contract.listProducts>): Promise<Answer> => {
       const { page = 0, size = DEFAULT_SIZE } = call.query;
@@ -150,9 +150,10 @@ export function productEndpoints({ db, reference, onSubmitted }: ProductsContext
         expansions.has("images"),
         expansions.has("attributes"),
       ]);
+      const write = productWriter(expansions);
       const items: string[] = [];
       for (const { core, images, attributes, status } of rows) {
-        if (core !== null && status !== null) items.push(productText({ core, images, attributes, status }, expansions));
+        if (core !== null && status !== null) items.push(write({ core, images, attributes, status }));
       }
       if (items.length === 0) return { status: 204 };
       const { total } = rows[0]!;

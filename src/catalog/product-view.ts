@@ -28,9 +28,10 @@ const NOTHING: ReadonlySet<Expansion> = new Set();
 /** Where a product is. */
 export const productPath = (sku: string): string => `/api/v2/products/${encodeURIComponent(sku)}`;
 
+/** A stored sku's characters need no encoding in an address. */
 const linksText = (sku: string): string => {
-  const self = productPath(sku);
-  return `{"self":{"href":"${self}"},"price":{"href":"${self}/prices"},"stock":{"href":"${self}/stocks"},"status":{"href":"${self}/status"}}`;
+  const self = `{"href":"/api/v2/products/${sku}`;
+  return `{"self":${self}"},"price":${self}/prices"},"stock":${self}/stocks"},"status":${self}/status"}}`;
 };
 
 /** A product as its columns hold it: ready JSON texts, images and attributes apart because lists leave them out. */
@@ -41,25 +42,27 @@ export function stored(product: ProductDocument): StoredProduct {
 
 const CORE_SKU = /^\{"sku":"([\w.-]+)"/;
 
-/** A returned product as JSON text, put together from the stored texts without parsing them. */
-export function productText(
-  row: {
-    readonly core: string;
-    readonly images: string | null;
-    readonly attributes: string | null;
-    readonly status: PublicationStatus;
-  },
-  expansions: ReadonlySet<Expansion>,
-): string {
-  const sku = CORE_SKU.exec(row.core)![1]!;
-  const left = EXPANSIONS.filter((name) => !expansions.has(name));
-  return (
-    row.core.slice(0, -1) +
-    (row.images === null ? "" : `,"images":${row.images}`) +
-    (row.attributes === null ? "" : `,"attributes":${row.attributes}`) +
-    (expansions.has("status") ? statusText(row.status) : "") +
-    `,"expands":${JSON.stringify(left)},"_links":${linksText(sku)}}`
-  );
+interface ReturnedRow {
+  readonly core: string;
+  readonly images: string | null;
+  readonly attributes: string | null;
+  readonly status: PublicationStatus;
+}
+
+/**
+ * Writes returned products as JSON text, put together from the stored texts without parsing them. What all products with
+ * these expansions share is made once.
+ */
+export function productWriter(expansions: ReadonlySet<Expansion>): (row: ReturnedRow) => string {
+  const withStatus = expansions.has("status");
+  const left = `,"expands":${JSON.stringify(EXPANSIONS.filter((name) => !expansions.has(name)))},"_links":`;
+  return ({ core, images, attributes, status }) =>
+    core.slice(0, -1) +
+    (images === null ? "" : `,"images":${images}`) +
+    (attributes === null ? "" : `,"attributes":${attributes}`) +
+    (withStatus ? statusText(status) : "") +
+    left +
+    `${linksText(CORE_SKU.exec(core)![1]!)}}`;
 }
 
 const statusText = (code: PublicationStatus) => `,"status":${JSON.stringify(stateOf(code).status)},"code":"${code}"`;
