@@ -1,6 +1,9 @@
 import type { Lang } from "./errors.ts";
 import { requestId as freshRequestId } from "./ids.ts";
 
+/** The Content-Type of every answer (decisions 1.4). */
+export const JSON_TYPE = "application/json; charset=utf-8";
+
 /** Small questions about one request's headers; pure but for the fresh id. */
 
 const SANE_REQUEST_ID = /^[\w.:-]{1,128}$/;
@@ -37,10 +40,17 @@ export function acceptsJson(accept: string | undefined): boolean {
 }
 const JSON_AT_ZERO = /application\/json\s*;\s*q=0(\.0*)?\s*(,|$)/i;
 
-const JSON_TYPE = /^application\/(json|[\w.+-]+\+json)\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i;
+const JSON_TYPES = /^application\/(json|[\w.+-]+\+json)\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i;
 
 /** Whether a Content-Type is JSON in UTF-8. */
-export const isJsonType = (contentType: string | undefined): boolean => contentType !== undefined && JSON_TYPE.test(contentType.trim());
+export const isJsonType = (contentType: string | undefined): boolean => contentType !== undefined && JSON_TYPES.test(contentType.trim());
+
+/** Whether raw headers, name and value in turn, name one host: two would be understood in two ways (RFC 9112 3.2). */
+export function nameOneHost(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]!.length === 4 && rawHeaders[i]!.toLowerCase() === "host") hosts += 1;
+  return hosts === 1;
+}
 
 /** Whether headers announce a body. */
 export const hasBody = (headers: Readonly<Record<string, string | string[] | undefined>>): boolean =>

@@ -1,6 +1,5 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { ServerResponse } from "node:http";
-import type { Socket } from "node:net";
 import { Overloaded } from "./batch.ts";
 import { compileCheck, compileParameters, type Checked } from "./check.ts";
 import type { Clock } from "./clock.ts";
@@ -8,7 +7,8 @@ import type { Answer, Audience, Endpoint, Environment, Operation } from "./contr
 import { DatabaseConflict, DatabaseUnavailable } from "./db.ts";
 import { errorBody, Refusal, type Lang } from "./errors.ts";
 import { httpErrors } from "./http-errors.ts";
-import { acceptsJson, distinctValues, hasBody, isJsonType, langOf, requestIdOf } from "./http-wire.ts";
+import { answerUnread } from "./http-unread.ts";
+import { acceptsJson, distinctValues, hasBody, isJsonType, JSON_TYPE, langOf, nameOneHost, requestIdOf } from "./http-wire.ts";
 import { parseJson } from "./json.ts";
 import type { Log } from "./log.ts";
 import type { HttpMetrics } from "./metrics.ts";
@@ -79,7 +79,8 @@ const TIMEOUT_CHECK_MS = 1_000;
 const KEEP_ALIVE_MS = 75_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_PARAMETER_LENGTH = 300;
-const JSON_TYPE = "application/json; charset=utf-8";
+/** What figures and logs call a request whose caller was gone before the answer. */
+const HUNG_UP = 499;
 const JSON_HEADERS: Headers = { "content-type": JSON_TYPE };
 const NO_HEADERS: Headers = {};
 
@@ -114,10 +115,16 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
     bodyLimit: settings.bodyLimitBytes,
     forceCloseConnections: "idle",
     return503OnClosing: false,
-    http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
+    http: {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      // Node's own refusal has no body; ours is a hook.
+      requireHostHeader: false,
+    },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
     exposeHeadRoutes: true,
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: answerUnread,
     frameworkErrors: (error, request, reply) => {
       begin(request, reply, undefined);
       // A step longer than any code or sku there can be names nothing.
@@ -151,7 +158,7 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
     if (visit.counted) inFlight -= 1;
     const ms = performance.now() - visit.startedMs;
     const operation = visit.operation?.id ?? "none";
-    const status = visit.response.statusCode;
+    const status = visit.response.headersSent ? visit.response.statusCode : HUNG_UP;
     metrics.observe(operation, status, ms / 1000);
     log.access(visit.requestId, operation, status, ms, visit.entry?.sellerId);
   }
@@ -225,12 +232,18 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
 
   function fail(error: unknown, request: Visited, reply: FastifyReply): void {
     const visit = request[VISIT] ?? begin(request, reply, undefined);
-    const refusal = refusalFor(error, visit.operation?.bodyLimitBytes ?? settings.bodyLimitBytes);
+    const refusal = request.raw.readableAborted
+      ? httpErrors.refuse("body_incomplete")
+      : refusalFor(error, visit.operation?.bodyLimitBytes ?? settings.bodyLimitBytes);
     if (refusal.failures[0]!.row.status >= 500)
       log.error({ requestId: visit.requestId, operation: visit.operation?.id, error }, "request failed");
     refuse(request, reply, refusal);
   }
 
+  app.addHook("onRequest", (request, reply, done) => {
+    if (request.raw.httpVersion === "1.0" || nameOneHost(request.raw.rawHeaders)) done();
+    else refuse(request, reply, httpErrors.refuse("request_malformed"), { connection: "close" });
+  });
   app.setErrorHandler((error, request, reply) => fail(error, request as Visited, reply));
   app.setNotFoundHandler((request, reply) => {
     begin(request, reply, undefined);
@@ -373,20 +386,3 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, "payload_too_large" | "body_inco
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "body_incomplete",
   FST_ERR_BAD_URL: "address_malformed",
 };
-const CLIENT_ERRORS: Readonly<Record<string, "request_timeout" | "headers_too_large">> = {
-  ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
-  HPE_HEADER_OVERFLOW: "headers_too_large",
-};
-
-/** Requests that never became one are answered in the documented shape too, then the connection ends. */
-function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-  const refusal = httpErrors.refuse(CLIENT_ERRORS[error.code ?? ""] ?? "request_malformed");
-  const requestId = requestIdOf(undefined);
-  const body = JSON.stringify(errorBody(refusal, "pt-BR", requestId));
-  const { status } = refusal.failures[0]!.row;
-  socket.end(
-    `HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Type: ${JSON_TYPE}\r\nX-Request-Id: ${requestId}\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
-}
