@@ -1,4 +1,5 @@
 import pg from "pg";
+import { chance } from "./ids.ts";
 
 /**
  * The only importer of the database driver. Every statement is a named row of some queries.ts, prepared once per
@@ -48,7 +49,9 @@ class KeyTaken extends Error {}
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-const REPEATS = 3;
+/** Attempts at a transaction that others keep overtaking, with pauses that grow to `LONGEST_PAUSE_MS`. */
+const REPEATS = 12;
+const LONGEST_PAUSE_MS = 32;
 const REPEATABLE = new Set(["40001", "40P01"]);
 const KEY_TAKEN = "23505";
 const UNAVAILABLE_CODES = /^(08|53|57P|58)|^(55P03|57014|25006)$/;
@@ -244,8 +247,11 @@ async function repeating<T>(attempt: () => Promise<T>): Promise<T> {
       return await attempt();
     } catch (error) {
       // A taken key means another transaction was quicker: the next attempt sees what it wrote.
-      const conflict = error instanceof DatabaseConflict || error instanceof KeyTaken;
-      if (!conflict || repeat > REPEATS) throw error;
+      if (error instanceof KeyTaken && repeat > REPEATS) throw new DatabaseConflict(error.message, { cause: error });
+      if (!(error instanceof DatabaseConflict || error instanceof KeyTaken) || repeat > REPEATS) throw error;
+      // Chance parts those who collided.
+      const pauseMs = chance() * Math.min(LONGEST_PAUSE_MS, 2 ** repeat);
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }
 }

@@ -39,14 +39,21 @@ export const putStocks = statement<StockRow>(
      select seller_id, sku, physical, at from known where changes
      on conflict (seller_id, sku)
      do update set physical = excluded.physical, version = s.version + 1, updated_at = excluded.updated_at
+     returning s.seller_id, s.sku, s.updated_at, s.wakes_family
    ), ledger as (
      insert into stock_ledger (seller_id, sku, version, at, cause, actor, request_id, physical_delta, reserved_delta, physical, reserved)
      select seller_id, sku, version + 1, at, 'physical_set', actor, request_id, physical - coalesce(was, 0), 0, physical, reserved
        from known where changes
+   ), waking as (
+     select seller_id, woken_group, at from known where woken_group is not null
+     union all
+     select w.seller_id, p.product_group, w.updated_at
+       from written w join products p on p.seller_id = w.seller_id and p.sku = w.sku
+      where w.wakes_family
    ), woken as (
      update families f
         set due_at = least(coalesce(f.due_at, w.at), w.at), generation = f.generation + 1
-       from (select seller_id, woken_group, min(at) as at from known where woken_group is not null group by 1, 2 order by 1, 2) w
+       from (select seller_id, woken_group, min(at) as at from waking group by 1, 2 order by 1, 2) w
       where f.seller_id = w.seller_id and f.product_group = w.woken_group
    )
    select ord::integer as ord, physical, reserved, version + changes::integer as version, woken_group is not null as woken from known`,

@@ -120,12 +120,22 @@ export const writeVerdicts = statement<{ sku: string }>(
    select sku from moved`,
 );
 
-/** Says which stocks wake their family when they change. Index: stocks_pkey. */
+/**
+ * Says which stocks wake their family when they change. One that changed since it was read wakes its family now: whoever
+ * changed it did not know that it should. Index: stocks_pkey, families_pkey.
+ */
 export const markWaking = statement<never>(
   "validation.mark_waking",
-  `update stocks s set wakes_family = i.wakes
-     from unnest($2::text[], $3::boolean[]) as i(sku, wakes)
-    where s.seller_id = $1 and s.sku = i.sku and s.wakes_family <> i.wakes`,
+  `with marked as (
+     update stocks s set wakes_family = i.wakes
+       from unnest($2::text[], $3::boolean[], $4::integer[], $5::text[]) as i(sku, wakes, physical, product_group)
+      where s.seller_id = $1 and s.sku = i.sku and s.wakes_family <> i.wakes
+     returning i.product_group, s.physical <> i.physical as overtaken
+   )
+   update families f
+      set due_at = least(coalesce(f.due_at, $6), $6), generation = f.generation + 1
+     from (select distinct product_group from marked where overtaken) m
+    where f.seller_id = $1 and f.product_group = m.product_group`,
 );
 
 /** Ends the leases of validated families: due again when their time comes, at once when something happened meanwhile. */

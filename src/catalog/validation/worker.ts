@@ -137,7 +137,15 @@ async function write(
       }
     }
     await Promise.all([
-      waking.length > 0 && transaction.run(queries.markWaking, [sellerId, waking.map((w) => w.sku), waking.map((w) => w.wakes)]),
+      waking.length > 0 &&
+        transaction.run(queries.markWaking, [
+          sellerId,
+          waking.map((w) => w.sku),
+          waking.map((w) => w.wakes),
+          waking.map((w) => w.physical),
+          waking.map((w) => w.group),
+          now,
+        ]),
       wanted.length > 0 && transaction.run(queries.requestImages, [sellerId, wanted.map((w) => w.group), wanted.map((w) => w.url), now]),
       transaction.run(queries.finishFamilies, [
         sellerId,
@@ -177,7 +185,9 @@ function changesOf({ rows, outcome }: Judged) {
 /** Stocks that must wake their family when they change, because the family was criticized for its stock. */
 function wakingOf({ rows, outcome }: Judged) {
   const short = outcome.verdicts.some(({ verdict }) => verdict.reviews.some((review) => review.code === "family_stock_below_minimum"));
-  return rows.filter((row) => row.wakes_family !== null && row.wakes_family !== short).map((row) => ({ sku: row.sku, wakes: short }));
+  return rows
+    .filter((row) => row.wakes_family !== null && row.wakes_family !== short)
+    .map((row) => ({ sku: row.sku, wakes: short, physical: row.physical, group: row.product_group }));
 }
 
 /** Makes open families due that were validated against older reference data. Answers how many. */
