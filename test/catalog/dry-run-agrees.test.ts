@@ -129,3 +129,26 @@ describe("POST /products/validate says what publishing would say (M2)", () => {
     expect(after).toEqual(before);
   });
 });
+
+describe("a dry run of a body with synchronous failures", () => {
+  const codesOf = async (body: object) =>
+    ((await seller.post("/api/v2/products/validate", body)).json.reviews as Told[]).map((review) => review.code).toSorted();
+
+  it("still judges what is there, and blames nothing on what failed", async () => {
+    const reference = buildSnapshot(await shipped(), 1);
+    const rules = reference.typeRules("Corrida", "Tênis de Corrida")!;
+    const images = [{ url: `${marketplace.baseUrl}/images/shoe-black.jpg` }];
+    const name = `Tênis ${reference.brands.names.at(-1)} Serra`;
+    const good = { ...goodProduct(rules, reference), name, images, price: { listPrice: 10, salePrice: 9 }, stock: { available: 3 } };
+    expect(await codesOf(good)).toEqual([]);
+    expect(await codesOf({ ...good, weight: "0,15", brand: "Xx", color: "pretu" })).toEqual([
+      "brand_unknown",
+      "color_unknown",
+      "decimal_comma",
+    ]);
+    const { description: _description, ...undescribed } = good as typeof good & { description: string };
+    expect(await codesOf({ ...undescribed, brand: "Xx" })).toEqual(["brand_unknown", "required"]);
+    expect(await codesOf({ ...good, color: true })).toEqual(["wrong_type"]);
+    expect(await codesOf({ ...good, attributes: [{ name: "Drop", values: [5] }] })).toEqual(["wrong_type"]);
+  });
+});

@@ -6,7 +6,7 @@ import { describeReview, type WireCritique } from "../critique.ts";
 import { describePending } from "../pending.ts";
 import { DOCS_BASE } from "../status-view.ts";
 import type { ProductBody } from "../product-schema.ts";
-import { failureView, judgeable, judgeMember, memberOf } from "./judge.ts";
+import { failureView, besidesFailures, judgeable, judgeMember, memberOf } from "./judge.ts";
 import { lookAtImages } from "./known-images.ts";
 import { loadFamily } from "./load.ts";
 
@@ -27,7 +27,7 @@ export interface DryRun {
 /**
  * What publishing this body now would be criticized for, synchronous and automatic findings together; nothing is stored
  * (decisions 3). The automatic part is the worker's own function over the family as it is, with this product in it; it is
- * left out only for a body whose fields are not there to be judged.
+ * silent about members that failed already, and left out for a body that is no object.
  */
 export async function dryRun(
   context: DryRunContext,
@@ -41,9 +41,10 @@ export async function dryRun(
 ): Promise<DryRun> {
   const { body, failures, lang, at } = call;
   const synchronous = failures.map((failure) => failureView(failure, lang, at));
-  if (!judgeable(body)) return { valid: false, reviews: synchronous, pending: [] };
+  const readable = judgeable({ body, failures });
+  if (readable === undefined) return { valid: false, reviews: synchronous, pending: [] };
 
-  const member = memberOf(body, at);
+  const member = memberOf(readable, at);
   const { product } = member;
   const reference = context.reference();
   const others = await loadFamily(context.db, call.sellerId, product.productGroup);
@@ -52,7 +53,8 @@ export async function dryRun(
   const images = await lookAtImages(context.outbound, urls, at);
   const settleMs = (reference.data.rules.familySettleSeconds ?? context.familySettleSeconds) * 1_000;
   const verdict = judgeMember(member, others, images, { reference, now: at, settleMs, imageRecheckMs: 0 });
-  const reviews = [...synchronous, ...verdict.reviews.map((review) => describeReview(review, lang, DOCS_BASE))];
+  const found = verdict.reviews.map((review) => describeReview(review, lang, DOCS_BASE));
+  const reviews = [...synchronous, ...besidesFailures(found, failures)];
   return {
     valid: !reviews.some((review) => review.severity === "error"),
     reviews,

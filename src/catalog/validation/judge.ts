@@ -63,27 +63,46 @@ export const failureView = (failure: Failure, lang: Lang, at: number): WireCriti
   docs: `/docs/errors.md#${failure.code}`,
 });
 
-const TEXTS = ["sku", "productGroup", "department", "productType", "brand", "name", "description", "size"] as const;
+/** What stands in for a member that is missing or wrong, so that the others can still be judged. */
+const STAND_INS: Readonly<Record<string, unknown>> = {
+  sku: "",
+  productGroup: "",
+  department: "",
+  productType: "",
+  brand: "",
+  name: "",
+  description: "",
+  size: "",
+  weight: 0,
+  images: [],
+  attributes: [],
+};
 
-/** Whether the fields that the critiques read are there, whatever else is wrong with the body. */
-export function judgeable(body: ProductBody): boolean {
-  const fields = body as unknown as Record<string, unknown>;
-  if (typeof body !== "object" || body === null) return false;
-  return (
-    TEXTS.every((name) => typeof fields[name] === "string") &&
-    typeof fields["weight"] === "number" &&
-    Array.isArray(fields["images"]) &&
-    fields["images"].every((image) => typeof (image as { url?: unknown } | undefined)?.url === "string") &&
-    (fields["attributes"] === undefined || attributesReadable(fields["attributes"])) &&
-    ["color", "flavor", "eanIsbn"].every((name) => fields[name] === undefined || typeof fields[name] === "string")
-  );
+const rootOf = (pointer: string): string => pointer.split("/")[1] ?? "";
+
+/** The members that failures are about; colour and flavour are about each other. */
+function failedRoots(failures: readonly Failure[]): ReadonlySet<string> {
+  const roots = new Set(failures.map(({ pointer }) => rootOf(pointer)));
+  if (roots.has("color") || roots.has("flavor")) roots.add("color").add("flavor");
+  return roots;
 }
 
-const attributesReadable = (attributes: unknown): boolean =>
-  Array.isArray(attributes) &&
-  attributes.every((one: { name?: unknown; values?: unknown } | undefined) => {
-    return typeof one?.name === "string" && Array.isArray(one.values) && one.values.every((value) => typeof value === "string");
-  });
+/** A body with failures as far as it can be judged; undefined for one that is no object. */
+export function judgeable({ body, failures }: Submission): ProductBody | undefined {
+  if (typeof body !== "object" || body === null || failures.some(({ pointer }) => pointer === "")) return undefined;
+  const roots = failedRoots(failures);
+  const kept = Object.fromEntries(Object.entries(body).filter(([name]) => !roots.has(name)));
+  return { ...STAND_INS, ...kept } as ProductBody;
+}
+
+/** The findings that do not speak of what failed already: a stand-in is nobody's mistake. */
+export function besidesFailures<Pointed extends { readonly pointer: string }>(
+  found: readonly Pointed[],
+  failures: readonly Failure[],
+): readonly Pointed[] {
+  const roots = failedRoots(failures);
+  return found.filter(({ pointer }) => !roots.has(rootOf(pointer)));
+}
 
 /** What judging many bodies at once looks at beside them. */
 export interface Circumstances {
@@ -114,10 +133,12 @@ export function judgeTogether(
     const published = members.get(index);
     if (published) return described(verdicts.get(published)!);
     const refused = failures.map((failure) => failureView(failure, lang, SETTLED.now));
-    if (failures.length === 0 || !judgeable(body)) return refused;
-    const member = memberOf(body, SETTLED.now);
+    const readable = failures.length === 0 ? undefined : judgeable({ body, failures });
+    if (readable === undefined) return refused;
+    const member = memberOf(readable, SETTLED.now);
     const others = families.get(member.product.productGroup) ?? [];
-    return [...refused, ...described(judgeMember(member, others, known([...others, member]), context))];
+    const found = described(judgeMember(member, others, known([...others, member]), context));
+    return [...refused, ...besidesFailures(found, failures)];
   });
 }
 
