@@ -161,7 +161,10 @@ export const putStatus = operation({
   path: "/api/v2/products/{sku}/status",
   summary: "Aprova um produto em catalogação (somente no sandbox)",
   parameters: ofProduct,
-  body: record({ status: anything({ description: "APPROVED, Aprovado, READY_TO_SALE ou READY_FOR_SALE", examples: ["APPROVED"] }) }),
+  // Optional, so that an absent word is refused with the list of the accepted ones.
+  body: record({
+    status: optional(anything({ description: "APPROVED, Aprovado, READY_TO_SALE ou READY_FOR_SALE", examples: ["APPROVED"] })),
+  }),
   bodyExample: { status: "APPROVED" },
   replies: { 200: { description: "O status", schema: StatusView } },
   refuses: [
