@@ -151,7 +151,7 @@ export async function startMarketplace(options: MarketplaceOptions = {}): Promis
     log: createLog(settings.logLevel),
     shipped: options.reference ?? (await shipped()),
     version: "test",
-    pages: [...docsPages(), ...(settings.environment === "sandbox" ? sandboxPages() : [])],
+    pages: [...docsPages(settings), ...(settings.environment === "sandbox" ? sandboxPages() : [])],
   });
   const baseUrl = `http://127.0.0.1:${await app.start()}`;
   const { environment } = settings;

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Settings } from "../config.ts";
 import type { Page, PageAnswer } from "../platform/http.ts";
 import { APIS, apiDocument } from "./documents.ts";
 import { PROJECT } from "./project.ts";
@@ -9,8 +10,14 @@ const JSON_TYPE = { "content-type": "application/json; charset=utf-8", "access-c
 const SAFE_PAGE = /^[\w-]+\.md$/;
 const SAFE_FOLDER = /^[a-z-]+$/;
 
-/** The documents an instance serves: OpenAPI at /openapi/{api}.json, the pages of docs/ at /docs. */
-export function docsPages(): readonly Page[] {
+const SERVED_AS = { sandbox: "Sandbox", production: "Produção" };
+
+/**
+ * The documents an instance serves: OpenAPI at /openapi/{api}.json, the pages of docs/ at /docs. Without a public URL the
+ * server is named relative to where the document was read, whichever port or proxy that was.
+ */
+export function docsPages({ publicUrl, environment }: Pick<Settings, "publicUrl" | "environment">): readonly Page[] {
+  const server = { url: publicUrl || "/", description: SERVED_AS[environment] };
   const documents = new Map<string, string>();
   return [
     {
@@ -20,7 +27,7 @@ export function docsPages(): readonly Page[] {
         const api = APIS.find((one) => `${one}.json` === parameters["document"]);
         if (api === undefined)
           return { status: 404, headers: JSON_TYPE, body: JSON.stringify({ documents: APIS.map((one) => `/openapi/${one}.json`) }) };
-        const text = documents.get(api) ?? JSON.stringify(apiDocument(api));
+        const text = documents.get(api) ?? JSON.stringify(apiDocument(api, server));
         documents.set(api, text);
         return { status: 200, headers: JSON_TYPE, body: text };
       },

@@ -45,11 +45,12 @@ const DOCUMENTS: Readonly<
   },
 };
 
-/** The OpenAPI document of one API; `url` is the server it names. */
-export function apiDocument(api: Api, url = "http://localhost:8080"): object {
+const LOCAL_SANDBOX = { url: "http://localhost:8080", description: "Sandbox local" };
+
+/** The OpenAPI document of one API and the server it names. */
+export function apiDocument(api: Api, server = LOCAL_SANDBOX): object {
   const { title, description, doorRefusals } = DOCUMENTS[api];
-  const servers = [{ url, description: "Sandbox local" }];
-  return openApiDocument(OPERATIONS, { api, title, description, version: VERSION, servers, doorRefusals });
+  return openApiDocument(OPERATIONS, { api, title, description, version: VERSION, servers: [server], doorRefusals });
 }
 
 /** The APIs there is a document of, in the order they are listed. */

@@ -72,7 +72,7 @@ async function startInstance(settings: Settings, terminal: Terminal): Promise<In
     const target = postgres ? { socket: postgres.connection } : { connectionString: settings.databaseUrl };
     const database = await prepared(target, settings.environment);
     const shipped = await readReferenceFiles(join(PROJECT, "data", "reference"));
-    const pages = [...docsPages(), ...(settings.environment === "sandbox" ? sandboxPages() : [])];
+    const pages = [...docsPages(settings), ...(settings.environment === "sandbox" ? sandboxPages() : [])];
     app = await openApp({ settings, database, clock: systemClock, log, shipped, version: VERSION, pages });
     const port = await app.start();
     const baseUrl = settings.publicUrl || `http://localhost:${port}`;
