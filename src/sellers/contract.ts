@@ -136,7 +136,7 @@ export const createApplication = operation({
   summary: "Cria uma aplicação (client_id) que pode atender vários lojistas",
   body: record({ name }),
   bodyExample: { name: "Hub Integra" },
-  replies: { 201: { description: "A aplicação", schema: Application } },
+  replies: { 201: { description: "A aplicação", schema: Application, headers: { Location: "Endereço da aplicação" } } },
 });
 export const listApplications = operation({
   ...administration,
@@ -158,7 +158,11 @@ export const createOperatorKey = operation({
   body: record({ role: oneOfWords(ROLES, { ignoreCase: true }), name: optional(name) }),
   bodyExample: { role: "catalog", name: "equipe de catálogo" },
   replies: {
-    201: { description: "A chave", schema: record({ id: text(), operatorKey: text(), role: oneOfWords(ROLES), name, createdAt: text() }) },
+    201: {
+      description: "A chave",
+      schema: record({ id: text(), operatorKey: text(), role: oneOfWords(ROLES), name, createdAt: text() }),
+      headers: { Location: "Endereço da chave" },
+    },
   },
 });
 export const listOperatorKeys = operation({

@@ -19,6 +19,8 @@ export interface SellersContext {
 
 const DEFAULT_SIZE = 20;
 const base = "/operator/v1/sellers";
+const applications = "/operator/v1/applications";
+const operatorKeys = "/operator/v1/operator-keys";
 const self = (href: string) => ({ rel: "self", href });
 const when = (ms: number | null) => (ms === null ? undefined : isoDateTime(ms));
 
@@ -151,11 +153,13 @@ export function sellerEndpoints({ db, directory, environment }: SellersContext):
       const [row] = await db.run([sellerId], queries.revokeCredential, [sellerId, credentialId, call.at]);
       directory.forget();
       if (!row) return sellerErrors.refuse("credential_unknown", { pointer: "path.credentialId", received: credentialId });
-      return { status: 200, body: { id: credentialId, revokedAt: isoDateTime(call.at) } };
+      return { status: 200, body: { id: credentialId, revokedAt: isoDateTime(row.revoked_at) } };
     }),
     endpoint(contract.createApplication, async (call: OperatorCall<typeof contract.createApplication>): Promise<Answer> => {
       const [row] = await db.run([], queries.insertApplication, [publicId(`vta_${environment}`), call.body.name, call.at]);
-      return { status: 201, body: { clientId: row!.client_id, name: row!.name, createdAt: isoDateTime(row!.created_at), credentials: 0 } };
+      const { client_id: clientId, name, created_at } = row!;
+      const location = `${applications}/${clientId}`;
+      return { status: 201, headers: { location }, body: { clientId, name, createdAt: isoDateTime(created_at), credentials: 0 } };
     }),
     endpoint(contract.listApplications, async (): Promise<Answer> => {
       const rows = await db.run([], queries.listApplications, []);
@@ -165,12 +169,13 @@ export function sellerEndpoints({ db, directory, environment }: SellersContext):
         createdAt: isoDateTime(row.created_at),
         credentials: row.credentials,
       }));
-      return { status: 200, body: { items, links: [self("/operator/v1/applications")] } };
+      return { status: 200, body: { items, links: [self(applications)] } };
     }),
     endpoint(contract.createOperatorKey, async (call: OperatorCall<typeof contract.createOperatorKey>): Promise<Answer> => {
       const { role, name = role } = call.body;
       const issued = await issueOperatorKey(db, { role, name, at: call.at });
-      return { status: 201, body: { ...issued, role, name, createdAt: isoDateTime(call.at) } };
+      const location = `${operatorKeys}/${issued.id}`;
+      return { status: 201, headers: { location }, body: { ...issued, role, name, createdAt: isoDateTime(call.at) } };
     }),
     endpoint(contract.listOperatorKeys, async (): Promise<Answer> => {
       const rows = await db.run([], queries.listOperatorKeys, []);
@@ -181,14 +186,14 @@ export function sellerEndpoints({ db, directory, environment }: SellersContext):
         createdAt: isoDateTime(row.created_at),
         revokedAt: when(row.revoked_at),
       }));
-      return { status: 200, body: { items, links: [self("/operator/v1/operator-keys")] } };
+      return { status: 200, body: { items, links: [self(operatorKeys)] } };
     }),
     endpoint(contract.revokeOperatorKey, async (call: OperatorCall<typeof contract.revokeOperatorKey>) => {
       const { keyId } = call.path;
       const [row] = await db.run([], queries.revokeOperatorKey, [keyId, call.at]);
       directory.forget();
       if (!row) return sellerErrors.refuse("operator_key_unknown", { pointer: "path.keyId", received: keyId });
-      return { status: 200, body: { id: keyId, revokedAt: isoDateTime(call.at) } };
+      return { status: 200, body: { id: keyId, revokedAt: isoDateTime(row.revoked_at) } };
     }),
     endpoint(contract.listAudit, async (call: OperatorCall<typeof contract.listAudit>): Promise<Answer> => {
       const { before = Number.MAX_SAFE_INTEGER, size = DEFAULT_SIZE } = call.query;

@@ -116,11 +116,11 @@ export const listCredentials = statement<CredentialView>(
      left join credential_uses u on u.seller_id = c.seller_id and u.credential_id = c.credential_id
     where c.seller_id = $1 order by c.created_at, c.credential_id limit 1000`,
 );
-/** Revokes a credential once; index credentials_of_seller. */
-export const revokeCredential = statement<{ credential_id: string }>(
+/** Revokes a credential once, and says when that was; index credentials_of_seller. */
+export const revokeCredential = statement<{ revoked_at: number }>(
   "sellers.revoke_credential",
   `update credentials set revoked_at = coalesce(revoked_at, $3)
-    where seller_id = $1 and credential_id = $2 returning credential_id`,
+    where seller_id = $1 and credential_id = $2 returning revoked_at`,
 );
 /** Remembers when credentials were last used, many at once. */
 export const recordUses = statement<never>(
@@ -142,10 +142,10 @@ export const listOperatorKeys = statement<{ key_id: string; role: Role; name: st
   "sellers.list_operator_keys",
   `select key_id, role, name, created_at, revoked_at from operator_keys order by created_at, key_id limit 1000`,
 );
-/** Revokes an operator key once. */
-export const revokeOperatorKey = statement<{ key_id: string }>(
+/** Revokes an operator key once, and says when that was. */
+export const revokeOperatorKey = statement<{ revoked_at: number }>(
   "sellers.revoke_operator_key",
-  `update operator_keys set revoked_at = coalesce(revoked_at, $2) where key_id = $1 returning key_id`,
+  `update operator_keys set revoked_at = coalesce(revoked_at, $2) where key_id = $1 returning revoked_at`,
 );
 
 /** Adds one row to the audit log. */
