@@ -40,6 +40,8 @@ const OUTBOUND_TIMEOUTS = { connectTimeoutMs: 5_000, headersTimeoutMs: 5_000, bo
 const LAST_USE_MS = 10_000;
 const REFERENCE_POLL_MS = 1_000;
 const RETRY_AFTER_SECONDS = 2;
+/** Callers on kept connections hear `Connection: close` before theirs ends, however short the drain. */
+const SHORTEST_DRAIN_MS = 200;
 
 /** Puts the house together: the only file that knows every slice. */
 export async function openApp(options: AppOptions): Promise<App> {
@@ -134,7 +136,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     async stop() {
       draining = true;
       http.drain();
-      const untilMs = realNow() + settings.drainSeconds * 1_000;
+      const untilMs = realNow() + Math.max(SHORTEST_DRAIN_MS, settings.drainSeconds * 1_000);
       while (realNow() < untilMs) await new Promise((resolve) => setTimeout(resolve, 50));
       await http.close();
       await Promise.all([catalog.stopWorkers(), ...loops.map((loop) => loop.stop())]);
