@@ -8,15 +8,16 @@ const CLIENT_ERRORS: Readonly<Record<string, "request_timeout" | "headers_too_la
   HPE_HEADER_OVERFLOW: "headers_too_large",
 };
 
-/** Requests that never became one are answered in the documented shape too, then the connection ends. */
-export function answerUnread(error: NodeJS.ErrnoException, socket: Socket): void {
+/** Requests that never became one are answered in the documented shape and with `headers` too, then the connection ends. */
+export const answerUnread = (headers: Readonly<Record<string, string>>) => (error: NodeJS.ErrnoException, socket: Socket) => {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const refusal = httpErrors.refuse(CLIENT_ERRORS[error.code ?? ""] ?? "request_malformed");
   const requestId = requestIdOf(undefined);
   const body = JSON.stringify(errorBody(refusal, "pt-BR", requestId));
   const { status } = refusal.failures[0]!.row;
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(
-    `HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Type: ${JSON_TYPE}\r\nX-Request-Id: ${requestId}\r\n` +
+    `HTTP/1.1 ${status} Refused\r\n${lines.join("")}Connection: close\r\nContent-Type: ${JSON_TYPE}\r\nX-Request-Id: ${requestId}\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
-}
+};

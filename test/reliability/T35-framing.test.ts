@@ -165,6 +165,7 @@ describe("T35: a request is framed one way", () => {
     for (const tooMany of [named(2_001), bare(2_001), bare(3_900)]) {
       const { answers } = await exchange(port, [withLine(`${tooMany}X-Request-Id: last`)]);
       expect(answers.map((answer) => [answer.status, undocumented(answer)])).toEqual([[431, []]]);
+      expect([...answers[0]!.headers.keys()]).toEqual(expect.arrayContaining(["ratelimit", "ratelimit-policy"]));
     }
     for (const many of [named(900), bare(900)]) {
       const { answers } = await exchange(port, [withLine(`${many}X-Request-Id: last`)]);
