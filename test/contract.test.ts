@@ -64,7 +64,7 @@ describe.each(OPERATIONS)("$method $path ($id)", (operation) => {
   it("names the methods of its address when another is used", async () => {
     const path = await world.address(operation);
     const served = METHODS.filter((one) => OPERATIONS.some((other) => other.method === one && matches(other.path, path)));
-    for (const other of METHODS.filter((one) => !served.includes(one))) {
+    for (const other of [...METHODS.filter((one) => !served.includes(one)), "QUERY"]) {
       const reply = await world.market.request(other, path);
       expect([reply.status, refusedWith(reply)], other).toEqual([405, "method_not_allowed"]);
       const allowed = reply.headers
@@ -186,6 +186,27 @@ describe("the contract as a whole", () => {
         .map((status) => `${id} ${status}`),
     );
     expect(unseen).toEqual([]);
+  });
+
+  it("names the words of a status that is absent", async () => {
+    const operation = OPERATIONS.find(({ id }) => id === "putProductStatus")!;
+    for (const json of [{}, { status: null }])
+      expect(refusedWith(await call(operation, await world.caller(operation), { json }))).toBe("status_unknown");
+  });
+
+  it("revokes once, and says when that was", async () => {
+    for (const id of ["revokeCredential", "revokeOperatorKey"]) {
+      const operation = OPERATIONS.find((one) => one.id === id)!;
+      const [caller, path] = [await world.caller(operation), await world.address(operation)];
+      const first = await call(operation, caller, { path });
+      world.market.clock.move(1_000);
+      expect((await call(operation, caller, { path })).json).toEqual(first.json);
+    }
+  });
+
+  it("is served as a document of this very instance", async () => {
+    const { json } = await world.market.request("GET", "/openapi/v2.json");
+    expect(json).toMatchObject({ servers: [{ url: "/", description: "Sandbox" }] });
   });
 
   it("has an example for every body", () => {

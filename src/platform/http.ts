@@ -247,7 +247,7 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
   app.setErrorHandler((error, request, reply) => {
     // No route has the method QUERY; the framework asks for its body's type before it says so.
     if ((error as { code?: string }).code === "FST_ERR_ROUTE_MISSING_CONTENT_TYPE") refuseUnrouted(request, reply);
-    else fail(error, request as Visited, reply);
+    else fail(error, request, reply);
   });
   app.setNotFoundHandler(refuseUnrouted);
   function refuseUnrouted(request: FastifyRequest, reply: FastifyReply): void {
