@@ -65,16 +65,18 @@ export function readText(schema: Keywords, voice: Voice): Reading {
       value = String(value);
     }
     const text = value as string;
+    const before = found.count;
     // Code points are at most as many as UTF-16 units and at least half as many; counting is needed only in between.
     if (text.length > maxLength || text.length < 2 * minLength) {
       const length = codePoints(text);
+      // The characters of a text that is too long are looked at too; one that is too short often has none to look at.
       if (length > maxLength)
-        return found.add(() => voice.failure("too_long", { received: echoed(text), allowed: maxLength, params: { length } }));
+        found.add(() => voice.failure("too_long", { received: echoed(text), allowed: maxLength, params: { length } }));
       if (length < minLength)
         return found.add(() => voice.failure("too_short", { received: text, allowed: minLength, params: { length } }));
     }
-    if (pattern !== undefined && !pattern.test(text)) return found.add(() => mismatch(echoed(text)));
-    return text;
+    if (pattern !== undefined && !pattern.test(text)) found.add(() => mismatch(echoed(text)));
+    return found.count === before ? text : undefined;
   };
 }
 

@@ -67,6 +67,13 @@ describe("text", () => {
     expect(failuresOf(text({ pattern: "^[A-Z]+$" }), "a")).toMatchObject(refusal("pattern", { received: "a", allowed: "^[A-Z]+$" }));
   });
 
+  it("that is too long and has wrong characters is told both, one that is too short only that", () => {
+    const codes = (value: string) => failuresOf(text({ minLength: 1, maxLength: 3, pattern: "^[A-Z]+$" }), value).map(({ code }) => code);
+    expect(codes("AB c")).toEqual(["too_long", "pattern"]);
+    expect(codes("ABCD")).toEqual(["too_long"]);
+    expect(codes("")).toEqual(["too_short"]);
+  });
+
   it("repeats long values cut", () => {
     const [failure] = failuresOf(text({ maxLength: 100 }), "x".repeat(1_000_000));
     expect(String(failure?.received).length).toBeLessThan(130);
