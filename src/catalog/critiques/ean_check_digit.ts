@@ -5,18 +5,20 @@ export const eanCheckDigit: Critique = {
   severity: "warning",
   ofSchema: false,
   rule: {
-    "pt-BR": "O dígito verificador de um EAN (8, 12, 13 ou 14 algarismos) ou ISBN-10 confere; outros códigos são livres.",
-    en: "The check digit of an EAN (8, 12, 13 or 14 digits) or ISBN-10 is right; other codes are free.",
+    "pt-BR":
+      "O dígito verificador de um EAN (8, 12, 13 ou 14 algarismos) ou ISBN-10 confere, e não são só zeros; outros códigos são livres.",
+    en: "The check digit of an EAN (8, 12, 13 or 14 digits) or ISBN-10 is right, and not all are zeros; other codes are free.",
   },
   message: {
-    "pt-BR": 'O dígito verificador de "{received}" não confere: deveria ser {expected}; confira os algarismos na embalagem.',
-    en: 'The check digit of "{received}" is not right: it should be {expected}; check the digits on the package.',
+    "pt-BR":
+      'O código "{received}" não é válido: o dígito verificador é {expected}, e só zeros não são código; confira os algarismos na embalagem.',
+    en: 'The code "{received}" is not valid: its check digit is {expected}, and zeros alone are no code; check the digits on the package.',
   },
   find({ eanIsbn }) {
     const code = (eanIsbn ?? "").replace(/[\s-]/g, "").toUpperCase();
     const digitOf = FORMATS.find(({ pattern }) => pattern.test(code))?.digitOf;
     const expected = digitOf?.(code.slice(0, -1));
-    if (expected === undefined || code.endsWith(expected)) return [];
+    if (expected === undefined || (code.endsWith(expected) && !ONLY_ZEROS.test(code))) return [];
     return [{ pointer: "/eanIsbn", received: eanIsbn, params: { expected } }];
   },
   examples: [
@@ -30,12 +32,20 @@ export const eanCheckDigit: Critique = {
       finds: [{ pointer: "/eanIsbn", received: "7890000000010", params: { expected: "7" } }],
     },
     {
+      title: "zeros, whose check digit is right",
+      product: { eanIsbn: "0000000000000" },
+      finds: [{ pointer: "/eanIsbn", received: "0000000000000", params: { expected: "0" } }],
+    },
+    {
       title: "an ISBN-10 with two digits swapped",
       product: { eanIsbn: "080442975X" },
       finds: [{ pointer: "/eanIsbn", received: "080442975X", params: { expected: "8" } }],
     },
   ],
 };
+
+/** What systems send for want of a code. */
+const ONLY_ZEROS = /^0+$/;
 
 /** The codes that have a check digit, and the digit that belongs behind their other characters. */
 const FORMATS = [
