@@ -76,6 +76,10 @@ export const productErrors = catalogue({
     "pt-BR": 'O sku do corpo é "{received}" e o do endereço é "{allowed}"; envie o mesmo nos dois, porque um sku nunca muda.',
     en: 'The sku of the body is "{received}" and that of the address is "{allowed}"; send the same in both, because a sku never changes.',
   }),
+  sku_reserved: badRequest({
+    "pt-BR": 'O sku veio como "{received}", palavra reservada: /api/v2/products/{received} é outra operação; escolha outro sku.',
+    en: 'The sku came as "{received}", a reserved word: /api/v2/products/{received} is another operation; choose another sku.',
+  }),
 
   sku_registered: badRequest({
     "pt-BR": 'O sku "{received}" já está cadastrado; para alterar o produto use PUT /api/v2/products/{received}.',

@@ -1,7 +1,7 @@
 import type { Failure } from "../platform/errors.ts";
 import { echoed } from "../platform/findings.ts";
 import { priceFailures } from "../pricing/index.ts";
-import { FORMATTING, PRODUCT_LIMITS } from "../reference/index.ts";
+import { FORMATTING, PRODUCT_LIMITS, RESERVED_SKUS } from "../reference/index.ts";
 import { productErrors } from "./errors.ts";
 import type { ProductBody } from "./product-schema.ts";
 import type { ProductDocument } from "./product.ts";
@@ -45,6 +45,7 @@ export const SUBMISSION_RULES: readonly SubmissionRule[] = [
   { name: "sale price", check: ({ price }, { failed }) => (failed("/price") ? [] : priceFailures(amounts(price), "/price")) },
   { name: "price and stock on creation", check: offerPresent },
   { name: "the path's sku", check: sameSku },
+  { name: "words of addresses", check: unreservedSku },
 ];
 
 /**
@@ -124,14 +125,17 @@ function plainText(field: string, value: unknown): readonly Failure[] {
 
 const codePoint = (character: string) => `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
 
+/** An address that its parser takes as it is: it would repair white space, control characters, backslashes and slashes. */
+const WHOLE_ADDRESS = /^https?:\/\/[^/\s\\\p{Cc}][^\s\\\p{Cc}]*$/iu;
+
 function imageAddresses(body: Fields, { driveHosts }: RuleContext): readonly Failure[] {
   const firstAt = new Map<string, string>();
   return items(body, "images").flatMap(({ fields: { url }, at }) => {
     if (typeof url !== "string" || url === "") return [];
     const pointer = `${at}/url`;
     const facts = { pointer, received: echoed(url) };
-    const address = URL.parse(url);
-    if (address === null || !/^https?:$/.test(address.protocol)) return [productErrors.failure("image_url_invalid", facts)];
+    const address = WHOLE_ADDRESS.test(url) ? URL.parse(url) : null;
+    if (address === null) return [productErrors.failure("image_url_invalid", facts)];
     const failures: Failure[] = [];
     if (!/\.jpe?g$/i.test(address.pathname)) failures.push(productErrors.failure("image_url_extension", facts));
     // A host may be written with its root's dot behind it.
@@ -176,6 +180,11 @@ function sameSku(body: Fields, { pathSku }: RuleContext): readonly Failure[] {
   const sku = body["sku"];
   if (pathSku === undefined || typeof sku !== "string" || sku === pathSku) return [];
   return [productErrors.failure("sku_differs", { pointer: "/sku", received: echoed(sku), allowed: pathSku })];
+}
+
+function unreservedSku({ sku }: Fields): readonly Failure[] {
+  if (typeof sku !== "string" || !RESERVED_SKUS.includes(sku)) return [];
+  return [productErrors.failure("sku_reserved", { pointer: "/sku", received: sku })];
 }
 
 /** What counts as a colour or flavour not sent (decisions 3). */

@@ -6,6 +6,6 @@ export { readReferenceFiles } from "./files.ts";
 export { integrityFaults } from "./integrity.ts";
 export { nameIndex } from "./names.ts";
 export { referenceEndpoints } from "./operations.ts";
-export { DECIMALS, FILLED_PATTERN, FORMATTING, HTTP_URL_PATTERN, KEY_PATTERN, PRODUCT_LIMITS } from "./product-limits.ts";
+export { DECIMALS, FILLED_PATTERN, FORMATTING, HTTP_URL_PATTERN, KEY_PATTERN, PRODUCT_LIMITS, RESERVED_SKUS } from "./product-limits.ts";
 export { openReferenceStore, type ReferenceStore } from "./store.ts";
 export { productSchema } from "./template-schema.ts";

@@ -24,19 +24,26 @@ export const DECIMALS = { size: 3, money: 2 } as const;
 /** Pattern of sku and productGroup (decisions 3). Sources are ECMA-262 for the `u` flag, free of lookaround and back references. */
 export const KEY_PATTERN = "^[A-Za-z0-9][A-Za-z0-9._-]*$";
 
+/** Words that stand where a sku does in the addresses of the product operations: a product named so could never be read. */
+export const RESERVED_SKUS: readonly string[] = ["critiques", "validate"];
+
 /** A text that says something: not only spaces. */
 export const FILLED_PATTERN = "\\S";
 
 /** An absolute http or https address. */
 export const HTTP_URL_PATTERN = "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s]+$";
 
+const CONTROL = "\\u0000-\\u001f\\u007f-\\u009f";
+/** What a parser would drop or turn around: an address that has it is not fetched as it was sent. */
+const REPAIRED = `\\s\\\\${CONTROL}`;
+
 /** An address whose path ends in .jpg or .jpeg; the query may follow. */
-export const IMAGE_URL_PATTERN = "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@%\\\\<>^|\\[\\]]+/[^\\s?#]*\\.[Jj][Pp][Ee]?[Gg](?:[?#]\\S*)?$";
+export const IMAGE_URL_PATTERN = `^[Hh][Tt][Tt][Pp][Ss]?://[^${REPAIRED}/?#@%<>^|\\[\\]]+/[^${REPAIRED}?#]*\\.[Jj][Pp][Ee]?[Gg](?:[?#][^${REPAIRED}]*)?$`;
 
 /** What a plain text (name, description) may not contain, and how a person calls it. */
 export const FORMATTING = [
   { title: "tag HTML", pattern: "<[/!]?[A-Za-z][^<>]*>|<!--" },
-  { title: "caractere de controle", pattern: "[\\u0000-\\u001f\\u007f-\\u009f]" },
+  { title: "caractere de controle", pattern: `[${CONTROL}]` },
   { title: "sequência de escape", pattern: "\\\\(?:[NnTtRr]|[Uu][0-9A-Fa-f]{4})" },
   { title: "entidade HTML", pattern: "&(?:#[0-9]{1,7}|#[Xx][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});" },
 ] as const;

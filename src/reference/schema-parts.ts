@@ -98,9 +98,9 @@ export const images = (driveHosts: readonly string[]): Schema => ({
   },
 });
 
-/** An address on one of these hosts or their subdomains. Hosts are lower case letters, digits, dots and hyphens. */
+/** An address on one of these hosts or their subdomains, with or without the root's dot. Hosts are lower case letters, digits, dots and hyphens. */
 const onHosts = (hosts: readonly string[]) =>
-  `^[^/]*//(?:[^/?#]+\\.)?(?:${hosts.map((host) => anyCase(literal(host))).join("|")})(?::[0-9]*)?(?:[/?#]|$)`;
+  `^[^/]*//(?:[^/?#]+\\.)?(?:${hosts.map((host) => anyCase(literal(host))).join("|")})\\.?(?::[0-9]*)?(?:[/?#]|$)`;
 
 const anyCase = (source: string) => source.replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
 

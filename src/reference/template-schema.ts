@@ -1,4 +1,4 @@
-import { DECIMALS, HTTP_URL_PATTERN, PRODUCT_LIMITS } from "./product-limits.ts";
+import { DECIMALS, HTTP_URL_PATTERN, PRODUCT_LIMITS, RESERVED_SKUS } from "./product-limits.ts";
 import { attributes, decimal, images, joined, key, money, oneOf, plainText, text, type Schema } from "./schema-parts.ts";
 import type { ReferenceSnapshot, TypeRules } from "./snapshot.ts";
 
@@ -28,7 +28,7 @@ export function productSchema(rules: TypeRules, reference: ReferenceSnapshot): S
     type: "object",
     required: [...REQUIRED, type.distinguishedBy, ...(asksAttribute ? ["attributes"] : [])],
     properties: {
-      sku: key(PRODUCT_LIMITS.skuCharacters, "Chave do produto, dada pelo lojista; nunca muda."),
+      sku: { ...key(PRODUCT_LIMITS.skuCharacters, "Chave do produto, dada pelo lojista; nunca muda."), not: { enum: RESERVED_SKUS } },
       productGroup: key(PRODUCT_LIMITS.productGroupCharacters, "O mesmo em todas as variações de cor e tamanho de um modelo."),
       department: { const: department.name, description: "Nome do departamento." },
       productType: { const: type.name, description: "Nome do tipo de produto." },

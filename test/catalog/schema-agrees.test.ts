@@ -87,6 +87,14 @@ const urls = [
   "https://www.dropbox.com/s/a.jpg?dl=0",
   "https://mydropbox.com/a.jpg",
   "https://h.com/dropbox.com/a.jpg",
+  "https://drive.google.com./a.jpg",
+  "https://h.com./a.jpg",
+  " https://h.com/a.jpg",
+  "https://h.com/a b.jpg",
+  "https://h.com/a\\b.jpg",
+  "https://h.com/a.jpg?\u0085",
+  "https:/h.com/a.jpg",
+  "https:///h.com/a.jpg",
 ];
 
 function fieldsOf({ rules }: (typeof cases)[number]): Fields {
@@ -112,7 +120,7 @@ function fieldsOf({ rules }: (typeof cases)[number]): Fields {
     fc.array(attribute, { maxLength: 4 }),
   );
   return {
-    sku: key(LIMITS.skuCharacters),
+    sku: fc.oneof(key(LIMITS.skuCharacters), fc.constantFrom("critiques", "validate", "Validate")),
     productGroup: key(LIMITS.productGroupCharacters),
     brand: fc.constantFrom(...reference.brands.names, "aurivento", "", "Aurivento "),
     name: plain(LIMITS.nameCharacters),

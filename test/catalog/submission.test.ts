@@ -51,6 +51,11 @@ const REFUSED: readonly (readonly [title: string, change: object, expected: read
   ["a code point spelled out", { name: String.raw`T\u00eanis` }, ["text_escape_sequence /name"]],
   ["a named entity", { description: "Leve &amp; macio" }, ["text_entity /description"]],
   ["a numbered entity", { description: "Leve&#160;e&#xA0;macio" }, ["text_entity /description"]],
+  ["a sku that is a word of an address", { sku: "critiques" }, ["sku_reserved /sku"]],
+  ["a sku that is another word of an address", { sku: "validate" }, ["sku_reserved /sku"]],
+  ...[" https://h.example/1.jpg", "https://h.example/a b.jpg", "https://h.ex\tample/1.jpg", "https://h.example/\u00851.jpg"]
+    .concat(["https:\\\\h.example\\1.jpg", "https://h.example/a\\1.jpg", "https:h.example/1.jpg", "https:///h.example/1.jpg"])
+    .map((url) => [`the address ${JSON.stringify(url)}`, { images: [image(url)] }, ["image_url_invalid /images/0/url"]] as const),
   ["no address", { images: [image("foto.jpg")] }, ["image_url_invalid /images/0/url"]],
   ["another protocol", { images: [image("ftp://imagens.example/1.jpg")] }, ["image_url_invalid /images/0/url"]],
   ["another ending", { images: [BODY.images[0], image("https://imagens.example/2.png")] }, ["image_url_extension /images/1/url"]],
@@ -81,6 +86,8 @@ describe("submission rules (seed 2.1, decisions 3)", () => {
     ["an absent-looking colour beside a flavour", { color: "false", flavor: "Morango" }],
     ["two images that differ in their query", { images: [image("https://a.example/1.jpg?v=1"), image("https://a.example/1.jpg?v=2")] }],
     ["a host that only ends like a drive's", { images: [image("https://overdrive.example/1.jpg")] }],
+    ["a reserved word in another case", { sku: "Critiques" }],
+    ["the scheme in capitals", { images: [image("HTTPS://a.example/1.jpg")] }],
     ["attributes that differ in letter case", { attributes: [{ name: "Modelo" }, { name: "modelo" }] }],
   ])("accept %s", (_title, change) => {
     expect(found(change)).toEqual([]);
