@@ -15,7 +15,7 @@ import { reviewEndpoints } from "./review-operations.ts";
 import { statusEndpoints } from "./status-operations.ts";
 import { submissionFailures } from "./submission.ts";
 import { dryRun } from "./validation/dry-run.ts";
-import { checkDueImages } from "./validation/image-worker.ts";
+import { createImageWorker, type ImageWorker } from "./validation/image-worker.ts";
 import { validateDueFamilies, wakeOutdatedFamilies } from "./validation/worker.ts";
 
 export interface CatalogSettings {
@@ -54,6 +54,7 @@ const OUTDATED_POLL_MS = 1_000;
 export function openCatalog(context: CatalogContext): Catalog {
   const { db, clock, log, outbound, reference, settings } = context;
   let loops: { readonly validation: WorkLoop; readonly images: WorkLoop; readonly outdated: WorkLoop } | undefined;
+  let imageWorker: ImageWorker | undefined;
   const wake = () => loops?.validation.wake();
   const validation = { ...context, ...settings, onImagesWanted: () => loops?.images.wake() };
   const decide = createDecider(db);
@@ -84,14 +85,11 @@ export function openCatalog(context: CatalogContext): Catalog {
     ],
     wake,
     startWorkers() {
+      const fetching = createImageWorker({ db, clock, outbound, ...settings, onVerdicts: wake, onFetched: () => loops?.images.wake() });
+      imageWorker = fetching;
       loops = {
         validation: workLoop({ name: "validation", pollMs: VALIDATION_POLL_MS, log, work: () => validateDueFamilies(validation) }),
-        images: workLoop({
-          name: "images",
-          pollMs: IMAGE_POLL_MS,
-          log,
-          work: () => checkDueImages({ db, clock, outbound, ...settings, onVerdicts: wake }),
-        }),
+        images: workLoop({ name: "images", pollMs: IMAGE_POLL_MS, log, work: fetching.work }),
         outdated: workLoop({
           name: "outdated families",
           pollMs: OUTDATED_POLL_MS,
@@ -107,6 +105,8 @@ export function openCatalog(context: CatalogContext): Catalog {
     async stopWorkers() {
       await Promise.all([loops?.validation.stop(), loops?.images.stop(), loops?.outdated.stop()]);
       loops = undefined;
+      await imageWorker?.settle();
+      imageWorker = undefined;
     },
   };
 }

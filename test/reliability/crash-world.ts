@@ -1,4 +1,4 @@
-import { checkDueImages } from "../../src/catalog/validation/image-worker.ts";
+import { createImageWorker } from "../../src/catalog/validation/image-worker.ts";
 import { validateDueFamilies, wakeOutdatedFamilies } from "../../src/catalog/validation/worker.ts";
 import { movableClock } from "../../src/platform/clock.ts";
 import { createLog } from "../../src/platform/log.ts";
@@ -72,7 +72,10 @@ export async function crashWorld(data: ReferenceData): Promise<World> {
     shop: await wares(`${marketplace.baseUrl}/images`),
     admin: await marketplace.operator("admin"),
     validate: () => validateDueFamilies(validation),
-    fetchImages: () => checkDueImages({ ...jobs, imageConcurrency: 8, imageRetrySeconds: [0], onVerdicts: nothing }),
+    async fetchImages() {
+      const images = createImageWorker({ ...jobs, imageConcurrency: 8, imageRetrySeconds: [0], onVerdicts: nothing, onFetched: nothing });
+      while ((await images.work()) > 0) await images.settle();
+    },
     wakeOutdated: () => wakeOutdatedFamilies(validation),
     renewReference() {
       reference = buildSnapshot(data, reference.version + 1);

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db.ts";
 import { chance } from "../../platform/ids.ts";
@@ -14,48 +15,129 @@ export interface ImageContext {
   readonly imageRetrySeconds: readonly number[];
   /** Verdicts were written; their families are due. */
   readonly onVerdicts: () => void;
+  /** A fetch ended: there is a result to write and room for another fetch. */
+  readonly onFetched: () => void;
+}
+
+/** Fetches images that are due and records what they are (seed 2.1 image rules). Called one at a time, `settle` after the last. */
+export interface ImageWorker {
+  /** Writes what was found since the last turn, and starts fetches where there is room, waiting for none. Answers how many. */
+  readonly work: () => Promise<number>;
+  /** Waits for the fetches under way, at most one image's budget, and writes what they found. */
+  readonly settle: () => Promise<void>;
 }
 
 const LEASE_SECONDS = 60;
-const READY_SCAN = 1_000;
-const SELLERS_AT_ONCE = 8;
+/** No seller has more than this part of the fetches, so that nobody's slow host stops the images of the others. */
+const SELLERS_PART = 1 / 4;
+
+/** Images of one seller leased together. A verdict is as old as this: a file replaced and sent again meanwhile is fetched again. */
+interface Claim {
+  readonly sellerId: number;
+  readonly startedAt: number;
+}
+interface Fetched {
+  readonly claim: Claim;
+  readonly image: queries.ClaimedImage;
+  readonly verdict?: ImageVerdict;
+  readonly dueAt?: number;
+}
 
 /**
- * Fetches images that are due and records what they are (seed 2.1 image rules). A fetch that fails is due again after its
- * wait; after the last wait the image counts as unreachable. Answers how many images were tried.
+ * The fetches have no rounds: each that ends makes room for the next, sellers taking turns in the order of their numbers. A fetch
+ * that fails is due again after its wait; after the last wait the image counts as unreachable. What a worker that dies has not
+ * written is due again when its lease has run out.
  */
-export async function checkDueImages(context: ImageContext): Promise<number> {
+export function createImageWorker(context: ImageContext): ImageWorker {
   const { db, clock, imageConcurrency } = context;
-  const ready = await db.wide.run("every seller", queries.imageSellers, [clock.now(), READY_SCAN]);
-  if (ready.length === 0) return 0;
-  const share = Math.max(1, Math.ceil(imageConcurrency / Math.min(ready.length, SELLERS_AT_ONCE)));
-  let tried = 0;
-  for (let i = 0; i < ready.length; i += SELLERS_AT_ONCE) {
-    const sellers = ready.slice(i, i + SELLERS_AT_ONCE);
-    const counts = await Promise.all(sellers.map(({ seller_id }) => checkSeller(context, seller_id, share)));
-    tried += counts.reduce((sum, count) => sum + count, 0);
+  const share = Math.max(1, Math.ceil(imageConcurrency * SELLERS_PART));
+  const underWay = new Map<Promise<void>, number>();
+  const fetched: Fetched[] = [];
+  /** The seller whose turn was last. */
+  let last = 0;
+
+  /** Up to `limit` sellers with due images in the order of their turns, without those that have their share. */
+  async function readySellers(limit: number, hasShare: (seller: number) => boolean): Promise<readonly number[]> {
+    const ready: number[] = [];
+    let at = last;
+    let isAgain = last === 0;
+    while (ready.length < limit) {
+      const [next] = await db.wide.run("every seller", queries.nextImageSeller, [clock.now(), at]);
+      if (next === undefined ? isAgain : isAgain && last > 0 && next.seller_id > last) break;
+      if (next && !hasShare(next.seller_id)) ready.push(next.seller_id);
+      isAgain ||= next === undefined;
+      at = next?.seller_id ?? 0;
+    }
+    return ready;
   }
-  return tried;
+
+  function start(claim: Claim, image: queries.ClaimedImage): void {
+    const fetching = checkOne(context, image).then((result) => {
+      underWay.delete(fetching);
+      fetched.push({ claim, image, ...result });
+      context.onFetched();
+    });
+    underWay.set(fetching, claim.sellerId);
+  }
+
+  async function write(): Promise<void> {
+    const results = fetched.splice(0);
+    if (results.length === 0) return;
+    const writes = [...Map.groupBy(results, ({ claim }) => claim)].map(async ([claim, ofClaim]) => {
+      try {
+        await db.run([claim.sellerId], queries.finishImages, finished(claim, ofClaim));
+      } catch (error) {
+        fetched.push(...ofClaim);
+        throw error;
+      }
+    });
+    const outcomes = await Promise.allSettled(writes);
+    context.onVerdicts();
+    for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
+  }
+
+  async function work(): Promise<number> {
+    await write();
+    let room = imageConcurrency - underWay.size;
+    if (room <= 0) return 0;
+    const counts = new Map([...Map.groupBy(underWay.values(), (seller) => seller)].map(([seller, { length }]) => [seller, length]));
+    const hasShare = (seller: number) => (counts.get(seller) ?? 0) >= share;
+    const ready = await readySellers(room, hasShare);
+    if (ready.length === 0) last = 0;
+    const each = Math.ceil(room / Math.max(1, ready.length));
+    let started = 0;
+    for (const sellerId of ready) {
+      const wanted = Math.min(each, room, share - (counts.get(sellerId) ?? 0));
+      if (wanted <= 0) break;
+      const images = await db.run([sellerId], queries.claimImages, [sellerId, clock.now(), wanted, LEASE_SECONDS]);
+      const claim = { sellerId, startedAt: clock.now() };
+      for (const image of images) start(claim, image);
+      last = sellerId;
+      room -= images.length;
+      started += images.length;
+    }
+    return started;
+  }
+
+  async function settle(): Promise<void> {
+    const patience = new AbortController();
+    const tooLong = delay(IMAGE_LIMITS.budgetMs, undefined, { signal: patience.signal }).catch(() => undefined);
+    await Promise.race([Promise.all(underWay.keys()), tooLong]);
+    patience.abort();
+    await write();
+  }
+
+  return { work, settle };
 }
 
-async function checkSeller(context: ImageContext, sellerId: number, share: number): Promise<number> {
-  const { db, clock } = context;
-  const claimed = await db.run([sellerId], queries.claimImages, [sellerId, clock.now(), share, LEASE_SECONDS]);
-  if (claimed.length === 0) return 0;
-  // A verdict is as old as its fetch's beginning: a file replaced and sent again meanwhile is fetched again.
-  const startedAt = clock.now();
-  const results = await Promise.all(claimed.map((image) => checkOne(context, image)));
-  await db.run([sellerId], queries.finishImages, [
-    sellerId,
-    claimed.map((image) => image.product_group),
-    claimed.map((image) => image.url),
-    results.map((result) => (result.verdict ? JSON.stringify(result.verdict) : null)),
-    results.map((result) => result.dueAt ?? null),
-    startedAt,
-  ]);
-  context.onVerdicts();
-  return claimed.length;
-}
+const finished = ({ sellerId, startedAt }: Claim, results: readonly Fetched[]) => [
+  sellerId,
+  results.map(({ image }) => image.product_group),
+  results.map(({ image }) => image.url),
+  results.map(({ verdict }) => (verdict ? JSON.stringify(verdict) : null)),
+  results.map(({ dueAt }) => dueAt ?? null),
+  startedAt,
+];
 
 async function checkOne(
   { outbound, clock, imageRetrySeconds }: ImageContext,

@@ -179,13 +179,16 @@ export const wakeOutdated = statement<{ product_group: string }>(
    returning f.product_group`,
 );
 
-/** Sellers with due image fetches. Index: image_checks_due. */
-export const imageSellers = statement<{ seller_id: number }>(
-  "validation.image_sellers",
+/**
+ * The first seller after one with due image fetches that nobody holds: from seller to seller, however many rows one of them has.
+ * Index: image_checks_due_of_seller.
+ */
+export const nextImageSeller = statement<{ seller_id: number }>(
+  "validation.next_image_seller",
   `/* fanout */
-   select d.seller_id
-     from (select seller_id, due_at from image_checks where due_at <= $1 and (lease_until is null or lease_until < now()) order by due_at limit $2) d
-    group by d.seller_id order by min(d.due_at), d.seller_id`,
+   select seller_id from image_checks
+    where seller_id > $2 and due_at <= $1 and (lease_until is null or lease_until < now())
+    order by seller_id limit 1`,
 );
 /** A leased fetch; `attempts` counts this one. */
 export interface ClaimedImage {
