@@ -64,11 +64,10 @@ describe("commands that talk to an instance (decisions 8)", () => {
     };
     await put("A-1");
     await put("B-1");
-    // What brings products there is the validation's business; here they are there.
-    await marketplace.database.query("update products set status = 'CATALOGING', status_at = $2 where seller_id = $1", [
-      sellerId,
-      marketplace.clock.now(),
-    ]);
+    // What brings products there is the validation's business; here they are there. A new version, or a validation in
+    // progress would take them back.
+    const there = "update products set status = 'CATALOGING', status_at = $2, version = version + 1 where seller_id = $1";
+    await marketplace.database.query(there, [sellerId, marketplace.clock.now()]);
     const queue: readonly object[] = await json("review", "list", "--seller", String(sellerId));
     expect(queue).toMatchObject([
       { sellerId, sku: "A-1" },
