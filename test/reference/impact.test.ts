@@ -40,7 +40,7 @@ beforeAll(async () => {
   await publish(0, shirt, { color: "Azul+Preto", size: "M", brand: TRICKY });
   await publish(1, shirt, { color: "Azul-marinho+Azul (royal)", size: "P", brand: "Auri" });
   await publish(1, whey, { brand: "Nova", size: "900 g", description: 'Diz "brand":"Auri" e "color":"Preto" no texto.' });
-  await marketplace.database.query("update products set status = 'APPROVED' where sku = $1", [approved]);
+  await marketplace.database.query("update products set status = 'APPROVED', version = version + 1 where sku = $1", [approved]);
 });
 afterAll(() => marketplace.stop());
 
