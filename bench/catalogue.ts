@@ -58,8 +58,8 @@ function cut(product: object): readonly string[] {
 }
 
 const images = IMAGES.map((url) => ({ url }));
-/** As products.core is stored. */
-export const CORE_PIECES = cut({ fulfillment: FULFILLMENT });
+/** As products.core is stored, up to its ending. */
+export const CORE_PIECES = cut({ fulfillment: FULFILLMENT }).map((piece, i, { length }) => (i === length - 1 ? piece.slice(0, -1) : piece));
 /** As POST /products takes it; the images' addresses name no group, or there would be more to fill in. */
 export const BODY_PIECES = cut({
   images: images.map(({ url }) => ({ url: url.replace("{group}", "novos") })),

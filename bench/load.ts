@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { ATTRIBUTES_TEXT, BODY_PIECES, type BenchSeller, CORE_PIECES, IMAGES_TEXT } from "./catalogue.ts";
 import type { Load } from "./measure.ts";
+import { coreEndingIn } from "./queries.ts";
+import { ORDER_PIECES } from "./orders/book.ts";
 import type { BenchPostgres } from "./postgres.ts";
 
 /** The load generators: wrk for HTTP, pgbench for the limit. Both run as programs of their own. */
@@ -123,12 +125,16 @@ export async function pgbench({ postgres, database, folder, script, variables, c
   return { operations, seconds: operations / perSecond, failed: figure(/^number of failed transactions: (\d+)/m) };
 }
 
-/** The product's JSON in the places a script leaves for it; pgbench takes a colon before a letter or digit for a variable of its own. */
+/** The JSON of a product or order in the places a script leaves for it; pgbench takes a colon before a letter or digit for a variable of its own. */
 function withDocument(script: string): string {
   const pieces: Readonly<Record<string, string>> = {
     ...Object.fromEntries(CORE_PIECES.map((piece, i) => [`core${i + 1}`, piece])),
     images: IMAGES_TEXT,
     attributes: ATTRIBUTES_TEXT,
+    ending: coreEndingIn("sku"),
+    ...ORDER_PIECES,
   };
-  return script.replace(/\{(core\d|images|attributes)\}/g, (_, name: string) => pieces[name]!.replace(/:(?=\w)/g, ": "));
+  return script.replace(/\{(core\d|images|attributes|ending|item\d|payments|transport|customer)\}/g, (_, name: string) =>
+    pieces[name]!.replace(/:(?=\w)/g, ": "),
+  );
 }

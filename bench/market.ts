@@ -10,6 +10,7 @@ import { cores } from "./machine.ts";
 import { measured, type Contender } from "./measure.ts";
 import type { BenchPostgres } from "./postgres.ts";
 import type { CatalogueState } from "./queries.ts";
+import { ENCRYPTION_KEYS } from "./ring.ts";
 import { startBare, startVitrine, type RunningServer } from "./server.ts";
 
 /** What every figure has at hand. */
@@ -32,11 +33,12 @@ export interface Market {
   readonly skus: number;
   readonly client: pg.Client;
   readonly sellers: readonly BenchSeller[];
-  serve(role: "api" | "worker"): Promise<RunningServer>;
+  /** With further settings by their environment variables, if any. */
+  serve(role: "api" | "worker", variables?: Readonly<Record<string, string>>): Promise<RunningServer>;
 }
 
 /** No measurement may hit its quota; every other setting is the one shipped. */
-const SETTINGS = { PORT: "0", QUOTA_PER_MINUTE: "10000000" };
+const SETTINGS = { PORT: "0", QUOTA_PER_MINUTE: "10000000", ENCRYPTION_KEYS };
 
 /** Makes, migrates and fills a marketplace's database. */
 export async function openMarket({ postgres, folder, profileFolder }: Workshop, { name, skus, state }: MarketPlan): Promise<Market> {
@@ -49,8 +51,11 @@ export async function openMarket({ postgres, folder, profileFolder }: Workshop, 
     skus,
     client,
     sellers,
-    serve: (role) =>
-      startVitrine({ ...SETTINGS, ROLE: role, DATA_DIR: join(folder, name), DATABASE_URL: postgres.url(name) }, profileFolder),
+    serve: (role, variables = {}) =>
+      startVitrine(
+        { ...SETTINGS, ROLE: role, DATA_DIR: join(folder, name), DATABASE_URL: postgres.url(name), ...variables },
+        profileFolder,
+      ),
   };
 }
 
@@ -68,10 +73,15 @@ export interface Stand {
 }
 
 /** Starts the server on a marketplace and lets load generators at it. */
-export async function openStand(workshop: Workshop, market: Market, database: string): Promise<Stand> {
+export async function openStand(
+  workshop: Workshop,
+  market: Market,
+  database: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Stand> {
   const { postgres, folder } = workshop;
   const shop = writeShop(folder, market);
-  const server = await market.serve("api");
+  const server = await market.serve("api", settings);
   const bares: RunningServer[] = [];
   const variables = { fifth: market.skus / 5, half: market.skus / 2, at: realNow() };
   const loaded = (target: RunningServer) => (name: string, plan: Omit<WrkPlan, "baseUrl" | "shop">) => ({
@@ -105,8 +115,11 @@ export async function openStand(workshop: Workshop, market: Market, database: st
 const WRITTEN_BY_NODE = new Set(["connection", "keep-alive", "date"]);
 
 async function recorded(url: string, seller: BenchSeller): Promise<RecordedAnswer> {
-  const response = await fetch(url, { headers: { client_id: seller.clientId, access_token: seller.accessToken } });
+  const response = await fetch(url, {
+    headers: { client_id: seller.clientId, access_token: seller.accessToken, "accept-encoding": "identity" },
+  });
   if (response.status !== 200) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
   const headers = Object.fromEntries([...response.headers].filter(([name]) => !WRITTEN_BY_NODE.has(name)));
-  return { status: response.status, headers, body: await response.text() };
+  const body = Buffer.from(await response.arrayBuffer()).toString("latin1");
+  return { status: response.status, headers, body };
 }

@@ -1,3 +1,5 @@
+import { coreEnding } from "../src/catalog/product-view.ts";
+
 /** SQL of the measurements: filling a marketplace quickly, and reading what no server can be asked. Run as superuser. */
 
 /** Sellers with a credential each; their ids stay below those the server gives. */
@@ -14,6 +16,15 @@ export const insertSellers = `
   select i.token_hash, 'crd_bench_' || i.seller_id, i.client_id, i.seller_id, 'bench', '{products,orders,lookups,notifications}', $4
     from unnest($1::bigint[], $2::text[], $3::bytea[]) as i(seller_id, client_id, token_hash)`;
 
+/** Further callers of the first seller: applications with a credential each, of these plans. */
+export const insertCallers = `
+  with applications as (
+    insert into applications (client_id, name, created_at) select i.client_id, 'bench', $4 from unnest($1::text[]) as i(client_id)
+  )
+  insert into credentials (token_hash, credential_id, client_id, seller_id, name, scopes, quota_per_minute, created_at)
+  select i.token_hash, 'crd_' || i.client_id, i.client_id, 1, 'bench', '{products}', i.plan, $4
+    from unnest($1::text[], $2::bytea[], $3::integer[]) as i(client_id, token_hash, plan)`;
+
 /** Skus $1 to $2 - 1 of a catalogue of $3: half in the first seller, the rest in turn over 99; four variations to a family. */
 export const numberSkus = `
   create temporary table numbered on commit drop as
@@ -27,6 +38,9 @@ export const numberSkus = `
  * cataloguing; or `submitted` just now, one in five with a colour that is not registered, their images already found good.
  */
 export type CatalogueState = "published" | "submitted";
+
+/** How a stored core ends, as SQL: around a column with its sku. */
+export const coreEndingIn = (sku: string): string => `'${coreEnding("|").replaceAll("|", `' || ${sku} || '`)}'`;
 
 const GROUP = "'F' || n.ordinal / 4";
 const SIZE = "(array['P', 'M', 'G', 'GG'])[n.ordinal % 4 + 1]";
@@ -48,7 +62,7 @@ const PRODUCTS: Readonly<
 /** $1 is the moment of creation; $2 to $6 the product's JSON around sku, group, size and colour, $7 its images, $8 its attributes. */
 const products = ({ status, color, reviews, version }: (typeof PRODUCTS)[CatalogueState]) => `
   insert into products (seller_id, sku, ordinal, product_group, status, core, images, attributes, reviews, version, received_at, status_at)
-  select n.seller_id, n.sku, n.ordinal, ${GROUP}, ${status}, $2 || n.sku || $3 || ${GROUP} || $4 || ${SIZE} || $5 || ${color} || $6,
+  select n.seller_id, n.sku, n.ordinal, ${GROUP}, ${status}, $2 || n.sku || $3 || ${GROUP} || $4 || ${SIZE} || $5 || ${color} || $6 || ${coreEndingIn("n.sku")},
          replace($7, '{group}', ${GROUP}), $8, ${reviews}, ${version}, $1::bigint, $1::bigint
     from numbered n`;
 
@@ -72,9 +86,9 @@ const events = (versions: number) => `
     from numbered n, generate_series(1, ${versions}) as v`;
 
 const families = (due: string, open: boolean) => `
-  insert into families (seller_id, product_group, due_at, open, reference_version)
-  select n.seller_id, ${GROUP}, ${due}, ${open}, 0 from numbered n group by n.seller_id, n.ordinal / 4
-  on conflict do nothing`;
+  insert into families as f (seller_id, product_group, members, due_at, open, reference_version)
+  select n.seller_id, ${GROUP}, count(*), ${due}, ${open}, 0 from numbered n group by n.seller_id, n.ordinal / 4
+  on conflict (seller_id, product_group) do update set members = f.members + excluded.members`;
 
 const critiques = `
   insert into critiques (seller_id, sku, position, code, severity, stage, at)

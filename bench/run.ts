@@ -1,18 +1,38 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArguments, UsageFault } from "../src/commands/arguments.ts";
+import { deliveries } from "./deliveries.ts";
+import { events } from "./events.ts";
 import type { Figure } from "./figure.ts";
 import { growth } from "./growth.ts";
 import { hotPaths } from "./hot-paths.ts";
 import { program } from "./load.ts";
+import { archive } from "./orders/archive.ts";
+import { orderFigures, orderGrowth } from "./orders/figures.ts";
+import { once } from "./once.ts";
 import { openPostgres } from "./postgres.ts";
 import { publish, remember } from "./report.ts";
+import { quota } from "./quota.ts";
+import { requestLog } from "./request-log.ts";
 import { startUp } from "./start-up.ts";
 import { validation } from "./validation.ts";
 
 /** Measures the server beside its limits; `bench/README.md` says how to read what it writes. */
 
-const FIGURES: readonly Figure[] = [...hotPaths, validation, growth, startUp];
+const FIGURES: readonly Figure[] = [
+  ...hotPaths,
+  ...orderFigures,
+  archive,
+  once,
+  validation,
+  events,
+  deliveries,
+  growth,
+  orderGrowth,
+  quota,
+  requestLog,
+  startUp,
+];
 const OPTIONS = [
   {
     name: "rounds",

@@ -2,18 +2,45 @@ import { openCatalog } from "./catalog/index.ts";
 import type { Settings } from "./config.ts";
 import { realNow, type Clock } from "./platform/clock.ts";
 import type { Endpoint } from "./platform/contract.ts";
-import { openDatabase, type Database, type DatabaseSettings } from "./platform/db.ts";
+import { openAdministration, openDatabase, type Database, type DatabaseSettings } from "./platform/db.ts";
+import { openKeyRing } from "./platform/encryption-keys.ts";
 import { healthPages } from "./platform/health.ts";
+import { appendEvents, openEvents } from "./events/index.ts";
+import { openFulfillment, openIssuer } from "./fulfillment/index.ts";
 import { createHttpServer, type Page } from "./platform/http.ts";
+import { observers } from "./platform/http/observer.ts";
+import { startLagMeter } from "./platform/http/lag.ts";
+import { createPlaces } from "./platform/http/places.ts";
+import { createRerun } from "./platform/http/rerun.ts";
+import { randomDigits } from "./platform/ids.ts";
 import type { Log } from "./platform/log.ts";
+import { openInspector } from "./inspector/index.ts";
+import { openNotifications } from "./notifications/index.ts";
+import { openLedger } from "./platform/once/ledger.ts";
+import { createPartitions, type DailyTable } from "./platform/partitions.ts";
+import { inventedCnpj, openOrderOperations } from "./orders/index.ts";
+import { checkKeys } from "./platform/key-check.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { createOutbound, type Outbound } from "./platform/outbound.ts";
 import { privileged } from "./platform/queries.ts";
+import type { HealthSections, Slice } from "./platform/slice.ts";
 import { workLoop, type WorkLoop } from "./platform/tasks.ts";
 import { pricingEndpoints } from "./pricing/index.ts";
 import { openReferenceStore, referenceEndpoints, type ReferenceData, type ReferenceStore } from "./reference/index.ts";
-import { audit, audited, createDirectory, createQuota, operatorDoor, quotaHeaders, sellerDoor, sellerEndpoints } from "./sellers/index.ts";
+import { openSandbox } from "./sandbox/index.ts";
+import {
+  createAudit,
+  createDirectory,
+  createFailureBudget,
+  createMeter,
+  openSellers,
+  operatorDoor,
+  publicDoor,
+  quotaHeaders,
+  sellerDoor,
+} from "./sellers/index.ts";
 import { stockEndpoints } from "./stock/index.ts";
+import { openTechnicalValidation } from "./technical-validation/index.ts";
 
 export interface AppOptions {
   readonly settings: Settings;
@@ -39,7 +66,7 @@ export interface App {
 const OUTBOUND_TIMEOUTS = { connectTimeoutMs: 5_000, headersTimeoutMs: 5_000, bodyTimeoutMs: 5_000, totalTimeoutMs: 10_000 };
 const LAST_USE_MS = 10_000;
 const REFERENCE_POLL_MS = 1_000;
-const RETRY_AFTER_SECONDS = 2;
+const PARTITIONS_POLL_MS = 3_600_000;
 /** Callers on kept connections hear `Connection: close` before theirs ends, however short the drain. */
 const SHORTEST_DRAIN_MS = 200;
 
@@ -55,14 +82,17 @@ export async function openApp(options: AppOptions): Promise<App> {
     statementTimeoutMs: settings.statementTimeoutMs,
     wideStatementTimeoutMs: 60_000,
     acquireTimeoutMs: 2_000,
+    waitMs: settings.databaseWaitMs,
     onBackgroundError: (error) => log.warn({ error }, "a database connection was lost"),
   });
-  const reference = await openReference(db, options).catch(async (error: unknown) => {
-    await db.close();
-    throw error;
-  });
+  const keys = openKeyRing(settings);
+  const reference = await checkKeys(db, keys)
+    .then(() => openReference(db, options))
+    .catch(async (error: unknown) => {
+      await db.close();
+      throw error;
+    });
   const directory = createDirectory(db, { quotaPerMinute: settings.quotaPerMinute });
-  const quota = createQuota(settings.quotaBurstPercent);
   // The sandbox's own image host is this server: its port is known once it listens.
   let client: Outbound | undefined;
   const outbound: Outbound = {
@@ -70,16 +100,47 @@ export async function openApp(options: AppOptions): Promise<App> {
     close: async () => client?.close(),
   };
   const validated = metrics.counter("vitrine_products_validated_total", "Products judged by the automatic validation.");
-  const catalog = openCatalog({ db, clock, log, outbound, reference: reference.current, settings, onValidated: validated });
+  const catalog = openCatalog({
+    db,
+    clock,
+    log,
+    outbound,
+    reference: reference.current,
+    latestReference: reference.latest,
+    settings,
+    onValidated: validated,
+  });
   reference.onChange(catalog.wake);
+  const issueInvoice = openIssuer({ keys, ...settings });
+  const orders = openOrderOperations({ db, keys, reference: reference.current, settings, clock, log, issueInvoice });
+  const fulfillment = openFulfillment({ db, keys, ...settings, orders, issueInvoice });
+
+  const partitions = createPartitions(() => openAdministration(options.database), dailyTables(settings));
+  const meter = createMeter({ db, log, ...settings });
+  const house = { db, keys, clock, log, metrics, settings, environment, directory, meter };
+  const inventCnpj = () => inventedCnpj(randomDigits(6));
+  const validation = openTechnicalValidation(house);
+  const events = openEvents(house);
+  const notifications = openNotifications(house);
+  const sellers = openSellers({ ...house, inventCnpj, admit: validation.admit, appendEvents });
+  const inspector = openInspector({
+    ...house,
+    rerun: createRerun({ endpoints: () => endpoints, environment, clock }),
+    operations: () => endpoints.map(({ operation }) => operation),
+    sections: () => sectionsOf([catalog, orders, ...slices], { partitions: async () => ({ furthestDay: partitions.furthestDay() }) }),
+  });
+  const slices: readonly Slice[] = [sellers, events, notifications, validation, inspector];
 
   const endpoints: readonly Endpoint[] = [
-    ...sellerEndpoints({ db, directory, environment }),
+    ...slices.flatMap((slice) => slice.endpoints),
+    ...openSandbox({ ...house, inventCnpj }).endpoints,
     ...referenceEndpoints({ db, store: reference }),
     ...pricingEndpoints({ db, onWoken: catalog.wake }),
     ...stockEndpoints({ db, onWoken: catalog.wake }),
     ...catalog.endpoints,
-  ].map((endpoint) => audited(db, endpoint));
+    ...orders.endpoints,
+    ...fulfillment.endpoints,
+  ];
 
   let draining = false;
   const unready = async () => {
@@ -87,25 +148,35 @@ export async function openApp(options: AppOptions): Promise<App> {
     return (await db.reachable()) ? undefined : "database unreachable";
   };
   const anonymousHeaders = quotaHeaders(settings.quotaPerMinute, settings.quotaPerMinute, 0);
+  const failures = createFailureBudget(settings);
+  const audit = createAudit(db, log);
+  const lag = startLagMeter();
+  const places = createPlaces({ ...settings, lagMs: lag.lagMs });
   const http = createHttpServer({
     environment,
     endpoints,
-    pages: [...healthPages({ version, environment, unready, metrics }), ...(options.pages ?? [])],
+    pages: [
+      ...healthPages({ version, environment, unready, metrics }),
+      ...slices.flatMap((slice) => slice.pages ?? []),
+      ...(options.pages ?? []),
+    ],
     doors: {
-      seller: sellerDoor(directory, quota, environment),
-      operator: operatorDoor(directory, anonymousHeaders, (who, knock) =>
-        audit(db, { at: clock.now(), who, operation: knock.operation, path: {}, status: 403, requestId: "", body: undefined }),
-      ),
+      seller: sellerDoor({ ...house, failures, audit }),
+      operator: operatorDoor({ ...house, failures, headers: anonymousHeaders, audit }),
+      public: publicDoor({ headers: anonymousHeaders, perAddressPerHour: settings.selfServicePerAddress }),
     },
     anonymousHeaders,
     clock,
     log,
     metrics,
-    maxInFlight: settings.maxInFlight,
+    places,
     bodyLimitBytes: settings.bodyLimitBytes,
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
+    ledger: openLedger(house),
+    observe: observers(slices.map((slice) => slice.observe)),
   });
-  metrics.gauge("vitrine_http_in_flight", "Requests in progress.", http.inFlight);
+  metrics.gauge("vitrine_http_in_flight", "Requests in progress.", places.inFlight);
+  metrics.gauge("vitrine_event_loop_lag_ms", "Lag of the event loop, smoothed.", lag.lagMs);
+  metrics.gauge("vitrine_quota_calls_held", "Calls of quotas given to this process and not made yet.", meter.held);
   metrics.gauge("vitrine_database_waiting", "Calls waiting for a database connection.", () => db.counts().waiting);
 
   let loops: readonly WorkLoop[] = [];
@@ -115,6 +186,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   return {
     db,
     async start() {
+      await partitions.keep(realNow());
       const port = await http.listen(settings.port, settings.host);
       const ownImages = environment === "sandbox" ? [`localhost:${port}`, `127.0.0.1:${port}`] : [];
       client = createOutbound({
@@ -125,21 +197,29 @@ export async function openApp(options: AppOptions): Promise<App> {
       });
       loops = [
         every("last uses", LAST_USE_MS, directory.recordUses),
+        every("partitions", PARTITIONS_POLL_MS, () => partitions.keep(realNow())),
         every("reference data", REFERENCE_POLL_MS, async () => {
           await reference.applyDue();
           await reference.refresh();
         }),
       ];
-      if (settings.role.includes("worker")) catalog.startWorkers();
+      if (settings.role.includes("worker")) {
+        catalog.startWorkers();
+        orders.startWorkers();
+      }
+      for (const slice of slices) slice.startWorkers(settings.role);
       return port;
     },
     async stop() {
       draining = true;
       http.drain();
+      for (const slice of slices) slice.drain?.();
       const untilMs = realNow() + Math.max(SHORTEST_DRAIN_MS, settings.drainSeconds * 1_000);
       while (realNow() < untilMs) await new Promise((resolve) => setTimeout(resolve, 50));
       await http.close();
-      await Promise.all([catalog.stopWorkers(), ...loops.map((loop) => loop.stop())]);
+      lag.stop();
+      await Promise.all([catalog, orders, ...slices].map((slice) => slice.stopWorkers()));
+      await Promise.all(loops.map((loop) => loop.stop()));
       await directory.recordUses().catch((error: unknown) => log.warn({ error }, "last uses were not recorded"));
       await outbound.close();
       await db.close();
@@ -147,6 +227,18 @@ export async function openApp(options: AppOptions): Promise<App> {
     },
   };
 }
+
+/** Tables with a partition per day. */
+const dailyTables = ({ deliveryLogDays, requestLogDays }: Settings): readonly DailyTable[] => [
+  // Looked up for 24 hours: today's and yesterday's.
+  { name: "once", counts: "days", keptDays: 2, unlogged: false },
+  { name: "delivery_log", counts: "milliseconds", keptDays: deliveryLogDays, unlogged: false },
+  { name: "request_log", counts: "milliseconds", keptDays: requestLogDays, unlogged: true },
+];
+
+/** What the parts of the house tell of their health, by the sections' names. */
+const sectionsOf = (parts: readonly Pick<Slice, "endpoints" | "health">[], own: HealthSections): HealthSections =>
+  Object.assign({}, own, ...parts.map(({ health }) => health)) as HealthSections;
 
 /** The reference data, on connections that row-level security binds: a pooler may have dropped the role they ask for. */
 async function openReference(db: Database, { clock, shipped, log }: AppOptions): Promise<ReferenceStore> {

@@ -1,61 +1,21 @@
+import { ADMISSION_SETTINGS } from "./config/admission.ts";
+import { DAY_SECONDS, list, number, text, wholes, word, yesOrNo, type Served, type Setting } from "./config/setting.ts";
 import type { Environment } from "./platform/contract.ts";
+import { readKeys } from "./platform/encryption-keys.ts";
+import type { EncryptionKey } from "./platform/key-ring.ts";
 import type { LogLevel } from "./platform/log.ts";
+import type { Role } from "./platform/slice.ts";
 
-/** Every setting of Vitrine as a row; the only reader of the process's environment. `bin/vitrine config` prints them. */
-interface Setting<T> {
-  readonly environmentVariable: string;
-  /** `--flag` of bin/start that sets it too. */
-  readonly flag?: string;
-  /** What it is without being set; may depend on the environment served. */
-  readonly fallback: (environment: Environment) => T;
-  readonly read: (text: string) => T | undefined;
-  readonly expects: string;
-  readonly meaning: string;
-  /** Printed as `(set)` only. */
-  readonly secret?: boolean;
-}
+/** The sandbox has nobody who ships and delivers, so it does so by itself; production waits for its operators. */
+const simulated = (environmentVariable: string, what: string): Setting<number> =>
+  number(
+    environmentVariable,
+    [0, 30 * DAY_SECONDS],
+    (environment) => (environment === "sandbox" ? 30 : 0),
+    `Seconds after which ${what} by itself; 0 = never, an operator does it.`,
+  );
 
-const text = (value: string): string | undefined => value;
-const whole =
-  (minimum: number, maximum: number) =>
-  (value: string): number | undefined => {
-    const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
-    return number >= minimum && number <= maximum ? number : undefined;
-  };
-const word =
-  <const Word extends string>(...words: readonly Word[]) =>
-  (value: string): Word | undefined =>
-    words.find((one) => one === value);
-const list = (value: string): readonly string[] =>
-  value
-    .split(",")
-    .map((one) => one.trim())
-    .filter((one) => one !== "");
-const wholes =
-  (minimum: number, maximum: number) =>
-  (value: string): readonly number[] | undefined => {
-    const read = list(value).map(whole(minimum, maximum));
-    return read.includes(undefined) || read.length === 0 ? undefined : (read as number[]);
-  };
-
-const DAY_SECONDS = 24 * 3600;
-
-const number = (
-  environmentVariable: string,
-  [minimum, maximum]: readonly [number, number],
-  fallback: Setting<number>["fallback"],
-  meaning: string,
-  flag?: string,
-): Setting<number> => ({
-  environmentVariable,
-  ...(flag === undefined ? {} : { flag }),
-  fallback,
-  read: whole(minimum, maximum),
-  expects: `a whole number from ${minimum} to ${maximum}`,
-  meaning,
-});
-
-/** Every setting, in the order they are printed. */
+/** Every setting of Vitrine, in the order they are printed (`bin/vitrine config`). This file alone reads the process's environment. */
 export const SETTINGS = {
   environment: {
     environmentVariable: "ENVIRONMENT",
@@ -77,7 +37,7 @@ export const SETTINGS = {
   dataDir: {
     environmentVariable: "DATA_DIR",
     flag: "data",
-    fallback: () => ".vitrine",
+    fallback: (environment) => (environment === "sandbox" ? ".vitrine" : ".vitrine-production"),
     read: text,
     expects: "a folder",
     meaning: "Folder of the embedded PostgreSQL and of the instance file that the command line reads.",
@@ -91,14 +51,30 @@ export const SETTINGS = {
     meaning: "A PostgreSQL server (15 or later) to use instead of the embedded one.",
     secret: true,
   } as Setting<string>,
+  encryptionKeys: {
+    environmentVariable: "ENCRYPTION_KEYS",
+    fallback: () => [],
+    read: readKeys,
+    expects: "id:key pairs with distinct ids, comma separated; a key is 32 bytes in base64",
+    meaning:
+      "Keys of stored customer data and invoices: the first encrypts, all decrypt. Empty = one made in the data folder, but not in production on DATABASE_URL.",
+    secret: true,
+    need: ({ environment, databaseUrl }) =>
+      environment === "production" && databaseUrl !== ""
+        ? "the processes on DATABASE_URL share their keys; make one with echo key1:$(openssl rand -base64 32)"
+        : undefined,
+  } as Setting<readonly EncryptionKey[]>,
   role: {
     environmentVariable: "ROLE",
     flag: "role",
-    fallback: () => ["api", "worker"],
-    read: (value) => (list(value).every((one) => one === "api" || one === "worker") ? list(value) : undefined),
-    expects: "api, worker or both, comma separated",
-    meaning: "What this process does: answer the API, carry out due work.",
-  } as Setting<readonly string[]>,
+    fallback: () => ["api", "worker", "dispatcher"],
+    read: (value) => {
+      const roles = list(value).map(word("api", "worker", "dispatcher"));
+      return roles.includes(undefined) ? undefined : (roles as Role[]);
+    },
+    expects: "api, worker, dispatcher or several, comma separated",
+    meaning: "What this process does: answer the API, carry out due work, deliver notifications.",
+  } as Setting<readonly Role[]>,
   publicUrl: {
     environmentVariable: "PUBLIC_URL",
     fallback: () => "",
@@ -148,6 +124,12 @@ export const SETTINGS = {
   ),
   quotaBurstPercent: number("QUOTA_BURST_PERCENT", [1, 100], () => 100, "Share of a minute's calls that may come at once."),
   maxInFlight: number("MAX_IN_FLIGHT", [1, 100_000], () => 1_000, "Requests in progress above which further ones are answered 503."),
+  maxLagMs: number(
+    "MAX_LAG_MS",
+    [10, 60_000],
+    () => 100,
+    "Lag of the event loop in milliseconds above which lists are answered 503; product writes above twice, offers four times, orders eight times.",
+  ),
   bodyLimitBytes: number(
     "BODY_LIMIT_BYTES",
     [1024, 64 * 1024 * 1024],
@@ -155,6 +137,12 @@ export const SETTINGS = {
     "Largest request body where the operation sets no other.",
   ),
   databaseConnections: number("DATABASE_CONNECTIONS", [2, 100], () => 10, "Connections for calls."),
+  databaseWaitMs: number(
+    "DATABASE_WAIT_MS",
+    [10, 60_000],
+    () => 250,
+    "Longest wait of a call for a connection that is in use, in milliseconds.",
+  ),
   statementTimeoutMs: number("STATEMENT_TIMEOUT_MS", [100, 60_000], () => 5_000, "Longest statement of a call, in milliseconds."),
   drainSeconds: number(
     "DRAIN_SECONDS",
@@ -162,7 +150,51 @@ export const SETTINGS = {
     (environment) => (environment === "sandbox" ? 0 : 5),
     "Seconds between turning unready and closing, for load balancers to notice.",
   ),
+  marketplaceCnpj: {
+    environmentVariable: "MARKETPLACE_CNPJ",
+    fallback: (environment) => (environment === "sandbox" ? "90003001000182" : ""),
+    read: (value) => (/^[0-9A-Z]{12}[0-9]{2}$/.test(value) ? value : undefined),
+    expects: "14 positions without punctuation",
+    meaning: "The marketplace's CNPJ, which invoices name as their intermediary (infIntermed); empty = it is not compared.",
+  } as Setting<string>,
+  paymentsShown: {
+    environmentVariable: "PAYMENTS_SHOWN",
+    fallback: () => true,
+    read: yesOrNo,
+    expects: "true or false",
+    meaning: "Whether orders show paymentGatewayInfos.",
+  } as Setting<boolean>,
+  paymentApprovalSeconds: number(
+    "PAYMENT_APPROVAL_SECONDS",
+    [0, 30 * DAY_SECONDS],
+    () => 0,
+    "Sandbox: seconds after which an order's payment is approved by itself; 0 = never.",
+  ),
+  paymentExpirySeconds: number(
+    "PAYMENT_EXPIRY_SECONDS",
+    [0, 90 * DAY_SECONDS],
+    () => 3 * DAY_SECONDS,
+    "Seconds after which an order that nobody paid is canceled and its reservation returned; 0 = never.",
+  ),
+  fulfillmentInvoicingSeconds: simulated("FULFILLMENT_INVOICING_SECONDS", "a fulfilment order is invoiced"),
+  fulfillmentShipmentSeconds: simulated("FULFILLMENT_SHIPMENT_SECONDS", "an invoiced fulfilment order is shipped"),
+  fulfillmentDeliverySeconds: simulated("FULFILLMENT_DELIVERY_SECONDS", "a shipped fulfilment order is delivered"),
+  marketplaceShipmentSeconds: simulated("MARKETPLACE_SHIPMENT_SECONDS", "an invoiced order of marketplace-run delivery is shipped"),
+  marketplaceDeliverySeconds: simulated("MARKETPLACE_DELIVERY_SECONDS", "a shipped order of marketplace-run delivery is delivered"),
+  customerShownDays: number(
+    "CUSTOMER_SHOWN_DAYS",
+    [0, 3650],
+    () => 30,
+    "Days after delivery for which a seller still sees who bought, since goods may be exchanged; masked from then on.",
+  ),
+  customerRetentionDays: number(
+    "CUSTOMER_RETENTION_DAYS",
+    [0, 3650],
+    () => 365,
+    "Days after delivery or cancellation when who bought is forgotten; 0 = never.",
+  ),
   reviewSlaHours: number("REVIEW_SLA_HOURS", [1, 24 * 90], () => 48, "Hours within which the catalogue team reviews a product."),
+  ...ADMISSION_SETTINGS,
 } as const;
 
 export type Settings = { readonly [Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name] extends Setting<infer T> ? T : never };
@@ -202,6 +234,12 @@ function given(
 const faultOf = (setting: Setting<unknown>, value: string) =>
   `${setting.environmentVariable}=${setting.secret ? "(set)" : value}: expected ${setting.expects}`;
 
+/** What is wrong with a setting that was not given. */
+function lackOf(setting: Setting<unknown>, served: Served): string | undefined {
+  const need = setting.need?.(served);
+  return need === undefined ? undefined : `${setting.environmentVariable} is not set: ${need}`;
+}
+
 /**
  * Reads every setting from flags (`{port: "8080"}`), then the environment (`NAME`, or `NAME_FILE` naming a file that
  * `readFile` reads), then its fallback. Throws `SettingsFault` with every fault at once.
@@ -236,7 +274,7 @@ export interface SettingInForce {
   readonly fallback: string;
   /** The flag or variable it was given by; absent when it was not. */
   readonly source?: string;
-  /** What is wrong with the value given. */
+  /** What is wrong with the value given, or that none was. */
   readonly fault?: string;
 }
 
@@ -248,10 +286,12 @@ export function settingsInForce(
 ): readonly SettingInForce[] {
   const sources = { flags, variables, readFile };
   const environment = SETTINGS.environment.read(given(SETTINGS.environment, sources)?.value ?? "") ?? "sandbox";
+  const served = { environment, databaseUrl: given(SETTINGS.databaseUrl, sources)?.value ?? "" };
   return Object.entries(SETTINGS).map(([name, row]) => {
     const setting = row as Setting<unknown>;
     const found = given(setting, sources);
     const fallback = String(setting.fallback(environment));
+    const wrong = found ? setting.read(found.value) === undefined && faultOf(setting, found.value) : lackOf(setting, served);
     return {
       name: name as keyof Settings,
       environmentVariable: setting.environmentVariable,
@@ -259,9 +299,17 @@ export function settingsInForce(
       value: found ? (setting.secret ? "(set)" : found.value) : fallback,
       fallback,
       ...(found ? { source: found.source } : {}),
-      ...(found && setting.read(found.value) === undefined ? { fault: faultOf(setting, found.value) } : {}),
+      ...(wrong ? { fault: wrong } : {}),
     };
   });
+}
+
+/** As `readSettings`, for a server: throws as well when a setting is missing that what is served needs. */
+export function readServerSettings(flags: Variables, variables?: Variables, readFile?: (path: string) => string): Settings {
+  const settings = readSettings(flags, variables, readFile);
+  const lacks = settingsInForce(flags, variables, readFile).flatMap(({ fault }) => fault ?? []);
+  if (lacks.length > 0) throw new SettingsFault(lacks);
+  return settings;
 }
 
 /** A variable that is no setting of the server: the command line's language, its operator key. */

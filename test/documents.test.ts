@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
-import { CRITIQUES, MOVES, PENDING_TEXTS, STATES } from "../src/catalog/index.ts";
+import { CRITIQUES, MOVES, PENDING_TEXTS, REVIEWERS_ANCHOR, STATES } from "../src/catalog/index.ts";
+import { ORDER_MOVES, ORDER_STATES } from "../src/orders/index.ts";
 import { APIS, apiDocument, OPERATIONS, statusesOf } from "../src/commands/documents.ts";
 import { printedDocuments, textAt, writeDocuments } from "../src/commands/print-documents.ts";
 import { errorGroups, wordedRefusals } from "../src/commands/printing/error-codes.ts";
@@ -70,7 +71,7 @@ describe("docs/critiques.md", () => {
 
   it("has a section for every critique and none for anything else", () => {
     const titles = sections.map((section) => section.split("\n", 1)[0]!);
-    expect(titles.slice(0, -1)).toEqual(CRITIQUES.map(({ code }) => code));
+    expect(titles.slice(0, -2)).toEqual(CRITIQUES.map(({ code }) => code));
     // One file per critique; files that are shared by several export none.
     const files = sourcesOf("src/catalog/critiques/*.ts").filter(({ text }) => /^export const \w+: Critique =/m.test(text));
     expect(files.map(({ path }) => /(\w+)\.ts$/.exec(path)![1]!).toSorted()).toEqual(CRITIQUES.map(({ code }) => code).toSorted());
@@ -84,8 +85,8 @@ describe("docs/critiques.md", () => {
     }
   });
 
-  it("has every note of a product that waits", () => {
-    expect(anchors(page)).toEqual(Object.keys(PENDING_TEXTS));
+  it("has a place for reviewers' reasons, and every note of a product that waits", () => {
+    expect(anchors(page)).toEqual([REVIEWERS_ANCHOR, ...Object.keys(PENDING_TEXTS)]);
   });
 });
 
@@ -114,6 +115,35 @@ describe("docs/states/publication.md", () => {
   it("draws them all", () => {
     const arrows = [...page.matchAll(/^ {2}(\S+) --> (\w+): (\w+)$/gm)].map(([, from, to, move]) => [from, move, to]);
     expect(arrows).toEqual(MOVES.map(({ from, move, to }) => [from ?? "[*]", move, to]));
+  });
+});
+
+describe("docs/states/orders.md", () => {
+  const page = printed["docs/states/orders.md"]!;
+
+  it("has a row for every state and every move, and no other", () => {
+    const [, states = "", moves = ""] = page.split(/^## .*$/m);
+    const cells = (text: string) =>
+      text
+        .split("\n")
+        .filter((line) => line.startsWith("| "))
+        .slice(2)
+        .map((line) =>
+          line
+            .slice(2, -2)
+            .split(" | ")
+            .map((cell) => cell.replaceAll("`", "")),
+        );
+    expect(cells(states).map(([status]) => status)).toEqual(ORDER_STATES.map(({ status }) => status));
+    expect(cells(moves).map(([from, move, , , to]) => [from, move, to])).toEqual(
+      ORDER_MOVES.map(({ from, move, to }) => [from ?? "–", move, to]),
+    );
+  });
+
+  it("draws every way once", () => {
+    const arrows = [...page.matchAll(/^ {2}(\S+) --> (\w+): (\w+)$/gm)].map(([, ...ends]) => ends.join(" "));
+    const ways = ORDER_MOVES.map(({ from, move, to }) => [from ?? "[*]", to, move].join(" ").replace("Waiting Checkin", "Waiting_Checkin"));
+    expect(arrows).toEqual([...new Set(ways)]);
   });
 });
 

@@ -137,7 +137,21 @@ export interface MarketplaceOptions {
   readonly reference?: ReferenceData;
 }
 
-const GENEROUS: Variables = { PORT: "0", QUOTA_PER_MINUTE: "10000000", LOG_LEVEL: "error", DRAIN_SECONDS: "0", IMAGE_RETRY_SECONDS: "0" };
+/** Processes on one database share their keys. */
+export const ENCRYPTION_KEYS = `test:${Buffer.alloc(32, "vitrine").toString("base64")}`;
+
+const GENEROUS: Variables = {
+  PORT: "0",
+  QUOTA_PER_MINUTE: "10000000",
+  AUTH_FAILURES_PER_MINUTE: "10000000",
+  LOG_LEVEL: "error",
+  // Tests share the machine, and their process with the marketplace.
+  MAX_LAG_MS: "60000",
+  DATABASE_WAIT_MS: "2000",
+  DRAIN_SECONDS: "0",
+  IMAGE_RETRY_SECONDS: "0",
+  ENCRYPTION_KEYS,
+};
 
 export async function startMarketplace(options: MarketplaceOptions = {}): Promise<Marketplace> {
   const database = options.database ?? (await testDatabase());
@@ -161,7 +175,7 @@ export async function startMarketplace(options: MarketplaceOptions = {}): Promis
     clock,
     database,
     async seller({ name = "Loja de Teste", ...facts } = {}) {
-      const [row] = await app.db.run("every seller", insertSeller, [name, clock.now()]);
+      const [row] = await app.db.run("every seller", insertSeller, [name, clock.now(), null, null]);
       const sellerId = row!.seller_id;
       const { id, clientId, accessToken } = await issueCredential(
         { db: app.db, environment },

@@ -95,6 +95,28 @@ describe("which sellers a transaction sees", () => {
   });
 });
 
+describe("rows of the audit log are only ever added", () => {
+  const add = "insert into audit_log (at, actor, role, operation, target, status, request_id) values (1, 'a', 'r', 'o', 't', 200, 'q')";
+  const asApplication = (text: string) =>
+    changed(database.query, `set local role ${APPLICATION_ROLE}`, async () => {
+      await database.query(add);
+      return database.query(text);
+    });
+
+  it.each(["update audit_log set actor = 'b'", "delete from audit_log", "truncate audit_log"])("refuses: %s", async (text) => {
+    await expect(asApplication(text)).rejects.toThrow(/permission denied/);
+  });
+
+  it("sees a planted bug: a grant given back", async () => {
+    const work = async () => {
+      await database.query(`set local role ${APPLICATION_ROLE}`);
+      await database.query(add);
+      return database.query("delete from audit_log returning actor");
+    };
+    expect(await changed(database.query, `grant delete on audit_log to ${APPLICATION_ROLE}`, work)).toEqual([{ actor: "a" }]);
+  });
+});
+
 describe("whoever connects is bound", () => {
   it("takes a role on when a superuser connects", async () => {
     const administration = await openAdministration({ socket: database.socket });

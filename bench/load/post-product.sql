@@ -8,7 +8,7 @@ with numbered as materialized (
 ), created as (
   insert into products (seller_id, sku, ordinal, product_group, status, core, images, attributes, received_at, status_at)
   select seller_id, sku, n, product_group, 'RECEIVED',
-         '{core1}' || sku || '{core2}' || product_group || '{core3}' || (array['P', 'M', 'G', 'GG'])[size] || '{core4}Preto{core5}',
+         '{core1}' || sku || '{core2}' || product_group || '{core3}' || (array['P', 'M', 'G', 'GG'])[size] || '{core4}Preto{core5}' || {ending},
          '{images}', '{attributes}', :at::bigint, :at::bigint
     from named
 ), priced as (
@@ -25,5 +25,6 @@ with numbered as materialized (
   insert into events (seller_id, seq, at, name, resource, version, actor, cause, payload)
   select seller_id, n, :at::bigint, 'product.status', 'product/' || sku, 1, 'credential-crd_2dHqyXlUDVxvvHMq2YJ1', 'submit', '{"from": null,"to":"RECEIVED"}' from named
 )
-insert into families as f (seller_id, product_group, due_at) select seller_id, product_group, :at::bigint from named
-on conflict (seller_id, product_group) do update set due_at = least(coalesce(f.due_at, excluded.due_at), excluded.due_at), generation = f.generation + 1;
+insert into families as f (seller_id, product_group, members, due_at) select seller_id, product_group, 1, :at::bigint from named
+on conflict (seller_id, product_group) do update set due_at = least(coalesce(f.due_at, excluded.due_at), excluded.due_at), generation = f.generation + 1,
+  members = f.members + 1;

@@ -32,11 +32,38 @@ local half = shop.skus / 2
 function seller_of(g) return g < half and 1 or 2 + (g - half) % 99 end
 function path_of(g) return "/api/v2/products/" .. (10000000 + g) end
 
+-- Orders: one for each sku, of the same seller and in the same place of its list.
+function shop_size() return shop.skus end
+function step_of(g) return g < half and 1 or 99 end
+local function ordinal_of(g) return g < half and g or math.floor((g - half) / 99) end
+function is_approved(g) return g < shop.skus and (g >= half or g + 1 < half) and ordinal_of(g) % 20 >= 2 end
+function approved_sku()
+  local g
+  repeat g = math.random(0, shop.skus - 1) until is_approved(g)
+  return g
+end
+function order_of(g) return "/api/v1/orders/" .. string.format("%.0f", 100000000000000 + g) end
+function shipping_of(g) return order_of(g) .. "/shippings/" .. (ordinal_of(g) + 1) end
+-- Every order once, in no order that sellers or skus would notice: 7919 shares no factor with any size.
+local moved = 0
+function next_order()
+  local i = 2 * moved + thread_number
+  moved = moved + 1
+  return (i * 7919) % shop.skus
+end
+
 function get(seller, path)
   return "GET " .. path .. " HTTP/1.1\r\nHost: bench\r\n" .. shop.headers[seller] .. "\r\n"
 end
-function send(method, seller, path, body)
+-- Keys that no other request has, when a scenario is asked for "fresh" ones.
+local keys = 0
+function fresh_key()
+  keys = keys + 1
+  return shop.run .. "-" .. thread_number .. "-" .. keys
+end
+function send(method, seller, path, body, key)
   return method .. " " .. path .. " HTTP/1.1\r\nHost: bench\r\n" .. shop.headers[seller]
+    .. (key and "Idempotency-Key: " .. key .. "\r\n" or "")
     .. "Content-Type: application/json\r\nContent-Length: " .. #body .. "\r\n\r\n" .. body
 end
 

@@ -131,6 +131,8 @@ create index products_in_review on products (status_at, seller_id, sku) where st
 create table families (
   seller_id         bigint  not null,
   product_group     text    not null,
+  -- How many products it has.
+  members           integer not null default 0,
   -- Counts what happened to the family; a validation that saw an older one leaves it due.
   generation        bigint  not null default 1,
   due_at            bigint,
@@ -140,6 +142,8 @@ create table families (
   -- Some member may still change by validation, and against which reference version it was last validated.
   open              boolean not null default true,
   reference_version bigint  not null default 0,
+  -- Its members' stock once was its kind's minimum: it is not asked for again, whatever is sold or sent.
+  stock_sufficed    boolean not null default false,
   primary key (seller_id, product_group)
 ) with (fillfactor = 70);
 create index families_due on families (due_at, seller_id) where due_at is not null;
@@ -173,7 +177,6 @@ create table image_checks (
   checked_at    bigint,
   primary key (seller_id, product_group, url)
 ) with (fillfactor = 70);
-create index image_checks_due on image_checks (due_at, seller_id) where due_at is not null;
 create index image_checks_due_of_seller on image_checks (seller_id, due_at) where due_at is not null;
 
 create table prices (

@@ -1,6 +1,5 @@
 import { operation } from "../platform/contract.ts";
-import { anything, dateTime, flag, integer, list, oneOfWords, optional, record, text } from "../platform/schema.ts";
-import { pricingErrors } from "../pricing/index.ts";
+import { anything, dateTime, FILLED, flag, integer, list, oneOfWords, optional, record, text } from "../platform/schema.ts";
 import { PriceBody } from "../pricing/index.ts";
 import { StockBody } from "../stock/index.ts";
 import { productErrors } from "./errors.ts";
@@ -64,13 +63,14 @@ const StatusView = record({
 
 const page = optional(integer({ minimum: 0, default: 0, description: "Página, a partir de 0" }));
 const size = optional(integer({ minimum: 1, maximum: 100, default: 20, description: "Itens por página; recomendado até 50" }));
-const expand = optional(text({ maxLength: 300, description: "Lista separada por vírgulas: images, attributes, status" }));
+const expand = optional(list(text(), { description: "images, attributes, status; outros nomes são ignorados" }));
 const pageFields = { page: integer(), totalPages: integer(), size: integer(), total: integer() };
-const pageLinks = record({ self: link, first: link, next: optional(link), prev: optional(link), last: link });
+const openLinks = { self: link, first: link, next: optional(link), prev: optional(link) };
+const pageLinks = record({ ...openLinks, last: link });
 
 const catalog = { api: "v2", audience: "seller", permission: "products" } as const;
 const { price_missing, stock_missing, ...others } = productErrors;
-const submissionRefusals = [price_missing, stock_missing, others.color_or_flavor_missing, pricingErrors.sale_price_above_list_price];
+const submissionRefusals = [price_missing, stock_missing, others.color_or_flavor_missing];
 const accepted = {
   202: { description: "O produto processado, com status", schema: AcceptedProduct, headers: { Location: "Endereço do produto" } },
 };
@@ -92,7 +92,12 @@ export const PRODUCT_EXAMPLE = {
   depth: 32,
   weight: 0.75,
   images: [{ url: "http://localhost:8080/images/shoe-black.jpg" }],
-  attributes: [],
+  attributes: [
+    { name: "Indicado para", values: ["Corrida", "Caminhada"] },
+    { name: "Material do cabedal", values: ["Malha respirável"] },
+    { name: "Solado", values: ["Borracha"] },
+    { name: "Peso do produto", values: ["310 g no tamanho 39"] },
+  ],
   price: { listPrice: 299.9, salePrice: 249.9 },
   stock: { available: 10 },
 };
@@ -107,7 +112,7 @@ export const postProduct = operation({
   body: ProductBody,
   bodyExample: PRODUCT_EXAMPLE,
   replies: accepted,
-  refuses: [...submissionRefusals, productErrors.sku_registered],
+  refuses: [...submissionRefusals, productErrors.sku_registered, productErrors.family_full],
 });
 export const putProduct = operation({
   ...catalog,
@@ -119,7 +124,7 @@ export const putProduct = operation({
   body: ProductBody,
   bodyExample: PRODUCT_EXAMPLE,
   replies: accepted,
-  refuses: [...submissionRefusals, productErrors.product_not_editable, productErrors.product_unknown],
+  refuses: [...submissionRefusals, productErrors.product_not_editable, productErrors.family_full, productErrors.product_unknown],
 });
 export const getProduct = operation({
   ...catalog,
@@ -143,6 +148,7 @@ export const listProducts = operation({
     200: { description: "Uma página de produtos", schema: record({ items: list(Product), ...pageFields, _links: pageLinks }) },
     204: { description: "Nenhum produto na página" },
   },
+  refuses: [productErrors.page_too_heavy],
 });
 export const getStatus = operation({
   ...catalog,
@@ -159,6 +165,8 @@ export const putStatus = operation({
   id: "putProductStatus",
   method: "PUT",
   path: "/api/v2/products/{sku}/status",
+  environments: ["sandbox"],
+  elsewhere: productErrors.failure("sandbox_only"),
   summary: "Aprova um produto em catalogação (somente no sandbox)",
   parameters: ofProduct,
   // Optional, so that an absent word is refused with the list of the accepted ones.
@@ -167,13 +175,7 @@ export const putStatus = operation({
   }),
   bodyExample: { status: "APPROVED" },
   replies: { 200: { description: "O status", schema: StatusView } },
-  refuses: [
-    productErrors.product_unknown,
-    productErrors.move_refused,
-    productErrors.move_refused_final,
-    productErrors.status_unknown,
-    productErrors.sandbox_only,
-  ],
+  refuses: [productErrors.product_unknown, productErrors.move_refused, productErrors.move_refused_final, productErrors.status_unknown],
 });
 
 const HistoryEntry = record({
@@ -196,7 +198,7 @@ export const getHistory = operation({
   replies: {
     200: {
       description: "O histórico",
-      schema: record({ items: list(HistoryEntry), page: integer(), size: integer(), _links: record({ self: link, product: link }) }),
+      schema: record({ items: list(HistoryEntry), page: integer(), size: integer(), _links: record({ ...openLinks, product: link }) }),
     },
     204: { description: "Nenhum registro na página" },
   },
@@ -267,12 +269,22 @@ export const summarizeCritiques = operation({
 
 const review = { api: "operator", audience: "operator", permission: ["catalog"] } as const;
 const decision = oneOfWords(["approve", "criticize"], { ignoreCase: true });
+const POINTS_INTO = "JSON Pointer no corpo do produto, como /images/0; vazio = o produto inteiro";
+const POINTER_MALFORMED = {
+  code: "pointer_malformed",
+  text: {
+    "pt-BR": "{pointer}: {received} não é um JSON Pointer; envie, por exemplo, /images/0, ou nada quando a crítica for do produto inteiro.",
+    en: "{pointer}: {received} is no JSON Pointer; send, for example, /images/0, or nothing when the critique is of the whole product.",
+  },
+} as const;
 const reasons = optional(
   list(
     record({
       code: text({ minLength: 1, maxLength: 60, pattern: "^[a-z0-9_]+$" }),
-      message: text({ minLength: 1, maxLength: 1000 }),
-      pointer: optional(text({ maxLength: 300 })),
+      message: text({ ...FILLED, maxLength: 1000 }),
+      pointer: optional(
+        text({ maxLength: 300, pattern: "^(?:/(?:[^/~]|~[01])*)*$", refusal: POINTER_MALFORMED, description: POINTS_INTO }),
+      ),
     }),
     { minItems: 1, maxItems: 20 },
   ),
@@ -327,6 +339,7 @@ export const reviewProduct = operation({
     productErrors.move_refused,
     productErrors.move_refused_final,
     productErrors.critique_reason_missing,
+    productErrors.approval_with_critiques,
   ],
 });
 const MAX_BULK = 500;
@@ -346,26 +359,5 @@ export const reviewProducts = operation({
   replies: {
     200: { description: "Todas as linhas decididas", schema: record({ items: list(anything()) }) },
     206: { description: "Parte das linhas foi recusada; cada uma diz por quê", schema: record({ items: list(anything()) }) },
-  },
-});
-
-export const getHealth = operation({
-  api: "operator",
-  audience: "operator",
-  permission: ["support"],
-  id: "getHealth",
-  method: "GET",
-  path: "/operator/v1/health",
-  summary: "Mostra o que espera pela validação e o que precisa de alguém",
-  replies: {
-    200: {
-      description: "O trabalho em espera",
-      schema: record({
-        date: text(),
-        validation: record({ dueFamilies: integer(), dueImages: integer(), oldestDueAt: optional(text()), familiesSetAside: integer() }),
-        database: record({ open: integer(), idle: integer(), waiting: integer() }),
-        links,
-      }),
-    },
   },
 });

@@ -2,8 +2,8 @@ import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
 import type { Database } from "../platform/db.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
-import { critiqueOf, describeReview } from "./critique.ts";
-import { DEFAULT_SIZE, pageLinks } from "./paging.ts";
+import { critiqueOf, describeReview, docsOf } from "./critique.ts";
+import { DEFAULT_SIZE, pageLinks } from "../platform/paging.ts";
 import { productPath } from "./product-view.ts";
 import type { Review } from "./product.ts";
 import { stateOf } from "./publication.ts";
@@ -48,7 +48,7 @@ export function critiqueEndpoints({ db }: { readonly db: Database }): readonly E
       const items = rows.map((row) => ({
         ...row,
         rule: critiqueOf(row.code)?.rule[call.lang] ?? "",
-        docs: `${DOCS_BASE}#${row.code}`,
+        docs: docsOf(row.code, DOCS_BASE),
         _links: { critiques: { href: `${PATH}?code=${encodeURIComponent(row.code)}` } },
       }));
       const total = rows.reduce((sum, row) => sum + row.count, 0);

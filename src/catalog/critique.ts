@@ -55,7 +55,7 @@ export function describeReview(review: Review, lang: Lang, docsBase: string): Wi
     received,
     ...(allowed === undefined ? {} : { allowed }),
     suggestions,
-    docs: `${docsBase}#${code}`,
+    docs: docsOf(code, docsBase),
   };
 }
 
@@ -63,6 +63,12 @@ const BY_CODE: ReadonlyMap<string, Critique> = new Map(CRITIQUES.map((critique) 
 
 /** The critique of a code; undefined for a reviewer's own code and for one that no longer exists. */
 export const critiqueOf = (code: string): Critique | undefined => BY_CODE.get(code);
+
+/** Where the page of critiques tells of reviewers' own reasons. */
+export const REVIEWERS_ANCHOR = "review";
+
+/** Where a code is explained: in its critique's section, or among reviewers' own reasons. */
+export const docsOf = (code: string, docsBase: string): string => `${docsBase}#${BY_CODE.has(code) ? code : REVIEWERS_ANCHOR}`;
 
 const DID_YOU_MEAN: Texts = {
   "pt-BR": " Você quis dizer: {suggestions}?",

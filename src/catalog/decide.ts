@@ -1,34 +1,49 @@
+import type { Answer } from "../platform/answer.ts";
 import type { Database } from "../platform/db.ts";
-import type { Refusal } from "../platform/errors.ts";
+import { Refusal, type Failure } from "../platform/errors.ts";
+import { seenWith } from "../platform/once/note.ts";
+import type { Once } from "../platform/once/once.ts";
+import { wakeOf } from "../platform/wake.ts";
 import { productErrors } from "./errors.ts";
 import type { Review } from "./product.ts";
-import { publication, stateOf, type PublicationMove, type PublicationStatus } from "./publication.ts";
-import { decideProducts, getStatuses, insertCritiques } from "./queries.ts";
+import { movesFrom, publication, stateOf, type PublicationStatus } from "./publication.ts";
+import { decideProducts, getStatuses, insertCritiques, type StatusRow } from "./queries.ts";
 
 /** A person's decision about a product in cataloguing. */
 export interface Decision {
   readonly sellerId: number;
   readonly sku: string;
   readonly move: "sellerApprove" | "reviewApprove" | "reviewCriticize";
+  /** The word it was asked for with, and where that stood. */
+  readonly asked: Pick<Failure, "pointer" | "received">;
+  /** Where the sku stood. */
+  readonly skuPointer: string;
   /** The reasons of a criticism; empty for an approval. */
   readonly reviews: readonly Review[];
   readonly actor: string;
+  readonly requestId: string;
   readonly at: number;
 }
-/** Carries a decision out; answers why not when the product's status does not take it. */
-export type Decider = (decision: Decision) => Promise<Refusal | undefined>;
+/** How a decision that was carried out is answered, and noted with it. */
+export interface Deciding {
+  readonly once: Once | undefined;
+  /** Of the product's status as it then is. */
+  readonly answer: (row: StatusRow) => Answer;
+}
+/** Carries a decision out and answers it; or why not, when the product's status does not take it. */
+export type Decider = (decision: Decision, deciding: Deciding) => Promise<Answer | Refusal>;
 
 /**
  * Moves a product by a person's decision, with its event and critique rows, in one transaction. The statement's guard is
  * the publication table's: a product that left cataloguing meanwhile is refused with the moves possible now.
  */
 export function createDecider(db: Database): Decider {
-  return ({ sellerId, sku, move, reviews, actor, at }) =>
-    db.transaction([sellerId], async (transaction) => {
+  return async ({ sellerId, sku, move, asked, skuPointer, reviews, actor, requestId, at }, { once, answer }) => {
+    const outcome = await db.transaction(seenWith(sellerId, once), async (transaction) => {
       const [before] = await transaction.run(getStatuses, [[sellerId], [sku]]);
-      if (!before) return productErrors.refuse("product_unknown", { pointer: "path.sku", received: sku });
+      if (!before) return productErrors.refuse("product_unknown", { pointer: skuPointer, received: sku });
       const next = publication.move(before.status, move);
-      if (typeof next !== "string") return refused(sku, move, before.status, next.possible);
+      if (typeof next !== "string") return refused(sku, asked, before.status);
       // Warnings of the automatic validation stay beside the reviewer's reasons.
       const kept = (JSON.parse(before.reviews) as Review[]).filter((review) => review.stage === "automatic");
       const all = reviews.length > 0 ? [...reviews, ...kept] : undefined;
@@ -40,16 +55,24 @@ export function createDecider(db: Database): Decider {
         [move],
         [at],
         [actor],
+        [requestId],
       ]);
-      if (row!.status !== before.status) return refused(sku, move, row!.status, publication.possible(row!.status));
+      if (row!.status !== before.status) return refused(sku, asked, row!.status);
       if (all) await transaction.run(insertCritiques, critiqueColumns([{ sellerId, sku, reviews: all }]));
-      return undefined;
+      const [after] = await transaction.run(getStatuses, [[sellerId], [sku]]);
+      const answered = answer(after!);
+      await once?.note(transaction, answered);
+      return answered;
     });
+    if (!(outcome instanceof Refusal)) wakeOf(db).touch([sellerId]);
+    return outcome;
+  };
 }
 
-/** A refused move names who can move the product on from where it is; an approved product has no moves left. */
-function refused(sku: string, move: PublicationMove, status: PublicationStatus, possible: readonly PublicationMove[]): Refusal {
-  const facts = { pointer: "/status", received: move, allowed: possible, params: { sku, status: stateOf(status).status } };
+/** A refused decision names what can move the product on from where it is; an approved product has no moves left. */
+function refused(sku: string, asked: Decision["asked"], status: PublicationStatus): Refusal {
+  const possible = movesFrom(status);
+  const facts = { ...asked, params: { sku, status: stateOf(status).status, possible } };
   return productErrors.refuse(possible.length === 0 ? "move_refused_final" : "move_refused", facts);
 }
 

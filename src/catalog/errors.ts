@@ -47,6 +47,10 @@ export const productErrors = catalogue({
     "pt-BR": 'A imagem {pointer} veio como "{received}"; envie um endereço completo começando por http:// ou https://.',
     en: 'The image {pointer} came as "{received}"; send a whole address beginning with http:// or https://.',
   }),
+  image_url_user: badRequest({
+    "pt-BR": 'A imagem {pointer} veio como "{received}", com usuário ou senha; envie um endereço que qualquer pessoa possa abrir.',
+    en: 'The image {pointer} came as "{received}", with a user or password; send an address that anyone can open.',
+  }),
   image_url_extension: badRequest({
     "pt-BR": 'A imagem {pointer} veio como "{received}"; o caminho do endereço precisa terminar em .jpg ou .jpeg.',
     en: 'The image {pointer} came as "{received}"; the path of the address must end in .jpg or .jpeg.',
@@ -85,14 +89,18 @@ export const productErrors = catalogue({
     "pt-BR": 'O sku "{received}" já está cadastrado; para alterar o produto use PUT /api/v2/products/{received}.',
     en: 'The sku "{received}" is already registered; to change the product use PUT /api/v2/products/{received}.',
   }),
+  family_full: refusedByRule(400, {
+    "pt-BR": 'A família "{received}" já tem {allowed} produtos, o máximo; use um productGroup para cada modelo.',
+    en: 'The family "{received}" has {allowed} products already, the maximum; use one productGroup for each model.',
+  }),
   product_not_editable: refusedByRule(400, {
     "pt-BR":
       "O produto {sku} está como '{status}' e não pode mais ser alterado por PUT; para alterá-lo abra uma solicitação de mudança. Preço e estoque continuam livres.",
     en: "The product {sku} is in '{status}' and can no longer be changed by PUT; to change it open a change request. Price and stock stay free.",
   }),
   move_refused: refusedByRule(422, {
-    "pt-BR": "O produto {sku} está como '{status}' e não aceita {received}; daqui os movimentos possíveis são: {allowed}.",
-    en: "The product {sku} is in '{status}' and does not take {received}; from here the possible moves are: {allowed}.",
+    "pt-BR": "O produto {sku} está como '{status}' e não aceita {received}; daqui os movimentos possíveis são: {possible}.",
+    en: "The product {sku} is in '{status}' and does not take {received}; from here the possible moves are: {possible}.",
   }),
   move_refused_final: refusedByRule(422, {
     "pt-BR": "O produto {sku} está como '{status}', de onde nenhum movimento parte; {received} não se aplica.",
@@ -114,6 +122,18 @@ export const productErrors = catalogue({
     "pt-BR": "Para criticar, envie critiques com ao menos um motivo: code e message.",
     en: "To criticize, send critiques with at least one reason: code and message.",
   }),
+  approval_with_critiques: refusedByRule(422, {
+    "pt-BR": "A decisão approve veio com critiques; para aprovar envie-a sem elas, para criticar envie criticize.",
+    en: "The decision approve came with critiques; to approve send it without them, to criticize send criticize.",
+  }),
+  page_too_heavy: {
+    status: 400,
+    type: "Parameter_Error",
+    text: {
+      "pt-BR": "Os atributos desta página somam {megabytes} MB e uma página leva no máximo {most} MB; peça-a com size={allowed} ou menos.",
+      en: "The attributes of this page add up to {megabytes} MB and a page has at most {most} MB; ask for it with size={allowed} or less.",
+    },
+  },
   product_unknown: {
     status: 404,
     type: "Resource_Not_Found",

@@ -8,17 +8,25 @@ export interface FamilyMember {
   readonly stock: number | undefined;
 }
 
+/** What is known of a family beside its members: whether its settle window is over, and whether its stock sufficed before. */
+export type FamilyHistory = Pick<FamilyFacts, "settled" | "stockSufficed">;
+
 /**
  * The facts of every member of a family, in the order of `members`: all of them, whatever their status, in one pass over
  * the family (seed 2.1 family rule, decisions 3). The minima are those of each member's own product type; a member whose
  * type is unknown has none, so that its family critiques wait for the type.
  */
-export function familyFacts(members: readonly FamilyMember[], reference: ReferenceSnapshot, settled: boolean): readonly FamilyFacts[] {
+export function familyFacts(
+  members: readonly FamilyMember[],
+  reference: ReferenceSnapshot,
+  { settled, stockSufficed }: FamilyHistory,
+): readonly FamilyFacts[] {
   const { familyMinimum, minimumStock } = reference.data.rules;
   const sizes = new Set(members.map(({ product }) => product.size));
   const singleSize = sizes.size === 1 && sizes.has(SINGLE_SIZE);
   const runOf = remembered((chart: SizeChart) => (singleSize ? 1 : longestRun(chart, sizes)));
-  const stock = totalStock(members);
+  const stock = members.reduce((sum, member) => sum + (member.stock ?? 0), 0);
+  const stockAwaited = members.some((member) => member.stock === undefined);
   const mixedWith = mixture(members, reference);
   const sameVariation = repetitions(members);
   return members.map(({ product }) => {
@@ -28,11 +36,19 @@ export function familyFacts(members: readonly FamilyMember[], reference: Referen
       minimum: rules ? (singleSize ? 1 : familyMinimum[rules.type.kind]) : 0,
       settled,
       stock,
-      minimumStock: rules ? minimumStock[rules.type.kind] : 0,
+      stockAwaited,
+      minimumStock: rules && minimumStock[rules.type.kind],
+      stockSufficed,
       mixedWith: mixedWith(product),
       sameVariation: sameVariation(product),
     };
   });
+}
+
+/** Whether a family's stock suffices, or did before: it reaches the minimum of every type in it, and a type is known. */
+export function stockSuffices(facts: readonly FamilyFacts[]): boolean {
+  const asked = facts.flatMap(({ minimumStock }) => minimumStock ?? []);
+  return facts.some(({ stockSufficed }) => stockSufficed) || (asked.length > 0 && facts[0]!.stock >= Math.max(...asked));
 }
 
 const HALF_SIZE = /^\d+[.,]5$/;
@@ -49,15 +65,6 @@ export function longestRun(chart: SizeChart, sent: ReadonlySet<string>): number 
     else if (!HALF_SIZE.test(size)) run = 0;
   }
   return longest;
-}
-
-function totalStock(members: readonly FamilyMember[]): number | undefined {
-  let total = 0;
-  for (const { stock } of members) {
-    if (stock === undefined) return undefined;
-    total += stock;
-  }
-  return total;
 }
 
 /** How many other members a critique names. */

@@ -1,5 +1,5 @@
 import type { Answered, Head, Outbound, OutboundReply } from "../platform/outbound.ts";
-import { readJpeg } from "./jpeg.ts";
+import { hasScan, readJpeg } from "./jpeg.ts";
 import type { ImageVerdict } from "./product.ts";
 
 /** What an image must be (seed 2.1) and what finding out may cost. */
@@ -53,6 +53,7 @@ export function verdictOf({ prefix, totalBytes }: Seen, limits: ImageLimits): De
   if (reading.kind === "not_jpeg") return { state: "not_jpeg", found: reading.found };
   if (totalBytes > limits.maxBytes) return { state: "too_heavy", bytes: totalBytes };
   if (reading.kind === "undecided") return prefix.length < totalBytes ? undefined : { state: "not_jpeg", found: "broken_jpeg" };
+  if (prefix.length >= totalBytes && !hasScan(prefix)) return { state: "not_jpeg", found: "broken_jpeg" };
   const { width, height } = reading;
   const fits = (side: number) => side >= limits.minSide && side <= limits.maxSide;
   return fits(width) && fits(height) ? { state: "ok", width, height, bytes: totalBytes } : { state: "wrong_size", width, height };

@@ -1,22 +1,25 @@
 import { endpoint, type Endpoint, type Environment } from "../platform/contract.ts";
-import type { Clock } from "../platform/clock.ts";
+import { isoDateTime, type Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db.ts";
 import type { Log } from "../platform/log.ts";
 import type { Outbound } from "../platform/outbound.ts";
+import type { HealthSections } from "../platform/slice.ts";
 import { workLoop, type WorkLoop } from "../platform/tasks.ts";
 import type { ReferenceSnapshot } from "../reference/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { critiqueEndpoints } from "./critique-operations.ts";
 import { createDecider } from "./decide.ts";
-import { healthEndpoints } from "./health-operations.ts";
 import { productEndpoints } from "./product-operations.ts";
+import { productPageEndpoint } from "./product-page-operations.ts";
 import { reviewEndpoints } from "./review-operations.ts";
 import { statusEndpoints } from "./status-operations.ts";
 import { submissionFailures } from "./submission.ts";
 import { dryRun } from "./validation/dry-run.ts";
 import { createImageWorker, type ImageWorker } from "./validation/image-worker.ts";
-import { validateDueFamilies, wakeOutdatedFamilies } from "./validation/worker.ts";
+import { createSellersLook } from "./validation/known-images.ts";
+import { backlog } from "./validation/queries.ts";
+import { createValidator, MAX_ATTEMPTS, wakeOutdatedFamilies } from "./validation/worker.ts";
 
 export interface CatalogSettings {
   readonly environment: Environment;
@@ -33,6 +36,8 @@ export interface CatalogContext {
   readonly log: Log;
   readonly outbound: Outbound;
   readonly reference: () => ReferenceSnapshot;
+  /** The reference data in effect now, whichever process changed it last. */
+  readonly latestReference: () => Promise<ReferenceSnapshot>;
   readonly settings: CatalogSettings;
   readonly onValidated: (products: number) => void;
 }
@@ -40,6 +45,8 @@ export interface CatalogContext {
 /** The catalogue's operations, and the workers behind them. */
 export interface Catalog {
   readonly endpoints: readonly Endpoint[];
+  /** What waits for the validation. */
+  readonly health: HealthSections;
   /** A validation may be due: shortens the wait of this process's worker, when it has one. */
   wake(): void;
   startWorkers(): void;
@@ -58,37 +65,40 @@ export function openCatalog(context: CatalogContext): Catalog {
   const wake = () => loops?.validation.wake();
   const validation = { ...context, ...settings, onImagesWanted: () => loops?.images.wake() };
   const decide = createDecider(db);
+  const look = createSellersLook(outbound, settings.imageConcurrency);
 
   return {
     endpoints: [
       ...productEndpoints({ db, reference, onSubmitted: wake }),
-      ...statusEndpoints({ db, environment: settings.environment, decide }),
+      productPageEndpoint(db),
+      ...statusEndpoints({ db, decide }),
       ...critiqueEndpoints({ db }),
-      ...healthEndpoints({ db }),
       ...reviewEndpoints({ db, decide, reviewSlaHours: settings.reviewSlaHours }),
       endpoint(
         contract.validateProduct,
         async (call: SellerCall<typeof contract.validateProduct>) => {
           const offerRequired = !call.who.separatePriceAndStock;
-          const rules = { offerRequired, bodyFailures: call.bodyFailures, driveHosts: reference().data.rules.driveHosts };
+          const inEffect = await context.latestReference();
+          const rules = { offerRequired, bodyFailures: call.bodyFailures, driveHosts: inEffect.data.rules.driveHosts };
           const failures = [...call.bodyFailures, ...submissionFailures(call.sent, rules)];
           const { sellerId } = call.who;
           const { body, at, lang } = call;
           const { familySettleSeconds } = settings;
           return {
             status: 200,
-            body: await dryRun({ db, outbound, reference, familySettleSeconds }, { sellerId, body, at, lang, failures }),
+            body: await dryRun({ db, look, reference: inEffect, familySettleSeconds }, { sellerId, body, at, lang, failures }),
           };
         },
         { bodyFailures: "handler's" },
       ),
     ],
+    health: { validation: () => backlogOf(db, clock.now()) },
     wake,
     startWorkers() {
       const fetching = createImageWorker({ db, clock, outbound, ...settings, onVerdicts: wake, onFetched: () => loops?.images.wake() });
       imageWorker = fetching;
       loops = {
-        validation: workLoop({ name: "validation", pollMs: VALIDATION_POLL_MS, log, work: () => validateDueFamilies(validation) }),
+        validation: workLoop({ name: "validation", pollMs: VALIDATION_POLL_MS, log, work: createValidator(validation) }),
         images: workLoop({ name: "images", pollMs: IMAGE_POLL_MS, log, work: fetching.work }),
         outdated: workLoop({
           name: "outdated families",
@@ -111,6 +121,17 @@ export function openCatalog(context: CatalogContext): Catalog {
   };
 }
 
+async function backlogOf(db: Database, at: number): Promise<object> {
+  const [row] = await db.wide.run("every seller", backlog, [at, MAX_ATTEMPTS]);
+  const { families, images, oldest, aside } = row!;
+  return {
+    dueFamilies: families,
+    dueImages: images,
+    ...(oldest === null ? {} : { oldestDueAt: isoDateTime(oldest) }),
+    familiesSetAside: aside,
+  };
+}
+
 export * as catalogContract from "./contract.ts";
 export { CRITIQUES } from "./critiques/index.ts";
 export { productErrors } from "./errors.ts";
@@ -119,5 +140,5 @@ export { MOVES, STATES } from "./publication.ts";
 export { ProductBody } from "./product-schema.ts";
 export { checkSubmission, judgeTogether, type Submission } from "./validation/judge.ts";
 export { lookAtImages } from "./validation/known-images.ts";
-export type { WireCritique } from "./critique.ts";
+export { REVIEWERS_ANCHOR, type WireCritique } from "./critique.ts";
 export { documentOf } from "./submission.ts";

@@ -45,6 +45,28 @@ export function readJpeg(bytes: Uint8Array): JpegReading {
   }
 }
 
+const SCAN = 0xda;
+const END = 0xd9;
+
+/**
+ * Whether pixel data begins in the bytes of a whole JPEG: a scan's header with something behind it. A file of headers alone has a
+ * size, and shows nothing. Walks as readJpeg does.
+ */
+export function hasScan(bytes: Uint8Array): boolean {
+  let at = 2;
+  for (;;) {
+    at = bytes.indexOf(FILL, at);
+    if (at < 0) return false;
+    while (bytes[at] === FILL) at++;
+    const code = bytes[at++];
+    if (code === undefined || code === END) return false;
+    if (code === STUFFED_ZERO || standsAlone(code)) continue;
+    if (bytes.length < at + 2) return false;
+    at += Math.max(2, uint16(bytes, at));
+    if (code === SCAN) return at < bytes.length;
+  }
+}
+
 function size(bytes: Uint8Array, at: number, length: number): JpegReading {
   if (length < SHORTEST_FRAME) return BROKEN;
   if (bytes.length < at + UP_TO_WIDTH) return undecided(at + UP_TO_WIDTH);

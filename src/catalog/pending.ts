@@ -13,6 +13,11 @@ export const PENDING_TEXTS: Readonly<Record<Pending["code"], Texts>> = {
       "A família tem {sequential} de {minimum} variações em sequência; envie as que faltam até {settlesAt}, ou isto vira uma crítica.",
     en: "The family has {sequential} of {minimum} variations in sequence; send the missing ones by {settlesAt}, or this becomes a critique.",
   },
+  family_stock_awaited: {
+    "pt-BR":
+      "A família tem {stock} de {minimumStock} unidades em estoque, e falta o primeiro estoque de alguma variação; envie-o, ou aumente o desta.",
+    en: "The family has {stock} of {minimumStock} units in stock, and some variation's first stock is awaited; send it, or raise this one's.",
+  },
   price_missing: {
     "pt-BR": "O produto espera o primeiro preço; envie-o em PUT /api/v2/products/{sku}/prices.",
     en: "The product waits for its first price; send it to PUT /api/v2/products/{sku}/prices.",

@@ -3,16 +3,24 @@ import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
 import type { Database } from "../platform/db.ts";
 import { toCents } from "../platform/decimal.ts";
 import { Refusal } from "../platform/errors.ts";
+import { answered } from "../platform/once/note.ts";
 import type { ReferenceSnapshot } from "../reference/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { productErrors } from "./errors.ts";
-import { DEFAULT_SIZE, pageLinks } from "./paging.ts";
-import { acceptedText, expansionsOf, productPath, productWriter, stored, type StoredProduct } from "./product-view.ts";
+import { acceptedText, expansionsOf, productPath, productText, stored, type StoredProduct } from "./product-view.ts";
 import type { ProductBody } from "./product-schema.ts";
-import { stateOf } from "./publication.ts";
-import { changeProducts, createProducts, getProducts, listProducts, type ChangedRow, type CreatedRow, type ProductRow } from "./queries.ts";
-import { documentOf, submissionFailures } from "./submission.ts";
+import {
+  changeProducts,
+  createProducts,
+  findRoom,
+  getProducts,
+  type ChangedRow,
+  type CreatedRow,
+  type ProductRow,
+  type RoomRow,
+} from "./queries.ts";
+import { documentOf, familyFull, notEditable, submissionFailures } from "./submission.ts";
 
 export interface ProductsContext {
   readonly db: Database;
@@ -31,6 +39,8 @@ interface Submission extends StoredProduct {
   readonly at: number;
   readonly actor: string;
   readonly requestId: string;
+  /** Products its family may have. */
+  readonly largestFamily: number;
 }
 interface ProductRead {
   readonly sellerId: number;
@@ -38,6 +48,7 @@ interface ProductRead {
   readonly images: boolean;
   readonly attributes: boolean;
 }
+type Room = Pick<Submission, "sellerId" | "sku" | "productGroup" | "largestFamily">;
 
 const COLUMNS: readonly ((i: Submission) => unknown)[] = [
   (i) => i.sellerId,
@@ -52,19 +63,25 @@ const COLUMNS: readonly ((i: Submission) => unknown)[] = [
   (i) => i.at,
   (i) => i.actor,
   (i) => i.requestId,
+  (i) => i.largestFamily,
 ];
 
-/** Products (seed 4.1): create, replace, read, list. Writes and reads are coalesced. */
+/** Products (seed 4.1): create, replace, read. Writes and reads are coalesced. */
 export function productEndpoints({ db, reference, onSubmitted }: ProductsContext): readonly Endpoint[] {
   const creations = coalesced<Submission, CreatedRow>(db, {
     name: "product creations",
     query: createProducts,
+    oneAtATime: true,
+    appendsEvents: true,
     keyOf: skuKey,
     columns: COLUMNS,
   });
   const changes = coalesced<Submission, ChangedRow>(db, {
     name: "product changes",
     query: changeProducts,
+    oneAtATime: true,
+    appendsEvents: true,
+    sharesKeys: true,
     keyOf: skuKey,
     columns: COLUMNS,
   });
@@ -74,15 +91,20 @@ export function productEndpoints({ db, reference, onSubmitted }: ProductsContext
     columns: [(i) => i.sellerId, (i) => i.sku, (i) => i.images, (i) => i.attributes],
   });
 
+  const rooms = coalesced<Room, RoomRow>(db, {
+    name: "product rooms",
+    query: findRoom,
+    columns: [(i) => i.sellerId, (i) => i.sku, (i) => i.productGroup, (i) => i.largestFamily],
+  });
+
   /** Every synchronous failure of the body at once, or what is to be stored. */
   const submission = (
     call: SellerCall<typeof contract.postProduct>,
     facts: { readonly pathSku?: string; readonly offerRequired: boolean },
   ): Submission | Refusal => {
-    const failures = [
-      ...call.bodyFailures,
-      ...submissionFailures(call.sent, { ...facts, bodyFailures: call.bodyFailures, driveHosts: reference().data.rules.driveHosts }),
-    ];
+    const { driveHosts, largestFamily } = reference().data.rules;
+    const { bodyFailures } = call;
+    const failures = [...bodyFailures, ...submissionFailures(call.sent, { ...facts, bodyFailures, driveHosts })];
     if (failures.length > 0) return new Refusal(failures);
     const body: ProductBody = call.body;
     return {
@@ -96,23 +118,55 @@ export function productEndpoints({ db, reference, onSubmitted }: ProductsContext
       at: call.at,
       actor: call.who.actor,
       requestId: call.requestId,
+      largestFamily,
     };
   };
 
-  const accepted = (product: Submission, body: ProductBody): Answer => {
-    onSubmitted();
-    return { status: 202, headers: { location: productPath(product.sku) }, text: acceptedText(product.sku, product, body) };
+  /**
+   * A refused body's sku may be taken besides, or its family full; that is told in the same answer. What failed in the body
+   * itself is not looked for: no product and no family has such a name.
+   */
+  const withTaken = async (refusal: Refusal, sellerId: number, sent: unknown, change?: { readonly sku: string }): Promise<Refusal> => {
+    const body = (sent ?? {}) as { readonly sku?: unknown; readonly productGroup?: unknown };
+    const failed = new Set(refusal.failures.map(({ pointer }) => pointer));
+    const named = (name: "sku" | "productGroup") => (typeof body[name] === "string" && !failed.has(`/${name}`) ? body[name] : undefined);
+    const sku = change?.sku ?? named("sku");
+    const productGroup = named("productGroup");
+    if (failed.has("") || (sku === undefined && productGroup === undefined)) return refusal;
+    const { largestFamily } = reference().data.rules;
+    const row = await rooms.submit({ sellerId, sku: sku ?? "", productGroup: productGroup ?? "", largestFamily });
+    const { taken, crowded } = row!;
+    if (!change && taken)
+      return new Refusal([...refusal.failures, productErrors.failure("sku_registered", { pointer: "/sku", received: sku })]);
+    // A product that is not there has more against it than a family without room.
+    if (!crowded || productGroup === undefined || (change && !taken)) return refusal;
+    return new Refusal([...refusal.failures, familyFull({ productGroup, largestFamily })]);
+  };
+
+  const accepted = (product: Submission, body: ProductBody): Answer => ({
+    status: 202,
+    headers: { location: productPath(product.sku) },
+    text: acceptedText(product.sku, product, body),
+  });
+  /** Once it is committed. */
+  const submitted = (answer: Answer | Refusal): Answer | Refusal => {
+    if (!(answer instanceof Refusal)) onSubmitted();
+    return answer;
   };
 
   return [
     endpoint(
       contract.postProduct,
       async (call: SellerCall<typeof contract.postProduct>) => {
-        const product = submission(call, { offerRequired: !call.who.separatePriceAndStock });
-        if (product instanceof Refusal) return product;
-        const row = await creations.submit(product);
-        if (row!.taken) return productErrors.refuse("sku_registered", { pointer: "/sku", received: product.sku });
-        return accepted(product, call.body);
+        const { sellerId, separatePriceAndStock } = call.who;
+        const product = submission(call, { offerRequired: !separatePriceAndStock });
+        if (product instanceof Refusal) return withTaken(product, sellerId, call.sent);
+        const answer = await answered({ writes: creations, db, once: call.once }, product, (row) => {
+          if (row!.taken) return productErrors.refuse("sku_registered", { pointer: "/sku", received: product.sku });
+          if (row!.crowded) return new Refusal([familyFull(product)]);
+          return accepted(product, call.body);
+        });
+        return submitted(answer);
       },
       { bodyFailures: "handler's" },
     ),
@@ -121,13 +175,14 @@ export function productEndpoints({ db, reference, onSubmitted }: ProductsContext
       async (call: SellerCall<typeof contract.putProduct>) => {
         const { sku } = call.path;
         const product = submission(call as unknown as SellerCall<typeof contract.postProduct>, { pathSku: sku, offerRequired: false });
-        if (product instanceof Refusal) return product;
-        const row = await changes.submit(product);
-        if (!row) return productErrors.refuse("product_unknown", { pointer: "path.sku", received: sku });
-        const state = stateOf(row.status);
-        if (!state.editable)
-          return productErrors.refuse("product_not_editable", { pointer: "/status", params: { sku, status: state.status } });
-        return accepted(product, call.body);
+        if (product instanceof Refusal) return withTaken(product, call.who.sellerId, call.sent, { sku });
+        const answer = await answered({ writes: changes, db, once: call.once }, product, (row) => {
+          if (!row) return productErrors.refuse("product_unknown", { pointer: "path.sku", received: sku });
+          const closed = notEditable(sku, row.status, "path.sku");
+          if (closed.length > 0) return new Refusal(closed);
+          return row.crowded ? new Refusal([familyFull(product)]) : accepted(product, call.body);
+        });
+        return submitted(answer);
       },
       { bodyFailures: "handler's" },
     ),
@@ -137,34 +192,7 @@ export function productEndpoints({ db, reference, onSubmitted }: ProductsContext
       const images = expansions.has("images");
       const row = await reads.submit({ sellerId: call.who.sellerId, sku, images, attributes: expansions.has("attributes") });
       if (!row) return productErrors.refuse("product_unknown", { pointer: "path.sku", received: sku });
-      return { status: 200, text: productWriter(expansions)(row) };
-    }),
-    endpoint(contract.listProducts, async (call: SellerCall<typeof contract.listProducts>): Promise<Answer> => {
-      const { page = 0, size = DEFAULT_SIZE } = call.query;
-      const { sellerId } = call.who;
-      const expansions = expansionsOf(call.query);
-      const rows = await db.run([sellerId], listProducts, [
-        sellerId,
-        page * size,
-        size,
-        expansions.has("images"),
-        expansions.has("attributes"),
-      ]);
-      const write = productWriter(expansions);
-      const items: string[] = [];
-      for (const { core, images, attributes, status } of rows) {
-        if (core !== null && status !== null) items.push(write({ core, images, attributes, status }));
-      }
-      if (items.length === 0) return { status: 204 };
-      const { total } = rows[0]!;
-      const totalPages = Math.ceil(total / size);
-      const links = pageLinks(
-        "/api/v2/products",
-        { page, size, totalPages },
-        expansions.size > 0 ? { expand: [...expansions].join(",") } : {},
-      );
-      const text = `{"items":[${items.join(",")}],"page":${page},"totalPages":${totalPages},"size":${size},"total":${total},"_links":${JSON.stringify(links)}}`;
-      return { status: 200, text };
+      return { status: 200, utf8: productText({ ...row, sku }, expansions) };
     }),
   ];
 }

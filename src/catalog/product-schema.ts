@@ -1,6 +1,6 @@
-import { decimal, flag, list, oneOfWords, optional, record, type Static, text } from "../platform/schema.ts";
+import { decimal, FILLED, flag, list, oneOfWords, optional, record, type Static, text } from "../platform/schema.ts";
 import { PriceBody } from "../pricing/index.ts";
-import { DECIMALS, FILLED_PATTERN, HTTP_URL_PATTERN, KEY_PATTERN, PRODUCT_LIMITS } from "../reference/index.ts";
+import { DECIMALS, HTTP_URL_PATTERN, KEY_PATTERN, PRODUCT_LIMITS } from "../reference/index.ts";
 import { StockBody } from "../stock/index.ts";
 
 /** Bounds of a product's body, shared with the published schemas. */
@@ -13,19 +13,6 @@ const keyRefusal = (field: string) => ({
     en: `The field ${field} came as "{received}"; use only unaccented letters, digits, dot, hyphen and underscore, beginning with a letter or digit.`,
   },
 });
-
-/** At least one character that is not a space. */
-const SAYS_SOMETHING = {
-  minLength: 1,
-  pattern: FILLED_PATTERN,
-  refusal: {
-    code: "text_blank",
-    text: {
-      "pt-BR": "{pointer}: veio somente com espaços; escreva o valor.",
-      en: "{pointer}: came with nothing but spaces; write the value.",
-    },
-  },
-} as const;
 
 /** The seller's key for a product: unique per seller, case-sensitive, never changed (seed 2.1, decisions 3). */
 const Sku = text({
@@ -40,12 +27,21 @@ const Sku = text({
   examples: ["TEN-AEROVIA-PRETO-39"],
 });
 
+/** What a shopper reads: the same letters are the same name, whichever Unicode form a seller's tool writes them in. */
+const READABLE = { ...FILLED, composed: true } as const;
+
 const catalogName = (pt: string, en: string) =>
-  text({ ...SAYS_SOMETHING, maxLength: PRODUCT_LIMITS.catalogNameCharacters, description: { "pt-BR": pt, en } });
+  text({ ...READABLE, maxLength: PRODUCT_LIMITS.catalogNameCharacters, description: { "pt-BR": pt, en } });
 
 /** Colours and flavours: what some clients send for "none" counts as not sent (decisions 3). */
 const joinedNames = (pt: string, en: string) =>
-  text({ minLength: 1, maxLength: PRODUCT_LIMITS.joinedCharacters, absent: ["", false, "false"], description: { "pt-BR": pt, en } });
+  text({
+    minLength: 1,
+    maxLength: PRODUCT_LIMITS.joinedCharacters,
+    composed: true,
+    absent: ["", false, "false"],
+    description: { "pt-BR": pt, en },
+  });
 
 const side = (pt: string, en: string) =>
   decimal({
@@ -68,7 +64,7 @@ const image = record({
 
 const attribute = record({
   name: catalogName("Nome do atributo no template.", "The attribute's name in the template."),
-  values: list(text({ ...SAYS_SOMETHING, maxLength: PRODUCT_LIMITS.valueCharacters }), {
+  values: list(text({ ...READABLE, maxLength: PRODUCT_LIMITS.valueCharacters }), {
     minItems: 1,
     maxItems: PRODUCT_LIMITS.valuesPerAttribute,
   }),
@@ -91,7 +87,7 @@ export const ProductBody = record({
   productType: catalogName("Um nome da consulta de tipos do departamento.", "A name from the department's product type lookup."),
   brand: catalogName("Um nome da consulta de marcas.", "A name from the brands lookup."),
   name: text({
-    ...SAYS_SOMETHING,
+    ...READABLE,
     maxLength: PRODUCT_LIMITS.nameCharacters,
     description: {
       "pt-BR": "Recomendado: tipo + marca + modelo + característica + gênero; produto infantil termina com 'Infantil'.",
@@ -99,7 +95,7 @@ export const ProductBody = record({
     },
   }),
   description: text({
-    ...SAYS_SOMETHING,
+    ...READABLE,
     maxLength: PRODUCT_LIMITS.descriptionCharacters,
     description: {
       "pt-BR": "Texto simples: sem tags HTML e sem sequências de escape.",

@@ -44,9 +44,13 @@ export interface FamilyFacts {
   readonly minimum: number;
   /** Whether the settle window is over, so that an incomplete family is a critique and no longer pending. */
   readonly settled: boolean;
-  /** Physical units over all members, undefined while a member's first stock is awaited, and how many the kind asks for. */
-  readonly stock: number | undefined;
-  readonly minimumStock: number;
+  /** Physical units over the members that have a stock, and whether a member's first one is awaited. */
+  readonly stock: number;
+  readonly stockAwaited: boolean;
+  /** Units the kind asks for before the first of the family is catalogued; undefined while the type is unknown. */
+  readonly minimumStock: number | undefined;
+  /** Whether the family had as many once: it is asked on its way in only, and never after a sale (decisions 3). */
+  readonly stockSufficed: boolean;
   /** Other members whose department, product type or brand differs from this product's. */
   readonly mixedWith: readonly { readonly sku: string; readonly field: "department" | "productType" | "brand"; readonly value: string }[];
   /** Other members with the same colour or flavour and the same size. */
@@ -108,6 +112,6 @@ export interface Review extends Finding {
 
 /** Why a product waits although nothing is wrong with it yet. */
 export interface Pending {
-  readonly code: "images_checking" | "family_incomplete" | "price_missing" | "stock_missing";
+  readonly code: "images_checking" | "family_incomplete" | "family_stock_awaited" | "price_missing" | "stock_missing";
   readonly params: Readonly<Record<string, unknown>>;
 }

@@ -121,6 +121,13 @@ export const publication = machine({ states: STATES.map((state) => state.code), 
 /** The moves that leave a state (null: before the first POST), in table order. */
 export const allowedMoves = publication.possible;
 
+/** What can happen to a product from here, for people: by whom or what, and the status it leads to. */
+export const movesFrom = (status: PublicationStatus): readonly Texts[] =>
+  MOVES.filter(({ from }) => from === status).map(({ by, to }) => {
+    const leadsTo = stateOf(to).status;
+    return { "pt-BR": `${by["pt-BR"]} > ${leadsTo}`, en: `${by.en} > ${leadsTo}` };
+  });
+
 const BY_CODE = new Map<string, (typeof STATES)[number]>(STATES.map((state) => [state.code, state]));
 
 /** The row of a status read from the database; a code outside the table is a broken invariant and throws. */

@@ -1,30 +1,37 @@
 import { statement } from "../platform/db.ts";
+import type { Utf8 } from "../platform/utf8.ts";
 import type { PublicationStatus } from "./publication.ts";
 
 export interface CreatedRow {
   readonly ord: number;
   /** The sku was the seller's already; nothing was written. */
   readonly taken: boolean;
+  /** The family has no room; nothing was written. */
+  readonly crowded: boolean;
 }
 
 /**
  * Creates many products at once, each with its price, stock, histories, event and family's due time. Numbers are taken
  * from the seller's counters once per batch: ordinals and event numbers stay contiguous. Existing skus are answered as
- * taken. Locks in the order counters, products, families. Index: products_pkey, seller_counters_pkey.
+ * taken, those whose family is full as crowded; of many that arrive at one moment some more than its room may get in. Locks in
+ * the order counters, products, families. Index: products_pkey, families_pkey, seller_counters_pkey.
  */
 export const createProducts = statement<CreatedRow>(
   "catalog.create_products",
   `with input as (
      select i.seller_id, i.sku, i.product_group, i.core, i.images, i.attributes, i.list_cents, i.sale_cents, i.physical,
-            i.at, i.actor, i.request_id, i.ord
+            i.at, i.actor, i.request_id, i.largest_family, i.ord
        from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::bigint[],
-                   $9::integer[], $10::bigint[], $11::text[], $12::text[])
+                   $9::integer[], $10::bigint[], $11::text[], $12::text[], $13::integer[])
             with ordinality as i(seller_id, sku, product_group, core, images, attributes, list_cents, sale_cents, physical,
-                                 at, actor, request_id, ord)
+                                 at, actor, request_id, largest_family, ord)
    ), known as materialized (
-     select i.*, exists (select from products p where p.seller_id = i.seller_id and p.sku = i.sku) as taken from input i
+     select i.*, exists (select from products p where p.seller_id = i.seller_id and p.sku = i.sku) as taken,
+            coalesce(f.members >= i.largest_family, false) as crowded
+       from input i
+       left join families f on f.seller_id = i.seller_id and f.product_group = i.product_group
    ), fresh as (
-     select k.*, row_number() over (partition by k.seller_id order by k.ord) as place from known k where not k.taken
+     select k.*, row_number() over (partition by k.seller_id order by k.ord) as place from known k where not k.taken and not k.crowded
    ), counted as (
      update seller_counters c set products = c.products + f.n, events = c.events + f.n
        from (select seller_id, count(*) as n from fresh group by seller_id order by seller_id) f
@@ -51,38 +58,65 @@ export const createProducts = statement<CreatedRow>(
      select seller_id, sku, 1, at, 'product_created', actor, request_id, physical, 0, physical, 0 from numbered where physical is not null
    ), told as (
      insert into events (seller_id, seq, at, name, resource, version, actor, cause, payload)
-     select seller_id, seq, at, 'product.status', 'product/' || sku, 1, actor, 'submit', '{"from":null,"to":"RECEIVED"}' from numbered
+     select seller_id, seq, at, 'product.status', 'product/' || sku, 1, actor, 'submit',
+            '{"from":null,"to":"RECEIVED","requestId":' || to_json(request_id) || '}'
+       from numbered
    ), due as (
-     insert into families as f (seller_id, product_group, due_at)
-     select seller_id, product_group, min(received_at) from created group by seller_id, product_group order by seller_id, product_group
+     insert into families as f (seller_id, product_group, due_at, members)
+     select seller_id, product_group, min(received_at), count(*) from created group by seller_id, product_group order by seller_id, product_group
      on conflict (seller_id, product_group)
-     do update set due_at = least(coalesce(f.due_at, excluded.due_at), excluded.due_at), generation = f.generation + 1, open = true
+     do update set due_at = least(coalesce(f.due_at, excluded.due_at), excluded.due_at), generation = f.generation + 1, open = true,
+                   members = f.members + excluded.members
    )
-   select ord::integer as ord, taken from known`,
+   select ord::integer as ord, taken, crowded from known`,
+);
+
+export interface RoomRow {
+  readonly ord: number;
+  /** The sku is the seller's already. */
+  readonly taken: boolean;
+  /** The family has no room for a product that is not in it. */
+  readonly crowded: boolean;
+}
+
+/**
+ * What would keep products out although their bodies were right, many at once. Index: products_pkey, families_pkey.
+ */
+export const findRoom = statement<RoomRow>(
+  "catalog.find_room",
+  `select i.ord::integer as ord, p.sku is not null as taken,
+          coalesce(p.product_group is distinct from i.product_group and f.members >= i.largest_family, false) as crowded
+     from unnest($1::bigint[], $2::text[], $3::text[], $4::integer[]) with ordinality as i(seller_id, sku, product_group, largest_family, ord)
+     left join products p on p.seller_id = i.seller_id and p.sku = i.sku
+     left join families f on f.seller_id = i.seller_id and f.product_group = i.product_group`,
 );
 
 export interface ChangedRow {
   readonly ord: number;
   /** Status before the change; a status that is not editable means nothing was written. */
   readonly status: PublicationStatus;
+  /** The family it should move to has no room; nothing was written. */
+  readonly crowded: boolean;
 }
 
 /**
  * Replaces many products at once where their status allows it; price and stock are applied when sent. The event's key
- * (resource, version) makes a change that somebody overtook repeat. Unknown skus are left out of the answer.
- * Locks in the order counters, products, stocks and prices, families. Index: products_pkey.
+ * (resource, version) makes a change that somebody overtook repeat. Unknown skus are left out of the answer; a family that
+ * is full takes none from another. Locks in the order counters, products, stocks and prices, families. Index: products_pkey,
+ * families_pkey.
  */
 export const changeProducts = statement<ChangedRow>(
   "catalog.change_products",
   `with input as (
      select i.seller_id, i.sku, i.product_group, i.core, i.images, i.attributes, i.list_cents, i.sale_cents, i.physical,
-            i.at, i.actor, i.request_id, i.ord
+            i.at, i.actor, i.request_id, i.largest_family, i.ord
        from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::bigint[],
-                   $9::integer[], $10::bigint[], $11::text[], $12::text[])
+                   $9::integer[], $10::bigint[], $11::text[], $12::text[], $13::integer[])
             with ordinality as i(seller_id, sku, product_group, core, images, attributes, list_cents, sale_cents, physical,
-                                 at, actor, request_id, ord)
+                                 at, actor, request_id, largest_family, ord)
    ), known as materialized (
-     select i.*, p.status, p.product_group as former_group, p.version,
+     select i.*, p.status, p.product_group as former_group, p.version, (p.product_group <> i.product_group)::integer as moves,
+            coalesce(p.product_group <> i.product_group and f.members >= i.largest_family, false) as crowded,
             s.physical as stock_was, coalesce(s.reserved, 0) as reserved, coalesce(s.version, 0) as stock_version,
             coalesce(v.version, 0) as price_version,
             i.physical is not null and s.physical is distinct from i.physical as stock_changes,
@@ -91,9 +125,10 @@ export const changeProducts = statement<ChangedRow>(
        join products p on p.seller_id = i.seller_id and p.sku = i.sku
        left join stocks s on s.seller_id = i.seller_id and s.sku = i.sku
        left join prices v on v.seller_id = i.seller_id and v.sku = i.sku
+       left join families f on f.seller_id = i.seller_id and f.product_group = i.product_group
    ), accepted as materialized (
      select k.*, row_number() over (partition by k.seller_id order by k.ord) as place
-       from known k where k.status in ('RECEIVED', 'CRITICIZED')
+       from known k where k.status in ('RECEIVED', 'CRITICIZED') and not k.crowded
    ), counted as (
      update seller_counters c set events = c.events + a.n
        from (select seller_id, count(*) as n from accepted group by seller_id order by seller_id) a
@@ -102,7 +137,7 @@ export const changeProducts = statement<ChangedRow>(
    ), told as (
      insert into events (seller_id, seq, at, name, resource, version, actor, cause, payload)
      select a.seller_id, c.events_before + a.place, a.at, 'product.status', 'product/' || a.sku, a.version + 1, a.actor, 'edit',
-            '{"from":"' || a.status || '","to":"RECEIVED"}'
+            '{"from":"' || a.status || '","to":"RECEIVED","requestId":' || to_json(a.request_id) || '}'
        from accepted a join counted c on c.seller_id = a.seller_id
      returning seller_id, resource
    ), changed as (
@@ -110,8 +145,8 @@ export const changeProducts = statement<ChangedRow>(
         set product_group = a.product_group, core = a.core, images = a.images, attributes = a.attributes,
             status = 'RECEIVED', reviews = '[]', pending = '[]', version = a.version + 1, received_at = a.at,
             status_at = case when a.status = 'RECEIVED' then p.status_at else a.at end
-       from (select a.* from accepted a, (select count(*) from told) t) a
-      where p.seller_id = a.seller_id and p.sku = a.sku
+       from accepted a
+      where p.seller_id = a.seller_id and p.sku = a.sku and (select count(*) from told) is not null
      returning p.seller_id
    ), cleared as (
      delete from critiques c using accepted a where c.seller_id = a.seller_id and c.sku = a.sku
@@ -134,29 +169,33 @@ export const changeProducts = statement<ChangedRow>(
      insert into price_history (seller_id, sku, version, at, list_cents, sale_cents, actor)
      select seller_id, sku, price_version + 1, at, list_cents, sale_cents, actor from accepted where price_changes
    ), due as (
-     insert into families as f (seller_id, product_group, due_at)
-     select g.seller_id, g.product_group, min(g.at)
-       from (select seller_id, product_group, at from accepted union select seller_id, former_group, at from accepted) g,
-            (select count(*) from changed) done
+     insert into families as f (seller_id, product_group, due_at, members)
+     select g.seller_id, g.product_group, min(g.at), sum(g.joins)
+       from (select seller_id, product_group, at, moves as joins from accepted
+             union all
+             select seller_id, former_group, at, -moves from accepted) g
+      where (select count(*) from changed) is not null
       group by g.seller_id, g.product_group order by g.seller_id, g.product_group
      on conflict (seller_id, product_group)
-     do update set due_at = least(coalesce(f.due_at, excluded.due_at), excluded.due_at), generation = f.generation + 1, open = true
+     do update set due_at = least(coalesce(f.due_at, excluded.due_at), excluded.due_at), generation = f.generation + 1, open = true,
+                   members = f.members + excluded.members
    )
-   select ord::integer as ord, status from known`,
+   select ord::integer as ord, status, crowded from known`,
 );
 
 export interface ProductRow {
   readonly ord: number;
-  readonly core: string;
-  readonly images: string | null;
-  readonly attributes: string | null;
+  readonly core: Utf8;
+  readonly images: Utf8 | null;
+  readonly attributes: Utf8 | null;
   readonly status: PublicationStatus;
 }
 /** Products by sku, many at once; the wide parts only for whom they are asked. Index: products_pkey. */
 export const getProducts = statement<ProductRow>(
   "catalog.get_products",
-  `select i.ord::integer as ord, p.core, p.status,
-          case when i.images then p.images end as images, case when i.attributes then p.attributes end as attributes
+  `select i.ord::integer as ord, p.core::varchar as core, p.status,
+          case when i.images then p.images::varchar end as images,
+          case when i.attributes then p.attributes::varchar end as attributes
      from unnest($1::bigint[], $2::text[], $3::boolean[], $4::boolean[]) with ordinality as i(seller_id, sku, images, attributes, ord)
      join products p on p.seller_id = i.seller_id and p.sku = i.sku`,
 );
@@ -177,29 +216,45 @@ export const getStatuses = statement<StatusRow>(
      join products p on p.seller_id = i.seller_id and p.sku = i.sku`,
 );
 
+/** A page as columns of a value per product, in order; a page without products has nulls. */
 export interface PageRow {
+  readonly ord: number;
   readonly total: number;
-  readonly core: string | null;
-  readonly images: string | null;
-  readonly attributes: string | null;
-  readonly status: PublicationStatus | null;
+  /** Between spaces. */
+  readonly skus: string | null;
+  readonly statuses: string | null;
+  /** JSON texts between a comma and a line feed. */
+  readonly cores: Utf8 | null;
+  readonly images: Utf8 | null;
+  readonly attributes: Utf8 | null;
 }
 /**
- * A page of a seller's products by their dense ordinals, with the exact total: as fast on any page. Products are never
- * deleted, so page k is the ordinals k*size and on. One row without product when the page is empty.
+ * Pages of sellers' products by their dense ordinals, with the exact total: as fast on any page. Products are never
+ * deleted, so page k is the ordinals k*size and on. A page is one row: fifty would cost more to take apart than to read.
  * Index: products_seller_id_ordinal_key, seller_counters_pkey.
  */
 export const listProducts = statement<PageRow>(
   "catalog.list_products",
-  `select c.products as total, p.core, p.status,
-          case when $4::boolean then p.images end as images, case when $5::boolean then p.attributes end as attributes
-     from seller_counters c
-     left join lateral (
-       select p.core, p.images, p.attributes, p.status, p.ordinal from products p
-        where p.seller_id = $1 and p.ordinal >= $2 and p.ordinal < $2 + $3 order by p.ordinal limit $3
-     ) p on true
-    where c.seller_id = $1
-    order by p.ordinal`,
+  `select i.ord::integer as ord, (select c.products from seller_counters c where c.seller_id = i.seller_id) as total,
+          p.skus, p.statuses, p.cores::varchar as cores, p.images::varchar as images, p.attributes::varchar as attributes
+     from unnest($1::bigint[], $2::bigint[], $3::integer[], $4::boolean[], $5::boolean[])
+          with ordinality as i(seller_id, first, size, images, attributes, ord)
+    cross join lateral (
+       select string_agg(p.sku, ' ') as skus, string_agg(p.status, ' ') as statuses, string_agg(p.core, e',\\n') as cores,
+              string_agg(p.images, e',\\n') as images, string_agg(p.attributes, e',\\n') as attributes
+         from (select p.sku, p.status, p.core, case when i.images then p.images end as images,
+                      case when i.attributes then p.attributes end as attributes
+                 from products p
+                where p.seller_id = i.seller_id and p.ordinal >= i.first and p.ordinal < i.first + i.size
+                order by p.ordinal limit i.size) p
+     ) p`,
+);
+
+/** Bytes that the attributes of a page's products have, told without reading them. Index: products_seller_id_ordinal_key. */
+export const weighPage = statement<{ bytes: number }>(
+  "catalog.weigh_page",
+  `select coalesce(sum(octet_length(attributes)), 0)::bigint as bytes
+     from products where seller_id = $1 and ordinal >= $2 and ordinal < $2 + $3`,
 );
 
 export interface MovedRow {
@@ -214,9 +269,9 @@ export interface MovedRow {
 export const decideProducts = statement<MovedRow>(
   "catalog.decide_products",
   `with input as (
-     select i.seller_id, i.sku, i.status as next_status, i.reviews, i.cause, i.at, i.actor, i.ord
-       from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[])
-            with ordinality as i(seller_id, sku, status, reviews, cause, at, actor, ord)
+     select i.seller_id, i.sku, i.status as next_status, i.reviews, i.cause, i.at, i.actor, i.request_id, i.ord
+       from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[])
+            with ordinality as i(seller_id, sku, status, reviews, cause, at, actor, request_id, ord)
    ), known as materialized (
      select i.*, p.status, p.version, p.product_group
        from input i join products p on p.seller_id = i.seller_id and p.sku = i.sku
@@ -230,14 +285,14 @@ export const decideProducts = statement<MovedRow>(
    ), told as (
      insert into events (seller_id, seq, at, name, resource, version, actor, cause, payload)
      select a.seller_id, c.events_before + a.place, a.at, 'product.status', 'product/' || a.sku, a.version + 1, a.actor, a.cause,
-            '{"from":"CATALOGING","to":"' || a.next_status || '"}'
+            '{"from":"CATALOGING","to":"' || a.next_status || '","requestId":' || to_json(a.request_id) || '}'
        from accepted a join counted c on c.seller_id = a.seller_id
      returning seller_id
    ), moved as (
      update products p
         set status = a.next_status, status_at = a.at, version = a.version + 1, reviews = coalesce(a.reviews, p.reviews)
-       from (select a.* from accepted a, (select count(*) from told) t) a
-      where p.seller_id = a.seller_id and p.sku = a.sku
+       from accepted a
+      where p.seller_id = a.seller_id and p.sku = a.sku and (select count(*) from told) is not null
    ), cleared as (
      delete from critiques c using accepted a where c.seller_id = a.seller_id and c.sku = a.sku and a.reviews is not null
    ), opened as (

@@ -1,15 +1,15 @@
 import { isoDateTime } from "../platform/clock.ts";
 import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
 import type { Database } from "../platform/db.ts";
-import { errorBody, type Refusal } from "../platform/errors.ts";
+import { errorBody, Refusal } from "../platform/errors.ts";
 import type { OperatorCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { describeReview } from "./critique.ts";
-import type { Decider, Decision } from "./decide.ts";
+import type { Decider, Deciding, Decision } from "./decide.ts";
 import { productErrors } from "./errors.ts";
-import { DEFAULT_SIZE, pageLinks, relLinks } from "./paging.ts";
+import { DEFAULT_SIZE, pageLinks, relLinks } from "../platform/paging.ts";
 import type { ProductDocument, Review } from "./product.ts";
-import { getStatuses, listReviews, type ReviewRow } from "./queries.ts";
+import { listReviews, type ReviewRow } from "./queries.ts";
 import { DOCS_BASE, statusView } from "./status-view.ts";
 
 export interface ReviewContext {
@@ -28,9 +28,10 @@ interface Reasons {
 
 /** Catalogue review (seed 3.1, decisions 8): the queue, a decision, many decisions. */
 export function reviewEndpoints({ db, decide, reviewSlaHours }: ReviewContext): readonly Endpoint[] {
-  const decideOne = async (sellerId: number, sku: string, reasons: Reasons, actor: string, at: number): Promise<Refusal | undefined> => {
-    const decision = decisionOf(sellerId, sku, reasons, actor, at);
-    return decision === undefined ? productErrors.refuse("critique_reason_missing", { pointer: "/critiques" }) : decide(decision);
+  const decideOne = async (reasons: Reasons, about: About, deciding: Deciding): Promise<Answer | Refusal> => {
+    const decision = decisionOf(reasons, about);
+    if (typeof decision === "string") return productErrors.refuse(decision, { pointer: `${about.place}/critiques` });
+    return decide(decision, deciding);
   };
 
   return [
@@ -55,38 +56,53 @@ export function reviewEndpoints({ db, decide, reviewSlaHours }: ReviewContext): 
     }),
     endpoint(contract.reviewProduct, async (call: OperatorCall<typeof contract.reviewProduct>) => {
       const { sellerId, sku } = call.path;
-      const refused = await decideOne(sellerId, sku, call.body, call.who.actor, call.at);
-      if (refused) return refused;
-      const [row] = await db.run([sellerId], getStatuses, [[sellerId], [sku]]);
-      return { status: 200, body: statusView(sku, row!, call.lang) };
+      const { at, requestId, once, lang } = call;
+      const about = { sellerId, sku, skuPointer: "path.sku", place: "", actor: call.who.actor, requestId, at };
+      return decideOne(call.body, about, { once, answer: (row) => ({ status: 200, body: statusView(sku, row, lang) }) });
     }),
     endpoint(contract.reviewProducts, async (call: OperatorCall<typeof contract.reviewProducts>): Promise<Answer> => {
+      const { at, requestId } = call;
       const items: object[] = [];
       let refusals = 0;
-      for (const { sellerId, sku, ...reasons } of call.body.items) {
-        const refused = await decideOne(sellerId, sku, reasons, call.who.actor, call.at);
-        if (refused) refusals += 1;
-        const error = refused && errorBody(refused, call.lang, call.requestId);
-        items.push({ sellerId, sku, status: refused ? refused.failures[0]!.row.status : 200, ...(error ? { error } : {}) });
+      for (const [index, { sellerId, sku, ...reasons }] of call.body.items.entries()) {
+        const place = `/items/${index}`;
+        const about = { sellerId, sku, skuPointer: `${place}/sku`, place, actor: call.who.actor, requestId, at };
+        const outcome = await decideOne(reasons, about, DECIDED);
+        if (!(outcome instanceof Refusal)) items.push({ sellerId, sku, status: outcome.status });
+        else {
+          refusals += 1;
+          items.push({ sellerId, sku, status: outcome.failures[0]!.row.status, error: errorBody(outcome, call.lang, requestId) });
+        }
       }
       return { status: refusals === 0 ? 200 : 206, body: { items } };
     }),
   ];
 }
 
-/** Undefined when a criticism comes without a reason. */
-function decisionOf(sellerId: number, sku: string, { decision, critiques = [] }: Reasons, actor: string, at: number): Decision | undefined {
-  if (decision === "approve") return { sellerId, sku, move: "reviewApprove", reviews: [], actor, at };
-  if (critiques.length === 0) return undefined;
+/** One of many: they are answered together, and decided each on its own. */
+const DECIDED: Deciding = { once: undefined, answer: () => ({ status: 200 }) };
+
+/** Whose decision about which product; `place` is the pointer of the reasons within the body. */
+type About = Pick<Decision, "sellerId" | "sku" | "skuPointer" | "actor" | "requestId" | "at"> & { readonly place: string };
+
+/** The code of the refusal when a criticism comes without a reason, or an approval with one. */
+function decisionOf(
+  { decision, critiques = [] }: Reasons,
+  { place, ...about }: About,
+): Decision | "critique_reason_missing" | "approval_with_critiques" {
+  const asked = { pointer: `${place}/decision`, received: decision };
+  if (decision === "approve" && critiques.length > 0) return "approval_with_critiques";
+  if (decision === "approve") return { ...about, move: "reviewApprove", asked, reviews: [] };
+  if (critiques.length === 0) return "critique_reason_missing";
   const reviews = critiques.map(({ code, message, pointer = "" }): Review => ({
     code,
     text: message,
     pointer,
     stage: "review",
     severity: "error",
-    at,
+    at: about.at,
   }));
-  return { sellerId, sku, move: "reviewCriticize", reviews, actor, at };
+  return { ...about, move: "reviewCriticize", asked, reviews };
 }
 
 function queued(row: ReviewRow, at: number, slaHours: number, lang: Parameters<typeof describeReview>[1]) {

@@ -1,20 +1,19 @@
 import { coalesced } from "../platform/coalesce.ts";
 import { isoDateTime } from "../platform/clock.ts";
-import { endpoint, type Answer, type Endpoint, type Environment } from "../platform/contract.ts";
+import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
 import type { Database } from "../platform/db.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import type { Decider } from "./decide.ts";
 import { productErrors } from "./errors.ts";
-import { DEFAULT_SIZE } from "./paging.ts";
+import { DEFAULT_SIZE, openLinks, upTo } from "../platform/paging.ts";
 import { productPath } from "./product-view.ts";
 import { stateOf, type PublicationStatus } from "./publication.ts";
 import { getStatuses, listHistory, type StatusRow } from "./queries.ts";
-import { statusView } from "./status-view.ts";
+import { statusText } from "./status-view.ts";
 
 export interface StatusContext {
   readonly db: Database;
-  readonly environment: Environment;
   readonly decide: Decider;
 }
 
@@ -24,7 +23,7 @@ const asksApproval = (status: unknown) =>
   typeof status === "string" && APPROVALS.some((word) => word.toLowerCase() === status.trim().toLowerCase());
 
 /** Publication status of products (seed 4.1): read it, ask for approval in the sandbox, read the history. */
-export function statusEndpoints({ db, environment, decide }: StatusContext): readonly Endpoint[] {
+export function statusEndpoints({ db, decide }: StatusContext): readonly Endpoint[] {
   const reads = coalesced<{ readonly sellerId: number; readonly sku: string }, StatusRow>(db, {
     name: "status reads",
     query: getStatuses,
@@ -36,24 +35,26 @@ export function statusEndpoints({ db, environment, decide }: StatusContext): rea
     endpoint(contract.getStatus, async (call: SellerCall<typeof contract.getStatus>) => {
       const { sku } = call.path;
       const row = await reads.submit({ sellerId: call.who.sellerId, sku });
-      return row ? { status: 200, body: statusView(sku, row, call.lang) } : unknown(sku);
+      return row ? { status: 200, utf8: statusText(sku, row, call.lang) } : unknown(sku);
     }),
     endpoint(contract.putStatus, async (call: SellerCall<typeof contract.putStatus>) => {
       const { sku } = call.path;
       const { status } = call.body;
-      if (environment !== "sandbox") return productErrors.refuse("sandbox_only");
       if (!asksApproval(status))
         return productErrors.refuse("status_unknown", { pointer: "/status", received: status ?? null, allowed: APPROVALS });
       const { sellerId, actor } = call.who;
-      const refused = await decide({ sellerId, sku, move: "sellerApprove", reviews: [], actor, at: call.at });
-      if (refused) return refused;
-      return { status: 200, body: statusView(sku, (await reads.submit({ sellerId, sku }))!, call.lang) };
+      const asked = { pointer: "/status", received: status };
+      const { requestId, at, once, lang } = call;
+      return decide(
+        { sellerId, sku, skuPointer: "path.sku", move: "sellerApprove", asked, reviews: [], actor, requestId, at },
+        { once, answer: (row) => ({ status: 200, utf8: statusText(sku, row, lang) }) },
+      );
     }),
     endpoint(contract.getHistory, async (call: SellerCall<typeof contract.getHistory>) => {
       const { sku } = call.path;
       const { page = 0, size = DEFAULT_SIZE } = call.query;
       const { sellerId } = call.who;
-      const rows = await db.run([sellerId], listHistory, [sellerId, `product/${sku}`, size, page * size]);
+      const { rows, more } = upTo(size, await db.run([sellerId], listHistory, [sellerId, `product/${sku}`, size + 1, page * size]));
       if (rows.length === 0) return (await reads.submit({ sellerId, sku })) ? ({ status: 204 } satisfies Answer) : unknown(sku);
       const items = rows.map((row) => {
         const { from, to } = JSON.parse(row.payload) as { from?: PublicationStatus | null; to?: PublicationStatus };
@@ -67,8 +68,9 @@ export function statusEndpoints({ db, environment, decide }: StatusContext): rea
           cause: row.cause,
         };
       });
-      const self = productPath(sku);
-      return { status: 200, body: { items, page, size, _links: { self: { href: `${self}/history` }, product: { href: self } } } };
+      const product = productPath(sku);
+      const links = openLinks(`${product}/history`, { page, size, more });
+      return { status: 200, body: { items, page, size, _links: { ...links, product: { href: product } } } };
     }),
   ];
 }

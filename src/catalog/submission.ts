@@ -1,10 +1,11 @@
 import type { Failure } from "../platform/errors.ts";
 import { echoed } from "../platform/findings.ts";
 import { priceFailures } from "../pricing/index.ts";
-import { FORMATTING, PRODUCT_LIMITS, RESERVED_SKUS } from "../reference/index.ts";
+import { ADDRESS_PATTERN, FORMATTING, PRODUCT_LIMITS, RESERVED_SKUS, USER_PATTERN } from "../reference/index.ts";
 import { productErrors } from "./errors.ts";
 import type { ProductBody } from "./product-schema.ts";
 import type { ProductDocument } from "./product.ts";
+import { stateOf, type PublicationStatus } from "./publication.ts";
 import { joinedParts } from "./variation.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -42,7 +43,7 @@ export const SUBMISSION_RULES: readonly SubmissionRule[] = [
   { name: "plain texts", check: (body) => ["name", "description"].flatMap((field) => plainText(field, body[field])) },
   { name: "image addresses", check: imageAddresses },
   { name: "each attribute once", check: attributesOnce },
-  { name: "sale price", check: ({ price }, { failed }) => (failed("/price") ? [] : priceFailures(amounts(price), "/price")) },
+  { name: "sale price", check: ({ price }) => priceFailures(price, "/price").map(asBodyFault) },
   { name: "price and stock on creation", check: offerPresent },
   { name: "the path's sku", check: sameSku },
   { name: "words of addresses", check: unreservedSku },
@@ -58,6 +59,16 @@ export function submissionFailures(body: unknown, context: SubmissionContext): r
   const pointers = new Set(context.bodyFailures.flatMap(({ pointer }) => ancestors(pointer)));
   const failed = (pointer: string) => pointers.has(pointer);
   return SUBMISSION_RULES.flatMap((rule) => rule.check(fields, { ...context, failed }));
+}
+
+/** The failure of a product whose family has as many products as it may have. */
+export const familyFull = ({ productGroup, largestFamily }: { readonly productGroup: string; readonly largestFamily: number }): Failure =>
+  productErrors.failure("family_full", { pointer: "/productGroup", received: productGroup, allowed: largestFamily });
+
+/** The failure of a product that has left its seller's hands; none while PUT still takes it (seed 3.1). */
+export function notEditable(sku: string, code: PublicationStatus, pointer = "/sku"): readonly Failure[] {
+  const { editable, status } = stateOf(code);
+  return editable ? [] : [productErrors.failure("product_not_editable", { pointer, received: sku, params: { sku, status } })];
 }
 
 /** A pointer and the pointers of everything around what it points to: `/a/0/b`, `/a/0`, `/a`. */
@@ -97,9 +108,9 @@ function joined(field: string, value: unknown): readonly Failure[] {
   return failures;
 }
 
-/** Ignoring case: two spellings of one name become the same name once mended. */
+/** Ignoring case and Unicode form: two spellings of one name become the same name once mended. */
 function firstRepeated(parts: readonly string[]): string | undefined {
-  const names = parts.slice(0, MOST_ENTRIES_READ).map((part) => part.trim().toLowerCase());
+  const names = parts.slice(0, MOST_ENTRIES_READ).map((part) => part.trim().normalize().toLowerCase());
   return parts.find((_, index) => (names[index] ?? "") !== "" && names.indexOf(names[index]!) < index);
 }
 
@@ -125,8 +136,9 @@ function plainText(field: string, value: unknown): readonly Failure[] {
 
 const codePoint = (character: string) => `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
 
-/** An address that its parser takes as it is: it would repair white space, control characters, backslashes and slashes. */
-const WHOLE_ADDRESS = /^https?:\/\/[^/\s\\\p{Cc}][^\s\\\p{Cc}]*$/iu;
+/** Addresses that a parser takes as they are: it would repair white space, control characters, backslashes, slashes and numbers. */
+const WHOLE_ADDRESS = new RegExp(ADDRESS_PATTERN, "u");
+const OF_A_USER = new RegExp(USER_PATTERN, "u");
 
 function imageAddresses(body: Fields, { driveHosts }: RuleContext): readonly Failure[] {
   const firstAt = new Map<string, string>();
@@ -134,6 +146,7 @@ function imageAddresses(body: Fields, { driveHosts }: RuleContext): readonly Fai
     if (typeof url !== "string" || url === "") return [];
     const pointer = `${at}/url`;
     const facts = { pointer, received: echoed(url) };
+    if (OF_A_USER.test(url)) return [productErrors.failure("image_url_user", facts)];
     const address = WHOLE_ADDRESS.test(url) ? URL.parse(url) : null;
     if (address === null) return [productErrors.failure("image_url_invalid", facts)];
     const failures: Failure[] = [];
@@ -143,8 +156,8 @@ function imageAddresses(body: Fields, { driveHosts }: RuleContext): readonly Fai
     if (driveHosts.some((drive) => host === drive || host.endsWith(`.${drive}`))) {
       failures.push(productErrors.failure("image_url_drive", { ...facts, params: { host } }));
     }
-    const first = firstAt.get(address.href) ?? pointer;
-    firstAt.set(address.href, first);
+    const first = firstAt.get(url) ?? pointer;
+    firstAt.set(url, first);
     if (first !== pointer) failures.push(productErrors.failure("image_url_repeated", { ...facts, params: { first } }));
     return failures;
   });
@@ -155,18 +168,14 @@ function attributesOnce(body: Fields): readonly Failure[] {
   return items(body, "attributes").flatMap(({ fields: { name }, at }) => {
     if (typeof name !== "string") return [];
     const pointer = `${at}/name`;
-    const first = firstAt.get(name) ?? pointer;
-    firstAt.set(name, first);
+    const first = firstAt.get(name.normalize()) ?? pointer;
+    firstAt.set(name.normalize(), first);
     return first === pointer ? [] : [productErrors.failure("attribute_repeated", { pointer, received: echoed(name), params: { first } })];
   });
 }
 
-/** A price record with the amounts that were sent as texts read. */
-function amounts(price: unknown): Fields | undefined {
-  const read = (amount: unknown) => (typeof amount === "string" && /^\d+(\.\d+)?$/.test(amount) ? Number(amount) : amount);
-  const fields = asFields(price);
-  return fields && Object.fromEntries(Object.entries(fields).map(([name, amount]) => [name, read(amount)]));
-}
+/** A rule that is refused with 422 where it stands alone, as one of a product's body: everything wrong with that is one 400. */
+const asBodyFault = (failure: Failure): Failure => ({ ...failure, row: { ...failure.row, status: 400, type: "Bad_Request_Error" } });
 
 function offerPresent(body: Fields, { offerRequired, failed }: RuleContext): readonly Failure[] {
   const missing = (field: string) => offerRequired && (body[field] ?? undefined) === undefined && !failed(`/${field}`);

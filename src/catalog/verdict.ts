@@ -1,5 +1,5 @@
 import type { ReferenceSnapshot } from "../reference/index.ts";
-import { type Found, findAll, toReviews } from "./critique.ts";
+import { findAll, toReviews } from "./critique.ts";
 import type { FamilyFacts, ImageVerdict, Pending, ProductDocument, Review } from "./product.ts";
 import { publication, type PublicationMove, type PublicationStatus, stateOf } from "./publication.ts";
 
@@ -43,14 +43,14 @@ export function validateMember(member: Member, context: ValidationContext): Verd
   if (!stateOf(status).editable) return { moves: [], status, reviews: member.reviews, pending: [] };
   const checking = imagesChecking(product, images);
   if (checking !== undefined) {
-    return { moves: [], status, reviews: member.reviews, pending: [checking, ...waits(member, context, [])] };
+    return { moves: [], status, reviews: member.reviews, pending: [checking, ...waits(member, context)] };
   }
 
   const type = context.reference.typeRules(product.department, product.productType);
   const found = findAll(product, { reference: context.reference, type, images, family });
   const human = status === "CRITICIZED" ? member.reviews.filter(({ stage }) => stage === "review") : [];
   const reviews = [...toReviews(found, member.reviews, context.now), ...human];
-  const pending = waits(member, context, found);
+  const pending = waits(member, context);
   const wrong = reviews.some(({ severity }) => severity === "error");
   const moves = movesTo(status, wrong, pending.length > 0);
   return { moves, status: moves.reduce(moved, status), reviews, pending };
@@ -73,13 +73,17 @@ function imagesChecking(product: ProductDocument, images: Member["images"]): Pen
   return checked === total ? undefined : { code: "images_checking", params: { checked, total } };
 }
 
-/** What the product waits for. An incomplete family is either a note here or a critique among the findings, never both. */
-function waits({ product, family, offer }: Member, { settlesAt }: ValidationContext, found: readonly Found[]): readonly Pending[] {
-  const { sequential, minimum } = family;
+/** What the product waits for. An incomplete family is a note here while its window runs, and a matter of critiques from then on. */
+function waits({ product, family, offer }: Member, { settlesAt }: ValidationContext): readonly Pending[] {
+  const { sequential, minimum, settled, stock, stockAwaited, minimumStock, stockSufficed } = family;
   const { sku } = product;
   const notes: Pending[] = [];
-  if (sequential < minimum && !found.some(({ code }) => code === "family_incomplete")) {
+  if (sequential < minimum && !settled) {
     notes.push({ code: "family_incomplete", params: { sequential, minimum, settlesAt } });
+  }
+  // Whoever has a stock waits until the family's suffices: which one of them came first must not matter.
+  if (offer.stock && stockAwaited && !stockSufficed && minimumStock !== undefined && stock < minimumStock) {
+    notes.push({ code: "family_stock_awaited", params: { stock, minimumStock } });
   }
   if (!offer.price) notes.push({ code: "price_missing", params: { sku } });
   if (!offer.stock) notes.push({ code: "stock_missing", params: { sku } });

@@ -25,8 +25,7 @@ export function docsPages({ publicUrl, environment }: Pick<Settings, "publicUrl"
       path: "/openapi/{document}",
       answer: ({ parameters }) => {
         const api = APIS.find((one) => `${one}.json` === parameters["document"]);
-        if (api === undefined)
-          return { status: 404, headers: JSON_TYPE, body: JSON.stringify({ documents: APIS.map((one) => `/openapi/${one}.json`) }) };
+        if (api === undefined) return undefined;
         const text = documents.get(api) ?? JSON.stringify(apiDocument(api, server));
         documents.set(api, text);
         return { status: 200, headers: JSON_TYPE, body: text };
@@ -37,10 +36,10 @@ export function docsPages({ publicUrl, environment }: Pick<Settings, "publicUrl"
   ];
 }
 
-/** A page of docs/ by its steps; nothing outside of it has such names. */
-function markdown(steps: readonly (string | undefined)[]): PageAnswer {
+/** A page of docs/ by its steps, if there is one; nothing outside of it has such names. */
+function markdown(steps: readonly (string | undefined)[]): PageAnswer | undefined {
   const path = join(PROJECT, "docs", ...steps.map((step) => step ?? ""));
   const named = steps.every((step, i) => (i === steps.length - 1 ? SAFE_PAGE : SAFE_FOLDER).test(step ?? ""));
-  if (!named || !existsSync(path)) return { status: 404, headers: MARKDOWN, body: "no such page\n" };
+  if (!named || !existsSync(path)) return undefined;
   return { status: 200, headers: MARKDOWN, body: readFileSync(path, "utf8") };
 }

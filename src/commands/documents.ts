@@ -1,11 +1,18 @@
 import { catalogContract } from "../catalog/index.ts";
+import { eventsContract } from "../events/index.ts";
+import { fulfillmentContract } from "../fulfillment/index.ts";
+import { inspectorContract } from "../inspector/index.ts";
+import { notificationsContract } from "../notifications/index.ts";
 import type { Api, Operation } from "../platform/contract.ts";
 import type { ErrorRow } from "../platform/errors.ts";
 import { openApiDocument, refusalStatuses } from "../platform/openapi.ts";
+import { exchangeContract, invoiceContract, operatorOrderContract, orderContract } from "../orders/index.ts";
 import { pricingContract } from "../pricing/index.ts";
 import { referenceContract } from "../reference/index.ts";
-import { sellerErrors, sellersContract } from "../sellers/index.ts";
+import { sandboxContract } from "../sandbox/index.ts";
+import { auditContract, keyContract, limitsContract, operatorKeyContract, sellerErrors, sellersContract } from "../sellers/index.ts";
 import { stockContract } from "../stock/index.ts";
+import { validationContract } from "../technical-validation/index.ts";
 import { VERSION } from "./project.ts";
 
 const METHODS: readonly Operation["method"][] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
@@ -17,7 +24,27 @@ function byAddress(one: Operation, other: Operation): number {
 }
 
 /** Every operation there is, in every environment, in the order of their addresses. */
-export const OPERATIONS: readonly Operation[] = [sellersContract, referenceContract, pricingContract, stockContract, catalogContract]
+export const OPERATIONS: readonly Operation[] = [
+  sellersContract,
+  keyContract,
+  operatorKeyContract,
+  auditContract,
+  limitsContract,
+  referenceContract,
+  pricingContract,
+  stockContract,
+  catalogContract,
+  orderContract,
+  invoiceContract,
+  operatorOrderContract,
+  exchangeContract,
+  fulfillmentContract,
+  eventsContract,
+  notificationsContract,
+  validationContract,
+  inspectorContract,
+  sandboxContract,
+]
   .flatMap((contract) => Object.values(contract as Record<string, unknown>))
   .filter((value): value is Operation => typeof value === "object" && value !== null && "replies" in value && "path" in value)
   .sort(byAddress);

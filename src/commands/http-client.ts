@@ -19,10 +19,13 @@ export class Silence extends Error {}
 export class Declined extends Error {
   /** Its HTTP status. */
   readonly status: number;
+  /** What it is called, item by item. */
+  readonly codes: readonly string[];
   constructor({ status, body }: Reply) {
-    const { notifications = [], description } = (body ?? {}) as ErrorReply;
+    const { notifications = [], description, details = [] } = (body ?? {}) as ErrorReply;
     super(notifications.length > 0 ? notifications.join("\n  ") : (description ?? `HTTP ${status}`));
     this.status = status;
+    this.codes = details.map(({ code }) => code);
   }
 }
 

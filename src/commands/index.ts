@@ -1,8 +1,11 @@
 import type { Lang } from "../platform/errors.ts";
+import { certify } from "./certify.ts";
 import type { Command } from "./command.ts";
 import { config } from "./config.ts";
+import { events } from "./events.ts";
 import { importProducts } from "./import.ts";
 import { lint } from "./lint.ts";
+import { listen } from "./listen.ts";
 import { migrate } from "./migrate.ts";
 import { openapi } from "./openapi.ts";
 import { operatorKey } from "./operator-key.ts";
@@ -13,7 +16,20 @@ import { serve } from "./serve.ts";
 export { langOfTerminal } from "./terminal.ts";
 
 /** Every command, in the order help lists them. */
-export const COMMANDS: readonly Command[] = [serve, seller, operatorKey, importProducts, lint, review, migrate, openapi, config];
+export const COMMANDS: readonly Command[] = [
+  serve,
+  seller,
+  operatorKey,
+  importProducts,
+  lint,
+  review,
+  events,
+  listen,
+  certify,
+  migrate,
+  openapi,
+  config,
+];
 
 const HEADING = {
   "pt-BR": "Vitrine: o lado do servidor da API do lojista de um marketplace.\n\nUso: bin/vitrine COMANDO [opções]\n\nComandos:",

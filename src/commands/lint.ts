@@ -39,7 +39,7 @@ export const lint: Command = {
   ],
   async run(args, terminal) {
     const file = fileWord(args, "FILE.ndjson", terminal.lang);
-    const reference = await referenceOf(args.options["reference"] ?? join(PROJECT, "data", "reference"));
+    const reference = await referenceOf(args.options["reference"] ?? join(PROJECT, "data", "reference"), terminal.lang);
     const imageBase = addressOption(args, "image-base", IMAGE_BASE, terminal.lang);
     const rows = await readSubmissions(file, imageBase, reference, terminal.lang);
     const images = args.switches.has("images") ? await fetched(rows, imageBase) : undefined;
@@ -49,10 +49,10 @@ export const lint: Command = {
   },
 };
 
-async function referenceOf(folder: string): Promise<ReferenceSnapshot> {
+async function referenceOf(folder: string, lang: Lang): Promise<ReferenceSnapshot> {
   const data = await readReferenceFiles(folder);
   const [fault] = integrityFaults(data);
-  if (fault) throw new Error(`${folder}: ${fault.list} ${fault.code} ${fault.problem}`);
+  if (fault) throw new Error(`${folder}: ${fault.list} ${fault.code} ${fault.problem[lang]}`);
   return buildSnapshot(data, 1);
 }
 

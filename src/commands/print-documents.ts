@@ -2,13 +2,17 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { CRITIQUES, MOVES, PENDING_TEXTS, STATES } from "../catalog/index.ts";
 import { SETTINGS } from "../config.ts";
+import { ORDER_MOVES, ORDER_STATES } from "../orders/index.ts";
+import { VALIDATION_MEANINGS, VALIDATION_MOVES } from "../technical-validation/index.ts";
 import { APIS, apiDocument, OPERATIONS, statusesOf, titleOf } from "./documents.ts";
 import { configPage } from "./printing/config-page.ts";
 import { critiquesPage } from "./printing/critiques-page.ts";
 import { errorGroups } from "./printing/error-codes.ts";
 import { errorsPage } from "./printing/errors-page.ts";
 import { operationsPage } from "./printing/operations-page.ts";
+import { ordersPage } from "./printing/orders-page.ts";
 import { publicationPage } from "./printing/publication-page.ts";
+import { validationPage } from "./printing/validation-page.ts";
 import { PROJECT } from "./project.ts";
 
 /** Every file that is printed from the code: its text by its path below the project. */
@@ -17,6 +21,8 @@ export const printedDocuments = (): Readonly<Record<string, string>> => ({
   "docs/errors.md": errorsPage(errorGroups(OPERATIONS)),
   "docs/critiques.md": critiquesPage(CRITIQUES, PENDING_TEXTS),
   "docs/states/publication.md": publicationPage(STATES, MOVES),
+  "docs/states/orders.md": ordersPage(ORDER_STATES, ORDER_MOVES),
+  "docs/states/validation.md": validationPage(VALIDATION_MEANINGS, VALIDATION_MOVES),
   "docs/config.md": configPage(Object.values(SETTINGS)),
   "docs/operations.md": operationsPage(
     APIS.map((api) => {

@@ -98,12 +98,12 @@ export type Reading =
 
 /** Reads a row as the API reads a body; the places that errors name are those of the file. */
 export function readRow({ line, bytes }: Row, lang: Lang): Reading {
-  const unreadable = (failures: readonly Failure[]): Reading => {
-    const inFile = failures.map((failure) => ({ ...failure, params: { ...failure.params, line } }));
-    return { ok: false, errors: inFile.map((failure) => ({ code: failure.code, message: sentence(failure, lang) })) };
-  };
+  const unreadable = (failures: readonly Failure[]): Reading => ({
+    ok: false,
+    errors: failures.map((failure) => ({ code: failure.code, message: sentence(failure, lang) })),
+  });
   if (bytes === undefined) return unreadable([rowErrors.failure("row_too_long", { allowed: LONGEST_LINE_BYTES })]);
-  const parsed = parseJson(bytes);
+  const parsed = parseJson(bytes, line);
   if (!parsed.ok) return unreadable(parsed.failures);
   const { value } = parsed;
   if (typeof value === "object" && value !== null && !Array.isArray(value))

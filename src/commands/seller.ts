@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { fill, type Texts } from "../platform/errors.ts";
 import type { Arguments } from "./arguments.ts";
 import { INSTANCE_OPTIONS, JSON_OPTION, type Command, type Terminal } from "./command.ts";
 import { everyItem, findInstance } from "./instance.ts";
@@ -7,12 +9,23 @@ import { chooseAction, wordsOf } from "./usage.ts";
 /** `seller create NAME` and `seller list`. */
 export const seller: Command = {
   name: "seller",
-  usage: "seller create NAME | seller list  [--json] [--data DIR | --url URL]",
+  usage: "seller create NAME [--report FILE] | seller list  [--json] [--data DIR | --url URL]",
   does: {
     "pt-BR": "Cria um lojista com a primeira credencial, ou lista os lojistas.",
     en: "Creates a seller with a first credential, or lists the sellers.",
   },
-  options: [JSON_OPTION, ...INSTANCE_OPTIONS],
+  options: [
+    {
+      name: "report",
+      value: "FILE",
+      meaning: {
+        "pt-BR": "relatório da validação técnica, que a produção pede (veja certify)",
+        en: "report of the technical validation, which production asks for (see certify)",
+      },
+    },
+    JSON_OPTION,
+    ...INSTANCE_OPTIONS,
+  ],
   async run(args, terminal) {
     const { action, rest } = chooseAction(args, { create, list }, terminal.lang);
     await action(rest, terminal);
@@ -31,13 +44,25 @@ interface Credential {
   readonly accessToken: string;
 }
 
+/** A seller is never taken back. */
+const LEFT: Texts = {
+  "pt-BR": "o lojista {sellerId} foi criado sem credencial; emita-a depois com POST {path}",
+  en: "seller {sellerId} was made without a credential; issue one later with POST {path}",
+};
+
 /** The token is shown here and never again. */
 async function create(args: Arguments, { lang, out }: Terminal): Promise<void> {
   const [name] = wordsOf(args, ["NAME"], lang);
+  const { report: file } = args.options;
+  const report = file === undefined ? undefined : readFileSync(file, "utf8").trim();
   const instance = findInstance(args, lang);
   const { body: made } = await instance.ask<Seller>("POST", "/operator/v1/sellers", { name });
   const { sellerId } = made!;
-  const { body: issued } = await instance.ask<Credential>("POST", `/operator/v1/sellers/${sellerId}/credentials`, { name });
+  const wanted = report === undefined ? { name } : { name, report };
+  const path = `/operator/v1/sellers/${sellerId}/credentials`;
+  const { body: issued } = await instance.ask<Credential>("POST", path, wanted).catch((error: unknown) => {
+    throw new Error(`${(error as Error).message}\n  ${fill(LEFT[lang], { sellerId, path })}`, { cause: error });
+  });
   const { clientId, accessToken } = issued!;
   const created = { sellerId, name, clientId, accessToken };
   if (args.switches.has("json")) out.write(`${JSON.stringify(created)}\n`);

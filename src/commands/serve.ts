@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { openApp, type App } from "../app.ts";
-import { readSettings, type Settings } from "../config.ts";
+import { readServerSettings, type Settings } from "../config.ts";
 import { systemClock } from "../platform/clock.ts";
 import { openAdministration, type DatabaseSettings } from "../platform/db.ts";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "../platform/embedded-postgres.ts";
@@ -26,17 +26,17 @@ export const SERVE_OPTIONS = [
     value: "URL",
     meaning: { "pt-BR": "PostgreSQL a usar no lugar do embutido", en: "PostgreSQL to use instead of the embedded one" },
   },
-  { name: "role", value: "api,worker", meaning: { "pt-BR": "o que este processo faz", en: "what this process does" } },
+  { name: "role", value: "api,worker,dispatcher", meaning: { "pt-BR": "o que este processo faz", en: "what this process does" } },
 ] as const;
 
 /** `serve`: the marketplace until it is told to stop. */
 export const serve: Command = {
   name: "serve",
-  usage: "serve [--port 8080] [--data DIR] [--env sandbox|production] [--database-url URL] [--role api,worker]",
+  usage: "serve [--port 8080] [--data DIR] [--env sandbox|production] [--database-url URL] [--role api,worker,dispatcher]",
   does: { "pt-BR": "Inicia o marketplace (é o que bin/start faz).", en: "Starts the marketplace (what bin/start does)." },
   options: SERVE_OPTIONS,
   async run({ options }, terminal) {
-    const settings = readSettings(options, undefined, (path) => readFileSync(path, "utf8"));
+    const settings = readServerSettings(options, undefined, (path) => readFileSync(path, "utf8"));
     const instance = await startInstance(settings, terminal);
     const signal = await new Promise<NodeJS.Signals>((heard) => {
       for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, heard);

@@ -1,16 +1,20 @@
-import { DatabaseUnavailable } from "./db.ts";
+import { DatabaseConflict, DatabaseUnavailable } from "./db.ts";
+import { keyQueues, type KeyQueues, type Ticket } from "./key-queues.ts";
+import type { Settling } from "./once/once.ts";
 
 /**
  * Coalesces concurrent calls of one operation into one statement (performance 4.4). All calls parsed in one turn of
- * the event loop ride together; while a batch is in flight arrivals queue. Two calls with the same key are never in
+ * the event loop ride together; while a batch is in flight arrivals queue. Two calls that share a key are never in
  * flight together, so each key sees its calls in order and `update ... from unnest` stays deterministic.
  */
 export interface BatchSettings<Item, Result> {
   readonly name: string;
-  /** One result per item, in the order of the items. Items arrive sorted by key. */
-  readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
-  /** Calls with equal keys wait for each other; undefined = any number may ride together (reads). */
-  readonly keyOf?: (item: Item) => string;
+  /** One result per item, in the order of the items. Items arrive sorted by key; each may have a settling at its place. */
+  readonly run: (items: readonly Item[], settlings: readonly (Settling<Result> | undefined)[]) => Promise<readonly Result[]>;
+  /** Calls that share a key wait for each other: one key, or several. Undefined = any number may ride together (reads). */
+  readonly keyOf?: (item: Item) => string | readonly string[];
+  /** Queues shared with other batchers, so that calls wait for theirs too. */
+  readonly queues?: KeyQueues;
   readonly lanes?: number;
   /** A further lane starts only when this many calls wait. */
   readonly laneThreshold?: number;
@@ -20,8 +24,8 @@ export interface BatchSettings<Item, Result> {
 
 /** Takes calls one by one and carries them out together; each gets its own result. */
 export interface Batcher<Item, Result> {
-  /** Rejects with `Overloaded` at once when too many calls wait. */
-  submit(item: Item): Promise<Result>;
+  /** Rejects with `Overloaded` at once when too many calls wait. With `settling`, the answer is noted together with the effect. */
+  submit(item: Item, settling?: Settling<Result>): Promise<Result>;
   readonly name: string;
   waiting(): number;
 }
@@ -29,18 +33,25 @@ export interface Batcher<Item, Result> {
 /** Too many calls wait already; the caller is told to come back. */
 export class Overloaded extends Error {}
 
-interface Waiting<Item, Result> {
+/** Longest a call that others keep overtaking tries again; about as long as a statement may take. */
+const PATIENCE_MS = 4_000;
+
+interface Waiting<Item, Result> extends Ticket {
   readonly item: Item;
-  readonly key: string;
+  readonly settling: Settling<Result> | undefined;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** A batcher over `run`. One caller's bad row never fails the others: a batch that fails is run again one by one. */
+const MAX_QUEUED = 1024;
+
+/**
+ * A batcher over `run`. One caller's bad row never fails the others: a batch that fails is run again one by one, a call that
+ * lost against other processes until it wins or its time is up.
+ */
 export function batcher<Item, Result>(settings: BatchSettings<Item, Result>): Batcher<Item, Result> {
-  const { run, keyOf, lanes = 3, laneThreshold = 8, maxItems = 256, maxQueued = 4 * maxItems } = settings;
+  const { run, keyOf, queues = keyQueues(), lanes = 4, laneThreshold = 8, maxItems = 64, maxQueued = MAX_QUEUED } = settings;
   let queue: Waiting<Item, Result>[] = [];
-  const keysInFlight = new Set<string>();
   let inFlight = 0;
   let scheduled = false;
 
@@ -64,48 +75,57 @@ export function batcher<Item, Result>(settings: BatchSettings<Item, Result>): Ba
     if (keyOf === undefined) return queue.splice(0, maxItems);
     const taken: Waiting<Item, Result>[] = [];
     const left: Waiting<Item, Result>[] = [];
-    for (const waiting of queue) {
-      if (taken.length < maxItems && !keysInFlight.has(waiting.key)) {
-        keysInFlight.add(waiting.key);
-        taken.push(waiting);
-      } else left.push(waiting);
-    }
+    for (const waiting of queue) (taken.length < maxItems && queues.mayGo(waiting) ? taken : left).push(waiting);
     queue = left;
     // One lock order for every process.
-    return taken.sort((a, b) => (a.key < b.key ? -1 : 1));
+    return taken.sort((a, b) => (a.keys[0]! < b.keys[0]! ? -1 : 1));
   };
 
   const settle = async (batch: readonly Waiting<Item, Result>[]) => {
     try {
-      const results = await run(batch.map((waiting) => waiting.item));
+      const results = await run(
+        batch.map(({ item }) => item),
+        batch.map(({ settling }) => settling),
+      );
       batch.forEach((waiting, i) => waiting.resolve(results[i]!));
     } catch (error) {
       // One caller's row may not fail the others: each runs again on its own. A database that is away fails all alike.
-      if (batch.length === 1 || error instanceof DatabaseUnavailable) for (const waiting of batch) waiting.reject(error);
+      const isFinal = error instanceof DatabaseUnavailable || (batch.length === 1 && !(error instanceof DatabaseConflict));
+      if (isFinal) for (const waiting of batch) waiting.reject(error);
       else await Promise.all(batch.map((waiting) => alone(waiting)));
     } finally {
-      if (keyOf) for (const waiting of batch) keysInFlight.delete(waiting.key);
+      for (const waiting of batch) queues.leave(waiting);
       inFlight -= 1;
       if (queue.length > 0) schedule();
     }
   };
 
   const alone = async (waiting: Waiting<Item, Result>) => {
-    try {
-      waiting.resolve((await run([waiting.item]))[0]!);
-    } catch (error) {
-      waiting.reject(error);
+    const untilMs = performance.now() + PATIENCE_MS;
+    for (;;) {
+      try {
+        return waiting.resolve((await run([waiting.item], [waiting.settling]))[0]!);
+      } catch (error) {
+        // Each run has paused and repeated already.
+        if (!(error instanceof DatabaseConflict) || performance.now() > untilMs) return waiting.reject(error);
+      }
     }
   };
 
   return {
     name: settings.name,
     waiting: () => queue.length,
-    submit: (item) =>
+    submit: (item, settling) =>
       new Promise<Result>((resolve, reject) => {
         if (queue.length >= maxQueued) return reject(new Overloaded(`too many calls wait for ${settings.name}`));
-        queue.push({ item, key: keyOf ? keyOf(item) : "", resolve, reject });
+        const waiting = { item, settling, keys: keysOf(keyOf?.(item)), rouse: schedule, resolve, reject };
+        queues.join(waiting);
+        queue.push(waiting);
         if (inFlight === 0 || queue.length >= laneThreshold) schedule();
       }),
   };
 }
+
+const NO_KEYS: readonly string[] = [];
+const keysOf = (keys: string | readonly string[] | undefined): readonly string[] =>
+  keys === undefined ? NO_KEYS : typeof keys === "string" ? [keys] : keys;

@@ -29,11 +29,15 @@ export interface Keywords {
   readonly default?: unknown;
   readonly "x-scale"?: number;
   readonly "x-also"?: "integer" | "epoch-ms";
+  readonly "x-day"?: "last-instant";
+  readonly "x-composed"?: true;
   readonly "x-absent"?: readonly unknown[];
   readonly "x-ignore-case"?: boolean;
   readonly "x-aliases"?: Readonly<Record<string, string>>;
   readonly "x-code"?: string;
   readonly "x-hint"?: Texts;
+  readonly "x-personal"?: true;
+  readonly "x-secret"?: true;
 }
 
 type Facts = Partial<Pick<Failure, "received" | "allowed" | "suggestions" | "params">>;
@@ -54,9 +58,9 @@ export function wrongType(value: unknown, allowed: string, voice: Voice, found: 
   return found.add(() => voice.failure("wrong_type", { received: echoed(value), allowed, params: { type: jsonTypeOf(value) } }));
 }
 
-/** Reads a text: length in characters, pattern. */
+/** Reads a text: its letters composed where that is asked for, then length in characters, pattern. */
 export function readText(schema: Keywords, voice: Voice): Reading {
-  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, "x-also": also } = schema;
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, "x-also": also, "x-composed": composed } = schema;
   const pattern = schema.pattern === undefined ? undefined : new RegExp(schema.pattern, "u");
   const mismatch = patternRefusal(schema, voice);
   return (value, found) => {
@@ -64,7 +68,7 @@ export function readText(schema: Keywords, voice: Voice): Reading {
       if (also !== "integer" || !Number.isSafeInteger(value)) return wrongType(value, "string", voice, found);
       value = String(value);
     }
-    const text = value as string;
+    const text = composed ? (value as string).normalize() : (value as string);
     const before = found.count;
     // Code points are at most as many as UTF-16 units and at least half as many; counting is needed only in between.
     if (text.length > maxLength || text.length < 2 * minLength) {
@@ -175,12 +179,15 @@ function bounds(schema: Keywords, voice: Voice): (value: number, received: unkno
 /** The furthest instant a date can hold, either way (ECMA-262). */
 const FURTHEST_MS = 8_640_000_000_000_000;
 
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
 /** Reads an instant as epoch milliseconds, in any spelling of decisions 1.7. */
 export function readDateTime(schema: Keywords, voice: Voice): Reading {
   const takesEpoch = schema["x-also"] === "epoch-ms";
+  const endOf = (text: string) => (schema["x-day"] === "last-instant" && DAY.test(text) ? `${text}T23:59:59.999` : text);
   return (value, found) => {
     if (typeof value === "string") {
-      const ms = parseDateTime(value);
+      const ms = parseDateTime(endOf(value));
       if (ms !== undefined) return ms;
     } else if (!takesEpoch || !Number.isInteger(value)) return wrongType(value, "date-time", voice, found);
     else if (Math.abs(value as number) <= FURTHEST_MS) return value;

@@ -41,11 +41,22 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** `2026-11-20T09:52:48.000-03:00`: milliseconds and the offset that São Paulo had at that instant. Takes epoch ms. */
+/** From the beginning of the year 1 in UTC to the end of 9999 in São Paulo: what four digits write. */
+const FIRST_MS = -62_135_596_800_000;
+const LAST_MS = 253_402_311_599_999;
+
+/**
+ * `2026-11-20T09:52:48.000-03:00`: milliseconds and the offset that São Paulo had at that instant. Takes epoch ms; an instant
+ * beyond what an ISO date can say is told as the last one, or the first, that it can: no stored number makes an answer fail.
+ */
 export function isoDateTime(ms: number): string {
-  const offset = offsetAt(ms);
-  return new Date(ms + offset).toISOString().slice(0, -1) + offsetText(offset);
+  const told = Math.min(LAST_MS, Math.max(FIRST_MS, ms));
+  const offset = offsetAt(told);
+  return new Date(told + offset).toISOString().slice(0, -1) + offsetText(offset);
 }
+
+/** `2026-11-20`: a day by its number since 1970, UTC. */
+export const isoDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
 const DATE = /(\d{4})-(\d\d)-(\d\d)/;
 const TIME = /(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?/;
@@ -74,6 +85,14 @@ export function parseDateTime(text: string): number | undefined {
   if (Number(offsetHour) > FURTHEST_OFFSET_HOURS || Number(offsetMinute) > 59) return undefined;
   const offset = Number(offsetHour) * HOUR_MS + Number(offsetMinute) * MINUTE_MS;
   return sign === "-" ? local + offset : local - offset;
+}
+
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/** Epoch ms of a date as HTTP headers write it, `Fri, 20 Nov 2026 15:00:00 GMT`; undefined when it is none. */
+export function parseHttpDate(text: string): number | undefined {
+  const ms = HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(ms) ? undefined : ms;
 }
 
 /** The instant at which the clocks of São Paulo show this local time, given as if it were UTC. */

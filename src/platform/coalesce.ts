@@ -1,5 +1,9 @@
 import { batcher, type Batcher } from "./batch.ts";
 import type { Database, Statement } from "./db.ts";
+import { keyQueues, type KeyQueues } from "./key-queues.ts";
+import { noteAll, type Note } from "./once/note.ts";
+import type { Settling } from "./once/once.ts";
+import { wakeOf } from "./wake.ts";
 
 /** A call of a coalesced statement belongs to a seller; the transaction sees the sellers of its batch only. */
 export interface OfSeller {
@@ -10,32 +14,101 @@ export interface CoalescedSettings<Item extends OfSeller, Row extends { readonly
   readonly name: string;
   /** Takes one array per column and answers rows that name their input by `ord`, from 1. */
   readonly query: Statement<Row>;
+  /** The columns with one value per call. */
   readonly columns: readonly ((item: Item) => unknown)[];
+  /** Further columns, of parts that a call has any number of; each part says whose it is by the call's `ord`. */
+  readonly parts?: (items: readonly Item[]) => readonly (readonly unknown[])[];
   /** Writes: what two calls may not change at the same time. Reads: absent. */
-  readonly keyOf?: (item: Item) => string;
+  readonly keyOf?: (item: Item) => string | readonly string[];
+  /** The keys are those of other statements too, which change the same rows: calls wait for each other across them. */
+  readonly sharesKeys?: true;
+  /** Calls in one statement at most; fewer than usual where each has much to say. */
+  readonly maxItems?: number;
+  /**
+   * Statements that take numbers from their sellers' counters lock those rows until they commit: the next one would only wait for
+   * them, with fewer calls in it than it could have.
+   */
+  readonly oneAtATime?: true;
+  /** Whoever follows its sellers' events is roused after each commit. */
+  readonly appendsEvents?: true;
 }
+
+/** Calls that one statement takes where no other may be in flight beside it. */
+const MOST_ITEMS = 256;
+
+/** Where coalesced statements run; within a transaction that is open already there is nothing to settle. */
+export type Runs = Pick<Database, "run"> & Partial<Pick<Database, "transaction">>;
 
 /** Concurrent calls of one statement as one statement; each call gets its row, or undefined when the answer has none. */
 export function coalesced<Item extends OfSeller, Row extends { readonly ord: number }>(
-  db: Pick<Database, "run">,
-  { name, query, columns, keyOf }: CoalescedSettings<Item, Row>,
+  db: Runs,
+  { name, query, columns, parts, keyOf, sharesKeys, maxItems, oneAtATime, appendsEvents }: CoalescedSettings<Item, Row>,
 ): Batcher<Item, Row | undefined> {
+  /** Each row to its call. */
+  const placed = (items: readonly Item[], rows: readonly Row[]) => {
+    const found: (Row | undefined)[] = items.map(() => undefined);
+    for (const row of rows) found[row.ord - 1] = row;
+    return found;
+  };
+
+  /** As one message, unless there are answers to note: those are written by the statement's transaction. */
+  const carryOut = async (
+    sellers: readonly number[],
+    items: readonly Item[],
+    values: readonly unknown[],
+    settlings: readonly (Settling<Row | undefined> | undefined)[],
+  ) => {
+    const keyed = settlings.filter((settling) => settling !== undefined);
+    if (keyed.length === 0) {
+      const rows = await db.run(sellers, query, values);
+      return placed(items, rows);
+    }
+    if (db.transaction === undefined) throw new Error(`${name} has nothing to settle within a transaction`);
+    return db.transaction([...new Set([...sellers, ...keyed.map(({ once }) => once.sellerId)])], async (transaction) => {
+      const found = placed(items, await transaction.run(query, values));
+      const notes: Note[] = [];
+      for (const [i, settling] of settlings.entries()) {
+        const answer = await settling?.answer(found[i], transaction);
+        if (answer !== undefined) notes.push({ once: settling!.once, answer });
+      }
+      await noteAll(transaction, notes);
+      return found;
+    });
+  };
+
   return batcher({
     name,
     ...(keyOf ? { keyOf } : {}),
-    async run(items: readonly Item[]) {
+    ...(sharesKeys ? { queues: sharedQueues(db) } : {}),
+    ...(oneAtATime ? { lanes: 1, maxItems: MOST_ITEMS } : {}),
+    ...(maxItems ? { maxItems } : {}),
+    async run(items: readonly Item[], settlings) {
       const sellers = [...new Set(items.map((item) => item.sellerId))];
-      const rows = await db.run(
-        sellers,
-        query,
-        columns.map((column) => items.map(column)),
-      );
-      const found: (Row | undefined)[] = items.map(() => undefined);
-      for (const row of rows) found[row.ord - 1] = row;
+      const values = [...columns.map((column) => items.map(column)), ...(parts?.(items) ?? [])];
+      const found = await carryOut(sellers, items, values, settlings);
+      if (appendsEvents) wakeOf(db).touch(sellers);
       return found;
     },
   });
 }
 
+/** One set of queues per database; what is of no use any more goes with it. */
+const shared = new WeakMap<object, KeyQueues>();
+function sharedQueues(db: object): KeyQueues {
+  const queues = shared.get(db) ?? keyQueues();
+  shared.set(db, queues);
+  return queues;
+}
+
 /** The key of calls about one product of one seller. */
 export const skuKey = (item: OfSeller & { readonly sku: string }): string => `${item.sellerId} ${item.sku}`;
+
+/** A part of a call, and the `ord` of its call. */
+export interface PartOf<Part> {
+  readonly ord: number;
+  readonly part: Part;
+}
+
+/** The parts of all calls, each with its call's `ord`, in the order of the calls. */
+export const partsOf = <Item, Part>(items: readonly Item[], of: (item: Item) => readonly Part[]): readonly PartOf<Part>[] =>
+  items.flatMap((item, i) => of(item).map((part) => ({ ord: i + 1, part })));

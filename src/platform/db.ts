@@ -1,4 +1,5 @@
 import pg from "pg";
+import { BytesClient, ScopedQuery, SEE } from "./db/protocol.ts";
 import { chance } from "./ids.ts";
 
 /**
@@ -24,6 +25,8 @@ export type Scope = readonly number[] | "every seller";
 /** An open transaction; its statements see the sellers it was opened for. */
 export interface Transaction {
   run<Row extends object>(query: Statement<Row>, values: readonly unknown[]): Promise<Row[]>;
+  /** As `run`, and the commit right behind it without waiting in between: nothing may be run afterwards. */
+  last<Row extends object>(query: Statement<Row>, values: readonly unknown[]): Promise<Row[]>;
 }
 
 /** Connections for calls, and for wide reads. Rejects with the errors below, or with a defect of ours and its cause. */
@@ -44,16 +47,18 @@ export interface Database {
 export class DatabaseUnavailable extends Error {}
 /** Two transactions were in each other's way and repeating did not help. */
 export class DatabaseConflict extends Error {}
+/** Another process noted its answer under the same Idempotency-Key first; of this transaction nothing is left. Never repeated. */
+export class Overtaken extends Error {}
 /** A unique key was taken between the check and the write. */
 class KeyTaken extends Error {}
-
-pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /** Attempts at a transaction that others keep overtaking, with pauses that grow to `LONGEST_PAUSE_MS`. */
 const REPEATS = 12;
 const LONGEST_PAUSE_MS = 32;
 const REPEATABLE = new Set(["40001", "40P01"]);
 const KEY_TAKEN = "23505";
+/** The primary keys of the partitions of `once`. */
+const NOTED = /^once_\w*pkey$/;
 const UNAVAILABLE_CODES = /^(08|53|57P|58)|^(55P03|57014|25006)$/;
 const UNAVAILABLE_TEXTS =
   /Connection terminated|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|timeout exceeded|not queryable|read timeout|Client was closed/i;
@@ -68,6 +73,8 @@ export interface DatabaseSettings {
   readonly statementTimeoutMs: number;
   readonly wideStatementTimeoutMs: number;
   readonly acquireTimeoutMs: number;
+  /** Longest wait for a connection that somebody else uses; as long as for a new one when absent. Wide reads wait on. */
+  readonly waitMs?: number;
   readonly onBackgroundError: (error: Error) => void;
 }
 
@@ -79,6 +86,7 @@ const LIMITS = ["lock_timeout=2000", "idle_in_transaction_session_timeout=10000"
 export function openDatabase(settings: DatabaseSettings): Database {
   const pool = (max: number, timeoutMs: number, options: readonly string[]) => {
     const opened = new pg.Pool({
+      Client: BytesClient as unknown as new () => pg.ClientBase,
       ...(settings.socket ?? { connectionString: settings.connectionString }),
       max,
       pipeline: true,
@@ -96,6 +104,7 @@ export function openDatabase(settings: DatabaseSettings): Database {
     return opened;
   };
   const hot = pool(settings.connections, settings.statementTimeoutMs, HOT_PLANNING);
+  if (settings.waitMs !== undefined) patience.set(hot, settings.waitMs);
   const wide = pool(settings.wideConnections, settings.wideStatementTimeoutMs, []);
   return {
     ...runner(hot),
@@ -122,7 +131,6 @@ export function openDatabase(settings: DatabaseSettings): Database {
 const BEGIN = { name: "begin", text: "begin" };
 const COMMIT = { name: "commit", text: "commit" };
 const ROLLBACK = { name: "rollback", text: "rollback" };
-const SEE = { name: "see", text: "select set_config('vitrine.sellers', $1, true)" };
 const seen = (scope: Scope) => (scope === "every seller" ? "*" : `{${scope.join(",")}}`);
 const see = (scope: Scope) => ({ ...SEE, values: [seen(scope)] });
 
@@ -135,10 +143,27 @@ function runner(pool: pg.Pool): Pick<Database, "run" | "transaction"> {
 
 async function acquire(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
-    return await pool.connect();
+    const waitMs = patience.get(pool);
+    const isFree = pool.idleCount > 0 || pool.totalCount < pool.options.max;
+    return await (waitMs === undefined || isFree ? pool.connect() : impatiently(pool.connect(), waitMs));
   } catch (cause) {
     throw new DatabaseUnavailable("no connection to the database", { cause });
   }
+}
+
+/** How long callers wait for a connection of a pool whose connections are all in use. */
+const patience = new WeakMap<pg.Pool, number>();
+
+/** A connection that comes in time; one that comes later is let go. */
+function impatiently(coming: Promise<pg.PoolClient>, waitMs: number): Promise<pg.PoolClient> {
+  return new Promise((resolve, reject) => {
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      reject(new Error(`every connection was in use for ${waitMs} ms`));
+    }, waitMs);
+    coming.then((client) => (isLate ? client.release() : resolve(client)), reject).finally(() => clearTimeout(timer));
+  });
 }
 
 /** Connections that have prepared `see`. */
@@ -164,78 +189,62 @@ async function runOnce<Row extends object>(pool: pg.Pool, scope: Scope, query: S
   }
 }
 
-/** The driver's query as far as messages of the protocol matter here; its types leave them out. */
-interface ProtocolQuery extends pg.Submittable {
-  prepare(connection: Protocol): void;
-  handleDataRow(message: unknown): void;
-  handleCommandComplete(message: unknown, connection: Protocol): void;
-}
-interface Protocol {
-  bind(message: { readonly statement: string; readonly values: readonly string[] }): void;
-  execute(message: object): void;
-}
-const DriverQuery = pg.Query as unknown as new (config: object) => ProtocolQuery;
-
-/**
- * The sellers to see, then a statement, in one message to PostgreSQL with one Sync at its end: it runs both in one
- * transaction, and commits that before it says that it is ready, which is when the driver answers. Begin and commit of
- * their own would wake it four times.
- */
-class ScopedQuery extends DriverQuery {
-  readonly #sellers: string;
-  #scoped = false;
-
-  constructor(config: object, sellers: string) {
-    super(config);
-    this.#sellers = sellers;
-  }
-  override prepare(connection: Protocol): void {
-    connection.bind({ statement: SEE.name, values: [this.#sellers] });
-    connection.execute({});
-    super.prepare(connection);
-  }
-  override handleDataRow(message: unknown): void {
-    if (this.#scoped) super.handleDataRow(message);
-  }
-  override handleCommandComplete(message: unknown, connection: Protocol): void {
-    if (this.#scoped) super.handleCommandComplete(message, connection);
-    this.#scoped = true;
-  }
-}
-
-/** An array as PostgreSQL reads it: numbers bare, texts quoted. The driver would quote everything; all other values are left to it. */
+/** An array as PostgreSQL reads it: numbers bare, texts quoted, bytes in hexadecimal. The driver would quote everything; all other values are left to it. */
 function onTheWire(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
-  const elements = value.map(element);
-  return elements.includes(undefined) ? value : `{${elements.join(",")}}`;
+  let text = "{";
+  for (const item of value) {
+    const written = element(item);
+    if (written === undefined) return value;
+    text += text.length === 1 ? written : `,${written}`;
+  }
+  return `${text}}`;
 }
 function element(item: unknown): string | undefined {
-  if (typeof item === "string") return `"${item.replace(/["\\]/g, "\\$&")}"`;
+  if (typeof item === "string") return SPECIAL.test(item) ? `"${item.replace(/["\\]/g, "\\$&")}"` : `"${item}"`;
   if (typeof item === "number" || typeof item === "boolean") return String(item);
+  if (Buffer.isBuffer(item)) return `"\\\\x${item.toString("hex")}"`;
   return item === null || item === undefined ? "NULL" : undefined;
 }
+const SPECIAL = /["\\]/;
 
 async function transactOnce<T>(pool: pg.Pool, scope: Scope, work: (transaction: Transaction) => Promise<T>): Promise<T> {
   const client = await acquire(pool);
   let broken: Error | undefined;
+  // Not waited for: the first statement goes with them, and sees nobody's rows when one of them failed.
+  const opened = Promise.all([client.query(BEGIN), client.query(see(scope))]);
+  opened.catch(() => undefined);
+  let committed: Promise<unknown> | undefined;
+  const run: Transaction["run"] = async (query, values) => {
+    try {
+      return (await client.query({ name: query.name, text: query.text, values: values.map(onTheWire) })).rows;
+    } catch (error) {
+      throw named(error, query.name);
+    }
+  };
   try {
-    await Promise.all([client.query(BEGIN), client.query(see(scope))]);
     const result = await work({
-      run: async (query, values) => {
-        try {
-          return (await client.query({ name: query.name, text: query.text, values: values as unknown[] })).rows;
-        } catch (error) {
-          throw named(error, query.name);
-        }
+      run,
+      last(query, values) {
+        const rows = run(query, values);
+        // After a failed statement it rolls back.
+        committed = client.query(COMMIT);
+        committed.catch(() => undefined);
+        return rows;
       },
     });
-    await client.query(COMMIT);
+    await opened;
+    await (committed ?? client.query(COMMIT));
     return result;
   } catch (error) {
+    const first = await opened.then(
+      () => error,
+      (early: unknown) => early,
+    );
     await client.query(ROLLBACK).catch((lost: Error) => {
       broken = lost;
     });
-    throw error instanceof Error && "code" in error ? named(error, "transaction") : error;
+    throw first instanceof Error && "code" in first ? named(first, "transaction") : first;
   } finally {
     client.release(broken);
   }
@@ -256,15 +265,18 @@ async function repeating<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
+const HOUSE = [DatabaseUnavailable, DatabaseConflict, Overtaken, KeyTaken] as const;
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? "";
 const isUnavailable = (error: unknown) =>
   UNAVAILABLE_CODES.test(codeOf(error)) || (error instanceof Error && UNAVAILABLE_TEXTS.test(`${codeOf(error)} ${error.message}`));
 
 /** The driver's error in the house's words; what is none of them is a defect of ours and keeps its cause. */
 function named(error: unknown, query: string): Error {
-  if (error instanceof DatabaseUnavailable || error instanceof DatabaseConflict || error instanceof KeyTaken) return error;
+  if (HOUSE.some((kind) => error instanceof kind)) return error as Error;
   const code = codeOf(error);
   if (REPEATABLE.has(code)) return new DatabaseConflict(`conflict in ${query}`, { cause: error });
+  if (code === KEY_TAKEN && NOTED.test((error as { constraint?: string }).constraint ?? ""))
+    return new Overtaken("answered elsewhere meanwhile", { cause: error });
   if (code === KEY_TAKEN) return new KeyTaken(`key taken in ${query}`, { cause: error });
   if (isUnavailable(error)) return new DatabaseUnavailable(`database unavailable in ${query}`, { cause: error });
   return new Error(`statement ${query} failed: ${(error as Error).message}`, { cause: error });
@@ -285,7 +297,7 @@ export interface Administration {
 
 /** Connects at once; rejects with DatabaseUnavailable when that fails. */
 export async function openAdministration(target: Pick<DatabaseSettings, "connectionString" | "socket">): Promise<Administration> {
-  const client = new pg.Client({
+  const client = new BytesClient({
     ...(target.socket ?? { connectionString: target.connectionString }),
     application_name: "vitrine-migrate",
   });

@@ -15,6 +15,7 @@ export type ErrorType =
   | "Method_Not_Allowed"
   | "Not_Acceptable"
   | "Request_Timeout"
+  | "Precondition_Failed"
   | "Payload_Too_Large"
   | "Unsupported_Media_Type"
   | "Too_Many_Requests"
@@ -34,31 +35,50 @@ export type Params = Readonly<Record<string, unknown>>;
 export interface Failure {
   readonly code: string;
   readonly row: ErrorRow;
-  /** JSON Pointer into the body, or `query.<name>` / `path.<name>`; empty when it concerns the whole request. */
+  /** JSON Pointer into the body, or `path.`, `query.` or `header.<name>`; empty when it concerns the whole request. */
   readonly pointer: string;
   readonly params: Params;
   readonly received?: unknown;
   readonly allowed?: unknown;
   readonly suggestions?: readonly string[];
+  /** What is on record, where the refusal is about that. */
+  readonly current?: unknown;
+}
+
+/** Something that may be asked of a resource: where, or what is in its way now. */
+export interface Offer {
+  readonly rel: string;
+  readonly href: string;
+  readonly blocked: Failure | undefined;
 }
 
 /** What a handler returns instead of a reply when it refuses: one status, every failing item. */
 export class Refusal {
   readonly failures: readonly Failure[];
-  readonly headers: Readonly<Record<string, string>>;
-  constructor(failures: readonly Failure[], headers: Readonly<Record<string, string>> = {}) {
+  /** Whole seconds after which to try again, for `Retry-After`; undefined = nothing is said of it. */
+  readonly retryAfterSeconds: number | undefined;
+  /** What may be asked instead of the resource, as it was when it refused; undefined where there was none. */
+  readonly offers: readonly Offer[] | undefined;
+  constructor(failures: readonly Failure[], retryAfterSeconds?: number, offers?: readonly Offer[]) {
     if (failures.length === 0) throw new Error("a refusal names at least one failure");
     this.failures = failures;
-    this.headers = headers;
+    this.retryAfterSeconds = retryAfterSeconds;
+    this.offers = offers;
+  }
+
+  /** The same refusal, with what may be asked instead. */
+  offering(offers: readonly Offer[]): Refusal {
+    return new Refusal(this.failures, this.retryAfterSeconds, offers);
   }
 }
 
-type FailureFacts = Partial<Pick<Failure, "pointer" | "received" | "allowed" | "suggestions">> & { readonly params?: Params };
+type FailureFacts = Partial<Pick<Failure, "pointer" | "received" | "allowed" | "suggestions" | "current">> & { readonly params?: Params };
+type RefusalFacts = FailureFacts & Partial<Pick<Refusal, "retryAfterSeconds">>;
 
 /** A catalogue: its rows by code, and the ways to refuse with them. */
 export type Catalogue<Code extends string> = Readonly<Record<Code, ErrorRow>> & {
   readonly failure: (code: Code, facts?: FailureFacts) => Failure;
-  readonly refuse: (code: Code, facts?: FailureFacts) => Refusal;
+  readonly refuse: (code: Code, facts?: RefusalFacts) => Refusal;
   readonly codes: readonly Code[];
 };
 
@@ -68,7 +88,7 @@ export type Catalogue<Code extends string> = Readonly<Record<Code, ErrorRow>> & 
  */
 export function catalogue<Code extends string>(rows: Readonly<Record<Code, ErrorRow>>): Catalogue<Code> {
   const failure = (code: Code, facts: FailureFacts = {}): Failure => ({ pointer: "", params: {}, ...facts, code, row: rows[code] });
-  const refuse = (code: Code, facts?: FailureFacts) => new Refusal([failure(code, facts)]);
+  const refuse = (code: Code, { retryAfterSeconds, ...facts }: RefusalFacts = {}) => new Refusal([failure(code, facts)], retryAfterSeconds);
   return Object.assign(Object.create(null), rows, { failure, refuse, codes: Object.keys(rows) as Code[] });
 }
 
@@ -80,23 +100,45 @@ export function shown(value: unknown): string {
   return text.length > LONGEST_ECHO ? `${text.slice(0, LONGEST_ECHO)}…` : text;
 }
 
-/** Fills `{name}` in a text; lists read `a, b, c`. A name without a value stays visible, so a test can find it. */
-export function fill(text: string, params: Params): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const value = params[name];
-    if (value === undefined) return whole;
-    return Array.isArray(value) ? value.map(shown).join(", ") : shown(value);
-  });
+/** Texts are rows of tables, so there are only so many: each is cut at its names once. */
+const CUT = new Map<string, readonly string[]>();
+/** Plain parts and names in turn. */
+function partsOf(text: string): readonly string[] {
+  let parts = CUT.get(text);
+  if (parts === undefined) CUT.set(text, (parts = text.split(/\{(\w+)\}/)));
+  return parts;
 }
 
+/**
+ * Fills `{name}` in a text; lists read `a, b, c`, facts that are Texts are told in `lang`. A name without a value stays visible, so a
+ * test can find it.
+ */
+export function fill(text: string, params: Params, lang?: Lang): string {
+  const parts = partsOf(text);
+  let filled = parts[0]!;
+  for (let i = 1; i < parts.length; i += 2) {
+    const value = params[parts[i]!];
+    filled += value === undefined ? `{${parts[i]!}}` : told(value, lang);
+    filled += parts[i + 1]!;
+  }
+  return filled;
+}
+
+const told = (value: unknown, lang: Lang | undefined): string =>
+  Array.isArray(value) ? value.map((one) => told(one, lang)).join(", ") : shown(lang !== undefined && isTexts(value) ? value[lang] : value);
+
 /** The sentence a failure shows in `notifications` and `details[].message`. */
-export const sentence = (failure: Failure, lang: Lang): string =>
-  fill(failure.row.text[lang], {
-    pointer: failure.pointer,
-    received: failure.received,
-    allowed: failure.allowed,
-    ...failure.params,
-  });
+export const sentence = ({ row, pointer, received, allowed, params }: Failure, lang: Lang): string =>
+  fill(row.text[lang], { pointer, received, allowed, ...params }, lang);
+
+const isTexts = (value: unknown): value is Texts => typeof value === "object" && value !== null && "pt-BR" in value && "en" in value;
+
+/** What may be asked for on the wire (beyond M8): its address, or what is in its way. */
+export const offerView = ({ rel, href, blocked }: Offer, lang: Lang) =>
+  blocked ? { rel, blockedBy: { code: blocked.code, message: sentence(blocked, lang), ...onRecord(blocked.current) } } : { rel, href };
+
+/** What a refusal's sentence calls current, where it does. */
+export const onRecord = (current: unknown) => (current === undefined ? {} : { current });
 
 /** The body of every refusal, on the wire (decisions 2). */
 export interface ErrorBody {
@@ -104,6 +146,8 @@ export interface ErrorBody {
   readonly description: string;
   readonly notifications: readonly string[];
   readonly details: readonly object[];
+  /** What may be asked of the resource instead, where the refusal is about one. */
+  readonly actions?: readonly object[];
   readonly requestId: string;
   readonly links: readonly { readonly rel: string; readonly href: string }[];
 }
@@ -120,6 +164,7 @@ export function errorBody(refusal: Refusal, lang: Lang, requestId: string): Erro
     ...(failure.received === undefined ? {} : { received: failure.received }),
     ...(failure.allowed === undefined ? {} : { allowed: failure.allowed }),
     ...(failure.suggestions === undefined ? {} : { suggestions: failure.suggestions }),
+    ...onRecord(failure.current),
   }));
   const first = refusal.failures[0]!;
   return {
@@ -127,6 +172,7 @@ export function errorBody(refusal: Refusal, lang: Lang, requestId: string): Erro
     description: details.length === 1 ? details[0]!.message : MANY[lang].replace("{n}", String(details.length)),
     notifications: details.map((detail) => detail.message),
     details,
+    ...(refusal.offers ? { actions: refusal.offers.map((offer) => offerView(offer, lang)) } : {}),
     requestId,
     links: [{ rel: "docs", href: `/docs/errors.md#${first.code}` }],
   };

@@ -5,6 +5,8 @@ export const MOST_FAILURES = 100;
 const LONGEST_KEY = 120;
 /** What sentences call the document as a whole, whose pointer is empty. */
 const WHOLE = "JSON";
+/** What answers show instead of something personal. */
+const HIDDEN = "***";
 
 /**
  * Collects failures while a document is walked. Failures are added with an empty pointer; on the way out each container
@@ -25,6 +27,11 @@ export class Findings {
   under(before: number, key: string | number): void {
     const step = `/${escapeKey(String(key))}`;
     for (let i = before; i < this.kept.length; i += 1) this.kept[i]!.pointer = step + this.kept[i]!.pointer;
+  }
+
+  /** Keeps what was received out of the failures found since `count` was `before`. */
+  hide(before: number): void {
+    for (let i = before; i < this.kept.length; i += 1) if (this.kept[i]!.received !== undefined) this.kept[i]!.received = HIDDEN;
   }
 
   /** The failures, with `place` before their pointers, and `more` for the rest. */

@@ -39,6 +39,12 @@ export function looksLikeToken(text: string, prefix: string): boolean {
 /** An id that may be shown and guessed at: `<prefix>_` and 20 random letters and digits. */
 export const publicId = (prefix: string): string => `${prefix}_${randomText(PUBLIC_LENGTH)}`;
 
+/** So many random bytes, for keys and nonces. */
+export const randomBytes = (count: number): Buffer => randomFillSync(Buffer.alloc(count));
+
+/** So many random decimal digits; they may be guessed. */
+export const randomDigits = (count: number): string => Array.from({ length: count }, () => Math.floor(chance() * 10)).join("");
+
 /** The SHA-256 of a text in UTF-8: 32 bytes. */
 export const sha256 = (text: string): Buffer => hash("sha256", text, "buffer");
 

@@ -1,38 +1,53 @@
 import { isUtf8 } from "node:buffer";
 import { isExactNumber } from "./decimal.ts";
 import type { Failure } from "./errors.ts";
-import { echoed, Findings } from "./findings.ts";
+import { echoed } from "./findings.ts";
 import { bodyErrors } from "./input-errors.ts";
 
 /** Objects and lists may nest this deep. */
 const DEEPEST = 64;
 
-/** A body's value, or everything that is wrong with how it is written. */
+/** A body's value, or why it is none. */
 export type ParsedJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly failures: readonly Failure[] };
 
+/** What is wrong with how a member or an item is written, told when somebody asks. */
+export type Fault = () => Failure;
+/** Faults of an object's members, or of a list's items, by their keys. */
+export type Faults = ReadonlyMap<string | number, readonly Fault[]>;
+
+const faultsOf = new WeakMap<object, Map<string | number, Fault[]>>();
+
+/** The faults right below an object or list that `parseJson` read; undefined when there are none. */
+export const faultsIn = (container: object): Faults | undefined => faultsOf.get(container);
+
+/** Keys that no object has: they are never read, and where an object is read they are refused (reliability T32). */
+export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
+
 /**
- * Reads a request body in one pass and in one way (reliability T32). Stricter than `JSON.parse`: refused are invalid
- * UTF-8, a key sent twice, nesting beyond 64, `__proto__`/`constructor`/`prototype` as keys, NUL and lone surrogates in
- * texts, and numbers that a double would round. Members whose value is `null` are left out (decisions 1.5), `null` in a
- * list stays. A byte order mark is skipped. An empty body is `{}`, so that required fields are named one by one.
+ * Reads a request body in one pass and in one way (reliability T32). Members whose value is `null` are left out (decisions
+ * 1.5), `null` in a list stays. A byte order mark is skipped. An empty body is `{}`, so that required fields are named one
+ * by one. `firstLine` is the line the body begins at, for places in a larger file.
  *
- * A syntax error is the only failure of its body; every other refusal is collected. Texts may share memory with the body:
- * what outlives the request should not keep them.
+ * What is no JSON in UTF-8, or nests beyond 64, is one failure. Everything stricter than `JSON.parse` is a fault of a
+ * member: a key sent twice (its last value is read), `__proto__`/`constructor`/`prototype` as keys, NUL and lone
+ * surrogates in texts, numbers that a double would round. Faults wait in `faultsIn` for whoever reads the member, since
+ * unknown keys are ignored (decisions 1.5). Texts may share memory with the body: what outlives the request should not
+ * keep them.
  */
-export function parseJson(bytes: Buffer): ParsedJson {
+export function parseJson(bytes: Buffer, firstLine = 1): ParsedJson {
   const text = bytes.toString("utf8");
-  const reader = new Reader(text);
-  if (!isUtf8(bytes)) return refused([bodyErrors.failure("body_not_utf8", { params: reader.placeOf(text.indexOf("\uFFFD")) })]);
+  const reader = new Reader(text, firstLine);
+  if (!isUtf8(bytes)) return refused(bodyErrors.failure("body_not_utf8", { params: reader.placeOf(text.indexOf("\uFFFD")) }));
   try {
     const value = reader.document();
-    return reader.found.count === 0 ? { ok: true, value } : refused(reader.failures());
+    return reader.fault === undefined ? { ok: true, value } : refused(reader.fault());
   } catch (error) {
-    if (error instanceof SyntaxRefusal) return refused([error.failure]);
+    if (error instanceof SyntaxRefusal) return refused(error.failure);
     throw error;
   }
 }
 
-const refused = (failures: readonly Failure[]): ParsedJson => ({ ok: false, failures });
+const refused = (failure: Failure): ParsedJson => ({ ok: false, failures: [failure] });
 
 /** Ends the reading where the text stops being JSON. */
 class SyntaxRefusal extends Error {
@@ -43,7 +58,7 @@ class SyntaxRefusal extends Error {
   }
 }
 
-type Fault =
+type SyntaxFault =
   | "json_value_expected"
   | "json_character_expected"
   | "json_ends_early"
@@ -53,7 +68,6 @@ type Fault =
   | "json_too_deep";
 type ValueFault = "duplicate_key" | "forbidden_key" | "refused_character" | "number_not_exact";
 
-const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 const ESCAPES: Readonly<Record<string, string>> = { '"': '"', "\\": "\\", "/": "/", b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 const HEX4 = /[0-9a-f]{4}/iy;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?/iy;
@@ -80,14 +94,18 @@ const CLOSE_OBJECT = 0x7d;
 const BYTE_ORDER_MARK = 0xfeff;
 
 class Reader {
-  readonly found = new Findings();
+  /** Of the value just read, until its object or list takes it; at the end that of a document which is neither. */
+  fault: Fault | undefined;
   private readonly text: string;
+  private readonly firstLine: number;
   private at = 0;
   private depth = 0;
-  private readonly place = { line: 1, lineStart: 0 };
+  private readonly place: { line: number; lineStart: number };
 
-  constructor(text: string) {
+  constructor(text: string, firstLine: number) {
     this.text = text;
+    this.firstLine = firstLine;
+    this.place = { line: firstLine, lineStart: 0 };
   }
 
   document(): unknown {
@@ -96,13 +114,6 @@ class Reader {
     const value = this.value();
     if (!Number.isNaN(this.next())) this.stop("json_text_after_end");
     return value;
-  }
-
-  failures(): readonly Failure[] {
-    return this.found.all(
-      (pointer) => pointer,
-      (count) => bodyErrors.failure("more_failures", { params: { count } }),
-    );
   }
 
   /** Skips white space and answers the code of the character there; NaN at the end. */
@@ -150,17 +161,18 @@ class Reader {
       for (;;) {
         if (code !== QUOTE) this.stop("json_character_expected", '"');
         const keyAt = this.at;
-        const before = this.found.count;
         const key = this.string();
+        // No key that somebody knows has such characters.
+        this.fault = undefined;
         const forbidden = FORBIDDEN_KEYS.has(key);
-        if (forbidden) this.fault("forbidden_key", keyAt, key);
-        else if (Object.hasOwn(object, key) || absent?.has(key)) this.fault("duplicate_key", keyAt);
+        if (forbidden) noteAfresh(object, key, this.faultOf("forbidden_key", keyAt, key));
+        else if (Object.hasOwn(object, key) || absent?.has(key)) noteAfresh(object, key, this.faultOf("duplicate_key", keyAt));
         if (this.next() !== COLON) this.stop("json_character_expected", ":");
         this.at += 1;
         const value = this.value();
         if (value === null) absent = (absent ?? new Set()).add(key);
         else if (!forbidden) object[key] = value;
-        if (this.found.count > before) this.found.under(before, key);
+        if (this.fault !== undefined) this.note(object, key);
         if (this.next() === CLOSE_OBJECT) break;
         if (this.next() !== COMMA) this.stop("json_character_expected", '"," / "}"');
         this.at += 1;
@@ -175,9 +187,8 @@ class Reader {
     const list: unknown[] = [];
     if (this.next() !== CLOSE_LIST)
       for (;;) {
-        const before = this.found.count;
         list.push(this.value());
-        if (this.found.count > before) this.found.under(before, list.length - 1);
+        if (this.fault !== undefined) this.note(list, list.length - 1);
         if (this.next() === CLOSE_LIST) break;
         if (this.next() !== COMMA) this.stop("json_character_expected", '"," / "]"');
         this.at += 1;
@@ -227,7 +238,7 @@ class Reader {
       }
     }
     const refusedCharacter = NOT_CHARACTERS.exec(read);
-    if (refusedCharacter) this.fault("refused_character", start - 1, escapeOf(refusedCharacter[0]));
+    if (refusedCharacter) this.fault = this.faultOf("refused_character", start - 1, escapeOf(refusedCharacter[0]));
     this.at = i + 1;
     return read;
   }
@@ -249,17 +260,25 @@ class Reader {
     if (match === null) this.stop("json_value_expected");
     const digits = match[0];
     this.at = start + digits.length;
-    if (!isExactNumber(digits)) this.fault("number_not_exact", start, digits);
-    return Number(digits);
+    if (!isExactNumber(digits)) this.fault = this.faultOf("number_not_exact", start, digits);
+    // The greatest number stands for greater ones, so that a number is told its bounds too.
+    return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, Number(digits)));
   }
 
-  private fault(code: ValueFault, at: number, received?: string): void {
-    this.found.add(() =>
-      bodyErrors.failure(code, { ...(received === undefined ? {} : { received: echoed(received) }), params: this.placeOf(at) }),
-    );
+  /** Remembers the fault of the value just read as that of a member or an item. */
+  private note(container: object, key: string | number): void {
+    const { fault } = this;
+    this.fault = undefined;
+    const faults = faultsOf.get(container)?.get(key);
+    if (faults) faults.push(fault!);
+    else noteAfresh(container, key, fault!);
   }
 
-  private stop(fault: Fault, allowed?: unknown): never {
+  private faultOf(code: ValueFault, at: number, received?: string): Fault {
+    return () => bodyErrors.failure(code, { ...(received === undefined ? {} : { received: echoed(received) }), params: this.placeOf(at) });
+  }
+
+  private stop(fault: SyntaxFault, allowed?: unknown): never {
     if (this.at >= this.text.length) this.stopAt(this.at, "json_ends_early");
     this.stopAt(this.at, fault, {
       received: /^(?:\w+|.)?/su.exec(this.text.slice(this.at, this.at + 20))![0],
@@ -272,20 +291,26 @@ class Reader {
     this.stopAt(at, "json_control_character", { allowed: escapeOf(this.text[at]!) });
   }
 
-  private stopAt(at: number, fault: Fault, facts: { readonly received?: string; readonly allowed?: unknown } = {}): never {
+  private stopAt(at: number, fault: SyntaxFault, facts: { readonly received?: string; readonly allowed?: unknown } = {}): never {
     throw new SyntaxRefusal(bodyErrors.failure(fault, { ...facts, params: this.placeOf(at) }));
   }
 
-  /** Line and column of a position, both from 1; columns count UTF-16 units, as editors do. Faults come in order, so lines are counted once. */
+  /** Line and column of a position, both from 1; columns count UTF-16 units, as editors do. Most are asked in order, so lines are counted once. */
   placeOf(at: number): { readonly line: number; readonly column: number } {
     const { text, place } = this;
-    if (at < place.lineStart) Object.assign(place, { line: 1, lineStart: 0 });
+    if (at < place.lineStart) Object.assign(place, { line: this.firstLine, lineStart: 0 });
     for (let end = text.indexOf("\n", place.lineStart); end !== -1 && end < at; end = text.indexOf("\n", end + 1)) {
       place.line += 1;
       place.lineStart = end + 1;
     }
     return { line: place.line, column: at - place.lineStart + 1 };
   }
+}
+
+/** The only fault so far of a member or an item: what was written there before counts no more. */
+function noteAfresh(container: object, key: string | number, fault: Fault): void {
+  const faults = faultsOf.get(container) ?? new Map<string | number, Fault[]>();
+  faultsOf.set(container, faults.set(key, [fault]));
 }
 
 const escapeOf = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;

@@ -1,6 +1,7 @@
-import type { Api, Operation } from "./contract.ts";
+import type { Api, Operation, ReplyRow } from "./contract.ts";
 import type { ErrorRow } from "./errors.ts";
-import { httpErrors } from "./http-errors.ts";
+import { httpErrors } from "./http/errors.ts";
+import { onceErrors } from "./once/errors.ts";
 
 /** What a document says beside its operations. */
 export interface DocumentFacts {
@@ -27,11 +28,29 @@ const ErrorSchema = {
         required: ["code", "pointer", "message"],
         properties: {
           code: { type: "string" },
-          pointer: { type: "string", description: "JSON Pointer no corpo, ou query.<nome> / path.<nome>" },
+          pointer: { type: "string", description: "JSON Pointer no corpo, ou path.<nome>, query.<nome>, header.<nome>" },
           message: { type: "string" },
           received: {},
           allowed: {},
           suggestions: { type: "array", items: { type: "string" } },
+          current: { description: "O que está registrado, quando a recusa trata disso" },
+        },
+      },
+    },
+    actions: {
+      type: "array",
+      description: "O que dá para pedir agora do recurso, quando um movimento foi recusado: href, ou o que impede",
+      items: {
+        type: "object",
+        required: ["rel"],
+        properties: {
+          rel: { type: "string" },
+          href: { type: "string" },
+          blockedBy: {
+            type: "object",
+            required: ["code", "message"],
+            properties: { code: { type: "string" }, message: { type: "string" }, current: {} },
+          },
         },
       },
     },
@@ -52,13 +71,33 @@ const SECURITY: Readonly<Record<string, object>> = {
   operatorKey: { type: "http", scheme: "bearer", description: "Chave de operador" },
 };
 
+const IDEMPOTENCY_KEY = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description: "A mesma chave com a mesma requisição responde, por 24 h, o que foi respondido da primeira vez",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+};
+
+/** Whether calls of an operation may carry an Idempotency-Key (decisions 1.13). */
+const isKeyed = ({ method, audience }: Operation): boolean =>
+  audience !== "public" && (method === "POST" || method === "PUT" || method === "PATCH");
+
 /** The statuses an operation may be refused with: its own rows, the doors', and what any request may meet. */
 export function refusalStatuses(operation: Operation, doorRefusals: readonly ErrorRow[]): readonly number[] {
   const { not_acceptable, unexpected, overloaded, payload_too_large, unsupported_media_type, request_timeout, request_malformed } =
     httpErrors;
-  const rows = [not_acceptable, unexpected, overloaded, ...doorRefusals, ...(operation.refuses ?? [])];
+  const rows = [
+    not_acceptable,
+    unexpected,
+    overloaded,
+    ...(operation.audience === "public" ? [] : doorRefusals),
+    ...(operation.refuses ?? []),
+  ];
+  if (operation.elsewhere) rows.push(operation.elsewhere.row);
+  if (isKeyed(operation)) rows.push(...onceErrors.codes.map((code) => onceErrors[code]));
   if (operation.body) rows.push(payload_too_large, unsupported_media_type, request_timeout, request_malformed);
-  if (operation.query || operation.parameters) rows.push(request_malformed);
+  if (operation.query || operation.parameters || operation.headers) rows.push(request_malformed);
   return [...new Set(rows.map((row) => row.status))].sort((a, b) => a - b);
 }
 
@@ -96,7 +135,7 @@ function operationObject(operation: Operation, doorRefusals: readonly ErrorRow[]
           Object.entries(reply.headers ?? {}).map(([name, description]) => [name, { description, schema: { type: "string" } }]),
         ),
       },
-      ...(reply.schema ? { content: { "application/json": { schema: reply.schema } } } : {}),
+      ...contentOf(reply),
     },
   ]);
   const refusals = refusalStatuses(operation, doorRefusals)
@@ -108,7 +147,13 @@ function operationObject(operation: Operation, doorRefusals: readonly ErrorRow[]
     ...(operation.description ? { description: operation.description } : {}),
     ...(operation.environments ? { "x-environments": operation.environments } : {}),
     "x-permission": operation.permission,
-    parameters: [...parameters(operation.parameters, "path"), ...parameters(operation.query, "query")],
+    parameters: [
+      ...parameters(operation.parameters, "path"),
+      ...parameters(operation.query, "query"),
+      ...parameters(operation.headers, "header"),
+      ...(isKeyed(operation) ? [IDEMPOTENCY_KEY] : []),
+    ],
+    ...(operation.audience === "public" ? { security: [] } : {}),
     ...(operation.body
       ? {
           requestBody: {
@@ -124,6 +169,14 @@ function operationObject(operation: Operation, doorRefusals: readonly ErrorRow[]
       : {}),
     responses: Object.fromEntries([...replies, ...refusals].sort(([a], [b]) => Number(a) - Number(b))),
   };
+}
+
+/** JSON 2020-12 has no bytes; tools that make clients know them by this name. */
+const BYTES = { type: "string", format: "binary" };
+
+function contentOf({ schema, mediaType }: ReplyRow): object {
+  if (mediaType !== undefined) return { content: { [mediaType]: { schema: BYTES } } };
+  return schema ? { content: { "application/json": { schema } } } : {};
 }
 
 const refusalName = (status: number) => `Refusal${status}`;
@@ -156,6 +209,7 @@ const REFUSAL_WORDS: Readonly<Record<number, string>> = {
   406: "Accept exclui JSON",
   408: "A requisição não chegou a tempo",
   409: "Já registrado",
+  412: "If-Match não é o que está registrado",
   413: "Corpo grande demais",
   415: "Content-Type errado",
   422: "Regra de negócio",
@@ -164,9 +218,12 @@ const REFUSAL_WORDS: Readonly<Record<number, string>> = {
   503: "Sobrecarga ou indisponibilidade; veja Retry-After",
 };
 
-function parameters(schema: Operation["query"], place: "path" | "query"): readonly object[] {
+/** How a list is written in a query; repeating the parameter is understood too. */
+const COMMA_LIST = { style: "form", explode: false };
+
+function parameters(schema: Operation["query"], place: "path" | "query" | "header"): readonly object[] {
   const { properties = {}, required = [] } = (schema ?? {}) as {
-    properties?: Record<string, { description?: string }>;
+    properties?: Record<string, { description?: string; type?: string }>;
     required?: readonly string[];
   };
   return Object.entries(properties).map(([name, property]) => ({
@@ -174,6 +231,7 @@ function parameters(schema: Operation["query"], place: "path" | "query"): readon
     in: place,
     required: place === "path" || required.includes(name),
     ...(property.description ? { description: property.description } : {}),
+    ...(property.type === "array" ? COMMA_LIST : {}),
     schema: property,
   }));
 }

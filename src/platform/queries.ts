@@ -20,13 +20,29 @@ export const listMigrations = statement<{ name: string }>("platform.list_migrati
 /** Remembers a migration, in the transaction that applies it. */
 export const recordMigration = statement<never>("platform.record_migration", `insert into migrations (name) values ($1)`);
 
-/** Says, once, which environment the database belongs to; answers the one it has. */
+/**
+ * Says, once, which environment the database belongs to; answers the one it has. The update changes nothing: it sees what a
+ * process that started at the same moment wrote, which a read of this statement's snapshot would not.
+ */
 export const claimEnvironment = statement<{ environment: string }>(
   "platform.claim_environment",
-  `with claimed as (
-     insert into installation (environment) values ($1) on conflict (singleton) do nothing returning environment
-   )
-   select environment from claimed union all select environment from installation`,
+  `insert into installation (environment) values ($1)
+   on conflict (singleton) do update set environment = installation.environment
+   returning environment`,
+);
+
+/** The keys that ever sealed something here, each with its mark. Index: encryption_keys_pkey. */
+export const listKeys = statement<{ key_id: string; sealed: Buffer }>(
+  "platform.list_keys",
+  `select key_id, sealed from encryption_keys order by nth`,
+);
+
+/** Makes a key known where there are as many as were seen; answers nothing where another came first. Index: encryption_keys_pkey. */
+export const addKey = statement<{ nth: number }>(
+  "platform.add_key",
+  `insert into encryption_keys (nth, key_id, sealed)
+   select $1::integer + 1, $2, $3 where (select count(*) from encryption_keys) = $1
+   returning nth`,
 );
 
 /** Whether row-level security would not bind the connecting role. */
@@ -47,6 +63,12 @@ export const createApplicationRole = statement<never>(
      grant usage on schema public to vitrine_application;
      grant select, insert, update, delete on all tables in schema public to vitrine_application;
      grant usage on all sequences in schema public to vitrine_application;
+     -- Rows of the audit log are only ever added; partitions are reached through their tables, which row-level security guards.
+     revoke update, delete, truncate on audit_log from vitrine_application;
+     execute (
+       select coalesce(string_agg(format('revoke all on %I from vitrine_application', relname), ';'), 'select')
+         from pg_class where relispartition and relkind = 'r' and relnamespace = 'public'::regnamespace
+     );
    end
    $$`,
 );

@@ -9,8 +9,12 @@ import type { Texts } from "./errors.ts";
  * |---|---|
  * | `x-scale` | digits after the decimal point, at most |
  * | `x-also` | a second spelling that is accepted: `integer` for text, `epoch-ms` for date-times |
+ * | `x-day` | which instant a date without a time is, when it is not the day's first |
+ * | `x-composed` | letters with their accents apart (Unicode NFD) are taken for the same letters in one (NFC), before all else |
  * | `x-absent` | values that count as not sent |
  * | `x-ignore-case`, `x-aliases` | spellings of a word that are accepted and become the listed one |
+ * | `x-personal` | it tells of a person: refusals do not repeat it, and the audit log keeps that it was sent, not what |
+ * | `x-secret` | whoever has it may act for its owner: neither refusals nor logs repeat it |
  * | `x-code`, `x-hint` | the refusal of a pattern that deserves a sentence of its own |
  * | `x-description-en` | the description in English |
  */
@@ -28,6 +32,10 @@ export interface Described {
   /** A text in Brazilian Portuguese, or in both languages. */
   readonly description?: Texts | string;
   readonly examples?: readonly unknown[];
+  /** It tells of a person: neither refusals nor the audit log repeat it. */
+  readonly personal?: true;
+  /** Whoever has it may act for its owner: neither refusals nor logs repeat it. */
+  readonly secret?: true;
 }
 
 export interface TextOptions extends Described {
@@ -40,20 +48,39 @@ export interface TextOptions extends Described {
   readonly refusal?: { readonly code: string; readonly text: Texts };
   /** An integer is taken too and becomes its digits. */
   readonly also?: "integer";
+  /** Is a name or is compared with one: the same letters in another Unicode form are the same text. */
+  readonly composed?: true;
   /** Values that count as not sent, such as `""` or `false` for a colour (decisions 3). */
   readonly absent?: readonly (string | boolean)[];
 }
 
 /** A JSON string. */
 export function text(options: TextOptions = {}) {
-  const { minLength, maxLength, pattern, refusal, also, absent } = options;
+  const { minLength, maxLength, pattern, refusal, also, composed, absent } = options;
   return Type.Unsafe<string>({
     type: "string",
-    ...given({ minLength, maxLength, pattern, "x-also": also, "x-absent": absent }),
+    ...given({ minLength, maxLength, pattern, "x-also": also, "x-composed": composed, "x-absent": absent }),
     ...(refusal ? { "x-code": refusal.code, "x-hint": refusal.text } : {}),
     ...described(options),
   });
 }
+
+/** Characters that show nothing, beside white space: soft hyphens, fillers, joiners, marks of direction, selectors. */
+const INVISIBLE =
+  "\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufe00-\\ufe0f\\uffa0";
+
+/** Options of a text that says something: not only what nobody sees. */
+export const FILLED = {
+  minLength: 1,
+  pattern: `[^\\s${INVISIBLE}]`,
+  refusal: {
+    code: "text_blank",
+    text: {
+      "pt-BR": "{pointer}: veio somente com espaços ou caracteres invisíveis; escreva o valor.",
+      en: "{pointer}: came with nothing but spaces or invisible characters; write the value.",
+    },
+  },
+} as const satisfies TextOptions;
 
 export interface IntegerOptions extends Described {
   readonly minimum?: number;
@@ -114,6 +141,8 @@ export function oneOfWords<const Word extends string>(words: readonly Word[], op
 export interface DateTimeOptions extends Described {
   /** Epoch milliseconds are taken too. */
   readonly epoch?: true;
+  /** A date without a time is the last instant of its day: the end of a period. */
+  readonly endOfDay?: true;
 }
 
 /** An instant in any spelling of decisions 1.7; epoch milliseconds after the check. */
@@ -122,6 +151,7 @@ export function dateTime(options: DateTimeOptions = {}) {
     type: "string",
     format: "date-time",
     ...(options.epoch ? { "x-also": "epoch-ms" } : {}),
+    ...(options.endOfDay ? { "x-day": "last-instant" } : {}),
     ...described(options),
   });
 }
@@ -149,12 +179,12 @@ export const optional = Type.Optional;
 /** Any JSON value, kept as it came. */
 export const anything = (options: Described = {}): TUnsafe => Type.Unsafe<unknown>(described(options));
 
-function described({ description, examples }: Described) {
+function described({ description, examples, personal, secret }: Described) {
   const texts =
     typeof description === "string"
       ? { description }
       : description && { description: description["pt-BR"], "x-description-en": description.en };
-  return { ...texts, ...given({ examples }) };
+  return { ...texts, ...given({ examples, "x-personal": personal, "x-secret": secret }) };
 }
 
 /** The keywords that have a value: an absent one must not appear in the published schema. */

@@ -15,7 +15,7 @@ export const PriceBody = record({
 const Price = record({ sku: text(), ...PriceBody.properties, version: integer(), _links: record({ self: link, product: link }) });
 const AcceptedPrice = record({ ...Price.properties, status: text({ examples: ["Aceito"] }) });
 
-const price = { api: "v2", audience: "seller", permission: "products", parameters: ofProduct } as const;
+const price = { api: "v2", audience: "seller", permission: "products", load: "offers", parameters: ofProduct } as const;
 const accepted = { 202: { description: "O preço registrado", schema: AcceptedPrice, headers: { Location: "Endereço do preço" } } };
 const refuses = [pricingErrors.price_product_unknown, pricingErrors.sale_price_above_list_price];
 const bodyExample = { listPrice: 199.9, salePrice: 149.9 };
@@ -49,5 +49,5 @@ export const getPrice = operation({
   path: "/api/v2/products/{sku}/prices",
   summary: "Consulta o preço de um sku",
   replies: { 200: { description: "O preço", schema: Price } },
-  refuses: [pricingErrors.price_unknown],
+  refuses: [pricingErrors.price_product_unknown, pricingErrors.price_unknown],
 });

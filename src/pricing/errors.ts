@@ -3,8 +3,8 @@ import { catalogue, type Failure } from "../platform/errors.ts";
 /** Refusals of the price operations. */
 export const pricingErrors = catalogue({
   sale_price_above_list_price: {
-    status: 400,
-    type: "Bad_Request_Error",
+    status: 422,
+    type: "Business_Logic_Error",
     text: {
       "pt-BR": "salePrice {received} é maior que listPrice {allowed}; o preço 'por' não pode passar do preço 'de'.",
       en: "salePrice {received} is above listPrice {allowed}; the 'to' price may not exceed the 'from' price.",
@@ -29,12 +29,22 @@ export const pricingErrors = catalogue({
 });
 
 /**
- * The 'to' price may not exceed the 'from' price (decisions 3). Guards its own input, so it runs on a price whose fields
- * failed other checks too; `at` is the pointer of the price record within the body.
+ * The 'to' price may not exceed the 'from' price (decisions 3). Takes the price as sent, so that this is told beside what is
+ * malformed in it and not after; `at` is the pointer of the price record within the body.
  */
 export function priceFailures(price: unknown, at = ""): readonly Failure[] {
   if (typeof price !== "object" || price === null) return [];
-  const { listPrice, salePrice } = price as { listPrice?: unknown; salePrice?: unknown };
-  if (typeof listPrice !== "number" || typeof salePrice !== "number" || salePrice <= listPrice) return [];
-  return [pricingErrors.failure("sale_price_above_list_price", { pointer: `${at}/salePrice`, received: salePrice, allowed: listPrice })];
+  const { listPrice: allowed, salePrice: received } = price as { readonly listPrice?: unknown; readonly salePrice?: unknown };
+  const list = amount(allowed);
+  const sale = amount(received);
+  if (list === undefined || sale === undefined || sale <= list) return [];
+  return [pricingErrors.failure("sale_price_above_list_price", { pointer: `${at}/salePrice`, received, allowed })];
+}
+
+const AMOUNT = /^\d{1,15}(?:[.,]\d{1,15})?$/;
+
+/** What an amount means, also where it is malformed: with a comma, with too many decimals. Undefined for what no price can be. */
+function amount(sent: unknown): number | undefined {
+  const value = typeof sent === "string" && AMOUNT.test(sent) ? Number(sent.replace(",", ".")) : sent;
+  return typeof value === "number" && value > 0 ? value : undefined;
 }

@@ -3,10 +3,11 @@ import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
 import type { Database } from "../platform/db.ts";
 import { fromCents, toCents } from "../platform/decimal.ts";
 import { Refusal } from "../platform/errors.ts";
+import { answered } from "../platform/once/note.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { priceFailures, pricingErrors } from "./errors.ts";
-import { getPrices, putPrices, type PriceRow } from "./queries.ts";
+import { getPrices, putPrices, type PriceReadRow, type PriceRow } from "./queries.ts";
 
 export interface PricingContext {
   readonly db: Database;
@@ -33,19 +34,30 @@ export function pricingEndpoints({ db, onWoken }: PricingContext): readonly Endp
     keyOf: skuKey,
     columns: [(i) => i.sellerId, (i) => i.sku, (i) => i.listCents, (i) => i.saleCents, (i) => i.at, (i) => i.actor],
   });
-  const reads = coalesced<PriceRead, PriceRow>(db, { name: "price reads", query: getPrices, columns: [(i) => i.sellerId, (i) => i.sku] });
+  const reads = coalesced<PriceRead, PriceReadRow>(db, {
+    name: "price reads",
+    query: getPrices,
+    columns: [(i) => i.sellerId, (i) => i.sku],
+  });
 
   const write = async (call: SellerCall<typeof contract.putPrice>): Promise<Answer | Refusal> => {
-    const failures = [...call.bodyFailures, ...priceFailures(call.body)];
-    if (failures.length > 0) return new Refusal(failures);
     const { sku } = call.path;
     const { sellerId, actor } = call.who;
+    const failures = [...call.bodyFailures, ...priceFailures(call.sent)];
+    // A rule about the price of a product comes after the question whether there is one.
+    if (failures.length > 0 && call.bodyFailures.length === 0 && !(await reads.submit({ sellerId, sku }))) return unknown(sku);
+    if (failures.length > 0) return new Refusal(failures);
     const { listPrice, salePrice } = call.body;
-    const row = await writes.submit({ sellerId, sku, listCents: toCents(listPrice), saleCents: toCents(salePrice), at: call.at, actor });
-    if (!row) return pricingErrors.refuse("price_product_unknown", { pointer: "path.sku", received: sku });
-    if (row.woken) onWoken();
-    const view = priceView(sku, row);
-    return { status: 202, headers: { location: view._links.self.href }, body: { ...view, status: "Aceito" } };
+    const item = { sellerId, sku, listCents: toCents(listPrice), saleCents: toCents(salePrice), at: call.at, actor };
+    let woken = false;
+    const answer = await answered({ writes, db, once: call.once }, item, (row) => {
+      if (!row) return unknown(sku);
+      woken = row.woken === true;
+      const view = priceView(sku, row);
+      return { status: 202, headers: { location: view._links.self.href }, body: { ...view, status: "Aceito" } };
+    });
+    if (woken) onWoken();
+    return answer;
   };
 
   return [
@@ -54,13 +66,18 @@ export function pricingEndpoints({ db, onWoken }: PricingContext): readonly Endp
     endpoint(contract.getPrice, async (call: SellerCall<typeof contract.getPrice>) => {
       const { sku } = call.path;
       const row = await reads.submit({ sellerId: call.who.sellerId, sku });
-      if (!row) return pricingErrors.refuse("price_unknown", { pointer: "path.sku", received: sku });
-      return { status: 200, body: priceView(sku, row) };
+      if (!row) return unknown(sku);
+      const { list_cents, sale_cents, version } = row;
+      if (list_cents === null || sale_cents === null || version === null)
+        return pricingErrors.refuse("price_unknown", { pointer: "path.sku", received: sku });
+      return { status: 200, body: priceView(sku, { list_cents, sale_cents, version }) };
     }),
   ];
 }
 
-function priceView(sku: string, row: PriceRow) {
+const unknown = (sku: string): Refusal => pricingErrors.refuse("price_product_unknown", { pointer: "path.sku", received: sku });
+
+function priceView(sku: string, row: Omit<PriceRow, "ord">) {
   const product = `/api/v2/products/${encodeURIComponent(sku)}`;
   return {
     sku,

@@ -49,10 +49,19 @@ export const putPrices = statement<PriceRow>(
    select ord::integer as ord, list_cents, sale_cents, version + changes::integer as version, woken_group is not null as woken from known`,
 );
 
-/** Prices of many skus at once; index prices_pkey. */
-export const getPrices = statement<PriceRow>(
+/** A price as it is on record; nulls for a product that has none yet. */
+export interface PriceReadRow {
+  readonly ord: number;
+  readonly list_cents: number | null;
+  readonly sale_cents: number | null;
+  readonly version: number | null;
+}
+
+/** Prices of many skus at once; unknown products are left out. Index: prices_pkey; products_pkey only where there is no price. */
+export const getPrices = statement<PriceReadRow>(
   "pricing.get",
   `select i.ord::integer as ord, v.list_cents, v.sale_cents, v.version
      from unnest($1::bigint[], $2::text[]) with ordinality as i(seller_id, sku, ord)
-     join prices v on v.seller_id = i.seller_id and v.sku = i.sku`,
+     left join prices v on v.seller_id = i.seller_id and v.sku = i.sku
+    where v.sku is not null or exists (select from products p where p.seller_id = i.seller_id and p.sku = i.sku)`,
 );

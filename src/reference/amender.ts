@@ -33,10 +33,7 @@ const PAST_TOLERATED_MS = 24 * 3600 * 1000;
 
 /** The amender of a store; `db` counts the impact and lists what waits. */
 export function createAmender({ db, store }: ReferenceContext): Amender {
-  const latest = async () => {
-    await store.refresh();
-    return store.current();
-  };
+  const { latest } = store;
   return {
     latest,
     async waiting({ list, code } = {}) {

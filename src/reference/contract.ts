@@ -24,7 +24,7 @@ const lookUp = (description: string, schema: ReturnType<typeof listOf>) => ({
   200: { description, schema, headers: { ETag: "Versão forte desta lista" } },
   304: { description: "A lista não mudou desde o ETag de If-None-Match" },
 });
-const lookups = { api: "v1", method: "GET", audience: "seller", permission: "lookups" } as const;
+const lookups = { api: "v1", method: "GET", audience: "seller", permission: "lookups", load: "lists" } as const;
 
 export const listBrands = operation({
   ...lookups,
@@ -73,9 +73,11 @@ export const listDepartments = operation({
   refuses: [referenceErrors.store_list_unknown],
 });
 
-const departmentCode = integer({ minimum: 1, description: "Código do departamento" });
+/** Any whole number may be asked for: one that nobody registered, or nobody could, is a list that is not there. */
+const ANY_CODE = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER } as const;
+const departmentCode = integer({ ...ANY_CODE, description: "Código do departamento" });
 const ofDepartment = record({ departmentCode });
-const ofType = record({ departmentCode, productTypeCode: integer({ minimum: 1, description: "Código do tipo de produto" }) });
+const ofType = record({ departmentCode, productTypeCode: integer({ ...ANY_CODE, description: "Código do tipo de produto" }) });
 
 export const listProductTypes = operation({
   ...lookups,
@@ -135,5 +137,6 @@ export const listReferenceChangesSince = operation({
         links,
       }),
     },
+    204: { description: "Nada mudou desde então e nada está anunciado" },
   },
 });

@@ -56,6 +56,10 @@ const USES: Readonly<Record<ListName, (data: ReferenceData, change: Change) => U
 /** Minima touch the kinds whose number changes, drive hosts the images on them, the settle window families that wait in it. */
 function usesOfRule(data: ReferenceData, { code, item }: Change): Uses {
   if (code === "familySettleSeconds") return { family: true };
+  // Whoever is in a family stays in it.
+  if (code === "largestFamily") return {};
+  // What is taken of a sale says nothing of whether a product may be sold.
+  if (code === "commissionPercent") return {};
   if (code === "driveHosts") return { hosts: differing(data.rules.driveHosts, item as Rules["driveHosts"]) };
   const before = data.rules[code as "familyMinimum" | "minimumStock"];
   const after = item as typeof before;

@@ -1,12 +1,13 @@
+import { fill, type Params, type Texts } from "../platform/errors.ts";
 import { LARGEST_CODE } from "./shape.ts";
 import type { NamedItem, ProductType, ReferenceData, SizeChart, Template, TemplateAttribute } from "./snapshot.ts";
 
-/** A row of a list that contradicts its list or another one. `problem` is a sentence for the person who keeps the data. */
+/** A row of a list that contradicts its list or another one. `problem` is a clause for the person who keeps the data. */
 export interface IntegrityFault {
   readonly list: keyof ReferenceData;
   /** Code of the row. */
   readonly code: number | string;
-  readonly problem: string;
+  readonly problem: Texts;
 }
 
 /**
@@ -24,6 +25,7 @@ export const integrityFaults = (data: ReferenceData): readonly IntegrityFault[] 
   ...within("departments", data.departments, (department) => unknown("store", department.stores, codesOf(data.stores))),
   ...within("templates", data.templates, templateProblems),
   ...within("productTypes", data.productTypes, typeProblems(data)),
+  ...commissionProblems(data).map((problem): IntegrityFault => ({ list: "rules", code: "commissionPercent", problem })),
 ];
 
 interface Row {
@@ -36,7 +38,7 @@ interface Row {
 function within<Item extends Row>(
   list: keyof ReferenceData,
   rows: readonly Item[],
-  problemsOf: (row: Item) => readonly string[],
+  problemsOf: (row: Item) => readonly Texts[],
 ): readonly IntegrityFault[] {
   const repeated = repeatedIn(rows, ["code", "name", "externalCode"]);
   return rows.flatMap((row) =>
@@ -44,22 +46,22 @@ function within<Item extends Row>(
   );
 }
 
-const ownProblems = ({ code, name }: Row): readonly string[] => [
-  ...when(
-    typeof code === "number" && !(Number.isInteger(code) && code >= 1 && code <= LARGEST_CODE),
-    `code ${code} is outside 1..${LARGEST_CODE}`,
-  ),
-  ...when(name !== name.normalize("NFC").trim().replaceAll(/\s+/g, " "), `name "${name}" has stray spaces or decomposed accents`),
+const ownProblems = ({ code, name }: Row): readonly Texts[] => [
+  ...when(typeof code === "number" && !(Number.isInteger(code) && code >= 1 && code <= LARGEST_CODE), "code_outside", {
+    code,
+    largest: LARGEST_CODE,
+  }),
+  ...when(name !== name.normalize("NFC").trim().replaceAll(/\s+/g, " "), "name_untidy", { name }),
 ];
 
 /** `+` joins the parts of a colour or flavour value (seed 2.1), so no part may contain it. */
-const joinable = ({ name }: NamedItem) => when(name.includes("+"), `name "${name}" contains "+", which joins names`);
+const joinable = ({ name }: NamedItem) => when(name.includes("+"), "name_joins", { name });
 
 const chartProblems = (data: ReferenceData) => {
   const sizes = new Set(data.sizes.map((size) => size.name));
-  return (chart: SizeChart): readonly string[] => [
-    ...when(chart.sizes.length === 0, "has no size"),
-    ...when(new Set(chart.sizes).size < chart.sizes.length, "lists a size twice"),
+  return (chart: SizeChart): readonly Texts[] => [
+    ...when(chart.sizes.length === 0, "chart_empty"),
+    ...when(new Set(chart.sizes).size < chart.sizes.length, "chart_repeats"),
     ...unknown("size", chart.sizes, sizes),
   ];
 };
@@ -68,37 +70,48 @@ const typeProblems = (data: ReferenceData) => {
   const departments = codesOf(data.departments);
   const templates = codesOf(data.templates);
   const charts = new Map(data.sizeCharts.map((chart) => [chart.code, chart]));
-  return (type: ProductType): readonly string[] => {
+  return (type: ProductType): readonly Texts[] => {
     const needed = data.rules.familyMinimum[type.kind];
+    const largest = data.rules.largestFamily;
     const offered = charts.get(type.sizeChart)?.sizes.length;
+    const weight = type.weightMaxKg;
     return [
       ...unknown("department", type.departments, departments),
       ...unknown("template", [type.template], templates),
-      ...unknown("size chart", [type.sizeChart], charts),
-      ...when(offered !== undefined && offered < needed, `its chart has ${offered} sizes, a family needs ${needed}`),
-      ...when(type.departments.length === 0, "belongs to no department"),
-      ...when(new Set(type.departments).size < type.departments.length, "lists a department twice"),
-      ...when((type.kind === "FOOD") !== (type.distinguishedBy === "flavor"), "food, and only food, is distinguished by flavor"),
-      ...when(!(type.weightMaxKg > 0 && isMilli(type.weightMaxKg)), `weightMaxKg ${type.weightMaxKg} is not > 0 with at most 3 decimals`),
+      ...unknown("chart", [type.sizeChart], charts),
+      ...when(offered !== undefined && offered < needed, "chart_short", { offered, needed }),
+      ...when(largest < needed, "family_small", { largest, needed }),
+      ...when(type.departments.length === 0, "type_homeless"),
+      ...when(new Set(type.departments).size < type.departments.length, "type_repeats_department"),
+      ...when((type.kind === "FOOD") !== (type.distinguishedBy === "flavor"), "type_flavor"),
+      ...when(!(weight > 0 && isMilli(weight)), "type_weight", { weight }),
     ];
   };
 };
 
+const commissionProblems = ({ departments, rules }: ReferenceData): readonly Texts[] => {
+  const named = (rules.commissionPercent?.departments ?? []).map(({ code }) => code);
+  return [
+    ...unknown("department", named, codesOf(departments)),
+    ...when(new Set(named).size < named.length, "commission_repeats_department"),
+  ];
+};
+
 const isMilli = (value: number) => Number(value.toFixed(3)) === value;
 
-const templateProblems = (template: Template): readonly string[] => {
+const templateProblems = (template: Template): readonly Texts[] => {
   const repeated = repeatedIn(template.attributes, ["code", "name"]);
   return template.attributes.flatMap((attribute) =>
-    [...repeated(attribute), ...ownProblems(attribute), ...attributeProblems(attribute)].map(
-      (problem) => `attribute "${attribute.name}": ${problem}`,
+    [...repeated(attribute), ...ownProblems(attribute), ...attributeProblems(attribute)].map((problem) =>
+      worded("of_attribute", { attribute: attribute.name, problem }),
     ),
   );
 };
 
 /** No values = free content (decisions 4): a predefined attribute without values could never be filled in. */
-const attributeProblems = ({ typeSelection, values }: TemplateAttribute): readonly string[] => [
-  ...when(typeSelection === "FREE_TEXT" && values.length > 0, "free text has no predefined values"),
-  ...when(typeSelection !== "FREE_TEXT" && values.length === 0, "is predefined but has no values"),
+const attributeProblems = ({ typeSelection, values }: TemplateAttribute): readonly Texts[] => [
+  ...when(typeSelection === "FREE_TEXT" && values.length > 0, "free_with_values"),
+  ...when(typeSelection !== "FREE_TEXT" && values.length === 0, "predefined_without_values"),
   ...values.flatMap(repeatedIn(values, ["code", "value"])),
   ...values.flatMap(({ code, value }) => ownProblems({ code, name: value })),
 ];
@@ -113,16 +126,65 @@ function repeatedIn<Item extends object>(rows: readonly Item[], keys: readonly (
       if (!first.has(id)) first.set(id, row);
     }
   }
-  return (row: Item): readonly string[] =>
+  return (row: Item): readonly Texts[] =>
     keys.flatMap((key) => {
       const value = valueOf(row, key);
-      return when(value !== undefined && first.get(`${key} ${value}`) !== row, `${key} "${value}" is registered twice`);
+      return when(value !== undefined && first.get(`${key} ${value}`) !== row, "key_twice", { key, value });
     });
 }
 
 const codesOf = <Code>(rows: readonly { readonly code: Code }[]) => new Set(rows.map((row) => row.code));
 
-const unknown = <Key>(what: string, keys: readonly Key[], registered: { readonly has: (key: Key) => boolean }) =>
-  keys.filter((key) => !registered.has(key)).map((key) => `${what} "${String(key)}" is not registered`);
+const unknown = <Key>(
+  what: "store" | "size" | "department" | "template" | "chart",
+  keys: readonly Key[],
+  registered: { readonly has: (key: Key) => boolean },
+) => keys.filter((key) => !registered.has(key)).map((key) => worded(`${what}_unknown`, { key: String(key) }));
 
-const when = (wrong: boolean, problem: string): readonly string[] => (wrong ? [problem] : []);
+/** What can be wrong with a row, to follow the words "an error at this row:". */
+const PROBLEMS = {
+  code_outside: { "pt-BR": "o código {code} está fora de 1..{largest}", en: "code {code} is outside 1..{largest}" },
+  name_untidy: {
+    "pt-BR": 'o nome "{name}" tem espaços sobrando ou acentos decompostos',
+    en: 'name "{name}" has stray spaces or decomposed accents',
+  },
+  name_joins: { "pt-BR": 'o nome "{name}" contém "+", que une nomes', en: 'name "{name}" contains "+", which joins names' },
+  key_twice: { "pt-BR": '{key} "{value}" está registrado duas vezes', en: '{key} "{value}" is registered twice' },
+  store_unknown: { "pt-BR": 'a loja "{key}" não está registrada', en: 'store "{key}" is not registered' },
+  size_unknown: { "pt-BR": 'o tamanho "{key}" não está registrado', en: 'size "{key}" is not registered' },
+  department_unknown: { "pt-BR": 'o departamento "{key}" não está registrado', en: 'department "{key}" is not registered' },
+  template_unknown: { "pt-BR": 'o template "{key}" não está registrado', en: 'template "{key}" is not registered' },
+  chart_unknown: { "pt-BR": 'a grade de tamanhos "{key}" não está registrada', en: 'size chart "{key}" is not registered' },
+  chart_empty: { "pt-BR": "a grade não tem tamanho algum", en: "has no size" },
+  chart_repeats: { "pt-BR": "a grade traz um tamanho duas vezes", en: "lists a size twice" },
+  chart_short: {
+    "pt-BR": "sua grade tem {offered} tamanhos e uma família precisa de {needed}",
+    en: "its chart has {offered} sizes, a family needs {needed}",
+  },
+  family_small: {
+    "pt-BR": "uma família precisa de {needed} e pode ter {largest}",
+    en: "a family needs {needed} and may have {largest}",
+  },
+  type_homeless: { "pt-BR": "o tipo não pertence a departamento algum", en: "belongs to no department" },
+  type_repeats_department: { "pt-BR": "o tipo traz um departamento duas vezes", en: "lists a department twice" },
+  commission_repeats_department: { "pt-BR": "a comissão traz um departamento duas vezes", en: "lists a department twice" },
+  type_flavor: {
+    "pt-BR": "alimentos, e só alimentos, se distinguem por sabor (distinguishedBy flavor)",
+    en: "food, and only food, is distinguished by flavor",
+  },
+  type_weight: {
+    "pt-BR": "weightMaxKg {weight} não é maior que 0 com no máximo 3 casas decimais",
+    en: "weightMaxKg {weight} is not > 0 with at most 3 decimals",
+  },
+  of_attribute: { "pt-BR": 'no atributo "{attribute}", {problem}', en: 'attribute "{attribute}": {problem}' },
+  free_with_values: { "pt-BR": "texto livre não tem valores predefinidos", en: "free text has no predefined values" },
+  predefined_without_values: { "pt-BR": "o preenchimento é predefinido, mas faltam valores", en: "is predefined but has no values" },
+} as const satisfies Readonly<Record<string, Texts>>;
+
+/** A problem in both languages; facts may be Texts themselves. */
+const worded = (problem: keyof typeof PROBLEMS, facts: Params = {}): Texts => ({
+  "pt-BR": fill(PROBLEMS[problem]["pt-BR"], facts, "pt-BR"),
+  en: fill(PROBLEMS[problem].en, facts, "en"),
+});
+
+const when = (wrong: boolean, problem: keyof typeof PROBLEMS, facts?: Params): readonly Texts[] => (wrong ? [worded(problem, facts)] : []);

@@ -1,5 +1,6 @@
 import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
 import { Refusal, type Failure } from "../platform/errors.ts";
+import { DEFAULT_SIZE, upTo } from "../platform/paging.ts";
 import type { OperatorCall } from "../sellers/index.ts";
 import { createAmender } from "./amender.ts";
 import { changeView, entryPath, LISTS_PATH, recordedView, RULES_PATH, self } from "./change-view.ts";
@@ -10,8 +11,6 @@ import * as contract from "./operator-contract.ts";
 import { listChangesBefore } from "./queries.ts";
 import { LARGEST_CODE } from "./shape.ts";
 import type { Change } from "./timeline.ts";
-
-const DEFAULT_SIZE = 20;
 
 /** The operator API's lists (decisions 8): read them, change an item now or on a date, withdraw what waits. */
 export function referenceListEndpoints(context: ReferenceContext): readonly Endpoint[] {
@@ -72,12 +71,15 @@ export function referenceListEndpoints(context: ReferenceContext): readonly Endp
       return carryOut(call, [change], undefined, entryPath(change));
     }),
     endpoint(contract.listReferenceChanges, async (call: OperatorCall<typeof contract.listReferenceChanges>): Promise<Answer> => {
-      const { before = Number.MAX_SAFE_INTEGER, size = DEFAULT_SIZE } = call.query;
+      const { before, size = DEFAULT_SIZE } = call.query;
       const { version } = await latest();
-      const made = await db.run([], listChangesBefore, [before, size]);
+      const { rows: made, more } = upTo(size, await db.run([], listChangesBefore, [before ?? Number.MAX_SAFE_INTEGER, size + 1]));
+      const waits = await waiting();
+      // What waits belongs to every page, and makes none but the first.
+      if (made.length === 0 && (before !== undefined || waits.length === 0)) return { status: 204 };
       const { path } = contract.listReferenceChanges;
-      const next = made.length < size ? [] : [{ rel: "next", href: `${path}?before=${made.at(-1)!.version}&size=${size}` }];
-      return { status: 200, body: { version, waiting: await waiting(), items: made.map(changeView), links: [self(path), ...next] } };
+      const next = more ? [{ rel: "next", href: `${path}?before=${made.at(-1)!.version}&size=${size}` }] : [];
+      return { status: 200, body: { version, waiting: waits, items: made.map(changeView), links: [self(path), ...next] } };
     }),
     endpoint(contract.withdrawReferenceChange, async (call: OperatorCall<typeof contract.withdrawReferenceChange>) => {
       const withdrawn = await store.withdraw(call.path.changeId);

@@ -3,12 +3,14 @@ import { endpoint, type Answer, type Call, type Endpoint, type Operation } from 
 import type { Database } from "../platform/db.ts";
 import type { Refusal } from "../platform/errors.ts";
 import { nearest } from "../platform/nearest.ts";
+import { DEFAULT_SIZE, upTo } from "../platform/paging.ts";
 import type { SellerCall, SellerIdentity } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { referenceErrors } from "./errors.ts";
 import { viewOf } from "./lists.ts";
 import { paths, shelfOf } from "./lookups.ts";
 import { listChangesSince, listWaiting, type ChangeRow } from "./queries.ts";
+import type { ReferenceSnapshot } from "./snapshot.ts";
 import type { ReferenceStore } from "./store.ts";
 
 /** What the operations of this slice work on. */
@@ -17,21 +19,19 @@ export interface ReferenceContext {
   readonly store: ReferenceStore;
 }
 
-const DEFAULT_SIZE = 20;
-
 /** The lookups of the seed (4.2), those that lead to them, and the feed of what changed in them. */
 export function lookupEndpoints({ db, store }: ReferenceContext): readonly Endpoint[] {
-  /** Nothing is computed for a request: its answer stands on the shelf. */
+  /** Nothing is computed for a request: its answer stands on the shelf, which is replaced first when it is out of date. */
   const lookUp = <O extends Operation>(row: O, pathOf: (path: Call<O, SellerIdentity>["path"]) => string, refuse?: Refuse<O>): Endpoint =>
     endpoint(row, async (call: Call<O, SellerIdentity>): Promise<Answer | Refusal> => {
-      const ready = shelfOf(store.current()).get(pathOf(call.path))?.();
-      if (!ready) return refuse!(call.path);
+      const reference = await store.latest();
+      const ready = shelfOf(reference).get(pathOf(call.path))?.();
+      if (!ready) return refuse!(call.path, reference);
       const { text, headers } = ready;
-      return isNamed(headers.etag, call.header("if-none-match")) ? { status: 304, headers } : { status: 200, text, headers };
+      return { status: 200, text, headers };
     });
 
-  const storeUnknown = ({ buId }: { readonly buId: string }) => {
-    const { stores } = store.current().data;
+  const storeUnknown = ({ buId }: { readonly buId: string }, { data: { stores } }: ReferenceSnapshot) => {
     const suggestions = nearest(
       buId,
       stores.flatMap(({ code, name }) => [code, name]),
@@ -45,8 +45,8 @@ export function lookupEndpoints({ db, store }: ReferenceContext): readonly Endpo
   };
   const departmentUnknown = ({ departmentCode }: OfDepartment) =>
     referenceErrors.refuse("department_list_unknown", { pointer: "path.departmentCode", received: departmentCode });
-  const typeUnknown = (path: OfType) =>
-    shelfOf(store.current()).has(paths.productTypes(path.departmentCode))
+  const typeUnknown = (path: OfType, reference: ReferenceSnapshot) =>
+    shelfOf(reference).has(paths.productTypes(path.departmentCode))
       ? referenceErrors.refuse("product_type_list_unknown", {
           pointer: "path.productTypeCode",
           received: path.productTypeCode,
@@ -66,12 +66,16 @@ export function lookupEndpoints({ db, store }: ReferenceContext): readonly Endpo
     lookUp(contract.getProductSchema, (path) => paths.schema(path.departmentCode, path.productTypeCode), typeUnknown),
     endpoint(contract.listReferenceChangesSince, async (call: SellerCall<typeof contract.listReferenceChangesSince>): Promise<Answer> => {
       const { since = 0, size = DEFAULT_SIZE } = call.query;
-      const [made, waiting] = await Promise.all([db.run([], listChangesSince, [since, size]), db.run([], listWaiting, [])]);
+      // Read first: whoever goes on from this version must have seen every change up to it.
+      const { version } = await store.latest();
+      const [read, waiting] = await Promise.all([db.run([], listChangesSince, [since, size + 1]), db.run([], listWaiting, [])]);
+      const { rows: made, more } = upTo(size, read);
+      if (made.length === 0 && waiting.length === 0) return { status: 204 };
       const { path } = contract.listReferenceChangesSince;
       const last = made.at(-1)?.version;
-      const next = made.length < size ? [] : [{ rel: "next", href: `${path}?since=${last}&size=${size}` }];
+      const next = more ? [{ rel: "next", href: `${path}?since=${last}&size=${size}` }] : [];
       const body = {
-        version: Math.max(store.current().version, last ?? 0),
+        version: Math.max(version, last ?? 0),
         items: made.map((row) => ({ version: row.version, ...changeView(row) })),
         announced: waiting.map(changeView),
         links: [{ rel: "self", href: `${path}?since=${since}&size=${size}` }, ...next],
@@ -81,7 +85,7 @@ export function lookupEndpoints({ db, store }: ReferenceContext): readonly Endpo
   ];
 }
 
-type Refuse<O extends Operation> = (path: Call<O, SellerIdentity>["path"]) => Refusal;
+type Refuse<O extends Operation> = (path: Call<O, SellerIdentity>["path"], reference: ReferenceSnapshot) => Refusal;
 interface OfDepartment {
   readonly departmentCode: number;
 }
@@ -97,9 +101,3 @@ const changeView = ({ list, code, item, effective_at }: ChangeRow) => ({
   action: item === null ? "remove" : "put",
   ...(item === null ? {} : { item: viewOf({ list, code, item }) }),
 });
-
-/** Whether `If-None-Match` names this ETag: `*`, or a list in which a weak one counts too (RFC 9110 13.1.2). */
-export function isNamed(etag: string, ifNoneMatch: string | undefined): boolean {
-  if (ifNoneMatch === undefined) return false;
-  return ifNoneMatch.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === etag);
-}

@@ -157,7 +157,10 @@ export const listReferenceChanges = operation({
     before: optional(integer({ minimum: 1, description: "Só mudanças feitas antes desta versão" })),
     size: optional(integer({ minimum: 1, maximum: 100, default: 20 })),
   }),
-  replies: { 200: { description: "As mudanças", schema: record({ version, waiting, items: list(Change), links }) } },
+  replies: {
+    200: { description: "As mudanças", schema: record({ version, waiting, items: list(Change), links }) },
+    204: { description: "Nenhuma mudança antes desta versão, ou nenhuma feita nem agendada" },
+  },
 });
 export const withdrawReferenceChange = operation({
   ...catalog,

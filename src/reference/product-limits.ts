@@ -1,3 +1,5 @@
+import { CONTROL } from "./image-address.ts";
+
 /** Bounds of a product's body; those the seed (2.1, 8) does not give are ours, wide enough for any real product. */
 export const PRODUCT_LIMITS = {
   skuCharacters: 50,
@@ -27,18 +29,8 @@ export const KEY_PATTERN = "^[A-Za-z0-9][A-Za-z0-9._-]*$";
 /** Words that stand where a sku does in the addresses of the product operations: a product named so could never be read. */
 export const RESERVED_SKUS: readonly string[] = ["critiques", "validate"];
 
-/** A text that says something: not only spaces. */
-export const FILLED_PATTERN = "\\S";
-
 /** An absolute http or https address. */
 export const HTTP_URL_PATTERN = "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s]+$";
-
-const CONTROL = "\\u0000-\\u001f\\u007f-\\u009f";
-/** What a parser would drop or turn around: an address that has it is not fetched as it was sent. */
-const REPAIRED = `\\s\\\\${CONTROL}`;
-
-/** An address whose path ends in .jpg or .jpeg; the query may follow. */
-export const IMAGE_URL_PATTERN = `^[Hh][Tt][Tt][Pp][Ss]?://[^${REPAIRED}/?#@%<>^|\\[\\]]+/[^${REPAIRED}?#]*\\.[Jj][Pp][Ee]?[Gg](?:[?#][^${REPAIRED}]*)?$`;
 
 /** What a plain text (name, description) may not contain, and how a person calls it. */
 export const FORMATTING = [

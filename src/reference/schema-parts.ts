@@ -1,4 +1,6 @@
-import { DECIMALS, FILLED_PATTERN, FORMATTING, IMAGE_URL_PATTERN, KEY_PATTERN, PRODUCT_LIMITS } from "./product-limits.ts";
+import { FILLED } from "../platform/schema.ts";
+import { IMAGE_URL_PATTERN } from "./image-address.ts";
+import { DECIMALS, FORMATTING, KEY_PATTERN, PRODUCT_LIMITS } from "./product-limits.ts";
 import type { NameIndex, TemplateAttribute } from "./snapshot.ts";
 
 /** JSON Schema 2020-12, as plain data. */
@@ -18,7 +20,7 @@ export const key = (maxLength: number, description: string): Schema => ({ ...tex
 /** A text without formatting of any kind (seed 2.1, decisions 3). */
 export const plainText = (maxLength: number, description: string): Schema => ({
   ...text(1, maxLength, description),
-  pattern: FILLED_PATTERN,
+  pattern: FILLED.pattern,
   allOf: FORMATTING.map(({ title, pattern }) => ({ not: { type: "string", title, pattern } })),
 });
 
@@ -118,7 +120,7 @@ export const attributes = (template: readonly TemplateAttribute[]): Schema => ({
         type: "array",
         minItems: 1,
         maxItems: PRODUCT_LIMITS.valuesPerAttribute,
-        items: { type: "string", minLength: 1, maxLength: PRODUCT_LIMITS.valueCharacters, pattern: FILLED_PATTERN },
+        items: { type: "string", minLength: 1, maxLength: PRODUCT_LIMITS.valueCharacters, pattern: FILLED.pattern },
       },
     },
     ...everyOf(template.filter((attribute) => attribute.typeSelection !== "FREE_TEXT").map(valuesByName)),

@@ -1,14 +1,21 @@
-import Type from "typebox";
+import Type, { type TInteger } from "typebox";
+import { FILLED } from "../platform/schema.ts";
 
 /** Codes fit the 32-bit integers that clients hold them in (decisions 1.5). */
 export const LARGEST_CODE = 2 ** 31 - 1;
 
 const closed = { additionalProperties: false };
 const Code = Type.Integer({ minimum: 1, maximum: LARGEST_CODE });
-const Name = Type.String({ minLength: 1, maxLength: 100 });
+const Name = Type.String({
+  minLength: FILLED.minLength,
+  maxLength: 100,
+  pattern: FILLED.pattern,
+  "x-code": FILLED.refusal.code,
+  "x-hint": FILLED.refusal.text,
+});
 const StoreCode = Type.String({ pattern: "^[A-Z]{2,8}$" });
-const Count = Type.Integer({ minimum: 0, maximum: 1_000_000 });
-const byKind = Type.Object({ CLOTHES: Count, SHOES: Count, ACCESSORY: Count, SINGLE: Count, FOOD: Count }, closed);
+const Percent = Type.Number({ minimum: 0, maximum: 100, "x-scale": 2 });
+const byKind = (count: TInteger) => Type.Object({ CLOTHES: count, SHOES: count, ACCESSORY: count, SINGLE: count, FOOD: count }, closed);
 
 const NamedItems = Type.Array(Type.Object({ code: Code, name: Name, externalCode: Name }, closed));
 
@@ -43,12 +50,30 @@ const ProductType = Type.Object(
   closed,
 );
 
+/** A family is judged as a whole, and everybody waits while it is; no rule may ask for more members than that allows. */
+const LARGEST_FAMILY = 2_000;
+/** 30 days, as of the setting FAMILY_SETTLE_SECONDS that the rule stands for. */
+const LONGEST_SETTLE_SECONDS = 2_592_000;
+const LONGEST_HOST = 253;
+const MOST_HOSTS = 1_000;
+const MOST_COMMISSIONS = 1_000;
+
 const Rules = Type.Object(
   {
-    familyMinimum: byKind,
-    minimumStock: byKind,
-    familySettleSeconds: Type.Optional(Type.Integer({ minimum: 0 })),
-    driveHosts: Type.Array(Type.String({ pattern: "^[a-z0-9-]+(\\.[a-z0-9-]+)+$" })),
+    familyMinimum: byKind(Type.Integer({ minimum: 0, maximum: LARGEST_FAMILY })),
+    minimumStock: byKind(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+    familySettleSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: LONGEST_SETTLE_SECONDS })),
+    largestFamily: Type.Integer({ minimum: 1, maximum: LARGEST_FAMILY }),
+    commissionPercent: Type.Optional(
+      Type.Object(
+        {
+          standard: Percent,
+          departments: Type.Array(Type.Object({ code: Code, percent: Percent }, closed), { maxItems: MOST_COMMISSIONS }),
+        },
+        closed,
+      ),
+    ),
+    driveHosts: Type.Array(Type.String({ maxLength: LONGEST_HOST, pattern: "^[a-z0-9-]+(\\.[a-z0-9-]+)+$" }), { maxItems: MOST_HOSTS }),
   },
   closed,
 );

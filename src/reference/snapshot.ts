@@ -57,6 +57,11 @@ export interface ProductType {
   /** Code of its attribute template. */
   readonly template: number;
 }
+/** The marketplace's share of what is sold: that of the department, otherwise the standard one. */
+export interface CommissionPercent {
+  readonly standard: number;
+  readonly departments: readonly { readonly code: number; readonly percent: number }[];
+}
 /** The marketplace's rules that are data, beside those of each product type. */
 export interface Rules {
   /** Variations in sequence that a family needs, by kind. */
@@ -65,6 +70,10 @@ export interface Rules {
   readonly minimumStock: Readonly<Record<Kind, number>>;
   /** Seconds an incomplete family waits for its missing members; absent = FAMILY_SETTLE_SECONDS. */
   readonly familySettleSeconds?: number;
+  /** Products one family may have: they are judged together, and everybody waits while a family is. */
+  readonly largestFamily: number;
+  /** The marketplace's share of what is sold, in percent with at most 2 decimals; absent = 16. */
+  readonly commissionPercent?: CommissionPercent;
   /** Hosts of file-sharing drives, refused as image hosts; a host matches itself and its subdomains. */
   readonly driveHosts: readonly string[];
 }

@@ -1,3 +1,4 @@
+import { batcher } from "../platform/batch.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db.ts";
 import { Refusal } from "../platform/errors.ts";
@@ -22,6 +23,11 @@ export interface ReferenceStoreSettings {
 export interface ReferenceStore {
   /** The version in effect as last seen; one object, swapped whole, so whoever holds it sees one version. */
   current(): ReferenceSnapshot;
+  /**
+   * The version in effect now, whichever process made it: what an operator was told is done is in it (decisions 1.11). Calls
+   * of one moment share one small read.
+   */
+  latest(): Promise<ReferenceSnapshot>;
   /** Looks for a newer version, one small read, and takes it. Answers whether there was one. */
   refresh(): Promise<boolean>;
   /** Makes scheduled changes whose time has come take effect. Answers whether there were any. */
@@ -55,8 +61,17 @@ export async function openReferenceStore({ db, clock, shipped, log }: ReferenceS
     return true;
   };
 
+  const looks = batcher<undefined, ReferenceSnapshot>({
+    name: "looks for newer reference data",
+    async run(calls) {
+      await refresh();
+      return calls.map(() => current);
+    },
+  });
+
   return {
     current: () => current,
+    latest: () => looks.submit(undefined),
     refresh,
     async applyDue() {
       const at = clock.now();
@@ -87,7 +102,7 @@ async function ship(db: Database, shipped: ReferenceData): Promise<void> {
   const faults = integrityFaults(shipped);
   if (faults.length > 0) {
     throw new Error(
-      `the shipped reference data contradicts itself: ${faults.map(({ list, code, problem }) => `${list} ${code} ${problem}`).join("; ")}`,
+      `the shipped reference data contradicts itself: ${faults.map(({ list, code, problem }) => `${list} ${code} ${problem.en}`).join("; ")}`,
     );
   }
   const entries = entriesOf(shipped);

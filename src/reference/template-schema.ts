@@ -8,7 +8,7 @@ import type { ReferenceSnapshot, TypeRules } from "./snapshot.ts";
  *
  * What a schema cannot say stays with the server: salePrice <= listPrice, what stands behind an image's address, the
  * family's rules, and that POST needs price and stock. What the server tolerates besides is not in it either: decimals as
- * text, null for absent.
+ * text, null for absent, letters with their accents apart.
  *
  * Decimals are published as `multipleOf`, which the specification defines exactly. Validators that divide binary floats
  * refuse some good values (0.07 by 0.001) unless they are given a tolerance, such as `multipleOfPrecision: 6` in Ajv.

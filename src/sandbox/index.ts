@@ -1,19 +1,34 @@
+import type { Clock } from "../platform/clock.ts";
+import type { Endpoint, Environment } from "../platform/contract.ts";
+import type { Database } from "../platform/db.ts";
 import type { Page } from "../platform/http.ts";
 import { sandboxImage } from "./image-host.ts";
+import { selfServiceEndpoints } from "./credential-operations.ts";
 
 export { imageNames, PLANTED_IMAGES, sandboxImage } from "./image-host.ts";
-
-const NO_IMAGE = { status: 404, headers: { "content-type": "text/plain; charset=utf-8" }, body: "no such image\n" };
 
 /** The sandbox's image host, at /images on the server itself. */
 export const sandboxPages = (): readonly Page[] => [
   {
     method: "GET",
     path: "/images/{name}",
-    answer: ({ parameters, range }) => {
-      // A HEAD is answered by the same route; the framework leaves the body out.
-      const image = sandboxImage(parameters["name"] ?? "", "GET", range);
-      return image ? { ...image, headers: { ...image.headers } } : NO_IMAGE;
-    },
+    // A HEAD is answered by the same route; Node leaves the body out.
+    answer: ({ parameters, range }) => sandboxImage(parameters["name"] ?? "", "GET", range),
   },
 ];
+
+export interface SandboxContext {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly settings: { readonly environment: Environment; readonly selfServicePerHour: number };
+  /** A CNPJ for a seller that is made without one. */
+  readonly inventCnpj: () => string;
+}
+
+/** What only the sandbox offers: credentials for whoever asks. */
+export const openSandbox = (context: SandboxContext): { readonly endpoints: readonly Endpoint[] } => ({
+  endpoints: selfServiceEndpoints(context),
+});
+
+export * as sandboxContract from "./contract.ts";
+export { sandboxErrors } from "./errors.ts";

@@ -2,7 +2,8 @@ import { batcher } from "../platform/batch.ts";
 import type { Database } from "../platform/db.ts";
 import { sha256 } from "../platform/ids.ts";
 import type { OperatorIdentity, SellerIdentity } from "./identity.ts";
-import { findCredentials, findOperatorKey, recordUses, type CredentialRow } from "./queries.ts";
+import { recordUses } from "./keys/queries.ts";
+import { findCredentials, findOperatorKey, type CredentialRow } from "./queries.ts";
 
 /** A credential as found, whatever its seller's state; the door decides. */
 export interface KnownCredential {
@@ -17,10 +18,12 @@ export interface KnownCredential {
  * process within `REMEMBER_MS`, the own process at once.
  */
 export interface Directory {
-  credential(clientId: string, token: string, nowMs: number): KnownCredential | undefined | Promise<KnownCredential | undefined>;
+  /** A credential found within the last seconds. `address` is the socket's that it is used from. */
+  remembered(clientId: string, token: string, nowMs: number, address: string): KnownCredential | undefined;
+  find(clientId: string, token: string, nowMs: number, address: string): Promise<KnownCredential | undefined>;
   operator(key: string, nowMs: number): OperatorIdentity | undefined | Promise<OperatorIdentity | undefined>;
   forget(): void;
-  /** Writes the last-used times gathered since the last call. */
+  /** Writes the last uses gathered since the last call. */
   recordUses(): Promise<void>;
 }
 
@@ -34,9 +37,10 @@ interface Remembered<T> {
 
 /** A directory over the database; concurrent look-ups become one statement. Strangers are not remembered. */
 export function createDirectory(db: Database, settings: { readonly quotaPerMinute: number }): Directory {
+  /** By token; a token belongs to one client. */
   const credentials = new Map<string, Remembered<KnownCredential>>();
   const operators = new Map<string, Remembered<OperatorIdentity>>();
-  const uses = new Map<string, { sellerId: number; credentialId: string; atMs: number }>();
+  const uses = new Map<string, { sellerId: number; credentialId: string; atMs: number; address: string }>();
 
   const lookUps = batcher<string, CredentialRow | undefined>({
     name: "credential look-ups",
@@ -48,29 +52,34 @@ export function createDirectory(db: Database, settings: { readonly quotaPerMinut
     },
   });
 
-  const used = (known: KnownCredential, nowMs: number) => {
+  const used = (known: KnownCredential, nowMs: number, address: string) => {
     const { sellerId, credentialId } = known.identity;
-    uses.set(credentialId, { sellerId, credentialId, atMs: nowMs });
+    const use = uses.get(credentialId);
+    if (use) {
+      use.atMs = nowMs;
+      use.address = address;
+    } else uses.set(credentialId, { sellerId, credentialId, atMs: nowMs, address });
     return known;
   };
 
   return {
-    credential(clientId, token, nowMs) {
-      const key = `${clientId} ${token}`;
-      const remembered = credentials.get(key);
-      if (remembered && remembered.untilMs > nowMs) return used(remembered.value, nowMs);
-      return lookUps.submit(token).then((row) => {
-        credentials.delete(key);
-        if (row?.client_id !== clientId) return undefined;
-        const known: KnownCredential = {
-          identity: identityOf(row, settings.quotaPerMinute),
-          suspended: row.seller_status === "suspended",
-          expiresAt: row.expires_at ?? undefined,
-        };
-        if (credentials.size >= MAX_REMEMBERED) credentials.clear();
-        credentials.set(key, { value: known, untilMs: nowMs + REMEMBER_MS });
-        return used(known, nowMs);
-      });
+    remembered(clientId, token, nowMs, address) {
+      const remembered = credentials.get(token);
+      const good = remembered && remembered.untilMs > nowMs && remembered.value.identity.clientId === clientId;
+      return good ? used(remembered.value, nowMs, address) : undefined;
+    },
+    async find(clientId, token, nowMs, address) {
+      const row = await lookUps.submit(token);
+      if (!row) credentials.delete(token);
+      if (row?.client_id !== clientId) return undefined;
+      const known: KnownCredential = {
+        identity: identityOf(row, settings.quotaPerMinute),
+        suspended: row.seller_status === "suspended",
+        expiresAt: row.expires_at ?? undefined,
+      };
+      if (credentials.size >= MAX_REMEMBERED) credentials.clear();
+      credentials.set(token, { value: known, untilMs: nowMs + REMEMBER_MS });
+      return used(known, nowMs, address);
     },
     operator(key, nowMs) {
       const remembered = operators.get(key);
@@ -96,6 +105,7 @@ export function createDirectory(db: Database, settings: { readonly quotaPerMinut
         gathered.map((use) => use.sellerId),
         gathered.map((use) => use.credentialId),
         gathered.map((use) => use.atMs),
+        gathered.map((use) => use.address),
       ]);
     },
   };
@@ -107,6 +117,7 @@ const identityOf = (row: CredentialRow, quotaPerMinute: number): SellerIdentity 
   clientId: row.client_id,
   scopes: row.scopes,
   quotaPerMinute: row.quota_per_minute ?? quotaPerMinute,
+  ceilingPerMinute: row.ceiling_per_minute ?? undefined,
   separatePriceAndStock: row.separate_price_and_stock,
   actor: `credential:${row.credential_id}`,
 });

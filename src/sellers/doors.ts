@@ -1,12 +1,19 @@
-import { realNow } from "../platform/clock.ts";
-import type { Environment } from "../platform/contract.ts";
-import { Refusal } from "../platform/errors.ts";
-import type { Door, Knock } from "../platform/http.ts";
+import { realNow, type Clock } from "../platform/clock.ts";
+import type { Environment, Operation } from "../platform/contract.ts";
+import type { Refusal } from "../platform/errors.ts";
+import type { Door, Entry, Knock } from "../platform/http.ts";
 import { looksLikeToken } from "../platform/ids.ts";
+import { STRANGER, type Audit } from "./audit/append.ts";
 import type { Directory, KnownCredential } from "./directory.ts";
 import { sellerErrors } from "./errors.ts";
-import type { OperatorIdentity, Scope } from "./identity.ts";
-import { quotaHeaders, type Quota } from "./quota.ts";
+import type { FailureBudget } from "./failure-budget.ts";
+import { suffice, type OperatorIdentity, type SellerIdentity } from "./identity.ts";
+import { OWN_CHANGES } from "./keys/contract.ts";
+import { expiryHeaders } from "./keys/expiry.ts";
+import { createQuota } from "./quota/fallback.ts";
+import type { QuotaDecision } from "./quota/gcra.ts";
+import { quotaHeaders, type Lane } from "./quota/headers.ts";
+import type { Meter, MeterKey } from "./quota/meter.ts";
 
 /** Token prefixes say the environment, so that a token in the wrong one is told so (decisions 6). */
 export const TOKEN_PREFIX: Readonly<Record<Environment, string>> = { sandbox: "vts", production: "vtp" };
@@ -15,64 +22,123 @@ export const OPERATOR_KEY_PREFIX = "vto";
 
 const OTHER: Readonly<Record<Environment, Environment>> = { sandbox: "production", production: "sandbox" };
 
+/** What both doors refuse with when they know nobody: the refusal given, or to wait after too many of them. */
+function turnedAway(failures: FailureBudget, { remoteAddress }: Knock, clientId: string | undefined, refusal: Refusal): Refusal {
+  const seconds = failures.failed(remoteAddress, clientId, realNow());
+  return seconds === 0 ? refusal : sellerErrors.refuse("failures_exceeded", { params: { seconds }, retryAfterSeconds: seconds });
+}
+
+/** Which quota a call is taken from: what moves orders has one of its own. */
+const laneOf = ({ load }: Operation): Lane => (load === "orders" ? "orders" : "default");
+const meterKey = ({ sellerId, clientId, quotaPerMinute, ceilingPerMinute }: SellerIdentity, operation: Operation): MeterKey => ({
+  sellerId,
+  clientId,
+  lane: laneOf(operation),
+  perMinute: quotaPerMinute,
+  ceiling: ceilingPerMinute,
+});
+
+export interface SellerDoorContext {
+  readonly directory: Directory;
+  readonly meter: Meter;
+  readonly failures: FailureBudget;
+  readonly environment: Environment;
+  readonly clock: Clock;
+  /** Told of what sellers change of their credentials. */
+  readonly audit: Audit;
+}
+
+/** What sellers are called in the audit log. */
+const SELLER = "seller";
+
 /** The sellers' door: `client_id` and `access_token`, then permission, then quota (seed 5). */
-export function sellerDoor(directory: Directory, quota: Quota, environment: Environment): Door {
-  const admit = (known: KnownCredential | undefined, knock: Knock, nowMs: number) => {
-    if (!known || (known.expiresAt !== undefined && known.expiresAt <= nowMs)) return sellerErrors.refuse("credential_invalid");
-    const { identity } = known;
-    const metered = quota.take(identity.credentialId, identity.quotaPerMinute, nowMs);
-    const headers = quotaHeaders(identity.quotaPerMinute, metered.remaining, metered.resetSeconds);
-    if (known.suspended) return withHeaders(sellerErrors.refuse("seller_suspended"), headers);
-    const scope = knock.operation.permission as Scope;
-    if (!identity.scopes.includes(scope)) return withHeaders(sellerErrors.refuse("scope_missing", { allowed: scope }), headers);
-    if (!metered.allowed) {
-      const seconds = metered.resetSeconds;
-      const refusal = sellerErrors.refuse("quota_exceeded", { allowed: identity.quotaPerMinute, params: { seconds } });
-      return withHeaders(refusal, { ...headers, "retry-after": String(seconds) });
-    }
-    return { who: identity, sellerId: identity.sellerId, headers };
+export function sellerDoor({ directory, meter, failures, environment, clock, audit }: SellerDoorContext): Door {
+  const recorded = ({ actor }: SellerIdentity, { id }: Operation): Pick<Entry, "record"> => {
+    if (!OWN_CHANGES.has(id)) return {};
+    const at = clock.now();
+    return { record: (call) => audit({ actor, role: SELLER }, at, call) };
+  };
+
+  const entryOf = ({ identity, suspended, expiresAt }: KnownCredential, { operation }: Knock, metered: QuotaDecision): Entry => {
+    const { permission } = operation;
+    const { sellerId, clientId, quotaPerMinute } = identity;
+    const quota = quotaHeaders(quotaPerMinute, metered.remaining, metered.resetSeconds, laneOf(operation));
+    const headers = expiresAt === undefined ? quota : { ...quota, ...expiryHeaders(expiresAt, realNow()) };
+    const entry: Entry = { who: identity, sellerId, owner: clientId, headers, ...recorded(identity, operation) };
+    if (suspended) return { ...entry, refusal: sellerErrors.refuse("seller_suspended") };
+    if (!suffice(identity.scopes, permission as string))
+      return { ...entry, refusal: sellerErrors.refuse("scope_missing", { allowed: permission }) };
+    if (metered.allowed) return entry;
+    const seconds = metered.resetSeconds;
+    const facts = { allowed: quotaPerMinute, params: { seconds }, retryAfterSeconds: seconds };
+    return { ...entry, refusal: sellerErrors.refuse("quota_exceeded", facts) };
+  };
+
+  const admit = (known: KnownCredential | undefined, knock: Knock, clientId: string, nowMs: number) => {
+    if (!known || (known.expiresAt !== undefined && known.expiresAt <= nowMs))
+      return turnedAway(failures, knock, clientId, sellerErrors.refuse("credential_invalid"));
+    const metered = meter.take(meterKey(known.identity, knock.operation), nowMs);
+    return metered instanceof Promise ? metered.then((decision) => entryOf(known, knock, decision)) : entryOf(known, knock, metered);
   };
 
   return (knock) => {
     const clientIds = knock.values("client_id");
     const tokens = knock.values("access_token");
-    if (clientIds.length === 0) return sellerErrors.refuse("credential_missing", { received: "client_id" });
-    if (tokens.length === 0) return sellerErrors.refuse("credential_missing", { received: "access_token" });
-    if (clientIds.length > 1) return sellerErrors.refuse("credential_ambiguous", { received: "client_id" });
-    if (tokens.length > 1) return sellerErrors.refuse("credential_ambiguous", { received: "access_token" });
-    const token = tokens[0]!;
-    const other = OTHER[environment];
-    if (looksLikeToken(token, TOKEN_PREFIX[other])) {
-      return sellerErrors.refuse("environment_wrong", { received: other, allowed: environment });
-    }
-    if (!looksLikeToken(token, TOKEN_PREFIX[environment])) return sellerErrors.refuse("credential_invalid");
+    const away = (refusal: Refusal) => turnedAway(failures, knock, clientIds[0], refusal);
+    if (clientIds.length === 0) return away(sellerErrors.refuse("credential_missing", { received: "client_id" }));
+    if (tokens.length === 0) return away(sellerErrors.refuse("credential_missing", { received: "access_token" }));
+    if (clientIds.length > 1) return away(sellerErrors.refuse("credential_ambiguous", { received: "client_id" }));
+    if (tokens.length > 1) return away(sellerErrors.refuse("credential_ambiguous", { received: "access_token" }));
+    const [clientId, token] = [clientIds[0]!, tokens[0]!];
     const nowMs = realNow();
-    const known = directory.credential(clientIds[0]!, token, nowMs);
-    return known instanceof Promise ? known.then((found) => admit(found, knock, nowMs)) : admit(known, knock, nowMs);
+    const remembered = directory.remembered(clientId, token, nowMs, knock.remoteAddress);
+    if (remembered) return admit(remembered, knock, clientId, nowMs);
+    const other = OTHER[environment];
+    if (looksLikeToken(token, TOKEN_PREFIX[other]))
+      return away(sellerErrors.refuse("environment_wrong", { received: other, allowed: environment }));
+    if (!looksLikeToken(token, TOKEN_PREFIX[environment])) return away(sellerErrors.refuse("credential_invalid"));
+    return directory.find(clientId, token, nowMs, knock.remoteAddress).then((found) => admit(found, knock, clientId, nowMs));
   };
 }
 
-/** The operators' door: `Authorization: Bearer`, then the role. Every refusal of a known key is audited by `onRefused`. */
-export function operatorDoor(
-  directory: Directory,
-  headers: Readonly<Record<string, string>>,
-  onRefused: (operator: OperatorIdentity, knock: Knock) => Promise<void>,
-): Door {
-  const admit = async (operator: OperatorIdentity | undefined, knock: Knock) => {
-    if (!operator) return sellerErrors.refuse("operator_key_invalid");
-    const roles = knock.operation.permission as readonly string[];
-    if (operator.role !== "admin" && !roles.includes(operator.role)) {
-      await onRefused(operator, knock);
-      return sellerErrors.refuse("role_missing", { received: operator.role, allowed: ["admin", ...roles] });
-    }
-    return { who: operator, headers };
+/** Attempts with wrong keys that a process notes down per minute; whoever guesses on adds nothing to the audit log. */
+const STRANGERS_PER_MINUTE = 12;
+const ALL_AT_ONCE_PERCENT = 100;
+
+export interface OperatorDoorContext {
+  readonly directory: Directory;
+  readonly failures: FailureBudget;
+  readonly clock: Clock;
+  /** They go with every answer. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Told of whatever a known key is used for, and of a few wrong keys per minute. */
+  readonly audit: Audit;
+}
+
+/** The operators' door: `Authorization: Bearer`, then the role. A call without any key is nobody's. */
+export function operatorDoor({ directory, failures, clock, headers, audit }: OperatorDoorContext): Door {
+  const strangers = createQuota(ALL_AT_ONCE_PERCENT);
+  const stranger = (refusal: Refusal): Entry | Refusal => {
+    if (!strangers.take("all of them", STRANGERS_PER_MINUTE, realNow()).allowed) return refusal;
+    const at = clock.now();
+    return { who: undefined, headers, record: (call) => audit(STRANGER, at, call), refusal };
+  };
+  const entryOf = (operator: OperatorIdentity, { operation }: Knock): Entry => {
+    const at = clock.now();
+    const entry: Entry = { who: operator, owner: operator.keyId, headers, record: (call) => audit(operator, at, call) };
+    const roles = operation.permission as readonly string[];
+    if (operator.role === "admin" || roles.includes(operator.role)) return entry;
+    return { ...entry, refusal: sellerErrors.refuse("role_missing", { received: operator.role, allowed: ["admin", ...roles] }) };
   };
   return async (knock) => {
-    const key = /^Bearer (\S+)$/i.exec(knock.values("authorization")[0] ?? "")?.[1];
-    if (key === undefined) return sellerErrors.refuse("operator_key_missing");
-    if (!looksLikeToken(key, OPERATOR_KEY_PREFIX)) return sellerErrors.refuse("operator_key_invalid");
-    return admit(await directory.operator(key, realNow()), knock);
+    const keys = knock.values("authorization");
+    const away = (refusal: Refusal) => turnedAway(failures, knock, undefined, refusal);
+    if (keys.length > 1) return away(sellerErrors.refuse("credential_ambiguous", { received: "Authorization" }));
+    const key = /^Bearer (\S+)$/i.exec(keys[0] ?? "")?.[1];
+    if (key === undefined) return away(sellerErrors.refuse("operator_key_missing"));
+    const wrong = () => stranger(away(sellerErrors.refuse("operator_key_invalid")));
+    if (!looksLikeToken(key, OPERATOR_KEY_PREFIX)) return wrong();
+    const operator = await directory.operator(key, realNow());
+    return operator ? entryOf(operator, knock) : wrong();
   };
 }
-
-const withHeaders = (refusal: Refusal, headers: Readonly<Record<string, string>>): Refusal => new Refusal(refusal.failures, headers);

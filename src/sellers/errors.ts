@@ -59,6 +59,22 @@ export const sellerErrors = catalogue({
       en: "The quota of {allowed} calls per minute is used up; repeat after {seconds} s.",
     },
   },
+  failures_exceeded: {
+    status: 429,
+    type: "Too_Many_Requests",
+    text: {
+      "pt-BR": "Muitas chamadas com credenciais que não valem; confira-as e repita após {seconds} s.",
+      en: "Too many calls with credentials that are not valid; check them and repeat after {seconds} s.",
+    },
+  },
+  address_quota_exceeded: {
+    status: 429,
+    type: "Too_Many_Requests",
+    text: {
+      "pt-BR": "Deste endereço já vieram as {allowed} chamadas que cabem em uma hora; repita após {seconds} s.",
+      en: "The {allowed} calls that fit into an hour have come from this address already; repeat after {seconds} s.",
+    },
+  },
   operator_key_missing: {
     status: 401,
     type: "Authentication_Error",
@@ -93,12 +109,44 @@ export const sellerErrors = catalogue({
     type: "Resource_Not_Found",
     text: { "pt-BR": "A credencial {received} não existe neste lojista.", en: "The credential {received} does not exist for this seller." },
   },
+  credential_ended: {
+    status: 422,
+    type: "Business_Logic_Error",
+    text: {
+      "pt-BR": "A credencial {received} já expirou ou foi revogada; peça uma nova.",
+      en: "The credential {received} has expired or was revoked; ask for a new one.",
+    },
+  },
+  credentials_at_most: {
+    status: 422,
+    type: "Business_Logic_Error",
+    text: {
+      "pt-BR": "Por aplicação e lojista valem no máximo {allowed} credenciais ao mesmo tempo; revogue uma delas, ou envie overlapHours 0.",
+      en: "At most {allowed} credentials of an application and seller are live at once; revoke one of them, or send overlapHours 0.",
+    },
+  },
   application_unknown: {
     status: 422,
     type: "Business_Logic_Error",
     text: {
       "pt-BR": "A aplicação {received} não existe; crie-a em /operator/v1/applications ou omita clientId.",
       en: "The application {received} does not exist; create it at /operator/v1/applications or leave clientId out.",
+    },
+  },
+  expiry_past: {
+    status: 422,
+    type: "Business_Logic_Error",
+    text: {
+      "pt-BR": "A validade {received} já passou, e a credencial nunca serviria; envie uma data futura, ou nenhuma para que não expire.",
+      en: "The expiry {received} is past, and the credential would never work; send a future date, or none for it not to expire.",
+    },
+  },
+  audit_day_unknown: {
+    status: 404,
+    type: "Resource_Not_Found",
+    text: {
+      "pt-BR": "O registro de auditoria não tem o dia {received}; envie um de /operator/v1/audit/days.",
+      en: "The audit log has no day {received}; send one of /operator/v1/audit/days.",
     },
   },
   operator_key_unknown: {

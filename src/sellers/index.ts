@@ -1,9 +1,73 @@
-export { audit, audited } from "./audit.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
+import type { Slice } from "../platform/slice.ts";
+import { workLoop, type WorkLoop } from "../platform/tasks.ts";
+import { auditEndpoints, lastDay } from "./audit/operations.ts";
+import type { Admit } from "./keys/create.ts";
+import { tellExpiring, type AppendEvents } from "./keys/expiry-worker.ts";
+import { ownKeyEndpoints } from "./keys/operations.ts";
+import { keyEndpoints } from "./keys/operator-operations.ts";
+import { sellerEndpoints, type SellersContext } from "./operations.ts";
+import { operatorKeyEndpoints } from "./operator-keys/operations.ts";
+import { limitsEndpoints, type LimitsContext } from "./quota/limits-operations.ts";
+
+export interface SellersSliceContext extends SellersContext, LimitsContext {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly admit: Admit;
+  /** The slice behind it knows sellers, not they it. */
+  readonly appendEvents: AppendEvents;
+}
+
+const EXPIRY_POLL_MS = 3_600_000;
+
+/** Sellers, their applications and credentials, and what they may call how often (seed 5, 6). */
+export function openSellers(context: SellersSliceContext): Slice {
+  let expiry: WorkLoop | undefined;
+  const tell = async () => {
+    await tellExpiring(context);
+    return 0;
+  };
+  return {
+    endpoints: [
+      ...sellerEndpoints(context),
+      ...keyEndpoints({ ...context, onExpiring: () => expiry?.wake() }),
+      ...ownKeyEndpoints(context),
+      ...operatorKeyEndpoints(context),
+      ...auditEndpoints(context),
+      ...limitsEndpoints(context),
+    ],
+    health: {
+      audit: () => lastDay(context.db),
+      quotas: () => Promise.resolve({ callsHeld: context.meter.held() }),
+    },
+    startWorkers(roles) {
+      if (roles.includes("worker"))
+        expiry = workLoop({ name: "expiring credentials", pollMs: EXPIRY_POLL_MS, log: context.log, work: tell });
+    },
+    async stopWorkers() {
+      await expiry?.stop();
+      await context.meter.close();
+    },
+  };
+}
+
+export { createAudit } from "./audit/append.ts";
+export * as auditContract from "./audit/contract.ts";
 export * as sellersContract from "./contract.ts";
 export { createDirectory } from "./directory.ts";
 export { operatorDoor, sellerDoor } from "./doors.ts";
 export { sellerErrors } from "./errors.ts";
-export { ROLES, SCOPES, type OperatorCall, type SellerCall, type SellerIdentity } from "./identity.ts";
-export { issueCredential, issueOperatorKey, sellerEndpoints } from "./operations.ts";
-export { createQuota, quotaHeaders } from "./quota.ts";
-export { findOperatorKey, insertSeller } from "./queries.ts";
+export { createFailureBudget } from "./failure-budget.ts";
+export { createHourlyBudget } from "./hourly-budget.ts";
+export { ROLES, SCOPES, suffice, type OperatorCall, type SellerCall, type SellerIdentity } from "./identity.ts";
+export * as keyContract from "./keys/contract.ts";
+export { issueCredential, makeApplication, makeCredential, type Admit } from "./keys/create.ts";
+export type { AppendEvents, FeedEvent } from "./keys/expiry-worker.ts";
+export * as operatorKeyContract from "./operator-keys/contract.ts";
+export { issueOperatorKey } from "./operator-keys/create.ts";
+export { publicDoor } from "./public-door.ts";
+export { findOperatorKey, findSeller, insertSeller } from "./queries.ts";
+export * as limitsContract from "./quota/contract.ts";
+export { quotaHeaders } from "./quota/headers.ts";
+export { createMeter } from "./quota/meter.ts";

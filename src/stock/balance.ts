@@ -2,7 +2,7 @@
  * Units a shopper can buy now. Negative when reservations exceed physical stock; nothing is offered then (seed 3.3).
  * Both inputs are counts >= 0.
  */
-const availableForSale = (physical: number, reserved: number): number => physical - reserved;
+export const availableForSale = (physical: number, reserved: number): number => physical - reserved;
 
 /** A stock as it stands: units, and how often it changed. */
 export interface Balance {
@@ -11,18 +11,25 @@ export interface Balance {
   readonly version: number;
 }
 
-const productPath = (sku: string) => `/api/v2/products/${encodeURIComponent(sku)}`;
+/** Where a product is; its stock and its ledger stand below. */
+export const productPath = (sku: string): string => `/api/v2/products/${encodeURIComponent(sku)}`;
 
-/** The stock record on the wire (decisions 3): `available` is the physical quantity as last sent. */
-export function stockView(sku: string, { physical, reserved, version }: Balance) {
+/** The quantities on the wire (decisions 3): `available` is the physical quantity as last sent. */
+export const balanceView = ({ physical, reserved, version }: Balance) => ({
+  available: physical,
+  physical,
+  reserved,
+  availableForSale: availableForSale(physical, reserved),
+  version,
+});
+
+/** The stock record on the wire. */
+export function stockView(sku: string, balance: Balance) {
   const product = productPath(sku);
+  const stock = `${product}/stocks`;
   return {
     sku,
-    available: physical,
-    physical,
-    reserved,
-    availableForSale: availableForSale(physical, reserved),
-    version,
-    _links: { self: { href: `${product}/stocks` }, product: { href: product } },
+    ...balanceView(balance),
+    _links: { self: { href: stock }, product: { href: product }, ledger: { href: `${stock}/ledger` } },
   };
 }

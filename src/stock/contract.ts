@@ -1,6 +1,10 @@
 import { operation } from "../platform/contract.ts";
-import { integer, record, text } from "../platform/schema.ts";
+import { integer, list, oneOfWords, optional, record, text } from "../platform/schema.ts";
+import { sellerErrors } from "../sellers/index.ts";
+import { LEDGER_CAUSES } from "./causes.ts";
+import { POSSIBLE_DOUBLE_COUNT } from "./double-count.ts";
 import { stockErrors } from "./errors.ts";
+import { IfMatch } from "./precondition.ts";
 
 const link = record({ href: text() });
 const ofProduct = record({ sku: text({ maxLength: 300, description: "Código do produto do lojista" }) });
@@ -10,41 +14,53 @@ export const StockBody = record({
   available: integer({ minimum: 0, description: "Quantidade física em estoque; o marketplace desconta as reservas", examples: [25] }),
 });
 
-const Stock = record({
-  sku: text(),
+const quantities = {
   available: integer({ description: "Quantidade física, como enviada" }),
   physical: integer(),
   reserved: integer({ description: "Unidades reservadas por pedidos ainda não faturados" }),
   availableForSale: integer({ description: "physical - reserved; negativo = nada é oferecido" }),
-  version: integer(),
-  _links: record({ self: link, product: link }),
+};
+const version = integer({ description: "Quantas vezes o estoque mudou; entre aspas, é sua ETag" });
+const Stock = record({ sku: text(), ...quantities, version, _links: record({ self: link, product: link, ledger: link }) });
+const Warning = record({
+  code: oneOfWords([POSSIBLE_DOUBLE_COUNT]),
+  message: text(),
+  orders: list(text(), { maxItems: 100, description: "Pedidos com reserva aberta, do mais novo ao mais antigo" }),
 });
-const AcceptedStock = record({ ...Stock.properties, status: text({ examples: ["Aceito"] }) });
+const AcceptedStock = record({
+  ...Stock.properties,
+  status: text({ examples: ["Aceito"] }),
+  warnings: optional(list(Warning, { description: "Só quando há; o estoque foi gravado assim mesmo" })),
+});
 
 const stock = { api: "v2", audience: "seller", permission: "products", parameters: ofProduct } as const;
-const accepted = { 202: { description: "O estoque registrado", schema: AcceptedStock, headers: { Location: "Endereço do estoque" } } };
+const write = {
+  ...stock,
+  load: "offers",
+  path: "/api/v2/products/{sku}/stocks",
+  query: record({
+    acknowledge: optional(
+      list(oneOfWords([POSSIBLE_DOUBLE_COUNT], { ignoreCase: true }), { description: "Avisos já conhecidos, que a resposta não repete" }),
+    ),
+  }),
+  headers: IfMatch,
+  body: StockBody,
+  bodyExample: { available: 25 },
+  replies: { 202: { description: "O estoque registrado", schema: AcceptedStock, headers: { Location: "Endereço do estoque" } } },
+  refuses: [stockErrors.stock_product_unknown, stockErrors.stock_version_differs, stockErrors.stock_awaited],
+} as const;
 
 export const postStock = operation({
-  ...stock,
+  ...write,
   id: "postStock",
   method: "POST",
-  path: "/api/v2/products/{sku}/stocks",
   summary: "Registra o primeiro estoque físico de um sku",
-  body: StockBody,
-  bodyExample: { available: 25 },
-  replies: accepted,
-  refuses: [stockErrors.stock_product_unknown],
 });
 export const putStock = operation({
-  ...stock,
+  ...write,
   id: "putStock",
   method: "PUT",
-  path: "/api/v2/products/{sku}/stocks",
   summary: "Atualiza o estoque físico de um sku",
-  body: StockBody,
-  bodyExample: { available: 25 },
-  replies: accepted,
-  refuses: [stockErrors.stock_product_unknown],
 });
 export const getStock = operation({
   ...stock,
@@ -52,6 +68,85 @@ export const getStock = operation({
   method: "GET",
   path: "/api/v2/products/{sku}/stocks",
   summary: "Consulta estoque físico, reservado e disponível para venda",
-  replies: { 200: { description: "O estoque", schema: Stock } },
-  refuses: [stockErrors.stock_unknown],
+  replies: {
+    200: { description: "O estoque", schema: Stock, headers: { ETag: "A versão do estoque, para If-Match e If-None-Match" } },
+    304: { description: "O estoque não mudou desde o ETag de If-None-Match" },
+  },
+  refuses: [stockErrors.stock_product_unknown, stockErrors.stock_unknown],
+});
+
+const Entry = record({
+  version,
+  date: text(),
+  cause: text({ description: "Por que mudou; outros motivos podem surgir", examples: Object.keys(LEDGER_CAUSES) }),
+  message: optional(text({ description: "O motivo em uma frase" })),
+  orderNumber: optional(text()),
+  physicalDelta: integer({ description: "Quanto mudou o estoque físico" }),
+  reservedDelta: integer({ description: "Quanto mudou o reservado" }),
+  ...quantities,
+  by: text({ description: "Quem mudou: credential, operator ou timer; nunca um nome", examples: ["credential"] }),
+  requestId: text({ description: "X-Request-Id da chamada que mudou o estoque" }),
+  _links: optional(record({ order: link })),
+});
+export const listStockLedger = operation({
+  ...stock,
+  id: "listStockLedger",
+  method: "GET",
+  load: "lists",
+  path: "/api/v2/products/{sku}/stocks/ledger",
+  summary: "Explica o estoque de um sku: cada mudança com os saldos depois dela, da mais nova à mais antiga",
+  query: record({
+    page: optional(integer({ minimum: 0, default: 0, description: "Página, a partir de 0" })),
+    size: optional(integer({ minimum: 1, maximum: 100, default: 20, description: "Itens por página; recomendado até 50" })),
+    version: optional(integer({ minimum: 1, description: "O livro como era nesta versão do estoque; os links a trazem" })),
+  }),
+  replies: {
+    200: {
+      description: "Uma página do livro",
+      schema: record({
+        items: list(Entry),
+        page: integer(),
+        totalPages: integer(),
+        size: integer(),
+        total: integer(),
+        _links: record({ self: link, first: link, next: optional(link), prev: optional(link), last: link, stock: link }),
+      }),
+    },
+    204: { description: "Nenhuma mudança na página" },
+  },
+  refuses: [stockErrors.stock_product_unknown],
+});
+
+export const checkStocks = operation({
+  api: "operator",
+  audience: "operator",
+  permission: ["support"],
+  id: "checkStocks",
+  method: "GET",
+  path: "/operator/v1/sellers/{sellerId}/stocks/check",
+  summary: "Confere se cada estoque de um lojista é a soma do seu livro",
+  parameters: record({ sellerId: integer({ minimum: 1, description: "Identificador do lojista" }) }),
+  replies: {
+    200: {
+      description: "Quantos estoques há, e os que o livro não explica: nenhum, se tudo está certo",
+      schema: record({
+        stocks: integer(),
+        unexplained: list(
+          record({
+            sku: text(),
+            stock: optional(record({ version, physical: integer(), reserved: integer() })),
+            ledger: record({
+              entries: integer({ description: "Mudanças registradas; tantas quanto a versão" }),
+              physical: integer({ description: "Soma das mudanças do físico" }),
+              reserved: integer({ description: "Soma das mudanças do reservado" }),
+              astray: integer({ description: "Mudanças cujo saldo não é a soma até elas" }),
+            }),
+          }),
+          { maxItems: 100 },
+        ),
+        links: list(record({ rel: text(), href: text() })),
+      }),
+    },
+  },
+  refuses: [sellerErrors.seller_unknown],
 });

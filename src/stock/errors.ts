@@ -18,4 +18,21 @@ export const stockErrors = catalogue({
       en: "There is no stock on record for the sku {received}; send the first at POST /api/v2/products/{received}/stocks.",
     },
   },
+  stock_version_differs: {
+    status: 412,
+    type: "Precondition_Failed",
+    text: {
+      "pt-BR":
+        "If-Match pede o estoque {received}, mas o registrado é {allowed}: {physical} físicas e {reserved} reservadas. Nada foi gravado; recalcule a partir dele e envie If-Match: {allowed}.",
+      en: "If-Match asks for stock {received}, but the one on record is {allowed}: {physical} physical and {reserved} reserved. Nothing was written; start from that one and send If-Match: {allowed}.",
+    },
+  },
+  stock_awaited: {
+    status: 412,
+    type: "Precondition_Failed",
+    text: {
+      "pt-BR": "If-Match pede o estoque {received}, mas este sku ainda não tem estoque registrado; envie o primeiro sem If-Match.",
+      en: "If-Match asks for stock {received}, but this sku has no stock on record yet; send the first one without If-Match.",
+    },
+  },
 });

@@ -1,12 +1,16 @@
 import { coalesced, skuKey } from "../platform/coalesce.ts";
 import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
-import type { Database } from "../platform/db.ts";
+import type { Database, Transaction } from "../platform/db.ts";
 import type { Refusal } from "../platform/errors.ts";
+import { answered } from "../platform/once/note.ts";
 import type { SellerCall } from "../sellers/index.ts";
-import { stockView } from "./balance.ts";
+import { balanceView, stockView } from "./balance.ts";
 import * as contract from "./contract.ts";
+import { doubleCountWarning, looksCountedTwice, POSSIBLE_DOUBLE_COUNT, type Replacement } from "./double-count.ts";
 import { stockErrors } from "./errors.ts";
-import { getStocks, putStocks, type StockRow } from "./queries.ts";
+import { ledgerEndpoints } from "./ledger-operations.ts";
+import { tagOf, versionsLetPass } from "./precondition.ts";
+import { getStocks, openReservations, putStocks, type StockReadRow, type WrittenRow } from "./queries.ts";
 
 export interface StockContext {
   readonly db: Database;
@@ -23,26 +27,67 @@ interface StockWrite extends StockRead {
   readonly at: number;
   readonly actor: string;
   readonly requestId: string;
+  readonly versions: string | null;
 }
+
+type Written = SellerCall<typeof contract.putStock>;
+type Reads = Pick<Transaction, "run">;
+
+/** How far back a warning looks for open reservations, and how many orders it names. */
+const MOST_CHANGES = 10_000;
+/** See MOST_CHANGES. */
+const MOST_ORDERS = 100;
 
 /** Stock of products (seed 4.1): POST and PUT are upserts of the physical quantity, both coalesced. */
 export function stockEndpoints({ db, onWoken }: StockContext): readonly Endpoint[] {
-  const writes = coalesced<StockWrite, StockRow>(db, {
+  const writes = coalesced<StockWrite, WrittenRow>(db, {
     name: "stock writes",
     query: putStocks,
+    sharesKeys: true,
     keyOf: skuKey,
-    columns: [(i) => i.sellerId, (i) => i.sku, (i) => i.physical, (i) => i.at, (i) => i.actor, (i) => i.requestId],
+    columns: [(i) => i.sellerId, (i) => i.sku, (i) => i.physical, (i) => i.at, (i) => i.actor, (i) => i.requestId, (i) => i.versions],
   });
-  const reads = coalesced<StockRead, StockRow>(db, { name: "stock reads", query: getStocks, columns: [(i) => i.sellerId, (i) => i.sku] });
+  const reads = coalesced<StockRead, StockReadRow>(db, {
+    name: "stock reads",
+    query: getStocks,
+    columns: [(i) => i.sellerId, (i) => i.sku],
+  });
 
-  const write = async (call: SellerCall<typeof contract.putStock>): Promise<Answer | Refusal> => {
+  const write = async (call: Written): Promise<Answer | Refusal> => {
     const { sku } = call.path;
     const { sellerId, actor } = call.who;
-    const row = await writes.submit({ sellerId, sku, physical: call.body.available, at: call.at, actor, requestId: call.requestId });
+    const versions = versionsLetPass(call.headers["If-Match"]);
+    const item = { sellerId, sku, physical: call.body.available, at: call.at, actor, requestId: call.requestId, versions };
+    let woken = false;
+    const answer = await answered({ writes, db, once: call.once }, item, (row, read) => {
+      woken = row?.woken === true;
+      return answerOf(call, row, read);
+    });
+    if (woken) onWoken();
+    return answer;
+  };
+
+  const answerOf = async (call: Written, row: WrittenRow | undefined, read: Reads): Promise<Answer | Refusal> => {
+    const { sku } = call.path;
+    const { available: physical } = call.body;
     if (!row) return stockErrors.refuse("stock_product_unknown", { pointer: "path.sku", received: sku });
-    if (row.woken) onWoken();
-    const view = stockView(sku, row);
-    return { status: 202, headers: { location: view._links.self.href }, body: { ...view, status: "Aceito" } };
+    if (!row.met) return refusedFor(row, call.headers["If-Match"]);
+    const view = stockView(sku, { ...row, physical });
+    const record = { ...view, status: "Aceito" };
+    const replaced: Replacement = { sent: physical, was: row.was, reserved: row.reserved };
+    // Which orders hold the reservations is asked only here, so that other changes do not pay for it.
+    const doubted = looksCountedTwice(replaced) && !call.query.acknowledge?.includes(POSSIBLE_DOUBLE_COUNT);
+    const body = doubted ? { ...record, warnings: [await warning(call, replaced, row.version, read)] } : record;
+    return { status: 202, headers: { location: view._links.self.href }, body };
+  };
+
+  const warning = async ({ path: { sku }, who: { sellerId }, lang }: Written, replaced: Replacement, version: number, read: Reads) => {
+    const orders = await read.run(openReservations, [sellerId, sku, version, MOST_CHANGES, MOST_ORDERS]);
+    return doubleCountWarning(
+      replaced,
+      orders.map(({ order_number }) => order_number),
+      lang,
+    );
   };
 
   return [
@@ -51,8 +96,26 @@ export function stockEndpoints({ db, onWoken }: StockContext): readonly Endpoint
     endpoint(contract.getStock, async (call: SellerCall<typeof contract.getStock>) => {
       const { sku } = call.path;
       const row = await reads.submit({ sellerId: call.who.sellerId, sku });
-      if (!row) return stockErrors.refuse("stock_unknown", { pointer: "path.sku", received: sku });
-      return { status: 200, body: stockView(sku, row) };
+      if (!row) return stockErrors.refuse("stock_product_unknown", { pointer: "path.sku", received: sku });
+      const { physical, reserved, version } = row;
+      if (physical === null || reserved === null || version === null)
+        return stockErrors.refuse("stock_unknown", { pointer: "path.sku", received: sku });
+      return { status: 200, headers: { etag: tagOf(version) }, body: stockView(sku, { physical, reserved, version }) };
     }),
+    ...ledgerEndpoints({ db }),
   ];
+}
+
+/** A change whose `If-Match` does not hold, with the stock that stands in its way. */
+function refusedFor({ was, reserved, version }: WrittenRow, received: string | undefined): Refusal {
+  const pointer = "header.If-Match";
+  if (was === null) return stockErrors.refuse("stock_awaited", { pointer, received });
+  const current = balanceView({ physical: was, reserved, version });
+  return stockErrors.refuse("stock_version_differs", {
+    pointer,
+    received,
+    allowed: tagOf(version),
+    current,
+    params: { physical: was, reserved },
+  });
 }

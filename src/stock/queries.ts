@@ -1,31 +1,36 @@
 import { statement } from "../platform/db.ts";
 
-export interface StockRow {
+export interface WrittenRow {
   readonly ord: number;
-  readonly physical: number;
+  /** The version before was one that may be replaced; false = nothing was written, and `version` is the one on record. */
+  readonly met: boolean;
+  /** The physical quantity before; null = there was none. */
+  readonly was: number | null;
   readonly reserved: number;
   readonly version: number;
   /** The change made the family due for validation. */
-  readonly woken?: boolean;
+  readonly woken: boolean;
 }
 
 /**
- * Sets physical stock for many skus at once; rows of unknown products are left out of the answer.
+ * Sets physical stock for many skus at once; rows of unknown products are left out of the answer. `$7` are the versions
+ * that each may replace, as `versionsLetPass` says them.
  *
  * Nothing is written where the value is what it was. The ledger's row is computed from the version this statement saw:
  * if another transaction changed the balance meanwhile, its ledger key is taken and the whole statement repeats, so the
  * ledger always sums to the balance without locking rows first. Index: stocks_pkey; products_pkey only for a first stock.
  */
-export const putStocks = statement<StockRow>(
+export const putStocks = statement<WrittenRow>(
   "stock.put",
   `with input as (
-     select i.seller_id, i.sku, i.physical, i.at, i.actor, i.request_id, i.ord
-       from unnest($1::bigint[], $2::text[], $3::integer[], $4::bigint[], $5::text[], $6::text[])
-            with ordinality as i(seller_id, sku, physical, at, actor, request_id, ord)
+     select i.seller_id, i.sku, i.physical, i.at, i.actor, i.request_id, i.versions, i.ord
+       from unnest($1::bigint[], $2::text[], $3::integer[], $4::bigint[], $5::text[], $6::text[], $7::text[])
+            with ordinality as i(seller_id, sku, physical, at, actor, request_id, versions, ord)
    ), seen as (
      select i.seller_id, i.sku, i.physical, i.at, i.actor, i.request_id, i.ord,
             s.physical as was, coalesce(s.reserved, 0) as reserved, coalesce(s.version, 0) as version,
-            s.physical is distinct from i.physical as changes,
+            i.versions is null or s.sku is not null
+              and (i.versions = '*' or s.version::text = any(string_to_array(i.versions, ','))) as met,
             case when s.sku is null or (s.wakes_family and s.physical <> i.physical) then
               (select p.product_group from products p where p.seller_id = i.seller_id and p.sku = i.sku)
             end as woken_group,
@@ -33,7 +38,7 @@ export const putStocks = statement<StockRow>(
        from input i
        left join stocks s on s.seller_id = i.seller_id and s.sku = i.sku
    ), known as materialized (
-     select * from seen where stocked or woken_group is not null
+     select *, met and was is distinct from physical as changes from seen where stocked or woken_group is not null
    ), written as (
      insert into stocks as s (seller_id, sku, physical, updated_at)
      select seller_id, sku, physical, at from known where changes
@@ -45,7 +50,7 @@ export const putStocks = statement<StockRow>(
      select seller_id, sku, version + 1, at, 'physical_set', actor, request_id, physical - coalesce(was, 0), 0, physical, reserved
        from known where changes
    ), waking as (
-     select seller_id, woken_group, at from known where woken_group is not null
+     select seller_id, woken_group, at from known where changes and woken_group is not null
      union all
      select w.seller_id, p.product_group, w.updated_at
        from written w join products p on p.seller_id = w.seller_id and p.sku = w.sku
@@ -56,13 +61,119 @@ export const putStocks = statement<StockRow>(
        from (select seller_id, woken_group, min(at) as at from waking group by 1, 2 order by 1, 2) w
       where f.seller_id = w.seller_id and f.product_group = w.woken_group
    )
-   select ord::integer as ord, physical, reserved, version + changes::integer as version, woken_group is not null as woken from known`,
+   select ord::integer as ord, met, was, reserved, version + changes::integer as version,
+          changes and woken_group is not null as woken
+     from known`,
 );
 
-/** Balances of many skus at once; index stocks_pkey. */
-export const getStocks = statement<StockRow>(
+/** A stock as it is on record; nulls for a product that has none yet. */
+export interface StockReadRow {
+  readonly ord: number;
+  readonly physical: number | null;
+  readonly reserved: number | null;
+  readonly version: number | null;
+}
+
+/** Stocks of many skus at once; unknown products are left out. Index: stocks_pkey; products_pkey only where there is no stock. */
+export const getStocks = statement<StockReadRow>(
   "stock.get",
   `select i.ord::integer as ord, s.physical, s.reserved, s.version
      from unnest($1::bigint[], $2::text[]) with ordinality as i(seller_id, sku, ord)
-     join stocks s on s.seller_id = i.seller_id and s.sku = i.sku`,
+     left join stocks s on s.seller_id = i.seller_id and s.sku = i.sku
+    where s.sku is not null or exists (select from products p where p.seller_id = i.seller_id and p.sku = i.sku)`,
+);
+
+/**
+ * Orders that held reservations of a sku when its stock was of version $3, the newest first. Only the $4 changes before
+ * it are looked at, so that a stock with a long history is answered as fast. Index: stock_ledger_pkey.
+ */
+export const openReservations = statement<{ order_number: string }>(
+  "stock.open_reservations",
+  `select n.order_number
+     from (select l.order_number, l.reserved_delta, l.version from stock_ledger l
+            where l.seller_id = $1 and l.sku = $2 and l.version <= $3
+            order by l.version desc limit $4) n
+    where n.order_number is not null
+    group by n.order_number having sum(n.reserved_delta) > 0
+    order by max(n.version) desc limit $5`,
+);
+
+/** A change of a stock, with the balances after it. */
+export interface LedgerEntry {
+  readonly version: number;
+  readonly at: number;
+  readonly cause: string;
+  readonly order_number: string | null;
+  /** A kind and, behind a colon, who. */
+  readonly actor: string;
+  readonly request_id: string;
+  readonly physical_delta: number;
+  readonly reserved_delta: number;
+  readonly physical: number;
+  readonly reserved: number;
+  /** Entries until the version asked for. */
+  readonly total: number;
+}
+/**
+ * A page of a stock's ledger as it was at version $3 (null = now), newest first, with the number of entries until then.
+ * Versions have no gaps, so a page is a range of them, as fast on any page. Index: stocks_pkey, stock_ledger_pkey.
+ */
+export const listLedger = statement<LedgerEntry>(
+  "stock.list_ledger",
+  `select b.newest as total, l.version, l.at, l.cause, l.order_number, l.actor, l.request_id,
+          l.physical_delta, l.reserved_delta, l.physical, l.reserved
+     from (select least(s.version, $3::integer) as newest from stocks s where s.seller_id = $1 and s.sku = $2) b
+     join stock_ledger l
+       on l.seller_id = $1 and l.sku = $2 and l.version <= b.newest - $5::bigint and l.version > b.newest - $5::bigint - $4::integer
+    order by l.version desc`,
+);
+
+/** Whether a seller has a product. Index: products_pkey. */
+export const findProduct = statement<{ sku: string }>(
+  "stock.find_product",
+  `select p.sku from products p where p.seller_id = $1 and p.sku = $2`,
+);
+
+/** How many stocks a seller has; no row for a seller nobody knows. Index: sellers_pkey, stocks_pkey. */
+export const countStocks = statement<{ stocks: number }>(
+  "stock.count",
+  `select (select count(*) from stocks s where s.seller_id = $1) as stocks from sellers where seller_id = $1`,
+);
+
+/** A stock beside what its ledger adds up to; nulls where the ledger tells of a stock that is not there. */
+export interface UnexplainedStock {
+  readonly sku: string;
+  readonly version: number | null;
+  readonly physical: number | null;
+  readonly reserved: number | null;
+  /** As many as the version says, when nothing is missing. */
+  readonly entries: number;
+  readonly physical_sum: number;
+  readonly reserved_sum: number;
+  /** Entries whose balance is not the sum of the changes until then. */
+  readonly astray: number;
+}
+/**
+ * A seller's stocks that are not what their ledgers add up to, $2 of them at most. Reads all of the seller's ledger, in one
+ * snapshot. Index: stocks_pkey, stock_ledger_pkey.
+ */
+export const listUnexplained = statement<UnexplainedStock>(
+  "stock.list_unexplained",
+  `with entries as (
+     select l.sku, l.version, l.physical_delta, l.reserved_delta,
+            (l.physical, l.reserved) = (sum(l.physical_delta) over until, sum(l.reserved_delta) over until) as adds_up
+       from stock_ledger l where l.seller_id = $1 window until as (partition by l.sku order by l.version)
+   ), books as (
+     select e.sku, count(*) as entries, min(e.version) as first, max(e.version) as last,
+            sum(e.physical_delta) as physical, sum(e.reserved_delta) as reserved, count(*) filter (where not e.adds_up) as astray
+       from entries e group by e.sku
+   ), stocked as (
+     select s.sku, s.version, s.physical, s.reserved from stocks s where s.seller_id = $1
+   )
+   select coalesce(s.sku, b.sku) as sku, s.version, s.physical, s.reserved, coalesce(b.entries, 0) as entries,
+          coalesce(b.physical, 0) as physical_sum, coalesce(b.reserved, 0) as reserved_sum, coalesce(b.astray, 0) as astray
+     from stocked s full join books b on b.sku = s.sku
+    where (s.version, s.version, 1, s.physical, s.reserved, 0)
+          is distinct from (b.entries, b.last, b.first, b.physical, b.reserved, b.astray)
+    order by 1 limit $2`,
 );

@@ -3,7 +3,7 @@ import type { Source } from "./source.ts";
 
 /** What reaches outside the process: a file of a slice that imports one of these itself is not pure. */
 const OUTSIDE = /^(node:(fs|net|tls|dns|http|https|child_process|timers)(\/.*)?)$/;
-const HANDLES = /^src\/platform\/(db|http|outbound|dial|tasks|coalesce|batch)\.ts$/;
+const HANDLES = /^src\/platform\/((db|http|outbound|dial|tasks|coalesce|batch)\.ts$|http\/)/;
 /** Files of the own slice that are above the rules: rules are called, they do not call. */
 const ABOVE = /(^|\/)(queries|([a-z-]+-)?operations|([a-z-]+-)?worker)\.ts$/;
 
@@ -13,10 +13,15 @@ const REACHING: Readonly<Record<string, RegExp>> = {
   "says what is asked of the database": /^queries\.ts$/,
   "carries out operations of the contract": /^(([a-z-]+-)?operations|amender)\.ts$/,
   "carries out due work": /^([a-z-]+-)?worker\.ts$/,
-  "lets requests in or keeps them out": /^doors\.ts$/,
+  "sends notifications and settles what became of them": /^(attempt|runner|reader|settle)\.ts$/,
+  "lets requests in or keeps them out": /^(([a-z-]+-)?door|doors)\.ts$/,
   "keeps what the process remembers of the database": /^(store|directory)\.ts$/,
   "reads what a rule will judge": /^(load|files|([a-z-]+-)?images|image-host|impact)\.ts$/,
-  "saves what a rule decided": /^(decide|amend|audit)\.ts$/,
+  "shares quotas with the other processes": /^(leases|meter)\.ts$/,
+  "saves what a rule decided": /^(decide|amend|append|change|create)\.ts$/,
+  "writes what was seen of calls, in batches": /^request-log\.ts$/,
+  "hears of calls, and lets watchers hear": /^(observe|watch)\.ts$/,
+  "keeps the gate to production": /^(admission|public-keys)\.ts$/,
   "rehearses: reads, judges, saves nothing": /^dry-run\.ts$/,
 };
 

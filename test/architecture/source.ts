@@ -12,7 +12,7 @@ export interface Node {
 
 /** One import or re-export of a file. */
 export interface Import {
-  /** As written: `./errors.ts`, `node:fs`, `fastify`. */
+  /** As written: `./errors.ts`, `node:fs`, `pg`. */
   readonly from: string;
   /** Path below the project of the file meant; undefined for packages and builtins. */
   readonly target: string | undefined;

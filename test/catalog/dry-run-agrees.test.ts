@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildSnapshot } from "../../src/reference/index.ts";
 import { imageNames, PLANTED_IMAGES } from "../../src/sandbox/index.ts";
 import { budget } from "../budget.ts";
-import { eventually, shipped, startMarketplace, type Marketplace, type Seller } from "../harness.ts";
+import { eventually, shipped, startMarketplace, type Client, type Marketplace, type Seller } from "../harness.ts";
 import { goodProduct } from "../reference/products.ts";
+import { wares } from "../wares.ts";
 
 const PRODUCTS = budget(120, 10_000);
 const AT_ONCE = 24;
@@ -150,5 +151,52 @@ describe("a dry run of a body with synchronous failures", () => {
     expect(await codesOf({ ...undescribed, brand: "Xx" })).toEqual(["brand_unknown", "required"]);
     expect(await codesOf({ ...good, color: true })).toEqual(["wrong_type"]);
     expect(await codesOf({ ...good, attributes: [{ name: "Drop", values: [5] }] })).toEqual(["wrong_type"]);
+  });
+
+  it("says that the product there is can no longer be changed, as sending it would", async () => {
+    const shop = await wares(`${marketplace.baseUrl}/images`);
+    const visor = shop.visor("FECHADA");
+    const dry = async (body: object) => (await seller.post("/api/v2/products/validate", body)).json;
+    expect((await seller.post("/api/v2/products", visor)).status).toBe(202);
+    await eventually("the cataloguing", async () => (await seller.get("/api/v2/products/FECHADA/status")).json.code === "CATALOGING");
+    const sent = await seller.put("/api/v2/products/FECHADA", visor);
+    expect(sent.status).toBe(400);
+    for (const body of [visor, { ...visor, productGroup: "OUTRA" }]) {
+      const { valid, reviews } = await dry(body);
+      expect(valid).toBe(false);
+      expect(reviews).toMatchObject([{ code: "product_not_editable", severity: "error", pointer: "/sku", received: "FECHADA" }]);
+      expect(reviews[0].message).toBe(sent.json.notifications[0]);
+    }
+    // With everything else that is wrong, and of this seller's product alone.
+    expect((await dry({ ...visor, brand: "Xx", height: -1 })).reviews.map(({ code }: Told) => code)).toEqual([
+      "not_above",
+      "product_not_editable",
+      "brand_unknown",
+    ]);
+    expect((await (await marketplace.seller()).post("/api/v2/products/validate", visor)).json).toMatchObject({ valid: true, reviews: [] });
+    // One that PUT would still take is judged as ever.
+    expect((await seller.post("/api/v2/products", shop.visor("ABERTA", { brand: "Xx" }))).status).toBe(202);
+    await eventually("the critique", async () => (await seller.get("/api/v2/products/ABERTA/status")).json.code === "CRITICIZED");
+    expect(await dry(shop.visor("ABERTA"))).toMatchObject({ valid: true, reviews: [] });
+  });
+
+  it("waits for nothing that was sent, and tells nothing twice", async () => {
+    const shop = await wares(`${marketplace.baseUrl}/images`);
+    const told = async (by: Client, changes: object) => {
+      const { reviews, pending } = (await by.post("/api/v2/products/validate", { ...shop.visor("ENSAIO"), ...changes })).json;
+      return [...(reviews as Told[]).map(({ code }) => code), "|", ...(pending as Told[]).map(({ code }) => code)].join(" ");
+    };
+    const wrong = { price: { listPrice: 0, salePrice: 0 }, stock: { available: -1 } };
+    const missing = { price: undefined, stock: undefined };
+    const apart = await marketplace.seller({ separatePriceAndStock: true });
+    expect(await told(seller, wrong)).toBe("not_above not_above below_minimum |");
+    expect(await told(apart, wrong)).toBe("not_above not_above below_minimum |");
+    expect(await told(seller, missing)).toBe("price_missing stock_missing |");
+    expect(await told(apart, missing)).toBe("| price_missing stock_missing");
+    const shoe = shop.shoe("ENSAIADA", "39");
+    expect(await told(seller, shoe)).toBe("| family_incomplete");
+    expect(await told(seller, { ...shoe, size: 39.5 })).toBe("wrong_type |");
+    expect(await told(seller, { ...shoe, productGroup: "" })).toContain("|");
+    expect(await told(seller, { ...shoe, productGroup: "" })).not.toContain("family_incomplete");
   });
 });

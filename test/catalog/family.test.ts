@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { EXAMPLE_DATA, EXAMPLE_REFERENCE } from "../../src/catalog/critiques/example.ts";
-import { familyFacts, longestRun, type FamilyMember } from "../../src/catalog/family.ts";
+import { familyFacts, longestRun, stockSuffices, type FamilyMember } from "../../src/catalog/family.ts";
 import { buildSnapshot, type SizeChart } from "../../src/reference/index.ts";
 
 const chart = (sizes: string): SizeChart => ({ code: 1, name: "", sizes: sizes.split(" ") });
@@ -29,13 +29,15 @@ describe("sizes in sequence (seed 2.1 family rule)", () => {
   });
 });
 
+const SETTLED = { settled: true, stockSufficed: false };
 const SHOE = { department: "Corrida", productType: "Tênis", brand: "Ventuvia" };
 let next = 0;
 const member = (product: Partial<FamilyMember["product"]>, stock: number | undefined = 1): FamilyMember => ({
   product: { sku: `S-${(next += 1)}`, ...SHOE, color: "Preto", size: "39", ...product },
   stock,
 });
-const facts = (members: readonly FamilyMember[], settled = true) => familyFacts(members, EXAMPLE_REFERENCE, settled);
+const facts = (members: readonly FamilyMember[], settled = true) =>
+  familyFacts(members, EXAMPLE_REFERENCE, { settled, stockSufficed: false });
 
 describe("family facts", () => {
   it("count distinct sizes over all members and colours", () => {
@@ -56,15 +58,25 @@ describe("family facts", () => {
   it("take each member's minimum from its own type, and ask nothing while the type is unknown", () => {
     const [shoe, shirt, unknown] = facts([member({}), member({ productType: "Camiseta", size: "M" }), member({ productType: "Tenis" })]);
     expect([shoe?.minimum, shirt?.minimum, unknown?.minimum]).toEqual([4, 3, 0]);
-    expect(unknown).toMatchObject({ sequential: 0, minimumStock: 0 });
+    expect(unknown).toMatchObject({ sequential: 0, minimumStock: undefined });
   });
   it("follow the rules when they change", () => {
     const rules = { ...EXAMPLE_DATA.rules, familyMinimum: { ...EXAMPLE_DATA.rules.familyMinimum, SHOES: 2 } };
-    expect(familyFacts([member({})], buildSnapshot({ ...EXAMPLE_DATA, rules }, 2), true)[0]).toMatchObject({ minimum: 2 });
+    expect(familyFacts([member({})], buildSnapshot({ ...EXAMPLE_DATA, rules }, 2), SETTLED)[0]).toMatchObject({ minimum: 2 });
   });
-  it("add up the stock, unknown while a member's first one is awaited", () => {
-    expect(facts([member({}, 3), member({}, 0)])[0]?.stock).toBe(3);
-    expect(facts([member({}, 3), { ...member({}), stock: undefined }])[0]?.stock).toBeUndefined();
+  it("add up the stock there is, and tell when a member's first one is awaited", () => {
+    expect(facts([member({}, 3), member({}, 0)])[0]).toMatchObject({ stock: 3, stockAwaited: false });
+    expect(facts([member({}, 3), { ...member({}), stock: undefined }])[0]).toMatchObject({ stock: 3, stockAwaited: true });
+  });
+  it("say that the stock suffices from the moment it does", () => {
+    const unknown = member({ productType: "Tenis" }, 9);
+    expect(stockSuffices(facts([member({}, 1), member({}, 1)]))).toBe(true);
+    expect(stockSuffices(facts([member({}, 1), member({}, 0)]))).toBe(false);
+    expect(stockSuffices(facts([member({}, 2), { ...member({}), stock: undefined }]))).toBe(true);
+    expect(stockSuffices(facts([member({ productType: "Boné" }, 1), member({}, 0)])), "each type's minimum counts").toBe(false);
+    expect(stockSuffices(facts([unknown])), "no type is known").toBe(false);
+    expect(stockSuffices(facts([unknown, member({}, 0)]))).toBe(true);
+    expect(stockSuffices(familyFacts([member({}, 0)], EXAMPLE_REFERENCE, { settled: true, stockSufficed: true }))).toBe(true);
   });
   it("name the first members that differ, field by field", () => {
     const members = [

@@ -40,6 +40,16 @@ const REFUSED: readonly (readonly [title: string, change: object, expected: read
   ["four colours", { color: "Preto+Branco+Azul+Verde" }, ["joined_too_many /color"]],
   ["a plus sign at the end", { color: "Preto+" }, ["joined_empty_part /color"]],
   ["a repeated flavour, written twice", { color: undefined, flavor: "Morango+ morango" }, ["joined_repeated /flavor"]],
+  [
+    "a repeated colour, once in letters with their accents apart",
+    { color: `Âmbar+${"Âmbar".normalize("NFD")}` },
+    ["joined_repeated /color"],
+  ],
+  [
+    "a repeated attribute, once in letters with their accents apart",
+    { attributes: ["Gênero", "Gênero".normalize("NFD")].map((name) => ({ name, values: ["x"] })) },
+    ["attribute_repeated /attributes/1/name"],
+  ],
   ["everything wrong with a colour", { color: "A++A+B" }, ["joined_too_many /color", "joined_empty_part /color", "joined_repeated /color"]],
   ["a tag", { description: "Um <b>tênis</b>" }, ["text_tag /description"]],
   ["a comment", { name: "Tênis <!-- novo" }, ["text_tag /name"]],
@@ -56,13 +66,19 @@ const REFUSED: readonly (readonly [title: string, change: object, expected: read
   ...[" https://h.example/1.jpg", "https://h.example/a b.jpg", "https://h.ex\tample/1.jpg", "https://h.example/\u00851.jpg"]
     .concat(["https:\\\\h.example\\1.jpg", "https://h.example/a\\1.jpg", "https:h.example/1.jpg", "https:///h.example/1.jpg"])
     .map((url) => [`the address ${JSON.stringify(url)}`, { images: [image(url)] }, ["image_url_invalid /images/0/url"]] as const),
+  ...["https://ana:segredo@h.example/1.jpg", "https://ana@h.example/1.jpg", "http://:@h.example/1.jpg"].map(
+    (url) => [`the address ${url}`, { images: [image(url)] }, ["image_url_user /images/0/url"]] as const,
+  ),
+  ...["https://h.example:65536/1.jpg", "https://h%2eexample/1.jpg", "http://192.0.2.256/1.jpg", "http://2130706433/1.jpg"]
+    .concat(["http://[2001:db8::7/1.jpg", "http://[2001:db8:::7]/1.jpg"])
+    .map((url) => [`the address ${url}`, { images: [image(url)] }, ["image_url_invalid /images/0/url"]] as const),
   ["no address", { images: [image("foto.jpg")] }, ["image_url_invalid /images/0/url"]],
   ["another protocol", { images: [image("ftp://imagens.example/1.jpg")] }, ["image_url_invalid /images/0/url"]],
   ["another ending", { images: [BODY.images[0], image("https://imagens.example/2.png")] }, ["image_url_extension /images/1/url"]],
   ["the ending in the query only", { images: [image("https://imagens.example/2?f=1.jpg")] }, ["image_url_extension /images/0/url"]],
   ["a drive", { images: [image("https://drive.example/1.jpg")] }, ["image_url_drive /images/0/url"]],
   ["a subdomain of a drive", { images: [image("https://u1.FILES.example.com./1.jpg")] }, ["image_url_drive /images/0/url"]],
-  ["an image twice", { images: [BODY.images[0], image("https://IMAGENS.example/1.jpg")] }, ["image_url_repeated /images/1/url"]],
+  ["an image twice", { images: [BODY.images[0], BODY.images[0]] }, ["image_url_repeated /images/1/url"]],
   [
     "an attribute twice",
     { attributes: [...BODY.attributes, { name: "Modelo", values: ["X"] }, { name: "Material", values: ["Couro"] }] },
@@ -87,6 +103,9 @@ describe("submission rules (seed 2.1, decisions 3)", () => {
     ["two images that differ in their query", { images: [image("https://a.example/1.jpg?v=1"), image("https://a.example/1.jpg?v=2")] }],
     ["a host that only ends like a drive's", { images: [image("https://overdrive.example/1.jpg")] }],
     ["a reserved word in another case", { sku: "Critiques" }],
+    ["an address of IPv6", { images: [image("http://[2001:db8::7]:8080/1.jpg")] }],
+    ["an address of IPv4", { images: [image("http://192.0.2.7:080/1.jpg")] }],
+    ["an @ in path and query", { images: [image("https://a.example/@ana/1.jpg?mail=ana@a.example")] }],
     ["the scheme in capitals", { images: [image("HTTPS://a.example/1.jpg")] }],
     ["attributes that differ in letter case", { attributes: [{ name: "Modelo" }, { name: "modelo" }] }],
   ])("accept %s", (_title, change) => {
@@ -164,6 +183,10 @@ describe("submission rules (seed 2.1, decisions 3)", () => {
     for (const unit of ["<a", "&a", "\\", "+", "<!"]) {
       const text = unit.repeat(500_000);
       expect(submissionFailures({ ...BODY, description: text, color: text }, CREATING).length).toBeLessThan(10);
+    }
+    for (const unit of ["1", "a.", "1.", ".", "a:0", "0", "[:", "/", "@", "a@"]) {
+      const urls = ["http://", "http://a:", "http://a/"].map((start) => image(start + unit.repeat(300_000)));
+      expect(submissionFailures({ ...BODY, images: urls }, CREATING).length).toBeLessThan(10);
     }
   });
   it("have a name each", () => {

@@ -54,6 +54,12 @@ describe("the verdict on a product in Recebido (decisions 3)", () => {
     expect({ moves, status, reviews }).toEqual({ moves: [], status: "RECEIVED", reviews: [] });
     expect(pending).toEqual([{ code: "images_checking", params: { checked: 1, total: 2 } }]);
   });
+  it("waits for no family whose window has ended, even where a wrong size keeps the critique of it away", () => {
+    const product = { ...EXAMPLE, size: "GG" };
+    const outside = { moves: ["criticize"], status: "CRITICIZED", reviews: ["size_outside_chart"] };
+    expect(brief({ product, family: SETTLING })).toEqual({ ...outside, pending: ["family_incomplete"] });
+    expect(brief({ product, family: { ...SETTLING, settled: true } })).toEqual({ ...outside, pending: [] });
+  });
   it("waits for the rest of a family while its window runs", () => {
     const { pending, ...rest } = judge({ family: SETTLING });
     expect(rest).toEqual({ moves: [], status: "RECEIVED", reviews: [] });
@@ -68,13 +74,22 @@ describe("the verdict on a product in Recebido (decisions 3)", () => {
     });
   });
   it("waits for price and stock that come apart", () => {
-    const family = { ...EXAMPLE_FAMILY, stock: undefined };
+    const family = { ...EXAMPLE_FAMILY, stock: 0, stockAwaited: true };
     expect(brief({ offer: { price: false, stock: false }, family })).toEqual({
       moves: [],
       status: "RECEIVED",
       reviews: [],
       pending: ["price_missing", "stock_missing"],
     });
+  });
+  it("waits for the other stocks of the family when its own may not suffice", () => {
+    const family = { ...EXAMPLE_FAMILY, stock: 1, stockAwaited: true };
+    const { status, reviews, pending } = judge({ family });
+    expect({ status, reviews }).toEqual({ status: "RECEIVED", reviews: [] });
+    expect(pending).toEqual([{ code: "family_stock_awaited", params: { stock: 1, minimumStock: 2 } }]);
+    for (const enough of [{ stock: 2 }, { stockAwaited: false, stock: 2 }, { stockSufficed: true }, { minimumStock: undefined }]) {
+      expect(brief({ family: { ...family, ...enough } })).toMatchObject({ status: "CATALOGING", pending: [] });
+    }
   });
   it("leaves what a reviewer said behind when the product was sent again", () => {
     expect(brief({ reviews: [HUMAN] })).toMatchObject({ status: "CATALOGING", reviews: [] });
@@ -124,7 +139,11 @@ describe("the verdict on a product in review or on sale", () => {
 
 describe("pending notes", () => {
   it("say in both languages what is awaited", () => {
-    const notes: readonly Pending[] = [...judge({ family: SETTLING, images: new Map(), offer: { price: false, stock: false } }).pending];
+    const awaited = { ...SETTLING, stock: 0, stockAwaited: true };
+    const notes: readonly Pending[] = [
+      ...judge({ family: awaited, images: new Map(), offer: { price: false, stock: true } }).pending,
+      ...judge({ offer: { price: true, stock: false } }).pending,
+    ];
     expect(new Set(notes.map(({ code }) => code))).toEqual(new Set(Object.keys(PENDING_TEXTS)));
     for (const note of notes) {
       for (const lang of ["pt-BR", "en"] as const) expect(describePending(note, lang).message).not.toMatch(/[{}]/);

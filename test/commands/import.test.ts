@@ -123,11 +123,26 @@ describe("bin/vitrine import", () => {
     expect((await seller.get(`/api/v2/products/${one!.sku}/stocks`)).json).toMatchObject(dearer.stock);
   });
 
+  it("tells of the file's products alone what became of them, whatever the seller had before", async () => {
+    const seller = await marketplace.seller();
+    const [one, two, three] = ["A", "B", "C"].map((sku) => ({
+      ...CLEAN[0]!,
+      sku,
+      productGroup: sku,
+      size: "Único",
+      brand: "Sem Registro",
+    }));
+    await importAs(seller, toFile([one!, two!]), "--wait");
+    const { standing } = (await importAs(seller, toFile([three!]), "--wait")).summary as { standing?: Record<string, object> };
+    expect(standing).toMatchObject({ statuses: { Criticado: 1 }, pending: {}, critiques: { brand_unknown: 1 } });
+  });
+
   it("sends only what is new when it is run again: refused rows, changed rows, rows whose note was lost", async () => {
     const seller = await marketplace.seller();
     const right: readonly Body[] = CLEAN.slice(0, 6).map((product) => ({ ...product, brand: "Sem Registro" }));
     const file = toFile(right.with(2, { ...right[2], gender: "Todos" as "Homem" }));
-    const { outcomes, summary } = await importAs(seller, file);
+    // One after the other, so that the last note is the last row's.
+    const { outcomes, summary } = await importAs(seller, file, "--concurrency", "1");
     expect(outcomes).toEqual(["created", "created", "refused", "created", "created", "created"]);
     const mended = right.with(4, { ...right[4], name: "Mudou" });
     writeFileSync(file, mended.map((row) => `${JSON.stringify(row)}\n`).join(""));

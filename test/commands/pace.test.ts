@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createPace } from "../../src/commands/import/pace.ts";
-import { createQuota, quotaHeaders } from "../../src/sellers/quota.ts";
+import { createQuota } from "../../src/sellers/quota/fallback.ts";
+import { quotaHeaders } from "../../src/sellers/quota/headers.ts";
 
 /** Time that passes only where somebody waits for it. */
 function virtualTime() {

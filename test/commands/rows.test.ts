@@ -2,6 +2,7 @@ import { appendFileSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { fillPlaceholder, LONGEST_LINE_BYTES, readRow, readRows, type Row } from "../../src/commands/rows.ts";
+import { faultsIn } from "../../src/platform/json.ts";
 
 const folder = mkdtempSync(join(inject("scratch"), "rows-"));
 const file = join(folder, "rows.ndjson");
@@ -71,7 +72,6 @@ describe("the rows of an NDJSON file (bad input: the row is reported, the rest g
   it.each([
     ["broken JSON", '{"sku": "A",}', /^json_character_expected: JSON inválido na linha 3, coluna 13/],
     ["another encoding", latin1('{"name":"T\xEAnis"}'), /^body_not_utf8: .* linha 3/],
-    ["a key twice", '{"sku":"A","sku":"B"}', /^duplicate_key: .*linha 3, coluna 12/],
     ["a list around the products", '[{"sku":"A"}]', /^row_not_object: /],
     ["a text", '"A"', /^row_not_object: A linha traz A no lugar/],
     ["nothing", "null", /^row_not_object: /],
@@ -80,6 +80,19 @@ describe("the rows of an NDJSON file (bad input: the row is reported, the rest g
     expect(rows.map((row) => row.line)).toEqual([1, 3, 4]);
     expect(errorsOf(rows[1]!)).toEqual([expect.stringMatching(message)]);
     expect([errorsOf(rows[0]!), errorsOf(rows[2]!)]).toEqual([[], []]);
+  });
+});
+
+describe("a row that is JSON, but not written one way", () => {
+  it("is read, and its faults tell their place in the file", async () => {
+    const [, row] = await rowsOf('{"a":1}\n{"sku":"A","sku":"B"}\n');
+    const reading = readRow(row!, "pt-BR");
+    if (!reading.ok) throw new Error("unreadable");
+    expect(
+      faultsIn(reading.value)
+        ?.get("sku")
+        ?.map((fault) => fault()),
+    ).toMatchObject([{ code: "duplicate_key", params: { line: 2, column: 12 } }]);
   });
 });
 

@@ -27,6 +27,7 @@ describe("bin/vitrine in a shell", () => {
     [["frobnicate"], 2],
     [["seller"], 2],
     [["serve", "--port", "x"], 2],
+    [["serve", "--env", "production", "--database-url", "postgres://vitrine@db/vitrine"], 2],
   ])("%j answers %d: 0 done, 1 failed, 2 mistyped", (args, status) => {
     const ran = shell(args);
     expect(ran.status, ran.stderr).toBe(status);
@@ -53,6 +54,7 @@ describe("bin/vitrine in a shell", () => {
     ["import", CATALOGUE, "--seller"],
     ["import", CATALOGUE, "--seller", "1", "--concurrency", "65"],
     ["openapi", "v9"],
+    ["certify", "--client-id", "vta_x", "--url", "http://127.0.0.1:4"],
     ["migrate", "now"],
     ["config", "all"],
   ])("%s %s is mistyped", async (name, ...args) => {

@@ -6,6 +6,8 @@ import type { Reply } from "../harness.ts";
 
 type Schema = object;
 
+const JSON_TYPE = "application/json";
+
 const documents = new Map(APIS.map((api) => [api, JSON.parse(JSON.stringify(apiDocument(api))) as Document]));
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
 const compiled = new Map<unknown, ValidateFunction>();
@@ -29,17 +31,20 @@ export function undocumented(operation: Operation, reply: Pick<Reply, "status" |
   const response = responseOf(operation, reply.status);
   if (!response) return [`status ${reply.status}: ${reply.text.slice(0, 200)}`];
   const missing = Object.keys(response.headers).filter((name) => !reply.headers.has(name));
-  return [...missing.map((name) => `no header ${name}`), ...bodyFaults(operation, response.content?.["application/json"]?.schema, reply)];
+  return [...missing.map((name) => `no header ${name}`), ...bodyFaults(operation, response, reply)];
 }
 
 function bodyFaults(
   { api }: Operation,
-  schema: Schema | undefined,
+  { content = {} }: Pick<Response, "content">,
   { text, json, headers }: Pick<Reply, "text" | "json" | "headers">,
 ): readonly string[] {
-  if (schema === undefined) return text === "" ? [] : ["a body where none is documented"];
+  const [documented] = Object.entries(content);
+  if (documented === undefined) return text === "" ? [] : ["a body where none is documented"];
+  const [mediaType, { schema }] = documented;
   const type = headers.get("content-type");
-  if (type !== "application/json; charset=utf-8") return [`content type ${type}`];
+  if (type !== (mediaType === JSON_TYPE ? `${JSON_TYPE}; charset=utf-8` : mediaType)) return [`content type ${type}`];
+  if (mediaType !== JSON_TYPE) return text === "" ? ["no body"] : [];
   const resolved = "$ref" in schema ? (documents.get(api)!.components["schemas"] as { readonly Error: Schema }).Error : schema;
   const check = compiled.get(resolved) ?? ajv.compile(closed(resolved) as Schema);
   compiled.set(resolved, check);

@@ -1,8 +1,11 @@
 import { PRODUCT_EXAMPLE } from "../../src/catalog/contract.ts";
 import type { Operation } from "../../src/platform/contract.ts";
 import { ROLES, SCOPES } from "../../src/sellers/index.ts";
-import { type Client, eventually, type Marketplace, type Seller, startMarketplace } from "../harness.ts";
+import { suffice } from "../../src/sellers/identity.ts";
+import { type Client, client, eventually, type Marketplace, type Seller, startMarketplace } from "../harness.ts";
+import { buy, onSale, type Bought } from "../orders/goods.ts";
 import { pathOf, publish, wares } from "../wares.ts";
+import { orderFor, PERIOD } from "./orders.ts";
 
 /** A marketplace in which every operation of the contract has something to succeed with. */
 export interface World {
@@ -13,53 +16,119 @@ export interface World {
   stranger(operation: Operation): Promise<Client>;
   /** The operation's address with something there, fresh where the call uses it up. */
   address(operation: Operation): Promise<string>;
+  /** Takes back every change that waits: what is announced makes a list of changes that is not empty. */
+  withdrawAnnounced(): Promise<void>;
   /** A body that the operation takes. */
   body(operation: Operation): unknown;
+  /** What the operation must be asked with; empty for most. */
+  query(operation: Operation): string;
+  /** Where the operation has nothing to answer. */
+  nothing(operation: Operation): Promise<{ readonly path: string; readonly query: string }>;
   stop(): Promise<void>;
 }
+
+/** What one seller cannot do again and again. */
+const ONCE = new Set(["rotateOwnCredential", "postProduct", "startValidation", "createNotificationEndpoint"]);
 
 /** Bodies beyond it are refused; large enough for every example. */
 export const BODY_LIMIT_BYTES = 16 * 1024;
 
 const CATALOGED = ["VISEIRA-STATUS", "VISEIRA-REVIEW", "VISEIRA-BULK"] as const;
 const CRITICIZED = "VISEIRA-CRITICADA";
+const SOLD = "VISEIRA-VENDIDA";
 const FAR = "2030-01-01T00:00:00Z";
-/** The same change twice is none: each one asked for is another. */
+/** Seconds an incomplete family waits. The same change twice is none: each one asked for is another. */
 let scheduled = 60;
 
-export async function createWorld(): Promise<World> {
-  const market = await startMarketplace({ settings: { BODY_LIMIT_BYTES: String(BODY_LIMIT_BYTES) } });
+export async function createWorld({ dispatching = true }: { readonly dispatching?: boolean } = {}): Promise<World> {
+  const market = await startMarketplace({
+    settings: {
+      ...(dispatching ? {} : { ROLE: "api,worker" }),
+      BODY_LIMIT_BYTES: String(BODY_LIMIT_BYTES),
+      SELF_SERVICE_PER_HOUR: "100000",
+      SELF_SERVICE_PER_ADDRESS: "100000",
+    },
+  });
   const seller = await market.seller();
   const admin = await market.operator("admin");
   await furnish(market, seller);
-  const world = { market, seller, admin };
+  await admin.put("/operator/v1/rules/familySettleSeconds", { value: scheduled });
+  // An invoice of the fulfilment operator's, for archives.
+  await orderFor({ seller, admin, sku: SOLD }, { id: "downloadOrderInvoices" });
+  const world: Furnished = { market, dispatching, seller, admin, orders: { last: undefined } };
+  const address: World["address"] = async (operation) => {
+    let path = operation.path;
+    for (const [, name] of operation.path.matchAll(/\{(\w+)\}/g)) {
+      const value = VALUES[name!];
+      if (value === undefined) throw new Error(`test/contract/world.ts knows no value for {${name}} of ${operation.path}`);
+      path = path.replace(`{${name}}`, encodeURIComponent(await value(world, operation)));
+    }
+    return path;
+  };
+  const items = [{ sku: SOLD }];
+  const bodies: Readonly<Record<string, unknown>> = {
+    reviewProducts: { items: [decision(seller, CATALOGED[2])] },
+    postOrder: { items },
+    createOrder: { sellerId: seller.sellerId, items },
+  };
   return {
     market,
-    caller: async ({ audience, id }) => (audience === "operator" ? admin : id === "postProduct" ? market.seller() : seller),
+    caller: async ({ audience, id }) =>
+      ({ operator: admin, public: client(market.baseUrl, {}), seller: ONCE.has(id) ? await market.seller() : seller })[audience],
     stranger: ({ audience, permission }) =>
       audience === "operator"
         ? market.operator(ROLES.find((role) => role !== "admin" && !permission.includes(role))!)
-        : market.seller({ scopes: SCOPES.filter((scope) => scope !== permission) }),
-    async address(operation) {
-      let path = operation.path;
-      for (const [, name] of operation.path.matchAll(/\{(\w+)\}/g)) {
-        const value = VALUES[name!];
-        if (value === undefined) throw new Error(`test/contract/world.ts knows no value for {${name}} of ${operation.path}`);
-        path = path.replace(`{${name}}`, encodeURIComponent(await value(world, operation)));
-      }
-      return path;
+        : market.seller({ scopes: SCOPES.filter((scope) => !suffice([scope], String(permission))).slice(0, 1) }),
+    address,
+    async withdrawAnnounced() {
+      const { waiting } = (await admin.get("/operator/v1/reference")).json as {
+        readonly waiting: readonly { readonly changeId: number }[];
+      };
+      for (const { changeId } of waiting) await admin.request("DELETE", `/operator/v1/reference/changes/${changeId}`);
     },
-    body: ({ id, bodyExample }) => (id === "reviewProducts" ? { items: [decision(seller, CATALOGED[2])] } : bodyExample),
+    body: ({ id, bodyExample }) => bodies[id] ?? bodyExample,
+    query: ({ id }) => (id === "downloadInvoices" ? PERIOD.query : ""),
+    async nothing(operation) {
+      if (operation.id === "downloadInvoices") return { path: operation.path, query: PERIOD.nothing };
+      const [, query = ""] = PAST_THE_END.find(([name]) => name in propertiesOf(operation.query)) ?? [];
+      return { path: await address({ ...operation, id: query === "" ? "" : operation.id }), query };
+    },
     stop: market.stop,
   };
+}
+
+/** The parameters that lists are walked with, behind everything there is. A list without them is empty of an order where nothing happened. */
+const PAST_THE_END = [
+  ["page", "?page=9999"],
+  ["before", "?before=1"],
+  ["beforeDay", "?beforeDay=1970-01-01"],
+  ["since", "?since=999999"],
+  // Of operators it asks whose; sellers are not asked, and what nobody asks for is ignored.
+  ["after", "?after=999999&sellerId=999999"],
+  ["status", "?status=expired"],
+] as const;
+
+/** The parameters a schema names. */
+export function propertiesOf(schema: Operation["query"]) {
+  const { properties = {} } = (schema ?? {}) as { readonly properties?: Readonly<Record<string, { readonly type?: string }>> };
+  return properties;
 }
 
 const decision = ({ sellerId }: Seller, sku: string) => ({ sellerId, sku, decision: "approve" });
 
 interface Furnished {
   readonly market: Marketplace;
+  /** Whether notifications leave. */
+  readonly dispatching: boolean;
   readonly seller: Seller;
   readonly admin: Client;
+  /** The order made last: its number and its shipping's code stand in one address. */
+  readonly orders: { last: Bought | undefined };
+}
+
+async function freshOrder({ orders, seller, admin }: Furnished, operation: Operation): Promise<string> {
+  orders.last = await orderFor({ seller, admin, sku: SOLD }, operation);
+  return orders.last.orderNumber;
 }
 
 /** A value for each parameter that a path names. */
@@ -67,9 +136,15 @@ const VALUES: Readonly<Record<string, (world: Furnished, operation: Operation) =
   sku: (_world, { id }) =>
     ({ putProductStatus: CATALOGED[0], reviewProduct: CATALOGED[1], getProductStatus: CRITICIZED })[id] ?? PRODUCT_EXAMPLE.sku,
   sellerId: ({ seller }) => String(seller.sellerId),
-  credentialId: async ({ admin, seller }) =>
-    idOf(await admin.post(`/operator/v1/sellers/${seller.sellerId}/credentials`, { name: "brief" })),
+  // Sellers know those of their own application alone; a successor is refused where two are live.
+  credentialId: async ({ admin, seller: { sellerId, clientId } }, { audience }) =>
+    idOf(
+      await admin.post(`/operator/v1/sellers/${sellerId}/credentials`, { name: "brief", ...(audience === "seller" ? { clientId } : {}) }),
+    ),
   keyId: async ({ admin }) => idOf(await admin.post("/operator/v1/operator-keys", { role: "support" })),
+  orderNumber: freshOrder,
+  orderCode: freshOrder,
+  shippingCode: ({ orders }) => String(orders.last!.shippingCodes[0]),
   buId: () => "VE",
   departmentCode: async ({ seller }) => firstCode(await seller.get("/api/v1/bus/VE/departments")),
   productTypeCode: async ({ seller }) =>
@@ -80,21 +155,78 @@ const VALUES: Readonly<Record<string, (world: Furnished, operation: Operation) =
     const { name } = (bodyExample ?? {}) as { readonly name?: string };
     return String((brands.find((brand) => brand.name === name) ?? brands.at(-1)!).code);
   },
+  requestId: async ({ seller }) => {
+    const id = (await seller.get("/api/v1/bus")).headers.get("x-request-id")!;
+    await eventually(`${id} in the log of requests`, async () => (await seller.get(`/api/v1/requests/${id}`)).status === 200);
+    return id;
+  },
   rule: () => "familySettleSeconds",
+  validationId: validationFor,
+  clientId: ({ seller }) => seller.clientId,
+  endpointId: async (world, { id }) => {
+    if (id === "listDeliveries") return testedEndpoint(world);
+    return id === "deleteNotificationEndpoint" ? newEndpoint(world) : anyEndpoint(world);
+  },
+  deliveryId: async (world) => {
+    const { json } = await world.seller.post(`${ENDPOINTS}/${await anyEndpoint(world)}/test`, undefined);
+    return (json as { readonly deliveryId: string }).deliveryId;
+  },
   changeId: async ({ admin }) => {
     const reply = await admin.put("/operator/v1/rules/familySettleSeconds", { value: (scheduled += 1), effectiveAt: FAR });
     return String((reply.json as { readonly changes: readonly { readonly changeId: number }[] }).changes[0]!.changeId);
   },
 };
 
+const RUNS = "/api/v1/technical-validations";
+
+/** The seller's own run, or a new one of somebody else for the marketplace's people; a decided one to watch, for it ends. */
+async function validationFor({ market, seller, admin }: Furnished, { id, audience }: Operation): Promise<string> {
+  const runner = audience === "seller" ? seller : await market.seller();
+  const begun = await runner.post(RUNS, undefined);
+  const runId = begun.status === 201 ? idOf(begun) : ((await runner.get(RUNS)).json as { items: { id: string }[] }).items[0]!.id;
+  if (id === "listValidationCalls") await runner.get("/api/v1/brands");
+  if (id.startsWith("watch")) await admin.post(`/operator/v1/technical-validations/${runId}/decision`, { decision: "refused" });
+  return runId;
+}
+
+const ENDPOINTS = "/api/v1/notifications/endpoints";
+
+/** An endpoint that nobody changes; there are few of a seller. */
+async function anyEndpoint(world: Furnished): Promise<string> {
+  const { items } = (await world.seller.get(ENDPOINTS)).json as { readonly items: readonly { readonly id: string }[] };
+  return items[0]?.id ?? newEndpoint(world);
+}
+
+/** One of which there is something to tell, where anything is sent at all. */
+async function testedEndpoint(world: Furnished): Promise<string> {
+  const id = await anyEndpoint(world);
+  await world.seller.post(`${ENDPOINTS}/${id}/test`, undefined);
+  const told = async () => (await world.seller.get(`${ENDPOINTS}/${id}/deliveries`)).status === 200;
+  if (world.dispatching) await eventually("a delivery in the log", told);
+  return id;
+}
+
+async function newEndpoint({ market, seller }: Furnished): Promise<string> {
+  await otherEndpointsGone(seller);
+  return idOf(await seller.post(ENDPOINTS, { name: "mundo", url: `${market.baseUrl}/nowhere`, events: ["product"] }));
+}
+
+/** All but the first: calls that were to be refused left some behind. */
+async function otherEndpointsGone(seller: Seller): Promise<void> {
+  const { items } = (await seller.get(ENDPOINTS)).json as { readonly items: readonly { readonly id: string }[] };
+  for (const { id } of items.slice(1)) await seller.request("DELETE", `${ENDPOINTS}/${id}`);
+}
+
 type Answered = Awaited<ReturnType<Client["get"]>>;
 const idOf = ({ json }: Answered) => (json as { readonly id: string }).id;
 const itemsOf = ({ json }: Answered) => (json as { readonly items: readonly { readonly code: number; readonly name: string }[] }).items;
 const firstCode = (reply: Answered) => String(itemsOf(reply)[0]!.code);
 
-/** The example product as its seller may still change it, products in cataloguing, and a criticized one. */
-async function furnish({ baseUrl }: Marketplace, seller: Seller): Promise<void> {
-  const { visor } = await wares(`${baseUrl}/images`);
+/** The example product as its seller may still change it, products in cataloguing, a criticized one, and one that is sold. */
+async function furnish(market: Marketplace, seller: Seller): Promise<void> {
+  const { visor } = await wares(`${market.baseUrl}/images`);
+  await onSale(market, seller, { [SOLD]: 1_000_000 });
+  await buy(seller, SOLD);
   await publish(seller, PRODUCT_EXAMPLE);
   for (const sku of CATALOGED) await publish(seller, visor(sku));
   await publish(seller, visor(CRITICIZED, { brand: "Ninguém" }));

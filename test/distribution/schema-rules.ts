@@ -10,15 +10,15 @@ interface SchemaRule {
   readonly broken: readonly string[];
 }
 
-/** A rule asked of the catalogue: `distributed` and `reference` are arrays of table oids in the question. */
+/** A rule asked of the catalogue: `distributed`, `lookup` and `reference` are arrays of table oids in the question. */
 const asked = (name: string, question: string, broken: readonly string[]): SchemaRule => ({
   name,
   broken,
-  async offenders(ask, { distributed, reference }) {
+  async offenders(ask, { distributed, lookup, reference }) {
     const there = `select coalesce(array_agg(to_regclass(n)::oid), '{}') from unnest($%::text[]) n where to_regclass(n) is not null`;
     const rows = await ask<{ offender: string }>(
-      `with homes as (select (${there.replace("%", "1")}) as distributed, (${there.replace("%", "2")}) as reference) ${question}`,
-      [distributed, Object.keys(reference)],
+      `with homes as (select (${there.replace("%", "1")}) as distributed, (${there.replace("%", "2")}) as reference, (${there.replace("%", "3")}) as lookup) ${question}`,
+      [distributed, Object.keys(reference), Object.keys(lookup)],
     );
     return rows.map(({ offender }) => offender);
   },
@@ -34,7 +34,8 @@ export const SCHEMA_RULES: readonly SchemaRule[] = [
         `select relname as name from pg_class c where ${OWN} and relkind in ('r', 'p') and not relispartition`,
       );
       const tables = rows.map(({ name }) => name);
-      const listed = [...manifest.distributed, ...Object.keys(manifest.reference), ...Object.keys(manifest.local)];
+      const { distributed, lookup, reference, local } = manifest;
+      const listed = [...distributed, ...Object.keys(lookup), ...Object.keys(reference), ...Object.keys(local)];
       const twice = listed.filter((table, index) => listed.indexOf(table) < index);
       return [...tables.filter((table) => !homesOf(manifest).has(table)), ...listed.filter((table) => !tables.includes(table)), ...twice];
     },
@@ -66,6 +67,19 @@ export const SCHEMA_RULES: readonly SchemaRule[] = [
       "create unique index sku_once on products (sku, seller_id)",
       "create unique index sku_once on products (lower(sku), seller_id)",
       "alter table stocks drop constraint stocks_pkey; alter table stocks add primary key (sku, seller_id)",
+    ],
+  ),
+  asked(
+    "a lookup table has one unique index, its key of one column that is not the seller: that is what it is sharded by",
+    `select t::regclass::text as offender
+       from homes, unnest(lookup) t
+       left join pg_index i on i.indrelid = t and i.indisunique
+       left join pg_attribute a on a.attrelid = t and a.attnum = i.indkey[0]
+      where not coalesce(i.indisprimary and i.indnkeyatts = 1 and a.attname <> 'seller_id', false)`,
+    [
+      "create unique index key_of_order on invoice_keys (seller_id, order_number, shipping_code)",
+      "alter table invoice_keys drop constraint invoice_keys_pkey",
+      "alter table invoice_keys drop constraint invoice_keys_pkey, add primary key (access_key, seller_id)",
     ],
   ),
   asked(

@@ -50,8 +50,11 @@ export function usesOf(statement: Tree, hasSeller: HasSeller): readonly Use[] {
   function body(kind: string, fields: Tree, around: Level): Sellers | undefined {
     const ctes = new Map(around.ctes);
     const level: Level = { sources: new Map(), outer: around, ctes };
-    for (const item of listOf((fields["withClause"] as Tree | undefined)?.["ctes"])) {
+    const clause = fields["withClause"] as Tree | undefined;
+    for (const item of listOf(clause?.["ctes"])) {
       const cte = as("CommonTableExpr", item)!;
+      // What refers to itself knows its own name; whose rows it has is not followed there.
+      if (clause?.["recursive"] === true) ctes.set(wordOf(cte["ctename"]), undefined);
       ctes.set(wordOf(cte["ctename"]), query(cte["ctequery"], { ...around, ctes }));
     }
     if (fields["op"] !== undefined && fields["op"] !== "SETOP_NONE") {

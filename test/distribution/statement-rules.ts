@@ -1,6 +1,6 @@
 import type { Home } from "./manifest.ts";
 import { type HasSeller, type Use, usesOf } from "./sellers-of.ts";
-import { as, find, kindOf, listOf, textOf, wordOf, type Tree } from "./syntax.ts";
+import { as, columnOf, find, kindOf, listOf, textOf, wordOf, type Tree } from "./syntax.ts";
 
 /** A statement taken apart, and what its rules must know of the database. */
 export interface Parsed {
@@ -40,7 +40,11 @@ export const STATEMENT_RULES: readonly StatementRule[] = [
     name: "each table has a home in db/distribution.json",
     find: ({ uses, homeOf }) => uses.filter(({ table }) => !homeOf(table) && !isSystem(table)).map(({ table }) => table),
     broken: ["select 1 from loyalty_points where seller_id = $1"],
-    kept: ["select rolname from pg_roles", "with loyalty_points as (select 1) select * from loyalty_points"],
+    kept: [
+      "select rolname from pg_roles",
+      "with loyalty_points as (select 1) select * from loyalty_points",
+      "with recursive halving as (select 9 as n union all select h.n / 2 from halving h where h.n > 0) select n from halving",
+    ],
   },
   {
     name: "the seller of a distributed table is a parameter's, or joined to a batch of them",
@@ -62,6 +66,7 @@ export const STATEMENT_RULES: readonly StatementRule[] = [
       "select p.sku from unnest($1::text[]) as i(sku) join products p on p.sku = i.sku",
       "select p.sku from generate_series(1, 9) as i(seller_id) join products p on p.seller_id = i.seller_id",
       "with every as (select seller_id from sellers) select p.sku from every e join products p on p.seller_id = e.seller_id",
+      "with recursive n as (select 1 as i union all select n.i + 1 from n join products p on p.ordinal = n.i) select i from n",
       "select sku from products where seller_id = $1 union all select sku from stocks",
       "update stocks set physical = $2 where sku = $1",
       "update stocks s set physical = i.physical from unnest($1::text[], $2::int[]) as i(sku, physical) where s.sku = i.sku",
@@ -88,6 +93,28 @@ export const STATEMENT_RULES: readonly StatementRule[] = [
       "with seller as (insert into sellers (name) values ($1) returning seller_id) insert into seller_counters (seller_id) select seller_id from seller",
       "/* fanout */ select seller_id from families where due_at <= $1",
       "select seller_id from sellers",
+    ],
+  },
+  {
+    name: "rows of a lookup table are found by their key, or made",
+    find: (statement) => {
+      const keyed = (one: Tree) => [...find("A_Expr", one["whereClause"])].some((condition) => comparesKey(condition));
+      const asks = [...nodes(READ, statement), ...nodes("UpdateStmt", statement), ...nodes("DeleteStmt", statement)];
+      return asks.flatMap((one) =>
+        rangesOf(one)
+          .filter((table) => statement.homeOf(table) === "lookup" && !keyed(one))
+          .map((table) => table),
+      );
+    },
+    broken: [
+      "select seller_id from invoice_keys where order_number = $1",
+      "select 1 from orders o join invoice_keys k on k.seller_id = o.seller_id where o.seller_id = $1",
+      "delete from invoice_keys where seller_id = $1",
+    ],
+    kept: [
+      "select seller_id from invoice_keys where access_key = $1",
+      "select exists (select from invoice_keys k where k.access_key = i.access_key and k.seller_id <> i.seller_id) from unnest($1::text[], $2::bigint[]) as i(access_key, seller_id)",
+      "insert into invoice_keys (access_key, seller_id) values ($1, $2)",
     ],
   },
   {
@@ -210,6 +237,24 @@ export const STATEMENT_RULES: readonly StatementRule[] = [
     kept: ["select from seller_counters where seller_id = $1 for update"],
   },
 ];
+
+/** Whether a condition compares a lookup table's key, whichever it is called, with a value. */
+const LOOKUP_KEYS = ["access_key", "report_id"];
+const comparesKey = (condition: Tree): boolean =>
+  textOf(listOf(condition["name"])[0]) === "=" &&
+  [condition["lexpr"], condition["rexpr"]].some((side) => LOOKUP_KEYS.includes(columnOf(side)?.at(-1) ?? ""));
+
+/** The tables that a statement itself names: what it changes, and its FROM items with those that are joined. */
+function rangesOf(one: Tree): readonly string[] {
+  const changed = one["relation"] === undefined ? [] : [wordOf((one["relation"] as Tree)["relname"])];
+  const items = [...listOf(one["fromClause"]), ...listOf(one["usingClause"])];
+  const joined = (item: Tree): readonly string[] => {
+    const [kind, fields] = kindOf(item);
+    if (kind === "JoinExpr") return [...joined(fields["larg"] as Tree), ...joined(fields["rarg"] as Tree)];
+    return kind === "RangeVar" ? [wordOf(fields["relname"])] : [];
+  };
+  return [...changed, ...items.flatMap(joined)];
+}
 
 /** Takes a parsed text apart for the rules; what is neither a question nor a change of rows uses no table. */
 export function takeApart(

@@ -13,6 +13,8 @@ export interface Document extends Json {
 }
 export interface OperationObject extends Json {
   readonly operationId: string;
+  /** Empty = whoever asks; absent = as the document says. */
+  readonly security?: readonly Json[];
   readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean; readonly schema: TSchema }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: TSchema; readonly example?: unknown }>> };
   readonly responses: Readonly<
@@ -160,9 +162,11 @@ export const DOCUMENT_RULES: readonly DocumentRule[] = [
   },
   {
     name: "says of each operation how it succeeds and how it is refused",
-    find: ofEach(({ operation: { responses } }) => {
+    find: ofEach(({ operation: { responses, security } }) => {
       const statuses = Object.keys(responses);
-      const shared = ["401", "403", "406", "500", "503"].filter((status) => !statuses.includes(status));
+      // Where no credential is asked for, none is refused.
+      const ofDoors = security?.length === 0 ? [] : ["401", "403"];
+      const shared = [...ofDoors, "406", "500", "503"].filter((status) => !statuses.includes(status));
       return [...shared, ...(statuses.some((status) => status.startsWith("2")) ? [] : ["no success"])];
     }),
     planted: (document) =>

@@ -30,6 +30,13 @@ describe("the pages of a seller's products", () => {
 
   const read = (page: number, client: Client = seller): Promise<Reply> => client.get(`/api/v2/products?page=${page}&size=${SIZE}`);
 
+  it.each(["/api/v2/products?expand=attributes", "/api/v2/products?expand=images", "/api/v2/products/critiques?severity=error"])(
+    "are 204 past the end, however far: %s",
+    async (list) => {
+      for (const page of [1, 99_999, 2_147_483_647]) expect((await seller.get(`${list}&page=${page}&size=100`)).status).toBe(204);
+    },
+  );
+
   /** All pages by their `next` links. */
   async function walk(): Promise<readonly Page[]> {
     const pages: Page[] = [];

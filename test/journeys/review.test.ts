@@ -32,8 +32,37 @@ describe("a product criticized by the validation, then by a reviewer, then appro
   });
 
   it("cannot be decided by a reviewer before it is in cataloguing", async () => {
-    expect((await review({ decision: "approve" })).status).toBe(422);
+    const refused = await review({ decision: "approve" });
+    expect([refused.status, refused.json.type]).toEqual([422, "Business_Logic_Error"]);
+    expect(refused.json.details).toMatchObject([{ code: "move_refused", pointer: "/decision", received: "approve" }]);
+    expect(refused.json.description).toContain("PUT do produto > Recebido");
     expect((await statusOf(seller, SKU)).status).toBe("Criticado");
+  });
+
+  it("cannot be approved by its seller either, who reads in the words of the interface what can happen", async () => {
+    const refused = await seller.put(pathOf(SKU, "status"), { status: "ready_for_sale" }, { headers: { "accept-language": "en" } });
+    expect(refused.json.details).toMatchObject([{ code: "move_refused", pointer: "/status", received: "ready_for_sale" }]);
+    expect(refused.json.description).toBe(
+      `The product ${SKU} is in 'Criticado' and does not take ready_for_sale; from here the possible moves are: ` +
+        "PUT product > Recebido, a change of the reference data, the rules or the family > Recebido.",
+    );
+  });
+
+  it("is refused line by line when many are decided at once, each line named", async () => {
+    const { sellerId } = seller;
+    const { status, json } = await catalog.post("/operator/v1/reviews", {
+      items: [
+        { sellerId, sku: "NOBODY", decision: "approve" },
+        { sellerId, sku: SKU, decision: "criticize" },
+        { sellerId, sku: SKU, decision: "approve" },
+      ],
+    });
+    expect(status).toBe(206);
+    expect(json.items.map(({ error }: { error: { details: { pointer: string }[] } }) => error.details[0]!.pointer)).toEqual([
+      "/items/0/sku",
+      "/items/1/critiques",
+      "/items/2/decision",
+    ]);
   });
 
   it("goes to cataloguing once the suggestion is taken, and waits in the review queue", async () => {
@@ -42,13 +71,38 @@ describe("a product criticized by the validation, then by a reviewer, then appro
     expect((await catalog.get("/operator/v1/reviews")).json.items).toMatchObject([{ sellerId: seller.sellerId, sku: SKU }]);
   });
 
+  it("needs a reason that says something", async () => {
+    for (const message of ["  ", "\u200b\u2060", "\u3164 \ufeff\u00ad"]) {
+      const refused = await review({ decision: "criticize", critiques: [{ ...BLURRED, message }] });
+      expect([refused.status, refused.json.details[0].code]).toEqual([400, "text_blank"]);
+    }
+  });
+
+  it("is not approved by who gives reasons against it, alone or among many", async () => {
+    const refused = await review({ decision: "approve", critiques: [BLURRED] });
+    expect([refused.status, refused.json.type]).toEqual([422, "Business_Logic_Error"]);
+    expect(refused.json.details).toMatchObject([{ code: "approval_with_critiques", pointer: "/critiques" }]);
+    const { sellerId } = seller;
+    const many = await catalog.post("/operator/v1/reviews", { items: [{ sellerId, sku: SKU, decision: "approve", critiques: [BLURRED] }] });
+    expect([many.status, many.json.items[0].error.details[0].pointer]).toEqual([206, "/items/0/critiques"]);
+    expect((await statusOf(seller, SKU)).status).toBe("Em catalogação");
+  });
+
+  it.each(["images", "#/name", "/a~2", "/a~", "name/"])("is not criticized at %j, which is no JSON Pointer", async (pointer) => {
+    const refused = await review({ decision: "criticize", critiques: [{ ...BLURRED, pointer }] });
+    expect([refused.status, refused.json.details[0].code]).toEqual([400, "pointer_malformed"]);
+    expect(refused.json.details[0].pointer).toBe("/critiques/0/pointer");
+  });
+
   it("shows the reviewer's reason to the seller", async () => {
     expect((await review({ decision: "criticize", critiques: [BLURRED] })).status).toBe(200);
-    expect(await statusOf(seller, SKU)).toMatchObject({
-      status: "Criticado",
-      editable: true,
-      reviews: [{ ...BLURRED, stage: "review", severity: "error" }],
-    });
+    const told = await statusOf(seller, SKU);
+    expect(told).toMatchObject({ status: "Criticado", editable: true, reviews: [{ ...BLURRED, stage: "review", severity: "error" }] });
+    // A reviewer's own code has no section of its own; the address still leads to what reviewers' reasons are.
+    const [page, anchor] = told.reviews[0]!.docs.split("#");
+    expect((await marketplace.request("GET", page!)).text).toContain(`<a id="${anchor}">`);
+    const { items } = (await seller.get("/api/v2/products/critiques/summary")).json;
+    expect(items).toMatchObject([{ code: BLURRED.code, docs: `${page}#${anchor}` }]);
   });
 
   it("keeps that reason through changes of the reference data, which only take back their own", async () => {
@@ -80,7 +134,22 @@ describe("a product criticized by the validation, then by a reviewer, then appro
     expect((await review({ decision: "criticize", critiques: [BLURRED] })).status).toBe(422);
   });
 
-  it("tells the whole story in its history", async () => {
+  it("tells the whole story in its history, page after page", async () => {
+    const links: string[][] = [];
+    let dates = 0;
+    for (let at: string | undefined = `${pathOf(SKU, "history")}?size=5`; at !== undefined && links.length < 9;) {
+      const { json } = await seller.get(at);
+      dates += json.items.length;
+      links.push(Object.keys(json._links).toSorted());
+      at = json._links.next?.href;
+    }
+    expect([dates, links]).toEqual([
+      10,
+      [
+        ["first", "next", "product", "self"],
+        ["first", "prev", "product", "self"],
+      ],
+    ]);
     expect(await historyOf(seller, SKU)).toEqual([
       "- > Recebido (submit)",
       "Recebido > Criticado (validation)",

@@ -44,6 +44,28 @@ describe("two processes on one database", () => {
     }
   });
 
+  it("show reference data as the other's operator left it, from the very next call on", async () => {
+    const seller = await one.seller();
+    const through = [seller, throughOther(seller)] as const;
+    const operators = [operator, client(other.baseUrl, operator.headers)] as const;
+    const ware = shop.visor("NOVA");
+    for (let nth = 0; nth < 8; nth += 1) {
+      const [writer, reader] = [operators[nth % 2]!, through[(nth + 1) % 2]!];
+      const brand = `Marca ${nth}`;
+      const before = (await reader.get("/api/v1/brands")).headers.get("etag")!;
+      expect((await reader.post("/api/v2/products/validate", { ...ware, brand })).json.valid).toBe(false);
+      const { json } = await writer.put(`/operator/v1/reference/brands/${70_000 + nth}`, { name: brand, externalCode: `M${nth}` });
+      const brands = await reader.get("/api/v1/brands", { headers: { "if-none-match": before } });
+      expect([brands.status, brands.json?.items.at(-1).name]).toEqual([200, brand]);
+      expect((await reader.get(`/api/v1/reference/changes?since=${json.version - 1}`)).json.version).toBe(json.version);
+      expect((await reader.post("/api/v2/products/validate", { ...ware, brand })).json.valid).toBe(true);
+      const sku = `NOVA-${nth}`;
+      await publish(reader, { ...ware, sku, productGroup: sku, brand });
+      await reaches(seller, sku, "Em catalogação");
+      expect(await historyOf(seller, sku)).toEqual(["- > Recebido (submit)", "Recebido > Em catalogação (validation)"]);
+    }
+  });
+
   it("judge each product once, whichever of them does", async () => {
     const seller = await one.seller();
     const skus = Array.from({ length: PRODUCTS }, (_, i) => `BONE-${i}`);

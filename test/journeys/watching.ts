@@ -10,6 +10,7 @@ export interface StatusRecord {
     readonly stage: string;
     readonly message: string;
     readonly suggestions: readonly string[];
+    readonly docs: string;
   }[];
   readonly pending: readonly { readonly code: string; readonly sequential?: number; readonly minimum?: number }[];
 }

@@ -18,6 +18,15 @@ describe("isoDateTime (decisions 1.7)", () => {
     expect(isoDateTime(utc(instant))).toBe(text);
   });
 
+  it.each([
+    [8.64e15, "9999-12-31T23:59:59.999-03:00"],
+    [1e18, "9999-12-31T23:59:59.999-03:00"],
+    [Number.POSITIVE_INFINITY, "9999-12-31T23:59:59.999-03:00"],
+    [-8.64e15, "0000-12-31T20:54:00.000-03:06"],
+  ])("%d, beyond what a date can say, reads %s", (ms, text) => {
+    expect(isoDateTime(ms)).toBe(text);
+  });
+
   it("agrees with the platform's time zone data at any instant since 1914", () => {
     const local = new Intl.DateTimeFormat("sv-SE", { timeZone: "America/Sao_Paulo", dateStyle: "short", timeStyle: "medium" });
     fc.assert(

@@ -52,4 +52,12 @@ describe("slots", () => {
     for (const run of runs) await run;
     expect(order).toEqual([0, 1, 2, 3]);
   });
+
+  it("refuse whom too many of the same key wait before, and nobody else", async () => {
+    const slots = createSlots({ all: 2, perKey: 1, waiting: 10, waitingPerKey: 2 });
+    const runs = ["a", "a", "a", "a", "b"].map((key) => slots.run(key, turn));
+    expect(runs.map((run) => run !== undefined)).toEqual([true, true, true, false, true]);
+    for (const run of runs) await run;
+    expect(slots.run("a", turn)).toBeDefined();
+  });
 });

@@ -45,6 +45,16 @@ describe("integrityFaults", () => {
       { list: "colors", code: 9, problem: expect.stringContaining("+") },
     ],
     [
+      "a commission of an unknown department",
+      { rules: { ...sample.rules, commissionPercent: { standard: 16, departments: [{ code: 77, percent: 12 }] } } },
+      { list: "rules", code: "commissionPercent", problem: 'department "77" is not registered' },
+    ],
+    [
+      "two commissions of one department",
+      { rules: { ...sample.rules, commissionPercent: { standard: 16, departments: [1, 1].map((code) => ({ code, percent: 12 })) } } },
+      { list: "rules", code: "commissionPercent", problem: expect.stringContaining("twice") },
+    ],
+    [
       "a stray space",
       { brands: [{ ...sample.brands[0]!, name: "Aurivento " }] },
       { list: "brands", code: 1, problem: expect.stringContaining("stray") },
@@ -112,7 +122,13 @@ describe("integrityFaults", () => {
       { list: "templates", code: 1, problem: expect.stringContaining('value "Lã"') },
     ],
   ])("finds %s, and only that", (_, change, fault) => {
-    expect(integrityFaults({ ...sample, ...change })).toEqual([fault]);
+    const faults = integrityFaults({ ...sample, ...change });
+    expect(faults.map(({ problem, ...where }) => ({ ...where, problem: problem.en }))).toEqual([fault]);
+    // Each language says it in full: nothing left to fill in, nothing of the other one.
+    const { "pt-BR": portuguese, en } = faults[0]!.problem;
+    expect(portuguese).not.toBe(en);
+    expect(portuguese + en).not.toMatch(/\{\w+\}/);
+    expect(portuguese).not.toMatch(/\b(is|has|its|the|of|registered|twice)\b/);
   });
 });
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { readSettings } from "../../src/config.ts";
 import { LISTS } from "../../src/reference/lists.ts";
 import { startMarketplace, type Client, type Marketplace, type Reply } from "../harness.ts";
 import { sample } from "./sample.ts";
@@ -79,12 +80,21 @@ describe("PUT an item", () => {
       "too_short /name",
       "wrong_date /effectiveAt",
     ]);
-    expect((await catalog.get(`${lists}/changes`)).json.items).toEqual([]);
+    expect((await catalog.get(`${lists}/changes`)).status).toBe(204);
   });
 
   it.each(["", "[]", '"Brumacor"', "{}"])("refuses the body %j, which is no item", async (body) => {
     const reply = await catalog.request("PUT", `${lists}/brands/2`, { body });
     expect([reply.status, reply.json.type]).toEqual([400, "Bad_Request_Error"]);
+  });
+
+  it("refuses names of nothing but spaces, wherever a list has names", async () => {
+    const blank = { name: " ", externalCode: "\u00a0" };
+    const reply = await catalog.put(`${lists}/brands/2`, blank);
+    const found = (details: readonly { code: string; pointer: string }[]) => details.map(({ code, pointer }) => `${code} ${pointer}`);
+    expect([reply.status, ...found(reply.json.details)]).toEqual([400, "text_blank /name", "text_blank /externalCode"]);
+    const chart = await catalog.put(`${lists}/sizeCharts/2`, { name: "Grade", sizes: ["  "] });
+    expect([chart.status, ...found(chart.json.details)]).toEqual([400, "text_blank /sizes/0"]);
   });
 
   it("ignores what is no field of its list", async () => {
@@ -103,6 +113,9 @@ describe("PUT an item", () => {
     expect([reply.status, reply.json.type, codes(reply)]).toEqual([422, "Business_Logic_Error", Array(3).fill("reference_inconsistent")]);
     expect(reply.json.details.map((detail: { received: string }) => detail.received)).toEqual(Array(3).fill("productTypes/1"));
     expect(reply.json.notifications.join()).toContain('"9"');
+    expect(reply.json.notifications[1]).toContain('o template "9" não está registrado.');
+    const english = await catalog.put(`${lists}/productTypes/1`, { ...shirt, template: 9 }, { headers: { "accept-language": "en" } });
+    expect(english.json.description).toContain('template "9" is not registered.');
     const twice = await catalog.put(`${lists}/colors/9`, { name: "Preto", externalCode: "PRETO-2" });
     expect([twice.status, codes(twice)]).toEqual([422, ["reference_inconsistent"]]);
     const fixed = await catalog.put(`${lists}/stores/VX`, { name: "Outra" });
@@ -146,6 +159,12 @@ describe("the rules", () => {
       ["minimumStock", undefined, "required /value"],
       ["driveHosts", ["Drive.Google.com"], "pattern /value/0"],
       ["familySettleSeconds", "soon", "wrong_type /value"],
+      ["familySettleSeconds", 8_640_000_000_000, "over_maximum /value"],
+      ["largestFamily", 2_001, "over_maximum /value"],
+      ["familyMinimum", { ...four, SHOES: 2_001 }, "over_maximum /value/SHOES"],
+      ["minimumStock", { ...four, SHOES: 1_000_001 }, "over_maximum /value/SHOES"],
+      ["driveHosts", [`${"a".repeat(250)}.com`], "too_long /value/0"],
+      ["driveHosts", Array.from({ length: 1_001 }, (_, n) => `d${n}.com`), "too_many_items /value"],
     ] as const) {
       const reply = await catalog.put(`${rules}/${rule}`, { value });
       const [detail] = reply.json.details;
@@ -153,6 +172,13 @@ describe("the rules", () => {
     }
     const many = await catalog.put(rules, { familyMinimum: four, driveHosts: "none" });
     expect(codes(many)).toEqual(["required", "wrong_type"]);
+  });
+
+  it("take the longest settle window that its setting takes, and no longer one", async () => {
+    const put = (value: number) => catalog.put(`${rules}/familySettleSeconds?dryRun=true`, { value });
+    expect([(await put(2_592_000)).status, (await put(2_592_001)).status]).toEqual([200, 400]);
+    expect(() => readSettings({}, { FAMILY_SETTLE_SECONDS: "2592000" })).not.toThrow();
+    expect(() => readSettings({}, { FAMILY_SETTLE_SECONDS: "2592001" })).toThrow("FAMILY_SETTLE_SECONDS");
   });
 
   it("refuse a family minimum that a size chart cannot fill", async () => {
@@ -164,6 +190,6 @@ describe("the rules", () => {
 describe("all of this", () => {
   it("changed nothing", async () => {
     expect((await catalog.get(lists)).json).toMatchObject({ version: 1, waiting: [] });
-    expect((await catalog.get(`${lists}/changes`)).json.items).toEqual([]);
+    expect((await catalog.get(`${lists}/changes`)).status).toBe(204);
   });
 });

@@ -247,6 +247,10 @@ describe("the changes", () => {
     const second = (await catalog.get(next)).json;
     expect(second.items.map((change: { version: number }) => change.version)).toEqual([2]);
     expect(second.links).toEqual([self(`${lists}/changes`)]);
+    expect((await catalog.get(`${lists}/changes?size=3`)).json.links, "a page that ends with the first change leads nowhere").toEqual([
+      self(`${lists}/changes`),
+    ]);
+    expect((await catalog.get(`${lists}/changes?before=2`)).status).toBe(204);
   });
 
   it("leave their mark in the audit log, refused ones too", async () => {

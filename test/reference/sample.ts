@@ -66,5 +66,5 @@ export const sample: ReferenceData = {
       template: 2,
     },
   ],
-  rules: { familyMinimum: { ...one, CLOTHES: 3, SHOES: 4 }, minimumStock: one, driveHosts: ["drive.google.com"] },
+  rules: { familyMinimum: { ...one, CLOTHES: 3, SHOES: 4 }, minimumStock: one, largestFamily: 500, driveHosts: ["drive.google.com"] },
 };

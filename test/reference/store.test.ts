@@ -88,7 +88,7 @@ describe("the first start", () => {
     await eventually("all four to have found nothing", async () => (await waitingForLocks(database)).length === 4);
     await database.query("rollback");
     for (const store of await opening) expect(store.current().data).toEqual(sample);
-    expect(await database.query("select version from reference_version")).toEqual([{ version: 1 }]);
+    expect(await database.query("select version::int from reference_version")).toEqual([{ version: 1 }]);
     expect(await database.query("select count(*)::int as n from reference_items")).toEqual([{ n: entriesOf(sample).length }]);
   });
 
@@ -139,7 +139,7 @@ describe("a change for now", () => {
       expect(store.current().version).toBe(13);
       expect(brandNames(store)).toHaveLength(13);
     }
-    const versions = await database.query<{ version: number }>("select version from reference_changes order by version");
+    const versions = await database.query<{ version: number }>("select version::int from reference_changes order by version");
     expect(versions.map((row) => row.version)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]);
   });
 

@@ -5,8 +5,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { budget } from "../budget.ts";
 import { client, startMarketplace, testDatabase, type Marketplace, type Seller, type TestDatabase } from "../harness.ts";
+import { onSale } from "../orders/goods.ts";
 import { pathOf, wares, type Wares } from "../wares.ts";
 import { brokenInvariants } from "./invariants.ts";
+import { ordersLostOrDuplicated } from "./order-writers.ts";
 import { noStatements, onDatabase, startServer, type ServerProcess } from "./server-process.ts";
 import { lostOrDuplicated, startWriters, type Writers } from "./writers.ts";
 
@@ -32,10 +34,14 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Sellers of a database, made by a marketplace that is gone when they are used. */
+/** What every seller has on sale: more than the writers can buy. */
+const GOODS = { sku: "VENDIDA", initial: 10_000_000 };
+
+/** Sellers of a database with goods on sale, made by a marketplace that is gone when they are used. */
 async function sellersOn(database: TestDatabase, count: number): Promise<readonly Seller[]> {
   const marketplace: Marketplace = await startMarketplace({ database });
   const sellers = await Promise.all(Array.from({ length: count }, () => marketplace.seller()));
+  for (const seller of sellers) await onSale(marketplace, seller, { [GOODS.sku]: GOODS.initial });
   await marketplace.stop();
   return sellers;
 }
@@ -63,7 +69,7 @@ async function killing(
   const torn: string[] = [];
   let server: ServerProcess = await start();
   const ware: Wares["visor"] = (sku, changes) => shop.visor(sku, { ...changes, brand: "Marca Que Não Há" });
-  const writers = startWriters({ baseUrl: server.baseUrl, sellers, count: WRITERS, ware });
+  const writers = startWriters({ baseUrl: server.baseUrl, sellers, count: WRITERS, ware, onSale: GOODS.sku });
   try {
     for (let cycle = 0; cycle < cycles || writers.acknowledged() < acknowledgements; cycle += 1) {
       await sleep(LIFE_MS[0] + Math.random() * (LIFE_MS[1] - LIFE_MS[0]));
@@ -104,6 +110,8 @@ describe("T01: the API process is killed with kill -9", () => {
       const { writers, torn } = await killing(database, sellers, { cycles: CYCLES, acknowledgements: ACKNOWLEDGEMENTS });
       expect(torn).toEqual([]);
       expect(await lostOrDuplicated(database.query, writers.products)).toEqual([]);
+      expect(await ordersLostOrDuplicated(database.query, writers.orders, GOODS)).toEqual([]);
+      expect(new Set(writers.orders.flatMap(({ causes }) => causes))).toEqual(new Set(["purchasePaid", "invoice", "ship", "cancel"]));
       expect(await brokenInvariants(database.query)).toEqual([]);
       expect(writers.surprises).toEqual([]);
       expect(writers.acknowledged()).toBeGreaterThanOrEqual(ACKNOWLEDGEMENTS);
@@ -117,6 +125,7 @@ describe("T01: the API process is killed with kill -9", () => {
     const { writers, torn } = await killing(other, await sellersOn(other, 1), { cycles: 1, acknowledgements: 1, preload: [WRITE_BEHIND] });
     const lost = await lostOrDuplicated(other.query, writers.products);
     expect([...torn, ...lost].length).toBeGreaterThan(0);
+    expect((await ordersLostOrDuplicated(other.query, writers.orders, GOODS)).length).toBeGreaterThan(0);
     await other.drop();
   }, 60_000);
 });

@@ -5,7 +5,7 @@ import { firstStartSubjects } from "./crash-first-start.ts";
 import { PLANTED } from "./crash-planted.ts";
 import { everyCrashPoint, type Subject } from "./crash-points.ts";
 import { crashProxy } from "./crash-proxy.ts";
-import { OPERATOR_SUBJECTS, PRODUCT_SUBJECTS, type SubjectRow } from "./crash-subjects.ts";
+import { OPERATOR_SUBJECTS, ORDER_SUBJECTS, PRODUCT_SUBJECTS, type SubjectRow } from "./crash-subjects.ts";
 import { crashWorld, type World } from "./crash-world.ts";
 import { brokenInvariants } from "./invariants.ts";
 
@@ -15,6 +15,7 @@ const LIMIT_MS = 120_000;
 
 const WORLDS = [
   ["products", PRODUCT_SUBJECTS, shipped],
+  ["orders", ORDER_SUBJECTS, shipped],
   // Small reference data: each change of it is judged as a whole.
   ["the operator's", OPERATOR_SUBJECTS, () => Promise.resolve(sample)],
 ] as const;

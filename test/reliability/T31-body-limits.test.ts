@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OPERATIONS } from "../../src/commands/documents.ts";
 import type { Operation } from "../../src/platform/contract.ts";
-import { startMarketplace, type Client, type Marketplace, type Seller } from "../harness.ts";
+import { client, startMarketplace, type Client, type Marketplace, type Seller } from "../harness.ts";
 import { publish, wares } from "../wares.ts";
 import { undocumented } from "./error-body.ts";
 import { exchange, type Part, type RawAnswer } from "./raw-http.ts";
@@ -18,7 +18,7 @@ beforeAll(async () => {
   marketplace = await startMarketplace({ settings: { ROLE: "api" } });
   small = await startMarketplace({ settings: { ROLE: "api", BODY_LIMIT_BYTES: String(SMALL_LIMIT_BYTES) } });
   seller = await marketplace.seller();
-  clients = { seller: await small.seller(), operator: await small.operator("admin") };
+  clients = { seller: await small.seller(), operator: await small.operator("admin"), public: client(small.baseUrl, {}) };
 });
 afterAll(() => Promise.all([marketplace.stop(), small.stop()]));
 

@@ -87,6 +87,7 @@ const REFUSED: readonly (readonly [name: string, bytes: () => string, status: nu
   ["a method nobody knows", () => `FETCH /livez HTTP/1.1\r\nHost: localhost\r\n\r\n`, 400],
   ["a version nobody speaks", () => `GET /livez HTTP/3.7\r\nHost: localhost\r\n\r\n`, 400],
   ["the beginning of HTTP/2", () => "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
+  ["a tunnel", () => `CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n`, 400],
   ["a space in the address", () => `GET /api/v2/products HTTP/1.1 HTTP/1.1\r\nHost: localhost\r\n\r\n`, 400],
   ["TLS", () => "\u0016\u0003\u0001\u0002\u0000\u0001", 400],
   ["noise", () => "\u0001\u0002\u0003\r\n\r\n", 400],
@@ -187,6 +188,24 @@ describe("T35: a request is framed one way", () => {
     expect(tooMuch.answers.map(({ status }) => status)).toEqual([413]);
   });
 
+  it("says that it meets no other expectation, and goes on", async () => {
+    const expecting = (what: string) =>
+      request("PUT", pathOf("A", "stocks"), { "Content-Type": "application/json", Expect: what, "Content-Length": "15" })();
+    const { answers } = await exchange(port, [expecting("banana") + stockOf(9).padEnd(15) + get(pathOf("A", "stocks"))]);
+    expect(answers.map(({ status }) => status)).toEqual([417, 200]);
+    expect(undocumented(answers[0]!)).toEqual([]);
+    expect(JSON.parse(answers[0]!.body).details[0]).toMatchObject({
+      code: "expectation_unmet",
+      received: "banana",
+      allowed: "100-continue",
+    });
+    expect(JSON.parse(answers[1]!.body).available).not.toBe(9);
+    const nowhere = await exchange(port, ["GET /nowhere HTTP/1.1\r\nHost: localhost\r\nExpect: banana\r\n\r\n"]);
+    expect(nowhere.answers.map((answer) => [answer.status, undocumented(answer)])).toEqual([[417, []]]);
+    const upperCase = await exchange(port, [expecting("100-Continue"), stockOf(8).padEnd(15)]);
+    expect(upperCase.answers.map(({ status }) => status)).toEqual([202]);
+  });
+
   it("answers several requests of one connection in order", async () => {
     const { answers } = await exchange(port, [get(pathOf("A")) + get(pathOf("NOT-THERE")) + get("/api/v1/bus")]);
     expect(answers.map(({ status }) => status)).toEqual([200, 404, 200]);
@@ -198,6 +217,17 @@ describe("T35: a request is framed one way", () => {
     expect(twice.answers[0]!.status).toBe(200);
     const other = await exchange(port, [withLine("access_token: another")]);
     expect([other.answers[0]!.status, JSON.parse(other.answers[0]!.body).details[0].code]).toEqual([401, "credential_ambiguous"]);
+  });
+
+  it("takes the same key twice for one, and two for none", async () => {
+    const operator = await marketplace.operator("admin");
+    const asked = (more: string) =>
+      exchange(port, [
+        `GET /operator/v1/sellers HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${operator.headers["authorization"]}\r\n${more}\r\n`,
+      ]);
+    expect((await asked(`authorization: ${operator.headers["authorization"]}\r\n`)).answers[0]!.status).toBe(200);
+    const [other] = (await asked("Authorization: Bearer another\r\n")).answers;
+    expect([other!.status, JSON.parse(other!.body).details[0].code]).toEqual([401, "credential_ambiguous"]);
   });
 
   it("gives nothing for forwarded headers of a caller's own", async () => {

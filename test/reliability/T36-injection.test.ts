@@ -7,6 +7,11 @@ import { eventually, testDatabase, type Client, type Reply, type TestDatabase } 
 import { pathOf, publish, wares } from "../wares.ts";
 import { everything } from "./row-counts.ts";
 
+/** Longer than any worker waits between two looks. */
+const RESTED_MS = 1_500;
+/** So many times in a row nothing may have changed: on a busy machine one look of a worker takes its time. */
+const RESTED_LOOKS = 2;
+const PATIENCE_MS = 60_000;
 /** In everything another seller owns, and in nothing that is sent. */
 const ALIEN = "ALHEIO-7F3A";
 /** What asks the database to sleep would answer later than this. */
@@ -119,7 +124,8 @@ function betrayals(answer: Answer, neutral: Answer, foreign: string | undefined)
 let world: World;
 let clients: readonly (readonly [Operation["audience"], Client])[];
 beforeAll(async () => {
-  world = await createWorld();
+  // Whoever sends notifications writes down how it went, whatever is asked meanwhile.
+  world = await createWorld({ dispatching: false });
   const { market, caller } = world;
   const other = await market.seller({ name: ALIEN });
   const { visor } = await wares(`${market.baseUrl}/images`);
@@ -136,13 +142,24 @@ beforeAll(async () => {
     ["seller", await of("seller")],
     ["operator", await of("operator")],
   ];
-});
+  // Workers that still judge what was furnished would be taken for the values that are tried.
+  for (let seen = "", rested = 0; rested < RESTED_LOOKS;) {
+    const now = JSON.stringify(await everything(market.database.query));
+    rested = now === seen ? rested + 1 : 0;
+    seen = now;
+    await new Promise((resolve) => setTimeout(resolve, RESTED_MS));
+  }
+}, 2 * PATIENCE_MS);
 afterAll(() => world.stop());
 
+/** How long a request takes; one that takes too long is asked again: what asks the database to sleep sleeps again, a busy machine does not. */
 async function timed(request: () => Promise<Reply>): Promise<Reply & { readonly ms: number }> {
-  const start = performance.now();
-  const reply = await request();
-  return { ...reply, ms: performance.now() - start };
+  for (let left = 2; ; left -= 1) {
+    const start = performance.now();
+    const reply = await request();
+    const ms = performance.now() - start;
+    if (left === 0 || ms < SLEEP_SECONDS * 1_000) return { ...reply, ms };
+  }
 }
 
 const namesIn = (schema: (Operation["query"] & { readonly properties?: object }) | undefined): readonly string[] =>
@@ -162,24 +179,28 @@ function placed({ operation, place, name }: (typeof PARAMETERS)[number], path: s
 describe("T36: no parameter is read as a statement", () => {
   it("has parameters to try", () => expect(PARAMETERS.length).toBeGreaterThan(50));
 
-  it.each(PARAMETERS)("$id: $place $name", async (parameter) => {
-    const { operation } = parameter;
-    const path = await world.address(operation);
-    const options = operation.body ? { json: world.body(operation) } : {};
-    const before = await everything(world.market.database.query);
-    const found: string[] = [];
-    for (const [audience, client] of clients) {
-      const ask = (value: string) => timed(() => client.request(operation.method, placed(parameter, path, value), options));
-      const neutral = await ask(NEUTRAL);
-      for (const value of CORPUS) {
-        const answer = await ask(value);
-        const faults = [...betrayals(answer, neutral, audience === "seller" ? ALIEN : undefined), ...undocumented(operation, answer)];
-        found.push(...faults.map((fault) => `${audience} ${value.slice(0, 60)}: ${fault}`));
+  it.each(PARAMETERS)(
+    "$id: $place $name",
+    async (parameter) => {
+      const { operation } = parameter;
+      const path = await world.address(operation);
+      const options = operation.body ? { json: world.body(operation) } : {};
+      const before = await everything(world.market.database.query);
+      const found: string[] = [];
+      for (const [audience, client] of clients) {
+        const ask = (value: string) => timed(() => client.request(operation.method, placed(parameter, path, value), options));
+        const neutral = await ask(NEUTRAL);
+        for (const value of CORPUS) {
+          const answer = await ask(value);
+          const faults = [...betrayals(answer, neutral, audience === "seller" ? ALIEN : undefined), ...undocumented(operation, answer)];
+          found.push(...faults.map((fault) => `${audience} ${value.slice(0, 60)}: ${fault}`));
+        }
       }
-    }
-    expect(found).toEqual([]);
-    expect(await everything(world.market.database.query)).toEqual(before);
-  });
+      expect(found).toEqual([]);
+      expect(await everything(world.market.database.query)).toEqual(before);
+    },
+    PATIENCE_MS,
+  );
 });
 
 describe("the oracle of T36", () => {

@@ -223,7 +223,14 @@ export const PRICES: readonly (readonly [what: string, body: Changes, expected: 
   [
     "salePrice above listPrice",
     price(10, 10.01),
-    { code: "sale_price_above_list_price", pointer: "/salePrice", says: "10.01", fix: ["não pode passar", "may not exceed"] },
+    {
+      status: 422,
+      type: "Business_Logic_Error",
+      code: "sale_price_above_list_price",
+      pointer: "/salePrice",
+      says: "10.01",
+      fix: ["não pode passar", "may not exceed"],
+    },
   ],
 ];
 /** What is wrong with a stock, alone or within a product. */

@@ -38,10 +38,11 @@ async function refused(market: Marketplace, send: Send, expected: Refused): Prom
   return { before, after: await everything(market.database.query) };
 }
 
+/** The same within a product, where everything that is wrong comes in one 400. */
 const within = (field: string, rows: typeof PRICES) =>
-  rows.map(
-    ([what, body, expected]) => [`${field}: ${what}`, { [field]: body }, { ...expected, pointer: `/${field}${expected.pointer}` }] as const,
-  );
+  rows.map(([what, body, { status: _status, type: _type, ...expected }]) => {
+    return [`${field}: ${what}`, { [field]: body }, { ...expected, pointer: `/${field}${expected.pointer}` }] as const;
+  });
 
 describe("a product beyond a limit", () => {
   const rows = [...BODIES, ...within("price", PRICES), ...within("stock", STOCKS)];
@@ -77,9 +78,30 @@ describe("a product beyond a limit", () => {
     const codes = reply.json.details.map(({ pointer }: Refused) => pointer).toSorted();
     expect(codes).toEqual(["/gender", "/height", "/images", "/name", "/price/salePrice", "/stock/available"]);
   });
+
+  it("is told besides that its sku is taken", async () => {
+    const reply = await seller.post("/api/v2/products", shop.visor("KEPT", { gender: "homem" }));
+    expect(reply.status).toBe(400);
+    expect(reply.json.details.map(({ code, pointer }: Refused) => `${code} ${pointer}`)).toEqual([
+      "not_allowed /gender",
+      "sku_registered /sku",
+    ]);
+  });
 });
 
 describe("prices and stocks beyond a limit", () => {
+  it.each([
+    ["a malformed list price", price(10.001, 20), ["too_many_decimals /listPrice", "sale_price_above_list_price /salePrice"]],
+    ["a list price with a comma", price("10,50", "20"), ["decimal_comma /listPrice", "sale_price_above_list_price /salePrice"]],
+    ["a malformed sale price", price("10", 20.001), ["too_many_decimals /salePrice", "sale_price_above_list_price /salePrice"]],
+  ])("a sale price above its list price is told with %s, in one 400", async (_what, body, expected) => {
+    const { status, json } = await seller.put(pathOf("KEPT", "prices"), body);
+    expect([status, json.type]).toEqual([400, "Bad_Request_Error"]);
+    expect(json.details.map(({ code, pointer }: Refused) => `${code} ${pointer}`)).toEqual(expected);
+    const product = await seller.post("/api/v2/products", shop.visor("NEW", { price: body }));
+    expect(product.status).toBe(400);
+    expect(product.json.details.map(({ code, pointer }: Refused) => `${code} ${pointer.replace("/price", "")}`)).toEqual(expected);
+  });
   const rows = [...PRICES.map((row) => ["prices", ...row] as const), ...STOCKS.map((row) => ["stocks", ...row] as const)];
   it.each(rows)("%s: %s", async (part, _what, body, expected) => {
     for (const method of ["POST", "PUT"]) {
@@ -236,7 +258,7 @@ describe("a product that can no longer be changed", () => {
         {
           type: "Business_Logic_Error",
           code: "product_not_editable",
-          pointer: "/status",
+          pointer: "path.sku",
           field: "DONE",
           says: status,
           fix: ["abra uma solicitação de mudança", "open a change request"],

@@ -52,6 +52,8 @@ export async function crashProxy(database: TestDatabase): Promise<CrashProxy> {
     upstream.on("close", () => client.destroy());
     /** Answers until the process dies; undefined = it does not die at one of this connection. */
     let lastCalls: number | undefined;
+    /** For which point it would. */
+    let last: CrashPoint | undefined;
     let awaited = 0;
 
     const sent = messages(START_UP, (message, type) => {
@@ -61,7 +63,7 @@ export async function crashProxy(database: TestDatabase): Promise<CrashProxy> {
       if (point !== undefined && (isAnswered || (type === EXECUTE && point.when === "before"))) {
         calls += 1;
         if (calls === point.call && point.when === "before") return die();
-        if (calls === point.call) lastCalls = awaited + 1;
+        if (calls === point.call) [lastCalls, last] = [awaited + 1, point];
       }
       if (isAnswered) awaited += 1;
       upstream.write(message);
@@ -70,7 +72,8 @@ export async function crashProxy(database: TestDatabase): Promise<CrashProxy> {
       if (type === READY) {
         // The first one follows the start-up, not a call.
         if (awaited > 0) awaited -= 1;
-        if (lastCalls !== undefined && (lastCalls -= 1) === 0) return die();
+        // Work in the background may answer when the subject is done with: then only its connection ends.
+        if (lastCalls !== undefined && (lastCalls -= 1) === 0) return last === point ? die() : void client.destroy();
       }
       // The answers before the last one arrive; the last one does not.
       if (lastCalls === undefined || lastCalls > 1) client.write(message);

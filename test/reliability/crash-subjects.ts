@@ -1,4 +1,4 @@
-import type { Reply, Seller } from "../harness.ts";
+import type { Client, Reply, Seller } from "../harness.ts";
 import { pathOf, publish } from "../wares.ts";
 import type { Subject } from "./crash-points.ts";
 import type { World } from "./crash-world.ts";
@@ -25,6 +25,34 @@ const operation = (
     const seller = await world.newSeller(options);
     await set(seller, world);
     return { act: async () => isTold(await act(seller, world)), state: () => world.stateOf(seller.sellerId) };
+  },
+});
+
+/** A call by whoever it is, under a key that is the stage's own. */
+const withKey = <Of extends Client>(caller: Of, key: string): Of => {
+  const request: Client["request"] = (method, path, options = {}) =>
+    caller.request(method, path, { ...options, headers: { ...options.headers, "idempotency-key": key } });
+  return {
+    ...caller,
+    request,
+    post: (path, json, options) => request("POST", path, { ...options, json }),
+    put: (path, json, options) => request("PUT", path, { ...options, json }),
+  };
+};
+
+/**
+ * The same under an Idempotency-Key: the effect is there once however often it is asked for, and whoever asks again is told of the
+ * success, not of a refusal by what the first call did.
+ */
+const keyed = (name: string, set: OnStage, act: (seller: Seller, world: World) => Promise<Reply>): SubjectRow => ({
+  name: `${name}, under a key`,
+  again: "changes nothing",
+  async prepare(world) {
+    const seller = await world.newSeller();
+    await set(seller, world);
+    const key = `key-${(lastOwn += 1)}`;
+    const [caller, admin] = [withKey(seller, key), withKey(world.admin, key)];
+    return { act: async () => (await act(caller, { ...world, admin })).status < 300, state: () => world.stateOf(seller.sellerId) };
   },
 });
 
@@ -70,7 +98,7 @@ const administration = (
     };
   },
 });
-let lastOwn = 9_000_000;
+let lastOwn = 2_000_000;
 
 const alone: OnStage = () => Promise.resolve();
 const withVisor: OnStage = (seller, { shop }) => publish(seller, shop.visor("A"));
@@ -128,6 +156,13 @@ export const PRODUCT_SUBJECTS: readonly SubjectRow[] = [
   operation("review of a list", "changes nothing", inCataloguing, ({ sellerId }, { admin }) =>
     admin.post("/operator/v1/reviews", { items: [{ sellerId, sku: "A", decision: "criticize", critiques }] }),
   ),
+  keyed("POST product", alone, (seller, { shop }) => seller.post("/api/v2/products", shop.visor("A"))),
+  // Without a key it acts again.
+  keyed("PUT product", withVisor, (seller, { shop }) => seller.put(pathOf("A"), shop.visor("A", { price, stock: { available: 99 } }))),
+  keyed("PUT stock", withVisor, (seller) => seller.put(pathOf("A", "stocks"), { available: 5 })),
+  keyed("PUT price", withVisor, (seller) => seller.put(pathOf("A", "prices"), price)),
+  keyed("PUT status", inCataloguing, (seller) => seller.put(pathOf("A", "status"), { status: "APPROVED" })),
+  keyed("review that criticizes", inCataloguing, review({ decision: "criticize", critiques })),
   job("validation that asks for images", withVisor, ({ validate }) => validate()),
   job(
     "look at an image",
@@ -155,6 +190,97 @@ export const PRODUCT_SUBJECTS: readonly SubjectRow[] = [
       world.renewReference();
     },
     ({ wakeOutdated }) => wakeOutdated(),
+  ),
+];
+
+/** A visor that is sold, and an order of it that is paid. */
+const ORDER = "/api/v1/orders/1";
+const KEY = "35261112ABC34501DE35550010000012341583492714";
+const onSale: OnStage = async (seller, world) => {
+  await inCataloguing(seller, world);
+  await seller.put(pathOf("A", "status"), { status: "APPROVED" });
+};
+const bought =
+  (more: object = {}): OnStage =>
+  async (seller, world) => {
+    await onSale(seller, world);
+    const items = [{ sku: "A", quantity: 2 }];
+    const { status, text } = await seller.post("/api/v1/orders", { orderNumber: "1", shippings: [{ items }, { items }], ...more });
+    if (status !== 201) throw new Error(text);
+  };
+/** The counters of every stage begin anew, so its first shipping is the first of all. */
+const put = (word: string, body: object) => (seller: Seller) => seller.put(`${ORDER}/shippings/1/status/${word}`, body);
+const invoiced: OnStage = async (seller, world) => {
+  await bought({ paid: true })(seller, world);
+  await put("invoiced", { issueDate: "2026-11-20T12:00:00-03:00" })(seller);
+};
+const shipment = { carrier: "Correios", trackingNumber: "AA123456785BR" };
+const shipped: OnStage = async (seller, world) => {
+  await invoiced(seller, world);
+  await put("shipped", shipment)(seller);
+};
+const atDesk =
+  (word: string, orderNumber = "1") =>
+  ({ sellerId }: Seller, { admin }: World) =>
+    admin.post(`/operator/v1/sellers/${sellerId}/orders/${orderNumber}/${word}`, { reason: "Ensaio" });
+
+/** Everything that writes about a seller's orders: done again it is refused, so it changes nothing. */
+export const ORDER_SUBJECTS: readonly SubjectRow[] = [
+  operation("POST order", "changes nothing", onSale, (seller) =>
+    seller.post("/api/v1/orders", { orderNumber: "1", items: [{ sku: "A" }], customer: { customerName: "Aurora" } }),
+  ),
+  operation("purchase of two shippings, paid", "changes nothing", onSale, ({ sellerId }, { admin }) => {
+    const shippings = [{ items: [{ sku: "A", quantity: 2 }] }, { items: [{ sku: "A" }], freightAmount: 9.9 }];
+    return admin.post("/operator/v1/orders", { sellerId, orderNumber: "1", shippings, customer: { customerName: "Aurora" }, paid: true });
+  }),
+  operation("PUT approved", "changes nothing", bought(), put("approved", {})),
+  operation("PUT canceled", "changes nothing", bought({ paid: true }), put("canceled", { reasonCancellationCode: 1 })),
+  operation(
+    "PUT invoiced",
+    "changes nothing",
+    bought({ paid: true }),
+    put("invoiced", { issueDate: "2026-11-20T12:00:00-03:00", key: KEY }),
+  ),
+  operation("PUT shipped", "changes nothing", invoiced, put("shipped", shipment)),
+  operation("PUT delivered", "changes nothing", shipped, put("delivered", {})),
+  operation("freezing", "changes nothing", bought(), atDesk("freeze")),
+  operation("cancellation by an operator", "changes nothing", bought(), atDesk("cancel")),
+  operation("exchange", "changes nothing", shipped, atDesk("exchange")),
+  operation(
+    "check-in",
+    "changes nothing",
+    async (seller, world) => {
+      await shipped(seller, world);
+      await atDesk("exchange")(seller, world);
+    },
+    (seller) => seller.post("/api/v1/orders/1T/check-in", {}),
+  ),
+  operation(
+    "cancellation of an exchange order",
+    "changes nothing",
+    async (seller, world) => {
+      await shipped(seller, world);
+      await atDesk("exchange")(seller, world);
+      await seller.post("/api/v1/orders/1T/check-in", {});
+    },
+    atDesk("cancel", "1T"),
+  ),
+  keyed("POST order", onSale, (seller) =>
+    seller.post("/api/v1/orders", { orderNumber: "1", items: [{ sku: "A" }], customer: { customerName: "Aurora" } }),
+  ),
+  keyed("PUT approved", bought(), put("approved", {})),
+  keyed("PUT invoiced", bought({ paid: true }), put("invoiced", { issueDate: "2026-11-20T12:00:00-03:00", key: KEY })),
+  keyed("PUT shipped", invoiced, put("shipped", shipment)),
+  keyed("PUT canceled", bought({ paid: true }), put("canceled", { reasonCancellationCode: 1 })),
+  keyed("freezing", bought(), atDesk("freeze")),
+  keyed("exchange", shipped, atDesk("exchange")),
+  keyed(
+    "check-in",
+    async (seller, world) => {
+      await shipped(seller, world);
+      await atDesk("exchange")(seller, world);
+    },
+    (seller) => seller.post("/api/v1/orders/1T/check-in", {}),
   ),
 ];
 

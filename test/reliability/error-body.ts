@@ -16,6 +16,7 @@ export function undocumented({ status, headers, body }: RawAnswer): readonly str
     [headers.get("content-type") === "application/json; charset=utf-8", "content-type"],
     [headers.get("x-request-id") === requestId && isText(requestId), "request id"],
     [typeof type === "string" && WORD.test(type), "type"],
+    [headers.has("ratelimit") && headers.has("ratelimit-policy"), "quota"],
     [isText(description), "description"],
     [Array.isArray(notifications) && notifications.length > 0 && notifications.every(isText), "notifications"],
     [Array.isArray(links), "links"],

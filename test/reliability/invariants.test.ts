@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { changed } from "../database/changed.ts";
 import { eventually, startMarketplace, type Marketplace, type Seller } from "../harness.ts";
+import { boughtIn } from "../orders/goods.ts";
 import { pathOf, publish, SHOE_SIZES, wares, type Wares } from "../wares.ts";
 import { brokenInvariants, INVARIANTS } from "./invariants.ts";
 
+const KEY = "35261112ABC34501DE35550010000012341583492714";
 let marketplace: Marketplace;
 let seller: Seller;
 let shop: Wares;
@@ -27,6 +29,20 @@ beforeAll(async () => {
   const review = { decision: "criticize", critiques: [{ code: "photo_dark", message: "Foto escura." }] };
   await operator.post(`/operator/v1/sellers/${seller.sellerId}/products/REVIEWED/review`, review);
   await operator.put("/operator/v1/reference/brands/9001", { name: "Marca Nova", externalCode: "MARCA-NOVA" });
+  const buy = async (paid: boolean) => {
+    const items = [{ sku: "APPROVED" }];
+    return boughtIn(await seller.post("/api/v1/orders", paid ? { paid, shippings: [{ items }, { items }] } : { items }));
+  };
+  await seller.put(pathOf("APPROVED", "stocks"), { available: 30 });
+  const [, approved, canceled, invoiced] = [await buy(false), await buy(true), await buy(true), await buy(true)];
+  const steps = [
+    await seller.put(canceled.path("status/canceled", 0), { reasonCancellationCode: 1 }),
+    await seller.put(canceled.path("status/canceled", 1), { reasonCancellationCode: 1 }),
+    await seller.put(invoiced.path("status/invoiced", 0), { issueDate: "2026-11-20T12:00:00-03:00", key: KEY }),
+    await seller.put(invoiced.path("status/canceled", 1), { reasonCancellationCode: 1 }),
+    await seller.put(approved.path("status/canceled", 1), { reasonCancellationCode: 1 }),
+  ];
+  for (const { status, text } of steps) if (status !== 200) throw new Error(text);
   await eventually(
     "the images of WAITING",
     async () => (await seller.get(pathOf("WAITING-41", "status"))).json.pending[0]?.code === "family_incomplete",

@@ -26,8 +26,13 @@ export async function brokenInvariants(
 
 const MOST_NAMED = 5;
 const EDITABLE = "('RECEIVED', 'CRITICIZED')";
+/** Order states from the least advanced on; the last is where an order is when all of it was canceled. */
+const ADVANCE = "array['Created', 'Waiting Checkin', 'Frozen', 'approved', 'Invoiced', 'shipped', 'delivered', 'canceled']";
+const CANCELED = 8;
+/** Shippings whose items are reserved. */
+const OPEN = "('Created', 'Waiting Checkin', 'Frozen', 'approved')";
 
-/** Every invariant of publishing, prices and stocks (reliability.md: duplicates, torn writes). */
+/** Every invariant of publishing, prices, stocks and orders (reliability.md: duplicates, torn writes). */
 export const INVARIANTS: readonly Invariant[] = [
   {
     name: "a seller's products are numbered 0..n-1 and counted",
@@ -185,6 +190,13 @@ export const INVARIANTS: readonly Invariant[] = [
     plants: ["update products set product_group = 'another'"],
   },
   {
+    name: "a family counts its products",
+    broken: `select format('seller %s, family %s: %s products, counted %s', f.seller_id, f.product_group, count(p.sku), f.members)
+               from families f left join products p using (seller_id, product_group)
+              group by f.seller_id, f.product_group, f.members having f.members <> count(p.sku)`,
+    plants: ["update families set members = members + 1", "update products set product_group = 'another' where ordinal = 0"],
+  },
+  {
     name: "a product that can still be judged is not forgotten",
     broken: `select format('seller %s, product %s waits, and its family is not due', p.seller_id, p.sku)
                from products p left join families f using (seller_id, product_group)
@@ -207,6 +219,127 @@ export const INVARIANTS: readonly Invariant[] = [
       "update image_checks set due_at = 0",
       "update families set open = false",
       "delete from families",
+    ],
+  },
+  {
+    name: "a seller's orders are numbered 0..n-1, its shippings and items from 1 without gaps, all counted",
+    broken: `select format('seller %s: %s orders, ordinals %s..%s, counted %s', c.seller_id, o.n, o.first, o.last, c.orders)
+               from seller_counters c
+               left join (select seller_id, count(*) as n, min(ordinal) as first, max(ordinal) as last from orders group by seller_id) o using (seller_id)
+              where (c.orders, coalesce(o.first, 0), coalesce(o.last, -1)) is distinct from (coalesce(o.n, 0), 0, coalesce(o.n, 0) - 1)
+             union all
+             select format('seller %s: %s shippings, codes to %s, %s items, counted %s and %s', c.seller_id, h.n, h.last, h.items, c.shippings, c.order_items)
+               from seller_counters c
+               left join (select seller_id, count(*) as n, max(shipping_code) as last, sum(json_array_length(items::json)) as items
+                            from shippings group by seller_id) h using (seller_id)
+              where (c.shippings, c.shippings, c.order_items) is distinct from (coalesce(h.n, 0), coalesce(h.last, 0)::bigint, coalesce(h.items, 0))
+             union all
+             select format('seller %s, shipping %s begins with item %s', seller_id, shipping_code, first_item_id)
+               from (select seller_id, shipping_code, first_item_id,
+                            lag(first_item_id + json_array_length(items::json), 1, 1) over (partition by seller_id order by shipping_code) as expected
+                       from shippings) h
+              where first_item_id <> expected`,
+    plants: [
+      "update seller_counters set orders = orders + 1",
+      "update seller_counters set shippings = shippings + 1",
+      "update seller_counters set order_items = order_items - 1",
+      "update shippings set first_item_id = first_item_id + 1 where shipping_code = 2",
+      "delete from orders where ordinal = 0",
+    ],
+  },
+  {
+    name: "an order's events are versions 1..n, and the order is of version n",
+    broken: `select format('seller %s, %s: %s events, versions %s..%s, order of version %s', seller_id, e.resource, e.n, e.first, e.last, o.version)
+               from (select seller_id, resource, count(*) as n, min(version) as first, max(version) as last from events
+                      where resource like 'order/%' group by seller_id, resource) e
+               full join (select seller_id, 'order/' || order_number as resource, version from orders) o using (seller_id, resource)
+              where (e.n, e.first, e.last) is distinct from (o.version::bigint, 1, o.version)`,
+    plants: [
+      "update orders set version = version + 1 where ordinal = 0",
+      "delete from events where name = 'order.status' and version = 2",
+      "insert into events select seller_id, 9999, at, name, 'order/never-bought', 1, actor, cause, payload from events where seq = 1",
+    ],
+  },
+  {
+    name: "an order is where its last event says, and its least advanced shipping that is not canceled",
+    broken: `select format('seller %s, order %s is %s, last told %s', o.seller_id, o.order_number, o.status, e.payload)
+               from orders o
+               join events e on e.seller_id = o.seller_id and e.resource = 'order/' || o.order_number and e.version = o.version
+              where e.payload::jsonb ->> 'orderStatus' <> o.status
+             union all
+             select format('seller %s, order %s is %s, its shippings %s', seller_id, order_number, status, statuses)
+               from (select o.seller_id, o.order_number, o.status, array_agg(h.status) as statuses,
+                            coalesce(min(array_position(${ADVANCE}, h.status)) filter (where h.status <> 'canceled'), ${CANCELED}) as least
+                       from orders o left join shippings h using (seller_id, order_number) group by 1, 2, 3) o
+              where array_position(${ADVANCE}, status) <> least`,
+    plants: [
+      "update orders set status = 'delivered' where status = 'approved'",
+      "update orders set status = 'approved' where status = 'canceled'",
+      `update events set payload = '{"orderStatus":"Frozen"}' where name = 'order.status'`,
+      "delete from shippings where shipping_code = 1",
+    ],
+  },
+  {
+    name: "an order costs what its items cost, and that is what was paid",
+    broken: `select format('seller %s, order %s: %s units, %s %s %s %s %s; items %s', o.seller_id, o.order_number, o.total_quantity, o.gross_cents,
+                           o.commission_cents, o.discount_cents, o.freight_cents, o.net_cents, i)
+               from orders o
+               left join (select h.seller_id, h.order_number, sum((i ->> 'quantity')::bigint) as quantity, sum((i ->> 'totalGrossCents')::bigint) as gross,
+                                 sum((i ->> 'totalCommissionCents')::bigint) as commission, sum((i ->> 'totalDiscountCents')::bigint) as discount,
+                                 sum((i ->> 'totalFreightCents')::bigint) as freight, sum((i ->> 'totalNetCents')::bigint) as net
+                            from shippings h, json_array_elements(h.items::json) i group by 1, 2) i using (seller_id, order_number)
+              where (o.total_quantity, o.gross_cents, o.commission_cents, o.discount_cents, o.freight_cents, o.net_cents)
+                    is distinct from (i.quantity, i.gross, i.commission, i.discount, i.freight, i.net)
+             union all
+             select format('seller %s, order %s: %s, paid %s', seller_id, order_number, net_cents, payments) from orders
+              where net_cents <> (select coalesce(sum((p ->> 'cents')::bigint), 0) from json_array_elements(payments::json) p)`,
+    plants: [
+      "update orders set commission_cents = commission_cents + 1 where ordinal = 0",
+      "update orders set payments = '[]' where ordinal = 0",
+      `update shippings set items = replace(items, '"quantity":1', '"quantity":2')`,
+    ],
+  },
+  {
+    name: "what is reserved of a stock is what open orders ask of it",
+    broken: `select format('seller %s, %s: %s reserved, %s ordered', seller_id, sku, coalesce(s.reserved, 0), coalesce(i.quantity, 0))
+               from stocks s
+               full join (select h.seller_id, i ->> 'sku' as sku, sum((i ->> 'quantity')::bigint) as quantity
+                            from shippings h, json_array_elements(h.items::json) i where h.status in ${OPEN} group by 1, 2) i using (seller_id, sku)
+              where coalesce(s.reserved, 0) <> coalesce(i.quantity, 0)`,
+    plants: [
+      "update stocks set reserved = reserved + 1",
+      "update shippings set status = 'canceled', cancellation = '{}' where status = 'approved'",
+      "delete from shippings where status = 'Created'",
+    ],
+  },
+  {
+    name: "each order that changed a stock is in its ledger, by as much as it asked for",
+    broken: `select format('seller %s, order %s, %s: reserved %s in the ledger, %s in the order', seller_id, order_number, sku, l.reserved, i.quantity)
+               from (select seller_id, order_number, sku, sum(reserved_delta) as reserved from stock_ledger where order_number is not null group by 1, 2, 3) l
+               full join (select h.seller_id, h.order_number, i ->> 'sku' as sku, sum((i ->> 'quantity')::bigint) filter (where h.status in ${OPEN}) as quantity
+                            from shippings h, json_array_elements(h.items::json) i group by 1, 2, 3) i using (seller_id, order_number, sku)
+              where l.reserved is null or l.reserved <> coalesce(i.quantity, 0)`,
+    plants: [
+      "delete from stock_ledger where cause = 'order_reserved'",
+      "update stock_ledger set order_number = 'another' where cause = 'order_canceled'",
+    ],
+  },
+  {
+    name: "an invoice's key is its order's alone, and documents are of shippings with that key",
+    broken: `with keyed as (select *, invoice::json ->> 'accessKey' as access_key from shippings where invoice::json ->> 'accessKey' is not null)
+             select format('seller %s, shipping %s: key %s is not registered', seller_id, h.shipping_code, access_key)
+               from keyed h left join invoice_keys k using (seller_id, order_number, access_key) where k.shipping_code is null
+             union all
+             select format('seller %s, shipping %s: registered %s is not its key', seller_id, shipping_code, access_key)
+               from invoice_keys left join keyed h using (seller_id, order_number, shipping_code, access_key) where h.status is null
+             union all
+             select format('seller %s, shipping %s: document of %s', d.seller_id, d.shipping_code, d.access_key)
+               from invoice_documents d
+              where not exists (select from keyed k where k.access_key = d.access_key and k.seller_id = d.seller_id and k.shipping_code = d.shipping_code)`,
+    plants: [
+      "delete from invoice_keys",
+      "update invoice_keys set shipping_code = shipping_code + 100",
+      "insert into invoice_documents select seller_id, order_number, shipping_code, 'another', '', 0, 0, 0, false from shippings",
     ],
   },
   {

@@ -5,6 +5,8 @@ import { goodProduct } from "../reference/products.ts";
 
 const CLIENTS = 16;
 const CALLS = 20;
+/** Of 320 calls about one sku; each tries for seconds to get its turn. */
+const MOST_PUT_OFF = 1;
 
 let first: Marketplace;
 let second: Marketplace;
@@ -25,7 +27,7 @@ const body = async (sku: string, size: number, stock: number) => {
   const rules = reference.typeRules("Corrida", "Tênis de Corrida")!;
   const images = [{ url: `${first.baseUrl}/images/shoe-black.jpg` }];
   const offer = { price: { listPrice: 10, salePrice: 9 }, stock: { available: stock } };
-  return { ...goodProduct(rules, reference), sku, productGroup: "SAME", size: String(size), images, ...offer };
+  return { ...goodProduct(rules, reference), sku, productGroup: sku.split("-")[0], size: String(size), images, ...offer };
 };
 
 describe("calls about one sku at once, through two processes", () => {
@@ -39,14 +41,17 @@ describe("calls about one sku at once, through two processes", () => {
       (door: (typeof doors)[number], n: number) => door.put(`${path}/prices`, { listPrice: 100 + n, salePrice: 50 }),
       (door: (typeof doors)[number], n: number) => door.put(path, { ...product, stock: { available: n } }),
     ];
+    let putOff = 0;
     const one = async (nth: number) => {
       for (let call = 0; call < CALLS; call += 1) {
         const reply = await kinds[(nth + call) % kinds.length]!(doors[nth % 2]!, nth * CALLS + call);
         expect([202, 503], reply.text).toContain(reply.status);
+        if (reply.status === 503) putOff += 1;
         if (reply.status === 503) expect(reply.headers.get("retry-after")).toMatch(/^\d+$/);
       }
     };
     await Promise.all(Array.from({ length: CLIENTS }, (_, nth) => one(nth)));
+    expect(putOff).toBeLessThanOrEqual(MOST_PUT_OFF);
     const [sums] = await first.database.query<{ physical: number; ledger: string; version: number; rows: string }>(
       `select s.physical, s.version, sum(l.physical_delta) as ledger, count(*) as rows
          from stocks s join stock_ledger l using (seller_id, sku) where s.sku = 'SAME-38' group by 1, 2`,
@@ -56,11 +61,12 @@ describe("calls about one sku at once, through two processes", () => {
   }, 60_000);
 
   it("wake a family that is being criticized for the stock they change", async () => {
-    for (const size of [39, 40, 41]) expect((await seller.post("/api/v2/products", await body(`SAME-${size}`, size, 0))).status).toBe(202);
-    expect((await seller.put("/api/v2/products/SAME-38", await body("SAME-38", 38, 0))).status).toBe(202);
-    const code = async () => (await seller.get("/api/v2/products/SAME-38/status")).json.code as string;
+    // A family that had enough once is not asked again: this one never had.
+    for (const size of [38, 39, 40, 41])
+      expect((await seller.post("/api/v2/products", await body(`EMPTY-${size}`, size, 0))).status).toBe(202);
+    const code = async () => (await seller.get("/api/v2/products/EMPTY-38/status")).json.code as string;
     await eventually("the criticism", async () => (await code()) === "CRITICIZED");
-    expect((await seller.put("/api/v2/products/SAME-40/stocks", { available: 5 })).status).toBe(202);
+    expect((await seller.put("/api/v2/products/EMPTY-40/stocks", { available: 5 })).status).toBe(202);
     await eventually("the way on", async () => (await code()) === "CATALOGING");
   });
 });

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
-import { inject } from "vitest";
+import { afterAll, inject } from "vitest";
 import { PROJECT } from "../../src/commands/project.ts";
-import { eventually, type TestDatabase } from "../harness.ts";
+import { ENCRYPTION_KEYS, eventually, type TestDatabase } from "../harness.ts";
 
 /** The real server as a process of its own: src/main.ts, for tests to kill. */
 export interface ServerProcess {
@@ -33,15 +33,18 @@ const OF_THE_TEST: Readonly<Record<string, string>> = {
   PORT: "0",
   QUOTA_PER_MINUTE: "10000000",
   LOG_LEVEL: "error",
+  // Tests share the machine.
+  MAX_LAG_MS: "60000",
+  DATABASE_WAIT_MS: "2000",
   DRAIN_SECONDS: "0",
 };
 const MAIN = [join(PROJECT, "src", "main.ts"), "serve"];
 
 const running = new Set<ChildProcess>();
 // A test that fails, or runs out of time, leaves nothing behind.
-process.on("exit", () => {
-  for (const child of running) child.kill("SIGKILL");
-});
+const killAll = () => running.forEach((child) => child.kill("SIGKILL"));
+afterAll(killAll);
+process.on("exit", killAll);
 
 /** Starts a server and answers when it is ready; rejects with what it printed when it is not within a minute. */
 export async function startServer(plan: ServerPlan): Promise<ServerProcess> {
@@ -88,6 +91,7 @@ export const freshFolder = (): string => join(mkdtempSync(join(inject("scratch")
 export const onDatabase = ({ socket }: Pick<TestDatabase, "socket">): Readonly<Record<string, string>> => ({
   DATABASE_URL: `postgres://${socket.user}@${encodeURIComponent(socket.host)}:${socket.port}/${socket.database}`,
   DATA_DIR: freshFolder(),
+  ENCRYPTION_KEYS,
 });
 
 /** Waits until the connections of a dead process have ended, and with them whatever they still had to do. */

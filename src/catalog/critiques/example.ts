@@ -99,6 +99,7 @@ export const EXAMPLE_DATA: ReferenceData = {
   rules: {
     familyMinimum: { CLOTHES: 3, SHOES: 4, ACCESSORY: 1, SINGLE: 1, FOOD: 1 },
     minimumStock: { CLOTHES: 2, SHOES: 2, ACCESSORY: 1, SINGLE: 1, FOOD: 1 },
+    largestFamily: 500,
     driveHosts: ["drive.example"],
   },
 };
@@ -161,7 +162,9 @@ export const EXAMPLE_FAMILY: FamilyFacts = {
   minimum: 4,
   settled: true,
   stock: 12,
+  stockAwaited: false,
   minimumStock: 2,
+  stockSufficed: false,
   mixedWith: [],
   sameVariation: [],
 };

@@ -1,19 +1,20 @@
 import type { Database } from "../../platform/db.ts";
 import type { Failure, Lang } from "../../platform/errors.ts";
-import type { Outbound } from "../../platform/outbound.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
 import { describeReview, type WireCritique } from "../critique.ts";
 import { describePending } from "../pending.ts";
+import { getStatuses } from "../queries.ts";
 import { DOCS_BASE } from "../status-view.ts";
+import { familyFull, notEditable } from "../submission.ts";
 import type { ProductBody } from "../product-schema.ts";
-import { failureView, besidesFailures, judgeable, judgeMember, memberOf } from "./judge.ts";
-import { lookAtImages } from "./known-images.ts";
+import { failureView, besidesFailures, judgeable, judgeMember, memberOf, waitsBesides } from "./judge.ts";
+import type { SellersLook } from "./known-images.ts";
 import { loadFamily } from "./load.ts";
 
 export interface DryRunContext {
   readonly db: Database;
-  readonly outbound: Outbound;
-  readonly reference: () => ReferenceSnapshot;
+  readonly look: SellersLook;
+  readonly reference: ReferenceSnapshot;
   readonly familySettleSeconds: number;
 }
 
@@ -39,25 +40,37 @@ export async function dryRun(
     readonly failures: readonly Failure[];
   },
 ): Promise<DryRun> {
-  const { body, failures, lang, at } = call;
-  const synchronous = failures.map((failure) => failureView(failure, lang, at));
-  const readable = judgeable({ body, failures });
-  if (readable === undefined) return { valid: false, reviews: synchronous, pending: [] };
+  const { body, lang, at } = call;
+  const told = (failures: readonly Failure[]) => failures.map((failure) => failureView(failure, lang, at));
+  const readable = judgeable({ body, failures: call.failures });
+  if (readable === undefined) return { valid: false, reviews: told(call.failures), pending: [] };
 
   const member = memberOf(readable, at);
   const { product } = member;
-  const reference = context.reference();
-  const others = await loadFamily(context.db, call.sellerId, product.productGroup);
+  const { reference } = context;
+  const { largestFamily } = reference.data.rules;
+  const { sku, productGroup } = product;
+  const [{ members, stockSufficed }, [existing]] = await Promise.all([
+    loadFamily(context.db, call.sellerId, productGroup),
+    context.db.run([call.sellerId], getStatuses, [[call.sellerId], [sku]]),
+  ]);
+  const crowded = members.length >= largestFamily && !members.some((other) => other.sku === sku);
+  // What neither POST nor PUT would take. A sku that failed itself is nobody's.
+  const failures = [
+    ...call.failures,
+    ...(existing ? notEditable(sku, existing.status) : []),
+    ...(crowded ? [familyFull({ productGroup, largestFamily })] : []),
+  ];
   // The check read no more of them than a product may have.
   const urls = product.images.map(({ url }) => url);
-  const images = await lookAtImages(context.outbound, urls, at);
+  const images = await context.look(call.sellerId, urls, at);
   const settleMs = (reference.data.rules.familySettleSeconds ?? context.familySettleSeconds) * 1_000;
-  const verdict = judgeMember(member, others, images, { reference, now: at, settleMs, imageRecheckMs: 0 });
+  const verdict = judgeMember(member, members, images, { reference, now: at, settleMs, imageRecheckMs: 0, stockSufficed });
   const found = verdict.reviews.map((review) => describeReview(review, lang, DOCS_BASE));
-  const reviews = [...synchronous, ...besidesFailures(found, failures)];
+  const reviews = [...told(failures), ...besidesFailures(found, failures)];
   return {
     valid: !reviews.some((review) => review.severity === "error"),
     reviews,
-    pending: verdict.pending.map((pending) => describePending(pending, lang)),
+    pending: waitsBesides(verdict.pending, failures).map((pending) => describePending(pending, lang)),
   };
 }

@@ -1,5 +1,5 @@
 import type { ReferenceSnapshot } from "../../reference/index.ts";
-import { familyFacts } from "../family.ts";
+import { familyFacts, stockSuffices } from "../family.ts";
 import type { ImageVerdict, Pending, ProductDocument, Review } from "../product.ts";
 import type { PublicationStatus } from "../publication.ts";
 import { validateMember, type Verdict } from "../verdict.ts";
@@ -30,6 +30,8 @@ export interface FamilyValidationContext {
   readonly now: number;
   readonly settleMs: number;
   readonly imageRecheckMs: number;
+  /** Whether the family's stock sufficed before. */
+  readonly stockSufficed: boolean;
 }
 
 /** Everything a validation decides about a family, for the worker to save. */
@@ -37,24 +39,29 @@ export interface FamilyOutcome {
   readonly verdicts: readonly { readonly member: LoadedMember; readonly verdict: Verdict }[];
   /** Images to fetch before the family can be judged. */
   readonly imagesWanted: readonly string[];
+  /** Images something is known of although no member has them. */
+  readonly imagesUnused: readonly string[];
   /** When the family must be looked at again although nothing happens; undefined = never. */
   readonly nextDueAt: number | undefined;
   /** Whether a change of reference data could still move a member. */
   readonly open: boolean;
+  /** Whether the family's stock suffices, or did before. */
+  readonly stockSufficed: boolean;
 }
 
 const EDITABLE: readonly PublicationStatus[] = ["RECEIVED", "CRITICIZED"];
 
-/** Judges a whole family at once. Pure: the worker and the dry run call it alike. */
+/** Judges a whole family at once; one without members is over. Pure: the worker and the dry run call it alike. */
 export function validateFamily(
   members: readonly LoadedMember[],
   images: ReadonlyMap<string, KnownImage>,
-  { reference, now, settleMs, imageRecheckMs }: FamilyValidationContext,
+  { reference, now, settleMs, imageRecheckMs, stockSufficed }: FamilyValidationContext,
 ): FamilyOutcome {
   const open = members.filter((member) => EDITABLE.includes(member.status));
   // The window begins anew with each member that arrives: a slow feed is not criticized half way.
   const settlesAt = Math.max(...members.map((member) => member.receivedAt)) + settleMs;
-  const facts = familyFacts(members, reference, now >= settlesAt);
+  const facts = familyFacts(members, reference, { settled: now >= settlesAt, stockSufficed });
+  const used = new Set(members.flatMap((member) => member.product.images.map(({ url }) => url)));
   const wanted = new Set(
     open.flatMap((member) =>
       member.product.images.filter(({ url }) => mustFetch(images.get(url), member, imageRecheckMs)).map(({ url }) => url),
@@ -75,8 +82,11 @@ export function validateFamily(
   return {
     verdicts,
     imagesWanted: [...wanted],
+    imagesUnused: [...images.keys()].filter((url) => !used.has(url)),
     nextDueAt: settling ? settlesAt : undefined,
     open: verdicts.some(({ verdict }) => EDITABLE.includes(verdict.status)),
+    // Whoever takes the name of an empty family one day is a new one.
+    stockSufficed: stockSuffices(facts),
   };
 }
 

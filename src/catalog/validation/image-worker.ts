@@ -6,6 +6,7 @@ import type { Outbound } from "../../platform/outbound.ts";
 import { checkImage, IMAGE_LIMITS, retryDelayMs } from "../images.ts";
 import type { ImageVerdict } from "../product.ts";
 import * as queries from "./queries.ts";
+import { shareOf } from "./share.ts";
 
 export interface ImageContext {
   readonly db: Database;
@@ -28,8 +29,6 @@ export interface ImageWorker {
 }
 
 const LEASE_SECONDS = 60;
-/** No seller has more than this part of the fetches, so that nobody's slow host stops the images of the others. */
-const SELLERS_PART = 1 / 4;
 
 /** Images of one seller leased together. A verdict is as old as this: a file replaced and sent again meanwhile is fetched again. */
 interface Claim {
@@ -50,7 +49,7 @@ interface Fetched {
  */
 export function createImageWorker(context: ImageContext): ImageWorker {
   const { db, clock, imageConcurrency } = context;
-  const share = Math.max(1, Math.ceil(imageConcurrency * SELLERS_PART));
+  const share = shareOf(imageConcurrency);
   const underWay = new Map<Promise<void>, number>();
   const fetched: Fetched[] = [];
   /** The seller whose turn was last. */

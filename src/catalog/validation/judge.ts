@@ -3,9 +3,10 @@ import { compileCheck } from "../../platform/check.ts";
 import { sentence, type Failure, type Lang } from "../../platform/errors.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
 import { describeReview, type WireCritique } from "../critique.ts";
+import type { Pending } from "../product.ts";
 import { ProductBody } from "../product-schema.ts";
 import { DOCS_BASE } from "../status-view.ts";
-import { documentOf, submissionFailures, type SubmissionContext } from "../submission.ts";
+import { documentOf, familyFull, submissionFailures, type SubmissionContext } from "../submission.ts";
 import type { Verdict } from "../verdict.ts";
 import { validateFamily, type FamilyValidationContext, type KnownImage, type LoadedMember } from "./family-validation.ts";
 
@@ -104,6 +105,21 @@ export function besidesFailures<Pointed extends { readonly pointer: string }>(
   return found.filter(({ pointer }) => !roots.has(rootOf(pointer)));
 }
 
+/** The members of a body that each note is about. */
+const ABOUT: Readonly<Record<Pending["code"], readonly (keyof ProductBody)[]>> = {
+  images_checking: ["images"],
+  family_incomplete: ["productGroup", "department", "productType", "size"],
+  family_stock_awaited: ["productGroup", "department", "productType", "stock"],
+  price_missing: ["price"],
+  stock_missing: ["stock"],
+};
+
+/** What is waited for although nothing of it failed: whatever was sent and is wrong has to be mended, and is not missing. */
+export function waitsBesides(pending: readonly Pending[], failures: readonly Failure[]): readonly Pending[] {
+  const roots = failedRoots(failures);
+  return pending.filter(({ code }) => !ABOUT[code].some((member) => roots.has(member)));
+}
+
 /** What judging many bodies at once looks at beside them. */
 export interface Circumstances {
   readonly reference: ReferenceSnapshot;
@@ -118,9 +134,10 @@ export interface Circumstances {
  * replaces the earlier one, whose critiques are none. Pure; the cost grows with the sizes of the families alone.
  */
 export function judgeTogether(
-  submissions: readonly Submission[],
+  sent: readonly Submission[],
   { reference, images, lang }: Circumstances,
 ): readonly (readonly WireCritique[])[] {
+  const submissions = withRoom(sent, reference.data.rules.largestFamily);
   const context = { ...SETTLED, reference };
   const known = (members: readonly LoadedMember[]) => images ?? allGood(members);
   const described = (verdict: Verdict) => verdict.reviews.map((review) => describeReview(review, lang, DOCS_BASE));
@@ -142,11 +159,28 @@ export function judgeTogether(
   });
 }
 
+/** The same, those refused whose family is full by then. */
+function withRoom(submissions: readonly Submission[], largestFamily: number): readonly Submission[] {
+  const families = new Map<string, Set<string>>();
+  const familyOf = new Map<string, Set<string>>();
+  return submissions.map((submission) => {
+    const { body, failures } = submission;
+    if (failures.length > 0) return submission;
+    const { sku, productGroup } = body;
+    const family = families.get(productGroup) ?? new Set();
+    if (!family.has(sku) && family.size >= largestFamily) return { body, failures: [familyFull({ productGroup, largestFamily })] };
+    familyOf.get(sku)?.delete(sku);
+    familyOf.set(sku, family.add(sku));
+    families.set(productGroup, family);
+    return submission;
+  });
+}
+
 const verdictsOf = (...family: Parameters<typeof validateFamily>) =>
   validateFamily(...family).verdicts.map(({ member, verdict }) => [member, verdict] as const);
 
 /** Everything arrived at one instant, and the settle window was over at once. */
-const SETTLED = { now: 0, settleMs: 0, imageRecheckMs: 0 } as const;
+const SETTLED = { now: 0, settleMs: 0, imageRecheckMs: 0, stockSufficed: false } as const;
 
 const GOOD: KnownImage = { verdict: { state: "ok", width: 0, height: 0, bytes: 0 }, checkedAt: SETTLED.now };
 const allGood = (members: readonly LoadedMember[]) =>

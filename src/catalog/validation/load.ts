@@ -1,7 +1,7 @@
 import type { Database } from "../../platform/db.ts";
 import type { ImageVerdict, Pending, ProductDocument, Review } from "../product.ts";
 import type { KnownImage, LoadedMember } from "./family-validation.ts";
-import { familyMembers, type ImageRow, type MemberRow } from "./queries.ts";
+import { familyMembers, getFamily, type ImageRow, type MemberRow } from "./queries.ts";
 
 /** A row of the database as the validation reads it. */
 export function loaded(row: MemberRow): LoadedMember {
@@ -28,6 +28,17 @@ export const knownImage = (row: ImageRow): KnownImage => ({
   checkedAt: row.verdict === null ? undefined : (row.checked_at ?? undefined),
 });
 
-/** All members of one family, in order of creation. */
-export const loadFamily = async (db: Database, sellerId: number, productGroup: string): Promise<readonly LoadedMember[]> =>
-  (await db.run([sellerId], familyMembers, [sellerId, [productGroup]])).map(loaded);
+/** A family as it stands: all members in order of creation, and whether its stock sufficed before. */
+export interface LoadedFamily {
+  readonly members: readonly LoadedMember[];
+  readonly stockSufficed: boolean;
+}
+
+/** One family; without members when there is none. */
+export async function loadFamily(db: Database, sellerId: number, productGroup: string): Promise<LoadedFamily> {
+  const [members, [family]] = await Promise.all([
+    db.run([sellerId], familyMembers, [sellerId, [productGroup]]),
+    db.run([sellerId], getFamily, [sellerId, productGroup]),
+  ]);
+  return { members: members.map(loaded), stockSufficed: family?.stock_sufficed ?? false };
+}

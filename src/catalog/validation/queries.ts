@@ -10,9 +10,22 @@ export const readySellers = statement<{ seller_id: number; families: number }>(
     group by f.seller_id order by min(f.due_at), f.seller_id`,
 );
 
+/**
+ * The first seller after one with due families that nobody holds: from seller to seller, however many rows one of them has.
+ * Index: families_due_of_seller.
+ */
+export const nextReadySeller = statement<{ seller_id: number }>(
+  "validation.next_ready_seller",
+  `/* fanout */
+   select seller_id from families
+    where seller_id > $2 and due_at <= $1 and (lease_until is null or lease_until < now())
+    order by seller_id limit 1`,
+);
+
 /** A leased family: `generation` as it was seen, `fence` as proof of the lease, `attempts` with this one. */
 export interface ClaimedFamily {
   readonly product_group: string;
+  readonly stock_sufficed: boolean;
   readonly generation: number;
   readonly fence: number;
   readonly attempts: number;
@@ -27,7 +40,13 @@ export const claimFamilies = statement<ClaimedFamily>(
        where d.seller_id = $1 and d.due_at <= $2 and (d.lease_until is null or d.lease_until < now())
        order by d.due_at limit $3 for update skip locked
     )
-   returning f.product_group, f.generation, f.fence, f.attempts`,
+   returning f.product_group, f.stock_sufficed, f.generation, f.fence, f.attempts`,
+);
+
+/** What is known of one family beside its members' documents. Index: families_pkey. */
+export const getFamily = statement<Pick<ClaimedFamily, "stock_sufficed">>(
+  "validation.get_family",
+  `select f.stock_sufficed from families f where f.seller_id = $1 and f.product_group = $2`,
 );
 
 export interface MemberRow {
@@ -80,6 +99,14 @@ export const requestImages = statement<never>(
     order by r.product_group, r.url
    on conflict (seller_id, product_group, url)
    do update set verdict = null, attempts = 0, due_at = excluded.due_at, lease_until = null`,
+);
+
+/** Forgets images that no product of their family has any more. Index: image_checks_pkey. */
+export const forgetImages = statement<never>(
+  "validation.forget_images",
+  `delete from image_checks c
+    using unnest($2::text[], $3::text[]) as i(product_group, url)
+    where c.seller_id = $1 and c.product_group = i.product_group and c.url = i.url`,
 );
 
 /** Takes the seller's counters first, as every writer of events does. Index: seller_counters_pkey. */
@@ -138,20 +165,28 @@ export const markWaking = statement<never>(
     where f.seller_id = $1 and f.product_group = m.product_group`,
 );
 
-/** Ends the leases of validated families: due again when their time comes, at once when something happened meanwhile. */
+/** Ends the leases of validated families: due again when their time comes, at once when something happened meanwhile. Index: families_pkey. */
 export const finishFamilies = statement<never>(
   "validation.finish_families",
   `update families f
-      set lease_until = null, attempts = 0, open = i.open, reference_version = $6,
+      set lease_until = null, attempts = 0, open = i.open, reference_version = $6, stock_sufficed = i.stock_sufficed,
           due_at = case when f.generation = i.generation then i.next_due_at else f.due_at end
-     from unnest($2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $7::boolean[]) as i(product_group, generation, fence, next_due_at, open)
+     from unnest($2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $7::boolean[], $8::boolean[])
+       as i(product_group, generation, fence, next_due_at, open, stock_sufficed)
     where f.seller_id = $1 and f.product_group = i.product_group and f.fence = i.fence`,
 );
 
-/** Sets a family aside whose validation keeps failing: it is due no more until somebody touches it. */
+/**
+ * Sets a family aside whose validation keeps failing: it is due no more until somebody touches it. One that was touched since
+ * it was claimed stays due, with all its tries. Index: families_pkey.
+ */
 export const setFamilyAside = statement<never>(
   "validation.set_family_aside",
-  `update families set due_at = null, lease_until = null where seller_id = $1 and product_group = $2 and fence = $3`,
+  `update families
+      set lease_until = null,
+          due_at = case when generation = $4 then null else due_at end,
+          attempts = case when generation = $4 then attempts else 0 end
+    where seller_id = $1 and product_group = $2 and fence = $3`,
 );
 
 /**
@@ -225,7 +260,7 @@ export const finishImages = statement<never>(
     where f.seller_id = $1 and f.product_group = d.product_group`,
 );
 
-/** How much work waits: due families and images, the oldest due time, and families set aside. */
+/** How much work waits: due families and images, the oldest due time, and families set aside. Index: families_due, image_checks_due_of_seller, families_open. */
 export const backlog = statement<{ families: number; images: number; oldest: number | null; aside: number }>(
   "validation.backlog",
   `/* fanout */

@@ -1,6 +1,7 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db.ts";
 import type { Log } from "../../platform/log.ts";
+import { wakeOf } from "../../platform/wake.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
 import { critiqueColumns } from "../decide.ts";
 import { insertCritiques } from "../queries.ts";
@@ -11,7 +12,8 @@ import * as queries from "./queries.ts";
 export interface ValidationContext {
   readonly db: Database;
   readonly clock: Clock;
-  readonly reference: () => ReferenceSnapshot;
+  /** The reference data in effect now, whichever process changed it last. */
+  readonly latestReference: () => Promise<ReferenceSnapshot>;
   readonly familySettleSeconds: number;
   readonly imageRecheckSeconds: number;
   readonly log: Log;
@@ -24,6 +26,7 @@ export interface ValidationContext {
 const LEASE_SECONDS = 30;
 const FAMILIES_PER_CLAIM = 64;
 const READY_SCAN = 2_000;
+const SELLERS_IN_TURN = 16;
 const SELLERS_AT_ONCE = 4;
 const OUTDATED_PER_ROUND = 1_000;
 /** Tries after which a family whose validation fails is set aside for a person to look at. */
@@ -32,18 +35,42 @@ export const MAX_ATTEMPTS = 5;
 /**
  * The automatic validation (seed 3.1). The family row is the queue: due families are leased per seller, judged in memory
  * against one reference snapshot, and written where nothing changed meanwhile. A worker that dies leaves its lease to run
- * out; one that was overtaken leaves the family due. Answers how many families it judged.
+ * out; one that was overtaken leaves the family due. Each call is a round: it answers how many families it judged.
  */
-export async function validateDueFamilies(context: ValidationContext): Promise<number> {
+export function createValidator(context: ValidationContext): () => Promise<number> {
   const { db, clock } = context;
-  const ready = await db.wide.run("every seller", queries.readySellers, [clock.now(), READY_SCAN]);
-  let judged = 0;
-  for (let i = 0; i < ready.length; i += SELLERS_AT_ONCE) {
-    const sellers = ready.slice(i, i + SELLERS_AT_ONCE);
-    const counts = await Promise.all(sellers.map(({ seller_id }) => validateSeller(context, seller_id)));
-    judged += counts.reduce((sum, count) => sum + count, 0);
+  /** The seller whose turn was last. */
+  let last = 0;
+
+  /** Sellers with due families in the order of their numbers, some at a time. */
+  async function sellersInTurn(): Promise<readonly number[]> {
+    const sellers: number[] = [];
+    while (sellers.length < SELLERS_IN_TURN) {
+      const [next] = await db.wide.run("every seller", queries.nextReadySeller, [clock.now(), last]);
+      last = next?.seller_id ?? 0;
+      if (next === undefined) break;
+      sellers.push(last);
+    }
+    return sellers;
   }
-  return judged;
+
+  /** The sellers who waited longest; behind very many families of few sellers also those whose turn it is. */
+  async function readySellers(): Promise<readonly number[]> {
+    const longest = await db.wide.run("every seller", queries.readySellers, [clock.now(), READY_SCAN]);
+    const ready = longest.map(({ seller_id }) => seller_id);
+    if (longest.reduce((sum, { families }) => sum + families, 0) < READY_SCAN) return ready;
+    return [...new Set([...ready, ...(await sellersInTurn())])];
+  }
+
+  return async () => {
+    const ready = await readySellers();
+    let judged = 0;
+    for (let i = 0; i < ready.length; i += SELLERS_AT_ONCE) {
+      const counts = await Promise.all(ready.slice(i, i + SELLERS_AT_ONCE).map((sellerId) => validateSeller(context, sellerId)));
+      judged += counts.reduce((sum, count) => sum + count, 0);
+    }
+    return judged;
+  };
 }
 
 async function validateSeller(context: ValidationContext, sellerId: number): Promise<number> {
@@ -69,18 +96,19 @@ async function validateAlone(context: ValidationContext, sellerId: number, famil
       "a family could not be validated",
     );
     if (family.attempts >= MAX_ATTEMPTS)
-      await context.db.run([sellerId], queries.setFamilyAside, [sellerId, family.product_group, family.fence]);
+      await context.db.run([sellerId], queries.setFamilyAside, [sellerId, family.product_group, family.fence, family.generation]);
   }
 }
 
 async function validateClaimed(context: ValidationContext, sellerId: number, claimed: readonly queries.ClaimedFamily[]): Promise<void> {
   const { db, clock } = context;
   const groups = claimed.map((family) => family.product_group);
-  const [members, images] = await Promise.all([
+  // Looked at after the claim: what was sent after a change of reference data is never judged by what was before it.
+  const [members, images, reference] = await Promise.all([
     db.run([sellerId], queries.familyMembers, [sellerId, groups]),
     db.run([sellerId], queries.familyImages, [sellerId, groups]),
+    context.latestReference(),
   ]);
-  const reference = context.reference();
   const now = clock.now();
   const { rules } = reference.data;
   const settleMs = (rules.familySettleSeconds ?? context.familySettleSeconds) * 1_000;
@@ -90,14 +118,13 @@ async function validateClaimed(context: ValidationContext, sellerId: number, cla
   const outcomes = claimed.map((family) => {
     const rows = rowsByGroup.get(family.product_group) ?? [];
     const known = new Map((imagesByGroup.get(family.product_group) ?? []).map((row) => [row.url, knownImage(row)]));
-    const outcome = rows.length === 0 ? EMPTY : validateFamily(rows.map(loaded), known, { reference, now, settleMs, imageRecheckMs });
+    const circumstances = { reference, now, settleMs, imageRecheckMs, stockSufficed: family.stock_sufficed };
+    const outcome = validateFamily(rows.map(loaded), known, circumstances);
     return { family, rows, outcome };
   });
   await write(context, sellerId, outcomes, { now, referenceVersion: reference.version });
   context.onValidated(members.length);
 }
-
-const EMPTY: FamilyOutcome = { verdicts: [], imagesWanted: [], nextDueAt: undefined, open: false };
 
 interface Judged {
   readonly family: queries.ClaimedFamily;
@@ -114,6 +141,7 @@ async function write(
 ): Promise<void> {
   const changes = judged.flatMap(changesOf);
   const wanted = judged.flatMap(({ family, outcome }) => outcome.imagesWanted.map((url) => ({ group: family.product_group, url })));
+  const unused = judged.flatMap(({ family, outcome }) => outcome.imagesUnused.map((url) => ({ group: family.product_group, url })));
   const waking = judged.flatMap(wakingOf);
   await db.transaction([sellerId], async (transaction) => {
     if (changes.length > 0) {
@@ -136,7 +164,10 @@ async function write(
         await transaction.run(insertCritiques, critiqueColumns(criticized.map(({ sku, reviews }) => ({ sellerId, sku, reviews }))));
       }
     }
+    // Images before families, as whoever records what was fetched does.
     await Promise.all([
+      wanted.length > 0 && transaction.run(queries.requestImages, [sellerId, wanted.map((w) => w.group), wanted.map((w) => w.url), now]),
+      unused.length > 0 && transaction.run(queries.forgetImages, [sellerId, unused.map((u) => u.group), unused.map((u) => u.url)]),
       waking.length > 0 &&
         transaction.run(queries.markWaking, [
           sellerId,
@@ -146,7 +177,6 @@ async function write(
           waking.map((w) => w.group),
           now,
         ]),
-      wanted.length > 0 && transaction.run(queries.requestImages, [sellerId, wanted.map((w) => w.group), wanted.map((w) => w.url), now]),
       transaction.run(queries.finishFamilies, [
         sellerId,
         judged.map(({ family }) => family.product_group),
@@ -155,9 +185,11 @@ async function write(
         judged.map(({ outcome }) => outcome.nextDueAt ?? null),
         referenceVersion,
         judged.map(({ outcome }) => outcome.open),
+        judged.map(({ outcome }) => outcome.stockSufficed),
       ]),
     ]);
   });
+  if (changes.length > 0) wakeOf(db).touch([sellerId]);
   if (wanted.length > 0) onImagesWanted();
 }
 
@@ -182,17 +214,20 @@ function changesOf({ rows, outcome }: Judged) {
   });
 }
 
-/** Stocks that must wake their family when they change, because the family was criticized for its stock. */
+/** Stocks that must wake their family when they change, because the family was criticized for its stock or waits for more. */
 function wakingOf({ rows, outcome }: Judged) {
-  const short = outcome.verdicts.some(({ verdict }) => verdict.reviews.some((review) => review.code === "family_stock_below_minimum"));
+  const short = outcome.verdicts.some(
+    ({ verdict: { reviews, pending } }) =>
+      reviews.some(({ code }) => code === "family_stock_below_minimum") || pending.some(({ code }) => code === "family_stock_awaited"),
+  );
   return rows
     .filter((row) => row.wakes_family !== null && row.wakes_family !== short)
     .map((row) => ({ sku: row.sku, wakes: short, physical: row.physical, group: row.product_group }));
 }
 
 /** Makes open families due that were validated against older reference data. Answers how many. */
-export async function wakeOutdatedFamilies({ db, clock, reference }: ValidationContext): Promise<number> {
-  const { version } = reference();
+export async function wakeOutdatedFamilies({ db, clock, latestReference }: ValidationContext): Promise<number> {
+  const { version } = await latestReference();
   const sellers = await db.wide.run("every seller", queries.outdatedSellers, [version, clock.now(), OUTDATED_PER_ROUND]);
   let woken = 0;
   for (const { seller_id } of sellers) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PatientApi } from "./patient-api.ts";
 
-/** Where imported products stand: how many by status, what those still received wait for, and the seller's critiques by code. */
+/** Where imported products stand: how many by status, what those still received wait for, and their critiques by code. */
 export interface Standing {
   readonly statuses: Readonly<Record<string, number>>;
   readonly pending: Readonly<Record<string, number>>;
@@ -40,7 +40,7 @@ export async function judged(api: PatientApi, skus: ReadonlySet<string>, now: ()
     if (isStuck || !sample.some(moving)) {
       const all = [...sample, ...(await pendingOf(api, received.slice(SAMPLE)))];
       if (isStuck || !all.some(moving))
-        return { statuses: counted(products.values()), pending: counted(all.flat()), critiques: await critiquesOf(api) };
+        return { statuses: counted(products.values()), pending: counted(all.flat()), critiques: await critiquesOf(api, skus) };
     }
     await sleep(ASK_AGAIN_MS, undefined, { signal });
   }
@@ -51,15 +51,18 @@ const counted = (words: Iterable<string>): Readonly<Record<string, number>> =>
 
 const PAGE_SIZE = 100;
 
-interface Page {
-  readonly items: readonly { readonly sku: string; readonly status: string }[];
+interface Page<Item> {
+  readonly items: readonly Item[];
   readonly totalPages: number;
 }
 
 async function statusesOf(api: PatientApi, skus: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
   const statuses = new Map<string, string>();
   for (let page = 0, pages = 1; page < pages; page += 1) {
-    const { body } = await api.send<Page>("GET", `/api/v2/products?page=${page}&size=${PAGE_SIZE}&expand=status`);
+    const { body } = await api.send<Page<{ readonly sku: string; readonly status: string }>>(
+      "GET",
+      `/api/v2/products?page=${page}&size=${PAGE_SIZE}&expand=status`,
+    );
     for (const { sku, status } of body?.items ?? []) if (skus.has(sku)) statuses.set(sku, status);
     pages = body?.totalPages ?? 0;
   }
@@ -76,7 +79,16 @@ async function pendingOf(api: PatientApi, skus: readonly string[]): Promise<read
   return notes;
 }
 
-async function critiquesOf(api: PatientApi): Promise<Readonly<Record<string, number>>> {
-  const { body } = await api.send<{ items: readonly { code: string; count: number }[] }>("GET", "/api/v2/products/critiques/summary");
-  return Object.fromEntries((body?.items ?? []).map(({ code, count }) => [code, count]));
+/** How many critiques of each code they have; the seller's other products have theirs too, which a summary would count in. */
+async function critiquesOf(api: PatientApi, skus: ReadonlySet<string>): Promise<Readonly<Record<string, number>>> {
+  const codes: string[] = [];
+  for (let page = 0, pages = 1; page < pages; page += 1) {
+    const { body } = await api.send<Page<{ readonly sku: string; readonly code: string }>>(
+      "GET",
+      `/api/v2/products/critiques?page=${page}&size=${PAGE_SIZE}`,
+    );
+    for (const { sku, code } of body?.items ?? []) if (skus.has(sku)) codes.push(code);
+    pages = body?.totalPages ?? 0;
+  }
+  return counted(codes);
 }

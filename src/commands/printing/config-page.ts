@@ -26,4 +26,7 @@ export const configPage = (settings: readonly Setting[]): string =>
     ),
   );
 
-const fallback = (setting: Setting, environment: Environment) => code(String(setting.fallback(environment))) || "(none)";
+function fallback(setting: Setting, environment: Environment): string {
+  const value: unknown = setting.fallback(environment);
+  return code(String(value)) || "(none)";
+}

@@ -1,4 +1,4 @@
-import type { CRITIQUES, PENDING_TEXTS } from "../../catalog/index.ts";
+import { REVIEWERS_ANCHOR, type CRITIQUES, type PENDING_TEXTS } from "../../catalog/index.ts";
 import { fill, type Texts } from "../../platform/errors.ts";
 import { anchored, both, code, page, plain, table } from "./markdown.ts";
 
@@ -12,6 +12,14 @@ impede nada. \`POST /api/v2/products/validate\` mostra as mesmas críticas sem g
 
 _The automatic validation criticizes a product once, with everything there is to mend. \`error\` leads to Criticado; \`warning\` never
 stops anything. \`POST /api/v2/products/validate\` shows the same critiques without storing, \`bin/vitrine lint\` those of a whole file._`;
+
+const REVIEWERS = `## Motivos da revisão / A reviewer's reasons
+
+<a id="${REVIEWERS_ANCHOR}"></a>Na revisão do catálogo quem critica é uma pessoa (\`stage: "review"\`): \`code\` e \`message\` são dela, e dizem o
+que corrigir. A crítica sai quando o produto é enviado de novo com PUT.
+
+_In the catalogue's review a person criticizes (\`stage: "review"\`): \`code\` and \`message\` are theirs, and say what to mend. The
+critique leaves when the product is sent again with PUT._`;
 
 const WAITING = `## Esperas / What a product may wait for
 
@@ -28,6 +36,7 @@ export const critiquesPage = (critiques: readonly Critique[], pending: typeof PE
       critiques.map((critique) => [`[${code(critique.code)}](#${critique.code})`, critique.severity, plain(critique.rule["pt-BR"])]),
     ),
     ...critiques.map(section),
+    REVIEWERS,
     WAITING,
     table(
       ["code", "texto / text"],

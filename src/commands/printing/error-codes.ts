@@ -1,12 +1,20 @@
 import { productErrors } from "../../catalog/index.ts";
+import { eventErrors } from "../../events/index.ts";
+import { fulfillmentErrors } from "../../fulfillment/index.ts";
+import { inspectorErrors } from "../../inspector/index.ts";
 import type { Operation } from "../../platform/contract.ts";
 import type { ErrorRow, ErrorType, Texts } from "../../platform/errors.ts";
-import { httpErrors } from "../../platform/http-errors.ts";
+import { httpErrors } from "../../platform/http/errors.ts";
+import { onceErrors } from "../../platform/once/errors.ts";
 import { bodyErrors, parameterErrors } from "../../platform/input-errors.ts";
+import { exchangeErrors, invoiceErrors, moveErrors, operatorErrors, orderErrors, purchaseErrors } from "../../orders/index.ts";
+import { notificationErrors } from "../../notifications/index.ts";
 import { pricingErrors } from "../../pricing/index.ts";
 import { referenceErrors } from "../../reference/index.ts";
+import { sandboxErrors } from "../../sandbox/index.ts";
 import { sellerErrors } from "../../sellers/index.ts";
 import { stockErrors } from "../../stock/index.ts";
+import { validationErrors } from "../../technical-validation/index.ts";
 import { rowErrors } from "../rows.ts";
 
 /** Error codes that belong together, in the order they are printed. */
@@ -21,13 +29,26 @@ interface Rows {
 
 const GROUPS: readonly { readonly title: Texts; readonly errors: Rows }[] = [
   { title: { "pt-BR": "Qualquer requisição", en: "Any request" }, errors: httpErrors },
+  { title: { "pt-BR": "Idempotency-Key", en: "Idempotency-Key" }, errors: onceErrors },
   { title: { "pt-BR": "Credenciais, lojistas e operadores", en: "Credentials, sellers and operators" }, errors: sellerErrors },
   { title: { "pt-BR": "Corpo", en: "Body" }, errors: bodyErrors },
-  { title: { "pt-BR": "Endereço e consulta", en: "Path and query" }, errors: parameterErrors },
+  { title: { "pt-BR": "Endereço, consulta e cabeçalhos", en: "Path, query and headers" }, errors: parameterErrors },
   { title: { "pt-BR": "Produtos", en: "Products" }, errors: productErrors },
   { title: { "pt-BR": "Preços", en: "Prices" }, errors: pricingErrors },
   { title: { "pt-BR": "Estoques", en: "Stocks" }, errors: stockErrors },
+  { title: { "pt-BR": "Compras", en: "Purchases" }, errors: purchaseErrors },
+  { title: { "pt-BR": "Pedidos", en: "Orders" }, errors: moveErrors },
+  { title: { "pt-BR": "Corpos de pedidos", en: "Bodies of orders" }, errors: orderErrors },
+  { title: { "pt-BR": "Notas fiscais", en: "Invoices" }, errors: invoiceErrors },
+  { title: { "pt-BR": "Trocas", en: "Exchanges" }, errors: exchangeErrors },
+  { title: { "pt-BR": "Pedidos, pelo operador", en: "Orders, by operators" }, errors: operatorErrors },
+  { title: { "pt-BR": "Fulfillment", en: "Fulfilment" }, errors: fulfillmentErrors },
+  { title: { "pt-BR": "Eventos", en: "Events" }, errors: eventErrors },
+  { title: { "pt-BR": "Notificações", en: "Notifications" }, errors: notificationErrors },
   { title: { "pt-BR": "Dados de referência", en: "Reference data" }, errors: referenceErrors },
+  { title: { "pt-BR": "Registro de chamadas", en: "Request log" }, errors: inspectorErrors },
+  { title: { "pt-BR": "Validação técnica e produção", en: "Technical validation and production" }, errors: validationErrors },
+  { title: { "pt-BR": "Somente no sandbox", en: "Sandbox only" }, errors: sandboxErrors },
   { title: { "pt-BR": "Linhas de um arquivo NDJSON", en: "Lines of an NDJSON file" }, errors: rowErrors },
 ];
 
@@ -51,9 +72,9 @@ export function wordedRefusals(operations: readonly Operation[]): ReadonlyMap<st
     if (code !== undefined && text !== undefined) rows.set(code, { status: 400, type, text });
     for (const part of Object.values(schema)) gather(part, type);
   };
-  for (const { body, query, parameters } of operations) {
+  for (const { body, query, parameters, headers } of operations) {
     gather(body, "Bad_Request_Error");
-    for (const schema of [query, parameters]) gather(schema, "Parameter_Error");
+    for (const schema of [query, parameters, headers]) gather(schema, "Parameter_Error");
   }
   return rows;
 }

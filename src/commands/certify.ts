@@ -1,0 +1,86 @@
+import { writeFileSync } from "node:fs";
+import { randomDigits } from "../platform/ids.ts";
+import type { Lang } from "../platform/errors.ts";
+import type { Arguments } from "./arguments.ts";
+import { INSTANCE_OPTIONS, type Command, type Terminal } from "./command.ts";
+import { moveOrders, publishFamily } from "./certify/calls.ts";
+import { checklistText, credentialText, type CertifiedRun } from "./certify/report.ts";
+import { selfServed, sellerApi, type SellerCredential } from "./certify/seller-api.ts";
+import { findInstance } from "./instance.ts";
+import { addressOption, neededOption } from "./usage.ts";
+
+/** `certify`: the whole technical validation of seed 4.4 against a sandbox, and its report. */
+export const certify: Command = {
+  name: "certify",
+  usage: "certify [--client-id ID --access-token TOKEN] [--approve] [--report FILE] [--data DIR | --url URL]",
+  does: {
+    "pt-BR": "Faz a validação técnica inteira contra um sandbox e mostra a lista e o relatório.",
+    en: "Goes through the whole technical validation against a sandbox and shows the checklist and the report.",
+  },
+  options: [
+    {
+      name: "client-id",
+      value: "ID",
+      meaning: {
+        "pt-BR": "a aplicação (sem ela, um lojista novo do sandbox)",
+        en: "the application (without it, a new seller of the sandbox)",
+      },
+    },
+    { name: "access-token", value: "TOKEN", meaning: { "pt-BR": "o token dela", en: "its token" } },
+    {
+      name: "approve",
+      meaning: { "pt-BR": "aprova com a chave de operador da instância", en: "approves with the instance's operator key" },
+    },
+    { name: "report", value: "FILE", meaning: { "pt-BR": "onde gravar o relatório assinado", en: "where to write the signed report" } },
+    ...INSTANCE_OPTIONS,
+  ],
+  async run(args, terminal) {
+    const { lang, out } = terminal;
+    const began = performance.now();
+    const url = args.options["url"] === undefined ? findInstance(args, lang).url : addressOption(args, "url", "", lang);
+    const approve = approver(args, lang);
+    const mark = randomDigits(8);
+    const given = givenCredential(args, lang);
+    const credential = given ?? (await selfServed(url, `Certificação ${mark}`, lang));
+    // The report of a later decision is its own application's to read.
+    if (given === undefined) out.write(credentialText(credential, lang));
+    const api = sellerApi(url, credential, lang);
+    const certification = { api, imagesUrl: `${url}/images`, mark };
+
+    const { id } = await api.ask<CertifiedRun>("POST", RUNS);
+    await moveOrders(certification, await publishFamily(certification));
+    const run = await api.ask<CertifiedRun>("GET", `${RUNS}/${id}`);
+    const decided = run.complete && approve ? await approve(id) : run;
+    const { jws } = await api.ask<{ readonly jws: string }>("GET", `${RUNS}/${id}/report`);
+    out.write(checklistText(decided, performance.now() - began, lang));
+    keepReport(args, jws, terminal);
+    return run.complete ? 0 : 1;
+  },
+};
+
+const RUNS = "/api/v1/technical-validations";
+
+/** The credential that the options name; undefined when they name none, and the sandbox makes one for whoever asks. */
+function givenCredential(args: Arguments, lang: Lang): SellerCredential | undefined {
+  if (args.options["client-id"] === undefined && args.options["access-token"] === undefined) return undefined;
+  return { clientId: neededOption(args, "client-id", lang), accessToken: neededOption(args, "access-token", lang) };
+}
+
+/** Approves as the marketplace; found before anything is called, so that a missing key is told at once. */
+function approver(args: Arguments, lang: Lang): ((id: string) => Promise<CertifiedRun>) | undefined {
+  if (!args.switches.has("approve")) return undefined;
+  const instance = findInstance(args, lang);
+  return async (id) => {
+    const path = `/operator/v1/technical-validations/${id}/decision`;
+    return (await instance.ask<CertifiedRun>("POST", path, { decision: "approved" })).body!;
+  };
+}
+
+function keepReport(args: Arguments, jws: string, { lang, out }: Terminal): void {
+  const { report } = args.options;
+  if (report === undefined) out.write(`${jws}\n`);
+  else {
+    writeFileSync(report, `${jws}\n`);
+    out.write(`${lang === "en" ? "report" : "relatório"}: ${report}\n`);
+  }
+}

@@ -1,0 +1,67 @@
+import { SETTINGS } from "../../config.ts";
+import { isoDateTime } from "../../platform/clock.ts";
+import { randomDigits } from "../../platform/ids.ts";
+import { inventedCnpj, invoiceKey, invoiceXml, type InvoiceToWrite } from "../../orders/index.ts";
+
+/** An order as its creation answered it, as far as the certification reads it. */
+export interface CreatedOrder {
+  readonly orderNumber: string;
+  /** Epoch ms. */
+  readonly orderDate: number;
+  readonly shippings: readonly CreatedShipping[];
+}
+interface CreatedShipping {
+  readonly shippingCode: number;
+  readonly freightAmount: number;
+  readonly items: readonly CreatedItem[];
+  readonly customer: { readonly document: string; readonly customerName: string };
+  readonly sender: { readonly supplierCnpj?: string; readonly sellerCode: number; readonly supplierName: string };
+}
+interface CreatedItem {
+  readonly sku: string;
+  readonly name: string;
+  readonly quantity: number;
+  readonly grossUnitValue: number;
+  readonly discountUnitValue: number;
+}
+
+const cents = (amount: number) => Math.round(amount * 100);
+
+/** São Paulo (IBGE). */
+const STATE_CODE = "35";
+const SERIES = 1;
+
+/** The body that invoices the first shipping of an order, with a document that passes every rule of the sandbox. */
+export function invoicingOf({ orderDate, shippings: [shipping] }: CreatedOrder, number: number): object {
+  const { items, customer, sender, freightAmount } = shipping!;
+  const invoice: InvoiceToWrite = {
+    environment: "sandbox",
+    stateCode: STATE_CODE,
+    // A seller without a CNPJ of its own invoices with any.
+    issuer: { cnpj: sender.supplierCnpj ?? inventedCnpj(randomDigits(6)), name: sender.supplierName },
+    series: SERIES,
+    number,
+    numericCode: randomDigits(8),
+    issuedAtMs: orderDate,
+    authorizedAtMs: orderDate,
+    protocolNumber: randomDigits(15),
+    recipient: { document: customer.document, name: customer.customerName },
+    marketplace: { cnpj: SETTINGS.marketplaceCnpj.fallback("sandbox"), sellerId: String(sender.sellerCode) },
+    lines: items.map(({ sku, name, quantity, grossUnitValue, discountUnitValue }) => ({
+      sku,
+      name,
+      quantity,
+      unitCents: cents(grossUnitValue),
+      discountCents: cents(discountUnitValue) * quantity,
+    })),
+    freightCents: cents(freightAmount),
+    packages: 1,
+  };
+  return {
+    issueDate: isoDateTime(invoice.issuedAtMs),
+    key: invoiceKey(invoice),
+    line: String(SERIES),
+    number: String(number),
+    danfeXml: invoiceXml(invoice),
+  };
+}

@@ -1,0 +1,25 @@
+import type { VALIDATION_MEANINGS, VALIDATION_MOVES } from "../../technical-validation/index.ts";
+import { both, code, fenced, page, table } from "./markdown.ts";
+
+const INTRODUCTION = `# Validação técnica / Technical validation
+
+Os estados de uma validação técnica e o que a leva de um a outro.
+
+_The states of a technical validation and what takes it from one to the next._`;
+
+/** docs/states/validation.md: the states and moves of a run, and their picture. */
+export const validationPage = (meanings: typeof VALIDATION_MEANINGS, moves: typeof VALIDATION_MOVES): string =>
+  page(
+    INTRODUCTION,
+    fenced("mermaid", ["stateDiagram-v2", ...moves.map(({ from, move, to }) => `  ${from ?? "[*]"} --> ${to}: ${move}`)].join("\n")),
+    "## Estados / States",
+    table(
+      ["status", "significado / meaning"],
+      Object.entries(meanings).map(([status, meaning]) => [code(status), both(meaning)]),
+    ),
+    "## Movimentos / Moves",
+    table(
+      ["de / from", "movimento / move", "por / by", "para / to"],
+      moves.map(({ from, move, by, to }) => [from === null ? "–" : code(from), code(move), both(by), code(to)]),
+    ),
+  );

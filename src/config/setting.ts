@@ -1,0 +1,73 @@
+import type { Environment } from "../platform/contract.ts";
+
+/** A setting as a row: where it is given, how it is read, and what it is without being given. */
+export interface Setting<T> {
+  readonly environmentVariable: string;
+  /** `--flag` of bin/start that sets it too. */
+  readonly flag?: string;
+  /** What it is without being set; may depend on the environment served. */
+  readonly fallback: (environment: Environment) => T;
+  readonly read: (text: string) => T | undefined;
+  readonly expects: string;
+  readonly meaning: string;
+  /** Printed as `(set)` only. */
+  readonly secret?: boolean;
+  /** Why serving needs it to be set; undefined where its fallback will do. */
+  readonly need?: (served: Served) => string | undefined;
+}
+
+/** What the need for a setting depends on. */
+export interface Served {
+  readonly environment: Environment;
+  /** Empty for the embedded PostgreSQL. */
+  readonly databaseUrl: string;
+}
+
+/** Any text. */
+export const text = (value: string): string | undefined => value;
+const whole =
+  (minimum: number, maximum: number) =>
+  (value: string): number | undefined => {
+    const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+    return number >= minimum && number <= maximum ? number : undefined;
+  };
+/** One of these words. */
+export const word =
+  <const Word extends string>(...words: readonly Word[]) =>
+  (value: string): Word | undefined =>
+    words.find((one) => one === value);
+/** Texts between commas. */
+export const list = (value: string): readonly string[] =>
+  value
+    .split(",")
+    .map((one) => one.trim())
+    .filter((one) => one !== "");
+/** Whole numbers between commas, one at least. */
+export const wholes =
+  (minimum: number, maximum: number) =>
+  (value: string): readonly number[] | undefined => {
+    const read = list(value).map(whole(minimum, maximum));
+    return read.includes(undefined) || read.length === 0 ? undefined : (read as number[]);
+  };
+
+/** `true` or `false`. */
+export const yesOrNo = (value: string): boolean | undefined => (value === "true" || value === "false" ? value === "true" : undefined);
+
+/** Seconds of a day. */
+export const DAY_SECONDS = 24 * 3600;
+
+/** The setting of a whole number within bounds. */
+export const number = (
+  environmentVariable: string,
+  [minimum, maximum]: readonly [number, number],
+  fallback: Setting<number>["fallback"],
+  meaning: string,
+  flag?: string,
+): Setting<number> => ({
+  environmentVariable,
+  ...(flag === undefined ? {} : { flag }),
+  fallback,
+  read: whole(minimum, maximum),
+  expects: `a whole number from ${minimum} to ${maximum}`,
+  meaning,
+});

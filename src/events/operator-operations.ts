@@ -1,0 +1,60 @@
+import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
+import type { Database } from "../platform/db.ts";
+import type { Refusal } from "../platform/errors.ts";
+import type { OperatorCall } from "../sellers/index.ts";
+import * as contract from "./contract.ts";
+import { feedItem, type EventRow } from "./envelope.ts";
+import { eventErrors } from "./errors.ts";
+import { listEvents, listNewest, listNewestOfAll, listNewestOfResource, listOfResource } from "./queries.ts";
+
+type Call = OperatorCall<typeof contract.listSellerEvents>;
+
+/** How far back the newest events of all sellers are looked for. */
+const RECENT_MS = 86_400_000;
+
+/** The events of one seller, all of them ever, or what just happened anywhere (decisions 8). */
+export const operatorEventEndpoints = (db: Database): readonly Endpoint[] => [
+  endpoint(contract.listSellerEvents, async (call: Call): Promise<Answer | Refusal> => {
+    const { sellerId, after, resource, limit = contract.LIMITS.usual } = call.query;
+    if (sellerId === undefined) {
+      const misplaced = Object.entries({ after, resource }).filter(([, value]) => value !== undefined);
+      for (const [received] of misplaced) return eventErrors.refuse("event_seller_missing", { pointer: "query.sellerId", received });
+      return answer(call, await db.wide.run("every seller", listNewestOfAll, [call.at - RECENT_MS, limit]));
+    }
+    return answer(call, await ofSeller(db, { sellerId, after, resource, limit }));
+  }),
+];
+
+interface Asked {
+  readonly sellerId: number;
+  readonly after: number | undefined;
+  readonly resource: string | undefined;
+  readonly limit: number;
+}
+
+function ofSeller(db: Database, { sellerId, after, resource, limit }: Asked): Promise<EventRow[]> {
+  if (resource === undefined)
+    return after === undefined
+      ? db.run([sellerId], listNewest, [sellerId, limit])
+      : db.run([sellerId], listEvents, [sellerId, after, limit]);
+  return after === undefined
+    ? db.run([sellerId], listNewestOfResource, [sellerId, resource, limit])
+    : db.run([sellerId], listOfResource, [sellerId, resource, after, limit]);
+}
+
+function answer({ who, query }: Call, rows: readonly EventRow[]): Answer {
+  const last = rows.at(-1);
+  if (last === undefined) return { status: 204 };
+  const items = rows.map((row) => {
+    const item = feedItem(row);
+    return { ...item, resource: row.resource, actor: who.role === "support" ? item.by : row.actor };
+  });
+  const next = query.after === undefined ? [] : [{ rel: "next", href: href({ ...query, after: last.seq }) }];
+  return { status: 200, body: { items, links: [{ rel: "self", href: href(query) }, ...next] } };
+}
+
+function href(query: Call["query"]): string {
+  const asked = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as [string, string]]));
+  const text = new URLSearchParams(asked).toString();
+  return text === "" ? contract.listSellerEvents.path : `${contract.listSellerEvents.path}?${text}`;
+}

@@ -1,0 +1,109 @@
+import { operation } from "../platform/contract.ts";
+import { dateTime, flag, integer, list, optional, record, text } from "../platform/schema.ts";
+import { INVOICING_LIMIT_BYTES, moveErrors, movedReplies, orderNumber, shippingCode } from "../orders/index.ts";
+import { fulfillmentErrors } from "./errors.ts";
+
+const operated = { api: "operator", audience: "operator", permission: ["fulfillment"] } as const;
+const sellerId = integer({ minimum: 1, description: "Identificador do lojista" });
+const links = list(record({ rel: text(), href: text() }));
+
+export const putEnrolment = operation({
+  ...operated,
+  id: "putEnrolment",
+  method: "PUT",
+  path: "/operator/v1/sellers/{sellerId}/products/{sku}/fulfillment",
+  summary: "Inscreve um produto candidato no fulfillment, ou retira a inscrição",
+  description:
+    "Daí em diante o que for comprado dele é faturado, enviado e entregue pelo operador; pedidos que já existem ficam como estão.",
+  parameters: record({ sellerId, sku: text({ maxLength: 300, description: "Código do produto do lojista" }) }),
+  body: record({ enrolled: flag() }),
+  bodyExample: { enrolled: false },
+  replies: {
+    200: {
+      description: "A inscrição como ficou",
+      schema: record({ sellerId, sku: text(), candidate: flag(), enrolled: flag(), enrolledAt: optional(text()), links }),
+    },
+  },
+  refuses: [fulfillmentErrors.enrolment_product_unknown, fulfillmentErrors.product_not_candidate],
+});
+
+const when = (description: string) => optional(dateTime({ epoch: true, description }));
+const moving = {
+  ...operated,
+  method: "POST",
+  parameters: record({ sellerId, orderNumber, shippingCode }),
+  replies: movedReplies,
+} as const;
+const refusals = [moveErrors.order_move_refused, moveErrors.order_unknown];
+const movePath = <const Word extends string>(word: Word) =>
+  `/operator/v1/sellers/{sellerId}/orders/{orderNumber}/shippings/{shippingCode}/${word}` as const;
+
+export const invoiceShipping = operation({
+  ...moving,
+  id: "invoiceShipping",
+  path: movePath("invoice"),
+  summary: "Fatura uma entrega de fulfillment: a reserva sai do estoque e a nota fica guardada",
+  description: "No sandbox a nota é emitida aqui quando nenhuma vem; em produção envie a autorizada.",
+  body: record({
+    danfeXml: optional(text({ absent: [""], personal: true, description: "O XML autorizado (procNFe), inteiro, até 1 MiB" })),
+  }),
+  bodyExample: {},
+  bodyLimitBytes: INVOICING_LIMIT_BYTES,
+  refuses: [...refusals, moveErrors.order_already_invoiced],
+});
+export const shipShipping = operation({
+  ...moving,
+  id: "shipShipping",
+  path: movePath("ship"),
+  summary: "Informa o envio de uma entrega de fulfillment ou do marketplace",
+  body: record({
+    trackingNumber: optional(text({ maxLength: 100, also: "integer" })),
+    trackingLink: optional(text({ maxLength: 2_000 })),
+    shipDate: when("Quando a transportadora recebeu; sem ela, agora"),
+    estimatedDelivery: when("Nova previsão de entrega"),
+  }),
+  bodyExample: { trackingNumber: "PE-000184233" },
+  refuses: refusals,
+});
+export const deliverShipping = operation({
+  ...moving,
+  id: "deliverShipping",
+  path: movePath("deliver"),
+  summary: "Informa a entrega de uma entrega de fulfillment ou do marketplace",
+  body: record({ deliveryDate: when("Quando foi entregue; sem ela, agora") }),
+  bodyExample: {},
+  refuses: refusals,
+});
+
+const archives = { api: "v1", audience: "seller", permission: "orders", method: "GET", load: "lists" } as const;
+const replies = {
+  200: {
+    description: "Um zip com um {chave}-procNFe.xml por nota",
+    mediaType: "application/zip",
+    headers: { "Content-Disposition": "attachment, com o nome do arquivo" },
+  },
+  204: { description: "Nenhuma nota" },
+} as const;
+
+export const downloadInvoices = operation({
+  ...archives,
+  id: "downloadInvoices",
+  path: "/api/v1/orders/fulfillment/invoices/download",
+  summary: "Baixa as notas de fulfillment de um período de até 30 dias",
+  description: "Vale o instante em que a nota foi registrada; os dois limites do período contam.",
+  query: record({
+    from: dateTime({ description: "Desde", examples: ["2026-11-01T00:00:00"] }),
+    until: dateTime({ endOfDay: true, description: "Até; um dia sem hora conta inteiro", examples: ["2026-11-30T23:59:59"] }),
+  }),
+  replies,
+  refuses: [fulfillmentErrors.period_ends_before_it_begins, fulfillmentErrors.period_too_long],
+});
+export const downloadOrderInvoices = operation({
+  ...archives,
+  id: "downloadOrderInvoices",
+  path: "/api/v1/orders/{orderCode}/fulfillment/invoices/download",
+  summary: "Baixa as notas de fulfillment de um pedido",
+  parameters: record({ orderCode: orderNumber }),
+  replies,
+  refuses: [moveErrors.order_unknown],
+});

@@ -1,0 +1,51 @@
+import { isoDateTime } from "../platform/clock.ts";
+import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
+import type { Database } from "../platform/db.ts";
+import { Refusal } from "../platform/errors.ts";
+import type { KeyRing } from "../platform/key-ring.ts";
+import { zip } from "../platform/zip.ts";
+import type { Orders } from "../orders/index.ts";
+import type { SellerCall } from "../sellers/index.ts";
+import { archived, DOCUMENTS_PER_PAGE, entryOf, type ReadPage } from "./archive.ts";
+import * as contract from "./contract.ts";
+import { refusedPeriod } from "./period.ts";
+import { listArchived, listArchivedOfOrder } from "./queries.ts";
+
+export interface DownloadContext {
+  readonly db: Pick<Database, "run">;
+  readonly keys: KeyRing;
+  readonly orders: Orders;
+}
+
+/** Archives of the fulfilment operator's invoices (seed 4.3): sent as they are read, a page of documents at a time. */
+export function downloadEndpoints({ db, keys, orders }: DownloadContext): readonly Endpoint[] {
+  const answer = async (sellerId: number, file: string, at: number, read: ReadPage): Promise<Answer> => {
+    const entries = await archived(read, entryOf(keys, sellerId));
+    if (entries === undefined) return { status: 204 };
+    return { status: 200, headers: { "content-disposition": `attachment; filename="${file}.zip"` }, stream: zip(entries, at) };
+  };
+
+  return [
+    endpoint(contract.downloadInvoices, async ({ who, query, at }: SellerCall<typeof contract.downloadInvoices>) => {
+      const { sellerId } = who;
+      const { from, until } = query;
+      const refused = refusedPeriod(from, until);
+      if (refused) return refused;
+      return answer(sellerId, `notas-fulfillment-${dayOf(from)}-${dayOf(until)}`, at, (behind) => {
+        const { at: then, order_number, shipping_code } = behind ?? { at: from - 1, order_number: "", shipping_code: 0 };
+        return db.run([sellerId], listArchived, [sellerId, from, until, then, order_number, shipping_code, DOCUMENTS_PER_PAGE]);
+      });
+    }),
+    endpoint(contract.downloadOrderInvoices, async ({ who, path, at }: SellerCall<typeof contract.downloadOrderInvoices>) => {
+      const { sellerId } = who;
+      const order = await orders.read({ sellerId, orderNumber: path.orderCode });
+      if (order instanceof Refusal) return order;
+      const { orderNumber } = order;
+      return answer(sellerId, `notas-fulfillment-${orderNumber}`, at, (behind) =>
+        db.run([sellerId], listArchivedOfOrder, [sellerId, orderNumber, behind?.shipping_code ?? 0, DOCUMENTS_PER_PAGE]),
+      );
+    }),
+  ];
+}
+
+const dayOf = (ms: number) => isoDateTime(ms).slice(0, "2026-11-20".length).replaceAll("-", "");

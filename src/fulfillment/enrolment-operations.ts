@@ -1,0 +1,22 @@
+import { isoDateTime } from "../platform/clock.ts";
+import { endpoint, type Endpoint } from "../platform/contract.ts";
+import type { Database } from "../platform/db.ts";
+import type { OperatorCall } from "../sellers/index.ts";
+import * as contract from "./contract.ts";
+import { fulfillmentErrors } from "./errors.ts";
+import { putEnrolment } from "./queries.ts";
+
+/** Which products the fulfilment operator keeps (seed 2.1, decisions 8). */
+export const enrolmentEndpoints = (db: Pick<Database, "run">): readonly Endpoint[] => [
+  endpoint(contract.putEnrolment, async ({ who, path, body, at }: OperatorCall<typeof contract.putEnrolment>) => {
+    const { sellerId, sku } = path;
+    const { enrolled } = body;
+    const about = { pointer: "path.sku", received: sku, params: { sellerId } };
+    const [row] = await db.run([sellerId], putEnrolment, [sellerId, sku, enrolled, at, who.actor]);
+    if (!row) return fulfillmentErrors.refuse("enrolment_product_unknown", about);
+    if (enrolled && !row.candidate) return fulfillmentErrors.refuse("product_not_candidate", about);
+    const self = `/operator/v1/sellers/${sellerId}/products/${encodeURIComponent(sku)}/fulfillment`;
+    const since = enrolled ? { enrolledAt: isoDateTime(row.enrolled_at ?? at) } : {};
+    return { status: 200, body: { sellerId, sku, candidate: row.candidate, enrolled, ...since, links: [{ rel: "self", href: self }] } };
+  }),
+];

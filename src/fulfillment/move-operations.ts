@@ -1,0 +1,95 @@
+import { endpoint, type Endpoint, type Operation } from "../platform/contract.ts";
+import { Refusal } from "../platform/errors.ts";
+import {
+  answering,
+  blockedBy,
+  type Decide,
+  type IssueInvoice,
+  type MoveReading,
+  moveShipping,
+  offersOn,
+  type OrderMoveName,
+  type OrderRecord,
+  type OrdersSlice,
+  readDelivery,
+  type ShippingRecord,
+  shippingUnknown,
+} from "../orders/index.ts";
+import type { OperatorCall } from "../sellers/index.ts";
+import * as contract from "./contract.ts";
+
+export interface OperatedMovesContext {
+  readonly orders: Pick<OrdersSlice, "orders" | "asking" | "timetable" | "view">;
+  readonly issueInvoice: IssueInvoice;
+  /** Reads the document that the operator brought. */
+  readonly readDocument: (danfeXml: string, order: OrderRecord, shipping: ShippingRecord, at: number) => MoveReading;
+}
+
+type MoveRow = Operation<typeof contract.shipShipping.parameters & object>;
+
+/** What the fulfilment operator and the marketplace's carriers report (decisions 5, 8): invoice, shipment, delivery. */
+export function operatedMoveEndpoints({ orders: slice, issueInvoice, readDocument }: OperatedMovesContext): readonly Endpoint[] {
+  const { orders, timetable, view } = slice;
+  const asking = { ...slice.asking, mover: "operator" } as const;
+
+  const moving = <Row extends MoveRow>(
+    row: Row,
+    move: OrderMoveName,
+    read: (call: OperatorCall<Row>, order: OrderRecord, shipping: ShippingRecord) => MoveReading,
+  ): Endpoint =>
+    endpoint(
+      row,
+      async (call: OperatorCall<Row>) => {
+        const { sellerId, orderNumber, shippingCode } = call.path as OperatorCall<typeof contract.shipShipping>["path"];
+        const shippingOf = (order: OrderRecord) => order.shippings.find((one) => one.shippingCode === shippingCode);
+        const decide: Decide = (order) => {
+          const shipping = shippingOf(order);
+          if (shipping === undefined) return shippingUnknown(order, shippingCode);
+          if (call.bodyFailures.length > 0) return new Refusal(call.bodyFailures);
+          const blocked = blockedBy(move, order, shipping, asking);
+          if (blocked) return new Refusal([blocked]);
+          const { failures, patch, claim } = read(call, order, shipping);
+          if (failures.length > 0) return new Refusal(failures);
+          const change = moveShipping(order, shippingCode, { ...asking, move, at: call.at, timetable, patch: () => patch });
+          return change instanceof Refusal || claim === undefined ? change : { ...change, claim };
+        };
+        const author = { actor: call.who.actor, requestId: call.requestId, at: call.at };
+        const told = answering(call.once, (order) => ({
+          status: 200,
+          text: JSON.stringify(view(order, shippingOf(order)!, call.lang, [])),
+        }));
+        const order = await orders.change({ sellerId, orderNumber }, author, decide, offersOn(shippingCode, asking.environment), told);
+        return order instanceof Refusal ? order : told.answer(order);
+      },
+      { bodyFailures: "handler's" },
+    );
+
+  return [
+    moving(contract.invoiceShipping, "invoice", ({ body: { danfeXml }, at }, order, shipping) =>
+      danfeXml === undefined ? issueInvoice(order, shipping, at) : readDocument(danfeXml, order, shipping, at),
+    ),
+    moving(contract.shipShipping, "ship", ({ body, at }, _order, shipping) => readOperatedShipment(body, shipping, at)),
+    moving(contract.deliverShipping, "deliver", ({ body, at }, _order, shipping) => readDelivery(body, shipping, at)),
+  ];
+}
+
+/** A shipment by the carrier that the shipping has: nobody need say where it can be tracked. */
+function readOperatedShipment(
+  { trackingNumber, trackingLink, shipDate, estimatedDelivery }: OperatorCall<typeof contract.shipShipping>["body"],
+  shipping: ShippingRecord,
+  at: number,
+): MoveReading {
+  const shipped = shipDate ?? at;
+  const tracking = {
+    ...(trackingNumber === undefined ? {} : { trackingNumber }),
+    ...(trackingLink === undefined ? {} : { trackingLink }),
+  };
+  return {
+    failures: [],
+    patch: {
+      transport: { ...shipping.transport, ...tracking, shipDate: shipped },
+      estimateAt: estimatedDelivery ?? shipping.estimateAt,
+      invoice: shipping.invoice && { ...shipping.invoice, shipDate: shipped },
+    },
+  };
+}

@@ -1,0 +1,187 @@
+import { operation } from "../platform/contract.ts";
+import { anything, flag, integer, list, optional, record, text } from "../platform/schema.ts";
+import { inspectorErrors } from "./errors.ts";
+
+const links = list(record({ rel: text(), href: text() }));
+const milliseconds = { minimum: 0, maximum: Number.MAX_SAFE_INTEGER } as const;
+
+const listed = {
+  requestId: text(),
+  date: text({ description: "Hora real em que chegou" }),
+  operation: text(),
+  method: text(),
+  target: text({ description: "Endereço e consulta, mascarados" }),
+  status: integer(),
+  ms: integer({ ...milliseconds, description: "Quanto levou" }),
+  codes: list(text(), { description: "Códigos da recusa" }),
+};
+const ListedRequest = record({ ...listed, links });
+const ListedAnyRequest = record({
+  sellerId: optional(integer({ description: "Ausente nas chamadas de operadores e de quem não se identificou" })),
+  clientId: optional(text()),
+  ...listed,
+  links,
+});
+
+const headers = anything({ description: "Só os que não identificam ninguém" });
+const kept = optional(
+  anything({ description: 'O que o contrato nomeia, sem dados pessoais nem segredos; "***" foi mascarado, "…" encurtado' }),
+);
+const Detail = {
+  language: text(),
+  credentialId: optional(text()),
+  request: record({ headers, body: kept }),
+  response: record({ body: kept }),
+  trace: list(anything(), { description: "O que a recusa encontrou, item por item" }),
+  events: list(record({ id: text(), seq: integer(milliseconds), name: text(), resource: text(), date: text() }), {
+    description: "Eventos que a chamada causou",
+  }),
+};
+
+const filters = {
+  operation: optional(text({ maxLength: 100, description: "operationId" })),
+  status: optional(integer({ minimum: 100, maximum: 599 })),
+  code: optional(text({ maxLength: 100, description: "Código de recusa" })),
+  page: optional(integer({ minimum: 0, default: 0 })),
+  size: optional(integer({ minimum: 1, maximum: 100, default: 20 })),
+};
+const paged = (item: ReturnType<typeof record>) => record({ items: list(item), page: integer(), size: integer(), links });
+const ErrorGroups = record({
+  items: list(record({ code: text(), operation: text(), count: integer(milliseconds), first: text(), last: text(), example: text() })),
+  links,
+});
+const ofRequest = record({ requestId: text({ maxLength: 128, description: "X-Request-Id da resposta" }) });
+
+const bySeller = { api: "v1", audience: "seller", permission: "any" } as const;
+const byOperator = { api: "operator", audience: "operator", permission: ["support"] } as const;
+const NEWEST = "Entre as 20.000 chamadas mais novas.";
+
+export const listRequests = operation({
+  ...bySeller,
+  id: "listRequests",
+  method: "GET",
+  path: "/api/v1/requests",
+  load: "lists",
+  summary: "Lista as chamadas da aplicação para este lojista, da mais nova à mais antiga",
+  description: `${NEWEST} Uma chamada aparece em até 2 s.`,
+  query: record(filters),
+  replies: {
+    200: { description: "Uma página de chamadas", schema: paged(ListedRequest) },
+    204: { description: "Nenhuma chamada na página" },
+  },
+});
+export const listRequestErrors = operation({
+  ...bySeller,
+  id: "listRequestErrors",
+  method: "GET",
+  path: "/api/v1/requests/errors",
+  load: "lists",
+  summary: "Agrupa as recusas das últimas 24 horas por código e operação",
+  replies: { 200: { description: "Os grupos, os maiores primeiro", schema: ErrorGroups } },
+});
+export const getRequest = operation({
+  ...bySeller,
+  id: "getRequest",
+  method: "GET",
+  path: "/api/v1/requests/{requestId}",
+  load: "lists",
+  summary: "Mostra uma chamada: o que foi pedido e respondido, os eventos que causou e como repeti-la",
+  parameters: ofRequest,
+  replies: {
+    200: {
+      description: "A chamada; a mais nova, se o requestId se repetiu",
+      schema: record({ ...listed, ...Detail, replayable: flag(), curl: text(), links }),
+    },
+  },
+  refuses: [inspectorErrors.request_unknown],
+});
+export const replayRequest = operation({
+  ...bySeller,
+  environments: ["sandbox"],
+  id: "replayRequest",
+  method: "POST",
+  path: "/api/v1/requests/{requestId}/replay",
+  load: "lists",
+  summary: "Repete uma chamada com a credencial de quem pede",
+  description:
+    "Só no sandbox. Vale o que valeria agora: um pedido já faturado não se fatura de novo. Os eventos levam o requestId da repetição.",
+  parameters: ofRequest,
+  replies: {
+    200: {
+      description: "O que foi respondido",
+      schema: record({ operation: text(), status: integer(), body: optional(anything({ description: "O corpo respondido" })), links }),
+    },
+  },
+  refuses: [inspectorErrors.request_unknown, inspectorErrors.not_replayable],
+});
+
+const sellerId = { sellerId: optional(integer({ minimum: 0, description: "0 = operadores e quem não se identificou" })) };
+export const listEveryRequest = operation({
+  ...byOperator,
+  id: "listEveryRequest",
+  method: "GET",
+  path: "/operator/v1/requests",
+  summary: "Lista as chamadas de um lojista ou de todos, da mais nova à mais antiga",
+  description: NEWEST,
+  query: record({ ...sellerId, ...filters }),
+  replies: {
+    200: { description: "Uma página de chamadas", schema: paged(ListedAnyRequest) },
+    204: { description: "Nenhuma chamada na página" },
+  },
+});
+export const listEveryRequestError = operation({
+  ...byOperator,
+  id: "listEveryRequestError",
+  method: "GET",
+  path: "/operator/v1/requests/errors",
+  summary: "Agrupa as recusas das últimas 24 horas por código e operação, de um lojista ou de todos",
+  query: record(sellerId),
+  replies: { 200: { description: "Os grupos, os maiores primeiro", schema: ErrorGroups } },
+});
+export const getAnyRequest = operation({
+  ...byOperator,
+  id: "getAnyRequest",
+  method: "GET",
+  path: "/operator/v1/requests/{requestId}",
+  summary: "Mostra uma chamada de qualquer lojista",
+  description: "O papel support vê os campos sem os valores.",
+  parameters: ofRequest,
+  replies: { 200: { description: "A chamada", schema: record({ ...ListedAnyRequest.properties, ...Detail, links }) } },
+  refuses: [inspectorErrors.request_unknown],
+});
+
+const count = () => optional(integer(milliseconds));
+const unanswered = { unanswered: optional(flag({ description: "Esta parte não respondeu a tempo" })) };
+const section = optional(anything({ description: "Contagens desta parte" }));
+export const getHealth = operation({
+  ...byOperator,
+  id: "getHealth",
+  method: "GET",
+  path: "/operator/v1/health",
+  summary: "Mostra o que espera, desde quando, e o que precisa de alguém",
+  replies: {
+    200: {
+      description: "O trabalho em espera, por parte da casa; as contagens de requestLog e database são deste processo",
+      schema: record({
+        date: text(),
+        database: record({ open: integer(), idle: integer(), waiting: integer() }),
+        validation: record({
+          dueFamilies: count(),
+          dueImages: count(),
+          oldestDueAt: optional(text()),
+          familiesSetAside: count(),
+          ...unanswered,
+        }),
+        orders: record({ dueSellers: count(), ...unanswered }),
+        partitions: record({ furthestDay: count(), ...unanswered }),
+        requestLog: record({ kept: count(), thinned: count(), dropped: count(), waiting: count(), ...unanswered }),
+        notifications: section,
+        audit: section,
+        quotas: section,
+        events: section,
+        technicalValidation: section,
+        links,
+      }),
+    },
+  },
+});

@@ -1,0 +1,25 @@
+/** A call as it is asked again. */
+export interface Asked {
+  readonly method: string;
+  /** Address and query, from the first slash on. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON; null when nothing was sent. */
+  readonly sent: string | null;
+}
+
+/** Headers that say something of the one call, or of the one program. */
+const LEFT_OUT: ReadonlySet<string> = new Set(["user-agent", "idempotency-key"]);
+
+/** One word of a POSIX shell, whatever is in it. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** The command line that asks the same again; the address and the credentials are the caller's, in variables. */
+export const curlOf = ({ method, target, headers, sent }: Asked): string =>
+  [
+    `curl -X ${method} "$VITRINE_URL"${quoted(target)}`,
+    `-H "client_id: $CLIENT_ID"`,
+    `-H "access_token: $ACCESS_TOKEN"`,
+    ...Object.entries(headers).flatMap(([name, value]) => (LEFT_OUT.has(name) ? [] : [`-H ${quoted(`${name}: ${value}`)}`])),
+    ...(sent === null ? [] : [`--data-raw ${quoted(sent)}`]),
+  ].join(" \\\n  ");

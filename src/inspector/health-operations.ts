@@ -1,0 +1,37 @@
+import { isoDateTime } from "../platform/clock.ts";
+import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
+import type { Database } from "../platform/db.ts";
+import type { Log } from "../platform/log.ts";
+import type { HealthSections } from "../platform/slice.ts";
+import type { OperatorCall } from "../sellers/index.ts";
+import * as contract from "./contract.ts";
+
+export interface HealthContext {
+  readonly db: Database;
+  readonly log: Log;
+  readonly sections: () => HealthSections;
+}
+
+/** A part that takes longer is left out: whoever looks wants to know which. */
+const PATIENCE_MS = 5_000;
+const UNANSWERED = { unanswered: true } as const;
+
+/** How the marketplace is doing, for its engineers: what waits, since when, and what needs a person; by the house's parts. */
+export function healthEndpoint({ db, log, sections }: HealthContext): Endpoint {
+  const told = async (name: string, tell: () => Promise<object>): Promise<object> => {
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<object>((resolve) => {
+      timer = setTimeout(() => resolve(UNANSWERED), PATIENCE_MS);
+    });
+    const answer = tell().catch((error: unknown) => {
+      log.warn({ worker: name, error }, "a part of the house does not tell how it is");
+      return UNANSWERED;
+    });
+    return Promise.race([answer, patience]).finally(() => clearTimeout(timer));
+  };
+  return endpoint(contract.getHealth, async (call: OperatorCall<typeof contract.getHealth>): Promise<Answer> => {
+    const parts = await Promise.all(Object.entries(sections()).map(async ([name, tell]) => [name, await told(name, tell)] as const));
+    const links = [{ rel: "self", href: "/operator/v1/health" }];
+    return { status: 200, body: { date: isoDateTime(call.at), ...Object.fromEntries(parts), database: db.counts(), links } };
+  });
+}

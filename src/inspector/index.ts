@@ -1,0 +1,57 @@
+import type { Clock } from "../platform/clock.ts";
+import type { Operation } from "../platform/contract.ts";
+import type { Database } from "../platform/db.ts";
+import type { Rerun } from "../platform/http/rerun.ts";
+import type { Log } from "../platform/log.ts";
+import type { HealthSections, Slice } from "../platform/slice.ts";
+import { workLoop, type WorkLoop } from "../platform/tasks.ts";
+import { healthEndpoint } from "./health-operations.ts";
+import { operatorRequestEndpoints } from "./operator-operations.ts";
+import { replayEndpoint } from "./replay-operations.ts";
+import { createRequestLog } from "./request-log.ts";
+import { requestEndpoints } from "./request-operations.ts";
+
+export interface InspectorContext {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly settings: { readonly requestLogDays: number; readonly requestLogPerSecond: number };
+  /** Carries out a call again. */
+  readonly rerun: Rerun;
+  /** What every part of the house tells of its health, asked for when somebody looks. */
+  readonly sections: () => HealthSections;
+  /** Every operation there is, asked for when the first one is looked for. */
+  readonly operations: () => readonly Operation[];
+}
+
+const FLUSH_MS = 200;
+
+/** What was asked and answered, for those who integrate and those who help them; and how the marketplace is doing. */
+export function openInspector(context: InspectorContext): Slice {
+  const { db, clock, log, settings } = context;
+  const requests = createRequestLog({ db, clock, perSecond: settings.requestLogPerSecond });
+  let byId: ReadonlyMap<string, Operation> | undefined;
+  const operationOf = (id: string) => (byId ??= new Map(context.operations().map((one) => [one.id, one]))).get(id);
+  let loop: WorkLoop | undefined;
+  return {
+    endpoints: [
+      ...requestEndpoints(context),
+      replayEndpoint({ ...context, operationOf }),
+      ...operatorRequestEndpoints({ ...context, operationOf }),
+      healthEndpoint(context),
+    ],
+    // Nobody listens where nothing is kept, so that nothing is put together.
+    ...(settings.requestLogPerSecond === 0 ? {} : { observe: requests.observe }),
+    health: { requestLog: () => Promise.resolve(requests.counts()) },
+    startWorkers() {
+      loop ??= workLoop({ name: "request log", pollMs: FLUSH_MS, log, work: requests.flush });
+    },
+    async stopWorkers() {
+      await loop?.stop();
+      await requests.flush().catch((error: unknown) => log.warn({ error }, "the last calls were not kept"));
+    },
+  };
+}
+
+export * as inspectorContract from "./contract.ts";
+export { inspectorErrors } from "./errors.ts";

@@ -1,0 +1,155 @@
+import type { Operation } from "../platform/contract.ts";
+import { sha256 } from "../platform/ids.ts";
+
+/** Headers under their names in lower case, as a request brings them. */
+export type SentHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** What stands where a value was. */
+export const MASK = "***";
+/** What stands where a value was too much to keep. */
+const SHORTENED = "…";
+
+/** The keywords of a schema that say what may be kept. */
+interface Told {
+  readonly properties?: Readonly<Record<string, Told>>;
+  readonly items?: Told;
+  readonly type?: string;
+  readonly "x-personal"?: true;
+  readonly "x-secret"?: true;
+  /** The marketplace's own words, in whatever shape: kept whole. */
+  readonly "x-ours"?: true;
+}
+
+/** A value as the log keeps it. */
+export interface Kept {
+  readonly value: unknown;
+  /** Something the schema names was masked. */
+  readonly isMasked: boolean;
+  /** Something was left out for its length. */
+  readonly isShortened: boolean;
+}
+
+/** Characters of JSON that are kept of one body. */
+const MOST_CHARS = 4_096;
+/** Names that callers made up are shown when they look like names. */
+const NAME = /^[A-Za-z_][\w-]{0,63}$/;
+const OF_NO_SCHEMA: Told = {};
+
+/**
+ * A body as the log keeps it: only what its schema names, and neither calls personal nor secret, keeps its value. Of all else the fields
+ * stay. It stays JSON when it is too long: long texts and what comes after `MOST_CHARS` are left out, and say so.
+ */
+export function keptOf(body: unknown, schema: object = OF_NO_SCHEMA): Kept {
+  let left = MOST_CHARS;
+  let [isMasked, isShortened] = [false, false];
+  const pay = (chars: number): boolean => (left -= chars) >= 0;
+  const shorten = (): string => {
+    isShortened = true;
+    return SHORTENED;
+  };
+  const mask = (isNamed: boolean): string => {
+    isMasked ||= isNamed;
+    return pay(MASK.length) ? MASK : shorten();
+  };
+
+  function scalar(value: unknown): unknown {
+    const chars = typeof value === "string" ? value.length + 2 : 8;
+    if (pay(chars)) return value;
+    return shorten();
+  }
+  function walk(value: unknown, told: Told | undefined): unknown {
+    if (left <= 0) return shorten();
+    if (value === null) return null;
+    if (told?.["x-ours"]) return pay(JSON.stringify(value).length) ? value : shorten();
+    const shown = told !== undefined && isShown(told) && fits(value, told) ? told : undefined;
+    const hidden = shown === undefined && told !== undefined ? HIDDEN : undefined;
+    if (Array.isArray(value)) return listOf(value, shown?.items ?? hidden);
+    if (typeof value === "object") return recordOf(value, (name) => (shown ? ownOf(shown.properties!, name) : hidden));
+    return shown === undefined ? mask(told !== undefined) : scalar(value);
+  }
+  function listOf(items: readonly unknown[], told: Told | undefined): readonly unknown[] {
+    const kept: unknown[] = [];
+    for (const item of items) {
+      if (left <= 0) break;
+      kept.push(walk(item, told));
+    }
+    return kept.length < items.length ? [...kept, shorten()] : kept;
+  }
+  function recordOf(fields: object, toldOf: (name: string) => Told | undefined): object {
+    const kept: [string, unknown][] = [];
+    for (const [name, value] of Object.entries(fields)) {
+      const told = toldOf(name);
+      const shown = (told !== undefined && told !== HIDDEN) || NAME.test(name) ? name : MASK;
+      if (!pay(shown.length + 4)) {
+        kept.push([SHORTENED, shorten()]);
+        break;
+      }
+      kept.push([shown, walk(value, told)]);
+    }
+    return Object.fromEntries(kept);
+  }
+
+  const value = walk(body, schema);
+  return { value, isMasked, isShortened };
+}
+
+/** What stands below something hidden is hidden. */
+const HIDDEN: Told = { "x-personal": true };
+const isShown = (told: Told): boolean => told["x-personal"] !== true && told["x-secret"] !== true;
+/** Whether a value is of its schema's kind: a text where a record is expected may be anything. */
+const fits = (value: unknown, { type, properties, items }: Told): boolean =>
+  Array.isArray(value)
+    ? items !== undefined
+    : typeof value === "object"
+      ? properties !== undefined
+      : type !== undefined && !properties && !items;
+const ownOf = (properties: Readonly<Record<string, Told>>, name: string): Told | undefined =>
+  Object.hasOwn(properties, name) ? properties[name] : undefined;
+
+/** A value with its fields and without its values, for eyes that need not see them (decisions 8, role support). */
+export function withoutValues(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutValues);
+  if (typeof value !== "object" || value === null) return MASK;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withoutValues(part)]));
+}
+
+/** Headers that are kept as they came. */
+const SHOWN_HEADERS = ["content-type", "accept", "accept-language", "user-agent", "if-match", "if-none-match"] as const;
+const KEY = "idempotency-key";
+const LONGEST_HEADER = 200;
+const KEY_DIGITS = 8;
+
+/** The headers that are kept: those that say how something was asked, never who asked. Of an Idempotency-Key what tells it from others. */
+export function headersOf(headers: SentHeaders): Readonly<Record<string, string>> {
+  const kept = SHOWN_HEADERS.flatMap((name): [string, string][] => {
+    const value = headers[name];
+    return typeof value === "string" ? [[name, value.slice(0, LONGEST_HEADER)]] : [];
+  });
+  const key = headers[KEY];
+  if (typeof key === "string") kept.push([KEY, `sha256:${sha256(key).toString("hex").slice(0, KEY_DIGITS)}`]);
+  return Object.fromEntries(kept);
+}
+
+const LONGEST_PART = 300;
+const schemasOf = (schema: Told | undefined): Readonly<Record<string, Told>> => schema?.properties ?? {};
+
+/** An address as it is kept, and whether it is whole. Of parameters that the operation does not name, or calls personal, the value is masked. */
+export function targetOf(
+  { path, parameters, query }: Operation,
+  sent: { readonly parameters: Readonly<Record<string, string>>; readonly query: string },
+): { readonly target: string; readonly isWhole: boolean } {
+  let isWhole = true;
+  const part = (value: string, told: Told | undefined): string => {
+    const isKept = told !== undefined && isShown(told) && value.length <= LONGEST_PART;
+    if (!isKept && told !== undefined) isWhole = false;
+    return isKept ? encodeURIComponent(value) : MASK;
+  };
+  const [named, asked] = [schemasOf(parameters), schemasOf(query)];
+  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => part(sent.parameters[name] ?? "", named[name]));
+  const questions = [...new URLSearchParams(sent.query)].map(([name, value]) =>
+    Object.hasOwn(asked, name) ? `${name}=${part(value, asked[name])}` : `${NAME.test(name) ? name : MASK}=${MASK}`,
+  );
+  const target = questions.length === 0 ? address : `${address}?${questions.join("&")}`;
+  if (target.length > MOST_CHARS) isWhole = false;
+  return { target: target.slice(0, MOST_CHARS), isWhole };
+}

@@ -1,0 +1,124 @@
+import { statement } from "../platform/db.ts";
+
+/** Writes calls of many sellers; a call that stands there already is left as it is. */
+export const insertRequests = statement<never>(
+  "inspector.insert_requests",
+  `insert into request_log
+     (seller_id, at, moment, nth, request_id, client_id, credential_id, operation, method, target, status, ms, language, headers, sent,
+      answered, codes, replayable)
+   select i.seller_id, i.at, i.moment, i.ord, i.request_id, i.client_id, i.credential_id, i.operation, i.method, i.target, i.status, i.ms,
+          i.language, i.headers, i.sent, i.answered, string_to_array(i.codes, ','), i.replayable
+     from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
+                 $10::integer[], $11::real[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::boolean[])
+            with ordinality as i(seller_id, at, moment, request_id, client_id, credential_id, operation, method, target, status, ms,
+                                 language, headers, sent, answered, codes, replayable, ord)
+       on conflict (seller_id, at, nth, request_id) do nothing`,
+);
+
+/** A call as a list shows it. */
+export interface ListedRow {
+  readonly seller_id: number;
+  /** Epoch ms, real time. */
+  readonly at: number;
+  readonly request_id: string;
+  readonly client_id: string | null;
+  readonly operation: string;
+  readonly method: string;
+  readonly target: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly codes: readonly string[];
+  readonly replayable: boolean;
+}
+/** A call with all that is kept of it. */
+export interface RequestRow extends ListedRow {
+  /** Epoch ms, marketplace time. */
+  readonly moment: number;
+  readonly credential_id: string | null;
+  readonly language: string;
+  /** JSON, as the bodies. */
+  readonly headers: string;
+  readonly sent: string | null;
+  readonly answered: string | null;
+}
+
+/** Calls of an application for a seller, newest first, found among the newest $9 since $3. Index: request_log_pkey. */
+export const listRequests = statement<ListedRow>(
+  "inspector.list_requests",
+  `select n.seller_id, n.at, n.request_id, n.client_id, n.operation, n.method, n.target, n.status, n.ms, n.codes, n.replayable
+     from (select r.seller_id, r.at, r.nth, r.request_id, r.client_id, r.operation, r.method, r.target, r.status, r.ms, r.codes, r.replayable
+             from request_log r where r.seller_id = $1 and r.client_id = $2 and r.at >= $3
+            order by r.at desc, r.nth desc limit $9) n
+    where ($4::text is null or n.operation = $4) and ($5::integer is null or n.status = $5) and ($6::text is null or $6 = any (n.codes))
+    order by n.at desc, n.nth desc limit $7 offset $8`,
+);
+
+/** As list_requests, of one seller or of every one; 0 is the marketplace's people. Index: request_log_pkey where a seller is named. */
+export const listEveryRequest = statement<ListedRow>(
+  "inspector.list_every_request",
+  `/* fanout */
+   select n.seller_id, n.at, n.request_id, n.client_id, n.operation, n.method, n.target, n.status, n.ms, n.codes, n.replayable
+     from (select r.seller_id, r.at, r.nth, r.request_id, r.client_id, r.operation, r.method, r.target, r.status, r.ms, r.codes, r.replayable
+             from request_log r where ($1::bigint is null or r.seller_id = $1) and r.at >= $2
+            order by r.at desc, r.nth desc limit $8) n
+    where ($3::text is null or n.operation = $3) and ($4::integer is null or n.status = $4) and ($5::text is null or $5 = any (n.codes))
+    order by n.at desc, n.nth desc limit $6 offset $7`,
+);
+
+/** The newest call of a request id, of an application for a seller. Index: request_log_by_id. */
+export const findRequest = statement<RequestRow>(
+  "inspector.find_request",
+  `select seller_id, at, request_id, client_id, operation, method, target, status, ms, codes, replayable, moment, credential_id, language,
+          headers, sent, answered
+     from request_log where request_id = $3 and seller_id = $1 and client_id = $2 order by at desc, nth desc limit 1`,
+);
+
+/** The newest call of a request id, whosever it is. Index: request_log_by_id. */
+export const findAnyRequest = statement<RequestRow>(
+  "inspector.find_any_request",
+  `/* fanout */
+   select seller_id, at, request_id, client_id, operation, method, target, status, ms, codes, replayable, moment, credential_id, language,
+          headers, sent, answered
+     from request_log where request_id = $1 order by at desc, nth desc limit 1`,
+);
+
+/** How often something was refused with a code. */
+export interface ErrorGroupRow {
+  readonly code: string;
+  readonly operation: string;
+  readonly count: number;
+  readonly first: number;
+  readonly last: number;
+  readonly example: string;
+}
+
+/** What an application was refused with for a seller since $3, of its newest $4 refusals. Index: request_log_refused. */
+export const groupErrors = statement<ErrorGroupRow>(
+  "inspector.group_errors",
+  `select c.code, r.operation, count(*) as count, min(r.at) as first, max(r.at) as last,
+          (array_agg(r.request_id order by r.at desc))[1] as example
+     from (select l.operation, l.at, l.request_id, l.codes from request_log l
+            where l.seller_id = $1 and l.client_id = $2 and l.at >= $3 and l.status >= 400 order by l.at desc limit $4) r
+          cross join unnest(r.codes) as c(code)
+    group by c.code, r.operation order by count(*) desc, c.code, r.operation limit $5`,
+);
+
+/** As group_errors, of one seller or of every one. Index: request_log_refused where a seller is named. */
+export const groupEveryError = statement<ErrorGroupRow>(
+  "inspector.group_every_error",
+  `/* fanout */
+   select c.code, r.operation, count(*) as count, min(r.at) as first, max(r.at) as last,
+          (array_agg(r.request_id order by r.at desc))[1] as example
+     from (select l.operation, l.at, l.request_id, l.codes from request_log l
+            where ($1::bigint is null or l.seller_id = $1) and l.at >= $2 and l.status >= 400 order by l.at desc limit $3) r
+          cross join unnest(r.codes) as c(code)
+    group by c.code, r.operation order by count(*) desc, c.code, r.operation limit $4`,
+);
+
+/** Events that a call caused, among the $5 after a seq that happened until $3. Index: events_pkey. */
+export const eventsOfRequest = statement<{ seq: number; name: string; resource: string; at: number }>(
+  "inspector.events_of_request",
+  `select n.seq, n.name, n.resource, n.at
+     from (select e.seq, e.name, e.resource, e.at, e.payload from events e where e.seller_id = $1 and e.seq > $2 order by e.seq limit $5) n
+    where n.at <= $3 and n.payload::json ->> 'requestId' = $4 order by n.seq limit 100`,
+);

@@ -1,0 +1,84 @@
+import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
+import type { Database } from "../platform/db.ts";
+import { Refusal } from "../platform/errors.ts";
+import { DEFAULT_SIZE, openLinks, upTo } from "../platform/paging.ts";
+import { wakeOf } from "../platform/wake.ts";
+import type { SellerCall } from "../sellers/index.ts";
+import * as contract from "./contract.ts";
+import { attemptView, deliveryView, retryView } from "./delivery-view.ts";
+import { bodyOf } from "./dispatch/attempt.ts";
+import { deliveryAccepted, enabledEndpoint, noted, unknownEndpoint } from "./endpoint-operations.ts";
+import { hrefOf } from "./endpoint-view.ts";
+import { notificationErrors } from "./errors.ts";
+import * as queries from "./queries.ts";
+
+/** What became of notifications, and how to have one sent again (decisions 7). */
+export function deliveryEndpoints(db: Database): readonly Endpoint[] {
+  const unknown = (received: string) => notificationErrors.refuse("delivery_unknown", { pointer: "path.deliveryId", received });
+  const isEndpoint = async (sellerId: number, endpointId: string) =>
+    (await db.run([sellerId], queries.getEndpoint, [sellerId, endpointId])).length > 0;
+
+  return [
+    endpoint(contract.listDeliveries, async (call: SellerCall<typeof contract.listDeliveries>): Promise<Answer | Refusal> => {
+      const { sellerId } = call.who;
+      const { endpointId } = call.path;
+      const { status, page = 0, size = DEFAULT_SIZE } = call.query;
+      if (!(await isEndpoint(sellerId, endpointId))) return unknownEndpoint(endpointId);
+      const window = [size + 1, page * size];
+      const items: readonly object[] = isWrittenDown(status)
+        ? (await db.run([sellerId], queries.listRetries, [sellerId, endpointId, status === "dead", ...window])).map((row) =>
+            retryView(endpointId, row),
+          )
+        : (await db.run([sellerId], queries.listAttempts, [sellerId, endpointId, status ?? null, ...window])).map((row) =>
+            attemptView(endpointId, row),
+          );
+      return pageOf(items, { path: `${hrefOf(endpointId)}/deliveries`, page, size, kept: status === undefined ? {} : { status } });
+    }),
+    endpoint(contract.getDelivery, async (call: SellerCall<typeof contract.getDelivery>) => {
+      const { sellerId } = call.who;
+      const { endpointId, deliveryId } = call.path;
+      if (!(await isEndpoint(sellerId, endpointId))) return unknownEndpoint(endpointId);
+      const [[retry], attempts] = await Promise.all([
+        db.run([sellerId], queries.getRetry, [sellerId, endpointId, deliveryId]),
+        db.run([sellerId], queries.getAttempts, [sellerId, endpointId, deliveryId]),
+      ]);
+      const body = deliveryView(endpointId, retry, attempts);
+      return body ? { status: 200, body } : unknown(deliveryId);
+    }),
+    endpoint(contract.redeliver, async (call: SellerCall<typeof contract.redeliver>) => {
+      const { sellerId } = call.who;
+      const { endpointId, deliveryId } = call.path;
+      const row = await enabledEndpoint(db, sellerId, endpointId);
+      if (row instanceof Refusal) return row;
+      const answer = await db.transaction([sellerId], async (transaction) => {
+        const [retry] = await transaction.run(queries.getRetry, [sellerId, endpointId, deliveryId]);
+        const [logged] = await transaction.run(queries.getAttempts, [sellerId, endpointId, deliveryId]);
+        if (!retry && !logged) return unknown(deliveryId);
+        const seq = retry?.seq ?? logged?.seq ?? null;
+        const [event] = seq === null ? [] : await transaction.run(queries.resourceOf, [sellerId, seq]);
+        const resource = event?.resource ?? `test/${deliveryId}`;
+        const body = retry?.body ?? bodyOf(logged!.request);
+        const origin = seq === null ? "test" : "redelivery";
+        await transaction.run(queries.putDelivery, [sellerId, endpointId, deliveryId, resource, seq, body, origin, call.at]);
+        return noted(call, transaction, { status: 202, body: deliveryAccepted(endpointId, deliveryId) });
+      });
+      wakeOf(db).touch([sellerId]);
+      return answer;
+    }),
+  ];
+}
+
+/** Statuses of what is written down to be delivered; the others are of attempts. */
+export const isWrittenDown = (status: string | undefined): boolean => status === "pending" || status === "dead";
+
+/** A page of a list whose total nobody counts: `items` are one more than the page takes when there are more. */
+export function pageOf(
+  found: readonly object[],
+  facts: { readonly path: string; readonly page: number; readonly size: number; readonly kept: Readonly<Record<string, string>> },
+): Answer {
+  const { path, page, size, kept } = facts;
+  const { rows: items, more } = upTo(size, found);
+  if (items.length === 0) return { status: 204 };
+  const links = Object.entries(openLinks(path, { page, size, more }, kept)).map(([rel, { href }]) => ({ rel, href }));
+  return { status: 200, body: { items, page, size, links } };
+}

@@ -1,0 +1,56 @@
+import { isoDateTime } from "../platform/clock.ts";
+import { hrefOf } from "./endpoint-view.ts";
+import type { AttemptRow, LoggedRow, RetryRow } from "./queries.ts";
+
+const linksOf = (endpointId: string, deliveryId: string) => {
+  const href = `${hrefOf(endpointId)}/deliveries/${encodeURIComponent(deliveryId)}`;
+  return [
+    { rel: "self", href },
+    { rel: "redeliver", href: `${href}/redeliver` },
+  ];
+};
+
+/** An attempt in a list; one after which nothing is tried any more is `dead`. */
+export const attemptView = (endpointId: string, row: AttemptRow) => ({
+  deliveryId: row.delivery_id,
+  seq: row.seq ?? undefined,
+  status: row.outcome,
+  attempt: row.attempt,
+  at: isoDateTime(row.at),
+  responseStatus: row.status ?? undefined,
+  elapsedMs: row.elapsed_ms,
+  trouble: row.trouble ?? undefined,
+  links: linksOf(endpointId, row.delivery_id),
+});
+
+/** What has still to be delivered, or never will. */
+export const retryView = (endpointId: string, row: Omit<RetryRow, "body" | "resource">) => ({
+  deliveryId: row.delivery_id,
+  seq: row.seq ?? undefined,
+  status: row.dead_at === null ? "pending" : "dead",
+  attempt: row.attempts,
+  at: isoDateTime(row.first_at),
+  nextAttemptAt: row.due_at === null ? undefined : isoDateTime(row.due_at),
+  links: linksOf(endpointId, row.delivery_id),
+});
+
+/** A delivery with every attempt that is kept; undefined when nothing is known of it. */
+export function deliveryView(endpointId: string, retry: RetryRow | undefined, attempts: readonly LoggedRow[]) {
+  const last = attempts.at(-1);
+  const head = retry ? retryView(endpointId, retry) : last && attemptView(endpointId, last);
+  return (
+    head && {
+      ...head,
+      attempts: attempts.map((row) => ({
+        attempt: row.attempt,
+        outcome: row.outcome,
+        at: isoDateTime(row.at),
+        responseStatus: row.status ?? undefined,
+        elapsedMs: row.elapsed_ms,
+        trouble: row.trouble ?? undefined,
+        request: row.request,
+        response: row.response ?? undefined,
+      })),
+    }
+  );
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from "../../platform/ids.ts";
+import type { Outbound, OutboundReply } from "../../platform/outbound.ts";
+import { retryAfterMs } from "../retries.ts";
+import { signatureHeaders, type Signed } from "../sign.ts";
+
+/** What became of one POST. */
+export interface Attempted {
+  readonly delivered: boolean;
+  /** It answered 410: it never wants to hear again. */
+  readonly gone: boolean;
+  readonly status: number | null;
+  readonly elapsedMs: number;
+  /** Why there was no answer: one word for all reasons, so that nobody learns of networks by it. */
+  readonly trouble: string | null;
+  readonly pauseMs: number | undefined;
+  /** Headers and body as they were sent and answered. */
+  readonly request: string;
+  readonly response: string | null;
+}
+
+const READ_BYTES = 64 * 1024;
+const KEPT_BYTES = 4 * 1024;
+/** What is sent is ours and shorter, with the longest URL in it: it is kept whole, to be sent again. */
+const KEPT_SENT_BYTES = 8 * 1024;
+const GONE = 410;
+
+/** A trace of its own for each try (W3C Trace Context). */
+const traceparent = () => `00-${randomBytes(16).toString("hex")}-${randomBytes(8).toString("hex")}-01`;
+
+/** Sends a notification once; never rejects. 2xx is delivered, anything else is not, redirects included (decisions 7). */
+export async function attempt(outbound: Outbound, url: string, signed: Signed, keys: readonly Buffer[], nowMs: number): Promise<Attempted> {
+  const headers = { "content-type": "application/json; charset=utf-8", ...signatureHeaders(signed, keys), traceparent: traceparent() };
+  const startedAt = performance.now();
+  const reply = await outbound.fetch({
+    method: "POST",
+    url,
+    headers,
+    body: signed.body,
+    maxBodyBytes: READ_BYTES,
+    keepBodyBytes: KEPT_BYTES,
+    maxRedirects: 0,
+  });
+  const elapsedMs = Math.round(performance.now() - startedAt);
+  const request = cut(`${linesOf(headers)}\n\n${signed.body}`, KEPT_SENT_BYTES);
+  return { ...judged(reply, nowMs), elapsedMs, request };
+}
+
+function judged(reply: OutboundReply, nowMs: number): Omit<Attempted, "elapsedMs" | "request"> {
+  if (reply.kind !== "answered")
+    return { delivered: false, gone: false, status: null, trouble: "unreachable", pauseMs: undefined, response: null };
+  const { status, headers, body } = reply;
+  return {
+    delivered: status >= 200 && status < 300,
+    gone: status === GONE,
+    status,
+    trouble: null,
+    pauseMs: retryAfterMs(status, headers["retry-after"], nowMs),
+    response: cut(`${linesOf(headers)}\n\n${body.toString("utf8")}`, KEPT_BYTES),
+  };
+}
+
+const linesOf = (headers: Readonly<Record<string, string>>) =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join("\n");
+
+/** As the log keeps it: bounded, and without the one character that PostgreSQL cannot store. */
+const cut = (text: string, length: number) => text.replaceAll("\0", "�").slice(0, length);
+
+/** The body of a request as the log keeps it. */
+export const bodyOf = (request: string): string => request.slice(request.indexOf("\n\n") + 2);

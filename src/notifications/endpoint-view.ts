@@ -1,0 +1,53 @@
+import { isoDateTime } from "../platform/clock.ts";
+import type { Lang, Texts } from "../platform/errors.ts";
+import type { EndpointRow } from "./queries.ts";
+
+/** Where a seller's endpoints are. */
+export const BASE = "/api/v1/notifications/endpoints";
+
+/** The address of an endpoint. */
+export const hrefOf = (endpointId: string): string => `${BASE}/${encodeURIComponent(endpointId)}`;
+
+const DAY_MS = 86_400_000;
+const WARNINGS = {
+  failing: {
+    "pt-BR": "Nada é entregue há mais de um dia; se continuar assim, o endereço será desativado. Corrija-o e use PUT.",
+    en: "Nothing has been delivered for more than a day; if that goes on the endpoint will be disabled. Mend it and use PUT.",
+  },
+  disabled: {
+    "pt-BR": "O endereço foi desativado; corrija-o e reative-o com PUT e enabled true, e o que faltou será entregue.",
+    en: "The endpoint was disabled; mend it and enable it with PUT and enabled true, and what it missed will be delivered.",
+  },
+} as const satisfies Record<string, Texts>;
+
+const when = (ms: number | null) => (ms === null ? undefined : isoDateTime(ms));
+
+/** An endpoint on the wire, never with its secret. `now` is the marketplace's time, epoch ms. */
+export function endpointView(row: EndpointRow, now: number, lang: Lang) {
+  const href = hrefOf(row.endpoint_id);
+  const isFailing = row.failing_since !== null && now - row.failing_since >= DAY_MS;
+  return {
+    id: row.endpoint_id,
+    name: row.name,
+    url: row.url,
+    events: row.kinds,
+    enabled: row.status === "enabled",
+    status: row.status,
+    disabledReason: row.disabled_reason ?? undefined,
+    proven: row.proven,
+    cursorSeq: row.cursor_seq,
+    behind: Math.max(0, row.events - row.cursor_seq),
+    failingSince: when(row.failing_since),
+    circuitOpenSince: when(row.open_since),
+    pausedUntil: row.pause_until !== null && row.pause_until > now ? isoDateTime(row.pause_until) : undefined,
+    previousSecretUntil: when(row.previous_until),
+    replay: row.replay_seq === null ? undefined : { fromSeq: row.replay_seq + 1, untilSeq: row.replay_until! },
+    warning: row.status === "disabled" ? WARNINGS.disabled[lang] : isFailing ? WARNINGS.failing[lang] : undefined,
+    createdAt: isoDateTime(row.created_at),
+    links: [
+      { rel: "self", href },
+      { rel: "test", href: `${href}/test` },
+      { rel: "deliveries", href: `${href}/deliveries` },
+    ],
+  };
+}

@@ -1,0 +1,92 @@
+import type { Clock } from "../platform/clock.ts";
+import type { Environment } from "../platform/contract.ts";
+import type { Database } from "../platform/db.ts";
+import type { KeyRing } from "../platform/key-ring.ts";
+import type { Log } from "../platform/log.ts";
+import type { Metrics } from "../platform/metrics.ts";
+import { createOutbound } from "../platform/outbound.ts";
+import type { Slice } from "../platform/slice.ts";
+import { allowedHosts } from "./address.ts";
+import { deliveryEndpoints } from "./delivery-operations.ts";
+import { createDispatcher, type Dispatcher } from "./dispatch/worker.ts";
+import { endpointEndpoints } from "./endpoint-operations.ts";
+import { healthOf } from "./health-operations.ts";
+import { operatorEndpoints } from "./operator-operations.ts";
+
+export interface NotificationsContext {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly keys: KeyRing;
+  readonly settings: {
+    readonly environment: Environment;
+    readonly outboundHostsAllowed: readonly string[];
+    readonly eventRetentionDays: number;
+    readonly notificationRetrySeconds: readonly number[];
+    readonly notificationTimeoutSeconds: number;
+    readonly notificationConcurrency: number;
+    readonly notificationDisableDays: number;
+    readonly notificationSecretOverlapHours: number;
+    readonly deliveryLogDays: number;
+  };
+}
+
+const SECOND_MS = 1_000;
+const CONNECT_MS = 5_000;
+/** Of one receiver, however many endpoints are there. */
+const CONNECTIONS_PER_HOST = 64;
+/** Beside those under way there are slow ones, which have left their places. */
+const SLOW_PER_PLACE = 4;
+
+/** Events pushed to where sellers want to hear of them (decisions 7). */
+export function openNotifications({ settings, ...house }: NotificationsContext): Slice {
+  const { environment } = settings;
+  const timeoutMs = settings.notificationTimeoutSeconds * SECOND_MS;
+  let dispatcher: Dispatcher | undefined;
+  house.metrics.gauge("vitrine_notifications_under_way", "Notifications being sent.", () => dispatcher?.underWay() ?? 0);
+
+  const start = () => {
+    const outbound = createOutbound({
+      allowedHosts: allowedHosts(environment, settings.outboundHostsAllowed),
+      connectTimeoutMs: Math.min(CONNECT_MS, timeoutMs),
+      headersTimeoutMs: timeoutMs,
+      bodyTimeoutMs: timeoutMs,
+      totalTimeoutMs: timeoutMs,
+      maxConcurrent: settings.notificationConcurrency * (1 + SLOW_PER_PLACE),
+      maxConcurrentPerHost: CONNECTIONS_PER_HOST,
+    });
+    dispatcher = createDispatcher({
+      ...house,
+      outbound,
+      retrySeconds: settings.notificationRetrySeconds,
+      timeoutSeconds: settings.notificationTimeoutSeconds,
+      concurrency: settings.notificationConcurrency,
+      disableDays: settings.notificationDisableDays,
+    });
+    dispatcher.start();
+  };
+
+  return {
+    endpoints: [
+      ...endpointEndpoints({
+        ...house,
+        ...settings,
+        secretOverlapHours: settings.notificationSecretOverlapHours,
+        changed: (sellerId, endpointId) => dispatcher?.changed(sellerId, endpointId),
+      }),
+      ...deliveryEndpoints(house.db),
+      ...operatorEndpoints(house.db),
+    ],
+    health: { notifications: () => healthOf(house.db) },
+    startWorkers(roles) {
+      if (roles.includes("dispatcher")) start();
+    },
+    async stopWorkers() {
+      await dispatcher?.stop();
+    },
+  };
+}
+
+export * as notificationsContract from "./contract.ts";
+export { notificationErrors } from "./errors.ts";

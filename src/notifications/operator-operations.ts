@@ -1,0 +1,43 @@
+import { realNow } from "../platform/clock.ts";
+import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
+import type { Database } from "../platform/db.ts";
+import { DEFAULT_SIZE } from "../platform/paging.ts";
+import type { OperatorCall } from "../sellers/index.ts";
+import * as contract from "./contract.ts";
+import { isWrittenDown, pageOf } from "./delivery-operations.ts";
+import { attemptView, retryView } from "./delivery-view.ts";
+import * as queries from "./queries.ts";
+
+const DAY_MS = 86_400_000;
+const PATH = "/operator/v1/deliveries";
+
+/** Every seller's deliveries, for the marketplace's people (decisions 8). */
+export const operatorEndpoints = (db: Database): readonly Endpoint[] => [
+  endpoint(contract.listEveryDelivery, async (call: OperatorCall<typeof contract.listEveryDelivery>): Promise<Answer> => {
+    const { sellerId, endpointId, status, page = 0, size = DEFAULT_SIZE } = call.query;
+    const of = [sellerId ?? null, endpointId ?? null];
+    const window = [size + 1, page * size];
+    const scope = sellerId === undefined ? "every seller" : [sellerId];
+    // The log has partitions by the real day.
+    const since = sellerId === undefined ? realNow() - DAY_MS : 0;
+    const items: readonly object[] = isWrittenDown(status)
+      ? (await db.wide.run(scope, queries.listEveryRetry, [...of, status === "dead", ...window])).map((row) => ({
+          ...whose(row),
+          ...retryView(row.endpoint_id, row),
+          links: [],
+        }))
+      : (await db.wide.run(scope, queries.listEveryAttempt, [...of, status ?? null, since, ...window])).map((row) => ({
+          ...whose(row),
+          ...attemptView(row.endpoint_id, row),
+          links: [],
+        }));
+    const asked = { sellerId, endpointId, status };
+    const kept = Object.fromEntries(Object.entries(asked).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
+    return pageOf(items, { path: PATH, page, size, kept });
+  }),
+];
+
+const whose = (row: { readonly seller_id: number; readonly endpoint_id: string }) => ({
+  sellerId: row.seller_id,
+  endpointId: row.endpoint_id,
+});

@@ -1,0 +1,230 @@
+import { statement } from "../platform/db.ts";
+
+export interface EndpointRow {
+  readonly endpoint_id: string;
+  readonly name: string;
+  readonly url: string;
+  readonly kinds: readonly string[];
+  readonly status: string;
+  readonly disabled_reason: string | null;
+  readonly previous_until: number | null;
+  readonly cursor_seq: number;
+  readonly replay_seq: number | null;
+  readonly replay_until: number | null;
+  readonly proven: boolean;
+  readonly failing_since: number | null;
+  readonly open_since: number | null;
+  readonly pause_until: number | null;
+  readonly created_at: number;
+  /** The seller's last event. */
+  readonly events: number;
+}
+const COLUMNS = `e.endpoint_id, e.name, e.url, e.kinds, e.status, e.disabled_reason, e.previous_until, e.cursor_seq, e.replay_seq,
+       e.replay_until, e.proven, e.failing_since, e.open_since, e.pause_until, e.created_at, c.events`;
+
+/** A seller's endpoints, the oldest first. Index: notification_endpoints_pkey, seller_counters_pkey. */
+export const listEndpoints = statement<EndpointRow>(
+  "notifications.list_endpoints",
+  `select ${COLUMNS} from notification_endpoints e join seller_counters c on c.seller_id = e.seller_id
+    where e.seller_id = $1 order by e.created_at, e.endpoint_id`,
+);
+
+/** One endpoint. Index: notification_endpoints_pkey, seller_counters_pkey. */
+export const getEndpoint = statement<EndpointRow>(
+  "notifications.get_endpoint",
+  `select ${COLUMNS} from notification_endpoints e join seller_counters c on c.seller_id = e.seller_id
+    where e.seller_id = $1 and e.endpoint_id = $2`,
+);
+
+/** Endpoints are counted one maker after the other. Locks the seller's counters; index seller_counters_pkey. */
+export const lockSeller = statement<{ events: number }>(
+  "notifications.lock_seller",
+  `select c.events from seller_counters c where c.seller_id = $1 for no key update`,
+);
+
+/** How many endpoints a seller has. Index: notification_endpoints_pkey. */
+export const countEndpoints = statement<{ endpoints: number }>(
+  "notifications.count_endpoints",
+  `select count(*) as endpoints from notification_endpoints where seller_id = $1`,
+);
+
+/** Makes an endpoint that hears of what comes after now. Index: seller_counters_pkey. */
+export const insertEndpoint = statement<{ cursor_seq: number }>(
+  "notifications.insert_endpoint",
+  `insert into notification_endpoints (seller_id, endpoint_id, name, url, kinds, status, secret, cursor_seq, created_at)
+   select c.seller_id, $2, $3, $4, $5, $6, $7, c.events, $8 from seller_counters c where c.seller_id = $1
+   returning cursor_seq`,
+);
+
+/**
+ * Changes an endpoint. Mended ($7: another address, or enabled again) it begins anew with what it missed; what is older than $8
+ * is not kept any more, then it hears of what comes after now. Index: notification_endpoints_pkey, seller_counters_pkey.
+ */
+export const changeEndpoint = statement<{ mended: boolean }>(
+  "notifications.change_endpoint",
+  `with before as (
+     select b.seller_id, b.endpoint_id, b.url <> $4 as moved, b.url <> $4 or (b.status <> 'enabled' and $6 = 'enabled') as mended
+       from notification_endpoints b where b.seller_id = $1 and b.endpoint_id = $2 for update
+   )
+   update notification_endpoints e
+      set name = $3, url = $4, kinds = $5, status = $6, disabled_reason = null, version = e.version + 1,
+          proven = e.proven and not b.moved,
+          failing_since = case when b.mended then null else e.failing_since end,
+          open_since = case when b.mended then null else e.open_since end,
+          probe_at = case when b.mended then null else e.probe_at end,
+          pause_until = case when b.mended then null else e.pause_until end,
+          cursor_seq = case when b.mended and e.cursor_seq < $7 then c.events else e.cursor_seq end
+     from before b join seller_counters c on c.seller_id = b.seller_id
+    where e.seller_id = b.seller_id and e.endpoint_id = b.endpoint_id
+   returning b.mended`,
+);
+
+/** What waits for its time is tried now. Index: notification_retries_due_of_endpoint. */
+export const retryNow = statement<never>(
+  "notifications.retry_now",
+  `update notification_retries set due_at = $3 where seller_id = $1 and endpoint_id = $2 and due_at > $3`,
+);
+
+/** Removes an endpoint. Index: notification_endpoints_pkey. */
+export const deleteEndpoint = statement<{ endpoint_id: string }>(
+  "notifications.delete_endpoint",
+  `delete from notification_endpoints where seller_id = $1 and endpoint_id = $2 returning endpoint_id`,
+);
+
+/** Removes what an endpoint had still to get. Index: notification_retries_pkey. */
+export const deleteRetries = statement<never>(
+  "notifications.delete_retries",
+  `delete from notification_retries where seller_id = $1 and endpoint_id = $2`,
+);
+
+/** A new secret; the one before it goes on until $4. Index: notification_endpoints_pkey. */
+export const rotateSecret = statement<{ version: number }>(
+  "notifications.rotate_secret",
+  `update notification_endpoints set secret = $3, previous_secret = secret, previous_until = $4, version = version + 1
+    where seller_id = $1 and endpoint_id = $2 returning version`,
+);
+
+/** Sends the events after $3 up to the cursor again. Index: notification_endpoints_pkey. */
+export const replay = statement<{ replay_until: number }>(
+  "notifications.replay",
+  `update notification_endpoints set replay_seq = $3, replay_until = greatest($3, cursor_seq), version = version + 1
+    where seller_id = $1 and endpoint_id = $2 returning replay_until`,
+);
+
+/** A delivery outside the line of events: due at once. Sent again, it gets all its attempts anew. Index: notification_retries_pkey. */
+export const putDelivery = statement<never>(
+  "notifications.put_delivery",
+  `insert into notification_retries (seller_id, endpoint_id, delivery_id, resource, seq, prev_seq, body, origin, attempts, first_at, due_at)
+   values ($1, $2, $3, $4, $5, null, $6, $7, 0, $8, $8)
+   on conflict (seller_id, endpoint_id, delivery_id) do update set attempts = 0, due_at = excluded.due_at, dead_at = null`,
+);
+
+export interface AttemptRow {
+  readonly delivery_id: string;
+  readonly seq: number | null;
+  readonly at: number;
+  readonly attempt: number;
+  readonly outcome: string;
+  readonly status: number | null;
+  readonly elapsed_ms: number;
+  readonly trouble: string | null;
+}
+
+/** Attempts of an endpoint, the newest first, of one outcome or all ($3 null). Index: delivery_log_pkey. */
+export const listAttempts = statement<AttemptRow>(
+  "notifications.list_attempts",
+  `select l.delivery_id, l.seq, l.at, l.attempt, l.outcome, l.status, l.elapsed_ms, l.trouble
+     from delivery_log l where l.seller_id = $1 and l.endpoint_id = $2 and ($3::text is null or l.outcome = $3)
+    order by l.at desc, l.delivery_id desc, l.attempt desc limit $4 offset $5`,
+);
+
+export interface RetryRow {
+  readonly delivery_id: string;
+  readonly resource: string;
+  readonly seq: number | null;
+  readonly body: string;
+  readonly attempts: number;
+  readonly first_at: number;
+  readonly due_at: number | null;
+  readonly dead_at: number | null;
+}
+
+/** What an endpoint has still to get, or never will ($3), the newest first. Index: notification_retries_pkey. */
+export const listRetries = statement<Omit<RetryRow, "body" | "resource">>(
+  "notifications.list_retries",
+  `select r.delivery_id, r.seq, r.attempts, r.first_at, r.due_at, r.dead_at
+     from notification_retries r where r.seller_id = $1 and r.endpoint_id = $2 and (r.dead_at is not null) = $3
+    order by r.first_at desc, r.delivery_id desc limit $4 offset $5`,
+);
+
+/** A delivery that did not go through yet. Index: notification_retries_pkey. */
+export const getRetry = statement<RetryRow>(
+  "notifications.get_retry",
+  `select r.delivery_id, r.resource, r.seq, r.body, r.attempts, r.first_at, r.due_at, r.dead_at
+     from notification_retries r where r.seller_id = $1 and r.endpoint_id = $2 and r.delivery_id = $3`,
+);
+
+export interface LoggedRow extends AttemptRow {
+  readonly request: string;
+  readonly response: string | null;
+}
+
+/** Every attempt at a delivery that is kept, the first first. Index: delivery_log_of_delivery. */
+export const getAttempts = statement<LoggedRow>(
+  "notifications.get_attempts",
+  `select l.delivery_id, l.seq, l.at, l.attempt, l.outcome, l.status, l.elapsed_ms, l.trouble, l.request, l.response
+     from delivery_log l where l.seller_id = $1 and l.endpoint_id = $2 and l.delivery_id = $3 order by l.at, l.attempt limit 200`,
+);
+
+/** What an event was about. Index: events_pkey. */
+export const resourceOf = statement<{ resource: string }>(
+  "notifications.resource_of",
+  `select e.resource from events e where e.seller_id = $1 and e.seq = $2`,
+);
+
+/** Attempts of every seller, or one ($1), in a period, the newest first. Index: delivery_log_pkey. */
+export const listEveryAttempt = statement<AttemptRow & { readonly seller_id: number; readonly endpoint_id: string }>(
+  "notifications.list_every_attempt",
+  `/* fanout */
+   select l.seller_id, l.endpoint_id, l.delivery_id, l.seq, l.at, l.attempt, l.outcome, l.status, l.elapsed_ms, l.trouble
+     from delivery_log l
+    where ($1::bigint is null or l.seller_id = $1) and ($2::text is null or l.endpoint_id = $2) and ($3::text is null or l.outcome = $3)
+      and l.at >= $4
+    order by l.at desc, l.seller_id, l.delivery_id desc, l.attempt desc limit $5 offset $6`,
+);
+
+/** What endpoints of every seller, or one ($1), have still to get, or never will ($3). */
+export const listEveryRetry = statement<Omit<RetryRow, "body" | "resource"> & { readonly seller_id: number; readonly endpoint_id: string }>(
+  "notifications.list_every_retry",
+  `/* fanout */
+   select r.seller_id, r.endpoint_id, r.delivery_id, r.seq, r.attempts, r.first_at, r.due_at, r.dead_at
+     from notification_retries r
+    where ($1::bigint is null or r.seller_id = $1) and ($2::text is null or r.endpoint_id = $2) and (r.dead_at is not null) = $3
+    order by r.first_at desc, r.seller_id, r.delivery_id desc limit $4 offset $5`,
+);
+
+export interface BacklogRow {
+  readonly endpoints: number;
+  readonly behind: number;
+  readonly failing: number;
+  readonly circuits_open: number;
+  readonly disabled: number;
+}
+/** How far the endpoints are. */
+export const backlog = statement<BacklogRow>(
+  "notifications.backlog",
+  `/* fanout */
+   select count(*) as endpoints, coalesce(sum(greatest(0, c.events - e.cursor_seq)) filter (where e.status = 'enabled'), 0)::bigint as behind,
+          count(*) filter (where e.failing_since is not null) as failing, count(*) filter (where e.open_since is not null) as circuits_open,
+          count(*) filter (where e.status = 'disabled') as disabled
+     from notification_endpoints e join seller_counters c on c.seller_id = e.seller_id`,
+);
+
+/** What did not go through, and since when the oldest of it waits. */
+export const undelivered = statement<{ readonly pending: number; readonly dead: number; readonly oldest: number | null }>(
+  "notifications.undelivered",
+  `/* fanout */
+   select count(*) filter (where dead_at is null) as pending, count(*) filter (where dead_at is not null) as dead,
+          min(first_at) filter (where dead_at is null) as oldest
+     from notification_retries`,
+);

@@ -1,0 +1,25 @@
+import { isoDateTime } from "../platform/clock.ts";
+
+/** What a test sends: shaped as every notification, about nothing that happened. `at` is the marketplace's time, epoch ms. */
+export const testBody = (facts: {
+  readonly deliveryId: string;
+  readonly sellerId: number;
+  readonly url: string;
+  readonly at: number;
+}): string =>
+  JSON.stringify({
+    id: facts.deliveryId,
+    seq: null,
+    prevSeq: null,
+    sellerId: facts.sellerId,
+    name: "notification.test",
+    eventCode: "TESTE",
+    eventAction: "TESTE",
+    eventMessage: "Teste de notificação",
+    eventDate: isoDateTime(facts.at),
+    urlNotifyService: facts.url,
+    parameters: {},
+    resourceVersion: 0,
+    expands: [],
+    links: [],
+  });

@@ -1,0 +1,70 @@
+import type { Failure, Texts } from "../platform/errors.ts";
+import { nearest } from "../platform/nearest.ts";
+import { orderErrors } from "./errors.ts";
+import { fold } from "./fold.ts";
+
+/** A reason for which a seller may cancel. `canBePenalty`: whether it counts against the seller (seed 3.2). */
+export interface CancellationReason {
+  readonly code: number;
+  readonly description: Texts;
+  readonly canBePenalty: boolean;
+}
+
+/** The allowed reasons, as GET /orders/cancellation-reasons lists them (decisions 5). */
+export const CANCELLATION_REASONS: readonly CancellationReason[] = [
+  { code: 1, description: { "pt-BR": "Produto sem estoque", en: "Product out of stock" }, canBePenalty: true },
+  { code: 2, description: { "pt-BR": "Erro de preço ou cadastro", en: "Wrong price or product data" }, canBePenalty: true },
+  { code: 3, description: { "pt-BR": "Produto avariado antes do envio", en: "Product damaged before shipment" }, canBePenalty: true },
+  { code: 4, description: { "pt-BR": "Atraso na expedição", en: "Dispatch delayed" }, canBePenalty: true },
+  { code: 5, description: { "pt-BR": "Cliente desistiu da compra", en: "Customer changed their mind" }, canBePenalty: false },
+  {
+    code: 6,
+    description: { "pt-BR": "Endereço inválido ou área sem entrega", en: "Invalid address or area without delivery" },
+    canBePenalty: false,
+  },
+  { code: 7, description: { "pt-BR": "Prazo longo de entrega", en: "Delivery takes too long" }, canBePenalty: false },
+  { code: 8, description: { "pt-BR": "Suspeita de fraude", en: "Suspected fraud" }, canBePenalty: false },
+  { code: 9, description: { "pt-BR": "Pedido duplicado", en: "Duplicate order" }, canBePenalty: false },
+  {
+    code: 10,
+    description: { "pt-BR": "Problema fiscal na emissão da nota", en: "Tax problem when issuing the invoice" },
+    canBePenalty: true,
+  },
+];
+
+/** The reason of a code read from the database; a code outside the table is a broken invariant and throws. */
+export function cancellationReason(code: number): CancellationReason {
+  const reason = CANCELLATION_REASONS.find((one) => one.code === code);
+  if (reason === undefined) throw new Error(`no cancellation reason ${code}`);
+  return reason;
+}
+
+/** The body of a cancellation, as far as it says why. Both are a code, or a description in either language. */
+export interface CancellationSent {
+  readonly reasonCancellationCode?: string | number | undefined;
+  readonly cancellationReason?: string | number | undefined;
+}
+
+/** Reads why a seller cancels (seed 4.3 rule 3). When both fields came, the code's field decides and the other is a remark. */
+export function readCancellationReason(sent: CancellationSent): { readonly reason: CancellationReason } | { readonly failure: Failure } {
+  const fields = [
+    { pointer: "/reasonCancellationCode", received: said(sent.reasonCancellationCode) },
+    { pointer: "/cancellationReason", received: said(sent.cancellationReason) },
+  ];
+  const field = fields.find(({ received }) => received !== "");
+  if (field === undefined)
+    return { failure: orderErrors.failure("cancellation_reason_missing", { pointer: fields[0]!.pointer, allowed: CODES }) };
+  const reason = CANCELLATION_REASONS.find((one) => means(field.received, one));
+  if (reason !== undefined) return { reason };
+  const suggestions = nearest(field.received, DESCRIPTIONS);
+  const facts = suggestions.length > 0 ? { suggestions } : {};
+  return { failure: orderErrors.failure("cancellation_reason_unknown", { ...field, allowed: CODES, ...facts }) };
+}
+
+const said = (value: string | number | undefined) => String(value ?? "").trim();
+
+const CODES = CANCELLATION_REASONS.map(({ code }) => code);
+const DESCRIPTIONS = CANCELLATION_REASONS.flatMap(({ description }) => [description["pt-BR"], description.en]);
+
+const means = (text: string, { code, description }: CancellationReason) =>
+  text === String(code) || fold(text) === fold(description["pt-BR"]) || fold(text) === fold(description.en);

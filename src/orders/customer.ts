@@ -1,0 +1,69 @@
+import type { KeyRing } from "../platform/key-ring.ts";
+import { someCpf } from "./tax-ids.ts";
+
+/** Where a customer lives; `state` is the federative unit's two letters. */
+export interface CustomerAddress {
+  readonly street?: string;
+  readonly number?: string;
+  readonly complement?: string;
+  readonly reference?: string;
+  readonly neighborhood?: string;
+  readonly postalCode?: string;
+  readonly city?: string;
+  readonly state?: string;
+  readonly stateName?: string;
+}
+
+/** Who bought (seed 2.5). All of it is personal: it is stored sealed and stands in no log, event or metric. */
+export interface Customer {
+  readonly document?: string;
+  readonly stateInscription?: string;
+  readonly customerName?: string;
+  readonly recipientName?: string;
+  readonly tradeName?: string;
+  readonly cellPhone?: string;
+  readonly landLine?: string;
+  readonly address?: CustomerAddress;
+}
+
+const place = (sellerId: number, orderNumber: string) => ["orders.customer", sellerId, orderNumber] as const;
+
+/** A customer as the order's row keeps it: opens in that row only. */
+export const sealCustomer = (keys: KeyRing, sellerId: number, orderNumber: string, customer: Customer): Buffer =>
+  keys.seal(JSON.stringify(customer), place(sellerId, orderNumber));
+
+/** The customer of an order's row. */
+export const openCustomer = (keys: KeyRing, sellerId: number, orderNumber: string, sealed: Buffer): Customer =>
+  JSON.parse(keys.open(sealed, place(sellerId, orderNumber)).toString("utf8")) as Customer;
+
+/** Names, streets and towns that nobody has; their postal codes belong to no address. */
+const GIVEN_NAMES = ["Aurora", "Benício", "Cecília", "Davi", "Estela", "Francisco", "Helena", "Joaquim", "Lívia", "Martim"];
+const SURNAMES = ["Aguiar", "Brandão", "Corvelo", "Drumond", "Estrela", "Fagundes", "Galvão", "Lobato", "Moraes", "Novais"];
+const STREETS = ["Rua das Vitrines", "Avenida do Amanhecer", "Travessa da Figueira", "Rua do Ensaio", "Alameda dos Testes"];
+const TOWNS = [
+  { city: "São Paulo", state: "SP", stateName: "São Paulo", postalCode: "01000-990" },
+  { city: "Rio de Janeiro", state: "RJ", stateName: "Rio de Janeiro", postalCode: "20000-990" },
+  { city: "Belo Horizonte", state: "MG", stateName: "Minas Gerais", postalCode: "30000-990" },
+  { city: "Salvador", state: "BA", stateName: "Bahia", postalCode: "40000-990" },
+  { city: "Curitiba", state: "PR", stateName: "Paraná", postalCode: "80000-990" },
+] as const;
+const HIGHEST_HOUSE = 2_000;
+
+/** A customer for a simulated purchase, all made up, with a valid CPF (domain 8). */
+export function someCustomer(chance: () => number): Customer {
+  const one = <Thing>(things: readonly Thing[]) => things[Math.floor(chance() * things.length)]!;
+  const customerName = `${one(GIVEN_NAMES)} ${one(SURNAMES)}`;
+  return {
+    document: someCpf(chance),
+    stateInscription: "ISENTO",
+    customerName,
+    recipientName: customerName,
+    cellPhone: "(11)900000000",
+    address: {
+      street: one(STREETS),
+      number: String(1 + Math.floor(chance() * HIGHEST_HOUSE)),
+      neighborhood: "Centro",
+      ...one(TOWNS),
+    },
+  };
+}

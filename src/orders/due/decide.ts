@@ -1,0 +1,31 @@
+import type { Environment } from "../../platform/contract.ts";
+import { Refusal } from "../../platform/errors.ts";
+import type { IssueInvoice } from "../invoicing.ts";
+import { moveOrder, moveShipping, type MoveFacts, type OrderChange, type Timetable } from "../move.ts";
+import type { Due, OrderRecord } from "../order.ts";
+import { outcomeOf } from "../outcomes.ts";
+
+/** What decides on things that happen by themselves. */
+export interface DueFacts {
+  readonly environment: Environment;
+  readonly timetable: Timetable;
+  readonly issueInvoice: IssueInvoice;
+}
+
+/**
+ * The next thing that is due of an order at this time (epoch ms), undefined when nothing is: it was done meanwhile. The
+ * order comes before its shippings; what remains is due still.
+ */
+export function decideDue(order: OrderRecord, at: number, { issueInvoice, ...asking }: DueFacts): OrderChange | Refusal | undefined {
+  const factsOf = ({ move }: Due): MoveFacts => ({ ...asking, mover: "timer", move, at, patch: outcomeOf(move, at) });
+  const isDue = (due: Due | undefined): due is Due => due !== undefined && due.at <= at;
+  if (isDue(order.due)) return moveOrder(order, factsOf(order.due));
+  const shipping = order.shippings.find(({ due }) => isDue(due));
+  if (shipping === undefined) return undefined;
+  const facts = factsOf(shipping.due!);
+  if (facts.move !== "invoice") return moveShipping(order, shipping.shippingCode, facts);
+  const { failures, patch, claim } = issueInvoice(order, shipping, at);
+  if (failures.length > 0) return new Refusal(failures);
+  const change = moveShipping(order, shipping.shippingCode, { ...facts, patch: () => patch });
+  return change instanceof Refusal || claim === undefined ? change : { ...change, claim };
+}

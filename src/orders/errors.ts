@@ -1,0 +1,58 @@
+import { catalogue, type ErrorRow, type Texts } from "../platform/errors.ts";
+
+const badRequest = (text: Texts): ErrorRow => ({ status: 400, type: "Bad_Request_Error", text });
+const refusedByRule = (text: Texts): ErrorRow => ({ status: 400, type: "Business_Logic_Error", text });
+
+/** Refusals of the order operations beside those of the body's schema and of invoice documents (invoice/errors.ts). */
+export const orderErrors = catalogue({
+  volume_not_positive: badRequest({
+    "pt-BR": "O campo volume veio como {received}; envie a quantidade de volumes da nota, um inteiro maior que zero.",
+    en: "The field volume came as {received}; it must be a positive number: send how many packages the invoice has.",
+  }),
+  volume_not_eligible: refusedByRule({
+    "pt-BR":
+      "O campo volume é usado somente em pedidos entregues pelo marketplace (MARKETPLACE_ENTREGAS) por transportadora que não seja os Correios (501, 502); remova-o.",
+    en: "The field volume is required only for marketplace-run-delivery orders (MARKETPLACE_ENTREGAS) whose carrier is not the postal one (501, 502); remove it.",
+  }),
+
+  carrier_missing: badRequest({
+    "pt-BR": "O envio veio sem carrier; envie o nome ou o código da transportadora, como Correios ou 501.",
+    en: "The shipment came without carrier; send the carrier's name or code, such as Correios or 501.",
+  }),
+  carrier_fulfillment: refusedByRule({
+    "pt-BR":
+      'A transportadora "{received}" é a do fulfillment, cujos pedidos mudam de status sozinhos; envie a transportadora que levou o pedido.',
+    en: 'The carrier "{received}" is that of fulfillment, whose orders change status by themselves; send the carrier that took the order.',
+  }),
+  tracking_number_missing: badRequest({
+    "pt-BR": "O envio veio sem trackingNumber; envie o código de rastreio.",
+    en: "The shipment came without trackingNumber; send the tracking code.",
+  }),
+  tracking_number_not_postal: badRequest({
+    "pt-BR":
+      'O trackingNumber "{received}" não é um código dos Correios: são 2 letras maiúsculas, 9 algarismos e BR, como AA123456785BR. Se outra transportadora levou o pedido, envie-a em carrier.',
+    en: 'The trackingNumber "{received}" is no code of the postal carrier: 2 capital letters, 9 digits and BR, such as AA123456785BR. If another carrier took the order, send it in carrier.',
+  }),
+  tracking_number_check_digit: badRequest({
+    "pt-BR": 'O dígito verificador do código de rastreio "{received}" seria {expected}; confira o código na etiqueta.',
+    en: 'The check digit of the tracking code "{received}" would be {expected}; check the code on the label.',
+  }),
+  tracking_link_missing: badRequest({
+    "pt-BR": "O envio veio sem trackingLink, obrigatório para toda transportadora que não seja os Correios; envie o endereço de rastreio.",
+    en: "The shipment came without trackingLink, required for every carrier except the postal one; send the tracking address.",
+  }),
+  tracking_link_invalid: badRequest({
+    "pt-BR": 'O trackingLink veio como "{received}"; envie um endereço completo começando por http:// ou https://.',
+    en: 'The trackingLink came as "{received}"; send a whole address beginning with http:// or https://.',
+  }),
+
+  cancellation_reason_missing: badRequest({
+    "pt-BR":
+      "O cancelamento veio sem motivo; envie reasonCancellationCode com um código de GET /api/v1/orders/cancellation-reasons: {allowed}.",
+    en: "The cancellation came without a reason; send reasonCancellationCode with a code of GET /api/v1/orders/cancellation-reasons: {allowed}.",
+  }),
+  cancellation_reason_unknown: badRequest({
+    "pt-BR": 'O motivo "{received}" não está em GET /api/v1/orders/cancellation-reasons; envie um destes códigos: {allowed}.',
+    en: 'The reason "{received}" is not in GET /api/v1/orders/cancellation-reasons; send one of these codes: {allowed}.',
+  }),
+});

@@ -1,0 +1,115 @@
+import type { Database, Transaction } from "../../platform/db.ts";
+import type { KeyRing } from "../../platform/key-ring.ts";
+import { Refusal } from "../../platform/errors.ts";
+import { seenWith } from "../../platform/once/note.ts";
+import { wakeOf } from "../../platform/wake.ts";
+import { openOrders, type Answering, type Author, type Orders } from "../change.ts";
+import type { OrderChange } from "../move.ts";
+import type { OrderKey, OrderRecord } from "../order.ts";
+import { createCreator, type Creation, type CreateOrder } from "../purchase/create.ts";
+import type { OrderDraft } from "../purchase/draft.ts";
+import type { OrderMoveName } from "../status.ts";
+import { withWithdrawals } from "./returns.ts";
+
+/** Both orders of an exchange, in one transaction: what is written of one is written of the other. */
+interface Both {
+  readonly orders: Orders;
+  readonly create: CreateOrder;
+}
+const both = (transaction: Transaction, keys: KeyRing): Both => {
+  const db: Pick<Database, "run"> = { run: (_scope, query, values) => transaction.run(query, values) };
+  return { orders: openOrders(db), create: createCreator(db, keys) };
+};
+
+/** Somebody changed the original meanwhile: everything is decided again. */
+class Overtaken extends Error {}
+
+/** What became of an exchange: the exchange order, or why nothing was written. */
+export type ExchangeOutcome = OrderRecord | Exclude<Creation, OrderRecord> | "overtaken";
+
+/** An exchange as it was decided. */
+export interface DecidedExchange {
+  readonly key: OrderKey;
+  readonly draft: OrderDraft;
+  /** The original as it was decided on, and as it becomes. */
+  readonly was: OrderRecord;
+  readonly next: OrderRecord;
+  readonly author: Author;
+}
+
+/** Writes an exchange order, and of the original, as it was when it was decided on, what comes back; and notes the answer. */
+export async function writeExchange(
+  { db, keys }: { readonly db: Database; readonly keys: KeyRing },
+  { key, draft, was, next, author }: DecidedExchange,
+  answering: Answering,
+): Promise<ExchangeOutcome> {
+  try {
+    const outcome = await db.transaction(seenWith(key.sellerId, answering.once), async (transaction) => {
+      const { orders, create } = both(transaction, keys);
+      const created = await create(key, draft, "exchange", author);
+      if (typeof created === "string") return created;
+      await orders.change({ ...key, orderNumber: was.orderNumber }, author, ({ version }) => {
+        if (version !== was.version) throw new Overtaken();
+        return told(next, "exchange");
+      });
+      await answering.once?.note(transaction, answering.answer(created));
+      return created;
+    });
+    if (typeof outcome === "object") wakeOf(db).touch([key.sellerId]);
+    return outcome;
+  } catch (error) {
+    if (error instanceof Overtaken) return "overtaken";
+    throw error;
+  }
+}
+
+/** What becomes of the order that goods come back from, by what became of the exchange order. */
+type Arrived = (original: OrderRecord, exchange: OrderRecord) => OrderRecord;
+
+/** A move of an exchange order that its original hears of: the move, and what it changes there. */
+interface Telling {
+  readonly cause: OrderMoveName;
+  readonly arrived: Arrived;
+}
+
+/** As `orders.change`, for moves of exchange orders: what is written of one is written of its original. */
+export const changeTelling =
+  ({ db, keys }: { readonly db: Database; readonly keys: KeyRing }, { cause, arrived }: Telling): Orders["change"] =>
+  async (key, author, decide, offersOf, answering) => {
+    const changed = await db.transaction(seenWith(key.sellerId, answering?.once), async (transaction) => {
+      const { orders } = both(transaction, keys);
+      const order = await orders.change(key, author, decide, offersOf);
+      if (order instanceof Refusal) return order;
+      if (order.originNumber !== undefined)
+        await orders.change({ ...key, orderNumber: order.originNumber }, author, (original) => told(arrived(original, order), cause));
+      await answering?.once?.note(transaction, answering.answer(order));
+      return order;
+    });
+    if (!(changed instanceof Refusal)) wakeOf(db).touch([key.sellerId]);
+    return changed;
+  };
+
+/** Moves that cancel: what an exchange order will not send out may be exchanged again. */
+const CANCELING: ReadonlySet<OrderMoveName> = new Set(["cancel", "refuse"]);
+
+/** How orders are changed by a move: alone, or, where it cancels an exchange order, together with the original. */
+export function changeBy(
+  context: { readonly db: Database; readonly keys: KeyRing; readonly orders: Orders },
+  move: OrderMoveName,
+): Orders["change"] {
+  const { orders } = context;
+  if (!CANCELING.has(move)) return orders.change;
+  const telling = changeTelling(context, { cause: move, arrived: withWithdrawals });
+  return async (key, author, decide, offersOf, answering) => {
+    const order = await orders.find(key);
+    const change = order?.originNumber === undefined ? orders.change : telling;
+    return change(key, author, decide, offersOf, answering);
+  };
+}
+
+/** What an exchange changes of the original is no move of its own: it stays where it is. */
+const told = (next: OrderRecord, cause: OrderMoveName): OrderChange => ({
+  next,
+  event: { name: "order.exchange", cause, payload: { orderStatus: next.status } },
+  stock: [],
+});

@@ -1,0 +1,62 @@
+import { operation } from "../../platform/contract.ts";
+import { integer, list, optional, record, text, type Static } from "../../platform/schema.ts";
+import { moveErrors } from "../move-errors.ts";
+import { ofOrder, OperatorOrder } from "../operator/contract.ts";
+import { purchaseErrors } from "../purchase/errors.ts";
+import { Order } from "../shapes.ts";
+import { exchangeErrors } from "./errors.ts";
+
+const byOrders = { api: "operator", audience: "operator", permission: ["orders"], method: "POST", parameters: ofOrder } as const;
+const at = <const Word extends string>(word: Word) => `/operator/v1/sellers/{sellerId}/orders/{orderNumber}/${word}` as const;
+const MOST_ITEMS = 100;
+const MOST_UNITS = 100_000;
+
+/** What comes back, and what goes out for it. */
+export const ExchangeBody = record({
+  items: optional(
+    list(
+      record({
+        itemId: optional(integer({ minimum: 1 })),
+        sku: optional(text({ minLength: 1, maxLength: 50, description: "Quando não vem itemId" })),
+        quantity: optional(integer({ minimum: 1, maximum: MOST_UNITS, description: "Sem ela, tudo o que resta do item" })),
+        replacementSku: optional(text({ minLength: 1, maxLength: 50, description: "Outro tamanho, por exemplo; sem ele, o mesmo sku" })),
+      }),
+      { minItems: 1, maxItems: MOST_ITEMS, description: "Sem eles, tudo o que foi enviado e ainda não foi trocado" },
+    ),
+  ),
+});
+export type ExchangeBody = Static<typeof ExchangeBody>;
+
+export const exchangeOrder = operation({
+  ...byOrders,
+  id: "exchangeOrder",
+  path: at("exchange"),
+  summary: "Abre a troca de um pedido enviado: outro pedido, com o número do original e T, à espera do check-in",
+  description: "O estoque do que sai é reservado já. O pedido original continua como está e mostra o que volta em devolutionItems.",
+  body: ExchangeBody,
+  bodyExample: {},
+  replies: { 201: { description: "O pedido de troca", schema: OperatorOrder, headers: { Location: "Endereço do pedido de troca" } } },
+  refuses: [exchangeErrors.exchange_item_unknown, purchaseErrors.item_insufficient, moveErrors.order_unknown],
+});
+export const checkInOrder = operation({
+  ...byOrders,
+  id: "checkInOrder",
+  path: at("check-in"),
+  summary: "Registra a chegada do que um pedido de troca devolve",
+  replies: { 200: { description: "O pedido de troca, aprovado", schema: OperatorOrder } },
+  refuses: [moveErrors.order_move_refused, moveErrors.order_unknown],
+});
+export const postCheckIn = operation({
+  api: "v1",
+  audience: "seller",
+  permission: "orders",
+  id: "postCheckIn",
+  method: "POST",
+  load: "orders",
+  path: "/api/v1/orders/{orderNumber}/check-in",
+  summary: "Confirma o recebimento do que um pedido de troca devolve",
+  description: "Como no portal: o pedido de troca passa de Waiting Checkin a approved e aceita faturamento, envio e entrega.",
+  parameters: record({ orderNumber: ofOrder.properties.orderNumber }),
+  replies: { 200: { description: "O pedido de troca, aprovado", schema: Order } },
+  refuses: [moveErrors.order_move_refused, moveErrors.order_unknown],
+});

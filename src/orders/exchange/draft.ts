@@ -1,0 +1,52 @@
+import { fromCents } from "../../platform/decimal.ts";
+import { Refusal, type Failure } from "../../platform/errors.ts";
+import type { OrderRecord, ShippingRecord } from "../order.ts";
+import type { WantedShipping } from "../purchase/body.ts";
+import { draftOf, type DraftFacts, type OrderDraft } from "../purchase/draft.ts";
+import { PLATFORMS } from "../status.ts";
+import type { Return } from "./returns.ts";
+
+/**
+ * The order that replaces what comes back (seed 3.2), or why the goods that go out cannot: delivered as the originals were, at
+ * the price that was paid for them, without freight.
+ */
+export function exchangeDraft(order: OrderRecord, returns: readonly Return[], facts: DraftFacts): OrderDraft | Refusal {
+  const packed = [...Map.groupBy(returns, ({ shipping }) => shipping)];
+  const shippings = packed.map(([shipping, items]) => ({ ...deliveredLike(shipping), items: items.map(replacementOf) }));
+  const draft = draftOf({ businessUnit: order.businessUnit, originSite: order.originSite, shippings }, facts);
+  if (draft instanceof Refusal)
+    return new Refusal(
+      draft.failures.map((failure) =>
+        pointed(
+          failure,
+          packed.map(([, items]) => items),
+        ),
+      ),
+    );
+  return { ...draft, orderType: "Exchange", originNumber: order.orderNumber, status: "Waiting Checkin" };
+}
+
+function deliveredLike({ platformId, serviceId, serviceName, country, deliveryDays, transport }: ShippingRecord): WantedShipping {
+  const { trackingNumber: _number, trackingLink: _link, shipDate: _shipped, deliveryDate: _delivered, ...carrier } = transport;
+  // Sellers choose their carrier when they ship.
+  const carried = platformId === PLATFORMS.seller ? {} : { transport: carrier };
+  return { platformId, serviceId, serviceName, country, deliveryTime: deliveryDays, freightAmount: 0, ...carried };
+}
+
+const replacementOf = ({ item, itemId, quantity, replacementSku }: Return) => ({
+  sku: replacementSku,
+  replaces: itemId,
+  quantity,
+  grossUnitValue: fromCents(item.grossUnitCents),
+  discountUnitValue: fromCents(item.discountUnitCents),
+});
+
+const PLACE = /^\/shippings\/(\d+)\/items\/(\d+)/;
+
+/** What is wrong with the order is told of the request that asks for it. */
+function pointed(failure: Failure, returns: readonly (readonly Return[])[]): Failure {
+  const [, shipping, item] = PLACE.exec(failure.pointer) ?? [];
+  const named = returns[Number(shipping)]?.[Number(item)];
+  if (named === undefined) return failure;
+  return { ...failure, pointer: failure.pointer.replace(PLACE, named.pointer).replace(/\/sku$/, "/replacementSku") };
+}

@@ -1,0 +1,106 @@
+import { endpoint, type Answer, type KnownAudience, type Endpoint, type Environment } from "../../platform/contract.ts";
+import type { Database } from "../../platform/db.ts";
+import { Refusal, type Lang } from "../../platform/errors.ts";
+import type { KeyRing } from "../../platform/key-ring.ts";
+import type { Once } from "../../platform/once/once.ts";
+import type { ReferenceSnapshot } from "../../reference/index.ts";
+import type { OperatorCall, SellerCall } from "../../sellers/index.ts";
+import { actionsOfOrder } from "../actions.ts";
+import { answering, type Answering, type Author, type Decide, type Orders } from "../change.ts";
+import type { Customer } from "../customer.ts";
+import { moveOrder, type Timetable } from "../move.ts";
+import type { OrderKey, OrderRecord } from "../order.ts";
+import { operatorActions, operatorPath } from "../operator/actions.ts";
+import { commissionOf } from "../purchase/commission.ts";
+import type { DraftFacts } from "../purchase/draft.ts";
+import type { ReadWares } from "../purchase/load.ts";
+import * as contract from "./contract.ts";
+import { exchangeDraft } from "./draft.ts";
+import { returnsOf, withArrivals, withReturns, type Return } from "./returns.ts";
+import { changeTelling, writeExchange } from "./change.ts";
+
+export interface ExchangeContext {
+  readonly db: Database;
+  readonly keys: KeyRing;
+  readonly orders: Orders;
+  readonly environment: Environment;
+  readonly timetable: Timetable;
+  readonly reference: () => ReferenceSnapshot;
+  readonly waresOf: ReadWares;
+  readonly customerOf: (order: OrderRecord) => Customer | undefined;
+  /** An order as its seller sees it, and as the marketplace's people do. */
+  readonly views: Readonly<Record<KnownAudience, (order: OrderRecord, lang: Lang) => unknown>>;
+}
+
+/** Others may buy, or exchange, what was seen so often before it was ours. */
+const MOST_TRIES = 20;
+
+/** Exchanges from the request to the arrival of what comes back (seed 2.4, 3.2); from then on their orders are like others. */
+export function exchangeEndpoints(context: ExchangeContext): readonly Endpoint[] {
+  const { orders, environment, timetable, reference } = context;
+
+  async function exchange(key: OrderKey, body: contract.ExchangeBody, author: Author, told: Answering): Promise<OrderRecord | Refusal> {
+    // Of a second exchange, and of an exchange's exchange, the first number that is free.
+    let orderNumber = `${key.orderNumber}T`;
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const was = await orders.read(key);
+      if (was instanceof Refusal) return was;
+      const returns = returnsOf(body.items, was);
+      if (returns instanceof Refusal) return returns.offering(operatorActions(was, environment));
+      const draft = exchangeDraft(was, returns, await factsOf(was, returns, author.at));
+      if (draft instanceof Refusal) return draft.offering(operatorActions(was, environment));
+      const next = withReturns(was, returns, orderNumber, author.at);
+      const outcome = await writeExchange(context, { key: { ...key, orderNumber }, draft, was, next, author }, told);
+      if (typeof outcome === "object") return outcome;
+      if (outcome === "taken") orderNumber += "T";
+    }
+    throw new Error(`an exchange of seller ${key.sellerId} was overtaken ${MOST_TRIES} times`);
+  }
+
+  const factsOf = async (was: OrderRecord, returns: readonly Return[], at: number): Promise<DraftFacts> => {
+    const skus = [...new Set(returns.map(({ replacementSku }) => replacementSku))];
+    const wares = await context.waresOf(was.supplier.sellerId, skus);
+    const snapshot = reference();
+    return { wares, reference: snapshot, at, commissionPercent: commissionOf(snapshot), customer: context.customerOf(was) ?? {} };
+  };
+
+  const checkIn = async (call: Calling, sellerId: number, mover: "seller" | "operator"): Promise<Answer | Refusal> => {
+    const key = { sellerId, orderNumber: call.path.orderNumber };
+    const author = authorOf(call);
+    const { at } = author;
+    const decide: Decide = (order) => moveOrder(order, { move: "checkIn", mover, environment, timetable, at });
+    const arrived = (original: OrderRecord) => withArrivals(original, key.orderNumber, at);
+    const offersOf = mover === "seller" ? actionsOfOrder : operatorActions;
+    const told = answering(call.once, (order) => ({ status: 200, text: JSON.stringify(context.views[mover](order, call.lang)) }));
+    const change = changeTelling(context, { cause: "checkIn", arrived });
+    const order = await change(key, author, decide, (was) => offersOf(was, environment), told);
+    return order instanceof Refusal ? order : told.answer(order);
+  };
+
+  return [
+    endpoint(contract.exchangeOrder, async (call: OperatorCall<typeof contract.exchangeOrder>) => {
+      const { sellerId, orderNumber } = call.path;
+      const told = answering(call.once, (order) => ({
+        status: 201,
+        headers: { location: operatorPath(sellerId, order.orderNumber) },
+        text: JSON.stringify(context.views.operator(order, call.lang)),
+      }));
+      const order = await exchange({ sellerId, orderNumber }, call.body, authorOf(call), told);
+      return order instanceof Refusal ? order : told.answer(order);
+    }),
+    endpoint(contract.checkInOrder, (call: OperatorCall<typeof contract.checkInOrder>) => checkIn(call, call.path.sellerId, "operator")),
+    endpoint(contract.postCheckIn, (call: SellerCall<typeof contract.postCheckIn>) => checkIn(call, call.who.sellerId, "seller")),
+  ];
+}
+
+/** A call about an order, as far as both sides' calls are alike. */
+interface Calling {
+  readonly who: { readonly actor: string };
+  readonly path: { readonly orderNumber: string };
+  readonly requestId: string;
+  readonly at: number;
+  readonly lang: Lang;
+  readonly once?: Once;
+}
+
+const authorOf = ({ who, requestId, at }: Pick<Calling, "who" | "requestId" | "at">): Author => ({ actor: who.actor, requestId, at });

@@ -1,0 +1,152 @@
+import type { Clock } from "../platform/clock.ts";
+import type { Endpoint } from "../platform/contract.ts";
+import type { Database } from "../platform/db.ts";
+import type { Lang } from "../platform/errors.ts";
+import type { KeyRing } from "../platform/key-ring.ts";
+import type { Log } from "../platform/log.ts";
+import type { HealthSections } from "../platform/slice.ts";
+import { workLoop, type WorkLoop } from "../platform/tasks.ts";
+import type { ReferenceSnapshot } from "../reference/index.ts";
+import type { Asking } from "./actions.ts";
+import { openOrders, type Orders } from "./change.ts";
+import { openCustomer } from "./customer.ts";
+import { sellersDue } from "./due/queries.ts";
+import { timetableOf, type TimetableSettings } from "./due/timetable.ts";
+import { moveDueOrders } from "./due/worker.ts";
+import { exchangeEndpoints } from "./exchange/operations.ts";
+import { listEndpoints } from "./list-operations.ts";
+import { invoiceEndpoints } from "./invoice-operations.ts";
+import type { IssueInvoice } from "./invoicing.ts";
+import { moveEndpoints, type MovesContext } from "./move-operations.ts";
+import type { Timetable } from "./move.ts";
+import type { OrderRecord } from "./order.ts";
+import { ALL, orderView } from "./order-view.ts";
+import { operatorOrderEndpoints } from "./operator/operations.ts";
+import { operatorOrderView } from "./operator/order-view.ts";
+import { forgetDueCustomers } from "./privacy/worker.ts";
+import { needsCustomer } from "./privacy/needed.ts";
+import { purchaseEndpoints, type PurchaseContext } from "./purchase/operations.ts";
+import { wareReader } from "./purchase/load.ts";
+import { readEndpoints } from "./read-operations.ts";
+import { shippingView } from "./shipping-view.ts";
+import { warningView, type Showing } from "./showing.ts";
+
+export interface OrdersSettings extends TimetableSettings {
+  /** How long after delivery a seller still sees who bought. */
+  readonly customerShownDays: number;
+  /** The marketplace as invoices name it; empty = it is not compared. */
+  readonly marketplaceCnpj: string;
+  /** The marketplace may switch paymentGatewayInfos off (seed 2.4). */
+  readonly paymentsShown: boolean;
+}
+
+export interface OrdersContext {
+  readonly db: Database;
+  readonly keys: KeyRing;
+  readonly reference: () => ReferenceSnapshot;
+  readonly settings: OrdersSettings;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The fulfilment operator's hand; the slice behind it knows orders, not they it. */
+  readonly issueInvoice: IssueInvoice;
+}
+
+/** The operations of orders. */
+export interface OrdersSlice {
+  readonly endpoints: readonly Endpoint[];
+  /** For whoever else moves shippings: the orders, where, by which times, and how a moved shipping is shown. */
+  readonly orders: Orders;
+  readonly asking: Pick<Asking, "environment">;
+  readonly timetable: Timetable;
+  /** As the marketplace's people see it. */
+  readonly view: MovesContext["view"];
+  /** How many sellers wait for what is due. */
+  readonly health: HealthSections;
+  startWorkers(): void;
+  stopWorkers(): Promise<void>;
+}
+
+const DUE_POLL_MS = 250;
+const FORGET_POLL_MS = 60_000;
+/** Health counts sellers up to here. */
+const MOST_COUNTED = 1_000;
+
+/** Orders from purchase to delivery (seed 2.4-2.6, 3.2, 3.3, 4.3). */
+export function openOrderOperations({ db, keys, reference, settings, clock, log, issueInvoice }: OrdersContext): OrdersSlice {
+  const { environment } = settings;
+  const orders = openOrders(db);
+  const timetable = timetableOf(settings);
+  const customerOf = ({ supplier, orderNumber, customer }: OrderRecord) =>
+    customer && openCustomer(keys, supplier.sellerId, orderNumber, customer);
+  const forSellers: Omit<Showing, "lang"> = {
+    environment,
+    customerOf,
+    seesCustomer: (shipping) => needsCustomer(shipping, { ...settings, now: clock.now() }),
+    paymentsShown: settings.paymentsShown,
+  };
+  const forOperators = { ...forSellers, seesCustomer: () => false };
+  const shippingShown =
+    (showing: Omit<Showing, "lang">): MovesContext["view"] =>
+    (order, shipping, lang, warnings) => ({
+      ...shippingView(order, shipping, customerOf(order), { ...showing, lang }),
+      ...(warnings.length > 0 ? { warnings: warnings.map((warning) => warningView(warning, lang)) } : {}),
+    });
+  const views: PurchaseContext["views"] = {
+    seller: (order, lang) => orderView(order, ALL, { ...forSellers, lang }),
+    operator: (order, lang) => orderView(order, ALL, { ...forOperators, lang }),
+  };
+  const operatorViews = { ...views, operator: (order: OrderRecord, lang: Lang) => operatorOrderView(order, { ...forOperators, lang }) };
+  const moving = { db, keys, orders, environment, timetable, customerOf };
+  const invoicing = { db, orders, keys, environment, marketplaceCnpj: settings.marketplaceCnpj || undefined };
+  const buying = { ...moving, reference, waresOf: wareReader(db) };
+  let loops: readonly WorkLoop[] = [];
+  return {
+    orders,
+    asking: { environment },
+    timetable,
+    view: shippingShown(forOperators),
+    endpoints: [
+      ...purchaseEndpoints({ ...buying, views }),
+      ...listEndpoints({ db, showing: forSellers }),
+      ...readEndpoints({ db, orders, showing: forSellers }),
+      ...moveEndpoints({ ...invoicing, timetable, view: shippingShown(forSellers) }),
+      ...invoiceEndpoints(invoicing),
+      ...operatorOrderEndpoints({ ...moving, view: operatorViews.operator }),
+      ...exchangeEndpoints({ ...buying, views: operatorViews }),
+    ],
+    health: { orders: async () => ({ dueSellers: (await db.wide.run("every seller", sellersDue, [clock.now(), MOST_COUNTED])).length }) },
+    startWorkers() {
+      const due = { db, orders, clock, log, environment, timetable, issueInvoice };
+      loops = [
+        workLoop({ name: "due orders", pollMs: DUE_POLL_MS, log, work: () => moveDueOrders(due) }),
+        workLoop({ name: "customers to forget", pollMs: FORGET_POLL_MS, log, work: () => forgetDueCustomers({ db, clock }) }),
+      ];
+    },
+    async stopWorkers() {
+      await Promise.all(loops.map((loop) => loop.stop()));
+    },
+  };
+}
+
+export * as orderContract from "./contract.ts";
+export * as operatorOrderContract from "./operator/contract.ts";
+export * as exchangeContract from "./exchange/contract.ts";
+export * as invoiceContract from "./invoice/contract.ts";
+export { readAccessKey } from "./access-key.ts";
+export { blockedBy, offersOn } from "./actions.ts";
+export { answering, type Decide, type Orders } from "./change.ts";
+export { INVOICING_LIMIT_BYTES, movedReplies, orderNumber, shippingCode } from "./contract.ts";
+export { openCustomer } from "./customer.ts";
+export { invoiceKey, invoiceXml, type InvoiceToWrite } from "./invoice/write.ts";
+export { documentPlace, readDocument, readInvoicing, type IssueInvoice } from "./invoicing.ts";
+export { readDelivery, type MoveReading } from "./move-readings.ts";
+export { moveShipping, shippingUnknown } from "./move.ts";
+export type { OrderRecord, ShippingRecord } from "./order.ts";
+export { inventedCnpj, isCnpj, isCpf, plainTaxId, withCnpjDigits } from "./tax-ids.ts";
+export { orderErrors } from "./errors.ts";
+export { invoiceErrors } from "./invoice/errors.ts";
+export { exchangeErrors } from "./exchange/errors.ts";
+export { operatorErrors } from "./operator/errors.ts";
+export { moveErrors } from "./move-errors.ts";
+export { purchaseErrors } from "./purchase/errors.ts";
+export { MOVES as ORDER_MOVES, STATES as ORDER_STATES, type OrderMoveName } from "./status.ts";

@@ -1,0 +1,68 @@
+import { endpoint, type Endpoint } from "../platform/contract.ts";
+import type { Database } from "../platform/db.ts";
+import { Refusal, type Failure } from "../platform/errors.ts";
+import { inflateEntry } from "../platform/zip.ts";
+import type { SellerCall } from "../sellers/index.ts";
+import { blockedBy } from "./actions.ts";
+import type { Orders } from "./change.ts";
+import * as contract from "./invoice/contract.ts";
+import { getDocument, getKeyUse } from "./invoice/queries.ts";
+import { documentPlace, readInvoicing, type InvoicingFacts } from "./invoicing.ts";
+import { moveErrors } from "./move-errors.ts";
+import { shippingUnknown } from "./move.ts";
+import { rehearsalView } from "./rehearsal-view.ts";
+
+export interface InvoicesContext extends Omit<InvoicingFacts, "at"> {
+  readonly db: Pick<Database, "run">;
+  readonly orders: Orders;
+}
+
+/** Invoices beside the moves: their documents, and the rehearsal of an invoicing (beyond M12). */
+export function invoiceEndpoints(context: InvoicesContext): readonly Endpoint[] {
+  const { db, orders, keys, environment } = context;
+
+  /** The shipping that a call is about, with its order; or the refusal of a number or code that is not there. */
+  const find = async ({ who, path }: Pick<SellerCall<typeof contract.getInvoiceDocument>, "who" | "path">) => {
+    const order = await orders.read({ sellerId: who.sellerId, orderNumber: path.orderNumber });
+    if (order instanceof Refusal) return order;
+    const shipping = order.shippings.find(({ shippingCode }) => shippingCode === path.shippingCode);
+    return shipping ? { order, shipping } : shippingUnknown(order, path.shippingCode);
+  };
+
+  return [
+    endpoint(contract.getInvoiceDocument, async (call: SellerCall<typeof contract.getInvoiceDocument>) => {
+      const found = await find(call);
+      if (found instanceof Refusal) return found;
+      const { sellerId } = call.who;
+      const { orderNumber } = found.order;
+      const { shippingCode } = found.shipping;
+      const [row] = await db.run([sellerId], getDocument, [sellerId, orderNumber, shippingCode]);
+      if (!row) return moveErrors.refuse("invoice_document_unknown", { pointer: "path.shippingCode", received: shippingCode });
+      const deflated = keys.open(row.document, documentPlace(sellerId, orderNumber, shippingCode));
+      const xml = await inflateEntry({ deflated, crc32: row.crc32, size: row.size_bytes });
+      const headers = { "content-disposition": `attachment; filename="${row.access_key}-procNFe.xml"` };
+      return { status: 200, headers, stream: whole(xml) };
+    }),
+    endpoint(
+      contract.validateInvoice,
+      async (call: SellerCall<typeof contract.validateInvoice>) => {
+        const found = await find(call);
+        if (found instanceof Refusal) return found;
+        const { order, shipping } = found;
+        const blocked = blockedBy("invoice", order, shipping, { mover: "seller", environment });
+        // Of a body that failed its schema only what could be read is there.
+        const reading = readInvoicing(call.body ?? {}, order, shipping, { ...context, at: call.at });
+        const { claim } = reading;
+        const [use] = claim ? await db.run([], getKeyUse, [claim.accessKey, call.who.sellerId, order.orderNumber]) : [];
+        const taken = use?.used ? claim!.taken.failures : [];
+        const failures: readonly Failure[] = [...(blocked ? [blocked] : []), ...call.bodyFailures, ...reading.failures, ...taken];
+        return { status: 200, body: rehearsalView(failures, reading.patch.invoice, call.lang) };
+      },
+      { bodyFailures: "handler's" },
+    ),
+  ];
+}
+
+async function* whole(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}

@@ -1,0 +1,45 @@
+import { dateTime, integer, oneOfWords, optional, record, type Static, text } from "../../platform/schema.ts";
+
+/** What systems send for want of a value. */
+const NONE = { absent: [""] } as const;
+
+/** The body of the invoicing operation and of its rehearsal (seed 2.6). What must hold between its fields is the ladder's. */
+export const InvoicingBody = record({
+  issueDate: dateTime({
+    description: { "pt-BR": "Data de emissão da nota (dhEmi)", en: "Issue date of the invoice (dhEmi)" },
+    examples: ["2026-11-20T09:52:48-03:00"],
+  }),
+  key: optional(
+    text({
+      ...NONE,
+      description: { "pt-BR": "Chave de acesso, 44 posições", en: "Access key, 44 positions" },
+      examples: ["35261112ABC34501DE35550010000012341583492714"],
+    }),
+  ),
+  line: optional(text({ ...NONE, also: "integer", maxLength: 60, description: { "pt-BR": "Série da nota", en: "Series of the invoice" } })),
+  number: optional(
+    text({ ...NONE, also: "integer", maxLength: 60, description: { "pt-BR": "Número da nota", en: "Number of the invoice" } }),
+  ),
+  // A status that contradicts the address is refused (decisions 5).
+  status: optional(oneOfWords(["Invoiced"], { ignoreCase: true, aliases: { Faturado: "Invoiced" } })),
+  danfeXml: optional(
+    text({
+      ...NONE,
+      personal: true,
+      description: {
+        "pt-BR": "O XML autorizado (procNFe), inteiro, até 1 MiB",
+        en: "The authorised XML (procNFe), whole, up to 1 MiB",
+      },
+    }),
+  ),
+  volume: optional(
+    integer({
+      description: {
+        "pt-BR": "Volumes da nota; somente em entregas do marketplace fora dos Correios",
+        en: "Packages of the invoice; only for marketplace-run delivery outside the postal carrier",
+      },
+    }),
+  ),
+});
+/** An invoicing request as far as its body could be read: what failed its schema is left out. */
+export type InvoicingRequest = Partial<Static<typeof InvoicingBody>>;

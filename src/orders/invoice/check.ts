@@ -1,0 +1,41 @@
+import type { Failure } from "../../platform/errors.ts";
+import type { InvoiceDocument } from "../invoice-document.ts";
+import type { InvoiceFinding } from "../order.ts";
+import type { InvoicingRequest } from "./body.ts";
+import { invoiceErrors } from "./errors.ts";
+import { gatherFacts, type InvoiceContext } from "./facts.ts";
+import { LADDER } from "./ladder.ts";
+
+/** What the ladder says of an invoicing request. */
+export interface InvoiceVerdict {
+  /** What refuses it: 400, each item naming its field. */
+  readonly failures: readonly Failure[];
+  /** What is noted on the order's invoice when nothing refuses it (seed 2.5). */
+  readonly errors: readonly InvoiceFinding[];
+  readonly validationErrors: readonly InvoiceFinding[];
+  /** The 44 positions of the request's key, or else of the document's, in capitals; absent when there is none of the right shape. */
+  readonly accessKey?: string;
+  readonly document?: InvoiceDocument;
+}
+
+/**
+ * Checks an invoicing request against everything of domain 1.3 that needs no look-up, and finds all of it at once. Whether
+ * another order has the key is the caller's to ask (invoiceErrors.access_key_used), and so is the volume (volume.ts).
+ */
+export function checkInvoice(request: InvoicingRequest, context: InvoiceContext): InvoiceVerdict {
+  const facts = gatherFacts(request, context);
+  const failures: Failure[] = [];
+  const later = { errors: [] as InvoiceFinding[], validationErrors: [] as InvoiceFinding[] };
+  for (const { code, mode, list, pointer, find } of LADDER) {
+    for (const found of find(facts)) {
+      if (mode[context.environment] === "sync") failures.push(invoiceErrors.failure(code, { pointer, ...found }));
+      else later[list].push({ code, pointer, ...found });
+    }
+  }
+  return {
+    failures,
+    ...later,
+    ...(facts.key && { accessKey: facts.key.text }),
+    ...(facts.document && { document: facts.document }),
+  };
+}

@@ -1,0 +1,43 @@
+import { operation } from "../../platform/contract.ts";
+import { flag, list, record } from "../../platform/schema.ts";
+import { INVOICING_LIMIT_BYTES, ofShipping } from "../contract.ts";
+import { moveErrors } from "../move-errors.ts";
+import { Finding, Obstacle } from "../shapes.ts";
+import { InvoicingBody } from "./body.ts";
+
+const ofInvoice = { api: "v1", audience: "seller", permission: "orders", parameters: ofShipping } as const;
+
+export const getInvoiceDocument = operation({
+  ...ofInvoice,
+  id: "getInvoiceDocument",
+  method: "GET",
+  path: "/api/v1/orders/{orderNumber}/shippings/{shippingCode}/invoice/document",
+  summary: "Baixa o XML da nota (procNFe) como foi registrado",
+  replies: {
+    200: {
+      description: "O documento",
+      mediaType: "application/xml",
+      headers: { "Content-Disposition": "attachment, com o nome do arquivo" },
+    },
+  },
+  refuses: [moveErrors.order_unknown, moveErrors.invoice_document_unknown],
+});
+
+export const validateInvoice = operation({
+  ...ofInvoice,
+  id: "validateInvoice",
+  method: "POST",
+  path: "/api/v1/orders/{orderNumber}/shippings/{shippingCode}/invoice/validate",
+  summary: "Ensaia o faturamento: as mesmas conferências, sem gravar nada",
+  description: "failures é o que faria o PUT invoiced recusar; errors e validationErrors, o que ficaria anotado na nota aceita.",
+  body: InvoicingBody,
+  bodyExample: { issueDate: "2026-11-20T09:52:48-03:00", key: "35261112ABC34501DE35550010000012341583492714", line: "1", number: "1234" },
+  bodyLimitBytes: INVOICING_LIMIT_BYTES,
+  replies: {
+    200: {
+      description: "O que o faturamento diria",
+      schema: record({ valid: flag(), failures: list(Obstacle), errors: list(Finding), validationErrors: list(Finding) }),
+    },
+  },
+  refuses: [moveErrors.order_unknown, moveErrors.shipping_unknown],
+});

@@ -1,0 +1,84 @@
+import type { SaxesTagNS } from "saxes";
+import { shown } from "../../platform/errors.ts";
+import { INVOICE_FIELDS, type InvoiceField, type InvoiceFieldName, NAMESPACES, type Place, placeIn, PLACES, ROOT } from "./fields.ts";
+import { XmlRefused } from "./xml.ts";
+
+/** The values of the fields that were found, in their order; all but repeatable ones have one. */
+export type InvoiceValues = Partial<Record<InvoiceFieldName, string[]>>;
+/** What is wrong with an element of a document, with the facts its text needs. */
+export interface ElementProblem {
+  readonly code: "danfe_element_missing" | "danfe_element_repeated" | "danfe_element_invalid";
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** No value that is read is longer. */
+const LONGEST_VALUE = 255;
+/** Repeated and misshapen elements named at most; there are as many as the sender likes. */
+const MOST_PROBLEMS = 20;
+
+/**
+ * Gathers the values of INVOICE_FIELDS while a document is walked. `read` is for when it ended: the values, and the fields and
+ * the elements around them that are missing, misshapen or there twice.
+ */
+export function fieldReader() {
+  const values: InvoiceValues = {};
+  const problems: ElementProblem[] = [];
+  const seen = new Set<Place>();
+  /** Where the walk is; undefined in what nobody reads. */
+  const trail: (Place | undefined)[] = [];
+  let leaf: { readonly field: InvoiceFieldName; text: string; whole: boolean } | undefined;
+
+  const problem = (code: ElementProblem["code"], params: ElementProblem["params"]) => {
+    if (problems.length < MOST_PROBLEMS) problems.push({ code, params });
+  };
+  const keep = (name: InvoiceFieldName, path: string, value: string, whole: boolean) => {
+    const { is, personal }: InvoiceField = INVOICE_FIELDS[name];
+    const known = (values[name] ??= []);
+    known.push(value);
+    if (known.length > 1 && !isRepeatable(name)) problem("danfe_element_repeated", { element: path });
+    else if (!whole || !is(value)) problem("danfe_element_invalid", { element: path, value: personal ? "***" : shown(value) });
+  };
+
+  return {
+    isSigned: () => trail.at(-1) === SIGNED,
+    open(element: SaxesTagNS) {
+      const outer = trail.at(-1);
+      if (leaf !== undefined) leaf.whole = false;
+      const here = trail.length === 0 ? rootPlace(element) : outer && placeIn(outer, element);
+      const again = here !== undefined && !here.repeats && seen.size === seen.add(here).size;
+      if (again) problem("danfe_element_repeated", { element: here.path });
+      // What stands in an element's second copy is not read: the copy is refused.
+      trail.push(again ? undefined : here);
+      if (here === undefined || again) return;
+      for (const [name, field] of here.attributes) {
+        const attribute = element.attributes[name];
+        if (attribute !== undefined) keep(field, `${here.path}/@${name}`, attribute.value, true);
+      }
+      if (here.field !== undefined) leaf = { field: here.field, text: "", whole: true };
+    },
+    text(text: string) {
+      if (leaf !== undefined && leaf.text.length <= LONGEST_VALUE) leaf.text += text.slice(0, LONGEST_VALUE + 1);
+    },
+    close() {
+      const here = trail.pop();
+      if (leaf === undefined || here?.field !== leaf.field) return;
+      keep(leaf.field, here.path, leaf.text.trim(), leaf.whole && leaf.text.length <= LONGEST_VALUE);
+      leaf = undefined;
+    },
+    read() {
+      for (const [name, { at, required }] of FIELDS)
+        if (required && values[name] === undefined) problem("danfe_element_missing", { element: at.join(" | ") });
+      return { values, problems };
+    },
+  };
+}
+
+const FIELDS = Object.entries(INVOICE_FIELDS) as [InvoiceFieldName, InvoiceField][];
+const isRepeatable = (name: InvoiceFieldName) => INVOICE_FIELDS[name].at[0].includes("*");
+/** The element that is signed, and whose digest the protocol repeats. */
+const SIGNED = placeIn(placeIn(PLACES, { local: "NFe", uri: NAMESPACES[""] })!, { local: "infNFe", uri: NAMESPACES[""] });
+
+function rootPlace({ name, local, uri }: SaxesTagNS): Place {
+  if (local === ROOT && uri === NAMESPACES[""]) return PLACES;
+  throw new XmlRefused("danfe_root", { root: shown(name), namespace: shown(uri), allowed: NAMESPACES[""] });
+}

@@ -1,0 +1,118 @@
+import { parseDateTime } from "../../platform/clock.ts";
+
+/** Namespaces by the prefix that paths use; `""` is the NF-e's own. */
+export const NAMESPACES = {
+  "": "http://www.portalfiscal.inf.br/nfe",
+  ds: "http://www.w3.org/2000/09/xmldsig#",
+} as const;
+
+/** The root of an authorised document: the NF-e and its protocol. */
+export const ROOT = "nfeProc";
+
+/** One value that is read of a document. */
+export interface InvoiceField {
+  /** Where it stands below the root; one of these. `*` marks an element that may repeat, `@` an attribute. */
+  readonly at: readonly [string, ...string[]];
+  /** Whether a text is one; it is at most 255 characters long. */
+  readonly is: (text: string) => boolean;
+  readonly required?: true;
+  /** Of a person: never repeated to anybody. */
+  readonly personal?: true;
+}
+
+const like = (form: RegExp) => (text: string) => form.test(text);
+const digits = (fewest: number, most: number) => like(new RegExp(`^\\d{${fewest},${most}}$`));
+const accessKey = (prefix: string) => like(new RegExp(`^${prefix}[0-9]{6}[0-9A-Z]{12}[0-9]{26}$`));
+const oneDigit = digits(1, 1);
+const taxId = like(/^(\d{11}|[0-9A-Z]{12}\d{2})$/);
+const base64 = like(/^[A-Za-z0-9+/=\s]+$/);
+const LOCAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d([+-]\d\d:\d\d|Z)$/;
+const dateTime = (text: string) => LOCAL_TIME.test(text) && parseDateTime(text) !== undefined;
+
+/** Everything that is read of a document, and nothing else of it is kept (domain 1.2). */
+export const INVOICE_FIELDS = {
+  id: { at: ["NFe/infNFe/@Id"], is: accessKey("NFe"), required: true },
+  stateCode: { at: ["NFe/infNFe/ide/cUF"], is: digits(2, 2) },
+  numericCode: { at: ["NFe/infNFe/ide/cNF"], is: digits(1, 8) },
+  model: { at: ["NFe/infNFe/ide/mod"], is: digits(2, 2) },
+  series: { at: ["NFe/infNFe/ide/serie"], is: digits(1, 3), required: true },
+  number: { at: ["NFe/infNFe/ide/nNF"], is: digits(1, 9), required: true },
+  issuedAt: { at: ["NFe/infNFe/ide/dhEmi"], is: dateTime, required: true },
+  direction: { at: ["NFe/infNFe/ide/tpNF"], is: oneDigit },
+  emissionType: { at: ["NFe/infNFe/ide/tpEmis"], is: oneDigit },
+  checkDigit: { at: ["NFe/infNFe/ide/cDV"], is: oneDigit },
+  environment: { at: ["NFe/infNFe/ide/tpAmb"], is: oneDigit, required: true },
+  purpose: { at: ["NFe/infNFe/ide/finNFe"], is: oneDigit, required: true },
+  intermediated: { at: ["NFe/infNFe/ide/indIntermed"], is: oneDigit },
+  issuer: { at: ["NFe/infNFe/emit/CNPJ", "NFe/infNFe/emit/CPF"], is: taxId, required: true },
+  recipient: { at: ["NFe/infNFe/dest/CNPJ", "NFe/infNFe/dest/CPF"], is: taxId, personal: true },
+  total: { at: ["NFe/infNFe/total/ICMSTot/vNF"], is: like(/^\d{1,13}(\.\d{1,2})?$/), required: true },
+  packages: { at: ["NFe/infNFe/transp/vol*/qVol"], is: digits(1, 15) },
+  marketplace: { at: ["NFe/infNFe/infIntermed/CNPJ"], is: taxId },
+  digestMethod: { at: ["NFe/ds:Signature/ds:SignedInfo/ds:Reference/ds:DigestMethod/@Algorithm"], is: like(/^\S+$/) },
+  signedDigest: { at: ["NFe/ds:Signature/ds:SignedInfo/ds:Reference/ds:DigestValue"], is: base64 },
+  protocolEnvironment: { at: ["protNFe/infProt/tpAmb"], is: oneDigit },
+  protocolKey: { at: ["protNFe/infProt/chNFe"], is: accessKey(""), required: true },
+  protocolNumber: { at: ["protNFe/infProt/nProt"], is: digits(1, 44), required: true },
+  protocolDigest: { at: ["protNFe/infProt/digVal"], is: base64 },
+  protocolStatus: { at: ["protNFe/infProt/cStat"], is: digits(3, 3), required: true },
+} as const satisfies Readonly<Record<string, InvoiceField>>;
+
+export type InvoiceFieldName = keyof typeof INVOICE_FIELDS;
+
+/** The values of a document as they are written; those that repeat have their first. */
+export type InvoiceTexts = {
+  readonly [Name in InvoiceFieldName as IsRequired<Name> extends true ? Name : never]: string;
+} & { readonly [Name in InvoiceFieldName as IsRequired<Name> extends true ? never : Name]?: string };
+
+type IsRequired<Name extends InvoiceFieldName> = (typeof INVOICE_FIELDS)[Name] extends { readonly required: true } ? true : false;
+
+/** An element on the way to fields, or one itself. */
+export interface Place {
+  /** Below the root, as it is told: `NFe/infNFe/ide/serie`. */
+  readonly path: string;
+  /** It, or an element around it, may stand more than once. */
+  readonly repeats: boolean;
+  /** The elements of interest in it, by `prefix:local`, the prefix being one of NAMESPACES. */
+  readonly inner: Map<string, Place>;
+  /** The attributes of interest, by name. */
+  readonly attributes: Map<string, InvoiceFieldName>;
+  /** The field that its text is. */
+  field?: InvoiceFieldName;
+}
+
+const place = (path: string, repeats: boolean): Place => ({ path, repeats, inner: new Map(), attributes: new Map() });
+
+/** The root's place, with all of INVOICE_FIELDS below it. */
+export const PLACES: Place = placesOf(INVOICE_FIELDS);
+
+function placesOf(fields: Readonly<Record<string, InvoiceField>>): Place {
+  const root = place("", false);
+  for (const [name, { at }] of Object.entries(fields) as [InvoiceFieldName, InvoiceField][]) {
+    for (const path of at) {
+      let here = root;
+      for (const step of path.split("/")) {
+        if (step.startsWith("@")) here.attributes.set(step.slice(1), name);
+        else here = within(here, step);
+      }
+      if (!path.includes("@")) here.field = name;
+    }
+  }
+  return root;
+}
+
+function within(outer: Place, step: string): Place {
+  const plain = step.replace("*", "");
+  const key = plain.includes(":") ? plain : `:${plain}`;
+  const inner = outer.inner.get(key) ?? place(outer.path === "" ? plain : `${outer.path}/${plain}`, outer.repeats || step !== plain);
+  outer.inner.set(key, inner);
+  return inner;
+}
+
+const PREFIXES: ReadonlyMap<string, string> = new Map(Object.entries(NAMESPACES).map(([prefix, uri]) => [uri, prefix]));
+
+/** The place of an element inside another place; undefined when nothing in it is read. */
+export function placeIn(outer: Place, { local, uri }: { readonly local: string; readonly uri: string }): Place | undefined {
+  const prefix = PREFIXES.get(uri);
+  return prefix === undefined ? undefined : outer.inner.get(`${prefix}:${local}`);
+}

@@ -1,0 +1,136 @@
+import { isoDateTime } from "../../platform/clock.ts";
+import type { Environment } from "../../platform/contract.ts";
+import { type AccessKey, readAccessKey } from "../access-key.ts";
+import type { InvoiceDocument } from "../invoice-document.ts";
+import { companyOf, plainTaxId } from "../tax-ids.ts";
+import { INVOICE_FIELDS, type InvoiceFieldName } from "./fields.ts";
+import { inDocument, plainNumber, refused, refusedInProduction, type InvoiceRule, step, unlike, warned } from "./rule.ts";
+
+/** cStat of an invoice that may be used: authorised, and authorised late. */
+const AUTHORIZED = ["100", "150"];
+/** Those of one that never will be. */
+const DENIED = ["110", "205", "301", "302", "303"];
+/** tpAmb of the documents that each environment is for: real sales here, no real customers there. */
+const TAX_ENVIRONMENTS: Readonly<Record<Environment, string>> = { production: "1", sandbox: "2" };
+
+/** Rows 4 to 6 of domain 1.3: the document against the request, against itself and against the seller. */
+export const RULES_OF_DOCUMENT: readonly InvoiceRule[] = [
+  ...step(4, [
+    refused(
+      "danfe_key_differs",
+      "/key",
+      inDocument(({ accessKey }, { request, key }) =>
+        request.key === undefined || key === undefined ? undefined : unlike(key.text, accessKey),
+      ),
+    ),
+    refused(
+      "danfe_protocol_key_differs",
+      "/danfeXml",
+      inDocument(({ accessKey, written }) => unlike(written.protocolKey, accessKey)),
+    ),
+    refused(
+      "danfe_number_differs",
+      "/number",
+      inDocument(({ written }, { request: { number = written.number } }) => unlike(plainNumber(number), plainNumber(written.number))),
+    ),
+    refused(
+      "danfe_line_differs",
+      "/line",
+      inDocument(({ written }, { request: { line = written.series } }) => unlike(plainNumber(line), plainNumber(written.series))),
+    ),
+    refused(
+      "danfe_issue_date_differs",
+      "/issueDate",
+      inDocument((document, { request: { issueDate = document.issuedAtMs } }) =>
+        isSameDay(issueDate, document) ? undefined : datesOf(issueDate, document),
+      ),
+    ),
+    warned(
+      "danfe_issue_time_differs",
+      "/issueDate",
+      inDocument((document, { request: { issueDate = document.issuedAtMs } }) =>
+        isSameDay(issueDate, document) && issueDate !== document.issuedAtMs ? datesOf(issueDate, document) : undefined,
+      ),
+    ),
+    refusedInProduction("danfe_key_part_differs", "/danfeXml", ({ document }) => (document === undefined ? [] : partsUnlikeKey(document))),
+  ]),
+
+  ...step(5, [
+    refused(
+      "danfe_not_authorized",
+      "/danfeXml",
+      inDocument(({ written: { protocolStatus: received } }) =>
+        AUTHORIZED.includes(received) || DENIED.includes(received) ? undefined : { received, allowed: AUTHORIZED },
+      ),
+    ),
+    refused(
+      "danfe_denied",
+      "/danfeXml",
+      inDocument(({ written: { protocolStatus: received } }) => (DENIED.includes(received) ? { received } : undefined)),
+    ),
+    refused(
+      "danfe_environment",
+      "/danfeXml",
+      inDocument(({ written }, { context }) => {
+        const allowed = TAX_ENVIRONMENTS[context.environment];
+        const received = [written.environment, written.protocolEnvironment].find((one) => one !== undefined && one !== allowed);
+        return received === undefined ? undefined : { received, allowed };
+      }),
+    ),
+  ]),
+
+  ...step(6, [
+    refusedInProduction(
+      "danfe_issuer_differs",
+      "/danfeXml",
+      inDocument(({ written: { issuer } }, { context: { sellerCnpj = issuer } }) => {
+        const seller = plainTaxId(sellerCnpj);
+        return companyOf(issuer) === companyOf(seller) ? undefined : unlike(issuer, seller);
+      }),
+    ),
+    // Branches invoice (domain 1.3); which of them may is the seller's own matter.
+    warned(
+      "danfe_issuer_branch",
+      "/danfeXml",
+      inDocument(({ written: { issuer } }, { context: { sellerCnpj = issuer } }) => {
+        const seller = plainTaxId(sellerCnpj);
+        return companyOf(issuer) === companyOf(seller) ? unlike(issuer, seller) : undefined;
+      }),
+    ),
+  ]),
+];
+
+/** Both in São Paulo, where an invoice's day is meant. */
+const isSameDay = (issueDate: number, { issuedAtMs }: InvoiceDocument) => dayOf(issueDate) === dayOf(issuedAtMs);
+const dayOf = (ms: number) => isoDateTime(ms).slice(0, "YYYY-MM-DD".length);
+const datesOf = (issueDate: number, { written }: InvoiceDocument) => ({
+  received: isoDateTime(issueDate),
+  params: { expected: written.issuedAt },
+});
+
+/** What the key repeats of the document, and how it is written there (domain 1.1). */
+const PARTS: readonly {
+  readonly part: keyof AccessKey;
+  readonly field: InvoiceFieldName;
+  readonly asInKey: (written: string) => string;
+}[] = [
+  { part: "stateCode", field: "stateCode", asInKey: (written) => written },
+  { part: "yearMonth", field: "issuedAt", asInKey: (written) => written.slice(2, 4) + written.slice(5, 7) },
+  { part: "issuer", field: "issuer", asInKey: (written) => written.padStart(14, "0") },
+  { part: "model", field: "model", asInKey: (written) => written },
+  { part: "series", field: "series", asInKey: (written) => written.padStart(3, "0") },
+  { part: "number", field: "number", asInKey: (written) => written.padStart(9, "0") },
+  { part: "emissionType", field: "emissionType", asInKey: (written) => written },
+  { part: "numericCode", field: "numericCode", asInKey: (written) => written.padStart(8, "0") },
+  { part: "checkDigit", field: "checkDigit", asInKey: (written) => written },
+];
+
+function partsUnlikeKey({ accessKey, written }: InvoiceDocument) {
+  const { key } = readAccessKey(accessKey);
+  if (key === undefined) throw new Error(`${accessKey} was read as a key and is none`);
+  return PARTS.flatMap(({ part, field, asInKey }) => {
+    const value = written[field];
+    if (value === undefined || asInKey(value) === key[part]) return [];
+    return [{ params: { element: INVOICE_FIELDS[field].at.join(" | "), value, expected: key[part] } }];
+  });
+}

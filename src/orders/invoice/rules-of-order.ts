@@ -1,0 +1,95 @@
+import type { InvoiceFacts } from "./facts.ts";
+import type { InvoiceDocument } from "../invoice-document.ts";
+import { plainTaxId } from "../tax-ids.ts";
+import { inDocument, noted, type InvoiceRule, step, unlike, warned } from "./rule.ts";
+
+/** Totals may be apart by rounding, and by small change that systems spread over items. */
+const TOTALS_APART = { share: 0.01, cents: 100 } as const;
+/** The algorithm of an NF-e's digest; a signature by another one is not judged. */
+const SHA1 = "http://www.w3.org/2000/09/xmldsig#sha1";
+
+/** Rows 7 and 9 of domain 1.3: the document against the order, and whether it is still what was signed. */
+export const RULES_OF_ORDER: readonly InvoiceRule[] = [
+  ...step(7, [
+    noted(
+      "danfe_not_a_sale",
+      "/danfeXml",
+      inDocument(({ written: { direction = "1", purpose } }) =>
+        direction === "1" && purpose === "1" ? undefined : { params: { direction, purpose } },
+      ),
+    ),
+    noted(
+      "danfe_recipient_differs",
+      "/danfeXml",
+      inDocument(({ written: { recipient } }, { context: { customerDocument = "" } }) => {
+        const customer = plainTaxId(customerDocument);
+        return customer === "" || customer === recipient ? undefined : {};
+      }),
+    ),
+    noted(
+      "danfe_total_differs",
+      "/danfeXml",
+      inDocument(({ totalCents }, { context: { totalCents: expected = totalCents } }) => {
+        const apart = Math.max(TOTALS_APART.cents, expected * TOTALS_APART.share);
+        return Math.abs(totalCents - expected) <= apart ? undefined : unlike(reais(totalCents), reais(expected));
+      }),
+    ),
+    warned(
+      "danfe_marketplace_missing",
+      "/danfeXml",
+      marketplace((told, expected) => (told === undefined ? { params: { expected } } : undefined)),
+    ),
+    noted(
+      "danfe_marketplace_differs",
+      "/danfeXml",
+      marketplace((told = "", expected) => (told === "" ? undefined : unlike(told, expected))),
+    ),
+    warned(
+      "danfe_packages_differ",
+      "/volume",
+      inDocument(({ packages }, { request: { volume } }) =>
+        packages === undefined || volume === undefined ? undefined : unlike(String(volume), String(packages)),
+      ),
+    ),
+  ]),
+
+  ...step(9, [
+    warned(
+      "danfe_unsigned",
+      "/danfeXml",
+      inDocument(({ written }) => (written.signedDigest === undefined ? {} : undefined)),
+    ),
+    // Reformatting does not change what the protocol says of the signature: here the two do not belong together.
+    {
+      ...noted(
+        "danfe_protocol_digest_differs",
+        "/danfeXml",
+        inDocument(({ written: { signedDigest, protocolDigest } }) =>
+          signedDigest === undefined || protocolDigest === undefined
+            ? undefined
+            : unlike(plainBase64(protocolDigest), plainBase64(signedDigest)),
+        ),
+      ),
+      list: "errors",
+    },
+    // Pretty-printing breaks it, so it never refuses (domain 1.3 row 9).
+    warned(
+      "danfe_digest_differs",
+      "/danfeXml",
+      inDocument(({ digest, written: { signedDigest, digestMethod } }) =>
+        signedDigest === undefined || digestMethod !== SHA1 ? undefined : unlike(plainBase64(signedDigest), digest),
+      ),
+    ),
+  ]),
+];
+
+/** A look at who the document says brought buyer and seller together; nobody unless it says that somebody did (indIntermed 1). */
+function marketplace(look: (told: string | undefined, expected: string) => ReturnType<typeof unlike>): InvoiceRule["find"] {
+  return inDocument(({ written }: InvoiceDocument, { context: { marketplaceCnpj } }: InvoiceFacts) => {
+    const told = (written.intermediated ?? "1") === "1" ? written.marketplace : undefined;
+    return marketplaceCnpj === undefined ? undefined : look(told, plainTaxId(marketplaceCnpj));
+  });
+}
+
+const reais = (cents: number) => (cents / 100).toFixed(2);
+const plainBase64 = (text: string) => text.replace(/\s+/g, "");

@@ -1,0 +1,66 @@
+import { isoDateTime } from "../../platform/clock.ts";
+import type { AccessKey, AccessKeyProblem } from "../access-key.ts";
+import type { DocumentProblem } from "../invoice-document.ts";
+import type { InvoiceFacts } from "./facts.ts";
+import { noted, plainNumber, refused, refusedInProduction, type InvoiceRule, step, unlike, warned } from "./rule.ts";
+
+/** A clock of the seller may be ahead by this much, as SEFAZ itself allows. */
+const CLOCKS_APART_MS = 5 * 60_000;
+
+/** Rows 1 to 3 of domain 1.3: the request by itself. That issueDate is there and a date is checked by the body's schema. */
+export const RULES_OF_REQUEST: readonly InvoiceRule[] = [
+  ...step(1, [
+    warned("invoice_issue_date_in_future", "/issueDate", ({ request: { issueDate }, context }) =>
+      issueDate === undefined || issueDate <= context.now + CLOCKS_APART_MS ? [] : [{ received: isoDateTime(issueDate) }],
+    ),
+  ]),
+
+  ...step(2, [
+    refused("access_key_length", "/key", ofKey("access_key_length")),
+    refused("access_key_characters", "/key", ofKey("access_key_characters")),
+    refused("access_key_model", "/key", ofKey("access_key_model")),
+    // Published examples fail it, so the sandbox takes them (decisions 5).
+    refusedInProduction("access_key_check_digit", "/key", ofKey("access_key_check_digit")),
+    noted("access_key_state", "/key", ofKey("access_key_state")),
+    noted("access_key_month", "/key", ofKey("access_key_month")),
+    noted("access_key_issuer", "/key", ofKey("access_key_issuer")),
+    noted("access_key_emission_type", "/key", ofKey("access_key_emission_type")),
+    noted("access_key_numeric_code", "/key", ofKey("access_key_numeric_code")),
+    warned("access_key_number_differs", "/number", withoutDocument("number", "number")),
+    warned("access_key_line_differs", "/line", withoutDocument("line", "series")),
+  ]),
+
+  ...step(3, [
+    refused("danfe_too_large", "/danfeXml", ofReading("danfe_too_large")),
+    refused("danfe_doctype", "/danfeXml", ofReading("danfe_doctype")),
+    refused("danfe_malformed", "/danfeXml", ofReading("danfe_malformed")),
+    refused("danfe_too_deep", "/danfeXml", ofReading("danfe_too_deep")),
+    refused("danfe_too_many_elements", "/danfeXml", ofReading("danfe_too_many_elements")),
+    refused("danfe_too_many_attributes", "/danfeXml", ofReading("danfe_too_many_attributes")),
+    refused("danfe_root", "/danfeXml", ofReading("danfe_root")),
+    refused("danfe_element_missing", "/danfeXml", ofReading("danfe_element_missing")),
+    refused("danfe_element_repeated", "/danfeXml", ofReading("danfe_element_repeated")),
+    refused("danfe_element_invalid", "/danfeXml", ofReading("danfe_element_invalid")),
+  ]),
+];
+
+/** What reading the key found under a code. */
+function ofKey(problem: AccessKeyProblem): InvoiceRule["find"] {
+  return ({ keyFindings, keyPointer }) =>
+    keyFindings.filter(({ code }) => code === problem).map(({ code: _code, ...found }) => ({ ...found, pointer: keyPointer }));
+}
+
+/** Without a document, number and line are held against the key. */
+function withoutDocument(field: "number" | "line", part: keyof AccessKey): InvoiceRule["find"] {
+  return ({ request, key }: InvoiceFacts) => {
+    const sent = request[field];
+    if (request.danfeXml !== undefined || key === undefined || sent === undefined) return [];
+    const found = unlike(plainNumber(sent), plainNumber(key[part]));
+    return found === undefined ? [] : [found];
+  };
+}
+
+/** What reading the document found under a code. */
+function ofReading(problem: DocumentProblem["code"]): InvoiceRule["find"] {
+  return ({ documentProblems }) => documentProblems.filter(({ code }) => code === problem).map(({ params }) => ({ params }));
+}

@@ -1,0 +1,39 @@
+import type { Environment } from "../../platform/contract.ts";
+import type { Offer } from "../../platform/errors.ts";
+import { blockedBy } from "../actions.ts";
+import type { OrderRecord } from "../order.ts";
+import type { OrderMoveName } from "../status.ts";
+
+/** The moves of the marketplace's people on whole orders, and the word of each in addresses (decisions 8). */
+export const OPERATOR_MOVES = {
+  approve: "approve-payment",
+  cancel: "cancel",
+  freeze: "freeze",
+  release: "release",
+  refuse: "refuse",
+  checkIn: "check-in",
+} as const satisfies Partial<Record<OrderMoveName, string>>;
+export type OperatorMove = keyof typeof OPERATOR_MOVES;
+
+/** The words of all of them. */
+export const OPERATOR_WORDS = Object.values(OPERATOR_MOVES);
+
+/** Where an order is for the marketplace's people. */
+export const operatorPath = (sellerId: number, orderNumber: string): string =>
+  `/operator/v1/sellers/${sellerId}/orders/${encodeURIComponent(orderNumber)}`;
+
+/** One of their moves on an order: where to ask for it, or why not now. */
+interface OperatorAction extends Offer {
+  readonly rel: (typeof OPERATOR_MOVES)[OperatorMove];
+}
+
+/** Their moves on an order: open where one of its shippings takes it, otherwise blocked as its least advanced one says. */
+export function operatorActions(order: OrderRecord, environment: Environment): readonly OperatorAction[] {
+  const self = operatorPath(order.supplier.sellerId, order.orderNumber);
+  const least = order.shippings.findIndex(({ status }) => status === order.status);
+  return (Object.keys(OPERATOR_MOVES) as OperatorMove[]).map((move) => {
+    const blocks = order.shippings.map((shipping) => blockedBy(move, order, shipping, { mover: "operator", environment }));
+    const rel = OPERATOR_MOVES[move];
+    return { rel, href: `${self}/${rel}`, blocked: blocks.includes(undefined) ? undefined : blocks[least] };
+  });
+}

@@ -1,0 +1,13 @@
+import { catalogue } from "../../platform/errors.ts";
+
+/** Refusals of what the marketplace's people do with orders, beside those of moves. */
+export const operatorErrors = catalogue({
+  customer_forgotten: {
+    status: 422,
+    type: "Business_Logic_Error",
+    text: {
+      "pt-BR": "Os dados do cliente do pedido {received} já foram apagados, como manda o prazo de retenção; as notas fiscais permanecem.",
+      en: "The customer's data of order {received} was erased when its retention ended; the invoices remain.",
+    },
+  },
+});

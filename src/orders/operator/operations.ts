@@ -1,0 +1,99 @@
+import { isoDateTime } from "../../platform/clock.ts";
+import { endpoint, type Answer, type Endpoint, type Environment, type Operation } from "../../platform/contract.ts";
+import type { Database } from "../../platform/db.ts";
+import { Refusal, type Lang } from "../../platform/errors.ts";
+import type { KeyRing } from "../../platform/key-ring.ts";
+import type { OperatorCall } from "../../sellers/index.ts";
+import { answering, type Decide, type Orders } from "../change.ts";
+import type { Customer } from "../customer.ts";
+import { moveOrder, type Timetable } from "../move.ts";
+import type { OrderRecord } from "../order.ts";
+import { changeBy } from "../exchange/change.ts";
+import { outcomeOf } from "../outcomes.ts";
+import { insertAccess, listAccesses } from "../privacy/queries.ts";
+import { operatorActions, operatorPath, type OperatorMove } from "./actions.ts";
+import * as contract from "./contract.ts";
+import { operatorErrors } from "./errors.ts";
+
+export interface OperatorOrdersContext {
+  readonly db: Database;
+  readonly keys: KeyRing;
+  readonly orders: Orders;
+  readonly environment: Environment;
+  readonly timetable: Timetable;
+  /** Opens a customer; undefined when it was forgotten. */
+  readonly customerOf: (order: OrderRecord) => Customer | undefined;
+  /** An order as the marketplace's people see it. */
+  readonly view: (order: OrderRecord, lang: Lang) => unknown;
+}
+
+const MOST_ACCESSES = 100;
+type MoveRow = Operation<typeof contract.ofOrder>;
+type OrderAddress = OperatorCall<typeof contract.getAnyOrder>["path"];
+
+/** What the marketplace's people do with orders (decisions 8): payment, cancellation, risk analysis, and a look at who bought. */
+export function operatorOrderEndpoints(context: OperatorOrdersContext): readonly Endpoint[] {
+  const { db, orders, environment, timetable, customerOf, view } = context;
+  const keyOf = ({ sellerId, orderNumber }: OrderAddress) => ({ sellerId, orderNumber });
+
+  /** Reasons stand in the audit log; what a seller is told beside the move is `remarkOf`. */
+  const moving = <Row extends MoveRow>(
+    row: Row,
+    move: OperatorMove,
+    remarkOf: (call: OperatorCall<Row>) => string | undefined = () => undefined,
+  ): Endpoint =>
+    endpoint(
+      row,
+      async (call: OperatorCall<Row>): Promise<Answer | Refusal> => {
+        const patch = outcomeOf(move, call.at, call.bodyFailures.length > 0 ? undefined : remarkOf(call));
+        const facts = { mover: "operator", environment, timetable, move, at: call.at, patch } as const;
+        const author = { actor: call.who.actor, requestId: call.requestId, at: call.at };
+        const decide: Decide = (was) => (call.bodyFailures.length > 0 ? new Refusal(call.bodyFailures) : moveOrder(was, facts));
+        const told = answering(call.once, (order) => ({ status: 200, text: JSON.stringify(view(order, call.lang)) }));
+        const change = changeBy(context, move);
+        const order = await change(keyOf(call.path as OrderAddress), author, decide, (was) => operatorActions(was, environment), told);
+        return order instanceof Refusal ? order : told.answer(order);
+      },
+      { bodyFailures: "handler's" },
+    );
+
+  return [
+    moving(contract.approvePayment, "approve"),
+    moving(contract.cancelOrder, "cancel", ({ body }) => body.reason),
+    moving(contract.freezeOrder, "freeze"),
+    moving(contract.releaseOrder, "release"),
+    moving(contract.refuseOrder, "refuse"),
+
+    endpoint(contract.getAnyOrder, async (call: OperatorCall<typeof contract.getAnyOrder>) => {
+      const order = await orders.read(keyOf(call.path));
+      return order instanceof Refusal ? order : { status: 200, body: view(order, call.lang) };
+    }),
+    endpoint(contract.revealCustomer, async (call: OperatorCall<typeof contract.revealCustomer>) => {
+      const order = await orders.read(keyOf(call.path));
+      if (order instanceof Refusal) return order;
+      const { orderNumber, supplier } = order;
+      const customer = customerOf(order);
+      if (customer === undefined)
+        return operatorErrors.refuse("customer_forgotten", { pointer: "path.orderNumber", received: orderNumber });
+      const { who, at, requestId, body } = call;
+      // Nobody sees before it is noted.
+      await db.run([supplier.sellerId], insertAccess, [supplier.sellerId, orderNumber, at, who.actor, who.role, body.reason, requestId]);
+      return { status: 200, body: { orderNumber, customer } };
+    }),
+    endpoint(contract.listAccesses, async (call: OperatorCall<typeof contract.listAccesses>) => {
+      const { sellerId, orderNumber } = call.path;
+      const rows = await db.run([sellerId], listAccesses, [sellerId, orderNumber, MOST_ACCESSES]);
+      if (rows.length === 0) {
+        const order = await orders.read({ sellerId, orderNumber });
+        return order instanceof Refusal ? order : ({ status: 204 } satisfies Answer);
+      }
+      const items = rows.map(({ request_id: requestId, at, ...row }) => ({ date: isoDateTime(at), ...row, requestId }));
+      const self = operatorPath(sellerId, orderNumber);
+      const links = [
+        { rel: "self", href: `${self}/accesses` },
+        { rel: "order", href: self },
+      ];
+      return { status: 200, body: { items, links } };
+    }),
+  ];
+}

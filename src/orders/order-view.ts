@@ -1,0 +1,78 @@
+import { fromCents } from "../platform/decimal.ts";
+import { offerView } from "../platform/errors.ts";
+import { actionsOfOrder, orderPath } from "./actions.ts";
+import type { DevolutionItem, OrderRecord, Payment } from "./order.ts";
+import { shippingView } from "./shipping-view.ts";
+import type { Showing } from "./showing.ts";
+
+/** What a returned order leaves out unless it is asked for (seed 2.4). A shipping that is shown always has its items. */
+const EXPANSIONS = ["shippings", "items", "devolutionItems"] as const;
+export type Expansion = (typeof EXPANSIONS)[number];
+
+/** Everything there is: what creating an order and moving it answer. */
+export const ALL: ReadonlySet<Expansion> = new Set(EXPANSIONS);
+
+/** The expansions asked for, in any letter case; unknown names are ignored, `expand` and `expands` are one (decisions 1.10). */
+export function expansionsOf(query: {
+  readonly expand?: readonly string[] | undefined;
+  readonly expands?: readonly string[] | undefined;
+}): ReadonlySet<Expansion> {
+  const asked = [...(query.expand ?? []), ...(query.expands ?? [])].map((name) => name.toLowerCase());
+  return new Set(EXPANSIONS.filter((name) => asked.includes(name.toLowerCase())));
+}
+
+/** Whether an order's shippings are shown: they carry the items, so either expansion shows both. */
+export const showsShippings = (expansions: ReadonlySet<Expansion>): boolean => expansions.has("shippings") || expansions.has("items");
+
+/** An order on the wire (seed 2.4, decisions 5): amounts as decimals, dates as epoch ms. */
+export function orderView(order: OrderRecord, expansions: ReadonlySet<Expansion>, showing: Showing) {
+  const self = orderPath(order.orderNumber);
+  const withShippings = showsShippings(expansions);
+  const customer = withShippings ? showing.customerOf(order) : undefined;
+  return {
+    expands: EXPANSIONS.filter((name) => !expansions.has(name) && !(withShippings && name !== "devolutionItems")),
+    orderNumber: order.orderNumber,
+    ...(order.originNumber === undefined ? {} : { originNumber: order.originNumber }),
+    orderType: order.orderType,
+    orderStatus: order.status,
+    orderDate: order.orderDate,
+    ...(order.paymentDate === undefined ? {} : { paymentDate: order.paymentDate }),
+    ...(order.agreedDate === undefined ? {} : { agreedDate: order.agreedDate }),
+    originSite: order.originSite,
+    businessUnit: order.businessUnit,
+    totalQuantity: order.totalQuantity,
+    totalGross: fromCents(order.grossCents),
+    totalCommission: fromCents(order.commissionCents),
+    totalDiscount: fromCents(order.discountCents),
+    totalFreight: fromCents(order.freightCents),
+    totalNet: fromCents(order.netCents),
+    ...(showing.paymentsShown ? { paymentGatewayInfos: order.payments.map(paymentView) } : {}),
+    devolutionRequested: order.devolutionRequested,
+    exchangeRequested: order.exchangeRequested,
+    ...(withShippings ? { shippings: order.shippings.map((shipping) => shippingView(order, shipping, customer, showing)) } : {}),
+    ...(expansions.has("devolutionItems") ? { devolutionItems: order.devolutions.map((item) => devolutionView(self, item)) } : {}),
+    links: [
+      { rel: "self", href: self },
+      { rel: "shippings", href: `${self}/shippings` },
+      { rel: "timeline", href: `${self}/timeline` },
+      ...(order.originNumber === undefined ? [] : [{ rel: "origin", href: orderPath(order.originNumber) }]),
+    ],
+    // A list without shippings does not know what stands in a move's way.
+    ...(order.shippings.length > 0 ? { actions: orderActions(order, showing) } : {}),
+  };
+}
+
+const orderActions = (order: OrderRecord, { environment, lang }: Showing) =>
+  actionsOfOrder(order, environment).map((action) => offerView(action, lang));
+
+const paymentView = ({ registrationNumber, cents }: Payment) => ({
+  paymentGatewayRegistrationNumber: registrationNumber,
+  totalValue: fromCents(cents),
+});
+
+const devolutionView = (order: string, { totalGrossCents, ...item }: DevolutionItem) => ({
+  ...item,
+  totalGross: fromCents(totalGrossCents),
+  expands: [],
+  links: [{ rel: "order", href: order }],
+});

@@ -1,0 +1,50 @@
+import type { Customer, CustomerAddress } from "../customer.ts";
+
+type Mask = (text: string) => string;
+
+const HIDDEN = "***";
+const SHOWN_DIGITS = 2;
+/** `***.***.***-09`: which one it is can be compared, not who it is. */
+const digits: Mask = (text) => {
+  let left = text.replace(/[^0-9A-Za-z]/g, "").length;
+  return text.replace(/[0-9A-Za-z]/g, (one) => (left-- > SHOWN_DIGITS ? "*" : one));
+};
+/** `A. E.` */
+const initials: Mask = (text) =>
+  text
+    .split(/\s+/)
+    .filter((word) => word !== "")
+    .map((word) => `${String.fromCodePoint(word.codePointAt(0)!).toUpperCase()}.`)
+    .join(" ");
+const hidden: Mask = () => HIDDEN;
+const shown: Mask = (text) => text;
+
+/** What is left of each field for eyes that need not know who bought. */
+const MASKS: Readonly<Record<Exclude<keyof Customer, "address">, Mask>> = {
+  document: digits,
+  stateInscription: hidden,
+  customerName: initials,
+  recipientName: initials,
+  tradeName: initials,
+  cellPhone: digits,
+  landLine: digits,
+};
+const ADDRESS_MASKS: Readonly<Record<keyof CustomerAddress, Mask>> = {
+  street: hidden,
+  number: hidden,
+  complement: hidden,
+  reference: hidden,
+  neighborhood: hidden,
+  postalCode: hidden,
+  city: shown,
+  state: shown,
+  stateName: shown,
+};
+
+/** A customer with every field that was there, and nobody to be recognised by them (domain 8). */
+export function masked({ address, ...fields }: Customer): Customer {
+  return { ...withMasks(fields, MASKS), ...(address ? { address: withMasks(address, ADDRESS_MASKS) } : {}) };
+}
+
+const withMasks = <Fields extends object>(fields: Fields, masks: Readonly<Record<string, Mask>>): Fields =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, (masks[name] ?? hidden)(String(value))])) as Fields;

@@ -1,0 +1,26 @@
+import type { Environment } from "../../platform/contract.ts";
+import type { ShippingRecord } from "../order.ts";
+import type { OrderStatus } from "../status.ts";
+
+/** The states in which a seller invoices and sends to whoever bought. */
+const NEEDED: ReadonlySet<OrderStatus> = new Set(["approved", "Invoiced", "shipped", "delivered"]);
+const DAY_MS = 86_400_000;
+
+/** Where and when a need is judged. */
+export interface NeedFacts {
+  readonly environment: Environment;
+  /** How long after delivery goods may be exchanged. */
+  readonly customerShownDays: number;
+  /** Marketplace time, epoch ms. */
+  readonly now: number;
+}
+
+/**
+ * Whether a seller needs to know who bought (domain 8): from approval until the exchange window after delivery has passed.
+ * In the sandbox the test orders' customers are shown before approval too, to whoever made them up.
+ */
+export function needsCustomer({ status, statusAt }: Pick<ShippingRecord, "status" | "statusAt">, facts: NeedFacts): boolean {
+  if (status === "Created") return facts.environment === "sandbox";
+  if (!NEEDED.has(status)) return false;
+  return status !== "delivered" || facts.now < statusAt + facts.customerShownDays * DAY_MS;
+}

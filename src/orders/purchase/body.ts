@@ -1,0 +1,125 @@
+import { dateTime, decimal, flag, integer, list, oneOfWords, optional, record, text, type Static } from "../../platform/schema.ts";
+import { PLATFORMS, STATUS_ALIASES } from "../status.ts";
+import { stateFields } from "./states.ts";
+
+const short = (maxLength = 100) => optional(text({ maxLength }));
+const code = (maxLength = 60) => optional(text({ maxLength, also: "integer" }));
+const amount = (description?: string) => optional(decimal({ scale: 2, minimum: 0, ...(description ? { description } : {}) }));
+const when = (description?: string) => optional(dateTime({ epoch: true, ...(description ? { description } : {}) }));
+
+/** More units of one product than this are no purchase. */
+const MOST_UNITS = 100_000;
+const MOST_ITEMS = 100;
+const MOST_SHIPPINGS = 20;
+
+const Item = record({
+  sku: text({ minLength: 1, maxLength: 50 }),
+  quantity: optional(integer({ minimum: 1, maximum: MOST_UNITS, default: 1 })),
+  grossUnitValue: amount("Sem ele, o preço 'de' do catálogo"),
+  discountUnitValue: amount("Sem ele, a diferença até o preço 'por' do catálogo"),
+  netUnitValue: amount("Bruto menos desconto; serve de conferência"),
+});
+const items = optional(list(Item, { minItems: 1, maxItems: MOST_ITEMS }));
+
+const addressFields = {
+  street: short(200),
+  number: code(20),
+  complement: short(),
+  reference: short(200),
+  neighborhood: short(),
+  postalCode: code(20),
+  city: short(),
+};
+const customerFields = {
+  document: code(20),
+  stateInscription: code(30),
+  customerName: short(200),
+  recipientName: short(200),
+  tradeName: short(200),
+  cellPhone: code(30),
+  landLine: code(30),
+};
+const personal = { personal: true } as const;
+/** Whoever bought, as orders show it. */
+export const CustomerBody = record(
+  { ...customerFields, address: optional(record({ ...addressFields, state: short(60), stateName: short(60) })) },
+  personal,
+);
+/** Whoever buys, as checkouts and sellers' test orders send it. */
+const BuyerBody = record({ ...customerFields, address: optional(record({ ...addressFields, ...stateFields })) }, personal);
+
+const Shipping = record({
+  platformId: optional(oneOfWords(Object.values(PLATFORMS), { ignoreCase: true, description: "Sem ele, INTERNAL" })),
+  serviceId: code(),
+  serviceName: short(),
+  country: short(10),
+  freightAmount: amount(),
+  deliveryTime: optional(integer({ minimum: 0, maximum: 365, description: "Dias até a entrega" })),
+  shippingEstimate: when("Quando deve chegar"),
+  transport: optional(record({ carrierId: code(20), carrier: short(), deliveryService: short(), deliveryId: code() })),
+  customer: optional(BuyerBody),
+  items,
+});
+
+/** The words of filters for the states that an order may begin in. */
+function firstStatusAliases() {
+  const { Criado, Cadastrado, Aprovado } = STATUS_ALIASES;
+  return { Criado, Cadastrado, Aprovado };
+}
+
+/** The body of a purchase: the Order of seed 2.4 as far as its buyer decides it, or the shorthand {items} (decisions 5). */
+const PurchaseFields = {
+  orderNumber: optional(
+    text({
+      also: "integer",
+      maxLength: 40,
+      pattern: "^(?!cancellation-reasons$)[0-9A-Za-z][0-9A-Za-z-]*$",
+      refusal: {
+        code: "order_number_characters",
+        text: {
+          "pt-BR": 'O orderNumber veio como "{received}"; use somente letras sem acento, algarismos e hífen, ou deixe-o de fora.',
+          en: 'The orderNumber came as "{received}"; use only unaccented letters, digits and hyphens, or leave it out.',
+        },
+      },
+    }),
+  ),
+  orderType: optional(oneOfWords(["Sale"], { ignoreCase: true, aliases: { venda: "Sale" } })),
+  orderStatus: optional(
+    oneOfWords(["Created", "approved"], { ignoreCase: true, aliases: firstStatusAliases(), description: "approved = pago, como paid" }),
+  ),
+  paid: optional(flag({ description: "O pagamento já foi aprovado" })),
+  orderDate: when(),
+  paymentDate: when(),
+  agreedDate: when(),
+  businessUnit: optional(text({ maxLength: 60, description: "Código ou nome da loja; sem ele, a do departamento do primeiro item" })),
+  originSite: short(),
+  items,
+  shippings: optional(list(Shipping, { minItems: 1, maxItems: MOST_SHIPPINGS })),
+  customer: optional(BuyerBody),
+  paymentGatewayInfos: optional(
+    list(
+      record({
+        paymentGatewayRegistrationNumber: text({ pattern: "^[0-9A-Za-z]{12}[0-9]{2}$", also: "integer" }),
+        totalValue: decimal({ scale: 2, minimum: 0 }),
+      }),
+      { minItems: 1, maxItems: 2 },
+    ),
+  ),
+};
+
+/** What a seller posts in the sandbox. */
+export const PurchaseBody = record(PurchaseFields);
+/** What the marketplace's checkout posts. */
+export const CheckoutBody = record({ sellerId: integer({ minimum: 1 }), ...PurchaseFields });
+export type PurchaseBody = Static<typeof PurchaseBody>;
+
+type ShippingBody = NonNullable<PurchaseBody["shippings"]>[number];
+/** A shipping that is asked for; an exchange repeats the delivery of its original, whatever that is called. */
+export type WantedShipping = Omit<ShippingBody, "platformId" | "items"> & {
+  readonly platformId?: string | undefined;
+  readonly items?: readonly WantedItem[] | undefined;
+};
+/** An item that is asked for; an exchange says which item of its original it goes out for. */
+export type WantedItem = NonNullable<ShippingBody["items"]>[number] & { readonly replaces?: number };
+/** What an order is drawn up from: a body, or what an exchange sends again. */
+export type Wanted = Omit<PurchaseBody, "shippings"> & { readonly shippings?: readonly WantedShipping[] | undefined };

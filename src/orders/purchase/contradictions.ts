@@ -1,0 +1,49 @@
+import type { Failure } from "../../platform/errors.ts";
+import { carrierKind } from "../carriers.ts";
+import { FULFILLMENT_CARRIER, PLATFORMS } from "../status.ts";
+import type { Wanted } from "./body.ts";
+import { purchaseErrors } from "./errors.ts";
+
+type ItemsSent = NonNullable<Wanted["items"]>;
+
+/** What a body says in two ways that do not agree. Neither is silently taken for the other. */
+export const contradictions = (body: Wanted): readonly Failure[] => [
+  ...paidAgainstStatus(body),
+  ...itemsAgainstShippings(body),
+  ...carriersAgainstPlatforms(body),
+];
+
+function paidAgainstStatus({ paid, orderStatus }: Wanted): readonly Failure[] {
+  if (paid === undefined || orderStatus === undefined || paid === (orderStatus === "approved")) return [];
+  return [purchaseErrors.failure("paid_and_status_disagree", { pointer: "/orderStatus", received: orderStatus, params: { paid } })];
+}
+
+/** The order's items beside those of its shippings: the same units of every sku. Items of shippings that have none are theirs. */
+function itemsAgainstShippings({ items, shippings = [] }: Wanted): readonly Failure[] {
+  const sent = shippings.flatMap((shipping) => shipping.items ?? []);
+  if (items === undefined || sent.length === 0) return [];
+  const [ofOrder, ofShippings] = [unitsBySku(items), unitsBySku(sent)];
+  return [...new Set([...ofOrder.keys(), ...ofShippings.keys()])].flatMap((sku) => {
+    const [received, allowed] = [ofOrder.get(sku) ?? 0, ofShippings.get(sku) ?? 0];
+    if (received === allowed) return [];
+    const place = items.findIndex((item) => item.sku === sku);
+    return [
+      purchaseErrors.failure("items_disagree", { pointer: place < 0 ? "/items" : `/items/${place}`, received, allowed, params: { sku } }),
+    ];
+  });
+}
+
+/** The fulfilment operator carries its own deliveries alone: nobody else's platform has it for a carrier. */
+function carriersAgainstPlatforms({ shippings = [] }: Wanted): readonly Failure[] {
+  return shippings.flatMap(({ platformId, transport = {} }, i) => {
+    if (platformId === undefined || platformId === PLATFORMS.fulfillment || carrierKind(transport) !== "fulfillment") return [];
+    const facts = { pointer: `/shippings/${i}/platformId`, received: platformId, allowed: PLATFORMS.fulfillment };
+    return [purchaseErrors.failure("carrier_and_platform_disagree", { ...facts, params: FULFILLMENT_CARRIER })];
+  });
+}
+
+const unitsBySku = (items: ItemsSent): ReadonlyMap<string, number> => {
+  const units = new Map<string, number>();
+  for (const { sku, quantity = 1 } of items) units.set(sku, (units.get(sku) ?? 0) + quantity);
+  return units;
+};

@@ -1,0 +1,117 @@
+import { coalesced, partsOf, type Runs } from "../../platform/coalesce.ts";
+import type { KeyRing } from "../../platform/key-ring.ts";
+import type { Settling } from "../../platform/once/once.ts";
+import { stockColumns, stockKeys, type Answering, type Author } from "../change.ts";
+import { sealCustomer } from "../customer.ts";
+import { stockEffects, type StockEffect } from "../move.ts";
+import type { OrderKey, OrderRecord } from "../order.ts";
+import type { OrderMoveName } from "../status.ts";
+import { createdOrder, itemsOf, placed, sumOf, type NewDraft, type PlacedShipping } from "./created.ts";
+import type { OrderDraft } from "./draft.ts";
+import { createOrders, type CreatedRow } from "./queries.ts";
+
+/** The order that was created, or why nothing was written. */
+export type Creation = OrderRecord | "taken" | "short";
+
+/** Creates orders: each whole with the reservation of all of its items, or not at all; and notes the answer. */
+export type CreateOrder = (
+  key: OrderKey,
+  draft: OrderDraft,
+  cause: CreationMove,
+  author: Author,
+  answering?: Answering,
+) => Promise<Creation>;
+/** The moves that make an order. */
+export type CreationMove = Extract<OrderMoveName, "purchase" | "purchasePaid" | "exchange">;
+
+interface NewOrder extends NewDraft, Author {
+  readonly stock: readonly StockEffect[];
+  readonly cause: CreationMove;
+}
+
+/** A writer of new orders; those of one turn of the event loop ride together. */
+export function createCreator(db: Runs, keys: KeyRing): CreateOrder {
+  const writes = coalesced<NewOrder, CreatedRow>(db, {
+    name: "order creations",
+    query: createOrders,
+    columns: COLUMNS,
+    parts: (items) => [...shippingColumns(items), ...stockColumns(items, ({ stock }) => stock)],
+    sharesKeys: true,
+    oneAtATime: true,
+    appendsEvents: true,
+    keyOf: ({ sellerId, orderNumber, stock }) => [`${sellerId} order ${orderNumber}`, ...stockKeys(sellerId, stock)],
+  });
+  return async (key, draft, cause, author, answering) => {
+    const customer = sealCustomer(keys, key.sellerId, key.orderNumber, draft.customer);
+    const order: NewOrder = { ...key, ...author, draft, cause, customer, stock: stockEffects(cause, draft.shippings) };
+    // What is noted and what is answered are one record.
+    const records = new WeakMap<CreatedRow, OrderRecord | undefined>();
+    const recordOf = (row: CreatedRow) => {
+      const record = records.get(row) ?? createdOrder(order, row);
+      records.set(row, record);
+      return record;
+    };
+    const settling: Settling<CreatedRow | undefined> | undefined = answering?.once && {
+      once: answering.once,
+      answer(row) {
+        const record = recordOf(row!);
+        return record && answering.answer(record);
+      },
+    };
+    const row = (await writes.submit(order, settling))!;
+    return recordOf(row) ?? (row.taken ? "taken" : "short");
+  };
+}
+
+const COLUMNS: readonly ((order: NewOrder) => unknown)[] = [
+  (i) => i.sellerId,
+  (i) => i.orderNumber,
+  (i) => i.draft.orderType,
+  (i) => i.draft.originNumber,
+  (i) => i.draft.status,
+  (i) => i.draft.businessUnit,
+  (i) => i.draft.originSite,
+  (i) => i.draft.orderDate,
+  (i) => i.draft.paymentDate,
+  (i) => i.draft.agreedDate,
+  sumOf("quantity"),
+  sumOf("totalGrossCents"),
+  sumOf("totalCommissionCents"),
+  sumOf("totalDiscountCents"),
+  sumOf("totalFreightCents"),
+  sumOf("totalNetCents"),
+  (i) => JSON.stringify(i.draft.payments),
+  (i) => i.customer,
+  (i) => i.draft.due?.at,
+  (i) => i.draft.due?.move,
+  (i) => i.draft.shippings.length,
+  (i) => itemsOf(i).length,
+  (i) => i.cause,
+  (i) => JSON.stringify({ from: null, to: i.draft.status, orderStatus: i.draft.status, requestId: i.requestId }),
+  (i) => i.at,
+  (i) => i.actor,
+  (i) => i.requestId,
+];
+
+const shippingColumns = (orders: readonly NewOrder[]) => {
+  const parts = partsOf(orders, placed);
+  const column = (of: (shipping: PlacedShipping) => unknown) => parts.map(({ part }) => of(part));
+  return [
+    parts.map(({ ord }) => ord),
+    column(({ place }) => place),
+    column(({ firstItem }) => firstItem),
+    column(({ platformId }) => platformId),
+    column(({ serviceId }) => serviceId),
+    column(({ serviceName }) => serviceName),
+    column(({ country }) => country),
+    column(({ freightCents }) => freightCents),
+    column(({ deliveryDays }) => deliveryDays),
+    column(({ estimateAt }) => estimateAt),
+    column(({ transport }) => transport.carrierId),
+    column(({ fulfillment }) => fulfillment),
+    column(({ transport }) => JSON.stringify(transport)),
+    column(({ items }) => JSON.stringify(items)),
+    column(({ due }) => due?.at),
+    column(({ due }) => due?.move),
+  ];
+};

@@ -1,0 +1,79 @@
+import type { OrderKey, OrderRecord } from "../order.ts";
+import type { DraftShipping, ItemAmount, OrderDraft } from "./draft.ts";
+import type { CreatedRow } from "./queries.ts";
+
+/** An order as it is written. */
+export interface NewDraft extends OrderKey {
+  readonly draft: OrderDraft;
+  /** Sealed. */
+  readonly customer: Buffer;
+  /** Marketplace time, epoch ms. */
+  readonly at: number;
+}
+
+/** A shipping with its place in its order, from 1, and how many items stand before its own, plus one. */
+export interface PlacedShipping extends DraftShipping {
+  readonly place: number;
+  readonly firstItem: number;
+}
+/** The shippings of a draft in their places. */
+export const placed = ({ draft }: Pick<NewDraft, "draft">): readonly PlacedShipping[] => {
+  let firstItem = 1;
+  return draft.shippings.map((shipping, i) => {
+    const own = { ...shipping, place: i + 1, firstItem };
+    firstItem += shipping.items.length;
+    return own;
+  });
+};
+
+/** Every item of a draft. */
+export const itemsOf = ({ draft }: Pick<NewDraft, "draft">) => draft.shippings.flatMap(({ items }) => items);
+/** The sum of an amount over all items. */
+export const sumOf = (field: ItemAmount) => (order: Pick<NewDraft, "draft">) =>
+  itemsOf(order).reduce((total, item) => total + item[field], 0);
+
+/** The order as it is on record now, without reading it back; undefined when the row says that nothing was written. */
+export function createdOrder(order: NewDraft, row: CreatedRow): OrderRecord | undefined {
+  const { draft, sellerId, orderNumber, customer, at } = order;
+  const { ordinal, first_code: firstCode, first_item: firstItem } = row;
+  if (ordinal === null || firstCode === null || firstItem === null) return undefined;
+  return {
+    supplier: { sellerId, name: row.seller_name, cnpj: row.cnpj ?? undefined, legalName: row.legal_name ?? undefined },
+    orderNumber,
+    ordinal,
+    orderType: draft.orderType,
+    originNumber: draft.originNumber,
+    status: draft.status,
+    statusAt: at,
+    businessUnit: draft.businessUnit,
+    originSite: draft.originSite,
+    orderDate: draft.orderDate,
+    paymentDate: draft.paymentDate,
+    agreedDate: draft.agreedDate,
+    totalQuantity: sumOf("quantity")(order),
+    grossCents: sumOf("totalGrossCents")(order),
+    commissionCents: sumOf("totalCommissionCents")(order),
+    discountCents: sumOf("totalDiscountCents")(order),
+    freightCents: sumOf("totalFreightCents")(order),
+    netCents: sumOf("totalNetCents")(order),
+    payments: draft.payments,
+    customer,
+    forgetCustomerAt: undefined,
+    devolutions: [],
+    devolutionRequested: false,
+    exchangeRequested: false,
+    version: 1,
+    due: draft.due,
+    shippings: placed(order).map(({ place, firstItem: nth, ...shipping }) => ({
+      ...shipping,
+      shippingCode: firstCode + place - 1,
+      status: draft.status,
+      statusAt: at,
+      invoice: undefined,
+      cancellation: undefined,
+      firstItemId: firstItem + nth - 1,
+      exchangeOrders: [],
+      due: shipping.due,
+    })),
+  };
+}

@@ -1,0 +1,23 @@
+import { STATES as PUBLICATION_STATES } from "../../catalog/index.ts";
+import { coalesced } from "../../platform/coalesce.ts";
+import type { Database } from "../../platform/db.ts";
+import { getWares, type WareRow } from "./queries.ts";
+import { wareOf, type Ware } from "./wares.ts";
+
+/** Looks products up as a purchase sees them, by sku; those that the seller does not have are not there. */
+export type ReadWares = (sellerId: number, skus: readonly string[]) => Promise<ReadonlyMap<string, Ware>>;
+
+const STATUS_WORDS: ReadonlyMap<string, string> = new Map(PUBLICATION_STATES.map(({ code, status }) => [code, status]));
+
+/** A reader of wares; those asked for in one turn of the event loop ride together. */
+export function wareReader(db: Pick<Database, "run">): ReadWares {
+  const reads = coalesced<{ readonly sellerId: number; readonly sku: string }, WareRow>(db, {
+    name: "ware reads",
+    query: getWares,
+    columns: [(i) => i.sellerId, (i) => i.sku],
+  });
+  return async (sellerId, skus) => {
+    const rows = await Promise.all(skus.map((sku) => reads.submit({ sellerId, sku })));
+    return new Map(rows.flatMap((row) => (row ? [[row.sku, wareOf(row, STATUS_WORDS.get(row.status)!)] as const] : [])));
+  };
+}

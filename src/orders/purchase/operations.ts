@@ -1,0 +1,109 @@
+import { endpoint, type Answer, type KnownAudience, type Endpoint, type Environment } from "../../platform/contract.ts";
+import type { Database } from "../../platform/db.ts";
+import type { Lang } from "../../platform/errors.ts";
+import { Refusal } from "../../platform/errors.ts";
+import { chance, randomDigits } from "../../platform/ids.ts";
+import type { KeyRing } from "../../platform/key-ring.ts";
+import type { Once } from "../../platform/once/once.ts";
+import type { ReferenceSnapshot } from "../../reference/index.ts";
+import { findSeller, type OperatorCall, type SellerCall } from "../../sellers/index.ts";
+import { orderPath } from "../actions.ts";
+import { answering, type Author } from "../change.ts";
+import * as contract from "../contract.ts";
+import { someCustomer } from "../customer.ts";
+import type { Timetable } from "../move.ts";
+import { operatorPath } from "../operator/actions.ts";
+import type { OrderRecord } from "../order.ts";
+import type { PurchaseBody } from "./body.ts";
+import { commissionOf } from "./commission.ts";
+import { createCreator } from "./create.ts";
+import { draftOf, skusOf, type OrderDraft } from "./draft.ts";
+import { purchaseErrors } from "./errors.ts";
+import { orderNumberAt } from "./order-number.ts";
+import type { ReadWares } from "./load.ts";
+import type { Ware } from "./wares.ts";
+
+export interface PurchaseContext {
+  readonly db: Database;
+  readonly keys: KeyRing;
+  readonly environment: Environment;
+  readonly reference: () => ReferenceSnapshot;
+  readonly timetable: Timetable;
+  readonly waresOf: ReadWares;
+  /** The created order, whole, as it is answered to its seller, and to the marketplace's people. */
+  readonly views: Readonly<Record<KnownAudience, (order: OrderRecord, lang: Lang) => unknown>>;
+}
+
+/** Others may buy what was seen so often before it was ours; each time somebody got it. */
+const MOST_TRIES = 20;
+
+/** Purchases (seed 3.3, 4.3): the marketplace's checkout, and sellers' test orders in the sandbox. */
+export function purchaseEndpoints(context: PurchaseContext): readonly Endpoint[] {
+  const { db, environment, reference, waresOf } = context;
+  const create = createCreator(db, context.keys);
+  /** Products say that their seller is suspended; a seller without any of them is looked up. */
+  const refusedSeller = async (sellerId: number, wares: ReadonlyMap<string, Ware>): Promise<Refusal | undefined> => {
+    const about = { pointer: "/sellerId", received: sellerId };
+    if ([...wares.values()].some(({ suspended }) => suspended)) return purchaseErrors.refuse("buyer_seller_suspended", about);
+    if (wares.size > 0 || (await db.run([], findSeller, [sellerId])).length > 0) return undefined;
+    return purchaseErrors.refuse("buyer_seller_unknown", about);
+  };
+
+  /** Buys, or says everything that is in the way; whoever was quicker with the last unit is seen at the next try. */
+  const buy = async (call: Buying, sellerId: number, body: PurchaseBody, audience: KnownAudience): Promise<Answer | Refusal> => {
+    const author: Author = { actor: call.who.actor, requestId: call.requestId, at: call.at };
+    const told = answering(call.once, (order) => ({
+      status: 201,
+      headers: { location: placeOf[audience](order) },
+      text: JSON.stringify(context.views[audience](order, call.lang)),
+    }));
+    const customer = environment === "sandbox" ? someCustomer(chance) : undefined;
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const wares = await waresOf(sellerId, skusOf(body));
+      const sellerRefused = await refusedSeller(sellerId, wares);
+      if (sellerRefused) return sellerRefused;
+      const snapshot = reference();
+      const draft = draftOf(body, { wares, reference: snapshot, at: author.at, customer, commissionPercent: commissionOf(snapshot) });
+      if (draft instanceof Refusal) return draft;
+      const orderNumber = body.orderNumber ?? orderNumberAt(author.at, randomDigits);
+      const cause = draft.status === "approved" ? "purchasePaid" : "purchase";
+      const outcome = await create({ sellerId, orderNumber }, timed(draft, context.timetable, author.at), cause, author, told);
+      if (typeof outcome === "object") return told.answer(outcome);
+      if (outcome === "taken" && body.orderNumber !== undefined)
+        return purchaseErrors.refuse("order_number_registered", { pointer: "/orderNumber", received: orderNumber });
+    }
+    throw new Error(`a purchase of seller ${sellerId} was overtaken ${MOST_TRIES} times`);
+  };
+
+  return [
+    endpoint(contract.postOrder, (call: SellerCall<typeof contract.postOrder>) => buy(call, call.who.sellerId, call.body, "seller")),
+    endpoint(contract.createOrder, (call: OperatorCall<typeof contract.createOrder>) => {
+      const { sellerId, ...body } = call.body;
+      return buy(call, sellerId, body, "operator");
+    }),
+  ];
+}
+
+/** A purchase's call, as far as both sides' are alike. */
+interface Buying {
+  readonly who: { readonly actor: string };
+  readonly requestId: string;
+  readonly at: number;
+  readonly lang: Lang;
+  readonly once?: Once;
+}
+
+/** Where who bought finds the order. */
+const placeOf: Readonly<Record<KnownAudience, (order: OrderRecord) => string>> = {
+  seller: ({ orderNumber }) => orderPath(orderNumber),
+  operator: ({ supplier, orderNumber }) => operatorPath(supplier.sellerId, orderNumber),
+};
+
+const timed = (draft: OrderDraft, timetable: Timetable, at: number): OrderDraft => ({
+  ...draft,
+  due: timetable.ofOrder({ ...draft, statusAt: at }),
+  shippings: draft.shippings.map((shipping) => ({
+    ...shipping,
+    due: timetable.ofShipping({ ...shipping, status: draft.status, statusAt: at }),
+  })),
+});

@@ -1,0 +1,24 @@
+import { toCents } from "../../platform/decimal.ts";
+import type { Payment } from "../order.ts";
+import { withCnpjDigits } from "../tax-ids.ts";
+
+/** Who registers payments: one institution for cards, one for every other means (seed 2.4). Nobody's real CNPJ. */
+const PAYMENT_INSTITUTIONS = { card: withCnpjDigits("900010010001"), other: withCnpjDigits("900020020001") } as const;
+
+interface PaymentSent {
+  readonly paymentGatewayRegistrationNumber: string;
+  readonly totalValue: number;
+}
+
+/**
+ * How an order was paid: together always what it costs. Without anything sent a card paid all of it; what sent amounts leave
+ * open, or have too much, is the first one's.
+ */
+export function paymentsOf(sent: readonly PaymentSent[] | undefined, netCents: number): readonly Payment[] {
+  if (sent === undefined) return [{ registrationNumber: PAYMENT_INSTITUTIONS.card, cents: netCents }];
+  const second = sent[1] ? Math.min(netCents, toCents(sent[1].totalValue)) : 0;
+  return sent.map(({ paymentGatewayRegistrationNumber }, i) => ({
+    registrationNumber: paymentGatewayRegistrationNumber,
+    cents: i === 0 ? netCents - second : second,
+  }));
+}

@@ -1,0 +1,61 @@
+import { oneOfWords, optional } from "../../platform/schema.ts";
+import type { CustomerAddress } from "../customer.ts";
+
+/** The 26 states and the federal district, by their two letters (IBGE). */
+const STATES = {
+  AC: "Acre",
+  AL: "Alagoas",
+  AP: "Amapá",
+  AM: "Amazonas",
+  BA: "Bahia",
+  CE: "Ceará",
+  DF: "Distrito Federal",
+  ES: "Espírito Santo",
+  GO: "Goiás",
+  MA: "Maranhão",
+  MT: "Mato Grosso",
+  MS: "Mato Grosso do Sul",
+  MG: "Minas Gerais",
+  PA: "Pará",
+  PB: "Paraíba",
+  PR: "Paraná",
+  PE: "Pernambuco",
+  PI: "Piauí",
+  RJ: "Rio de Janeiro",
+  RN: "Rio Grande do Norte",
+  RS: "Rio Grande do Sul",
+  RO: "Rondônia",
+  RR: "Roraima",
+  SC: "Santa Catarina",
+  SP: "São Paulo",
+  SE: "Sergipe",
+  TO: "Tocantins",
+} as const;
+type State = keyof typeof STATES;
+type StateName = (typeof STATES)[State];
+
+const letters = Object.keys(STATES) as State[];
+const withoutAccents = (name: string) => name.normalize("NFD").replace(/\p{M}/gu, "");
+/** Every spelling of a state but the listed word itself. */
+const spellings = <Word extends string>(wordOf: (state: State) => Word): Readonly<Record<string, Word>> =>
+  Object.fromEntries(
+    letters.flatMap((state) => [state, STATES[state], withoutAccents(STATES[state])].map((spelling) => [spelling, wordOf(state)] as const)),
+  );
+
+/** Both fields of an address take the letters and the name, in any case, with or without accents; checkouts mix them up. */
+export const stateFields = {
+  state: optional(oneOfWords(letters, { ignoreCase: true, aliases: spellings((state) => state) })),
+  stateName: optional(oneOfWords<StateName>(Object.values(STATES), { ignoreCase: true, aliases: spellings((state) => STATES[state]) })),
+};
+
+const stateNamed = (name: string | undefined) => letters.find((state) => STATES[state] === name);
+
+/** An address with its state's letters and name, whichever of them came. */
+export function withState<Address extends CustomerAddress>(address: Address): Address {
+  const state = (address.state as State | undefined) ?? stateNamed(address.stateName);
+  return state === undefined ? address : { ...address, state, stateName: STATES[state] };
+}
+
+/** Whether an address names two states. */
+export const namesTwoStates = ({ state, stateName }: CustomerAddress): boolean =>
+  state !== undefined && stateName !== undefined && stateNamed(stateName) !== state;

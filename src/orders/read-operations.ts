@@ -1,0 +1,76 @@
+import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
+import type { Database } from "../platform/db.ts";
+import { offerView, Refusal, type Lang } from "../platform/errors.ts";
+import type { SellerCall } from "../sellers/index.ts";
+import { actionsOfOrder, orderPath } from "./actions.ts";
+import { CANCELLATION_REASONS } from "./cancellation-reasons.ts";
+import type { Orders } from "./change.ts";
+import * as contract from "./contract.ts";
+import { shippingUnknown } from "./move.ts";
+import type { OrderRecord } from "./order.ts";
+import { expansionsOf, orderView } from "./order-view.ts";
+import { listOrderEvents } from "./queries.ts";
+import { shippingView } from "./shipping-view.ts";
+import type { Showing } from "./showing.ts";
+import { timelineEntry } from "./timeline.ts";
+
+export interface ReadContext {
+  readonly db: Database;
+  readonly orders: Orders;
+  readonly showing: Omit<Showing, "lang">;
+}
+
+/** A bound on what is told of one order; no order lives through so many changes. */
+const MOST_EVENTS = 1_000;
+
+/** Reading of single orders and of what belongs to them (seed 4.3). */
+export function readEndpoints({ db, orders, showing }: ReadContext): readonly Endpoint[] {
+  const read = (call: SellerCall<typeof contract.getTimeline>) =>
+    orders.read({ sellerId: call.who.sellerId, orderNumber: call.path.orderNumber });
+  const shippingsOf = (order: OrderRecord, lang: Lang) => {
+    const customer = showing.customerOf(order);
+    return order.shippings.map((shipping) => shippingView(order, shipping, customer, { ...showing, lang }));
+  };
+
+  return [
+    endpoint(contract.getOrder, async (call: SellerCall<typeof contract.getOrder>) => {
+      const order = await orders.read({ sellerId: call.who.sellerId, orderNumber: call.path.orderNumber });
+      if (order instanceof Refusal) return order;
+      return { status: 200, body: orderView(order, expansionsOf(call.query), { ...showing, lang: call.lang }) };
+    }),
+    endpoint(contract.listShippings, async (call: SellerCall<typeof contract.listShippings>) => {
+      const order = await read(call);
+      if (order instanceof Refusal) return order;
+      const path = orderPath(order.orderNumber);
+      const links = [
+        { rel: "self", href: `${path}/shippings` },
+        { rel: "order", href: path },
+      ];
+      return { status: 200, body: { items: shippingsOf(order, call.lang), links } };
+    }),
+    endpoint(contract.getShipping, async (call: SellerCall<typeof contract.getShipping>) => {
+      const { orderNumber, shippingCode } = call.path;
+      const order = await orders.read({ sellerId: call.who.sellerId, orderNumber });
+      if (order instanceof Refusal) return order;
+      const shipping = shippingsOf(order, call.lang).find((one) => one.shippingCode === shippingCode);
+      return shipping ? { status: 200, body: shipping } : shippingUnknown(order, shippingCode);
+    }),
+    endpoint(contract.listCancellationReasons, async ({ lang }: SellerCall<typeof contract.listCancellationReasons>): Promise<Answer> => ({
+      status: 200,
+      body: CANCELLATION_REASONS.map(({ code, description, canBePenalty }) => ({ code, description: description[lang], canBePenalty })),
+    })),
+    endpoint(contract.getTimeline, async (call: SellerCall<typeof contract.getTimeline>) => {
+      const order = await read(call);
+      if (order instanceof Refusal) return order;
+      const { sellerId } = call.who;
+      const path = orderPath(order.orderNumber);
+      const events = await db.run([sellerId], listOrderEvents, [sellerId, `order/${order.orderNumber}`, MOST_EVENTS]);
+      const links = [
+        { rel: "self", href: `${path}/timeline` },
+        { rel: "order", href: path },
+      ];
+      const actions = actionsOfOrder(order, showing.environment).map((action) => offerView(action, call.lang));
+      return { status: 200, body: { items: events.map(timelineEntry), orderStatus: order.status, actions, links } };
+    }),
+  ];
+}

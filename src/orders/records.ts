@@ -1,0 +1,68 @@
+import type {
+  Cancellation,
+  DevolutionItem,
+  Due,
+  OrderInvoice,
+  OrderItem,
+  OrderRecord,
+  Payment,
+  ShippingRecord,
+  Transport,
+} from "./order.ts";
+import type { OrderRow, StoredShipping } from "./queries.ts";
+import type { OrderMoveName } from "./status.ts";
+
+/** An order as its row says it. */
+export const orderOf = (row: OrderRow): OrderRecord => ({
+  supplier: { sellerId: row.seller_id, name: row.seller_name, cnpj: row.cnpj ?? undefined, legalName: row.legal_name ?? undefined },
+  orderNumber: row.order_number,
+  ordinal: row.ordinal,
+  orderType: row.order_type,
+  originNumber: row.origin_number ?? undefined,
+  status: row.status,
+  statusAt: row.status_at,
+  businessUnit: row.business_unit,
+  originSite: row.origin_site,
+  orderDate: row.order_date,
+  paymentDate: row.payment_date ?? undefined,
+  agreedDate: row.agreed_date ?? undefined,
+  totalQuantity: row.total_quantity,
+  grossCents: row.gross_cents,
+  commissionCents: row.commission_cents,
+  discountCents: row.discount_cents,
+  freightCents: row.freight_cents,
+  netCents: row.net_cents,
+  payments: JSON.parse(row.payments) as Payment[],
+  customer: row.customer ?? undefined,
+  forgetCustomerAt: row.forget_customer_at ?? undefined,
+  devolutions: JSON.parse(row.devolutions) as DevolutionItem[],
+  devolutionRequested: row.devolution_requested,
+  exchangeRequested: row.exchange_requested,
+  version: row.version,
+  due: dueOf(row),
+  shippings: row.shippings === null ? [] : (JSON.parse(row.shippings) as StoredShipping[]).map(shippingOf),
+});
+
+const shippingOf = (row: StoredShipping): ShippingRecord => ({
+  shippingCode: row.shipping_code,
+  status: row.status,
+  statusAt: row.status_at,
+  platformId: row.platform_id,
+  serviceId: row.service_id,
+  serviceName: row.service_name,
+  country: row.country,
+  freightCents: row.freight_cents,
+  deliveryDays: row.delivery_days,
+  estimateAt: row.estimate_at,
+  fulfillment: row.fulfillment,
+  transport: JSON.parse(row.transport) as Transport,
+  invoice: row.invoice === null ? undefined : (JSON.parse(row.invoice) as OrderInvoice),
+  cancellation: row.cancellation === null ? undefined : (JSON.parse(row.cancellation) as Cancellation),
+  items: JSON.parse(row.items) as OrderItem[],
+  firstItemId: row.first_item_id,
+  exchangeOrders: JSON.parse(row.exchange_orders) as string[],
+  due: dueOf(row),
+});
+
+const dueOf = ({ due_at, due_move }: { readonly due_at: number | null; readonly due_move: string | null }): Due | undefined =>
+  due_at === null || due_move === null ? undefined : { at: due_at, move: due_move as OrderMoveName };

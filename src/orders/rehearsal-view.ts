@@ -1,0 +1,19 @@
+import { onRecord, sentence, type Failure, type Lang } from "../platform/errors.ts";
+import type { OrderInvoice } from "./order.ts";
+import { findingView } from "./shipping-view.ts";
+
+/** What a rehearsed invoicing says: everything that would refuse it, and what would be noted on the invoice. */
+export const rehearsalView = (failures: readonly Failure[], invoice: OrderInvoice | undefined, lang: Lang) => ({
+  valid: failures.length === 0,
+  failures: failures.map(({ code, pointer, received, allowed, suggestions, current, ...failure }) => ({
+    code,
+    pointer,
+    message: sentence({ code, pointer, received, allowed, ...failure }, lang),
+    ...(received === undefined ? {} : { received }),
+    ...(allowed === undefined ? {} : { allowed }),
+    ...(suggestions === undefined ? {} : { suggestions }),
+    ...onRecord(current),
+  })),
+  errors: (invoice?.errors ?? []).map((finding) => findingView(finding, lang)),
+  validationErrors: (invoice?.validationErrors ?? []).map((finding) => findingView(finding, lang)),
+});

@@ -1,0 +1,157 @@
+import { anything, decimal, flag, integer, list, oneOfWords, optional, record, text } from "../platform/schema.ts";
+import { CustomerBody } from "./purchase/body.ts";
+import { CHECK_IN, SELLER_MOVES } from "./actions.ts";
+import { STATES } from "./status.ts";
+
+/** What orders look like on the wire (seed 2.4, 2.5, decisions 5). */
+const EPOCH_MAX = 8_640_000_000_000_000;
+const epoch = (description = "Epoch ms") => integer({ minimum: -EPOCH_MAX, maximum: EPOCH_MAX, description });
+const money = () => decimal({ scale: 2 });
+const link = record({ rel: text(), href: text() });
+const linked = { expands: list(text()), links: list(link) };
+/** The words of orders and shippings. */
+export const status = oneOfWords(STATES.map((state) => state.status));
+/** What the sentence of a refusal calls current. */
+const current = optional(anything({ description: "O que está registrado, quando a recusa trata disso" }));
+/** What is in a move's way. */
+export const blockedBy = record({ code: text(), message: text(), current });
+const action = record({
+  rel: oneOfWords([...Object.values(SELLER_MOVES), CHECK_IN]),
+  href: optional(text({ description: "Para onde pedir; ausente quando não dá agora" })),
+  blockedBy: optional(blockedBy),
+});
+
+const Item = record({
+  itemId: integer(),
+  sku: text(),
+  manufacturerCode: optional(text()),
+  ean: optional(text()),
+  brand: text(),
+  name: text(),
+  quantity: integer(),
+  departmentName: text(),
+  departmentCode: integer(),
+  color: optional(text()),
+  flavor: optional(text()),
+  size: text(),
+  status,
+  grossUnitValue: money(),
+  discountUnitValue: money(),
+  netUnitValue: money(),
+  totalGross: money(),
+  totalCommission: money(),
+  totalDiscount: money(),
+  totalFreight: money(),
+  totalNet: money(),
+  ...linked,
+});
+
+const Transport = record({
+  trackingNumber: optional(text()),
+  trackingLink: optional(text()),
+  deliveryService: optional(text()),
+  deliveryId: optional(text()),
+  carrier: optional(text()),
+  carrierId: optional(text()),
+  shipDate: optional(epoch()),
+  deliveryDate: optional(epoch()),
+  ...linked,
+});
+
+/** Something found about an invoice. */
+const finding = {
+  code: text(),
+  pointer: text(),
+  message: text(),
+  received: optional(anything()),
+  allowed: optional(anything()),
+  suggestions: optional(list(text())),
+};
+/** What is said of an invoice that was taken. */
+export const Finding = record(finding);
+/** What would refuse a call that is rehearsed. */
+export const Obstacle = record({ ...finding, current });
+const Invoice = record({
+  accessKey: optional(text()),
+  number: optional(text()),
+  line: optional(text()),
+  date: epoch("Emissão, epoch ms"),
+  shipDate: optional(epoch()),
+  volume: optional(integer()),
+  errors: list(Finding),
+  validationErrors: list(Finding),
+  ...linked,
+});
+
+/** A shipping, whole. */
+export const Shipping = record({
+  shippingCode: integer(),
+  status,
+  shippingEstimate: epoch(),
+  deliveryTime: integer({ description: "Dias" }),
+  freightAmount: money(),
+  country: text(),
+  platformId: text(),
+  serviceId: text(),
+  serviceName: text(),
+  transport: Transport,
+  invoice: optional(Invoice),
+  customer: optional(CustomerBody),
+  sender: record({ supplierCnpj: optional(text()), sellerCode: integer(), sellerName: text(), supplierName: text() }),
+  items: list(Item),
+  cancellationReason: optional(
+    record({
+      code: optional(integer()),
+      description: text(),
+      canBePenalty: flag(),
+      remark: optional(text({ personal: true })),
+      canceledBy: optional(text({ personal: true })),
+      date: epoch(),
+    }),
+  ),
+  exchangeOrders: list(text()),
+  ...linked,
+  actions: list(action),
+});
+
+const DevolutionItem = record({
+  itemId: integer(),
+  sku: text(),
+  name: text(),
+  quantity: integer(),
+  exchangeProcessCode: text(),
+  checkInData: optional(epoch()),
+  devolutionData: epoch(),
+  devolutionExchangeStatus: text(),
+  totalGross: money(),
+  ...linked,
+});
+
+/** An order; shippings and devolution items when they were asked for. */
+export const Order = record({
+  expands: list(text(), { description: "O que ficou de fora e pode ser pedido com expand" }),
+  orderNumber: text(),
+  originNumber: optional(text()),
+  orderType: oneOfWords(["Sale", "Exchange"]),
+  orderStatus: status,
+  orderDate: epoch(),
+  paymentDate: optional(epoch()),
+  agreedDate: optional(epoch()),
+  originSite: text(),
+  businessUnit: text(),
+  totalQuantity: integer(),
+  totalGross: money(),
+  totalCommission: money(),
+  totalDiscount: money(),
+  totalFreight: money(),
+  totalNet: money(),
+  paymentGatewayInfos: optional(list(record({ paymentGatewayRegistrationNumber: text(), totalValue: money() }), { maxItems: 2 })),
+  devolutionRequested: flag(),
+  exchangeRequested: flag(),
+  shippings: optional(list(Shipping)),
+  devolutionItems: optional(list(DevolutionItem)),
+  links: list(link),
+  actions: optional(list(action, { description: "Ausente em listas sem shippings" })),
+});
+/** An array of links. */
+export const links = list(link);

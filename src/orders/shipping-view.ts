@@ -1,0 +1,108 @@
+import { fromCents } from "../platform/decimal.ts";
+import { offerView, sentence, type Lang } from "../platform/errors.ts";
+import { actionsOf, orderPath, shippingPath } from "./actions.ts";
+import { cancellationReason } from "./cancellation-reasons.ts";
+import type { Customer } from "./customer.ts";
+import { invoiceErrors } from "./invoice/errors.ts";
+import type { Cancellation, InvoiceFinding, OrderInvoice, OrderItem, OrderRecord, ShippingRecord, Supplier } from "./order.ts";
+import { masked } from "./privacy/mask.ts";
+import type { Showing } from "./showing.ts";
+
+/** A shipping on the wire (seed 2.5, decisions 5), whole: amounts as decimals, dates as epoch ms. */
+export function shippingView(order: OrderRecord, shipping: ShippingRecord, customer: Customer | undefined, showing: Showing) {
+  const { shippingCode, invoice, cancellation } = shipping;
+  const self = shippingPath(order.orderNumber, shippingCode);
+  const links = [
+    { rel: "self", href: self },
+    { rel: "order", href: orderPath(order.orderNumber) },
+  ];
+  return {
+    expands: [],
+    shippingCode,
+    status: shipping.status,
+    shippingEstimate: shipping.estimateAt,
+    deliveryTime: shipping.deliveryDays,
+    freightAmount: fromCents(shipping.freightCents),
+    country: shipping.country,
+    platformId: shipping.platformId,
+    serviceId: shipping.serviceId,
+    serviceName: shipping.serviceName,
+    transport: { ...shipping.transport, expands: [], links: [{ rel: "shipping", href: self }] },
+    ...(invoice ? { invoice: { ...invoiceView(invoice, showing.lang), expands: [], links: [{ rel: "shipping", href: self }] } } : {}),
+    ...(customer ? { customer: showing.seesCustomer(shipping) ? customer : masked(customer) } : {}),
+    sender: senderView(order.supplier),
+    items: shipping.items.map((item, i) => itemView(item, shipping.firstItemId + i, shipping)),
+    ...(cancellation ? { cancellationReason: cancellationView(cancellation, showing.lang) } : {}),
+    exchangeOrders: shipping.exchangeOrders,
+    links,
+    actions: actionsOf(order, shipping, showing.environment).map((action) => offerView(action, showing.lang)),
+  };
+}
+
+function itemView(item: OrderItem, itemId: number, { status }: ShippingRecord) {
+  const { sku, manufacturerCode, ean, brand, name, quantity, departmentName, departmentCode, color, flavor, size } = item;
+  return {
+    itemId,
+    sku,
+    ...(manufacturerCode === undefined ? {} : { manufacturerCode }),
+    ...(ean === undefined ? {} : { ean }),
+    brand,
+    name,
+    quantity,
+    departmentName,
+    departmentCode,
+    ...(color === undefined ? {} : { color }),
+    ...(flavor === undefined ? {} : { flavor }),
+    size,
+    status,
+    grossUnitValue: fromCents(item.grossUnitCents),
+    discountUnitValue: fromCents(item.discountUnitCents),
+    netUnitValue: fromCents(item.netUnitCents),
+    totalGross: fromCents(item.totalGrossCents),
+    totalCommission: fromCents(item.totalCommissionCents),
+    totalDiscount: fromCents(item.totalDiscountCents),
+    totalFreight: fromCents(item.totalFreightCents),
+    totalNet: fromCents(item.totalNetCents),
+    expands: [],
+    links: [{ rel: "product", href: `/api/v2/products/${encodeURIComponent(sku)}` }],
+  };
+}
+
+const invoiceView = ({ errors, validationErrors, ...invoice }: OrderInvoice, lang: Lang) => ({
+  ...invoice,
+  errors: errors.map((finding) => findingView(finding, lang)),
+  validationErrors: validationErrors.map((finding) => findingView(finding, lang)),
+});
+
+/** A finding as it was noted, in the reader's language; one whose code is gone since has only that to say. */
+export const findingView = ({ params, ...finding }: InvoiceFinding, lang: Lang) => {
+  const code = invoiceErrors.codes.find((one) => one === finding.code);
+  const message = code ? sentence(invoiceErrors.failure(code, { ...finding, params: params ?? {} }), lang) : finding.code;
+  return { ...finding, message };
+};
+
+const senderView = ({ sellerId, name, cnpj, legalName }: Supplier) => ({
+  ...(cnpj === undefined ? {} : { supplierCnpj: cnpj }),
+  sellerCode: sellerId,
+  sellerName: name,
+  supplierName: legalName ?? name,
+});
+
+/** What a cancellation without a reason of the list is called. */
+const HAPPENED = {
+  expired: { "pt-BR": "Pagamento não realizado no prazo", en: "Not paid in time" },
+  refused: { "pt-BR": "Recusado pela análise de risco", en: "Refused by the risk analysis" },
+  customer: { "pt-BR": "Cancelado pelo cliente ou pelo marketplace", en: "Canceled by the customer or the marketplace" },
+} as const;
+
+function cancellationView({ cause, canBePenalty, canceledBy, remark, at }: Cancellation, lang: Lang) {
+  const description = "reason" in cause ? cancellationReason(cause.reason).description[lang] : HAPPENED[cause.happened][lang];
+  return {
+    ...("reason" in cause ? { code: cause.reason } : {}),
+    description,
+    canBePenalty,
+    ...(remark === undefined ? {} : { remark }),
+    ...(canceledBy === undefined ? {} : { canceledBy }),
+    date: at,
+  };
+}

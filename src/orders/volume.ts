@@ -1,0 +1,29 @@
+import type { Failure } from "../platform/errors.ts";
+import { type Carrier, carrierKind } from "./carriers.ts";
+import { orderErrors } from "./errors.ts";
+import { PLATFORMS } from "./status.ts";
+
+/** What of a shipping decides whether its invoice tells its packages. */
+export interface VolumeContext extends Carrier {
+  readonly platformId: string;
+}
+
+/** A missing volume becomes 1 and the call succeeds (seed 4.3 rule 4). */
+const DEFAULT_VOLUME = 1;
+
+/** Whether the invoice of a shipping tells its packages: marketplace-run delivery by another than the postal carrier. */
+export const tellsVolume = (shipping: VolumeContext): boolean =>
+  shipping.platformId === PLATFORMS.marketplace && carrierKind(shipping) !== "postal";
+
+/** How many packages an invoice has, or why not; `volume` is absent where a shipping's invoice tells none. */
+export type VolumeReading = { readonly volume?: number } | { readonly failure: Failure };
+
+/** Reads the `volume` of an invoicing request (seed 4.3 rule 4); `sent` is an integer, or undefined when it was left out. */
+export function readVolume(sent: number | undefined, shipping: VolumeContext): VolumeReading {
+  const refused = (code: "volume_not_eligible" | "volume_not_positive") => ({
+    failure: orderErrors.failure(code, { pointer: "/volume", received: sent }),
+  });
+  if (!tellsVolume(shipping)) return sent === undefined ? {} : refused("volume_not_eligible");
+  const volume = sent ?? DEFAULT_VOLUME;
+  return volume > 0 ? { volume } : refused("volume_not_positive");
+}

@@ -1,0 +1,18 @@
+import type { Utf8 } from "./utf8.ts";
+
+/** What a handler answers when it does not refuse. Whoever holds a 200 with this `etag` already is answered 304. */
+export interface Answer {
+  readonly status: number;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Ready JSON text, sent as it is; wins over `body`. */
+  readonly text?: string;
+  /** The same as bytes; wins over both. */
+  readonly utf8?: Utf8;
+  /**
+   * A body as it comes, of the media type its reply row names; wins over all. Read no faster than the caller reads, ended when the caller
+   * is gone, and never begun for HEAD. When it throws midway the connection is cut, so that a part is not taken for the whole.
+   */
+  readonly stream?: AsyncIterable<Buffer>;
+  readonly headers?: Readonly<Record<string, string>>;
+}

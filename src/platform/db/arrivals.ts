@@ -1,0 +1,81 @@
+import { Parser } from "pg-protocol/dist/parser.js";
+
+/** A message as the driver understands it. */
+interface Message {
+  readonly name: string;
+}
+/** The driver's parser as far as it matters here. */
+interface MessageParser {
+  readonly reader: { encoding: string };
+  handlePacket(offset: number, code: number, length: number, bytes: Buffer): Message;
+}
+
+/** Memory for what arrives from the database, and the messages in it. */
+export interface Arrivals {
+  /** Where the next bytes go. */
+  room(): Uint8Array;
+  /** So many bytes went there. Answers that there may be more. */
+  read(count: number): boolean;
+  /** Takes bytes that arrived elsewhere. */
+  take(chunk: Buffer): void;
+}
+
+/** A message begins with its kind and its length, which counts itself. */
+const HEADER_BYTES = 5;
+const INITIAL_BYTES = 128 * 1024;
+const LARGEST_KEPT_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Takes what arrives apart in one piece of memory that is used again and again. The driver allocates some for every read and
+ * more to join them, which for pages of products is many times their size, and collecting it costs more than serving them.
+ */
+export function createArrivals(onMessage: (message: Message) => void): Arrivals {
+  const parser = new Parser() as unknown as MessageParser;
+  // Text stays as it is, a character for each byte; columns decode what they must.
+  parser.reader.encoding = "latin1";
+  let memory = Buffer.allocUnsafeSlow(INITIAL_BYTES);
+  let start = 0;
+  let end = 0;
+
+  /** Makes room for at least one more byte, and for the whole of the message that has begun. */
+  function room(): Uint8Array {
+    const begun = end - start;
+    const size = begun >= HEADER_BYTES ? 1 + memory.readUInt32BE(start + 1) : HEADER_BYTES;
+    if (start + Math.max(size, begun + 1) > memory.length) {
+      const larger = size > memory.length / 2 ? Buffer.allocUnsafeSlow(size * 2) : memory;
+      memory.copy(larger, 0, start, end);
+      memory = larger;
+      start = 0;
+      end = begun;
+    }
+    return memory.subarray(end);
+  }
+
+  function read(count: number): boolean {
+    end += count;
+    while (end - start >= HEADER_BYTES) {
+      const size = 1 + memory.readUInt32BE(start + 1);
+      if (end - start < size) break;
+      onMessage(parser.handlePacket(start + HEADER_BYTES, memory[start]!, size - 1, memory));
+      start += size;
+    }
+    if (start === end) {
+      start = end = 0;
+      // One large answer does not keep its memory for ever.
+      if (memory.length > LARGEST_KEPT_BYTES) memory = Buffer.allocUnsafeSlow(INITIAL_BYTES);
+    }
+    return true;
+  }
+
+  return {
+    room,
+    read,
+    take(chunk) {
+      for (let taken = 0; taken < chunk.length;) {
+        const copied = chunk.copy(room(), 0, taken);
+        taken += copied;
+        read(copied);
+      }
+    },
+  };
+}

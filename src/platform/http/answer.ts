@@ -1,0 +1,203 @@
+import type { ServerResponse } from "node:http";
+import { Overloaded } from "../batch.ts";
+import type { Answer } from "../contract.ts";
+import { DatabaseConflict, DatabaseUnavailable } from "../db.ts";
+import { errorBody, type Refusal } from "../errors.ts";
+import { chance } from "../ids.ts";
+import type { Log } from "../log.ts";
+import { BodyIncomplete, BodyTooLarge } from "./body.ts";
+import { httpErrors } from "./errors.ts";
+import { JSON_TYPE } from "./headers.ts";
+import type { Entry } from "./door.ts";
+import { heldTag, isPackablePage, isPacked, isWorthPacking, pack, packedHeaders, VARIES } from "./representation.ts";
+import type { PageAnswer } from "./page.ts";
+import { queryOf } from "./router.ts";
+import { cut, pour } from "./stream.ts";
+import type { Visit, Visits } from "./visit.ts";
+
+type Headers = Readonly<Record<string, string>>;
+/** How the characters of a body become bytes; those of `Utf8` are bytes already. */
+type Coding = "utf8" | "latin1";
+
+/** The ways to end a visit; each is called once per visit, and nothing else writes to a response. */
+export interface Answers {
+  /** An operation's answer. */
+  send(visit: Visit, answer: Answer): void;
+  /** A page's answer. */
+  show(visit: Visit, page: PageAnswer): void;
+  /** The documented error body. */
+  refuse(visit: Visit, refusal: Refusal, headers?: Headers): void;
+  /** What was thrown, as the refusal it amounts to; logged when it is ours. */
+  fail(visit: Visit, error: unknown): void;
+  /** Every answer from now on ends its connection. */
+  drain(): void;
+}
+
+export interface AnswerSettings {
+  readonly log: Log;
+  /** Headers of answers to whom no door let in. */
+  readonly anonymousHeaders: Headers;
+  readonly bodyLimitBytes: number;
+}
+
+/** Shorter answers are gone into the kernel's buffers at once. */
+const SMALLEST_HELD = 64 * 1024;
+
+const JSON_HEADERS: Headers = { "content-type": JSON_TYPE };
+const NO_HEADERS: Headers = {};
+
+/** Those who are refused at one moment come back at different ones, within so many seconds. */
+const LONGEST_RETRY_SECONDS = 5;
+
+/** Answers in the documented shape, whatever happens to a request. */
+export function createAnswers(settings: AnswerSettings, visits: Pick<Visits, "finished" | "hold">): Answers {
+  const { log, anonymousHeaders, bodyLimitBytes } = settings;
+  let draining = false;
+
+  /** Writes an answer's head as raw lines: nothing of it is asked for again. */
+  function begin({ response, requestId }: Visit, status: number, headers: readonly Headers[], length?: number): ServerResponse {
+    const lines = ["x-request-id", requestId];
+    for (const part of headers) for (const name in part) lines.push(name, part[name]!);
+    // A page may know its length itself; two of them would be none.
+    if (length !== undefined && !headers.some((part) => "content-length" in part)) lines.push("content-length", String(length));
+    if (draining) lines.push("connection", "close");
+    return response.writeHead(status, lines);
+  }
+
+  function write(visit: Visit, status: number, headers: readonly Headers[], body?: string | Buffer, coding: Coding = "utf8"): void {
+    begin(visit, status, headers, body === undefined ? undefined : Buffer.byteLength(body, coding)).end(body, coding);
+  }
+
+  /** Ends a visit: at once, unless its answer is to be recorded or packed first. What is read is not, when its caller leaves too much unread. */
+  function end(visit: Visit, status: number, headers: readonly Headers[], body?: string | Buffer, coding?: Coding): void {
+    if (body !== undefined && body.length >= SMALLEST_HELD && visit.request.method === "GET" && !visits.hold(visit, body.length))
+      return refuse(visit, httpErrors.refuse("answers_unread"));
+    const packed = body !== undefined && isPacked(headers, visit.request.headers["accept-encoding"]);
+    if (packed || visit.entry?.record !== undefined) void endLater(visit, status, headers, packed, body, coding);
+    else write(visit, status, headers, body, coding);
+  }
+
+  async function endLater(
+    visit: Visit,
+    status: number,
+    headers: readonly Headers[],
+    packed: boolean,
+    body?: string | Buffer,
+    coding?: Coding,
+  ): Promise<void> {
+    visit.unfinished += 1;
+    try {
+      await record(visit, status);
+      if (packed) write(visit, status, packedHeaders(headers), await pack(bytesOf(body!, coding)));
+      else write(visit, status, headers, body, coding);
+    } catch (error) {
+      fail(visit, error);
+    } finally {
+      visits.finished(visit);
+    }
+  }
+
+  /** Tells the door how the call ended. Once: what fails afterwards is not told, for it may be the record's own failure. */
+  async function record(visit: Visit, status: number): Promise<void> {
+    const { entry, operation, parameters, request, requestId, sent } = visit;
+    visit.entry = entry && unrecorded(entry);
+    await entry?.record?.({ operation: operation!, parameters, query: queryOf(request.url!), sent, status, requestId });
+  }
+
+  /** Ends a visit with a body as it comes. What fails before its first bytes is refused; later the connection is cut. */
+  async function endStream(visit: Visit, status: number, headers: readonly Headers[], body: AsyncIterable<Buffer>): Promise<void> {
+    const { response } = visit;
+    visit.unfinished += 1;
+    try {
+      await pour(body, response, async () => {
+        await record(visit, status);
+        begin(visit, status, headers);
+      });
+    } catch (error) {
+      if (response.headersSent) breakOff(visit, error);
+      else fail(visit, error);
+    } finally {
+      visits.finished(visit);
+    }
+  }
+
+  function breakOff({ operation, requestId, response }: Visit, error: unknown): void {
+    log.error({ requestId, operation: operation?.id, error }, "answer broke off");
+    // The head went out as a success; figures and logs hear otherwise.
+    response.statusCode = httpErrors.unexpected.status;
+    cut(response);
+  }
+
+  function endJson(visit: Visit, status: number, metered: Headers, headers: Headers, text: string, coding?: Coding): void {
+    const parts = isWorthPacking(text.length) ? [metered, headers, JSON_HEADERS, VARIES] : [metered, headers, JSON_HEADERS];
+    end(visit, status, parts, text, coding);
+  }
+
+  function refuse(visit: Visit, refusal: Refusal, more: Headers = NO_HEADERS): void {
+    const { status } = refusal.failures[0]!.row;
+    const text = JSON.stringify(errorBody(refusal, visit.lang, visit.requestId));
+    visit.answered = { body: text, refusal };
+    const headers = {
+      ...(visit.entry?.headers ?? anonymousHeaders),
+      ...retryHeaders(refusal, status),
+      ...more,
+      "content-language": visit.lang,
+    };
+    endJson(visit, status, NO_HEADERS, headers, text);
+  }
+
+  function fail(visit: Visit, error: unknown): void {
+    const { operation, requestId } = visit;
+    const refusal = refusalFor(error, operation?.bodyLimitBytes ?? bodyLimitBytes);
+    const fields = { requestId, operation: operation?.id, error };
+    if (isPassing(error)) log.warn(fields, "request put off");
+    else if (refusal.failures[0]!.row.status >= 500) log.error(fields, "request failed");
+    refuse(visit, refusal);
+  }
+
+  return {
+    send(visit, { status, headers = NO_HEADERS, stream, utf8, text, body }) {
+      const metered = visit.entry?.headers ?? anonymousHeaders;
+      if (stream !== undefined) {
+        const type = visit.operation?.replies[status]?.mediaType ?? JSON_TYPE;
+        return void endStream(visit, status, [metered, headers, { "content-type": type }], stream);
+      }
+      const { etag } = headers;
+      const held = etag === undefined || status !== 200 ? undefined : heldTag(etag, visit.request.headers["if-none-match"]);
+      if (held !== undefined) end(visit, 304, [metered, { ...headers, etag: held }, VARIES]);
+      else if (status === 204) end(visit, status, [metered, headers]);
+      else {
+        const json = utf8 ?? text ?? JSON.stringify(body);
+        visit.answered = { body: json, isBytes: utf8 !== undefined, location: headers["location"] };
+        endJson(visit, status, metered, headers, json, utf8 === undefined ? "utf8" : "latin1");
+      }
+    },
+    show(visit, { status, headers, body }) {
+      end(visit, status, isPackablePage(headers, body) ? [anonymousHeaders, headers, VARIES] : [anonymousHeaders, headers], body);
+    },
+    refuse,
+    fail,
+    drain() {
+      draining = true;
+    },
+  };
+}
+
+/** When to come back: what the refusal says; of what the service is short of, some seconds by chance. */
+function retryHeaders({ retryAfterSeconds }: Refusal, status: number): Headers {
+  if (retryAfterSeconds === undefined && status !== httpErrors.overloaded.status) return NO_HEADERS;
+  return { "retry-after": String(retryAfterSeconds ?? 1 + Math.floor(chance() * LONGEST_RETRY_SECONDS)) };
+}
+
+const bytesOf = (body: string | Buffer, coding?: Coding): Buffer => (typeof body === "string" ? Buffer.from(body, coding) : body);
+const unrecorded = ({ record: _record, ...entry }: Entry): Entry => entry;
+
+/** Whether a failure is the work of many callers at once, and nothing to mend. */
+const isPassing = (error: unknown): boolean => error instanceof DatabaseConflict || error instanceof Overloaded;
+
+function refusalFor(error: unknown, limitBytes: number): Refusal {
+  if (error instanceof DatabaseUnavailable || error instanceof DatabaseConflict) return httpErrors.refuse("database_unavailable");
+  if (error instanceof Overloaded) return httpErrors.refuse("overloaded");
+  if (error instanceof BodyTooLarge) return httpErrors.refuse("payload_too_large", { params: { limitBytes } });
+  return httpErrors.refuse(error instanceof BodyIncomplete ? "body_incomplete" : "unexpected");
+}

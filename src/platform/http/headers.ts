@@ -1,0 +1,86 @@
+import type { Lang } from "../errors.ts";
+import { requestId as freshRequestId } from "../ids.ts";
+
+/** The Content-Type of every answer (decisions 1.4). */
+export const JSON_TYPE = "application/json; charset=utf-8";
+
+/** Small questions about one request's headers; pure but for the fresh id. */
+
+const SANE_REQUEST_ID = /^[\w.:-]{1,128}$/;
+
+/** The caller's `X-Request-Id` when it is sane, otherwise a fresh one (decisions 1.9). */
+export function requestIdOf(sent: string | string[] | undefined): string {
+  return typeof sent === "string" && SANE_REQUEST_ID.test(sent) ? sent : freshRequestId();
+}
+
+/** What a header lists, in lower case and best first; what is refused with `q=0` is left out. */
+function wishes(header: string): readonly string[] {
+  return header
+    .toLowerCase()
+    .split(",")
+    .map((part) => {
+      const [name = "", ...parameters] = part.split(";");
+      const q = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find((value) => value !== undefined);
+      return { name: name.trim(), q: q === undefined ? 1 : Number(q) };
+    })
+    .filter(({ q }) => q > 0)
+    .sort((one, other) => other.q - one.q)
+    .map(({ name }) => name);
+}
+
+/** English only when asked for before Portuguese; everything else is answered in Brazilian Portuguese. */
+export function langOf(acceptLanguage: string | undefined): Lang {
+  if (acceptLanguage === undefined) return "pt-BR";
+  return wishes(acceptLanguage)
+    .find((tag) => /^(en|pt)\b/.test(tag))
+    ?.startsWith("en")
+    ? "en"
+    : "pt-BR";
+}
+
+/** Whether `Accept-Encoding` names gzip, and no plain body before it. */
+export const asksForGzip = (acceptEncoding: string): boolean =>
+  wishes(acceptEncoding).find((coding) => coding === "gzip" || coding === "identity") === "gzip";
+
+/** False only when `Accept` truly excludes JSON (decisions 1.4). */
+export function acceptsJson(accept: string | undefined): boolean {
+  if (accept === undefined || accept === "" || accept === "*/*") return true;
+  if (accept.includes("json")) return !JSON_AT_ZERO.test(accept);
+  return accept.split(",").some((part) => {
+    const [range = "", ...parameters] = part.trim().toLowerCase().split(";");
+    const refused = parameters.some((p) => /^\s*q=0(\.0*)?\s*$/.test(p));
+    return !refused && (range === "*/*" || range === "application/*" || range === "application/json" || range.endsWith("+json"));
+  });
+}
+const JSON_AT_ZERO = /application\/json\s*;\s*q=0(\.0*)?\s*(,|$)/i;
+
+/** Whether `Accept` names a media type. */
+export const namesType = (accept: string | undefined, type: string): boolean => accept !== undefined && wishes(accept).includes(type);
+
+const JSON_TYPES = /^application\/(json|[\w.+-]+\+json)\s*(;|$)/i;
+const CHARSETS = /;\s*charset\s*=\s*"?([^\s;"]*)/gi;
+const UTF8 = /^utf-?8$/i;
+
+/** Whether a Content-Type is JSON in UTF-8; parameters other than charset do not matter (decisions 1.3). */
+export function isJsonType(contentType: string | undefined): boolean {
+  if (contentType === undefined) return false;
+  if (contentType === "application/json") return true;
+  if (!JSON_TYPES.test(contentType.trim())) return false;
+  return [...contentType.matchAll(CHARSETS)].every(([, charset]) => UTF8.test(charset!));
+}
+
+/** Whether raw headers, name and value in turn, name one host: two would be understood in two ways (RFC 9112 3.2). */
+export function nameOneHost(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]!.length === 4 && rawHeaders[i]!.toLowerCase() === "host") hosts += 1;
+  return hosts === 1;
+}
+
+/** The distinct values of a header that proxies and clients repeat; Node joins repeats with ", ". */
+export function distinctValues(value: string | string[] | undefined): readonly string[] {
+  if (value === undefined) return [];
+  // Nearly every header comes once.
+  if (typeof value === "string" && !value.includes(",")) return value.trim() === "" ? [] : [value.trim()];
+  const parts = Array.isArray(value) ? value : value.split(",");
+  return [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ""))];
+}

@@ -1,0 +1,185 @@
+import type { Clock } from "../clock.ts";
+import type { Answer, Call, Endpoint, Operation } from "../contract.ts";
+import { type Failure, Refusal } from "../errors.ts";
+import type { Ledger } from "../once/once.ts";
+import type { Answers } from "./answer.ts";
+import { readBody } from "./body.ts";
+import { knockOf, refusedByBytes, refusedByHeaders, type Doors, type Entry } from "./door.ts";
+import { httpErrors } from "./errors.ts";
+import type { Page } from "./page.ts";
+import type { Places } from "./places.ts";
+import { readCall } from "./read-call.ts";
+import { pathOf, type Search } from "./router.ts";
+import type { Visit, Visits } from "./visit.ts";
+
+/** What every route works with. */
+export interface Routing {
+  readonly visits: Visits;
+  readonly answers: Answers;
+  readonly doors: Doors;
+  readonly clock: Clock;
+  readonly places: Places;
+  readonly bodyLimitBytes: number;
+  /** Without it an Idempotency-Key means nothing. */
+  readonly ledger?: Ledger;
+}
+
+/** What stands at an address. */
+export interface Route {
+  /** Absent where a page stands. */
+  readonly operation?: Operation;
+  /** Takes a visit to its answer; what it throws is answered as a failure of ours. */
+  readonly receive: (visit: Visit, search: Search) => void;
+}
+
+/** The methods whose calls may carry an Idempotency-Key. */
+const KEYED: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
+
+/** The route of an operation: place, door, headers, then path, query and body checked, then the handler. */
+export function operationRoute(routing: Routing, endpoint: Endpoint): Route {
+  const { answers, clock, ledger } = routing;
+  const { operation, handle } = endpoint;
+  const read = readCall(endpoint);
+  const bodyLimitBytes = operation.bodyLimitBytes ?? routing.bodyLimitBytes;
+  const keyed = ledger !== undefined && KEYED.has(operation.method) ? ledger : undefined;
+
+  function checked(visit: Visit, search: Search, bytes: Buffer): void {
+    const { request } = visit;
+    const parts = read(
+      { path: visit.parameters, search, headers: request.headers, body: bytes },
+      (body) => refusedByBytes(request, body),
+      (sent) => {
+        visit.sent = sent;
+      },
+    );
+    if (parts instanceof Refusal) return answers.refuse(visit, parts);
+    const call = {
+      ...parts,
+      who: visit.entry!.who as never,
+      lang: visit.lang,
+      requestId: visit.requestId,
+      at: clock.now(),
+      ...(operation.load === "waits" ? { onHungUp: hungUp(visit) } : {}),
+    };
+    void work(routing, visit, async () => {
+      const key = keyed && keyOf(visit);
+      // What fails its schema has no effect, and is sent again mended under the same key.
+      const outcome =
+        key === undefined || call.bodyFailures.length > 0 ? await handle(call) : await onceOnly(keyed!, handle, call, visit, key, bytes);
+      if (outcome instanceof Refusal) answers.refuse(visit, outcome);
+      else answers.send(visit, outcome);
+    });
+  }
+
+  return {
+    operation,
+    receive(visit, search) {
+      enter(routing, visit, operation, () => {
+        visit.unfinished += 1;
+        readBody(visit.request, bodyLimitBytes, (body) => {
+          try {
+            if (!(body instanceof Error)) checked(visit, search, body);
+            // Who hung up in the middle is not there to be answered.
+            else if (!visit.request.socket.destroyed) answers.fail(visit, body);
+          } catch (error) {
+            answers.fail(visit, error);
+          } finally {
+            routing.visits.finished(visit);
+          }
+        });
+      });
+    },
+  };
+}
+
+/** The route of an operation that only the other environment has: its door, and then the refusal that says so. */
+export function elsewhereRoute(routing: Routing, operation: Operation, elsewhere: Failure): Route {
+  return {
+    operation,
+    receive(visit) {
+      enter(routing, visit, operation, () => routing.answers.refuse(visit, new Refusal([elsewhere])));
+    },
+  };
+}
+
+/** Tells when there is nobody any more to be answered. */
+const hungUp =
+  ({ response }: Visit) =>
+  (heard: () => void): void => {
+    if (response.closed) heard();
+    else response.once("close", heard);
+  };
+
+/** The call's Idempotency-Key; undefined when it has none, or is nobody's. */
+const keyOf = ({ request, entry }: Visit): string | undefined =>
+  entry?.owner === undefined ? undefined : (request.headers["idempotency-key"] as string | undefined);
+
+/** Carries a call out under its key, or answers what it was answered before. */
+const onceOnly = (
+  ledger: Ledger,
+  handle: Endpoint["handle"],
+  call: Call<Operation, never>,
+  { operation, entry, request, lang, requestId }: Visit,
+  key: string,
+  body: Buffer,
+): Promise<Answer | Refusal> => {
+  const { owner = "", sellerId = 0 } = entry!;
+  const asked = { key, owner, sellerId, operationId: operation!.id, target: request.url!, body, lang, requestId };
+  return ledger.answer(asked, (once) => handle({ ...call, once }));
+};
+
+/** The route of a page: a place, unless it is vital, and its answer. */
+export function pageRoute(routing: Routing, page: Page): Route {
+  const { answers } = routing;
+  return {
+    receive(visit) {
+      const { request, parameters } = visit;
+      if (!page.vital && !takePlace(routing, visit)) return;
+      void work(routing, visit, async () => {
+        const shown = await page.answer({ parameters, range: request.headers.range });
+        if (shown) answers.show(visit, shown);
+        else answers.refuse(visit, httpErrors.refuse("route_unknown", { received: pathOf(request.url!) }));
+      });
+    },
+  };
+}
+
+/** Takes a place and knocks at the operation's door; `done` when the visit is let in and its headers are in order. */
+function enter(routing: Routing, visit: Visit, operation: Operation, done: () => void): void {
+  const { answers, doors, places } = routing;
+  if (!takePlace(routing, visit)) return;
+  const early = refusedByHeaders(visit.request, operation);
+  const admit = (entry: Entry | Refusal) => {
+    if (entry instanceof Refusal) return answers.refuse(visit, entry);
+    visit.entry = entry;
+    if (entry.refusal) return answers.refuse(visit, entry.refusal);
+    const crowding = entry.owner === undefined ? undefined : places.holder(visit.place!, `${entry.owner} ${entry.sellerId}`);
+    if (crowding) return answers.refuse(visit, crowding);
+    if (early) return answers.refuse(visit, early);
+    done();
+  };
+  const outcome = doors[operation.audience](knockOf(visit.request, operation));
+  // Whoever hangs up meanwhile still has its place: it is not given back before the door has said whose it is.
+  if (outcome instanceof Promise) void work(routing, visit, async () => admit(await outcome));
+  else admit(outcome);
+}
+
+/** Gives the visit a place until it is finished; answers whether there was one, and has refused it otherwise. */
+function takePlace({ places, answers }: Routing, visit: Visit): boolean {
+  const place = places.enter(visit.operation);
+  if (place instanceof Refusal) answers.refuse(visit, place);
+  else visit.place = place;
+  return visit.place !== undefined;
+}
+
+/** Lets somebody work on an answer and counts the work in. */
+async function work({ visits, answers }: Routing, visit: Visit, answer: () => Promise<void>): Promise<void> {
+  visit.unfinished += 1;
+  try {
+    await answer();
+  } catch (error) {
+    answers.fail(visit, error);
+  } finally {
+    visits.finished(visit);
+  }
+}

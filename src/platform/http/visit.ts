@@ -1,0 +1,140 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Operation } from "../contract.ts";
+import { realNow } from "../clock.ts";
+import type { Lang, Refusal } from "../errors.ts";
+import type { Log } from "../log.ts";
+import type { HttpMetrics } from "../metrics.ts";
+import { createBacklog } from "./backlog.ts";
+import type { Entry } from "./door.ts";
+import { langOf, requestIdOf } from "./headers.ts";
+import type { Observe, ObservedCall } from "./observer.ts";
+import type { Place } from "./places.ts";
+import { type PathParameters, queryOf } from "./router.ts";
+
+/** A request from its head until it is answered and the work on it is done. */
+export interface Visit {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** The address's parameters as the router read them, checked or not. */
+  readonly parameters: PathParameters;
+  readonly requestId: string;
+  readonly lang: Lang;
+  readonly startedMs: number;
+  /** Absent when the address is no operation's. */
+  readonly operation: Operation | undefined;
+  /** Whom the door knows, once it does. */
+  entry: Entry | undefined;
+  /** The body, once it was read. */
+  sent: unknown;
+  /** The place it has; pages that are vital have none. */
+  place: Place | undefined;
+  /** What it was answered, once it was. */
+  answered: Answered;
+  /** Bytes of its answer that count as unread, and whose. */
+  held: { readonly reader: string; readonly bytes: number } | undefined;
+  /** The answer, and the work on it while there is any: a caller who hangs up early leaves its work behind. */
+  unfinished: number;
+}
+
+/** What observers hear of an answer. */
+export interface Answered {
+  readonly body?: string | Buffer | undefined;
+  /** Each character of the body is a byte. */
+  readonly isBytes?: boolean;
+  readonly location?: string | undefined;
+  readonly refusal?: Refusal;
+}
+
+/** The requests in progress. */
+export interface Visits {
+  /** The visit of a request whose head was read. */
+  begin(request: IncomingMessage, response: ServerResponse, operation?: Operation, parameters?: PathParameters): Visit;
+  /** Counts the visit's answer among what its caller has not read yet, until it is finished; false when that is too much. */
+  hold(visit: Visit, bytes: number): boolean;
+  /** One of the visit's unfinished things is done. The last one measures it, logs it, gives its place back and lets it be observed. */
+  finished(visit: Visit): void;
+}
+
+/** What figures and logs call a request whose caller was gone before the answer. */
+const HUNG_UP = 499;
+const NONE: PathParameters = {};
+
+const NOTHING: Answered = {};
+
+/** Follows each request from its beginning to its end. */
+export function createVisits({
+  log,
+  metrics,
+  observe,
+}: {
+  readonly log: Log;
+  readonly metrics: HttpMetrics;
+  readonly observe?: Observe | undefined;
+}): Visits {
+  const backlog = createBacklog();
+
+  function hold(visit: Visit, bytes: number): boolean {
+    // A caller without a seller is known by the address alone.
+    const reader = String(visit.entry?.sellerId ?? visit.request.socket.remoteAddress);
+    if (!backlog.take(reader, bytes)) return false;
+    visit.held = { reader, bytes };
+    return true;
+  }
+
+  function begin(request: IncomingMessage, response: ServerResponse, operation?: Operation, parameters = NONE): Visit {
+    const visit: Visit = {
+      request,
+      response,
+      parameters,
+      requestId: requestIdOf(request.headers["x-request-id"]),
+      lang: langOf(request.headers["accept-language"]),
+      startedMs: performance.now(),
+      operation,
+      entry: undefined,
+      sent: undefined,
+      place: undefined,
+      answered: NOTHING,
+      held: undefined,
+      unfinished: 1,
+    };
+    // Heard also when the caller is gone before it read the answer.
+    response.once("close", () => finished(visit));
+    return visit;
+  }
+
+  function finished(visit: Visit): void {
+    visit.unfinished -= 1;
+    if (visit.unfinished > 0) return;
+    visit.place?.leave();
+    if (visit.held) backlog.drop(visit.held.reader, visit.held.bytes);
+    const ms = performance.now() - visit.startedMs;
+    const operation = visit.operation?.id ?? "none";
+    const { headersSent, statusCode } = visit.response;
+    const status = headersSent ? statusCode : HUNG_UP;
+    metrics.observe(operation, status, ms / 1000);
+    log.access(visit.requestId, operation, status, ms, visit.entry?.sellerId);
+    if (observe !== undefined && visit.operation !== undefined) observe(observed(visit, visit.operation, status, ms));
+  }
+
+  return { begin, hold, finished };
+}
+
+function observed({ request, answered, ...visit }: Visit, operation: Operation, status: number, ms: number): ObservedCall {
+  return {
+    requestId: visit.requestId,
+    operation,
+    who: visit.entry?.who,
+    at: realNow() - Math.round(ms),
+    ms,
+    status,
+    lang: visit.lang,
+    parameters: visit.parameters,
+    query: queryOf(request.url!),
+    headers: request.headers,
+    sent: visit.sent,
+    answered: answered.body,
+    isBytes: answered.isBytes === true,
+    ...(answered.location === undefined ? {} : { location: answered.location }),
+    ...(answered.refusal === undefined ? {} : { refusal: answered.refusal }),
+  };
+}

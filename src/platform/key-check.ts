@@ -1,0 +1,40 @@
+import type { Database } from "./db.ts";
+import { keyIdOf, type KeyRing } from "./key-ring.ts";
+import { addKey, listKeys } from "./queries.ts";
+
+/** Sealed once with each key; what it says is no secret. */
+const KNOWN = "vitrine";
+const placeOf = (id: string) => ["encryption_keys.sealed", id] as const;
+/** Others may bring a key so often before ours is written. */
+const MOST_TRIES = 20;
+
+/**
+ * Refuses to work with a database that knows a key which the ring has not, or has another by the same id: a process with it would
+ * fail at what others sealed, and seal what others cannot open. Makes the ring's first key known.
+ */
+export async function checkKeys(db: Pick<Database, "run">, keys: KeyRing): Promise<void> {
+  const mark = (id: string) => keys.seal(KNOWN, placeOf(id));
+  const own = keyIdOf(mark(""));
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const known = await db.run([], listKeys, []);
+    const strange = known.filter(({ key_id: id, sealed }) => !opens(keys, sealed, id)).map(({ key_id: id }) => id);
+    if (strange.length > 0) throw new Error(refusal(strange));
+    if (known.some(({ key_id: id }) => id === own)) return;
+    const [added] = await db.run([], addKey, [known.length, own, mark(own)]);
+    if (added) return;
+  }
+  throw new Error(`the encryption keys of the database changed ${MOST_TRIES} times while this process started`);
+}
+
+const refusal = (ids: readonly string[]) =>
+  `this database is encrypted with ${ids.map((id) => `key ${id}`).join(", ")}, which this process does not have: ` +
+  "give it the keys that the other processes have, in ENCRYPTION_KEYS or ENCRYPTION_KEYS_FILE (without either they are in the file " +
+  "encryption-keys of the first process's data folder)";
+
+function opens(keys: KeyRing, sealed: Buffer, id: string): boolean {
+  try {
+    return keys.open(sealed, placeOf(id)).toString() === KNOWN;
+  } catch {
+    return false;
+  }
+}

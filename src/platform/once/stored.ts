@@ -1,0 +1,82 @@
+import { promisify } from "node:util";
+import { deflateRaw, inflateRaw } from "node:zlib";
+import type { Answer } from "../answer.ts";
+import { errorBody, Refusal } from "../errors.ts";
+import type { KeyRing, Place } from "../key-ring.ts";
+import type { Utf8 } from "../utf8.ts";
+import type { OnceCall } from "./once.ts";
+
+/**
+ * Answers as they are kept: sealed bytes of one mark (how the rest is written), the head as JSON on a line, and the body as it was sent.
+ * Orders carry customers and credentials carry tokens, so all of them are sealed.
+ */
+
+/** An answer as it went out. */
+export interface SentAnswer {
+  readonly status: number;
+  /** Those worth repeating. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Undefined = it had none. */
+  readonly body: Buffer | undefined;
+}
+
+interface Head {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Nothing: it had no body, or one too long to be kept. */
+  readonly without?: "body" | "room";
+}
+
+const KEPT_HEADERS = ["location", "etag", "content-language"] as const;
+/** What passes by itself, and what is asked in another way next time. */
+const NOT_KEPT: ReadonlySet<number> = new Set([408, 413, 415, 429]);
+const PLAIN = 0;
+const DEFLATED = 1;
+const DEFLATED_FROM = 32 * 1024;
+const LINE_BREAK = 10;
+const deflate = promisify(deflateRaw);
+const inflate = promisify(inflateRaw);
+
+/** An answer as it is to be kept; undefined when it is not: a failure of ours, a stream, what a repetition may well change. */
+export function sentOf(answer: Answer | Refusal, { lang, requestId }: Pick<OnceCall, "lang" | "requestId">): SentAnswer | undefined {
+  if (answer instanceof Refusal) {
+    const { status } = answer.failures[0]!.row;
+    const body = Buffer.from(JSON.stringify(errorBody(answer, lang, requestId)));
+    return isKept(status) ? { status, headers: { "content-language": lang }, body } : undefined;
+  }
+  const { status, headers = {}, stream } = answer;
+  if (stream !== undefined || !isKept(status)) return undefined;
+  const kept = KEPT_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]] as const]));
+  return { status, headers: Object.fromEntries(kept), body: status === 204 ? undefined : bytesOf(answer) };
+}
+
+const isKept = (status: number) => status < 500 && !NOT_KEPT.has(status);
+const bytesOf = ({ utf8, text, body }: Answer): Buffer =>
+  utf8 === undefined ? Buffer.from(text ?? JSON.stringify(body)) : Buffer.from(utf8, "latin1");
+
+/** Seals an answer; of one above the limit only its head. */
+export async function sealAnswer(keys: KeyRing, place: Place, { headers, body }: SentAnswer, limitBytes: number): Promise<Buffer> {
+  const without = body === undefined ? "body" : body.length > limitBytes ? "room" : undefined;
+  const head: Head = without === undefined ? { headers } : { headers, without };
+  const line = Buffer.from(`${JSON.stringify(head)}\n`);
+  const plain = without === undefined ? Buffer.concat([line, body!]) : line;
+  const [mark, rest] = plain.length > DEFLATED_FROM ? [DEFLATED, await deflate(plain)] : [PLAIN, plain];
+  return keys.seal(Buffer.concat([Buffer.from([mark]), rest]), place);
+}
+
+/** The answer again, marked as a repetition. */
+export async function openAnswer(keys: KeyRing, place: Place, status: number, sealed: Buffer): Promise<Answer> {
+  const opened = keys.open(sealed, place);
+  const rest = opened.subarray(1);
+  const plain = opened[0] === DEFLATED ? await inflate(rest) : rest;
+  const end = plain.indexOf(LINE_BREAK);
+  const { headers, without } = JSON.parse(plain.toString("utf8", 0, end)) as Head;
+  const answer = { status, headers: { ...headers, "idempotent-replayed": "true" } };
+  if (without === "body") return answer;
+  if (without === "room") return { ...answer, body: omitted(headers["location"]) };
+  return { ...answer, utf8: plain.toString("latin1", end + 1) as Utf8 };
+}
+
+const omitted = (location: string | undefined) => ({
+  answerOmitted: true,
+  ...(location === undefined ? {} : { links: [{ rel: "self", href: location }] }),
+});

@@ -1,0 +1,56 @@
+/** Items per page when the caller does not say (decisions 1.10). */
+export const DEFAULT_SIZE = 20;
+
+/** Which page of how many; pages count from 0. */
+export interface Paging {
+  readonly page: number;
+  readonly size: number;
+  readonly totalPages: number;
+}
+
+interface Link {
+  readonly href: string;
+}
+/** The `_links` of a page of a list whose total nobody counts; `prev` and `next` only where there is one. */
+export interface OpenLinks {
+  readonly self: Link;
+  readonly first: Link;
+  readonly prev?: Link;
+  readonly next?: Link;
+}
+/** The `_links` of a page. */
+export interface PageLinks extends OpenLinks {
+  readonly last: Link;
+}
+
+const linkTo = (path: string, page: number, size: number, kept: Readonly<Record<string, string>>): Link => ({
+  href: `${path}?${new URLSearchParams({ ...kept, page: String(page), size: String(size) }).toString()}`,
+});
+
+/** The `_links` of a page with `more` behind it or not. */
+export const openLinks = (
+  path: string,
+  { page, size, more }: Omit<Paging, "totalPages"> & { readonly more: boolean },
+  kept: Readonly<Record<string, string>> = {},
+): OpenLinks => ({
+  self: linkTo(path, page, size, kept),
+  first: linkTo(path, 0, size, kept),
+  ...(page > 0 ? { prev: linkTo(path, page - 1, size, kept) } : {}),
+  ...(more ? { next: linkTo(path, page + 1, size, kept) } : {}),
+});
+
+/** The `_links` of a v2 page (seed 2.2); `kept` are the query's other parameters. */
+export const pageLinks = (path: string, { page, size, totalPages }: Paging, kept: Readonly<Record<string, string>> = {}): PageLinks => ({
+  ...openLinks(path, { page, size, more: page + 1 < totalPages }, kept),
+  last: linkTo(path, Math.max(0, totalPages - 1), size, kept),
+});
+
+/** The same as a v1 or operator `links` array. */
+export const relLinks = (links: PageLinks): readonly { readonly rel: string; readonly href: string }[] =>
+  Object.entries(links).map(([rel, link]: [string, Link]) => ({ rel, href: link.href }));
+
+/** Rows of a list whose total nobody counts: read one more than the page takes, and it is known whether there are more. */
+export const upTo = <Row>(size: number, rows: readonly Row[]): { readonly rows: readonly Row[]; readonly more: boolean } => ({
+  rows: rows.slice(0, size),
+  more: rows.length > size,
+});

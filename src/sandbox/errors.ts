@@ -1,0 +1,13 @@
+import { catalogue } from "../platform/errors.ts";
+
+/** Refusals of what only the sandbox offers. */
+export const sandboxErrors = catalogue({
+  self_service_exhausted: {
+    status: 429,
+    type: "Too_Many_Requests",
+    text: {
+      "pt-BR": "O sandbox já criou todos os lojistas que cria por hora ({allowed}); repita após {seconds} s.",
+      en: "The sandbox has made all the sellers it makes per hour ({allowed}); repeat after {seconds} s.",
+    },
+  },
+});

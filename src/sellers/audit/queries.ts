@@ -1,0 +1,70 @@
+import { statement } from "../../platform/db.ts";
+
+/** A day of the audit log: how many rows, and the hash of the last. */
+export interface DayRow {
+  readonly day: number;
+  readonly rows: number;
+  readonly head: Buffer;
+}
+/** Begins a day with the hash $2, or locks it as it is; whoever appends waits here for the others. Index: audit_days_pkey. */
+export const lockDay = statement<Pick<DayRow, "rows" | "head">>(
+  "audit.lock_day",
+  `insert into audit_days (day, rows, head) values ($1, 0, $2)
+   on conflict (day) do update set rows = audit_days.rows returning rows, head`,
+);
+/** Appends rows to a day whose row is locked, in the order given, and says where it ends now. Index: audit_days_pkey. */
+export const append = statement<never>(
+  "audit.append",
+  `with ended as (
+     update audit_days set rows = $11, head = $12 where day = $1
+   )
+   insert into audit_log (day, nth, hash, at, actor, role, operation, target, status, request_id, change)
+   select $1, i.nth, i.hash, i.at, i.actor, i.role, i.operation, i.target, i.status, i.request_id, i.change
+     from unnest($2::integer[], $3::bytea[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::integer[], $10::text[], $13::text[])
+          as i(nth, hash, at, actor, role, operation, target, status, request_id, change)
+    order by i.nth`,
+);
+/** The day before a day that has rows. Index: audit_days_pkey. */
+export const dayBefore = statement<DayRow>(
+  "audit.day_before",
+  `select day, rows, head from audit_days where day < $1 order by day desc limit 1`,
+);
+
+/** One day. Index: audit_days_pkey. */
+export const findDay = statement<Pick<DayRow, "rows" | "head">>("audit.find_day", `select rows, head from audit_days where day = $1`);
+/** Days before one, the newest first. Index: audit_days_pkey. */
+export const listDays = statement<DayRow>(
+  "audit.list_days",
+  `select day, rows, head from audit_days where day < $1 order by day desc limit $2`,
+);
+
+/** A row of the audit log. */
+export interface AuditRow {
+  readonly audit_id: number;
+  readonly at: number;
+  readonly actor: string;
+  readonly role: string;
+  readonly operation: string;
+  readonly target: string;
+  readonly status: number;
+  readonly request_id: string;
+  readonly change: string | null;
+}
+/** A page of the audit log, newest first; index audit_log_pkey. */
+export const listAudit = statement<AuditRow>(
+  "audit.list_audit",
+  `select audit_id, at, actor, role, operation, target, status, request_id, change
+     from audit_log where audit_id < $1 order by audit_id desc limit $2`,
+);
+/** A page of a day's chain, places $2 < nth <= $3. Index: audit_log_chain. */
+export const listChain = statement<AuditRow & { nth: number; hash: Buffer }>(
+  "audit.list_chain",
+  `select audit_id, at, actor, role, operation, target, status, request_id, change, nth, hash
+     from audit_log where day = $1 and nth > $2 and nth <= $3 order by nth limit $4`,
+);
+/** The first row of a day beyond those that were counted: nobody appended it as one does. Index: audit_log_chain. */
+export const findUncounted = statement<{ audit_id: number; nth: number }>(
+  "audit.find_uncounted",
+  `select l.audit_id, l.nth from audit_log l
+    where l.day = $1 and l.nth > coalesce((select d.rows from audit_days d where d.day = $1), 0) order by l.nth limit 1`,
+);

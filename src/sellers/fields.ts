@@ -1,0 +1,27 @@
+import { integer, list, record, text } from "../platform/schema.ts";
+
+/** Links as v1 resources carry them (seed 2.8). */
+export const links = list(record({ rel: text(), href: text() }));
+
+/** The seller that stands in an address. */
+export const sellerId = integer({ minimum: 1, description: "Identificador do lojista" });
+
+/** A name of a seller, application, credential or key: spaces may stand before it, but something must stand behind them that can be read. */
+export const name = text({
+  minLength: 1,
+  maxLength: 200,
+  pattern: "^\\p{Zs}*[^\\p{Cc}\\s][^\\p{Cc}]*$",
+  refusal: {
+    code: "name_unreadable",
+    text: {
+      "pt-BR": '{pointer}: veio como "{received}"; envie um nome que se possa ler, sem caracteres de controle e não só espaços.',
+      en: '{pointer}: came as "{received}"; send a name that can be read, without control characters and not only spaces.',
+    },
+  },
+});
+
+/** What pages of a list are asked for with. */
+export const page = { page: integer({ minimum: 0, default: 0 }), size: integer({ minimum: 1, maximum: 100, default: 20 }) };
+
+/** Operations of the marketplace's own people on who may call (decisions 8). */
+export const administration = { api: "operator", audience: "operator", permission: ["integration"] } as const;

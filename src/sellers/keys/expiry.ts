@@ -1,0 +1,13 @@
+import { isoDateTime } from "../../platform/clock.ts";
+
+const DAY_MS = 86_400_000;
+/** How long before its end a credential says so, in whole days. */
+const TOLD_DAYS = 14;
+
+/** The last expiry that is told of at an instant; both epoch ms of real time. */
+export const toldUntil = (nowMs: number): number => nowMs + TOLD_DAYS * DAY_MS;
+
+/** The header of every answer to a credential that ends soon; none for all others. Instants are epoch ms of real time. */
+export const expiryHeaders = (expiresAt: number | undefined, nowMs: number): Readonly<Record<string, string>> =>
+  expiresAt === undefined || expiresAt > toldUntil(nowMs) ? NONE : { "credential-expires": isoDateTime(expiresAt) };
+const NONE = {};

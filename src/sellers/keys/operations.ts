@@ -1,0 +1,56 @@
+import { isoDateTime } from "../../platform/clock.ts";
+import { endpoint, type Endpoint, type Environment } from "../../platform/contract.ts";
+import type { Database } from "../../platform/db.ts";
+import { Refusal } from "../../platform/errors.ts";
+import { changeOnce } from "../change.ts";
+import type { Directory } from "../directory.ts";
+import { sellerErrors } from "../errors.ts";
+import type { SellerCall } from "../identity.ts";
+import { rotate } from "./change.ts";
+import * as contract from "./contract.ts";
+import * as queries from "./queries.ts";
+import { credentialView, rotatedAnswer } from "./view.ts";
+
+const base = "/api/v1/credentials";
+
+export interface OwnKeysContext {
+  readonly db: Database;
+  readonly directory: Directory;
+  readonly environment: Environment;
+}
+
+/** What an integration may do with the credentials that its application has for the seller (decisions 6). */
+export function ownKeyEndpoints({ db, directory, environment }: OwnKeysContext): readonly Endpoint[] {
+  return [
+    endpoint(contract.listOwnCredentials, async (call: SellerCall<typeof contract.listOwnCredentials>) => {
+      const { sellerId, clientId, credentialId } = call.who;
+      const rows = await db.run([sellerId], queries.listCredentials, [sellerId, clientId]);
+      const items = rows.map((row) => ({ ...credentialView(base, row), current: row.credential_id === credentialId }));
+      return { status: 200, body: { items, links: [{ rel: "self", href: base }] } };
+    }),
+    endpoint(contract.rotateOwnCredential, async (call: SellerCall<typeof contract.rotateOwnCredential>) => {
+      const { sellerId, credentialId } = call.who;
+      const { requestId, at } = call;
+      const rotation = { sellerId, credentialId, ...call.body, requestId, at };
+      const answer = await changeOnce(db, [sellerId], call.once, async (transaction) => {
+        const rotated = await rotate(transaction, environment, rotation);
+        return rotated instanceof Refusal ? rotated : rotatedAnswer(base, rotated, at);
+      });
+      directory.forget();
+      return answer;
+    }),
+    endpoint(contract.revokeOwnCredential, async (call: SellerCall<typeof contract.revokeOwnCredential>) => {
+      const { sellerId, clientId, scopes } = call.who;
+      const { credentialId } = call.path;
+      const [found] = await db.run([], queries.findCredential, [sellerId, credentialId]);
+      if (found?.client_id !== clientId)
+        return sellerErrors.refuse("credential_unknown", { pointer: "path.credentialId", received: credentialId });
+      // Whoever got hold of a small permission may not take away a greater one.
+      const greater = found.scopes.filter((scope) => !scopes.includes(scope));
+      if (greater.length > 0) return sellerErrors.refuse("scope_missing", { allowed: greater });
+      const [row] = await db.run([], queries.revokeCredential, [sellerId, credentialId, call.at]);
+      directory.forget();
+      return { status: 200, body: { id: credentialId, revokedAt: isoDateTime(row!.revoked_at) } };
+    }),
+  ];
+}

@@ -1,0 +1,114 @@
+import { statement } from "../../platform/db.ts";
+import type { Scope } from "../identity.ts";
+
+/** A credential without its token, for lists. */
+export interface CredentialView {
+  readonly credential_id: string;
+  readonly client_id: string;
+  readonly name: string;
+  readonly scopes: Scope[];
+  readonly quota_per_minute: number | null;
+  readonly separate_price_and_stock: boolean;
+  readonly created_at: number;
+  readonly expires_at: number | null;
+  readonly revoked_at: number | null;
+  readonly replaces: string | null;
+  readonly last_used_at: number | null;
+  readonly address: string | null;
+}
+/** A new credential of a seller. */
+export const insertCredential = statement<{ credential_id: string }>(
+  "keys.insert_credential",
+  `insert into credentials (token_hash, credential_id, client_id, seller_id, name, scopes, quota_per_minute,
+                            separate_price_and_stock, created_at, expires_at, lifetime_ms, request_origin)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning credential_id`,
+);
+/** A seller's credentials with their last use, of one application or, with null, of all; index credentials_of_seller. */
+export const listCredentials = statement<CredentialView>(
+  "keys.list_credentials",
+  `select c.credential_id, c.client_id, c.name, c.scopes, c.quota_per_minute, c.separate_price_and_stock,
+          c.created_at, c.expires_at, c.revoked_at, c.replaces, u.last_used_at, u.address
+     from credentials c
+     left join credential_uses u on u.seller_id = c.seller_id and u.credential_id = c.credential_id
+    where c.seller_id = $1 and ($2::text is null or c.client_id = $2) order by c.created_at, c.replaces is not null, c.credential_id limit 1000`,
+);
+/** One credential of a seller and its application; index credentials_credential_id_key. */
+export const findCredential = statement<{ client_id: string; scopes: Scope[] }>(
+  "keys.find_credential",
+  `select client_id, scopes from credentials where seller_id = $1 and credential_id = $2`,
+);
+/** Revokes a credential once, and says when that was; index credentials_credential_id_key. */
+export const revokeCredential = statement<{ revoked_at: number }>(
+  "keys.revoke_credential",
+  `update credentials set revoked_at = coalesce(revoked_at, $3)
+    where seller_id = $1 and credential_id = $2 returning revoked_at`,
+);
+
+/**
+ * Lets a credential that is live at $3 end at $4 at the latest, both real time; no row when it is not. Whoever rotates the same one
+ * waits here. Index: credentials_credential_id_key.
+ */
+export const endBy = statement<{ expires_at: number }>(
+  "keys.end_by",
+  `update credentials set expires_at = least(expires_at, $4)
+    where seller_id = $1 and credential_id = $2 and revoked_at is null and (expires_at is null or expires_at > $3)
+   returning expires_at`,
+);
+
+/** A successor, as it was made. */
+export interface SuccessorRow {
+  readonly client_id: string;
+  readonly name: string;
+  readonly scopes: Scope[];
+  readonly expires_at: number | null;
+}
+/**
+ * The successor of a credential, alike but for its token, unless $8 of its application and seller are live at $6, real time: no row then.
+ * Indexes: credentials_credential_id_key, credentials_of_seller.
+ */
+export const insertSuccessor = statement<SuccessorRow>(
+  "keys.insert_successor",
+  `insert into credentials (token_hash, credential_id, client_id, seller_id, name, scopes, quota_per_minute,
+                            separate_price_and_stock, created_at, expires_at, lifetime_ms, replaces, request_origin)
+   select $1, $2, c.client_id, c.seller_id, c.name, c.scopes, c.quota_per_minute,
+          c.separate_price_and_stock, $5::bigint, $6::bigint + c.lifetime_ms, c.lifetime_ms, c.credential_id, $7
+     from credentials c
+    where c.seller_id = $3 and c.credential_id = $4
+      and $8::integer > (select count(*) from credentials l
+                          where l.seller_id = c.seller_id and l.client_id = c.client_id
+                            and l.revoked_at is null and (l.expires_at is null or l.expires_at > $6))
+   returning client_id, name, scopes, expires_at`,
+);
+
+/** A credential that will expire. */
+export interface ExpiringRow {
+  readonly seller_id: number;
+  readonly credential_id: string;
+  readonly expires_at: number;
+}
+/**
+ * A page of live credentials that expire after ($1, $2) and by $3, real time, and have no live successor; in the order of their expiry.
+ * Indexes: credentials_expiring, credentials_of_seller.
+ */
+export const listExpiring = statement<ExpiringRow>(
+  "keys.list_expiring",
+  `select c.seller_id, c.credential_id, c.expires_at
+     from credentials c
+    where c.revoked_at is null and c.expires_at is not null
+      and (c.expires_at, c.credential_id) > ($1::bigint, $2::text) and c.expires_at <= $3
+      and not exists (select from credentials s
+                       where s.seller_id = c.seller_id and s.client_id = c.client_id
+                         and s.replaces = c.credential_id and s.revoked_at is null)
+    order by c.expires_at, c.credential_id limit $4`,
+);
+
+/** Remembers when and from where credentials were last used, many at once. */
+export const recordUses = statement<never>(
+  "keys.record_uses",
+  `insert into credential_uses as u (seller_id, credential_id, last_used_at, address)
+   select i.seller_id, i.credential_id, i.last_used_at, i.address
+     from unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[]) as i(seller_id, credential_id, last_used_at, address)
+   on conflict (seller_id, credential_id)
+   do update set last_used_at = greatest(u.last_used_at, excluded.last_used_at),
+                 address = case when u.last_used_at > excluded.last_used_at then u.address else excluded.address end`,
+);

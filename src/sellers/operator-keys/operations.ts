@@ -1,0 +1,44 @@
+import { isoDateTime } from "../../platform/clock.ts";
+import { endpoint, type Answer, type Endpoint } from "../../platform/contract.ts";
+import type { Database } from "../../platform/db.ts";
+import { changeOnce } from "../change.ts";
+import type { Directory } from "../directory.ts";
+import { sellerErrors } from "../errors.ts";
+import type { OperatorCall } from "../identity.ts";
+import * as contract from "./contract.ts";
+import { makeOperatorKey } from "./create.ts";
+import * as queries from "./queries.ts";
+
+const base = "/operator/v1/operator-keys";
+
+/** Keys of the marketplace's own people. */
+export function operatorKeyEndpoints({ db, directory }: { readonly db: Database; readonly directory: Directory }): readonly Endpoint[] {
+  return [
+    endpoint(contract.createOperatorKey, (call: OperatorCall<typeof contract.createOperatorKey>) =>
+      changeOnce(db, [], call.once, async (transaction): Promise<Answer> => {
+        const { role, name = role } = call.body;
+        const issued = await makeOperatorKey(transaction, { role, name, at: call.at });
+        const location = `${base}/${issued.id}`;
+        return { status: 201, headers: { location }, body: { ...issued, role, name, createdAt: isoDateTime(call.at) } };
+      }),
+    ),
+    endpoint(contract.listOperatorKeys, async (): Promise<Answer> => {
+      const rows = await db.run([], queries.listOperatorKeys, []);
+      const items = rows.map((row) => ({
+        id: row.key_id,
+        role: row.role,
+        name: row.name,
+        createdAt: isoDateTime(row.created_at),
+        revokedAt: row.revoked_at === null ? undefined : isoDateTime(row.revoked_at),
+      }));
+      return { status: 200, body: { items, links: [{ rel: "self", href: base }] } };
+    }),
+    endpoint(contract.revokeOperatorKey, async (call: OperatorCall<typeof contract.revokeOperatorKey>) => {
+      const { keyId } = call.path;
+      const [row] = await db.run([], queries.revokeOperatorKey, [keyId, call.at]);
+      directory.forget();
+      if (!row) return sellerErrors.refuse("operator_key_unknown", { pointer: "path.keyId", received: keyId });
+      return { status: 200, body: { id: keyId, revokedAt: isoDateTime(row.revoked_at) } };
+    }),
+  ];
+}

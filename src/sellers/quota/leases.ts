@@ -1,0 +1,147 @@
+import { batcher, Overloaded } from "../../platform/batch.ts";
+import { DatabaseConflict, DatabaseUnavailable, type Database } from "../../platform/db.ts";
+import { growsIn, levelOf, type Plan } from "./gcra.ts";
+import type { Lane } from "./headers.ts";
+import * as queries from "./queries.ts";
+
+/** Calls of one quota as this process knows them. Instants are real time in milliseconds. */
+export interface Bucket {
+  /** Says whose it is; no two alike. */
+  readonly name: string;
+  /** 0 = an application's, over all its sellers. */
+  readonly sellerId: number;
+  readonly clientId: string;
+  readonly lane: Lane | "ceiling";
+  plan: Plan;
+  /** Calls that this process was given and nobody has made yet. */
+  tokens: number;
+  /** When it is whole again, the calls given counted in: as the table said last. */
+  fullAt: number;
+  /** There is no call before this instant. */
+  refusedUntil: number;
+  leasedAt: number;
+  usedAt: number;
+  /** What this process is asking for. */
+  asking: Asking | undefined;
+}
+
+interface Asking {
+  readonly bucket: Bucket;
+  /** Calls that wait for the answer. */
+  waiting: number;
+  readonly answered: Promise<boolean>;
+}
+
+/** Takes calls of quotas from the table that all processes share. */
+export interface Leases {
+  /** So many calls more are wanted: 1, or 0 to hear how the bucket is. False when the table does not answer in time. */
+  ask(bucket: Bucket, calls: 0 | 1): Promise<boolean>;
+  /** Gives back the calls that nobody has made. */
+  giveBack(buckets: readonly Bucket[]): Promise<void>;
+}
+
+export interface LeaseSettings {
+  readonly db: Pick<Database, "run">;
+  /** Share of a minute's calls that is taken at once. */
+  readonly quotaLeasePercent: number;
+  readonly quotaLeaseTimeoutMs: number;
+  /** Real time in milliseconds. */
+  readonly now: () => number;
+}
+
+/** A table that did not answer is asked again after so long. */
+const AWAY_MS = 1_000;
+/** Where calls grow back quicker, a refusal still is worth remembering. */
+const SHORTEST_REFUSAL_MS = 20;
+const BACK_AT_ONCE = 1_000;
+const US = 1_000;
+
+class Late extends Error {}
+const isAway = (error: unknown) => [Late, Overloaded, DatabaseUnavailable, DatabaseConflict].some((known) => error instanceof known);
+
+/** What this process takes is asked for together: one statement for all buckets of a turn of the event loop. */
+export function createLeases({ db, quotaLeasePercent, quotaLeaseTimeoutMs, now }: LeaseSettings): Leases {
+  let awayUntil = 0;
+  const ahead = ({ plan }: Bucket) => Math.max(1, Math.floor((plan.perMinute * quotaLeasePercent) / 100));
+
+  const batch = batcher<Asking, void>({
+    name: "quota leases",
+    keyOf: ({ bucket }) => bucket.name,
+    async run(asked) {
+      const waiting = asked.map((one) => one.waiting);
+      const buckets = asked.map(({ bucket }) => bucket);
+      const rows = await db.run(sellersOf(buckets), queries.lease, [
+        ...keysOf(buckets),
+        buckets.map(({ plan }) => growsIn(plan, 1) * US),
+        buckets.map(({ plan }) => plan.burst),
+        waiting,
+        buckets.map((bucket, nth) => (waiting[nth] === 0 ? 0 : ahead(bucket))),
+      ]);
+      for (const row of rows) given(buckets[row.ord - 1]!, row, waiting[row.ord - 1]!);
+      return asked.map(() => undefined);
+    },
+  });
+
+  /** Counted from the answer's arrival, so a caller is never told too early an instant. */
+  function given(bucket: Bucket, { granted, owed }: queries.LeaseRow, waiting: number): void {
+    const nowMs = now();
+    bucket.tokens += granted;
+    bucket.fullAt = nowMs + owed / US;
+    bucket.leasedAt = nowMs;
+    if (granted >= waiting) return;
+    bucket.refusedUntil = nowMs + Math.max(SHORTEST_REFUSAL_MS, levelOf(bucket.plan, bucket.fullAt, nowMs).nextMs);
+  }
+
+  async function answer(asking: Asking): Promise<boolean> {
+    const { bucket } = asking;
+    try {
+      await inTime(batch.submit(asking), quotaLeaseTimeoutMs);
+      return true;
+    } catch (error) {
+      if (!isAway(error)) throw error;
+      awayUntil = now() + AWAY_MS;
+      return false;
+    } finally {
+      bucket.asking = undefined;
+    }
+  }
+
+  return {
+    ask(bucket, calls) {
+      if (awayUntil > now()) return Promise.resolve(false);
+      if (bucket.asking === undefined) {
+        const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+        bucket.asking = { bucket, waiting: 0, answered: promise };
+        answer(bucket.asking).then(resolve, reject);
+      }
+      bucket.asking.waiting += calls;
+      return bucket.asking.answered;
+    },
+    async giveBack(buckets) {
+      const unused = buckets.filter(({ tokens }) => tokens > 0).sort((a, b) => (a.name < b.name ? -1 : 1));
+      for (let from = 0; from < unused.length; from += BACK_AT_ONCE) {
+        const some = unused.slice(from, from + BACK_AT_ONCE);
+        const backMs = some.map(({ plan, tokens }) => growsIn(plan, tokens));
+        some.forEach((bucket, nth) => {
+          bucket.tokens = 0;
+          bucket.fullAt -= backMs[nth]!;
+        });
+        await db.run(sellersOf(some), queries.giveBack, [...keysOf(some), backMs.map((ms) => Math.round(ms * US))]);
+      }
+    },
+  };
+}
+
+const sellersOf = (buckets: readonly Bucket[]) => [...new Set(buckets.map(({ sellerId }) => sellerId))];
+const keysOf = (buckets: readonly Bucket[]) => [
+  buckets.map(({ sellerId }) => sellerId),
+  buckets.map(({ clientId }) => clientId),
+  buckets.map(({ lane }) => lane),
+];
+
+function inTime(work: Promise<void>, limitMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Late(`no quota within ${limitMs} ms`)), limitMs);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,30 @@
+import { endpoint, type Answer, type Endpoint } from "../../platform/contract.ts";
+import type { SellerCall } from "../identity.ts";
+import * as contract from "./contract.ts";
+import { LANES, WINDOW_SECONDS } from "./headers.ts";
+import type { Meter } from "./meter.ts";
+
+export interface LimitsContext {
+  readonly meter: Meter;
+  readonly settings: { readonly bodyLimitBytes: number };
+}
+
+/** What a credential may call, and what is left of it (decisions 6). */
+export const limitsEndpoints = ({ meter, settings: { bodyLimitBytes } }: LimitsContext): readonly Endpoint[] => [
+  endpoint(contract.getLimits, async ({ who }: SellerCall<typeof contract.getLimits>): Promise<Answer> => {
+    const { sellerId, clientId, quotaPerMinute: perMinute, ceilingPerMinute } = who;
+    const views = await Promise.all(LANES.map((lane) => meter.view({ sellerId, clientId, lane, perMinute, ceiling: ceilingPerMinute })));
+    const ceiling = views[0]!.ceiling;
+    return {
+      status: 200,
+      body: {
+        plan: perMinute,
+        windowSeconds: WINDOW_SECONDS,
+        lanes: views.map((view, nth) => ({ lane: LANES[nth]!, ...view.lane })),
+        ...(ceiling === undefined ? {} : { ceiling }),
+        bodyLimitBytes,
+        links: [{ rel: "self", href: contract.getLimits.path }],
+      },
+    };
+  }),
+];

@@ -1,0 +1,55 @@
+import { statement } from "../../platform/db.ts";
+
+/** What became of one bucket. */
+export interface LeaseRow {
+  readonly ord: number;
+  /** Calls given. */
+  readonly granted: number;
+  /** Microseconds until the bucket is whole again, these calls counted in. */
+  readonly owed: number;
+}
+
+/**
+ * Gives calls of quotas, many buckets at once: to those that wait for one as far as there are any, and ahead of them at most an eighth
+ * of what is left, so that several processes share a quota's last calls one by one. `step` is what one call takes, in microseconds.
+ * The row's lock lets one process take at a time; the clock is the database's. Of two processes that ask for a bucket nobody asked for
+ * before, one gets no row and asks again. Index: quotas_pkey.
+ */
+export const lease = statement<LeaseRow>(
+  "sellers.lease_quotas",
+  `with asked as materialized (
+     select i.ord::integer as ord, i.seller_id, i.client_id, i.lane, i.step, i.burst, i.waiting, i.ahead,
+            (extract(epoch from now()) * 1000000)::bigint as now
+       from unnest($1::bigint[], $2::text[], $3::text[], $4::double precision[], $5::integer[], $6::integer[], $7::integer[])
+            with ordinality as i(seller_id, client_id, lane, step, burst, waiting, ahead, ord)
+   ), given as (
+     update quotas q
+        set (full_at, granted) = (
+              select greatest(q.full_at, a.now) + round(a.step * n)::bigint, n
+                from (select floor(greatest(0, a.burst - greatest(q.full_at - a.now, 0) / a.step + 0.001))::integer as left_over) l,
+                     lateral (select least(left_over, greatest(a.waiting, least(a.ahead, left_over / 8))) as n) g
+            )
+       from asked a
+      where q.seller_id = a.seller_id and q.client_id = a.client_id and q.lane = a.lane
+      returning a.ord, q.granted, q.full_at - a.now as owed
+   ), opened as (
+     insert into quotas (seller_id, client_id, lane, full_at, granted)
+     select a.seller_id, a.client_id, a.lane, a.now + round(a.step * n)::bigint, n
+       from asked a, lateral (select least(a.burst, greatest(a.waiting, least(a.ahead, a.burst / 8))) as n) g
+      where not exists (select 1 from given where given.ord = a.ord)
+     on conflict (seller_id, client_id, lane) do nothing
+     returning seller_id, client_id, lane, granted, full_at
+   )
+   select ord, granted, greatest(owed, 0) as owed from given
+   union all
+   select a.ord, o.granted, o.full_at - a.now as owed
+     from opened o join asked a on a.seller_id = o.seller_id and a.client_id = o.client_id and a.lane = o.lane`,
+);
+
+/** Gives calls back that nobody made, many buckets at once; `back` in microseconds. Index: quotas_pkey. */
+export const giveBack = statement<never>(
+  "sellers.give_back_quotas",
+  `update quotas q set full_at = q.full_at - i.back
+     from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[]) as i(seller_id, client_id, lane, back)
+    where q.seller_id = i.seller_id and q.client_id = i.client_id and q.lane = i.lane`,
+);

@@ -1,0 +1,31 @@
+import { fill, type Lang, type Texts } from "../platform/errors.ts";
+
+/** What a stock's change may be warned of. */
+export const POSSIBLE_DOUBLE_COUNT = "possible_double_count";
+
+/** A physical quantity that came, and the balance it replaced. */
+export interface Replacement {
+  readonly sent: number;
+  /** The physical quantity before; null = there was none. */
+  readonly was: number | null;
+  readonly reserved: number;
+}
+
+/**
+ * Whether somebody may have taken the reservations off the physical quantity, which the marketplace does itself: it is what
+ * was left for sale, while reservations are open (beyond M5).
+ */
+export const looksCountedTwice = ({ sent, was, reserved }: Replacement): boolean => reserved > 0 && was !== null && sent === was - reserved;
+
+/** The warning on the wire; `orders` are the numbers of those that hold the reservations. */
+export const doubleCountWarning = (replacement: Replacement, orders: readonly string[], lang: Lang) => ({
+  code: POSSIBLE_DOUBLE_COUNT,
+  message: fill(TEXT[lang], { ...replacement }),
+  orders,
+});
+
+const TEXT: Texts = {
+  "pt-BR":
+    "Recebido {sent}, que é o físico anterior ({was}) menos o reservado ({reserved}). O marketplace já desconta as reservas: envie o que há na prateleira, com o reservado incluído. Se {sent} é mesmo a contagem, não há nada a fazer.",
+  en: "Received {sent}, which is the former physical quantity ({was}) minus the reserved one ({reserved}). The marketplace subtracts reservations itself: send what is on the shelf, reserved units included. If {sent} is the count, there is nothing to do.",
+};

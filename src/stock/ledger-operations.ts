@@ -1,0 +1,64 @@
+import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
+import type { Database } from "../platform/db.ts";
+import { DEFAULT_SIZE, pageLinks } from "../platform/paging.ts";
+import { sellerErrors, type OperatorCall, type SellerCall } from "../sellers/index.ts";
+import { productPath } from "./balance.ts";
+import * as contract from "./contract.ts";
+import { stockErrors } from "./errors.ts";
+import { ledgerEntryView, unexplainedView } from "./ledger.ts";
+import { countStocks, findProduct, listLedger, listUnexplained, type UnexplainedStock } from "./queries.ts";
+
+/** The ledger behind each stock (beyond M5): read by its seller, checked by operators. */
+export function ledgerEndpoints({ db }: { readonly db: Database }): readonly Endpoint[] {
+  return [
+    endpoint(contract.listStockLedger, async (call: SellerCall<typeof contract.listStockLedger>) => {
+      const { sku } = call.path;
+      const { page = 0, size = DEFAULT_SIZE, version } = call.query;
+      const { sellerId } = call.who;
+      const rows = await db.run([sellerId], listLedger, [sellerId, sku, version ?? null, size, page * size]);
+      if (rows.length === 0) {
+        const [product] = await db.run([sellerId], findProduct, [sellerId, sku]);
+        return product
+          ? ({ status: 204 } satisfies Answer)
+          : stockErrors.refuse("stock_product_unknown", { pointer: "path.sku", received: sku });
+      }
+      const { total } = rows[0]!;
+      const totalPages = Math.ceil(total / size);
+      const items = rows.map((row) => ledgerEntryView(row, call.lang));
+      const stock = `${productPath(sku)}/stocks`;
+      // The version goes with the links: entries written meanwhile move nothing from one page to the next.
+      const links = pageLinks(`${stock}/ledger`, { page, size, totalPages }, { version: String(total) });
+      return { status: 200, body: { items, page, totalPages, size, total, _links: { ...links, stock: { href: stock } } } };
+    }),
+    endpoint(contract.checkStocks, async (call: OperatorCall<typeof contract.checkStocks>) => {
+      const { sellerId } = call.path;
+      const found = await checkStocks(db, sellerId);
+      if (!found) return sellerErrors.refuse("seller_unknown", { pointer: "path.sellerId", received: sellerId });
+      const seller = `/operator/v1/sellers/${sellerId}`;
+      const links = [
+        { rel: "self", href: `${seller}/stocks/check` },
+        { rel: "seller", href: seller },
+      ];
+      return { status: 200, body: { stocks: found.stocks, unexplained: found.unexplained.map(unexplainedView), links } };
+    }),
+  ];
+}
+
+/** Stocks that a check names at most. */
+const MOST_NAMED = 100;
+
+/** What a check of a seller's stocks found: how many there are, and those that are not what they should be, by sku. */
+export interface StockCheck {
+  readonly stocks: number;
+  readonly unexplained: readonly UnexplainedStock[];
+}
+
+/**
+ * Checks that every stock of a seller is what its ledger adds up to, entry by entry (beyond M5); undefined when there is no
+ * such seller. Reads the seller's whole ledger, on a connection for wide reads.
+ */
+export async function checkStocks(db: Pick<Database, "wide">, sellerId: number): Promise<StockCheck | undefined> {
+  const [counted] = await db.wide.run([sellerId], countStocks, [sellerId]);
+  if (!counted) return undefined;
+  return { stocks: counted.stocks, unexplained: await db.wide.run([sellerId], listUnexplained, [sellerId, MOST_NAMED]) };
+}

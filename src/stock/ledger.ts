@@ -1,0 +1,39 @@
+import { isoDateTime } from "../platform/clock.ts";
+import { fill, type Lang, type Texts } from "../platform/errors.ts";
+import { availableForSale } from "./balance.ts";
+import { LEDGER_CAUSES } from "./causes.ts";
+import type { LedgerEntry, UnexplainedStock } from "./queries.ts";
+
+/** An entry on the wire: by whom is a kind, never a name; the quantities are called as in the stock record. */
+export function ledgerEntryView(entry: LedgerEntry, lang: Lang) {
+  const { cause, order_number, physical, reserved } = entry;
+  const order = order_number ?? undefined;
+  // A process of the next version may have written a cause that this one has no sentence for.
+  const text = (LEDGER_CAUSES as Readonly<Record<string, Texts>>)[cause];
+  return {
+    version: entry.version,
+    date: isoDateTime(entry.at),
+    cause,
+    ...(text ? { message: fill(text[lang], { order }) } : {}),
+    ...(order === undefined ? {} : { orderNumber: order }),
+    physicalDelta: entry.physical_delta,
+    reservedDelta: entry.reserved_delta,
+    available: physical,
+    physical,
+    reserved,
+    availableForSale: availableForSale(physical, reserved),
+    by: entry.actor.split(":", 1)[0]!,
+    requestId: entry.request_id,
+    ...(order === undefined ? {} : { _links: { order: { href: `/api/v1/orders/${encodeURIComponent(order)}` } } }),
+  };
+}
+
+/** A stock that is not what its ledger adds up to, on the wire. */
+export const unexplainedView = (found: UnexplainedStock) => {
+  const { sku, version, physical, reserved, entries, physical_sum, reserved_sum, astray } = found;
+  return {
+    sku,
+    ...(version === null ? {} : { stock: { version, physical, reserved } }),
+    ledger: { entries, physical: physical_sum, reserved: reserved_sum, astray },
+  };
+};

@@ -1,0 +1,43 @@
+import { optional, record, text } from "../platform/schema.ts";
+
+/** The strong ETag of a stock record: its version, which changes whenever anything in it does. */
+export const tagOf = (version: number): string => `"${version}"`;
+
+/** `If-Match` in the grammar of RFC 9110 13.1.1: `*`, or tags between commas. */
+export const IfMatch = record({
+  "If-Match": optional(
+    text({
+      maxLength: 300,
+      pattern: '^(\\*|(W/)?"[!#-~]*"(\\s*,\\s*(W/)?"[!#-~]*")*)$',
+      refusal: {
+        code: "if_match_malformed",
+        text: {
+          "pt-BR": '{pointer}: recebido {received}; envie * ou a ETag do estoque com suas aspas, por exemplo "7".',
+          en: '{pointer}: received {received}; send * or the ETag of the stock with its quotes, for example "7".',
+        },
+      },
+      description: {
+        "pt-BR":
+          'Grava somente se o estoque ainda está nesta versão: a ETag de GET, que é a `version` entre aspas (`"7"`); `*` = se já há um',
+        en: 'Writes only when the stock is still of this version: the ETag of GET, which is `version` in quotes (`"7"`); `*` = if there is one',
+      },
+    }),
+  ),
+});
+
+/** Any version, as long as there is one. */
+const ANY = "*";
+const VERSION_TAG = /^"([1-9]\d*)"$/;
+
+/**
+ * The versions that `If-Match` lets pass, as `putStocks` takes them: null = whatever is there, even nothing; `*` = any;
+ * else numbers between commas. Tags that are no version's, weak ones among them, let nothing pass (RFC 9110 8.8.3.2).
+ */
+export function versionsLetPass(ifMatch: string | undefined): string | null {
+  if (ifMatch === undefined) return null;
+  if (ifMatch === ANY) return ANY;
+  return ifMatch
+    .split(",")
+    .flatMap((tag) => VERSION_TAG.exec(tag.trim())?.[1] ?? [])
+    .join();
+}

@@ -1,0 +1,34 @@
+import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
+import { isoDateTime } from "../platform/clock.ts";
+import type { Database } from "../platform/db.ts";
+import type { OperatorCall, SellerCall } from "../sellers/index.ts";
+import * as contract from "./contract.ts";
+import { missingIn } from "./coverage.ts";
+import { validationErrors } from "./errors.ts";
+import type { Observer } from "./observe.ts";
+import { findAdmission, findApplication, listCoverage } from "./queries.ts";
+
+/** Which methods an application used successfully for its first seller (seed 5.4). */
+export function coverageEndpoints({ db, observer }: { readonly db: Database; readonly observer: Observer }): readonly Endpoint[] {
+  const view = async (clientId: string, sellerId: number | undefined, href: string): Promise<Answer> => {
+    await observer.flush();
+    const rows = sellerId === undefined ? [] : await db.run([sellerId], listCoverage, [sellerId, clientId]);
+    const missing = missingIn(rows.map(({ operation }) => operation));
+    const used = rows.map(({ operation, first_at }) => ({ operation, firstAt: isoDateTime(first_at) }));
+    return { status: 200, body: { clientId, sellerId, complete: missing.length === 0, used, missing, links: [{ rel: "self", href }] } };
+  };
+
+  return [
+    endpoint(contract.getCoverage, (call: SellerCall<typeof contract.getCoverage>) =>
+      view(call.who.clientId, call.who.sellerId, "/api/v1/coverage"),
+    ),
+    endpoint(contract.getApplicationCoverage, async (call: OperatorCall<typeof contract.getApplicationCoverage>) => {
+      const { clientId } = call.path;
+      const [application] = await db.run([], findApplication, [clientId]);
+      if (!application) return validationErrors.refuse("application_not_found", { pointer: "path.clientId", received: clientId });
+      const { admitted_by: report } = application;
+      const [admission] = report === null ? [] : await db.run([], findAdmission, [report]);
+      return view(clientId, admission?.seller_id, `/operator/v1/applications/${clientId}/coverage`);
+    }),
+  ];
+}

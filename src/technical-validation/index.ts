@@ -1,0 +1,104 @@
+import type { Clock } from "../platform/clock.ts";
+import type { Environment } from "../platform/contract.ts";
+import type { Database } from "../platform/db.ts";
+import type { Log } from "../platform/log.ts";
+import { openSigningKey, verifierOf } from "../platform/signing-key.ts";
+import type { Slice } from "../platform/slice.ts";
+import { workLoop, type WorkLoop } from "../platform/tasks.ts";
+import type { Admit } from "../sellers/index.ts";
+import { productionGate } from "./admission.ts";
+import { coverageEndpoints } from "./coverage-operations.ts";
+import { decideRun } from "./decide.ts";
+import { loadRun } from "./load.ts";
+import { createObserver, type UnderWay } from "./observe.ts";
+import { operatorEndpoints } from "./operator-operations.ts";
+import { publicKeysPage } from "./public-keys.ts";
+import { expireValidations, listForgotten } from "./queries.ts";
+import { runEndpoints } from "./run-operations.ts";
+import { createWatches } from "./watch.ts";
+
+export interface TechnicalValidationContext {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly settings: {
+    readonly environment: Environment;
+    readonly dataDir: string;
+    readonly validationSigningKey: string;
+    readonly validationPublicKeys: readonly string[];
+    readonly validationReportDays: number;
+    readonly validationAutoApprove: boolean;
+  };
+}
+
+/** Technical validation, and the admission to production that it is for. */
+export interface TechnicalValidation extends Slice {
+  /** Whether an application may get a credential for a seller. */
+  readonly admit: Admit;
+}
+
+const EXPIRE_POLL_MS = 60_000;
+/** Runs that nobody decided for so long, since their beginning or their date, are over. */
+const RUN_LASTS_MS = 30 * 24 * 3600 * 1000;
+
+/** The technical validation of integrations (seed 4.4): runs in the sandbox, the gate in production, the coverage in both. */
+export function openTechnicalValidation(context: TechnicalValidationContext): TechnicalValidation {
+  return context.settings.environment === "sandbox" ? openRuns(context) : openGate(context);
+}
+
+function openGate({ db, log, settings }: TechnicalValidationContext): TechnicalValidation {
+  const observer = createObserver({ db, log, hasRuns: false, onFlushed: () => Promise.resolve() });
+  return {
+    endpoints: coverageEndpoints({ db, observer }),
+    observe: observer.observe,
+    admit: productionGate(verifierOf(settings.validationPublicKeys)),
+    startWorkers: observer.start,
+    stopWorkers: observer.stop,
+  };
+}
+
+function openRuns({ db, clock, log, settings }: TechnicalValidationContext): TechnicalValidation {
+  const key = openSigningKey({ given: settings.validationSigningKey, dataDir: settings.dataDir });
+  const reportDays = settings.validationReportDays;
+  const decisions = { db, key, reportDays };
+  /** Whoever is complete now is approved; whoever is not is refused the approval, and nothing happens. */
+  const approve = async (runs: readonly UnderWay[]) => {
+    for (const { validationId } of runs) {
+      await decideRun(decisions, validationId, { decision: "approved", by: "automatic validation", at: clock.now() });
+    }
+  };
+  const observer = createObserver({
+    db,
+    log,
+    hasRuns: true,
+    onFlushed: settings.validationAutoApprove ? approve : () => Promise.resolve(),
+  });
+  const watches = createWatches({ log, load: ({ row }) => loadRun(db, row.seller_id, row.validation_id) });
+  const running = { ...decisions, clock, observer, watches };
+  async function expire(): Promise<number> {
+    const forgotten = await db.run("every seller", listForgotten, [clock.now() - RUN_LASTS_MS]);
+    const sellers = forgotten.map((row) => row.seller_id);
+    const ids = forgotten.map((row) => row.validation_id);
+    if (ids.length > 0) await db.run([...new Set(sellers)], expireValidations, [sellers, ids]);
+    return ids.length;
+  }
+  let expiry: WorkLoop | undefined;
+  return {
+    endpoints: [...runEndpoints(running), ...operatorEndpoints(running), ...coverageEndpoints({ db, observer })],
+    pages: [publicKeysPage(key.jwk)],
+    observe: observer.observe,
+    admit: () => Promise.resolve(undefined),
+    startWorkers(roles) {
+      observer.start();
+      if (roles.includes("worker")) expiry = workLoop({ name: "validations to expire", pollMs: EXPIRE_POLL_MS, log, work: expire });
+    },
+    drain: () => void watches.end(),
+    async stopWorkers() {
+      await Promise.all([observer.stop(), watches.end(), expiry?.stop()]);
+    },
+  };
+}
+
+export * as validationContract from "./contract.ts";
+export { validationErrors } from "./errors.ts";
+export { MEANINGS as VALIDATION_MEANINGS, VALIDATION_MOVES } from "./states.ts";

@@ -1,0 +1,109 @@
+import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
+import { realNow, type Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/db.ts";
+import { Refusal } from "../platform/errors.ts";
+import { publicId } from "../platform/ids.ts";
+import type { SigningKey } from "../platform/signing-key.ts";
+import type { SellerCall } from "../sellers/index.ts";
+import * as contract from "./contract.ts";
+import { validationUnknown } from "./decide.ts";
+import { validationErrors } from "./errors.ts";
+import { judge } from "./judge.ts";
+import { loadRun, type JudgedRun } from "./load.ts";
+import type { Observer } from "./observe.ts";
+import { findLetIn, findUnderWay, insertValidation, listValidations, type ValidationRow } from "./queries.ts";
+import { reportOf } from "./report.ts";
+import { STATES, type ValidationStatus } from "./states.ts";
+import { placeOf, PLACES, type Reader, summaryView, validationView } from "./view.ts";
+import type { Watches } from "./watch.ts";
+
+export interface RunContext {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly key: SigningKey;
+  readonly observer: Observer;
+  readonly watches: Watches;
+  readonly reportDays: number;
+}
+
+const self = (href: string) => ({ rel: "self", href });
+const STREAMED = { "cache-control": "no-store" } as const;
+
+/** The states that are asked for. */
+export const statusesOf = ({ status }: ByStatus): readonly ValidationStatus[] => (status === undefined ? STATES : [status]);
+interface ByStatus {
+  readonly status?: ValidationStatus | undefined;
+}
+
+/** A list of runs. */
+export function listAnswer(rows: readonly ValidationRow[], reader: Reader, { status }: ByStatus): Answer {
+  if (rows.length === 0) return { status: 204 };
+  const href = status === undefined ? PLACES[reader] : `${PLACES[reader]}?status=${status}`;
+  return { status: 200, body: { items: rows.map((row) => summaryView(row, reader)), links: [self(href)] } };
+}
+
+/** What a watch answers. */
+export const watched = (stream: AsyncIterable<Buffer> | Refusal): Answer | Refusal =>
+  stream instanceof Refusal ? stream : { status: 200, headers: STREAMED, stream };
+
+/** The integrator's side of the technical validation (seed 4.4, 5.3). */
+export function runEndpoints({ db, clock, key, observer, watches, reportDays }: RunContext): readonly Endpoint[] {
+  /** The seller's own run, with every call that was heard up to now. */
+  const own = async (sellerId: number, validationId: string): Promise<JudgedRun | Refusal> => {
+    await observer.flush();
+    return (await loadRun(db, sellerId, validationId)) ?? validationUnknown(validationId);
+  };
+
+  return [
+    endpoint(contract.startValidation, async (call: SellerCall<typeof contract.startValidation>) => {
+      const { sellerId, clientId, credentialId } = call.who;
+      const outcome = await db.transaction([sellerId], async (transaction) => {
+        const [other] = await transaction.run(findUnderWay, [sellerId, credentialId]);
+        if (other) {
+          const href = placeOf("seller", other.validation_id);
+          return validationErrors.refuse("validation_under_way", { current: href, params: { href } });
+        }
+        const id = publicId(`tvl_${sellerId}`);
+        const [row] = await transaction.run(insertValidation, [sellerId, id, clientId, credentialId, call.at]);
+        const run: JudgedRun = { row: row!, judgement: judge([], new Map()) };
+        const answer: Answer = {
+          status: 201,
+          headers: { location: placeOf("seller", id) },
+          body: validationView(run, "seller", call.lang),
+        };
+        await call.once?.note(transaction, answer);
+        return { answer, validationId: id };
+      });
+      if (outcome instanceof Refusal) return outcome;
+      observer.began({ sellerId, credentialId, validationId: outcome.validationId });
+      return outcome.answer;
+    }),
+    endpoint(contract.listValidations, async (call: SellerCall<typeof contract.listValidations>): Promise<Answer> => {
+      const { sellerId } = call.who;
+      const rows = await db.run([sellerId], listValidations, [sellerId, statusesOf(call.query)]);
+      return listAnswer(rows, "seller", call.query);
+    }),
+    endpoint(contract.getValidation, async (call: SellerCall<typeof contract.getValidation>) => {
+      const run = await own(call.who.sellerId, call.path.validationId);
+      return run instanceof Refusal ? run : { status: 200, body: validationView(run, "seller", call.lang) };
+    }),
+    endpoint(contract.getReport, async (call: SellerCall<typeof contract.getReport>) => {
+      const run = await own(call.who.sellerId, call.path.validationId);
+      if (run instanceof Refusal) return run;
+      const jws = run.row.report ?? key.sign(reportOf(run, { instance: key.jwk.kid, at: clock.now(), reportDays }));
+      const place = placeOf("seller", call.path.validationId);
+      const links = [self(`${place}/report`), { rel: "validation", href: place }, { rel: "keys", href: "/.well-known/jwks.json" }];
+      return { status: 200, body: { report: claimsOf(jws), jws, links } };
+    }),
+    endpoint(contract.watchValidation, async (call: SellerCall<typeof contract.watchValidation>) => {
+      const run = await own(call.who.sellerId, call.path.validationId);
+      if (run instanceof Refusal) return run;
+      const { sellerId, credentialId } = call.who;
+      const isLetIn = async () => (await db.run([sellerId], findLetIn, [sellerId, credentialId, realNow()])).length > 0;
+      return watched(watches.watch(run, { reader: "seller", lang: call.lang, isLetIn }));
+    }),
+  ];
+}
+
+/** What a report of ours says, readable. */
+const claimsOf = (jws: string): unknown => JSON.parse(Buffer.from(jws.split(".")[1]!, "base64url").toString());

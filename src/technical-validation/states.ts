@@ -1,0 +1,42 @@
+import type { Texts } from "../platform/errors.ts";
+
+/** The states of a run. */
+export const STATES = ["open", "scheduled", "approved", "refused", "expired"] as const;
+export type ValidationStatus = (typeof STATES)[number];
+
+/** What a run is while it is in a state. */
+export const MEANINGS: Readonly<Record<ValidationStatus, Texts>> = {
+  open: { "pt-BR": "As chamadas da credencial contam", en: "The credential's calls count" },
+  scheduled: { "pt-BR": "Há data para acompanhá-la; as chamadas contam", en: "There is a date to watch it; calls count" },
+  approved: { "pt-BR": "Aprovada: o relatório admite em produção", en: "Approved: its report admits to production" },
+  refused: { "pt-BR": "Recusada; uma nova pode começar", en: "Refused; a new one may begin" },
+  expired: { "pt-BR": "Ninguém a continuou por 30 dias", en: "Nobody went on with it for 30 days" },
+};
+
+/** A move of a run. */
+export interface ValidationMove {
+  readonly move: string;
+  /** Null = there was none. */
+  readonly from: ValidationStatus | null;
+  readonly to: ValidationStatus;
+  readonly by: Texts;
+}
+
+const INTEGRATION: Texts = { "pt-BR": "integração", en: "integration" };
+const MARKETPLACE: Texts = { "pt-BR": "marketplace", en: "marketplace" };
+const TIME: Texts = { "pt-BR": "prazo", en: "time" };
+const UNDER_WAY = ["open", "scheduled"] as const;
+
+/** Every move there is. */
+export const VALIDATION_MOVES: readonly ValidationMove[] = [
+  { move: "start", from: null, to: "open", by: INTEGRATION },
+  ...UNDER_WAY.flatMap((from): readonly ValidationMove[] => [
+    { move: "schedule", from, to: "scheduled", by: MARKETPLACE },
+    { move: "approve", from, to: "approved", by: MARKETPLACE },
+    { move: "refuse", from, to: "refused", by: MARKETPLACE },
+    { move: "expire", from, to: "expired", by: TIME },
+  ]),
+];
+
+/** Whether a run may still be scheduled, decided and added to. */
+export const isUnderWay = (status: ValidationStatus): boolean => VALIDATION_MOVES.some(({ from }) => from === status);

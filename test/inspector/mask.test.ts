@@ -1,0 +1,119 @@
+import { execFileSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { curlOf } from "../../src/inspector/curl.ts";
+import { createKeeper } from "../../src/inspector/keep.ts";
+import { headersOf, keptOf, targetOf, withoutValues } from "../../src/inspector/mask.ts";
+import { operation } from "../../src/platform/contract.ts";
+import { anything, integer, list, optional, record, text } from "../../src/platform/schema.ts";
+
+const Body = record({
+  name: text(),
+  token: optional(text({ secret: true })),
+  buyer: optional(record({ name: text() }, { personal: true })),
+  items: optional(list(record({ sku: text(), note: optional(text({ personal: true })) }))),
+  free: optional(anything()),
+});
+
+describe("what is kept of a body", () => {
+  it.each([
+    ["what the schema names", { name: "Viseira", items: [{ sku: "A" }] }, { name: "Viseira", items: [{ sku: "A" }] }, false],
+    ["no secret", { name: "a", token: "vts_1" }, { name: "a", token: "***" }, true],
+    ["nothing below what is personal", { buyer: { name: "Ana", more: ["x"] } }, { buyer: { name: "***", more: ["***"] } }, true],
+    ["nothing personal inside lists", { items: [{ sku: "A", note: "Ana" }] }, { items: [{ sku: "A", note: "***" }] }, true],
+    ["no value of a name that is made up", { cpf: "123", deep: { a: [1] } }, { cpf: "***", deep: { a: ["***"] } }, false],
+    ["no made-up name that looks like none", { "Ana Souza": 1 }, { "***": "***" }, false],
+    ["no value of another kind than the schema's", { name: { cpf: "1" }, items: "Ana" }, { name: { cpf: "***" }, items: "***" }, true],
+    ["no value that the schema leaves open", { free: "Ana" }, { free: "***" }, true],
+    ["no inherited name's value", { toString: "Ana" }, { toString: "***" }, false],
+    ["no scalar in place of the body", "Ana", "***", true],
+  ])("is %s", (_what, body, value, isMasked) => {
+    expect(keptOf(body, Body)).toEqual({ value, isMasked, isShortened: false });
+  });
+
+  it("stays JSON and short, and says that it was shortened", () => {
+    for (const body of [
+      { name: "x".repeat(5_000) },
+      { items: Array.from({ length: 1_000 }, (_, i) => ({ sku: `S${i}` })) },
+      Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`field${i}`, i])),
+    ]) {
+      const kept = keptOf(body, Body);
+      expect(kept.isShortened).toBe(true);
+      expect(JSON.stringify(kept.value)).toContain("…");
+      expect(JSON.stringify(kept.value).length).toBeLessThan(5_000);
+    }
+  });
+
+  it("has its fields and no values for support", () => {
+    expect(withoutValues({ a: [1, { b: "c" }], d: null })).toEqual({ a: ["***", { b: "***" }], d: "***" });
+  });
+});
+
+describe("what is kept of an address and its headers", () => {
+  const row = operation({
+    id: "search",
+    api: "v1",
+    audience: "seller",
+    permission: "any",
+    method: "GET",
+    path: "/things/{sku}/{document}",
+    summary: "",
+    parameters: record({ sku: text(), document: text({ personal: true }) }),
+    query: record({ page: optional(integer()) }),
+    replies: {},
+  });
+
+  it("is what the operation names and calls not personal", () => {
+    const sent = { parameters: { sku: "A/1", document: "12345678909" }, query: "page=2&access_token=vts_1&Ana%20Souza=1" };
+    expect(targetOf(row, sent)).toEqual({ target: "/things/A%2F1/***?page=2&access_token=***&***=***", isWhole: false });
+    expect(targetOf(row, { ...sent, parameters: { sku: "a".repeat(400), document: "1" } }).isWhole).toBe(false);
+  });
+
+  it("is no credential, and of an Idempotency-Key what tells it from others", () => {
+    const headers = { client_id: "a", access_token: "vts_1", authorization: "Bearer x", cookie: "s=1", "x-other": "Ana" };
+    expect(headersOf({ ...headers, "content-type": "application/json", "idempotency-key": "pedido 1" })).toEqual({
+      "content-type": "application/json",
+      "idempotency-key": expect.stringMatching(/^sha256:[0-9a-f]{8}$/) as string,
+    });
+  });
+});
+
+describe("how many calls are kept", () => {
+  const kept = (keeper: ReturnType<typeof createKeeper>, at: number, calls: number, isRefused: boolean) =>
+    Array.from({ length: calls }, () => keeper.keeps(at, isRefused)).filter(Boolean).length;
+
+  it("is all of them up to the rate; beyond it some of the successes, with room left for refusals", () => {
+    const keeper = createKeeper(100);
+    expect(kept(keeper, 1_000, 50, false)).toBe(50);
+    expect(kept(keeper, 1_000, 160, false)).toBe(10);
+    expect(kept(keeper, 1_999, 100, true)).toBe(40);
+    expect(keeper.thinned()).toBe(210);
+    expect(kept(keeper, 2_000, 100, true)).toBe(100);
+    expect(kept(keeper, 2_000, 100, true)).toBe(0);
+  });
+});
+
+describe("the command line that asks again", () => {
+  it("is understood by a shell as it was meant, whatever is in it", () => {
+    const sent = JSON.stringify({ name: `O'Neill $(touch x) "q" \\ \n` });
+    const line = curlOf({
+      method: "POST",
+      target: "/a?b='c'&d=$e",
+      headers: { "content-type": "application/json", "user-agent": "x" },
+      sent,
+    });
+    const words = execFileSync("sh", ["-c", `curl() { printf '%s\\0' "$@"; }; VITRINE_URL=http://h CLIENT_ID=me ACCESS_TOKEN=t; ${line}`]);
+    expect(words.toString().split("\0").slice(0, -1)).toEqual([
+      "-X",
+      "POST",
+      "http://h/a?b='c'&d=$e",
+      "-H",
+      "client_id: me",
+      "-H",
+      "access_token: t",
+      "-H",
+      "content-type: application/json",
+      "--data-raw",
+      sent,
+    ]);
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { LADDER, severityOf } from "../../src/orders/invoice/ladder.ts";
+import { type InvoiceCode, invoiceErrors } from "../../src/orders/invoice/errors.ts";
+import { invoiceXml } from "../../src/orders/invoice/write.ts";
+import { sentence } from "../../src/platform/errors.ts";
+import { type BadInvoice, CORPUS } from "./invoice-corpus.ts";
+import { bodyOf, contextOf, INVOICE, verdictOf } from "./invoices.ts";
+
+function judge({ invoice: changes = {}, xml = (text) => text, body: fields = {}, context = {} }: BadInvoice) {
+  const invoice = { ...INVOICE, ...changes };
+  const body = bodyOf(invoice, { danfeXml: xml(invoiceXml(invoice)), ...fields });
+  return verdictOf(body, contextOf(invoice, context));
+}
+
+describe("the ladder (domain 1.3, beyond.md M12)", () => {
+  it.each([...CORPUS])("$name", (bad) => {
+    const { refused, noted } = judge(bad);
+    expect({ refused, noted }).toEqual({ refused: bad.refused ?? [], noted: bad.noted ?? [] });
+  });
+
+  it("has a corpus of at least 60 documents in which every code is met", () => {
+    expect(new Set(CORPUS.map(({ name }) => name)).size).toBe(CORPUS.length);
+    expect(CORPUS.length).toBeGreaterThanOrEqual(60);
+    const met = new Set(CORPUS.flatMap(({ refused = [], noted = [] }) => [...refused, ...noted]).map((said) => said.split(" ")[0]));
+    expect(LADDER.map(({ code }) => code).filter((code) => !met.has(code))).toEqual([]);
+  });
+
+  it("has one rung for every code but the one that the database tells", () => {
+    expect(LADDER.map(({ code }) => code).toSorted()).toEqual(invoiceErrors.codes.filter((code) => code !== "access_key_used").toSorted());
+  });
+
+  it("calls grave whatever refuses anywhere, and a warning what may be meant so", () => {
+    for (const { code, mode } of LADDER) if (Object.values(mode).includes("sync")) expect(severityOf(code), code).toBe("error");
+    expect(severityOf("danfe_issuer_branch")).toBe("warning");
+    expect(severityOf("danfe_total_differs")).toBe("error");
+    expect(severityOf("of a rule that is gone")).toBe("warning");
+  });
+
+  it("goes from the first row of the domain's table to the last", () => {
+    const steps = LADDER.map(({ step }) => step);
+    expect(steps).toEqual(steps.toSorted((one, other) => one - other));
+  });
+
+  it("says what is wrong in sentences without gaps, in both languages", () => {
+    for (const bad of CORPUS) {
+      const { failures, verdict } = judge(bad);
+      const noted = [...verdict.errors, ...verdict.validationErrors].map(({ code, ...facts }) =>
+        invoiceErrors.failure(code as InvoiceCode, facts),
+      );
+      for (const failure of [...failures, ...noted])
+        for (const lang of ["pt-BR", "en"] as const)
+          expect(sentence(failure, lang), bad.name).not.toMatch(/\{\w+\}|\bundefined\b(?! entity)|\bNaN\b/);
+    }
+  });
+
+  it("never repeats the customer's registration", () => {
+    // A key that a person issued shows that person, and the sender wrote it there.
+    for (const bad of CORPUS.filter(({ name }) => name !== "a CPF with wrong digits")) {
+      const { failures, verdict } = judge(bad);
+      const told = JSON.stringify([failures.map(({ row: _row, ...rest }) => rest), verdict.errors, verdict.validationErrors]);
+      expect(told, bad.name).not.toMatch(/529\.?982\.?247|111444777/);
+    }
+  });
+
+  it("takes at most 50 ms in 95 of 100 cases", () => {
+    const times = CORPUS.map((bad) => {
+      const start = performance.now();
+      judge(bad);
+      return performance.now() - start;
+    }).toSorted((one, other) => one - other);
+    expect(times[Math.floor(times.length * 0.95)]).toBeLessThan(50);
+  });
+});

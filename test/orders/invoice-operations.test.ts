@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { NOON, startMarketplace, type Marketplace, type Reply, type Seller } from "../harness.ts";
+import { broken, deskPath } from "./desk.ts";
+import { buy, onSale, stockOf, type Bought } from "./goods.ts";
+import { bodyOf, INVOICE, MARKETPLACE } from "./invoices.ts";
+
+let marketplace: Marketplace;
+let seller: Seller;
+beforeAll(async () => {
+  marketplace = await startMarketplace({ settings: { MARKETPLACE_CNPJ: MARKETPLACE } });
+  seller = await marketplace.seller({ name: "Loja Aurora" });
+  await onSale(marketplace, seller, { VISEIRA: 100 });
+});
+afterAll(() => marketplace.stop());
+
+let issued = 0;
+/** The body that invoices an order with a document of its own: one visor at its sale price. */
+async function invoicing(order: Bought, changes: Readonly<Record<string, unknown>> = {}) {
+  const { document, customerName: name } = (await seller.get(order.path())).json.customer;
+  issued += 1;
+  return bodyOf(
+    {
+      ...INVOICE,
+      number: 5_000 + issued,
+      issuedAtMs: NOON - 60_000,
+      authorizedAtMs: NOON - 55_000,
+      recipient: { document, name },
+      lines: [{ sku: "VISEIRA", name: "Viseira", quantity: 1, unitCents: 14_990 }],
+      freightCents: 0,
+    },
+    changes,
+  );
+}
+const found = (list: readonly { readonly code: string; readonly pointer: string }[]) =>
+  list.map(({ code, pointer }) => `${code} ${pointer}`);
+const codeOf = ({ json }: Reply) => json.details[0].code as string;
+
+describe("the document of a seller's invoice (seed 2.6)", () => {
+  it("comes back as it was sent, and lies sealed in the database", async () => {
+    const order = await buy(seller, "VISEIRA", { paid: true });
+    const body = await invoicing(order);
+    expect((await seller.put(order.path("status/invoiced"), body)).status).toBe(200);
+    const reply = await seller.get(order.path("invoice/document"));
+    expect([reply.status, reply.headers.get("content-type"), reply.text]).toEqual([200, "application/xml", body.danfeXml]);
+    expect(reply.headers.get("content-disposition")).toBe(`attachment; filename="${body.key}-procNFe.xml"`);
+    expect((await seller.get(order.path("invoice/document"), { headers: { accept: "application/xml" } })).status).toBe(200);
+
+    const [row] = await marketplace.database.query<{ document: Buffer; size_bytes: number; fulfillment: boolean }>(
+      "select document, size_bytes, fulfillment from invoice_documents where order_number = $1",
+      [order.orderNumber],
+    );
+    expect(row).toMatchObject({ size_bytes: Buffer.byteLength(body.danfeXml), fulfillment: false });
+    expect(row!.document.length).toBeLessThan(row!.size_bytes / 2);
+    // Raw deflate of a text that begins like this begins so; what is sealed does not.
+    expect(row!.document.includes("nfeProc")).toBe(false);
+    expect((await seller.get(`/api/v1/orders/${order.orderNumber}/fulfillment/invoices/download`)).status).toBe(204);
+  });
+
+  it("tells number and line where the request does not", async () => {
+    const order = await buy(seller, "VISEIRA", { paid: true });
+    const body = await invoicing(order, { number: undefined, line: undefined, key: undefined });
+    const reply = await seller.put(order.path("status/invoiced"), body);
+    expect([reply.status, reply.json.invoice], reply.text).toMatchObject([200, { number: String(5_000 + issued), line: "1" }]);
+  });
+
+  it("is 404 without one, without the order and without the shipping, and for everybody else", async () => {
+    const order = await buy(seller, "VISEIRA", { paid: true });
+    await seller.put(order.path("status/invoiced"), await invoicing(order, { danfeXml: undefined }));
+    expect(codeOf(await seller.get(order.path("invoice/document")))).toBe("invoice_document_unknown");
+    expect(codeOf(await seller.get("/api/v1/orders/NADA/shippings/1/invoice/document"))).toBe("order_unknown");
+    expect(codeOf(await seller.get(`/api/v1/orders/${order.orderNumber}/shippings/99999/invoice/document`))).toBe("shipping_unknown");
+    expect((await (await marketplace.seller()).get(order.path("invoice/document"))).status).toBe(404);
+  });
+});
+
+describe("the rehearsal of an invoicing (beyond M12)", () => {
+  const rehearse = (order: Bought, body: unknown) => seller.post(order.path("invoice/validate"), body);
+
+  it("says yes, changes nothing, and the invoicing then goes through", async () => {
+    const order = await buy(seller, "VISEIRA", { paid: true });
+    const stock = await stockOf(seller, "VISEIRA");
+    const body = await invoicing(order);
+    for (let time = 0; time < 2; time += 1) {
+      const reply = await rehearse(order, body);
+      expect([reply.status, reply.json], reply.text).toEqual([200, { valid: true, failures: [], errors: [], validationErrors: [] }]);
+    }
+    expect((await seller.get(order.path())).json).toMatchObject({ status: "approved" });
+    expect(await stockOf(seller, "VISEIRA")).toEqual(stock);
+    expect((await seller.get(order.path("invoice/document"))).status).toBe(404);
+    expect((await seller.put(order.path("status/invoiced"), body)).status).toBe(200);
+  });
+
+  it("finds what the invoicing would refuse, all of it", async () => {
+    const order = await buy(seller, "VISEIRA", { paid: true });
+    const wrong = { key: "35", volume: 2, issueDate: "amanhã" };
+    const [rehearsed, refused] = [await rehearse(order, wrong), await seller.put(order.path("status/invoiced"), wrong)];
+    expect([rehearsed.status, refused.status]).toEqual([200, 400]);
+    expect(rehearsed.json.valid).toBe(false);
+    expect(found(rehearsed.json.failures)).toEqual(found(refused.json.details));
+    expect(rehearsed.json.failures.map(({ message }: { readonly message: string }) => message)).toEqual(refused.json.notifications);
+  });
+
+  it("tells what would only be noted", async () => {
+    const order = await buy(seller, "VISEIRA", { paid: true });
+    const { danfeXml: _without, key, ...body } = await invoicing(order);
+    const otherDigit = `${key.slice(0, -1)}${(Number(key.at(-1)) + 1) % 10}`;
+    const { json } = await rehearse(order, { ...body, key: otherDigit });
+    expect([json.valid, found(json.validationErrors)]).toEqual([true, ["access_key_check_digit /key"]]);
+  });
+
+  it("knows keys of other orders, and tells them only as used", async () => {
+    const [one, other] = [await buy(seller, "VISEIRA", { paid: true }), await buy(seller, "VISEIRA", { paid: true })];
+    const body = await invoicing(one, { danfeXml: undefined });
+    await seller.put(one.path("status/invoiced"), body);
+    const { json } = await rehearse(other, body);
+    expect([json.valid, found(json.failures)]).toEqual([false, ["access_key_used /key"]]);
+  });
+
+  it("lets the shippings of one order share an invoice (decisions 5)", async () => {
+    const items = [{ sku: "VISEIRA" }];
+    const order = await buy(seller, "VISEIRA", { paid: true, shippings: [{ items }, { items }], items: undefined });
+    const body = await invoicing(order, { danfeXml: undefined });
+    expect((await seller.put(order.path("status/invoiced"), body)).status).toBe(200);
+    const rehearsed = await seller.post(order.path("invoice/validate", 1), body);
+    expect(rehearsed.json.valid, rehearsed.text).toBe(true);
+    const second = await seller.put(order.path("status/invoiced", 1), body);
+    expect([second.status, second.json.invoice?.accessKey], second.text).toEqual([200, body.key]);
+    expect(await broken(marketplace)).toEqual([]);
+  });
+
+  it("stands once in an archive when two shippings share it", async () => {
+    const shipping = { platformId: "PARTNER_ENTREGAS", items: [{ sku: "VISEIRA" }] };
+    const order = await buy(seller, "VISEIRA", { paid: true, shippings: [shipping, shipping], items: undefined });
+    const { danfeXml } = await invoicing(order);
+    const operator = await marketplace.operator("fulfillment");
+    for (const code of order.shippingCodes) {
+      const reply = await operator.post(deskPath(seller, order.orderNumber, `shippings/${code}/invoice`), { danfeXml });
+      expect(reply.status, reply.text).toBe(200);
+    }
+    const rows = await marketplace.database.query<{ fulfillment: boolean }>(
+      "select fulfillment from invoice_documents where order_number = $1 order by shipping_code",
+      [order.orderNumber],
+    );
+    expect(rows.map(({ fulfillment }) => fulfillment)).toEqual([true, false]);
+  });
+
+  it("gives the invoice on record where there is one already", async () => {
+    const order = await buy(seller, "VISEIRA", { paid: true });
+    const body = await invoicing(order, { danfeXml: undefined });
+    await seller.put(order.path("status/invoiced"), body);
+    const [failure] = (await rehearse(order, body)).json.failures;
+    expect(failure).toMatchObject({ code: "order_already_invoiced", current: { accessKey: body.key } });
+    const { actions } = (await seller.get(order.path())).json;
+    expect(actions.find(({ rel }: { rel: string }) => rel === "invoiced").blockedBy).toMatchObject({
+      code: "order_already_invoiced",
+      current: { accessKey: body.key },
+    });
+  });
+
+  it("says when the order cannot be invoiced at all", async () => {
+    const order = await buy(seller, "VISEIRA");
+    const { json } = await rehearse(order, await invoicing(order));
+    expect(found(json.failures)).toEqual(["order_move_refused "]);
+    expect((await rehearse({ ...order, path: () => "/api/v1/orders/NADA/shippings/1/invoice/validate" }, {})).status).toBe(404);
+  });
+});

@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import { accessKeyDigit } from "../../src/orders/access-key.ts";
+import { InvoicingBody } from "../../src/orders/invoice/body.ts";
+import { checkInvoice } from "../../src/orders/invoice/check.ts";
+import type { InvoiceContext } from "../../src/orders/invoice/facts.ts";
+import { invoiceKey, invoiceXml, type InvoiceToWrite } from "../../src/orders/invoice/write.ts";
+import { compileCheck } from "../../src/platform/check.ts";
+import { isoDateTime } from "../../src/platform/clock.ts";
+
+export const ISSUED_AT = Date.UTC(2026, 10, 20, 12, 52, 48);
+export const SELLER = "12ABC34501DE35";
+export const MARKETPLACE = "11222333000181";
+
+/** An invoice that the ladder has nothing to say about. */
+export const INVOICE: InvoiceToWrite = {
+  environment: "sandbox",
+  stateCode: "35",
+  issuer: { cnpj: SELLER, name: "Aerovia Comércio de Esportes Ltda" },
+  series: 1,
+  number: 1234,
+  numericCode: "58349271",
+  issuedAtMs: ISSUED_AT,
+  authorizedAtMs: ISSUED_AT + 5_000,
+  protocolNumber: "135260000000001",
+  recipient: { document: "52998224725", name: "Ana Souza" },
+  marketplace: { cnpj: MARKETPLACE, sellerId: "aerovia" },
+  lines: [
+    { sku: "TENIS-38", name: "Tênis de Corrida Aerovia", quantity: 2, unitCents: 19_990, discountCents: 990 },
+    { sku: "MEIA-U", name: "Meia Aerovia", quantity: 1, unitCents: 1_990, ean: "7890000000017" },
+  ],
+  freightCents: 1_500,
+  packages: 1,
+};
+/** 2 x 199.90 - 9.90 + 19.90 + 15.00 */
+const TOTAL_CENTS = 42_480;
+
+/** What INVOICE is held against. */
+export const contextOf = ({ environment }: InvoiceToWrite, changes: Partial<InvoiceContext> = {}): InvoiceContext => ({
+  environment,
+  sellerCnpj: "12.ABC.345/01DE-35",
+  totalCents: TOTAL_CENTS,
+  customerDocument: "529.982.247-25",
+  marketplaceCnpj: "11.222.333/0001-81",
+  now: ISSUED_AT + 60_000,
+  ...changes,
+});
+
+/** The body that sends an invoice with its document. */
+export const bodyOf = (invoice: InvoiceToWrite, changes: Readonly<Record<string, unknown>> = {}) => ({
+  issueDate: isoDateTime(invoice.issuedAtMs),
+  key: invoiceKey(invoice),
+  line: String(invoice.series),
+  number: String(invoice.number),
+  danfeXml: invoiceXml(invoice),
+  ...changes,
+});
+
+const checkBody = compileCheck(InvoicingBody);
+
+/** Everything that is said of a body, as `code pointer`: by its schema and by the ladder. */
+export function verdictOf(body: unknown, context: InvoiceContext) {
+  const { value, failures } = checkBody(body);
+  const verdict = checkInvoice(value, context);
+  const named = ({ code, pointer }: { readonly code: string; readonly pointer: string }) => `${code} ${pointer}`;
+  return {
+    refused: [...failures, ...verdict.failures].map(named),
+    noted: [...verdict.errors, ...verdict.validationErrors].map(named),
+    failures: [...failures, ...verdict.failures],
+    verdict,
+  };
+}
+
+/** Replaces every occurrence of a text that has to be there. */
+export const swap =
+  (from: string | RegExp, to: string) =>
+  (text: string): string => {
+    const swapped = typeof from === "string" ? text.replaceAll(from, to) : text.replace(from, to);
+    if (swapped === text) throw new Error(`${String(from)} is not there, or stays the same`);
+    return swapped;
+  };
+
+const SIGNED = /<infNFe .*<\/infNFe>/s;
+
+/** The document with both digests of what it now says; it must be written canonically. */
+export function resigned(xml: string): string {
+  const content = SIGNED.exec(xml)?.[0];
+  if (content === undefined) return xml;
+  const canonical = content.replace("<infNFe ", '<infNFe xmlns="http://www.portalfiscal.inf.br/nfe" ');
+  const digest = createHash("sha1").update(canonical).digest("base64");
+  return xml.replace(/<DigestValue>[^<]*/, `<DigestValue>${digest}`).replace(/<digVal>[^<]*/, `<digVal>${digest}`);
+}
+
+/** INVOICE's key with some positions (from 1) rewritten, and the check digit that goes with them. */
+export function keyWith(position: number, characters: string): string {
+  const key = invoiceKey(INVOICE);
+  const first43 = (key.slice(0, position - 1) + characters + key.slice(position - 1 + characters.length)).slice(0, 43);
+  return first43 + accessKeyDigit(first43);
+}

@@ -1,0 +1,138 @@
+import { describe, expect, it } from "vitest";
+import { batcher } from "../../src/platform/batch.ts";
+import { DatabaseConflict, DatabaseUnavailable } from "../../src/platform/db.ts";
+import { keyQueues } from "../../src/platform/key-queues.ts";
+
+interface Call {
+  readonly name: string;
+  readonly keys: string | readonly string[];
+}
+const called = (name: string, ...keys: readonly string[]): Call => ({ name, keys });
+
+/** A batcher whose batches end when the test says so, and what each took. */
+function held(queues = keyQueues()) {
+  const taken: { readonly names: string; readonly end: () => void }[] = [];
+  const calls = batcher<Call, string>({
+    name: "held",
+    keyOf: ({ keys }) => keys,
+    laneThreshold: 1,
+    queues,
+    run: (items) =>
+      new Promise((resolve) => {
+        const names = items.map(({ name }) => name);
+        taken.push({ names: names.toSorted().join(""), end: () => resolve(names) });
+      }),
+  });
+  const turn = () => new Promise((resolve) => setTimeout(resolve, 5));
+  return {
+    submit: (call: Call) => calls.submit(call),
+    taken: () => taken.map(({ names }) => names),
+    async end(nth: number) {
+      taken[nth]!.end();
+      await turn();
+    },
+    turn,
+  };
+}
+
+describe("calls that share a key", () => {
+  it("are never in flight together, whichever of their keys it is", async () => {
+    const { submit, taken, end, turn } = held();
+    const answers = Promise.all([
+      submit(called("a", "order 1", "x")),
+      submit(called("b", "order 2", "x", "y")),
+      submit(called("c", "order 3", "z")),
+    ]);
+    await turn();
+    expect(taken()).toEqual(["ac"]);
+    await end(0);
+    expect(taken()).toEqual(["ac", "b"]);
+    await end(1);
+    expect(await answers).toEqual(["a", "b", "c"]);
+  });
+
+  it("keep their place: nobody passes a call at a key it still waits for", async () => {
+    const { submit, taken, end, turn } = held();
+    void submit(called("a", "x"));
+    await turn();
+    void submit(called("b", "x", "y"));
+    void submit(called("c", "y"));
+    void submit(called("d", "z"));
+    await turn();
+    expect(taken()).toEqual(["a", "d"]);
+    await end(0);
+    expect(taken()).toEqual(["a", "d", "b"]);
+    await end(2);
+    expect(taken()).toEqual(["a", "d", "b", "c"]);
+    await end(1);
+    await end(3);
+  });
+
+  it("wait for those of other batchers too, in the order they came", async () => {
+    const queues = keyQueues();
+    const [stocks, orders] = [held(queues), held(queues)];
+    void stocks.submit(called("s", "x"));
+    await stocks.turn();
+    void orders.submit(called("o", "order", "x"));
+    void stocks.submit(called("t", "x"));
+    void stocks.submit(called("u", "y"));
+    await stocks.turn();
+    expect([stocks.taken(), orders.taken()]).toEqual([["s", "u"], []]);
+    await stocks.end(0);
+    expect([stocks.taken(), orders.taken()]).toEqual([["s", "u"], ["o"]]);
+    await orders.end(0);
+    expect(stocks.taken()).toEqual(["s", "u", "t"]);
+    await stocks.end(1);
+    await stocks.end(2);
+  });
+
+  it("may have one key each, as plain text", async () => {
+    const { submit, taken, end, turn } = held();
+    void submit({ name: "a", keys: "x" });
+    void submit({ name: "b", keys: "x" });
+    await turn();
+    expect(taken()).toEqual(["a"]);
+    await end(0);
+    expect(taken()).toEqual(["a", "b"]);
+    await end(1);
+  });
+});
+
+describe("a call that other processes keep overtaking", () => {
+  /** A batcher whose statement loses so many times for items called "hot", and how often it ran. */
+  function contested(losses: number, error: () => Error) {
+    const runs: string[] = [];
+    const calls = batcher<string, string>({
+      name: "contested",
+      async run(items) {
+        runs.push(items.join());
+        if (items.includes("hot") && runs.length <= losses) throw error();
+        return await Promise.resolve(items);
+      },
+    });
+    return { runs, calls };
+  }
+
+  it("is tried again by itself until it wins, and holds up nobody who rode with it", async () => {
+    const { runs, calls } = contested(9, () => new DatabaseConflict("key taken"));
+    const answers = await Promise.all([calls.submit("hot"), calls.submit("cold")]);
+    expect(answers).toEqual(["hot", "cold"]);
+    expect(runs.slice(0, 3)).toEqual(["hot,cold", "hot", "cold"]);
+    expect(await contested(5, () => new DatabaseConflict("key taken")).calls.submit("hot")).toBe("hot");
+  });
+
+  it("is told in the end, and at once when the database is away or the statement is wrong", async () => {
+    const slow = batcher<string, string>({
+      name: "slow",
+      run: () => new Promise((_, reject) => setTimeout(() => reject(new DatabaseConflict("key taken")), 500)),
+    });
+    const startMs = performance.now();
+    await expect(slow.submit("hot")).rejects.toThrow("key taken");
+    expect(performance.now() - startMs).toBeGreaterThan(3_500);
+    for (const error of [new DatabaseUnavailable("away"), new Error("wrong")]) {
+      const { runs, calls } = contested(1, () => error);
+      await expect(calls.submit("hot")).rejects.toThrow(error.message);
+      expect(runs).toEqual(["hot"]);
+    }
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { compileCheck } from "../../src/platform/check.ts";
+import { MOST_FAILURES } from "../../src/platform/findings.ts";
+import { parseJson } from "../../src/platform/json.ts";
+import { anything, decimal, list, optional, record, text } from "../../src/platform/schema.ts";
+
+describe("what parseJson finds (decisions 1.5, 2)", () => {
+  const product = record({
+    sku: text({ maxLength: 2 }),
+    weight: decimal({ scale: 3 }),
+    colors: optional(list(text(), { maxItems: 2 })),
+    price: optional(record({ salePrice: decimal({ scale: 2 }) })),
+    more: optional(anything()),
+  });
+  const checked = (body: string) => {
+    const parsed = parseJson(Buffer.from(body));
+    if (!parsed.ok) throw new Error("no JSON");
+    const { value, failures } = compileCheck(product)(parsed.value);
+    return { value, failures: failures.map(({ code, pointer }) => `${pointer} ${code}`) };
+  };
+
+  it("is told with everything else, each at its place", () => {
+    const body =
+      '{"sku": "AB\\u0000", "weight": 1, "weight": 0.1234567890123456, "colors": ["a", "\\ud800"], "price": {"salePrice": 1e999, "prototype": 1}}';
+    expect(checked(body).failures).toEqual([
+      "/sku refused_character",
+      "/sku too_long",
+      "/weight duplicate_key",
+      "/weight number_not_exact",
+      "/weight too_many_decimals",
+      "/colors/1 refused_character",
+      "/price/salePrice number_not_exact",
+      "/price/salePrice over_maximum",
+      "/price/prototype forbidden_key",
+    ]);
+  });
+
+  it("is nobody's business under unknown keys, in items beyond the maximum, and where something else should stand", () => {
+    const body =
+      '{"sku": "A", "weight": 1, "name": "\\u0000", "deep": [{"a": 1e999, "a": 2, "__proto__": 3}], "price": {"salePrice": 1, "vat": 1e999}}';
+    expect(checked(body)).toEqual({ value: { sku: "A", weight: 1, price: { salePrice: 1 } }, failures: [] });
+    expect(checked('{"sku": "A", "weight": 1, "colors": ["a", "b", "\\u0000"], "price": [1e999]}').failures).toEqual([
+      "/colors too_many_items",
+      "/price wrong_type",
+    ]);
+  });
+
+  it("leaves its member out of the value, wherever it is kept as it came", () => {
+    expect(checked('{"sku": "A", "weight": 1, "weight": 2, "more": 1e999}')).toEqual({
+      value: { sku: "A" },
+      failures: ["/weight duplicate_key", "/more number_not_exact"],
+    });
+  });
+
+  it("is bounded like every other failure", () => {
+    const parsed = parseJson(Buffer.from(`{"colors": [${'"\\u0000",'.repeat(100_000)}1]}`));
+    const many = record({ colors: list(text()) });
+    const started = performance.now();
+    const { failures } = compileCheck(many)(parsed.ok ? parsed.value : undefined);
+    expect(performance.now() - started).toBeLessThan(300);
+    expect(failures).toHaveLength(MOST_FAILURES + 1);
+    expect(failures.at(-1)).toMatchObject({ code: "more_failures", params: { count: 100_001 - MOST_FAILURES } });
+  });
+});

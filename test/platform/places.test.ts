@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import type { Operation } from "../../src/platform/contract.ts";
+import { Refusal } from "../../src/platform/errors.ts";
+import { smoothed } from "../../src/platform/http/lag.ts";
+import { createPlaces, loadOf, type Place, type Places } from "../../src/platform/http/places.ts";
+import { OPERATIONS } from "../../src/commands/documents.ts";
+
+const operationOf = (load: Operation["load"]) => ({ load }) as Operation;
+const CLASSES = ["lists", "products", "offers", "orders"] as const;
+const places = (settings: Partial<Parameters<typeof createPlaces>[0]> = {}) => createPlaces({ maxInFlight: 100, ...settings });
+const enter = (all: Places, load: Operation["load"]) => all.enter(operationOf(load)) as Place;
+const isRefused = (all: Places, load: Operation["load"]) => {
+  const outcome = all.enter(operationOf(load));
+  if (outcome instanceof Refusal) return true;
+  outcome.leave();
+  return false;
+};
+const refusedAt = (all: Places) => CLASSES.filter((load) => isRefused(all, load));
+
+describe("places under load (reliability T20)", () => {
+  it.each([
+    [59, []],
+    [60, ["lists"]],
+    [75, ["lists", "products"]],
+    [90, ["lists", "products", "offers"]],
+    [100, ["lists", "products", "offers", "orders"]],
+  ])("with %i of 100 taken refuse %j", (count, expected) => {
+    const all = places();
+    for (let nth = 0; nth < count; nth += 1) enter(all, "orders");
+    expect(refusedAt(all)).toEqual(expected);
+    expect(all.inFlight()).toBe(count);
+  });
+
+  it.each([
+    [100, []],
+    [101, ["lists"]],
+    [201, ["lists", "products"]],
+    [401, ["lists", "products", "offers"]],
+    [801, ["lists", "products", "offers", "orders"]],
+  ])("with a lag of %i ms refuse %j", (lag, expected) => {
+    expect(refusedAt(places({ maxLagMs: 100, lagMs: () => lag }))).toEqual(expected);
+  });
+
+  it("leave the other half of a class to others than its greediest caller", () => {
+    const all = places();
+    const taken = Array.from({ length: 30 }, () => enter(all, "lists"));
+    expect(taken.map((place) => all.holder(place, "one 1001"))).toEqual(taken.map(() => undefined));
+    const further = enter(all, "lists");
+    expect(all.holder(further, "one 1001")).toBeInstanceOf(Refusal);
+    expect(all.holder(further, "other 1001")).toBeUndefined();
+    taken[0]!.leave();
+    expect(all.holder(enter(all, "lists"), "one 1001")).toBeUndefined();
+  });
+
+  it("are as many as before once everybody left", () => {
+    const all = places({ maxInFlight: 2 });
+    for (let round = 0; round < 10; round += 1) {
+      const two = [enter(all, "orders"), enter(all, "orders")];
+      two.forEach((place) => all.holder(place, "one"));
+      expect(isRefused(all, "orders")).toBe(true);
+      two.forEach((place) => place.leave());
+    }
+    expect(all.inFlight()).toBe(0);
+  });
+
+  it("do not count those who wait for news, of whom there are so many at most beside as many as of a list that could but do not", () => {
+    const all = places({ longPollWaiters: 3 });
+    const waiting = Array.from({ length: 63 }, () => enter(all, "waits"));
+    expect([all.inFlight(), isRefused(all, "waits"), isRefused(all, "lists")]).toEqual([0, true, false]);
+    waiting[0]!.leave();
+    expect(isRefused(all, "waits")).toBe(false);
+  });
+});
+
+describe("the class of an operation", () => {
+  it("is orders for what moves orders and for the marketplace's people", () => {
+    const moves = OPERATIONS.filter(({ id }) => /^(putApproved|putInvoiced|putShipped|putDelivered|putCanceled|postCheckIn)$/.test(id));
+    expect(moves.map((one) => loadOf(one))).toEqual(Array.from({ length: 6 }, () => "orders"));
+    const operators = OPERATIONS.filter(({ audience, load }) => audience === "operator" && load === undefined);
+    expect(new Set(operators.map((one) => loadOf(one)))).toEqual(new Set(["orders"]));
+  });
+
+  it.each([
+    ["putStock", "offers"],
+    ["postPrice", "offers"],
+    ["getProduct", "offers"],
+    ["getOrder", "offers"],
+    ["postProduct", "products"],
+    ["validateProduct", "products"],
+    ["listProducts", "lists"],
+    ["listOrders", "lists"],
+    ["listBrands", "lists"],
+    ["listTemplates", "lists"],
+    ["downloadOrderInvoices", "lists"],
+  ])("%s is %s", (id, load) => {
+    expect(loadOf(OPERATIONS.find((one) => one.id === id))).toBe(load);
+  });
+});
+
+describe("the lag of the event loop", () => {
+  it("rises with a lasting one and is no matter of a single pause", () => {
+    expect(smoothed(0, 300)).toBeLessThan(100);
+    let lag = 0;
+    for (let nth = 0; nth < 20; nth += 1) lag = smoothed(lag, 150);
+    expect(lag).toBeGreaterThan(145);
+    for (let nth = 0; nth < 20; nth += 1) lag = smoothed(lag, 0);
+    expect(lag).toBeLessThan(5);
+  });
+});

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { budget } from "../budget.ts";
+import { client, startMarketplace, type Client, type Marketplace, type Reply, type Seller } from "../harness.ts";
+import { buy, onSale, stockOf } from "../orders/goods.ts";
+import { pathOf } from "../wares.ts";
+import { brokenInvariants } from "./invariants.ts";
+
+const TRIALS = budget(3, 200);
+const BUYERS = budget(150, 1_000);
+const LAST = 10;
+
+let first: Marketplace;
+let second: Marketplace;
+let seller: Seller;
+let doors: readonly Client[];
+beforeAll(async () => {
+  first = await startMarketplace();
+  second = await startMarketplace({ database: first.database, clock: first.clock, settings: { ROLE: "api" } });
+  seller = await first.seller();
+  await onSale(first, seller, { ULTIMOS: LAST, OUTRO: 1_000_000 });
+  doors = [first, second].map(({ baseUrl }) => client(baseUrl, seller.headers));
+});
+afterAll(async () => {
+  await second.stop();
+  await first.stop();
+});
+
+const door = (nth: number) => doors[nth % doors.length]!;
+const statuses = (replies: readonly Reply[]) => Map.groupBy(replies, ({ status }) => status);
+
+describe("T10: many buyers of the last units, through two processes", () => {
+  it(`sells exactly ${LAST} to ${BUYERS}, ${TRIALS} times`, async () => {
+    for (let trial = 0; trial < TRIALS; trial += 1) {
+      const [physical, reserved] = await stockOf(seller, "ULTIMOS");
+      await seller.put(pathOf("ULTIMOS", "stocks"), { available: reserved + LAST });
+      expect([physical, await stockOf(seller, "ULTIMOS")]).toEqual([physical, [reserved + LAST, reserved]]);
+      const replies = await Promise.all(
+        Array.from({ length: BUYERS }, (_, nth) =>
+          door(nth).post("/api/v1/orders", { items: [{ sku: "OUTRO" }, { sku: "ULTIMOS" }].slice(nth % 3 === 0 ? 0 : 1) }),
+        ),
+      );
+      const by = statuses(replies);
+      expect(
+        [...by.keys()].toSorted((a, b) => a - b),
+        replies.find(({ status }) => status >= 500)?.text,
+      ).toEqual([201, 422]);
+      expect(by.get(201)).toHaveLength(LAST);
+      for (const { json } of by.get(422)!) expect(json.details).toMatchObject([{ code: "item_insufficient", received: 1, allowed: 0 }]);
+      expect(await stockOf(seller, "ULTIMOS")).toEqual([reserved + LAST, reserved + LAST]);
+    }
+    expect(await brokenInvariants(first.database.query)).toEqual([]);
+  });
+
+  it("keeps its books while others cancel, invoice and count their stock", async () => {
+    const orders = await Promise.all(Array.from({ length: 20 }, () => buy(seller, "OUTRO", { paid: true })));
+    const [, reserved] = await stockOf(seller, "OUTRO");
+    const replies = await Promise.all(
+      orders.flatMap((order, nth) => [
+        nth % 2 === 0
+          ? door(nth).put(order.path("status/canceled"), { reasonCancellationCode: 5 })
+          : door(nth).put(order.path("status/invoiced"), { issueDate: "2026-11-20T12:00:00-03:00" }),
+        door(nth + 1).put(pathOf("OUTRO", "stocks"), { available: 1_000_000 + nth }),
+        door(nth).post("/api/v1/orders", { items: [{ sku: "OUTRO" }] }),
+      ]),
+    );
+    expect([...statuses(replies).keys()].toSorted((a, b) => a - b)).toEqual([200, 201, 202]);
+    expect((await stockOf(seller, "OUTRO"))[1]).toBe(reserved);
+    expect(await brokenInvariants(first.database.query)).toEqual([]);
+  });
+});

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { OPERATIONS } from "../../src/commands/documents.ts";
+import type { Operation } from "../../src/platform/contract.ts";
+import { ROLES, SCOPES } from "../../src/sellers/index.ts";
+import { suffice } from "../../src/sellers/identity.ts";
+import { eventually, startMarketplace, type Client, type Marketplace } from "../harness.ts";
+
+/**
+ * T51 (reliability): every operation by every role and scope. Who may is a file that a person reviews, `who-may.txt`: a contract that says
+ * something else is red, and so is a server that does something else.
+ */
+type Scope = (typeof SCOPES)[number];
+/** Scopes and roles share a word: orders. */
+type Kind = "nobody" | Scope | `role:${(typeof ROLES)[number]}`;
+const PEOPLE = ROLES.map((role) => `role:${role}` as const);
+const KINDS: readonly Kind[] = ["nobody", ...SCOPES, ...PEOPLE];
+
+const isScope = (kind: Kind): kind is Scope => SCOPES.some((scope) => scope === kind);
+function mayCall({ audience, permission }: Operation, kind: Kind): boolean {
+  if (audience === "public") return true;
+  if (kind === "nobody" || (audience === "seller") !== isScope(kind)) return false;
+  if (isScope(kind)) return suffice([kind], String(permission));
+  return kind === "role:admin" || permission.includes(kind.slice("role:".length));
+}
+
+const table = OPERATIONS.map((one) => {
+  const who = KINDS.filter((kind) => mayCall(one, kind));
+  return `${`${one.method} ${one.path}`.padEnd(80)} ${who.length === KINDS.length ? "anybody" : who.join(" ")}`;
+}).join("\n");
+
+let market: Marketplace;
+let clients: ReadonlyMap<Kind, Client>;
+beforeAll(async () => {
+  market = await startMarketplace({ settings: { AUTH_FAILURES_PER_MINUTE: "1000000" } });
+  const scopes = await Promise.all(SCOPES.map(async (scope) => [scope, await market.seller({ scopes: [scope] })] as const));
+  const roles = await Promise.all(PEOPLE.map(async (kind) => [kind, await market.operator(kind.slice("role:".length))] as const));
+  clients = new Map<Kind, Client>([["nobody", market as unknown as Client], ...scopes, ...roles]);
+});
+afterAll(() => market.stop());
+
+/** An address with nothing there: doors are passed before anybody looks. */
+const addressOf = ({ path }: Operation) => path.replace(/\{(\w+)\}/g, (_, name: string) => (/Id$|Code$/.test(name) ? "999999" : "nada"));
+const CLOSED: ReadonlySet<string> = new Set(["scope_missing", "role_missing"]);
+
+/** Whether the door let somebody in, whatever they were answered behind it. */
+async function isLetIn(operation: Operation, client: Client): Promise<boolean> {
+  const { status, json } = await client.request(operation.method, addressOf(operation), operation.body ? { json: { "": "" } } : {});
+  const code = (json as { readonly details?: readonly { readonly code: string }[] } | undefined)?.details?.[0]?.code ?? "";
+  return status !== 401 && !CLOSED.has(code);
+}
+
+/** Every role that is let in and should not be, or is not and should. */
+async function breaches(clientOf: (kind: Kind) => Client): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const operation of OPERATIONS)
+    for (const kind of KINDS)
+      if ((await isLetIn(operation, clientOf(kind))) !== mayCall(operation, kind)) found.push(`${operation.id} ${kind}`);
+  return found;
+}
+
+describe("who may call what (T51)", () => {
+  it("is what a person has reviewed", async () => {
+    await expect(`${table}\n`).toMatchFileSnapshot("who-may.txt");
+  });
+
+  it("is what the server does, for every operation and role", { timeout: 120_000 }, async () => {
+    expect(await breaches((kind) => clients.get(kind)!)).toEqual([]);
+  });
+
+  it("would not be believed of a door that lets support in as admin, or a scope in as another", { timeout: 120_000 }, async () => {
+    const planted: Partial<Record<Kind, Kind>> = { "role:support": "role:admin", lookups: "products" };
+    const found = await breaches((kind) => clients.get(planted[kind] ?? kind)!);
+    expect(found).toContain("createOperatorKey role:support");
+    expect(found).toContain("postProduct lookups");
+  });
+
+  it("ends with the key, on the next request of this process and within 5 s of any", async () => {
+    const admin = clients.get("role:admin")!;
+    const made = (await admin.post("/operator/v1/operator-keys", { role: "catalog" })).json as {
+      readonly id: string;
+      readonly operatorKey: string;
+    };
+    const headers = { authorization: `Bearer ${made.operatorKey}` };
+    const ask = () => market.request("GET", "/operator/v1/reference", { headers });
+    expect((await ask()).status).toBe(200);
+    await admin.request("DELETE", `/operator/v1/operator-keys/${made.id}`);
+    await eventually("the key to be nobody's", async () => (await ask()).status === 401, 5_000);
+  });
+});

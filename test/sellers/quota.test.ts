@@ -1,0 +1,172 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createQuota } from "../../src/sellers/quota/fallback.ts";
+import { levelOf, planOf, taken } from "../../src/sellers/quota/gcra.ts";
+import { client, eventually, startMarketplace, type Client, type Marketplace, type Reply, type Seller } from "../harness.ts";
+import { buy, onSale } from "../orders/goods.ts";
+
+const MINUTE_MS = 60_000;
+/** A second without use, and one until somebody looks. */
+const LONGEST_HELD_MS = 2_500;
+
+describe("a bucket (reliability T24)", () => {
+  const plans = fc.record({ perMinute: fc.integer({ min: 1, max: 100_000 }), percent: fc.integer({ min: 1, max: 100 }) });
+
+  it("lets no more through than its burst and what grows back, and no less", () => {
+    fc.assert(
+      fc.property(plans, fc.array(fc.integer({ min: 0, max: 3_000 }), { maxLength: 300 }), ({ perMinute, percent }, pauses) => {
+        const quota = createQuota(percent);
+        const { burst } = planOf(perMinute, percent);
+        let allowed = 0;
+        let now = 1_700_000_000_000;
+        const from = now;
+        for (const pause of pauses) {
+          now += pause;
+          const { allowed: isAllowed, resetSeconds } = quota.take("key", perMinute, now);
+          if (isAllowed) allowed += 1;
+          else expect(resetSeconds).toBeGreaterThanOrEqual(1);
+          expect(allowed).toBeLessThanOrEqual(burst + ((now - from) * perMinute) / MINUTE_MS + 0.01);
+        }
+      }),
+    );
+  });
+
+  it("keeps what Retry-After says: the call after it is let in", () => {
+    fc.assert(
+      fc.property(plans, fc.nat(1_000), ({ perMinute, percent }, offset) => {
+        const quota = createQuota(percent);
+        let now = 1_700_000_000_000 + offset / 7;
+        for (;;) {
+          const { allowed, resetSeconds } = quota.take("key", perMinute, now);
+          if (allowed && now > 1_800_000_000_000) return;
+          if (allowed) continue;
+          now += resetSeconds * 1_000;
+          expect(quota.take("key", perMinute, now).allowed).toBe(true);
+          return;
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("is whole again after what was taken grew back", () => {
+    const plan = planOf(60, 100);
+    expect(levelOf(plan, taken(plan, 0, 1_000_000, 60), 1_000_000)).toMatchObject({ remaining: 0, wholeMs: 60_000 });
+    expect(levelOf(plan, taken(plan, 0, 1_000_000, 60), 1_060_000)).toMatchObject({ remaining: 60, nextMs: 0, wholeMs: 0 });
+  });
+});
+
+describe("quotas over HTTP (decisions 6)", () => {
+  let first: Marketplace;
+  let second: Marketplace;
+  beforeAll(async () => {
+    first = await startMarketplace();
+    second = await startMarketplace({ database: first.database, clock: first.clock, settings: { ROLE: "api" } });
+  });
+  afterAll(async () => {
+    await second.stop();
+    await first.stop();
+  });
+
+  const rateLimit = ({ headers }: Reply) => headers.get("ratelimit") ?? "";
+  const left = (reply: Reply) => Number(/r=(\d+)/.exec(rateLimit(reply))?.[1]);
+  const through = ({ baseUrl }: Marketplace, { headers }: Seller) => client(baseUrl, headers);
+  async function spend(callers: readonly Client[], calls: number): Promise<readonly Reply[]> {
+    const replies: Reply[] = [];
+    for (let nth = 0; nth < calls; nth += 1) replies.push(await callers[nth % callers.length]!.get("/api/v1/brands"));
+    return replies;
+  }
+  const accepted = (replies: readonly Reply[]) => replies.filter(({ status }) => status === 200).length;
+
+  it("tells with every answer what is left of which lane, counting down", async () => {
+    const seller = await first.seller({ plan: 50 });
+    const replies = await spend([seller], 3);
+    expect(replies.map(left)).toEqual([49, 48, 47]);
+    expect(replies[0]!.headers.get("ratelimit-policy")).toBe('"default";q=50;w=60, "orders";q=50;w=60');
+    expect(rateLimit(replies[0]!)).toBe('"default";r=49;t=2');
+  });
+
+  it("lets through as much over two processes as over one", async () => {
+    const seller = await first.seller({ plan: 50 });
+    const replies = await spend([through(first, seller), through(second, seller)], 70);
+    expect(accepted(replies)).toBeGreaterThanOrEqual(50);
+    // One call grows back in 1.2 s.
+    expect(accepted(replies)).toBeLessThanOrEqual(55);
+    const refusal = replies.at(-1)!;
+    expect(refusal.status).toBe(429);
+    expect(refusal.json).toMatchObject({ type: "Too_Many_Requests", details: [{ code: "quota_exceeded", allowed: 50 }] });
+    expect(refusal.headers.get("retry-after")).toMatch(/^[12]$/);
+  });
+
+  it("lets the call in that waited as long as Retry-After says", async () => {
+    const seller = await first.seller({ plan: 50 });
+    const replies = await spend([seller], 60);
+    const seconds = Number(replies.at(-1)!.headers.get("retry-after"));
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+    expect((await seller.get("/api/v1/brands")).status).toBe(200);
+  });
+
+  it("keeps the orders' lane for what moves orders", async () => {
+    const seller = await first.seller();
+    await onSale(first, seller, { CAMISETA: 10 });
+    const order = await buy(seller, "CAMISETA", { paid: true });
+    const plans = "update credentials set quota_per_minute = 50 where seller_id = $1";
+    await first.database.query(plans, [seller.sellerId]);
+    await eventually("the new plan", async () => (await seller.get("/api/v1/brands")).headers.get("ratelimit-policy")?.includes("q=50;"));
+    await eventually("the end of the default lane", async () => (await seller.get("/api/v1/brands")).status === 429);
+    const moved = await seller.put(order.path("status/canceled"), { reasonCancellationCode: 5 });
+    expect([moved.status, rateLimit(moved)]).toEqual([200, '"orders";r=49;t=2']);
+  });
+
+  it("shares one quota between two live credentials, and one ceiling among an application's sellers", async () => {
+    const one = await first.seller({ plan: 250 });
+    const other = await first.seller({ plan: 250 });
+    await first.database.query("update credentials set client_id = $1 where seller_id = $2", [one.clientId, other.sellerId]);
+    await first.database.query("update applications set ceiling_per_minute = 30 where client_id = $1", [one.clientId]);
+    const callers = [one, client(first.baseUrl, { ...other.headers, client_id: one.clientId })];
+    const replies = await spend(callers, 40);
+    expect(accepted(replies)).toBeGreaterThanOrEqual(30);
+    expect(accepted(replies)).toBeLessThanOrEqual(33);
+    const limits = await eventually("a call", async () => {
+      const reply = await callers[1]!.get("/api/v1/limits");
+      return reply.status === 200 && reply;
+    });
+    expect(limits.json.ceiling).toMatchObject({ limit: 30, burst: 30 });
+  });
+
+  it("tells the limits, lane by lane", async () => {
+    const seller = await first.seller({ plan: 50, scopes: ["lookups"] });
+    await spend([seller], 4);
+    const { status, json } = await through(second, seller).get("/api/v1/limits");
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ plan: 50, windowSeconds: 60, bodyLimitBytes: 1024 * 1024 });
+    expect(json.lanes).toMatchObject([
+      { lane: "default", limit: 50, burst: 50 },
+      { lane: "orders", limit: 50, remaining: 50, resetSeconds: 0, burst: 50 },
+    ]);
+    // What the first process holds and has not used counts as taken elsewhere, until it is given back.
+    expect(json.lanes[0].remaining).toBeLessThanOrEqual(45);
+    expect(json.lanes[0].remaining).toBeGreaterThanOrEqual(42);
+  });
+
+  it("gives back what nobody used", async () => {
+    const seller = await first.seller({ plan: 250 });
+    await spend([seller], 1);
+    const asked = through(second, seller);
+    await new Promise((resolve) => setTimeout(resolve, LONGEST_HELD_MS));
+    const { json } = await asked.get("/api/v1/limits");
+    expect(json.lanes[0].remaining).toBe(249);
+  });
+
+  it("lets a process meter for itself while the table does not answer, and meets it again afterwards", async () => {
+    const seller = await first.seller({ plan: 50 });
+    await seller.get("/api/v1/brands");
+    await first.database.query("begin");
+    await first.database.query("lock table quotas in access exclusive mode");
+    const replies = await spend([seller], 60);
+    await first.database.query("commit");
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 429]));
+    expect(accepted(replies)).toBeLessThanOrEqual(52);
+    await eventually("the shared quota", async () => (await through(second, seller).get("/api/v1/brands")).status === 200);
+  });
+});
