@@ -211,30 +211,32 @@ const SPECIAL = /["\\]/;
 async function transactOnce<T>(pool: pg.Pool, scope: Scope, work: (transaction: Transaction) => Promise<T>): Promise<T> {
   const client = await acquire(pool);
   let broken: Error | undefined;
-  // Not waited for: the first statement goes with them, and sees nobody's rows when one of them failed.
-  const opened = Promise.all([client.query(BEGIN), client.query(see(scope))]);
-  opened.catch(() => undefined);
-  let committed: Promise<unknown> | undefined;
-  const run: Transaction["run"] = async (query, values) => {
+  const ask = async (query: Statement<object> & { readonly values?: unknown[] }): Promise<unknown[]> => {
     try {
-      return (await client.query({ name: query.name, text: query.text, values: values.map(onTheWire) })).rows;
+      return (await client.query(query)).rows;
     } catch (error) {
       throw named(error, query.name);
     }
   };
+  // Not waited for: the first statement goes with them, and sees nobody's rows when one of them failed.
+  const opened = Promise.all([ask(BEGIN), ask(see(scope))]);
+  opened.catch(() => undefined);
+  let committed: Promise<unknown> | undefined;
+  const run = <Row extends object>({ name, text }: Statement<Row>, values: readonly unknown[]) =>
+    ask({ name, text, values: values.map(onTheWire) }) as Promise<Row[]>;
   try {
     const result = await work({
       run,
       last(query, values) {
         const rows = run(query, values);
         // After a failed statement it rolls back.
-        committed = client.query(COMMIT);
+        committed = ask(COMMIT);
         committed.catch(() => undefined);
         return rows;
       },
     });
     await opened;
-    await (committed ?? client.query(COMMIT));
+    await (committed ?? ask(COMMIT));
     return result;
   } catch (error) {
     const first = await opened.then(
@@ -244,7 +246,7 @@ async function transactOnce<T>(pool: pg.Pool, scope: Scope, work: (transaction: 
     await client.query(ROLLBACK).catch((lost: Error) => {
       broken = lost;
     });
-    throw first instanceof Error && "code" in first ? named(first, "transaction") : first;
+    throw first;
   } finally {
     client.release(broken);
   }

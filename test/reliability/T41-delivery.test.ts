@@ -28,11 +28,14 @@ async function delivered(preload: readonly string[]): Promise<Run> {
     const seller = await market.seller();
     const acknowledged = Array.from({ length: ENDPOINTS }, () => new Set<string>());
     const bodies = new Map<string, Set<string>>();
+    const tries = new Map<string, number>();
     const answering = (place: number) => (received: Received, response: { writeHead(status: number): { end(): void } }) => {
       const key = `${place} ${received.json.id}`;
       bodies.set(key, (bodies.get(key) ?? new Set()).add(received.body));
-      // Every third is refused, whichever try it is.
-      const status = (received.body.length + bodies.size + received.json.seq!) % 3 === 0 ? 500 : 204;
+      // A third of all tries is refused, never two of an event in a row.
+      const nth = (tries.get(key) ?? 0) + 1;
+      tries.set(key, nth);
+      const status = (nth + received.json.seq!) % 3 === 0 ? 500 : 204;
       setTimeout(() => {
         if (status === 204) acknowledged[place]!.add(received.json.id);
         response.writeHead(status).end();

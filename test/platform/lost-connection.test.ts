@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DatabaseUnavailable, openDatabase, statement, type Database } from "../../src/platform/db.ts";
+import { APPLICATION_ROLE, testDatabase, type TestDatabase } from "../harness.ts";
+import { crashProxy, type CrashPoint, type CrashProxy } from "../reliability/crash-proxy.ts";
+
+const one = statement<{ n: number }>("test.one", "select 1 as n");
+/** `begin`, the sellers, a statement and `commit`. */
+const CALLS = 4;
+
+let database: TestDatabase;
+let proxy: CrashProxy;
+let db: Database;
+beforeAll(async () => {
+  database = await testDatabase();
+  proxy = await crashProxy(database);
+  db = openDatabase({
+    socket: proxy.socket,
+    role: APPLICATION_ROLE,
+    connections: 1,
+    wideConnections: 1,
+    statementTimeoutMs: 5_000,
+    wideStatementTimeoutMs: 5_000,
+    acquireTimeoutMs: 2_000,
+    onBackgroundError: () => undefined,
+  });
+});
+afterAll(async () => {
+  await db.close();
+  await proxy[Symbol.asyncDispose]();
+  await database.drop();
+});
+
+/** What a caller is told when the connection is lost there. */
+async function toldWhenLost(point: CrashPoint, work: () => Promise<unknown>): Promise<unknown> {
+  await db.run([1], one, []);
+  proxy.arm(point);
+  const told = await work().catch((error: unknown) => error);
+  expect(proxy.died()).toBe(true);
+  proxy.revive();
+  return told;
+}
+
+describe.each(["before", "after"] as const)("a connection that is lost %s a call of the database", (when) => {
+  const calls = Array.from({ length: CALLS }, (_, i) => i + 1);
+
+  it.each(calls)("is told as such: call %i of a transaction", async (call) => {
+    const work = () => db.transaction([1], (transaction) => transaction.run(one, []));
+    expect(await toldWhenLost({ when, call }, work)).toBeInstanceOf(DatabaseUnavailable);
+  });
+
+  it.each(calls)("is told as such: call %i of a transaction that commits with its last statement", async (call) => {
+    const work = () => db.transaction([1], (transaction) => transaction.last(one, []));
+    expect(await toldWhenLost({ when, call }, work)).toBeInstanceOf(DatabaseUnavailable);
+  });
+
+  it.each([1])("is told as such: call %i of a statement alone", async (call) => {
+    expect(await toldWhenLost({ when, call }, () => db.run([1], one, []))).toBeInstanceOf(DatabaseUnavailable);
+  });
+});
