@@ -8,6 +8,8 @@ import { findCredentials, findOperatorKey, type CredentialRow } from "./queries.
 /** A credential as found, whatever its seller's state; the door decides. */
 export interface KnownCredential {
   readonly identity: SellerIdentity;
+  /** Application and seller as one text, put together once and not per call. */
+  readonly holder: string;
   readonly suspended: boolean;
   /** Epoch ms of real time; undefined = never. */
   readonly expiresAt: number | undefined;
@@ -74,6 +76,7 @@ export function createDirectory(db: Database, settings: { readonly quotaPerMinut
       if (row?.client_id !== clientId) return undefined;
       const known: KnownCredential = {
         identity: identityOf(row, settings.quotaPerMinute),
+        holder: `${row.client_id} ${row.seller_id}`,
         suspended: row.seller_status === "suspended",
         expiresAt: row.expires_at ?? undefined,
       };

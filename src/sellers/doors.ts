@@ -59,12 +59,12 @@ export function sellerDoor({ directory, meter, failures, environment, clock, aud
     return { record: (call) => audit({ actor, role: SELLER }, at, call) };
   };
 
-  const entryOf = ({ identity, suspended, expiresAt }: KnownCredential, { operation }: Knock, metered: QuotaDecision): Entry => {
+  const entryOf = ({ identity, holder, suspended, expiresAt }: KnownCredential, { operation }: Knock, metered: QuotaDecision): Entry => {
     const { permission } = operation;
     const { sellerId, clientId, quotaPerMinute } = identity;
     const quota = quotaHeaders(quotaPerMinute, metered.remaining, metered.resetSeconds, laneOf(operation));
     const headers = expiresAt === undefined ? quota : { ...quota, ...expiryHeaders(expiresAt, realNow()) };
-    const entry: Entry = { who: identity, sellerId, owner: clientId, headers, ...recorded(identity, operation) };
+    const entry: Entry = { who: identity, sellerId, owner: clientId, holder, headers, ...recorded(identity, operation) };
     if (suspended) return { ...entry, refusal: sellerErrors.refuse("seller_suspended") };
     if (!suffice(identity.scopes, permission as string))
       return { ...entry, refusal: sellerErrors.refuse("scope_missing", { allowed: permission }) };
@@ -125,7 +125,7 @@ export function operatorDoor({ directory, failures, clock, headers, audit }: Ope
   };
   const entryOf = (operator: OperatorIdentity, { operation }: Knock): Entry => {
     const at = clock.now();
-    const entry: Entry = { who: operator, owner: operator.keyId, headers, record: (call) => audit(operator, at, call) };
+    const entry: Entry = { who: operator, owner: operator.keyId, holder: operator.keyId, headers, record: (call) => audit(operator, at, call) };
     const roles = operation.permission as readonly string[];
     if (operator.role === "admin" || roles.includes(operator.role)) return entry;
     return { ...entry, refusal: sellerErrors.refuse("role_missing", { received: operator.role, allowed: ["admin", ...roles] }) };

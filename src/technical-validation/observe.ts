@@ -75,6 +75,8 @@ export function createObserver({
   let heard: Heard[] = [];
   let uses: Use[] = [];
   const covered = new Map<string, Set<string>>();
+  /** The same sets by the identity that a door remembers for some seconds: no text is put together for a call. */
+  const ofIdentity = new WeakMap<SellerIdentity, Set<string>>();
   let loops: readonly WorkLoop[] = [];
 
   const note = (run: UnderWay, call: ObservedCall) => {
@@ -86,16 +88,21 @@ export function createObserver({
     heard.push({ run, at, requestId, operation: operation.id, status, subject: subjectOf(call), facts });
   };
 
-  const cover = ({ sellerId, clientId }: SellerIdentity, operation: string, at: number) => {
-    const key = `${sellerId} ${clientId}`;
-    const known = covered.get(key);
-    if (known?.has(operation)) return;
-    if (known) known.add(operation);
-    else {
-      if (covered.size >= MOST_REMEMBERED) covered.clear();
-      covered.set(key, new Set([operation]));
-    }
-    uses.push({ sellerId, clientId, operation, at });
+  const coveredBy = (identity: SellerIdentity): Set<string> => {
+    const remembered = ofIdentity.get(identity);
+    if (remembered) return remembered;
+    const key = `${identity.sellerId} ${identity.clientId}`;
+    const known = covered.get(key) ?? new Set();
+    if (covered.size >= MOST_REMEMBERED) covered.clear();
+    covered.set(key, known);
+    ofIdentity.set(identity, known);
+    return known;
+  };
+  const cover = (identity: SellerIdentity, operation: string, at: number) => {
+    const known = coveredBy(identity);
+    if (known.has(operation)) return;
+    known.add(operation);
+    uses.push({ sellerId: identity.sellerId, clientId: identity.clientId, operation, at });
   };
 
   const observe: Observe = (call) => {

@@ -18,6 +18,8 @@ export interface Entry {
   readonly sellerId?: number;
   /** Who calls, whichever of their credentials they use: an application, an operator. Absent = nobody in particular. */
   readonly owner?: string;
+  /** Whose the call's place is: one holder may not have all of them. Absent = nobody's in particular. */
+  readonly holder?: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Why the door does not let them in after all. */
   readonly refusal?: Refusal;

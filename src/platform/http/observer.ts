@@ -26,8 +26,8 @@ export interface ObservedCall {
   readonly answered: string | Buffer | undefined;
   /** Whether each character of `answered` is a byte of its UTF-8, as in `Utf8`. */
   readonly isBytes: boolean;
-  readonly location?: string;
-  readonly refusal?: Refusal;
+  readonly location: string | undefined;
+  readonly refusal: Refusal | undefined;
 }
 
 /** Hears of every ended call of an operation, one after the other. Returns at once and never throws. */

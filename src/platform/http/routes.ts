@@ -153,7 +153,7 @@ function enter(routing: Routing, visit: Visit, operation: Operation, done: () =>
     if (entry instanceof Refusal) return answers.refuse(visit, entry);
     visit.entry = entry;
     if (entry.refusal) return answers.refuse(visit, entry.refusal);
-    const crowding = entry.owner === undefined ? undefined : places.holder(visit.place!, `${entry.owner} ${entry.sellerId}`);
+    const crowding = entry.holder === undefined ? undefined : places.holder(visit.place!, entry.holder);
     if (crowding) return answers.refuse(visit, crowding);
     if (early) return answers.refuse(visit, early);
     done();

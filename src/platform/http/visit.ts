@@ -119,7 +119,9 @@ export function createVisits({
   return { begin, hold, finished };
 }
 
-function observed({ request, answered, ...visit }: Visit, operation: Operation, status: number, ms: number): ObservedCall {
+/** References alone, and always of one shape: this is made of every call. */
+function observed(visit: Visit, operation: Operation, status: number, ms: number): ObservedCall {
+  const { request, answered } = visit;
   return {
     requestId: visit.requestId,
     operation,
@@ -134,7 +136,7 @@ function observed({ request, answered, ...visit }: Visit, operation: Operation, 
     sent: visit.sent,
     answered: answered.body,
     isBytes: answered.isBytes === true,
-    ...(answered.location === undefined ? {} : { location: answered.location }),
-    ...(answered.refusal === undefined ? {} : { refusal: answered.refusal }),
+    location: answered.location,
+    refusal: answered.refusal,
   };
 }
