@@ -687,9 +687,8 @@ begin
     execute format('alter table %I enable row level security', owned);
     execute format('alter table %I force row level security', owned);
     execute format(
-      'create policy seen_sellers on %I using (case (select current_setting(''vitrine.sellers'', true)) '
-      'when ''*'' then true when '''' then false '
-      'else array[seller_id] <@ (select nullif(nullif(current_setting(''vitrine.sellers'', true), ''*''), '''')::bigint[]) end)',
+      'create policy seen_sellers on %I using ((select current_setting(''vitrine.sellers'', true) = ''*'') '
+      'or seller_id = any ((select nullif(nullif(current_setting(''vitrine.sellers'', true), ''*''), '''')::bigint[])::bigint[]))',
       owned
     );
   end loop;

@@ -113,7 +113,8 @@ async function pageOf(db: Database, asked: PageAsked): Promise<readonly ListedRo
   const [start, end] = [orderStartDate ?? EARLIEST, orderEndDate ?? LATEST];
   const values = [sellerId, start, end, newest, ...place.after, size, place.offset, filtered, withShippings];
   const wanted = [orderStatus, orderType].filter((filter) => filter !== undefined);
-  return db.run([sellerId], listing(orderStatus, orderType), [...values, ...wanted]);
+  const rows = await db.run([sellerId], listing(orderStatus, orderType), [...values, ...wanted]);
+  return rows.sort((a, b) => b.order_date - a.order_date || b.ordinal - a.ordinal);
 }
 
 /** The statement that names the filters there are, and no others. */

@@ -64,7 +64,8 @@ export interface StoredShipping {
 const ORDER = `o.order_number, o.ordinal, o.order_type, o.origin_number, o.status, o.status_at, o.business_unit, o.origin_site,
           o.order_date, o.payment_date, o.agreed_date, o.total_quantity, o.gross_cents, o.commission_cents, o.discount_cents,
           o.freight_cents, o.net_cents, o.payments, o.forget_customer_at, o.devolutions, o.devolution_requested,
-          o.exchange_requested, o.version, o.due_at, o.due_move, o.seller_id, s.name as seller_name, s.cnpj, s.legal_name`;
+          o.exchange_requested, o.version, o.due_at, o.due_move, o.seller_id`;
+const SUPPLIER = "s.name as seller_name, s.cnpj, s.legal_name";
 const SHIPPINGS = `select json_agg(h order by h.shipping_code)::text
                      from (select h.shipping_code, h.status, h.status_at, h.platform_id, h.service_id, h.service_name, h.country,
                                   h.freight_cents, h.delivery_days, h.estimate_at, h.fulfillment, h.transport, h.invoice,
@@ -77,7 +78,7 @@ const SHIPPINGS = `select json_agg(h order by h.shipping_code)::text
  */
 export const getOrders = statement<OrderRow & { ord: number }>(
   "orders.get",
-  `select i.ord::integer as ord, ${ORDER}, o.customer,
+  `select i.ord::integer as ord, ${ORDER}, ${SUPPLIER}, o.customer,
           (${SHIPPINGS} where h.seller_id = o.seller_id and h.order_number = o.order_number) h) as shippings
      from unnest($1::bigint[], $2::text[]) with ordinality as i(seller_id, order_number, ord)
     cross join lateral (select o.* from orders o where o.seller_id = i.seller_id and o.order_number = i.order_number limit 1) o
@@ -94,7 +95,7 @@ export interface ListedRow extends OrderRow {
 /**
  * A page of a seller's orders, newest first. `$2`..`$3` are the order dates, `$4` the newest ordinal of the walk, `$5`, `$6` the date
  * and ordinal that the page before ended with; then size, offset, whether to count, and whether shippings are shown. `$11` is the
- * status, the type comes last. Only what is filtered by is named, so that the index alone can count.
+ * status, the type comes last. Only what is filtered by is named, so that the index alone can count. The rows come in any order.
  */
 const listed = (only: string) => {
   const wanted = `o.seller_id = $1 and o.order_date >= $2 and o.order_date <= $3 and o.ordinal <= $4${only}`;
@@ -104,23 +105,21 @@ const listed = (only: string) => {
       order by o.order_date desc, o.ordinal desc limit $7 offset $8
    ), total as (
      select case when $9::boolean then (select count(*) from orders o where ${wanted}) end as n
+   ), seller as materialized (
+     select s.name, s.cnpj, s.legal_name, c.orders from sellers s join seller_counters c on c.seller_id = s.seller_id where s.seller_id = $1
    )
-   select ${ORDER}, case when $10::boolean then o.customer end as customer,
+   select ${ORDER}, ${SUPPLIER}, case when $10::boolean then o.customer end as customer,
           case when $10::boolean then (${SHIPPINGS} where h.seller_id = $1 and h.order_number = o.order_number) h) end as shippings,
-          t.n as total, c.orders as counted
-     from page p
-     join orders o on o.seller_id = $1 and o.ordinal = p.ordinal
-     join sellers s on s.seller_id = o.seller_id
-     join seller_counters c on c.seller_id = $1, total t
-    order by o.order_date desc, o.ordinal desc`;
+          t.n as total, s.orders as counted
+     from page p join orders o on o.seller_id = $1 and o.ordinal = p.ordinal cross join seller s cross join total t`;
 };
-/** A page of all of a seller's orders. Index: orders_by_date, orders_seller_id_ordinal_key, shippings_pkey, seller_counters_pkey. */
+/** A page of all of a seller's orders. Index: orders_by_date, orders_seller_id_ordinal_key, shippings_pkey, sellers_pkey, seller_counters_pkey. */
 export const listOrders = statement<ListedRow>("orders.list", listed(""));
-/** A page of those in one status. Index: orders_by_status, orders_seller_id_ordinal_key, shippings_pkey, seller_counters_pkey. */
+/** A page of those in one status. Index: orders_by_status, orders_seller_id_ordinal_key, shippings_pkey, sellers_pkey, seller_counters_pkey. */
 export const listOrdersByStatus = statement<ListedRow>("orders.list_by_status", listed(" and o.status = $11"));
-/** A page of those of one type. Index: orders_by_date, orders_seller_id_ordinal_key, shippings_pkey, seller_counters_pkey. */
+/** A page of those of one type. Index: orders_by_date, orders_seller_id_ordinal_key, shippings_pkey, sellers_pkey, seller_counters_pkey. */
 export const listOrdersOfType = statement<ListedRow>("orders.list_of_type", listed(" and o.order_type = $11"));
-/** A page of those in one status and of one type. Index: orders_by_status, orders_seller_id_ordinal_key, shippings_pkey, seller_counters_pkey. */
+/** A page of those in one status and of one type. Index: orders_by_status, orders_seller_id_ordinal_key, shippings_pkey, sellers_pkey, seller_counters_pkey. */
 export const listOrdersByStatusOfType = statement<ListedRow>(
   "orders.list_by_status_of_type",
   listed(" and o.status = $11 and o.order_type = $12"),
