@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "../platform/folder.ts";
 
 /** What a running instance leaves for the command line in its data folder, readable by its owner only. */
 export interface InstanceFile {
@@ -23,7 +24,7 @@ export function readInstanceFile(dataDir: string): InstanceFile | undefined {
 
 /** Writes the instance file whole or not at all; only its owner may read it, for it holds keys. */
 export function writeInstanceFile(dataDir: string, file: InstanceFile): void {
-  mkdirSync(dataDir, { recursive: true });
+  makeFolder(dataDir);
   const path = join(dataDir, NAME);
   writeFileSync(`${path}.new`, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${path}.new`, path);

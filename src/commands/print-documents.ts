@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { CRITIQUES, MOVES, PENDING_TEXTS, STATES } from "../catalog/index.ts";
 import { SETTINGS } from "../config.ts";
@@ -14,6 +14,7 @@ import { ordersPage } from "./printing/orders-page.ts";
 import { publicationPage } from "./printing/publication-page.ts";
 import { validationPage } from "./printing/validation-page.ts";
 import { PROJECT } from "./project.ts";
+import { makeFolder } from "../platform/folder.ts";
 
 /** Every file that is printed from the code: its text by its path below the project. */
 export const printedDocuments = (): Readonly<Record<string, string>> => ({
@@ -36,7 +37,7 @@ export const printedDocuments = (): Readonly<Record<string, string>> => ({
 export function writeDocuments(folder: string = PROJECT): readonly string[] {
   const behind = Object.entries(printedDocuments()).filter(([path, text]) => textAt(join(folder, path)) !== text);
   for (const [path, text] of behind) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    makeFolder(dirname(join(folder, path)));
     writeFileSync(join(folder, path), text);
   }
   return behind.map(([path]) => path);

@@ -1,5 +1,6 @@
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "./folder.ts";
 
 const OWNER_ONLY = 0o600;
 
@@ -14,7 +15,7 @@ export function ownFile(dataDir: string, name: string, fresh: () => string): str
 
 /** Makes the file whole and on the disk, or leaves the one another process made meanwhile. */
 function makeFile(dataDir: string, path: string, text: string): void {
-  mkdirSync(dataDir, { recursive: true });
+  makeFolder(dataDir);
   const unfinished = `${path}.${process.pid}.new`;
   rmSync(unfinished, { force: true });
   writeFileSync(unfinished, `${text}\n`, { flag: "wx", mode: OWNER_ONLY, flush: true });

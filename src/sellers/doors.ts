@@ -125,7 +125,13 @@ export function operatorDoor({ directory, failures, clock, headers, audit }: Ope
   };
   const entryOf = (operator: OperatorIdentity, { operation }: Knock): Entry => {
     const at = clock.now();
-    const entry: Entry = { who: operator, owner: operator.keyId, holder: operator.keyId, headers, record: (call) => audit(operator, at, call) };
+    const entry: Entry = {
+      who: operator,
+      owner: operator.keyId,
+      holder: operator.keyId,
+      headers,
+      record: (call) => audit(operator, at, call),
+    };
     const roles = operation.permission as readonly string[];
     if (operator.role === "admin" || roles.includes(operator.role)) return entry;
     return { ...entry, refusal: sellerErrors.refuse("role_missing", { received: operator.role, allowed: ["admin", ...roles] }) };

@@ -1,6 +1,7 @@
-import { closeSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { sha256 } from "../../platform/ids.ts";
+import { makeFolder } from "../../platform/folder.ts";
 
 /** Whose journal it is: another marketplace, seller or start of the seller's life makes another one. */
 export interface JournalOwner {
@@ -25,7 +26,7 @@ const hashOf = (bytes: Buffer) => sha256(bytes.toString("latin1")).subarray(0, K
 /** Opens the journal of `owner` at `path`; one that belongs to somebody else or cannot be read is begun anew, and so is any when `restart`. */
 export function openJournal(path: string, owner: JournalOwner, restart = false): Journal {
   const accepted = restart ? new Map<string, string>() : readAccepted(path, owner);
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   // Written whole once, so that rows accepted many times over do not pile up.
   writeFileSync(`${path}.new`, [owner, ...[...accepted].map(([sku, hash]) => ({ sku, hash }))].map(toLine).join(""));
   renameSync(`${path}.new`, path);

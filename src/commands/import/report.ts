@@ -1,6 +1,7 @@
-import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
+import { closeSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import type { RowError } from "../rows.ts";
+import { makeFolder } from "../../platform/folder.ts";
 
 /** What may become of a row. */
 export const OUTCOMES = ["created", "updated", "unchanged", "refused", "unreadable"] as const;
@@ -26,7 +27,7 @@ export interface Report {
 
 /** Begins a report at `path`, instead of an earlier one. */
 export function createReport(path: string): Report {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   const file = openSync(path, "w");
   const counts = { rows: 0, created: 0, updated: 0, unchanged: 0, refused: 0, unreadable: 0 };
   return {

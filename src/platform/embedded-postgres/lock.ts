@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { makeFolder } from "../folder.ts";
 
 /** Who holds a data directory. `startTicks` tells a living holder from a stranger that inherited its process id. */
 interface Holder {
@@ -30,7 +31,7 @@ export interface DataLock {
  * very process lives, which covers a holder in another network namespace.
  */
 export async function lockDataDirectory(dataDir: string): Promise<DataLock> {
-  mkdirSync(dataDir, { recursive: true });
+  makeFolder(dataDir);
   const file = join(dataDir, "vitrine.lock");
   const { dev, ino } = statSync(dataDir, { bigint: true });
   for (const end = performance.now() + DYING_MS; ; await sleep(DYING_POLL_MS)) {
