@@ -3,6 +3,7 @@ import { realNow, type Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db.ts";
 import { Refusal } from "../platform/errors.ts";
 import { publicId } from "../platform/ids.ts";
+import { changeOnce } from "../platform/once/change.ts";
 import type { SigningKey } from "../platform/signing-key.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
@@ -57,26 +58,19 @@ export function runEndpoints({ db, clock, key, observer, watches, reportDays }: 
   return [
     endpoint(contract.startValidation, async (call: SellerCall<typeof contract.startValidation>) => {
       const { sellerId, clientId, credentialId } = call.who;
-      const outcome = await db.transaction([sellerId], async (transaction) => {
+      const validationId = publicId(`tvl_${sellerId}`);
+      const answer = await changeOnce(db, [sellerId], call.once, async (transaction): Promise<Answer | Refusal> => {
         const [other] = await transaction.run(findUnderWay, [sellerId, credentialId]);
         if (other) {
           const href = placeOf("seller", other.validation_id);
           return validationErrors.refuse("validation_under_way", { current: href, params: { href } });
         }
-        const id = publicId(`tvl_${sellerId}`);
-        const [row] = await transaction.run(insertValidation, [sellerId, id, clientId, credentialId, call.at]);
+        const [row] = await transaction.run(insertValidation, [sellerId, validationId, clientId, credentialId, call.at]);
         const run: JudgedRun = { row: row!, judgement: judge([], new Map()) };
-        const answer: Answer = {
-          status: 201,
-          headers: { location: placeOf("seller", id) },
-          body: validationView(run, "seller", call.lang),
-        };
-        await call.once?.note(transaction, answer);
-        return { answer, validationId: id };
+        return { status: 201, headers: { location: placeOf("seller", validationId) }, body: validationView(run, "seller", call.lang) };
       });
-      if (outcome instanceof Refusal) return outcome;
-      observer.began({ sellerId, credentialId, validationId: outcome.validationId });
-      return outcome.answer;
+      if (!(answer instanceof Refusal)) observer.began({ sellerId, credentialId, validationId });
+      return answer;
     }),
     endpoint(contract.listValidations, async (call: SellerCall<typeof contract.listValidations>): Promise<Answer> => {
       const { sellerId } = call.who;

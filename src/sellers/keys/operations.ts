@@ -2,7 +2,7 @@ import { isoDateTime } from "../../platform/clock.ts";
 import { endpoint, type Endpoint, type Environment } from "../../platform/contract.ts";
 import type { Database } from "../../platform/db.ts";
 import { Refusal } from "../../platform/errors.ts";
-import { changeOnce } from "../change.ts";
+import { changeOnce } from "../../platform/once/change.ts";
 import type { Directory } from "../directory.ts";
 import { sellerErrors } from "../errors.ts";
 import type { SellerCall } from "../identity.ts";

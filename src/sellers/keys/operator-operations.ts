@@ -2,7 +2,7 @@ import { isoDateTime, realNow } from "../../platform/clock.ts";
 import { endpoint, type Answer, type Endpoint, type Environment } from "../../platform/contract.ts";
 import type { Database } from "../../platform/db.ts";
 import { Refusal, type Failure } from "../../platform/errors.ts";
-import { changeOnce } from "../change.ts";
+import { changeOnce } from "../../platform/once/change.ts";
 import type { Directory } from "../directory.ts";
 import { sellerErrors } from "../errors.ts";
 import type { OperatorCall } from "../identity.ts";
