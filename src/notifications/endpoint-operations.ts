@@ -10,7 +10,7 @@ import { wakeOf } from "../platform/wake.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import { refusedAddress } from "./address.ts";
 import * as contract from "./contract.ts";
-import { BASE, endpointView, hrefOf } from "./endpoint-view.ts";
+import { BASE, endpointView, hrefOf, type Moment } from "./endpoint-view.ts";
 import { notificationErrors } from "./errors.ts";
 import * as queries from "./queries.ts";
 import { newSecret, sealSecret } from "./secret.ts";
@@ -30,6 +30,8 @@ export interface EndpointContext {
 const MOST_ENDPOINTS = 20;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+
+const momentOf = (at: number): Moment => ({ now: at, realNow: realNow() });
 
 /** The refusal of an endpoint that is not the seller's. */
 export const unknownEndpoint = (received: string): Refusal =>
@@ -57,13 +59,13 @@ export function endpointEndpoints(context: EndpointContext): readonly Endpoint[]
   const horizon = (sellerId: number, at: number) => seqAt(db, sellerId, at - context.eventRetentionDays * DAY_MS);
   const found = async (sellerId: number, endpointId: string, { at, lang }: { readonly at: number; readonly lang: "pt-BR" | "en" }) => {
     const [row] = await db.run([sellerId], queries.getEndpoint, [sellerId, endpointId]);
-    return row ? { status: 200, body: endpointView(row, at, lang) } : unknownEndpoint(endpointId);
+    return row ? { status: 200, body: endpointView(row, momentOf(at), lang) } : unknownEndpoint(endpointId);
   };
 
   return [
     endpoint(contract.listNotificationEndpoints, async (call: SellerCall<typeof contract.listNotificationEndpoints>) => {
       const rows = await db.run([call.who.sellerId], queries.listEndpoints, [call.who.sellerId]);
-      const items = rows.map((row) => endpointView(row, call.at, call.lang));
+      const items = rows.map((row) => endpointView(row, momentOf(call.at), call.lang));
       return { status: 200, body: { items, links: [{ rel: "self", href: BASE }] } };
     }),
     endpoint(contract.createNotificationEndpoint, async (call: SellerCall<typeof contract.createNotificationEndpoint>) => {
@@ -81,7 +83,7 @@ export function endpointEndpoints(context: EndpointContext): readonly Endpoint[]
         const status = enabled ? "enabled" : "paused";
         await transaction.run(queries.insertEndpoint, [sellerId, endpointId, name, url, events, status, sealed, call.at]);
         const [row] = await transaction.run(queries.getEndpoint, [sellerId, endpointId]);
-        const body = { ...endpointView(row!, call.at, call.lang), secret };
+        const body = { ...endpointView(row!, momentOf(call.at), call.lang), secret };
         return { status: 201, headers: { location: hrefOf(endpointId) }, body };
       });
     }),
