@@ -201,8 +201,10 @@ describe("the end of a credential", () => {
     expect(await header(await one.seller())).toBeNull();
   });
 
-  it("is told to the feed once, unless there is a successor", async () => {
+  it("is told to the feed once, unless there is a successor or it was made for two days or fewer", async () => {
     const early = await expiring(realNow() + 30 * DAY_MS);
+    // What listen and import make for themselves.
+    const brief = await expiring(realNow() + DAY_MS);
     const replaced = await expiring(realNow() + 20 * DAY_MS);
     await rotate(replaced, 1);
     const soon = await expiring(realNow() + 3 * DAY_MS);
@@ -220,6 +222,6 @@ describe("the end of a credential", () => {
     // Another round, begun by another credential, tells nothing again.
     const later = await expiring(realNow() + 3 * DAY_MS);
     await eventually("the next event", async () => (await eventsOf(later)).length > 0);
-    expect([await eventsOf(soon), await eventsOf(early), await eventsOf(replaced)]).toEqual([[told], [], []]);
+    expect([await eventsOf(soon), await eventsOf(early), await eventsOf(replaced), await eventsOf(brief)]).toEqual([[told], [], [], []]);
   });
 });

@@ -87,7 +87,8 @@ export interface ExpiringRow {
   readonly expires_at: number;
 }
 /**
- * A page of live credentials that expire after ($1, $2) and by $3, real time, and have no live successor; in the order of their expiry.
+ * A page of live credentials that expire after ($1, $2) and by $3, real time, were made for more than $5 ms, and have no live successor;
+ * in the order of their expiry.
  * Indexes: credentials_expiring, credentials_of_seller.
  */
 export const listExpiring = statement<ExpiringRow>(
@@ -96,6 +97,7 @@ export const listExpiring = statement<ExpiringRow>(
      from credentials c
     where c.revoked_at is null and c.expires_at is not null
       and (c.expires_at, c.credential_id) > ($1::bigint, $2::text) and c.expires_at <= $3
+      and (c.lifetime_ms is null or c.lifetime_ms > $5)
       and not exists (select from credentials s
                        where s.seller_id = c.seller_id and s.client_id = c.client_id
                          and s.replaces = c.credential_id and s.revoked_at is null)
