@@ -22,9 +22,17 @@ export function sellerOf(validationId: string): number | undefined {
 
 type Runs = Pick<Database, "run">;
 
-/** A run and what its calls come to now; undefined when the seller has no such run. */
-export async function loadRun(db: Runs, sellerId: number, validationId: string): Promise<JudgedRun | undefined> {
-  const [row] = await db.run([sellerId], findValidation, [sellerId, validationId]);
+/** A run of a seller. */
+export interface RunKey {
+  readonly sellerId: number;
+  readonly validationId: string;
+  /** Whose it must be; absent = anybody's. */
+  readonly clientId?: string;
+}
+
+/** A run and what its calls come to now; undefined when there is no such run. */
+export async function loadRun(db: Runs, { sellerId, validationId, clientId }: RunKey): Promise<JudgedRun | undefined> {
+  const [row] = await db.run([sellerId], findValidation, [sellerId, validationId, clientId ?? null]);
   return row && { row, judgement: await judgementOf(db, row) };
 }
 

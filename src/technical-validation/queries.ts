@@ -30,20 +30,20 @@ export const insertValidation = statement<ValidationRow>(
    select $1::bigint, $2, a.client_id, $4, a.name, $5::bigint from applications a where a.client_id = $3
    returning ${COLUMNS}`,
 );
-/** One run; index validations_pkey. */
+/** One run, of one application or, with null, whosever; index validations_pkey. */
 export const findValidation = statement<ValidationRow>(
   "validation.find",
-  `select ${COLUMNS} from validations v where v.seller_id = $1 and v.validation_id = $2`,
+  `select ${COLUMNS} from validations v where v.seller_id = $1 and v.validation_id = $2 and ($3::text is null or v.client_id = $3)`,
 );
 /** One run, locked until the transaction ends; index validations_pkey. */
 export const lockValidation = statement<ValidationRow>(
   "validation.lock",
   `select ${COLUMNS} from validations v where v.seller_id = $1 and v.validation_id = $2 for update`,
 );
-/** A seller's newest runs; index validations_pkey, and a seller has few. */
+/** An application's newest runs for a seller; index validations_pkey, and a seller has few. */
 export const listValidations = statement<ValidationRow>(
   "validation.list",
-  `select ${COLUMNS} from validations v where v.seller_id = $1 and v.status = any($2::text[])
+  `select ${COLUMNS} from validations v where v.seller_id = $1 and v.client_id = $2 and v.status = any($3::text[])
     order by v.started_at desc, v.validation_id limit 100`,
 );
 /** The newest runs of every seller, in one status or in any; index validations_by_status. */

@@ -5,7 +5,7 @@ import { Refusal } from "../platform/errors.ts";
 import { publicId } from "../platform/ids.ts";
 import { changeOnce } from "../platform/once/change.ts";
 import type { SigningKey } from "../platform/signing-key.ts";
-import type { SellerCall } from "../sellers/index.ts";
+import type { SellerCall, SellerIdentity } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { validationUnknown } from "./decide.ts";
 import { validationErrors } from "./errors.ts";
@@ -49,10 +49,10 @@ export const watched = (stream: AsyncIterable<Buffer> | Refusal): Answer | Refus
 
 /** The integrator's side of the technical validation (seed 4.4, 5.3). */
 export function runEndpoints({ db, clock, key, observer, watches, reportDays }: RunContext): readonly Endpoint[] {
-  /** The seller's own run, with every call that was heard up to now. */
-  const own = async (sellerId: number, validationId: string): Promise<JudgedRun | Refusal> => {
+  /** The application's own run, with every call that was heard up to now; another's is as unknown as nobody's. */
+  const own = async ({ sellerId, clientId }: SellerIdentity, validationId: string): Promise<JudgedRun | Refusal> => {
     await observer.flush();
-    return (await loadRun(db, sellerId, validationId)) ?? validationUnknown(validationId);
+    return (await loadRun(db, { sellerId, clientId, validationId })) ?? validationUnknown(validationId);
   };
 
   return [
@@ -73,16 +73,16 @@ export function runEndpoints({ db, clock, key, observer, watches, reportDays }: 
       return answer;
     }),
     endpoint(contract.listValidations, async (call: SellerCall<typeof contract.listValidations>): Promise<Answer> => {
-      const { sellerId } = call.who;
-      const rows = await db.run([sellerId], listValidations, [sellerId, statusesOf(call.query)]);
+      const { sellerId, clientId } = call.who;
+      const rows = await db.run([sellerId], listValidations, [sellerId, clientId, statusesOf(call.query)]);
       return listAnswer(rows, "seller", call.query);
     }),
     endpoint(contract.getValidation, async (call: SellerCall<typeof contract.getValidation>) => {
-      const run = await own(call.who.sellerId, call.path.validationId);
+      const run = await own(call.who, call.path.validationId);
       return run instanceof Refusal ? run : { status: 200, body: validationView(run, "seller", call.lang) };
     }),
     endpoint(contract.getReport, async (call: SellerCall<typeof contract.getReport>) => {
-      const run = await own(call.who.sellerId, call.path.validationId);
+      const run = await own(call.who, call.path.validationId);
       if (run instanceof Refusal) return run;
       const jws = run.row.report ?? key.sign(reportOf(run, { instance: key.jwk.kid, at: clock.now(), reportDays }));
       const place = placeOf("seller", call.path.validationId);
@@ -90,7 +90,7 @@ export function runEndpoints({ db, clock, key, observer, watches, reportDays }: 
       return { status: 200, body: { report: claimsOf(jws), jws, links } };
     }),
     endpoint(contract.watchValidation, async (call: SellerCall<typeof contract.watchValidation>) => {
-      const run = await own(call.who.sellerId, call.path.validationId);
+      const run = await own(call.who, call.path.validationId);
       if (run instanceof Refusal) return run;
       const { sellerId, credentialId } = call.who;
       const isLetIn = async () => (await db.run([sellerId], findLetIn, [sellerId, credentialId, realNow()])).length > 0;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { eventually, startMarketplace, type Client, type Marketplace, type Seller } from "../harness.ts";
+import { client, eventually, startMarketplace, type Client, type Marketplace, type Seller } from "../harness.ts";
 import { pathOf, publish, wares, type Wares } from "../wares.ts";
 
 const RUNS = "/api/v1/technical-validations";
@@ -46,6 +46,29 @@ describe("a run of the technical validation (seed 5.3, decisions 6)", () => {
     const again = await seller.post(RUNS, undefined);
     expect([again.status, again.json.details[0].current]).toEqual([409, `${RUNS}/${reply.json.id}`]);
     expect((await seller.get(RUNS)).json.items.map((one: Run) => one.id)).toEqual([reply.json.id]);
+  });
+
+  it("is its application's alone: another one of the same seller has no such run", async () => {
+    const seller = await market.seller();
+    const run = await begin(seller);
+    const admin = await market.operator("admin");
+    const credentialFor = async (facts: object) => {
+      const { json } = await admin.post(`/operator/v1/sellers/${seller.sellerId}/credentials`, { name: "segunda", ...facts });
+      return client(market.baseUrl, { client_id: json.clientId as string, access_token: json.accessToken as string });
+    };
+    const stranger = await credentialFor({});
+    const sibling = await credentialFor({ clientId: seller.clientId });
+    expect((await stranger.get(RUNS)).status).toBe(204);
+    for (const path of ["", "/report", "/watch"]) {
+      const reply = await stranger.get(`${RUNS}/${run.id}${path}`);
+      expect([path, reply.status, reply.json.details[0].code]).toEqual([path, 404, "validation_unknown"]);
+    }
+    expect((await sibling.get(RUNS)).json.items.map(({ id }: Run) => id)).toEqual([run.id]);
+    expect((await sibling.get(`${RUNS}/${run.id}`)).status).toBe(200);
+    // And it begins one of its own.
+    const own = (await stranger.post(RUNS, undefined)).json as Run;
+    expect((await stranger.get(RUNS)).json.items.map(({ id }: Run) => id)).toEqual([own.id]);
+    expect((await seller.get(RUNS)).json.items.map(({ id }: Run) => id)).toEqual([run.id]);
   });
 
   it("begins once, however many ask at the same moment", async () => {
