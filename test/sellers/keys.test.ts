@@ -155,6 +155,44 @@ describe("a revocation by the seller", () => {
   });
 });
 
+describe("the address of a credential", () => {
+  const linkOf = ({ links }: { links: { rel: string; href: string }[] }) => links.find(({ rel }) => rel === "self")!.href;
+
+  it("answers what the list says of it, to operators and to its application", async () => {
+    const seller = await one.seller();
+    const made = await admin.post(operatorPath(seller), { name: "segunda", clientId: seller.clientId, scopes: ["orders"] });
+    for (const [speaker, list] of [
+      [admin, operatorPath(seller)],
+      [seller, KEYS],
+    ] as const) {
+      const { items } = (await speaker.get(list)).json;
+      expect(items).toHaveLength(2);
+      for (const item of items) {
+        const reply = await speaker.get(linkOf(item));
+        // Uses are written meanwhile.
+        const { lastUsedAt: _at, lastUsedFrom: _from, ...told } = item;
+        expect([reply.status, reply.json]).toMatchObject([200, told]);
+      }
+    }
+    expect(linkOf(made.json)).toBe(made.headers.get("location"));
+    expect((await admin.get(linkOf(made.json))).json).toMatchObject({ id: made.json.id, name: "segunda", scopes: ["orders"] });
+    const rotated = await rotate(withToken(seller, made), 0);
+    expect((await seller.get(rotated.headers.get("location")!)).json).toMatchObject({ id: rotated.json.id, replaces: made.json.id });
+  });
+
+  it("knows no credential of others: another seller's, another application's, nobody's", async () => {
+    const seller = await one.seller();
+    const stranger = await one.seller();
+    const { json: second } = await admin.post(operatorPath(seller), { name: "outra aplicação" });
+    for (const id of [stranger.credentialId, second.id as string, "crd_nobody"]) {
+      const reply = await seller.get(`${KEYS}/${id}`);
+      expect([reply.status, codes(reply)]).toEqual([404, ["credential_unknown"]]);
+    }
+    const elsewhere = await admin.get(operatorPath(seller, stranger.credentialId));
+    expect([elsewhere.status, codes(elsewhere)]).toEqual([404, ["credential_unknown"]]);
+  });
+});
+
 describe("what sellers change of their credentials", () => {
   it("is in the audit log, what they read is not", async () => {
     const seller = await one.seller();
