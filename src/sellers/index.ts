@@ -71,3 +71,4 @@ export { findOperatorKey, findSeller, insertSeller } from "./queries.ts";
 export * as limitsContract from "./quota/contract.ts";
 export { quotaHeaders } from "./quota/headers.ts";
 export { createMeter } from "./quota/meter.ts";
+export { inPlaceOf, sellersOf, shutOut } from "./inner-door.ts";

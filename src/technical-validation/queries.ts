@@ -162,14 +162,7 @@ export const findAdmission = statement<{ seller_id: number }>(
   `select seller_id from admissions where report_id = $1`,
 );
 
-/** Whether a credential is let in at $3, real time; no row when it is not. Indexes: credentials_credential_id_key, sellers_pkey. */
-export const findLetIn = statement<{ credential_id: string }>(
-  "validation.find_let_in",
-  `select c.credential_id from credentials c join sellers s on s.seller_id = c.seller_id
-    where c.seller_id = $1 and c.credential_id = $2 and c.revoked_at is null and (c.expires_at is null or c.expires_at > $3)
-      and s.status = 'active'`,
-);
-/** The same of an operator's key. Index: operator_keys_key_id_key. */
+/** Whether an operator's key is let in; no row when it is not. Index: operator_keys_key_id_key. */
 export const findOperatorLetIn = statement<{ key_id: string }>(
   "validation.find_operator_let_in",
   `select key_id from operator_keys where key_id = $1 and revoked_at is null`,

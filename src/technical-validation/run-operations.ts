@@ -1,18 +1,18 @@
 import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
-import { realNow, type Clock } from "../platform/clock.ts";
+import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db.ts";
 import { Refusal } from "../platform/errors.ts";
 import { publicId } from "../platform/ids.ts";
 import { changeOnce } from "../platform/once/change.ts";
 import type { SigningKey } from "../platform/signing-key.ts";
-import type { SellerCall, SellerIdentity } from "../sellers/index.ts";
+import { shutOut, type SellerCall, type SellerIdentity } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { validationUnknown } from "./decide.ts";
 import { validationErrors } from "./errors.ts";
 import { judge } from "./judge.ts";
 import { loadRun, type JudgedRun } from "./load.ts";
 import type { Observer } from "./observe.ts";
-import { findLetIn, findUnderWay, insertValidation, listValidations, type ValidationRow } from "./queries.ts";
+import { findUnderWay, insertValidation, listValidations, type ValidationRow } from "./queries.ts";
 import { reportOf } from "./report.ts";
 import { STATES, type ValidationStatus } from "./states.ts";
 import { placeOf, PLACES, type Reader, summaryView, validationView } from "./view.ts";
@@ -92,8 +92,7 @@ export function runEndpoints({ db, clock, key, observer, watches, reportDays }: 
     endpoint(contract.watchValidation, async (call: SellerCall<typeof contract.watchValidation>) => {
       const run = await own(call.who, call.path.validationId);
       if (run instanceof Refusal) return run;
-      const { sellerId, credentialId } = call.who;
-      const isLetIn = async () => (await db.run([sellerId], findLetIn, [sellerId, credentialId, realNow()])).length > 0;
+      const isLetIn = async () => (await shutOut(db, [call.who.credentialId])).size === 0;
       return watched(watches.watch(run, { reader: "seller", lang: call.lang, isLetIn }));
     }),
   ];
