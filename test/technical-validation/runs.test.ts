@@ -263,6 +263,25 @@ describe("self-service (decisions 6)", () => {
     expect(Number(rest[4]!.headers.get("retry-after"))).toBeGreaterThan(3_500);
   });
 
+  it("makes one under an Idempotency-Key, and tells it again without counting it again", async () => {
+    const small = await startMarketplace({ settings: { SELF_SERVICE_PER_ADDRESS: "1" } });
+    const ask = (name: string, key: string) =>
+      small.request("POST", "/api/v1/sandbox/credentials", { json: { name }, headers: { "idempotency-key": key } });
+    const many = await Promise.all([ask("Hub", "k-1"), ask("Hub", "k-1"), ask("Hub", "k-1")]);
+    // Who came while the first was at work is told to come again.
+    const made = many.find(({ status, headers }) => status === 201 && headers.get("idempotent-replayed") === null)!;
+    expect(many.every(({ status, text }) => status === 409 || text === made.text)).toBe(true);
+    const again = await ask("Hub", "k-1");
+    expect([again.status, again.text, again.headers.get("idempotent-replayed")]).toEqual([201, made.text, "true"]);
+    expect(again.headers.get("location")).toBe(RUNS);
+    const reused = await ask("Outro", "k-1");
+    expect([reused.status, reused.json.details[0].code]).toEqual([422, "idempotency_key_reused"]);
+    expect((await ask("Hub", "k-2")).json.details[0].code).toBe("address_quota_exceeded");
+    expect((await ask("Hub", "k 3")).json.details[0].code).toBe("idempotency_key_malformed");
+    expect(await small.database.query("select from sellers")).toHaveLength(1);
+    await small.stop();
+  });
+
   it("stops for everybody when a process has made enough", async () => {
     const small = await startMarketplace({ settings: { SELF_SERVICE_PER_HOUR: "1" } });
     const ask = () => small.request("POST", "/api/v1/sandbox/credentials", { json: { name: "Hub" } });
