@@ -15,7 +15,8 @@ export interface RequestContext {
   readonly settings: { readonly requestLogDays: number };
 }
 
-const BASE = "/api/v1/requests";
+/** Where an application's own calls for a seller are. */
+export const BASE = "/api/v1/requests";
 const DAY_MS = 86_400_000;
 /** Of the newest so many calls, those that match are listed. */
 export const MOST_SEARCHED = 20_000;
