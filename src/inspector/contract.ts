@@ -1,5 +1,7 @@
 import { operation } from "../platform/contract.ts";
 import { anything, flag, integer, list, optional, record, text } from "../platform/schema.ts";
+import { sellerErrors } from "../sellers/index.ts";
+import { validationErrors } from "../technical-validation/index.ts";
 import { inspectorErrors } from "./errors.ts";
 
 const links = list(record({ rel: text(), href: text() }));
@@ -139,12 +141,31 @@ export const replayRequest = operation({
     "Só no sandbox. Vale o que valeria agora: um pedido já faturado não se fatura de novo. Os eventos levam o requestId da repetição.",
   parameters: ofRequest,
   replies: {
-    200: {
-      description: "O que foi respondido",
-      schema: record({ operation: text(), status: integer(), body: optional(anything({ description: "O corpo respondido" })), links }),
-    },
+    200: { description: "O que foi respondido", schema: Replayed },
   },
   refuses: [inspectorErrors.request_unknown, inspectorErrors.not_replayable],
+});
+
+export const replayValidationCall = operation({
+  api: "operator",
+  audience: "operator",
+  permission: ["integration"],
+  environments: ["sandbox"],
+  id: "replayValidationCall",
+  method: "POST",
+  path: "/operator/v1/technical-validations/{validationId}/calls/{requestId}/replay",
+  load: "lists",
+  summary: "Repete uma chamada que uma validação técnica viu",
+  description:
+    "Com as permissões da credencial que iniciou a validação, e em nome do operador: não conta para a lista. Vale o que valeria agora. Da resposta se mostra o que o registro de chamadas mostraria.",
+  parameters: record({ validationId: text({ maxLength: 60, description: "Identificador da validação técnica" }), ...ofRequest.properties }),
+  replies: { 200: { description: "O que foi respondido", schema: Replayed } },
+  refuses: [
+    validationErrors.validation_unknown,
+    inspectorErrors.request_unknown,
+    inspectorErrors.not_replayable,
+    sellerErrors.scope_missing,
+  ],
 });
 
 const sellerId = { sellerId: optional(integer({ minimum: 0, description: "0 = operadores e quem não se identificou" })) };

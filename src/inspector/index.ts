@@ -16,7 +16,7 @@ export interface InspectorContext {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
-  readonly settings: { readonly requestLogDays: number; readonly requestLogPerSecond: number };
+  readonly settings: { readonly requestLogDays: number; readonly requestLogPerSecond: number; readonly quotaPerMinute: number };
   /** Carries out a call again. */
   readonly rerun: Rerun;
   /** What every part of the house tells of its health, asked for when somebody looks. */

@@ -138,6 +138,7 @@ export const listValidationCalls = operation({
             countsFor: optional(text()),
             why: optional(text()),
             message: optional(text()),
+            links,
           }),
         ),
         links,

@@ -100,5 +100,7 @@ function openRuns({ db, clock, log, settings }: TechnicalValidationContext): Tec
 }
 
 export * as validationContract from "./contract.ts";
+export { validationUnknown } from "./decide.ts";
 export { validationErrors } from "./errors.ts";
+export { runOfCall } from "./load.ts";
 export { MEANINGS as VALIDATION_MEANINGS, VALIDATION_MOVES } from "./states.ts";

@@ -118,6 +118,13 @@ export const listCalls = statement<CallRow>(
   `select at, request_id, operation, status, subject, facts from validation_calls
     where seller_id = $1 and validation_id = $2 order by at, request_id`,
 );
+/** Whose run it is, and whether it saw a call of that request id; indexes validations_pkey, validation_calls_pkey. */
+export const findRunOfCall = statement<{ credential_id: string; saw: boolean }>(
+  "validation.find_run_of_call",
+  `select v.credential_id,
+          exists (select from validation_calls c where c.seller_id = $1 and c.validation_id = $2 and c.request_id = $3) as saw
+     from validations v where v.seller_id = $1 and v.validation_id = $2`,
+);
 /** Families and status of products; index products_pkey. */
 export const findProducts = statement<{ sku: string; product_group: string; cataloged: boolean }>(
   "validation.find_products",

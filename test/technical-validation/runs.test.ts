@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { client, eventually, startMarketplace, type Client, type Marketplace, type Seller } from "../harness.ts";
+import { buy, onSale } from "../orders/goods.ts";
 import { pathOf, publish, wares, type Wares } from "../wares.ts";
 
 const RUNS = "/api/v1/technical-validations";
@@ -245,6 +246,68 @@ describe("a run of the technical validation (seed 5.3, decisions 6)", () => {
     await eventually("the run to expire", async () => (await read(seller, run)).status === "expired");
     await third.stop();
     expect((await desk.post(`${DESK}/${run.id}/decision`, { decision: "refused" })).json.details[0].code).toBe("validation_decided");
+  });
+});
+
+describe("a call of a run, carried out again by an operator (M6)", () => {
+  interface Listed {
+    readonly requestId: string;
+    readonly operation: string;
+    readonly links: readonly { rel: string; href: string }[];
+  }
+  const callsOf = async (run: Run) => (await desk.get(`${DESK}/${run.id}/calls`)).json.items as Listed[];
+  const hrefOf = ({ links }: Listed, rel: string) => links.find((link) => link.rel === rel)!.href;
+
+  it("acts now, with the credential's permissions and in the operator's name, and does not count", async () => {
+    const seller = await market.seller();
+    await publish(seller, shop.visor("REPETE"));
+    const run = await begin(seller);
+    const asked = await seller.put(pathOf("REPETE", "stocks"), { available: 41 });
+    const call = await eventually("the call", async () => (await callsOf(run)).find(({ operation }) => operation === "putStock"));
+    expect(call.requestId).toBe(asked.headers.get("x-request-id"));
+    const support = await market.operator("support");
+    await eventually("it in the log", async () => (await support.get(hrefOf(call, "request"))).status === 200);
+    await seller.put(pathOf("REPETE", "stocks"), { available: 2 });
+    const again = await desk.post(hrefOf(call, "replay"), undefined, { headers: { "x-request-id": "replay-of-the-desk" } });
+    expect([again.status, again.json]).toMatchObject([200, { operation: "putStock", status: 202 }]);
+    expect((await seller.get(pathOf("REPETE", "stocks"))).json.physical).toBe(41);
+    const [row] = await market.database.query<{ actor: string }>(
+      "select actor from stock_ledger where seller_id = $1 order by version desc limit 1",
+      [seller.sellerId],
+    );
+    expect(row!.actor).toMatch(/^operator:/);
+    await seller.get("/api/v1/brands");
+    await eventually("later calls", async () => item(await read(seller, run), "lookups").count === 1);
+    expect((await callsOf(run)).map(({ operation }) => operation).filter((operation) => operation === "putStock")).toHaveLength(2);
+  });
+
+  it("shows no customer, and repeats nothing that the run did not see", async () => {
+    const seller = await market.seller();
+    await onSale(market, seller, { VENDIDA: 5 });
+    const before = await seller.get("/api/v2/products/VENDIDA");
+    const run = await begin(seller);
+    const order = await buy(seller, "VENDIDA", { paid: true });
+    const shipped = { carrier: "Correios", trackingNumber: "AA123456785BR" };
+    expect((await seller.put(order.path("status/shipped"), shipped)).status).toBe(400);
+    const invoiced = await seller.put(order.path("status/invoiced"), { issueDate: "2026-11-20T12:00:00-03:00" });
+    expect(invoiced.json.customer.document).not.toContain("*");
+    const early = await eventually("the call", async () => (await callsOf(run)).find(({ operation }) => operation === "putShipped"));
+    const shown = await eventually("its repetition", async () => {
+      const reply = await desk.post(hrefOf(early, "replay"), undefined);
+      return reply.status === 200 && reply;
+    });
+    expect(shown.json).toMatchObject({ status: 200, body: { status: "shipped", customer: { document: "***", customerName: "***" } } });
+    expect(shown.text).not.toContain(invoiced.json.customer.document);
+    const replayOf = (id: string, requestId: string) => desk.post(`${DESK}/${id}/calls/${requestId}/replay`, undefined);
+    const codeOf = async (reply: ReturnType<typeof replayOf>) => (await reply).json.details[0].code as string;
+    expect(await codeOf(replayOf(run.id, before.headers.get("x-request-id")!))).toBe("request_unknown");
+    expect(await codeOf(replayOf(`tvl_${seller.sellerId}_00000000000000000000`, early.requestId))).toBe("validation_unknown");
+    expect(await codeOf(replayOf("tvl_nobody", early.requestId))).toBe("validation_unknown");
+    const masked = await seller.post("/api/v1/orders", { items: [{ sku: "VENDIDA" }], customer: { customerName: "Ana Canário" } });
+    await eventually("it in the log", async () => {
+      const reply = await replayOf(run.id, masked.headers.get("x-request-id")!);
+      return reply.status === 422 && reply.json.details[0].code === "not_replayable";
+    });
   });
 });
 
