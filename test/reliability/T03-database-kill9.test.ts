@@ -3,10 +3,12 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
+import { openKeyRing } from "../../src/platform/encryption-keys.ts";
+import type { KeyRing } from "../../src/platform/key-ring.ts";
 import { budget } from "../budget.ts";
 import { client, eventually, type TestDatabase } from "../harness.ts";
 import { wares, type Wares } from "../wares.ts";
-import { brokenInvariants } from "./invariants.ts";
+import { brokenInvariants, INVARIANTS } from "./invariants.ts";
 import { freshFolder, startServer, type ServerProcess } from "./server-process.ts";
 import { lostOrDuplicated, startWriters, type Writers } from "./writers.ts";
 
@@ -27,6 +29,8 @@ beforeAll(async () => {
 interface Embedded {
   readonly server: ServerProcess;
   readonly ask: TestDatabase["query"];
+  /** Those of its data folder. */
+  readonly keys: KeyRing;
   /** Process id of PostgreSQL when it takes connections. */
   readonly postgres: () => number | undefined;
   readonly seller: { readonly sellerId: number; readonly headers: Readonly<Record<string, string>> };
@@ -40,6 +44,7 @@ async function startEmbedded(preload: readonly string[] = []): Promise<Embedded>
   const socket = { host: (read("vitrine.lock") as { runFolder: string }).runFolder, port: 5432, user: "postgres", database: "vitrine" };
   return {
     server,
+    keys: openKeyRing({ encryptionKeys: [], dataDir }),
     async ask<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) {
       const superuser = new pg.Client(socket);
       await superuser.connect();
@@ -109,7 +114,7 @@ describe("T03: PostgreSQL is killed with kill -9 under load", () => {
       expect([none, unheard]).toEqual([undefined, undefined]);
       expect(Object.keys(others).every((status) => ["202", "400"].includes(status))).toBe(true);
       expect(await lostOrDuplicated(embedded.ask, writers.products)).toEqual([]);
-      expect(await brokenInvariants(embedded.ask)).toEqual([]);
+      expect(await brokenInvariants(embedded.ask, INVARIANTS, embedded.keys)).toEqual([]);
       expect(await embedded.server.end("SIGTERM")).toEqual({ code: 0, signal: null });
     },
     LIMIT_MS,
