@@ -55,7 +55,9 @@ export async function everyCrashPoint(place: Place, subject: Subject): Promise<E
       if (!happened && !isDeepStrictEqual(outcome.afterDeath, before))
         broken.push(`${at}: half done: ${difference(outcome.afterDeath, once)}`);
       if (outcome.acknowledged && !happened) broken.push(`${at}: acknowledged and not done`);
-      const expected = happened ? twice : once;
+      // Work in the background makes calls too, and the process may die at one of those when the caller was answered already: who was
+      // told that it is done repeats nothing.
+      const expected = happened && !outcome.acknowledged ? twice : once;
       if (!isDeepStrictEqual(outcome.repeated, expected)) broken.push(`${at}, then repeated: ${difference(outcome.repeated, expected)}`);
     }
   }
