@@ -1,15 +1,11 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
-import { openKeyRing } from "../../src/platform/encryption-keys.ts";
-import type { KeyRing } from "../../src/platform/key-ring.ts";
 import { budget } from "../budget.ts";
-import { client, eventually, type TestDatabase } from "../harness.ts";
+import { client, eventually } from "../harness.ts";
 import { wares, type Wares } from "../wares.ts";
+import { kill, killAndWait, startEmbedded, type Embedded } from "./embedded-server.ts";
 import { brokenInvariants, INVARIANTS } from "./invariants.ts";
-import { freshFolder, startServer, type ServerProcess } from "./server-process.ts";
 import { lostOrDuplicated, startWriters, type Writers } from "./writers.ts";
 
 const KILLS = budget(2, 100);
@@ -25,41 +21,6 @@ beforeAll(async () => {
   shop = await wares("http://127.0.0.1/images");
 });
 
-/** A server with its own PostgreSQL, and a look behind its back. */
-interface Embedded {
-  readonly server: ServerProcess;
-  readonly ask: TestDatabase["query"];
-  /** Those of its data folder. */
-  readonly keys: KeyRing;
-  /** Process id of PostgreSQL when it takes connections. */
-  readonly postgres: () => number | undefined;
-  readonly seller: { readonly sellerId: number; readonly headers: Readonly<Record<string, string>> };
-}
-
-async function startEmbedded(preload: readonly string[] = []): Promise<Embedded> {
-  const dataDir = freshFolder();
-  const server = await startServer({ variables: { DATA_DIR: dataDir, LOG_LEVEL: "silent" }, preload });
-  const read = (name: string) => JSON.parse(readFileSync(join(dataDir, name), "utf8"));
-  const { seller } = read("instance.json") as { seller: { sellerId: number; clientId: string; accessToken: string } };
-  const socket = { host: (read("vitrine.lock") as { runFolder: string }).runFolder, port: 5432, user: "postgres", database: "vitrine" };
-  return {
-    server,
-    keys: openKeyRing({ encryptionKeys: [], dataDir }),
-    async ask<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) {
-      const superuser = new pg.Client(socket);
-      await superuser.connect();
-      const { rows } = await superuser.query<Row>(text, [...values]);
-      await superuser.end();
-      return rows;
-    },
-    postgres() {
-      const lines = readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n");
-      return lines[7]?.trim() === "ready" ? Number(lines[0]) : undefined;
-    },
-    seller: { sellerId: seller.sellerId, headers: { client_id: seller.clientId, access_token: seller.accessToken } },
-  };
-}
-
 const writersOf = ({ server, seller }: Embedded): Writers =>
   startWriters({
     baseUrl: server.baseUrl,
@@ -67,27 +28,6 @@ const writersOf = ({ server, seller }: Embedded): Writers =>
     count: WRITERS,
     ware: (sku, changes) => shop.visor(sku, { ...changes, brand: "Marca Que Não Há" }),
   });
-
-/** Kills PostgreSQL alone, which its processes notice, or all of its processes at once. */
-function kill(postgres: number, all: boolean): void {
-  const children = readFileSync(`/proc/${postgres}/task/${postgres}/children`, "utf8").trim().split(" ").map(Number);
-  for (const pid of all ? [postgres, ...children] : [postgres]) process.kill(pid, "SIGKILL");
-}
-
-/** Kills PostgreSQL and waits for another; answers when that took connections, as `performance.now()` tells it. */
-async function killAndWait({ postgres, ask }: Embedded, all: boolean): Promise<number> {
-  const old = postgres()!;
-  kill(old, all);
-  return eventually("PostgreSQL to be back", async () => {
-    try {
-      if (postgres() === undefined || postgres() === old) return undefined;
-      await ask("select 1");
-      return performance.now();
-    } catch {
-      return undefined;
-    }
-  });
-}
 
 describe("T03: PostgreSQL is killed with kill -9 under load", () => {
   it(
