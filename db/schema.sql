@@ -63,6 +63,7 @@ create table credentials (
   lifetime_ms            bigint constraint lifetime_is_positive check (lifetime_ms > 0)
 );
 create index credentials_of_seller on credentials (seller_id, created_at);
+create index credentials_of_application on credentials (client_id, seller_id);
 create index credentials_expiring on credentials (expires_at, credential_id) where revoked_at is null and expires_at is not null;
 
 -- Apart from the credentials, which are read on every node and seldom written.

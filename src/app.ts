@@ -163,7 +163,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     doors: {
       seller: sellerDoor({ ...house, failures, audit }),
       operator: operatorDoor({ ...house, failures, headers: anonymousHeaders, audit }),
-      public: publicDoor({ headers: anonymousHeaders, perAddressPerHour: settings.selfServicePerAddress }),
+      public: publicDoor({ headers: anonymousHeaders }),
     },
     anonymousHeaders,
     clock,

@@ -39,7 +39,7 @@ export type Decider = (decision: Decision, deciding: Deciding) => Promise<Answer
  */
 export function createDecider(db: Database): Decider {
   return async ({ sellerId, sku, move, asked, skuPointer, reviews, actor, requestId, at }, { once, answer }) => {
-    const outcome = await db.transaction(seenWith(sellerId, once), async (transaction) => {
+    const outcome = await db.transaction(seenWith([sellerId], once), async (transaction) => {
       const [before] = await transaction.run(getStatuses, [[sellerId], [sku]]);
       if (!before) return productErrors.refuse("product_unknown", { pointer: skuPointer, received: sku });
       const next = publication.move(before.status, move);

@@ -39,17 +39,19 @@ export function feedEndpoints({ db, horizon, waiters }: FeedContext): readonly E
   }
 
   async function awaited(call: FeedCall, waitMs: number): Promise<readonly EventRow[] | Refusal> {
-    const { sellerId, clientId } = call.who;
-    const seat = waiters.take({ sellerId, clientId, after: call.query.after ?? 0, waitMs });
+    const { sellerId, clientId, credentialId } = call.who;
+    const seat = waiters.take({ sellerId, clientId, credentialId, after: call.query.after ?? 0, waitMs });
     if (seat instanceof Refusal) return seat;
     call.onHungUp?.(seat.leave);
     try {
       // What was appended while the seat was taken is seen by the first look.
-      do {
+      for (;;) {
         const found = await read(call);
         if (found instanceof Refusal || found.length > 0) return found;
-      } while (await seat.next());
-      return [];
+        const next = await seat.next();
+        if (next instanceof Refusal) return next;
+        if (!next) return [];
+      }
     } finally {
       seat.leave();
     }

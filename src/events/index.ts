@@ -4,7 +4,7 @@ import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { Slice } from "../platform/slice.ts";
 import { wakeOf } from "../platform/wake.ts";
-import type { AppendEvents } from "../sellers/index.ts";
+import { shutOut, type AppendEvents } from "../sellers/index.ts";
 import type { EventRow } from "./envelope.ts";
 import { feedEndpoints } from "./feed-operations.ts";
 import { createHorizon } from "./horizon.ts";
@@ -35,7 +35,7 @@ export function openEvents({ db, log, metrics, settings }: EventsContext): Slice
     }
     return rows;
   };
-  const waiters = createWaiters({ wake: wakeOf(db), count, log, ...settings });
+  const waiters = createWaiters({ wake: wakeOf(db), count, shutOut: (ids) => shutOut(db, ids), log, ...settings });
   const horizon = createHorizon({ ...settings, seqBefore: (sellerId, at) => lastBefore(db, sellerId, at) });
   metrics.gauge("vitrine_events_waiting", "Calls that wait for events.", waiters.waiting);
   return {

@@ -5,8 +5,8 @@ import { eventErrors } from "./errors.ts";
 
 /** A call that may wait for a seller's events. */
 export interface Seat {
-  /** Resolves when to look again: true = there may be events, false = the time is up. */
-  next(): Promise<boolean>;
+  /** Resolves when to look again: true = there may be events, false = the time is up, or why its caller is not let in any more. */
+  next(): Promise<boolean | Refusal>;
   /** Ends the wait and gives the seat back; once more is nothing. */
   leave(): void;
 }
@@ -15,6 +15,7 @@ export interface Seat {
 export interface Wish {
   readonly sellerId: number;
   readonly clientId: string;
+  readonly credentialId: string;
   /** Events above this seq are news. */
   readonly after: number;
   readonly waitMs: number;
@@ -34,6 +35,8 @@ export interface WaitersSettings {
   readonly wake: Wake;
   /** How many events sellers have: by it appends of other processes are found. */
   readonly count: (sellerIds: readonly number[]) => Promise<readonly { readonly seller_id: number; readonly events: number }[]>;
+  /** Of credentials those that the door lets in no more. */
+  readonly shutOut: (credentialIds: readonly string[]) => Promise<ReadonlyMap<string, Refusal>>;
   readonly log: Log;
   readonly longPollWaiters: number;
   readonly longPollWaitersPerApplication: number;
@@ -44,10 +47,13 @@ const POLL_MS = 100;
 const CROWD = 500;
 const CROWD_POLL_MS = 250;
 const RETRY_AFTER_SECONDS = 1;
+/** A revocation is felt within 5 s (decisions 6), of which the door may take three. */
+const DOOR_MS = 1_000;
 
 interface Waiting extends Wish {
   readonly look: () => void;
-  readonly stop: () => void;
+  /** Ends the wait, with what is to be said. */
+  readonly stop: (end?: false | Refusal) => void;
 }
 
 /**
@@ -57,6 +63,7 @@ interface Waiting extends Wish {
 export function createWaiters({
   wake,
   count,
+  shutOut,
   log,
   longPollWaiters,
   longPollWaitersPerApplication: perApplication,
@@ -67,13 +74,25 @@ export function createWaiters({
   let ended = false;
   let timer: NodeJS.Timeout | undefined;
   let deaf: (() => void) | undefined;
+  let doorCheckedAt = Number.NEGATIVE_INFINITY;
 
   const look = (sellerIds: readonly number[]) => {
     for (const sellerId of sellerIds) for (const waiting of bySeller.get(sellerId) ?? []) waiting.look();
   };
 
+  const everybody = () => [...bySeller.values()].flatMap((others) => [...others]);
+  /** Ends the waits of those whom the door would turn away now. */
+  const checkDoor = async () => {
+    if (performance.now() - doorCheckedAt < DOOR_MS) return;
+    doorCheckedAt = performance.now();
+    const refusals = await shutOut([...new Set(everybody().map(({ credentialId }) => credentialId))]);
+    if (refusals.size === 0) return;
+    for (const { credentialId, stop } of everybody()) if (refusals.has(credentialId)) stop(refusals.get(credentialId));
+  };
+
   const poll = async () => {
     try {
+      await checkDoor();
       for (const { seller_id, events } of await count([...bySeller.keys()])) {
         for (const waiting of bySeller.get(seller_id) ?? []) if (events > waiting.after) waiting.look();
       }
@@ -124,7 +143,7 @@ export function createWaiters({
         return eventErrors.refuse("too_many_waiting", { allowed: perApplication, retryAfterSeconds: RETRY_AFTER_SECONDS });
       if (taken >= longPollWaiters) return eventErrors.refuse("waiting_full", { retryAfterSeconds: RETRY_AFTER_SECONDS });
       const bell = createBell();
-      const waiting: Waiting = { ...wish, look: () => bell.ring(true), stop: () => bell.ring(false) };
+      const waiting: Waiting = { ...wish, look: () => bell.ring(true), stop: (end = false) => bell.ring(end) };
       const late = setTimeout(waiting.stop, wish.waitMs);
       join(waiting, application);
       if (ended) waiting.stop();
@@ -140,7 +159,7 @@ export function createWaiters({
     waiting: () => taken,
     end() {
       ended = true;
-      for (const others of bySeller.values()) for (const waiting of others) waiting.stop();
+      for (const waiting of everybody()) waiting.stop();
     },
   };
 }
@@ -148,22 +167,22 @@ export function createWaiters({
 /** Rings for one listener; what rang before it listened is heard as soon as it does. The end is heard for ever. */
 function createBell() {
   let rung = false;
-  let over = false;
-  let tell: ((goesOn: boolean) => void) | undefined;
+  let over: false | Refusal | undefined;
+  let tell: ((heard: boolean | Refusal) => void) | undefined;
   return {
-    ring(goesOn: boolean) {
-      if (goesOn) rung = true;
-      else over = true;
-      tell?.(goesOn);
+    ring(sound: boolean | Refusal) {
+      if (sound === true) rung = true;
+      else over ??= sound;
+      tell?.(sound);
       tell = undefined;
     },
     heard: () =>
-      new Promise<boolean>((resolve) => {
-        if (over) return resolve(false);
+      new Promise<boolean | Refusal>((resolve) => {
+        if (over !== undefined) return resolve(over);
         if (!rung) {
-          tell = (goesOn) => {
+          tell = (heard) => {
             rung = false;
-            resolve(goesOn);
+            resolve(heard);
           };
           return;
         }

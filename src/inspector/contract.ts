@@ -1,5 +1,7 @@
 import { operation } from "../platform/contract.ts";
 import { anything, flag, integer, list, optional, record, text } from "../platform/schema.ts";
+import { sellerErrors } from "../sellers/index.ts";
+import { validationErrors } from "../technical-validation/index.ts";
 import { inspectorErrors } from "./errors.ts";
 
 const links = list(record({ rel: text(), href: text() }));
@@ -46,11 +48,11 @@ const filters = {
   size: optional(integer({ minimum: 1, maximum: 100, default: 20 })),
 };
 const paged = (item: ReturnType<typeof record>) => record({ items: list(item), page: integer(), size: integer(), links });
-const ErrorGroups = record({
-  items: list(record({ code: text(), operation: text(), count: integer(milliseconds), first: text(), last: text(), example: text() })),
-  links,
-});
+const errorGroup = { code: text(), operation: text(), count: integer(milliseconds), first: text(), last: text(), example: text() };
+const ErrorGroups = record({ items: list(record(errorGroup)), links });
 const ofRequest = record({ requestId: text({ maxLength: 128, description: "X-Request-Id da resposta" }) });
+
+const Replayed = record({ operation: text(), status: integer(), body: optional(anything({ description: "O corpo respondido" })), links });
 
 const bySeller = { api: "v1", audience: "seller", permission: "any" } as const;
 const byOperator = { api: "operator", audience: "operator", permission: ["support"] } as const;
@@ -78,6 +80,38 @@ export const listRequestErrors = operation({
   load: "lists",
   summary: "Agrupa as recusas das últimas 24 horas por código e operação",
   replies: { 200: { description: "Os grupos, os maiores primeiro", schema: ErrorGroups } },
+});
+export const listApplicationRequests = operation({
+  ...bySeller,
+  id: "listApplicationRequests",
+  method: "GET",
+  path: "/api/v1/application/requests",
+  load: "lists",
+  summary: "Lista as chamadas da aplicação para todos os seus lojistas, da mais nova à mais antiga",
+  description:
+    "De até 1.000 lojistas ativos para os quais a aplicação tem credencial válida, entre as 20.000 chamadas mais novas repartidas por igual entre eles. Cada chamada se abre com uma credencial do seu lojista.",
+  query: record(filters),
+  replies: {
+    200: { description: "Uma página de chamadas", schema: paged(record({ sellerId: integer(), ...listed, links })) },
+    204: { description: "Nenhuma chamada na página" },
+  },
+});
+export const listApplicationRequestErrors = operation({
+  ...bySeller,
+  id: "listApplicationRequestErrors",
+  method: "GET",
+  path: "/api/v1/application/requests/errors",
+  load: "lists",
+  summary: "Agrupa as recusas das últimas 24 horas por código e operação, de todos os lojistas da aplicação",
+  replies: {
+    200: {
+      description: "Os grupos, os maiores primeiro",
+      schema: record({
+        items: list(record({ ...errorGroup, sellers: integer({ ...milliseconds, description: "Com quantos lojistas" }) })),
+        links,
+      }),
+    },
+  },
 });
 export const getRequest = operation({
   ...bySeller,
@@ -107,12 +141,31 @@ export const replayRequest = operation({
     "Só no sandbox. Vale o que valeria agora: um pedido já faturado não se fatura de novo. Os eventos levam o requestId da repetição.",
   parameters: ofRequest,
   replies: {
-    200: {
-      description: "O que foi respondido",
-      schema: record({ operation: text(), status: integer(), body: optional(anything({ description: "O corpo respondido" })), links }),
-    },
+    200: { description: "O que foi respondido", schema: Replayed },
   },
   refuses: [inspectorErrors.request_unknown, inspectorErrors.not_replayable],
+});
+
+export const replayValidationCall = operation({
+  api: "operator",
+  audience: "operator",
+  permission: ["integration"],
+  environments: ["sandbox"],
+  id: "replayValidationCall",
+  method: "POST",
+  path: "/operator/v1/technical-validations/{validationId}/calls/{requestId}/replay",
+  load: "lists",
+  summary: "Repete uma chamada que uma validação técnica viu",
+  description:
+    "Com as permissões da credencial que iniciou a validação, e em nome do operador: não conta para a lista. Vale o que valeria agora. Da resposta se mostra o que o registro de chamadas mostraria.",
+  parameters: record({ validationId: text({ maxLength: 60, description: "Identificador da validação técnica" }), ...ofRequest.properties }),
+  replies: { 200: { description: "O que foi respondido", schema: Replayed } },
+  refuses: [
+    validationErrors.validation_unknown,
+    inspectorErrors.request_unknown,
+    inspectorErrors.not_replayable,
+    sellerErrors.scope_missing,
+  ],
 });
 
 const sellerId = { sellerId: optional(integer({ minimum: 0, description: "0 = operadores e quem não se identificou" })) };

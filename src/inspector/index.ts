@@ -5,9 +5,10 @@ import type { Rerun } from "../platform/http/rerun.ts";
 import type { Log } from "../platform/log.ts";
 import type { HealthSections, Slice } from "../platform/slice.ts";
 import { workLoop, type WorkLoop } from "../platform/tasks.ts";
+import { applicationRequestEndpoints } from "./application-operations.ts";
 import { healthEndpoint } from "./health-operations.ts";
 import { operatorRequestEndpoints } from "./operator-operations.ts";
-import { replayEndpoint } from "./replay-operations.ts";
+import { replayEndpoints } from "./replay-operations.ts";
 import { createRequestLog } from "./request-log.ts";
 import { requestEndpoints } from "./request-operations.ts";
 
@@ -15,7 +16,7 @@ export interface InspectorContext {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
-  readonly settings: { readonly requestLogDays: number; readonly requestLogPerSecond: number };
+  readonly settings: { readonly requestLogDays: number; readonly requestLogPerSecond: number; readonly quotaPerMinute: number };
   /** Carries out a call again. */
   readonly rerun: Rerun;
   /** What every part of the house tells of its health, asked for when somebody looks. */
@@ -36,7 +37,8 @@ export function openInspector(context: InspectorContext): Slice {
   return {
     endpoints: [
       ...requestEndpoints(context),
-      replayEndpoint({ ...context, operationOf }),
+      ...applicationRequestEndpoints(context),
+      ...replayEndpoints({ ...context, operationOf }),
       ...operatorRequestEndpoints({ ...context, operationOf }),
       healthEndpoint(context),
     ],

@@ -1,6 +1,6 @@
 import { endpoint, type Answer, type Endpoint, type Operation } from "../platform/contract.ts";
 import type { Refusal } from "../platform/errors.ts";
-import { DEFAULT_SIZE, openLinks, upTo } from "../platform/paging.ts";
+import { DEFAULT_SIZE, openLinks, relLinks, upTo } from "../platform/paging.ts";
 import type { OperatorCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { findAnyRequest, groupEveryError, listEveryRequest, type ListedRow } from "./queries.ts";
@@ -9,7 +9,6 @@ import {
   causedBy,
   errorsSince,
   keptQuery,
-  linksOf,
   MOST_COUNTED,
   MOST_GROUPS,
   MOST_SEARCHED,
@@ -43,7 +42,7 @@ export function operatorRequestEndpoints({ db, settings, operationOf }: Operator
       const values = [sellerId, sinceOf(settings), operation, status, code, size + 1, page * size, MOST_SEARCHED];
       const { rows, more } = upTo(size, await db.wide.run(scopeOf(sellerId), listEveryRequest, values));
       if (rows.length === 0) return { status: 204 };
-      const links = linksOf(openLinks(BASE, { page, size, more }, keptQuery(filters)));
+      const links = relLinks(openLinks(BASE, { page, size, more }, keptQuery(filters)));
       return { status: 200, body: { items: rows.map((row) => listed(row, isSupport(call))), page, size, links } };
     }),
     endpoint(contract.listEveryRequestError, async (call: OperatorCall<typeof contract.listEveryRequestError>): Promise<Answer> => {

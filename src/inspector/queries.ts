@@ -53,6 +53,22 @@ export const listRequests = statement<ListedRow>(
     order by n.at desc, n.nth desc limit $7 offset $8`,
 );
 
+/**
+ * Calls of an application for many sellers, newest first, found among the newest $4 of each seller since $3. Index: request_log_pkey, once
+ * for each seller.
+ */
+export const listApplicationRequests = statement<ListedRow>(
+  "inspector.list_application_requests",
+  `select n.seller_id, n.at, n.request_id, n.client_id, n.operation, n.method, n.target, n.status, n.ms, n.codes, n.replayable
+     from unnest($1::bigint[]) as i(seller_id)
+    cross join lateral (
+      select r.seller_id, r.at, r.nth, r.request_id, r.client_id, r.operation, r.method, r.target, r.status, r.ms, r.codes, r.replayable
+        from request_log r where r.seller_id = i.seller_id and r.client_id = $2 and r.at >= $3
+       order by r.at desc, r.nth desc limit $4) n
+    where ($5::text is null or n.operation = $5) and ($6::integer is null or n.status = $6) and ($7::text is null or $7 = any (n.codes))
+    order by n.at desc, n.nth desc, n.seller_id limit $8 offset $9`,
+);
+
 /** As list_requests, of one seller or of every one; 0 is the marketplace's people. Index: request_log_pkey where a seller is named. */
 export const listEveryRequest = statement<ListedRow>(
   "inspector.list_every_request",
@@ -100,6 +116,19 @@ export const groupErrors = statement<ErrorGroupRow>(
      from (select l.operation, l.at, l.request_id, l.codes from request_log l
             where l.seller_id = $1 and l.client_id = $2 and l.at >= $3 and l.status >= 400 order by l.at desc limit $4) r
           cross join unnest(r.codes) as c(code)
+    group by c.code, r.operation order by count(*) desc, c.code, r.operation limit $5`,
+);
+
+/** As group_errors, of the newest $4 refusals for each of many sellers, and for how many of them. Index: request_log_refused. */
+export const groupApplicationErrors = statement<ErrorGroupRow & { sellers: number }>(
+  "inspector.group_application_errors",
+  `select c.code, r.operation, count(*) as count, count(distinct r.seller_id) as sellers, min(r.at) as first, max(r.at) as last,
+          (array_agg(r.request_id order by r.at desc))[1] as example
+     from unnest($1::bigint[]) as i(seller_id)
+    cross join lateral (
+      select l.seller_id, l.operation, l.at, l.request_id, l.codes from request_log l
+       where l.seller_id = i.seller_id and l.client_id = $2 and l.at >= $3 and l.status >= 400 order by l.at desc limit $4) r
+    cross join unnest(r.codes) as c(code)
     group by c.code, r.operation order by count(*) desc, c.code, r.operation limit $5`,
 );
 

@@ -1,43 +1,81 @@
-import type { Answer, Endpoint, Operation } from "../platform/contract.ts";
-import { endpoint } from "../platform/contract.ts";
-import { errorBody, Refusal } from "../platform/errors.ts";
+import { endpoint, type Answer, type Endpoint, type Operation } from "../platform/contract.ts";
+import { errorBody, Refusal, type Lang } from "../platform/errors.ts";
 import type { Rerun } from "../platform/http/rerun.ts";
 import { fromUtf8 } from "../platform/utf8.ts";
-import { sellerErrors, suffice, type SellerCall } from "../sellers/index.ts";
+import { inPlaceOf, sellerErrors, suffice, type OperatorCall, type SellerCall, type SellerIdentity } from "../sellers/index.ts";
+import { runOfCall, validationUnknown } from "../technical-validation/index.ts";
 import * as contract from "./contract.ts";
 import { inspectorErrors } from "./errors.ts";
+import { keptOf } from "./mask.ts";
 import type { RequestRow } from "./queries.ts";
-import { requestOf, type RequestContext } from "./request-operations.ts";
+import { BASE, requestOf, unknownRequest, type RequestContext } from "./request-operations.ts";
 
 export interface ReplayContext extends RequestContext {
+  readonly settings: RequestContext["settings"] & { readonly quotaPerMinute: number };
   readonly rerun: Rerun;
   /** An operation of the house by its id. */
   readonly operationOf: (operationId: string) => Operation | undefined;
 }
 
-/** Carries a call out again, as whoever asks for it (beyond M13). */
-export function replayEndpoint(context: ReplayContext): Endpoint {
-  const { rerun, operationOf } = context;
-  return endpoint(contract.replayRequest, async (call: SellerCall<typeof contract.replayRequest>): Promise<Answer | Refusal> => {
-    const { requestId } = call.path;
-    const row = await requestOf(context, call.who, requestId);
-    if (row instanceof Refusal) return row;
+/** What a repetition came to. */
+interface Outcome {
+  readonly operation: Operation;
+  readonly status: number;
+  /** Undefined = there was none. */
+  readonly body: unknown;
+}
+
+/** Carries calls out again: as whoever asks for it (beyond M13), or for an operator who watches a technical validation (beyond M6). */
+export function replayEndpoints(context: ReplayContext): readonly Endpoint[] {
+  const { db, settings, rerun, operationOf } = context;
+
+  async function repeated(row: RequestRow, who: SellerIdentity, call: Repetition): Promise<Outcome | Refusal> {
     const operation = operationOf(row.operation);
     if (!row.replayable || operation === undefined)
-      return inspectorErrors.refuse("not_replayable", { pointer: "path.requestId", received: requestId });
+      return inspectorErrors.refuse("not_replayable", { pointer: "path.requestId", received: row.request_id });
     // The door let them in to the inspector, which anybody may use.
     const { permission } = operation;
-    if (!suffice(call.who.scopes, String(permission))) return sellerErrors.refuse("scope_missing", { allowed: permission });
-    const outcome = await rerun(row.operation, { ...askedOf(row, operation), requestId: call.requestId }, call.who);
-    const links = [{ rel: "original", href: `/api/v1/requests/${encodeURIComponent(requestId)}` }];
-    if (outcome instanceof Refusal) {
-      const { status } = outcome.failures[0]!.row;
-      return { status: 200, body: { operation: row.operation, status, body: errorBody(outcome, call.lang, call.requestId), links } };
-    }
-    const body = bodyOf(outcome);
-    return { status: 200, body: { operation: row.operation, status: outcome.status, ...(body === undefined ? {} : { body }), links } };
-  });
+    if (!suffice(who.scopes, String(permission))) return sellerErrors.refuse("scope_missing", { allowed: permission });
+    const outcome = await rerun(row.operation, { ...askedOf(row, operation), requestId: call.requestId }, who);
+    if (!(outcome instanceof Refusal)) return { operation, status: outcome.status, body: bodyOf(outcome) };
+    return { operation, status: outcome.failures[0]!.row.status, body: errorBody(outcome, call.lang, call.requestId) };
+  }
+
+  return [
+    endpoint(contract.replayRequest, async (call: SellerCall<typeof contract.replayRequest>): Promise<Answer | Refusal> => {
+      const row = await requestOf(context, call.who, call.path.requestId);
+      if (row instanceof Refusal) return row;
+      const outcome = await repeated(row, call.who, call);
+      return outcome instanceof Refusal ? outcome : answerOf(outcome, `${BASE}/${encodeURIComponent(row.request_id)}`);
+    }),
+    endpoint(contract.replayValidationCall, async (call: OperatorCall<typeof contract.replayValidationCall>): Promise<Answer | Refusal> => {
+      const { validationId, requestId } = call.path;
+      const run = await runOfCall(db, validationId, requestId);
+      if (run === "no such run") return validationUnknown(validationId);
+      const who = run && (await inPlaceOf(db, run, { ...settings, actor: call.who.actor }));
+      if (who === undefined) return unknownRequest(requestId, settings.requestLogDays);
+      const row = await requestOf(context, who, requestId);
+      if (row instanceof Refusal) return row;
+      const outcome = await repeated(row, who, call);
+      if (outcome instanceof Refusal) return outcome;
+      // Customers are the seller's to see.
+      const { operation, status, body } = outcome;
+      const shown = body === undefined || status >= 400 ? body : keptOf(body, operation.replies[status]?.schema).value;
+      return answerOf({ operation, status, body: shown }, `/operator/v1/requests/${encodeURIComponent(requestId)}`);
+    }),
+  ];
 }
+
+/** The call that asks for a repetition. */
+interface Repetition {
+  readonly requestId: string;
+  readonly lang: Lang;
+}
+
+const answerOf = ({ operation, status, body }: Outcome, original: string): Answer => ({
+  status: 200,
+  body: { operation: operation.id, status, ...(body === undefined ? {} : { body }), links: [{ rel: "original", href: original }] },
+});
 
 /** What a call asked, from what is kept of it: nothing of it is masked, or it were not replayable. */
 function askedOf({ target, headers, sent }: RequestRow, { path }: Operation) {

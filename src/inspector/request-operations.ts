@@ -2,7 +2,7 @@ import { realNow } from "../platform/clock.ts";
 import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
 import type { Database } from "../platform/db.ts";
 import { Refusal } from "../platform/errors.ts";
-import { DEFAULT_SIZE, openLinks, upTo, type OpenLinks } from "../platform/paging.ts";
+import { DEFAULT_SIZE, openLinks, relLinks, upTo } from "../platform/paging.ts";
 import { seqAt } from "../events/index.ts";
 import type { SellerCall, SellerIdentity } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
@@ -15,7 +15,8 @@ export interface RequestContext {
   readonly settings: { readonly requestLogDays: number };
 }
 
-const BASE = "/api/v1/requests";
+/** Where an application's own calls for a seller are. */
+export const BASE = "/api/v1/requests";
 const DAY_MS = 86_400_000;
 /** Of the newest so many calls, those that match are listed. */
 export const MOST_SEARCHED = 20_000;
@@ -32,10 +33,6 @@ const AROUND_MS = 60_000;
 export const sinceOf = ({ requestLogDays }: RequestContext["settings"]): number => realNow() - requestLogDays * DAY_MS;
 /** Refusals are grouped over a day. */
 export const errorsSince = (): number => realNow() - DAY_MS;
-
-/** The links of a page of calls, as lists of v1 and of operators have them. */
-export const linksOf = (links: OpenLinks) =>
-  Object.entries(links).map(([rel, link]: [string, { readonly href: string }]) => ({ rel, href: link.href }));
 
 /** What a list was asked beside its page, as its links repeat it. */
 export const keptQuery = (filters: Readonly<Record<string, string | number | undefined>>): Readonly<Record<string, string>> =>
@@ -73,7 +70,7 @@ export function requestEndpoints(context: RequestContext): readonly Endpoint[] {
       const values = [sellerId, clientId, sinceOf(settings), operation, status, code, size + 1, page * size, MOST_SEARCHED];
       const { rows, more } = upTo(size, await db.run([sellerId], listRequests, values));
       if (rows.length === 0) return { status: 204 };
-      const links = linksOf(openLinks(BASE, { page, size, more }, keptQuery(filters)));
+      const links = relLinks(openLinks(BASE, { page, size, more }, keptQuery(filters)));
       return { status: 200, body: { items: rows.map((row) => listedView(row, BASE)), page, size, links } };
     }),
     endpoint(contract.listRequestErrors, async (call: SellerCall<typeof contract.listRequestErrors>): Promise<Answer> => {

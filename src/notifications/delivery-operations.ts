@@ -1,13 +1,14 @@
 import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
 import type { Database } from "../platform/db.ts";
 import { Refusal } from "../platform/errors.ts";
-import { DEFAULT_SIZE, openLinks, upTo } from "../platform/paging.ts";
+import { changeOnce } from "../platform/once/change.ts";
+import { DEFAULT_SIZE, openLinks, relLinks, upTo } from "../platform/paging.ts";
 import { wakeOf } from "../platform/wake.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { attemptView, deliveryView, retryView } from "./delivery-view.ts";
 import { bodyOf } from "./dispatch/attempt.ts";
-import { deliveryAccepted, enabledEndpoint, noted, unknownEndpoint } from "./endpoint-operations.ts";
+import { deliveryAccepted, enabledEndpoint, unknownEndpoint } from "./endpoint-operations.ts";
 import { hrefOf } from "./endpoint-view.ts";
 import { notificationErrors } from "./errors.ts";
 import * as queries from "./queries.ts";
@@ -50,7 +51,7 @@ export function deliveryEndpoints(db: Database): readonly Endpoint[] {
       const { endpointId, deliveryId } = call.path;
       const row = await enabledEndpoint(db, sellerId, endpointId);
       if (row instanceof Refusal) return row;
-      const answer = await db.transaction([sellerId], async (transaction) => {
+      const answer = await changeOnce(db, [sellerId], call.once, async (transaction) => {
         const [retry] = await transaction.run(queries.getRetry, [sellerId, endpointId, deliveryId]);
         const [logged] = await transaction.run(queries.getAttempts, [sellerId, endpointId, deliveryId]);
         if (!retry && !logged) return unknown(deliveryId);
@@ -60,7 +61,7 @@ export function deliveryEndpoints(db: Database): readonly Endpoint[] {
         const body = retry?.body ?? bodyOf(logged!.request);
         const origin = seq === null ? "test" : "redelivery";
         await transaction.run(queries.putDelivery, [sellerId, endpointId, deliveryId, resource, seq, body, origin, call.at]);
-        return noted(call, transaction, { status: 202, body: deliveryAccepted(endpointId, deliveryId) });
+        return { status: 202, body: deliveryAccepted(endpointId, deliveryId) };
       });
       wakeOf(db).touch([sellerId]);
       return answer;
@@ -79,6 +80,6 @@ export function pageOf(
   const { path, page, size, kept } = facts;
   const { rows: items, more } = upTo(size, found);
   if (items.length === 0) return { status: 204 };
-  const links = Object.entries(openLinks(path, { page, size, more }, kept)).map(([rel, { href }]) => ({ rel, href }));
+  const links = relLinks(openLinks(path, { page, size, more }, kept));
   return { status: 200, body: { items, page, size, links } };
 }

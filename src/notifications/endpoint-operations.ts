@@ -1,15 +1,16 @@
 import { seqAt } from "../events/index.ts";
 import { isoDateTime, realNow } from "../platform/clock.ts";
-import { endpoint, type Answer, type Endpoint, type Environment } from "../platform/contract.ts";
-import type { Database, Transaction } from "../platform/db.ts";
+import { endpoint, type Endpoint, type Environment } from "../platform/contract.ts";
+import type { Database } from "../platform/db.ts";
 import { Refusal } from "../platform/errors.ts";
 import { publicId } from "../platform/ids.ts";
 import type { KeyRing } from "../platform/key-ring.ts";
+import { changeOnce } from "../platform/once/change.ts";
 import { wakeOf } from "../platform/wake.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import { refusedAddress } from "./address.ts";
 import * as contract from "./contract.ts";
-import { BASE, endpointView, hrefOf } from "./endpoint-view.ts";
+import { BASE, endpointView, hrefOf, type Moment } from "./endpoint-view.ts";
 import { notificationErrors } from "./errors.ts";
 import * as queries from "./queries.ts";
 import { newSecret, sealSecret } from "./secret.ts";
@@ -29,6 +30,8 @@ export interface EndpointContext {
 const MOST_ENDPOINTS = 20;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+
+const momentOf = (at: number): Moment => ({ now: at, realNow: realNow() });
 
 /** The refusal of an endpoint that is not the seller's. */
 export const unknownEndpoint = (received: string): Refusal =>
@@ -56,13 +59,13 @@ export function endpointEndpoints(context: EndpointContext): readonly Endpoint[]
   const horizon = (sellerId: number, at: number) => seqAt(db, sellerId, at - context.eventRetentionDays * DAY_MS);
   const found = async (sellerId: number, endpointId: string, { at, lang }: { readonly at: number; readonly lang: "pt-BR" | "en" }) => {
     const [row] = await db.run([sellerId], queries.getEndpoint, [sellerId, endpointId]);
-    return row ? { status: 200, body: endpointView(row, at, lang) } : unknownEndpoint(endpointId);
+    return row ? { status: 200, body: endpointView(row, momentOf(at), lang) } : unknownEndpoint(endpointId);
   };
 
   return [
     endpoint(contract.listNotificationEndpoints, async (call: SellerCall<typeof contract.listNotificationEndpoints>) => {
       const rows = await db.run([call.who.sellerId], queries.listEndpoints, [call.who.sellerId]);
-      const items = rows.map((row) => endpointView(row, call.at, call.lang));
+      const items = rows.map((row) => endpointView(row, momentOf(call.at), call.lang));
       return { status: 200, body: { items, links: [{ rel: "self", href: BASE }] } };
     }),
     endpoint(contract.createNotificationEndpoint, async (call: SellerCall<typeof contract.createNotificationEndpoint>) => {
@@ -72,7 +75,7 @@ export function endpointEndpoints(context: EndpointContext): readonly Endpoint[]
       if (refusal) return refusal;
       const endpointId = publicId("nep");
       const secret = newSecret();
-      return db.transaction([sellerId], async (transaction) => {
+      return changeOnce(db, [sellerId], call.once, async (transaction) => {
         await transaction.run(queries.lockSeller, [sellerId]);
         const [counted] = await transaction.run(queries.countEndpoints, [sellerId]);
         if (counted!.endpoints >= MOST_ENDPOINTS) return notificationErrors.refuse("endpoints_too_many", { allowed: MOST_ENDPOINTS });
@@ -80,8 +83,8 @@ export function endpointEndpoints(context: EndpointContext): readonly Endpoint[]
         const status = enabled ? "enabled" : "paused";
         await transaction.run(queries.insertEndpoint, [sellerId, endpointId, name, url, events, status, sealed, call.at]);
         const [row] = await transaction.run(queries.getEndpoint, [sellerId, endpointId]);
-        const body = { ...endpointView(row!, call.at, call.lang), secret };
-        return noted(call, transaction, { status: 201, headers: { location: hrefOf(endpointId) }, body });
+        const body = { ...endpointView(row!, momentOf(call.at), call.lang), secret };
+        return { status: 201, headers: { location: hrefOf(endpointId) }, body };
       });
     }),
     endpoint(contract.getNotificationEndpoint, (call: SellerCall<typeof contract.getNotificationEndpoint>) =>
@@ -120,10 +123,10 @@ export function endpointEndpoints(context: EndpointContext): readonly Endpoint[]
       if (row instanceof Refusal) return row;
       const deliveryId = publicId("tst");
       const body = testBody({ deliveryId, sellerId, url: row.url, at: call.at });
-      const answer = await db.transaction([sellerId], async (transaction) => {
+      const answer = await changeOnce(db, [sellerId], call.once, async (transaction) => {
         const resource = `test/${deliveryId}`;
         await transaction.run(queries.putDelivery, [sellerId, row.endpoint_id, deliveryId, resource, null, body, "test", call.at]);
-        return noted(call, transaction, { status: 202, body: deliveryAccepted(row.endpoint_id, deliveryId) });
+        return { status: 202, body: deliveryAccepted(row.endpoint_id, deliveryId) };
       });
       wakeOf(db).touch([sellerId]);
       return answer;
@@ -134,12 +137,12 @@ export function endpointEndpoints(context: EndpointContext): readonly Endpoint[]
       const secret = newSecret();
       // Receivers judge signatures by real time.
       const previousUntil = realNow() + context.secretOverlapHours * HOUR_MS;
-      const answer = await db.transaction([sellerId], async (transaction) => {
+      const answer = await changeOnce(db, [sellerId], call.once, async (transaction) => {
         const sealed = sealSecret(keys, secret, { sellerId, endpointId });
         const [row] = await transaction.run(queries.rotateSecret, [sellerId, endpointId, sealed, previousUntil]);
         if (!row) return unknownEndpoint(endpointId);
         const body = { secret, previousUntil: isoDateTime(previousUntil), links: [{ rel: "endpoint", href: hrefOf(endpointId) }] };
-        return noted(call, transaction, { status: 200, body });
+        return { status: 200, body };
       });
       context.changed(sellerId, endpointId);
       return answer;
@@ -156,10 +159,10 @@ export function endpointEndpoints(context: EndpointContext): readonly Endpoint[]
         const told = { pointer: afterSeq === undefined ? "/since" : "/afterSeq", received: afterSeq ?? isoDateTime(since!), allowed: kept };
         return notificationErrors.refuse("replay_outside_retention", told);
       }
-      const answer = await db.transaction([sellerId], async (transaction) => {
+      const answer = await changeOnce(db, [sellerId], call.once, async (transaction) => {
         const [set] = await transaction.run(queries.replay, [sellerId, row.endpoint_id, after]);
         const links = [{ rel: "endpoint", href: hrefOf(row.endpoint_id) }];
-        return noted(call, transaction, { status: 202, body: { fromSeq: after + 1, untilSeq: set?.replay_until ?? after, links } });
+        return { status: 202, body: { fromSeq: after + 1, untilSeq: set?.replay_until ?? after, links } };
       });
       wakeOf(db).touch([sellerId]);
       return answer;
@@ -172,13 +175,3 @@ export const deliveryAccepted = (endpointId: string, deliveryId: string) => ({
   deliveryId,
   links: [{ rel: "self", href: `${hrefOf(endpointId)}/deliveries/${encodeURIComponent(deliveryId)}` }],
 });
-
-/** An answer, noted within the transaction of its effect when the call has a key. */
-export async function noted(
-  { once }: Pick<SellerCall<typeof contract.testNotificationEndpoint>, "once">,
-  transaction: Transaction,
-  answer: Answer,
-): Promise<Answer> {
-  await once?.note(transaction, answer);
-  return answer;
-}

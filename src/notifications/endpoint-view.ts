@@ -21,9 +21,17 @@ const WARNINGS = {
 } as const satisfies Record<string, Texts>;
 
 const when = (ms: number | null) => (ms === null ? undefined : isoDateTime(ms));
+/** An instant that still lies ahead. */
+const until = (ms: number | null, now: number) => (ms !== null && ms > now ? isoDateTime(ms) : undefined);
 
-/** An endpoint on the wire, never with its secret. `now` is the marketplace's time, epoch ms. */
-export function endpointView(row: EndpointRow, now: number, lang: Lang) {
+/** When an endpoint is looked at, epoch ms: by the marketplace's clock, and by the one that receivers judge signatures by. */
+export interface Moment {
+  readonly now: number;
+  readonly realNow: number;
+}
+
+/** An endpoint on the wire, never with its secret. */
+export function endpointView(row: EndpointRow, { now, realNow }: Moment, lang: Lang) {
   const href = hrefOf(row.endpoint_id);
   const isFailing = row.failing_since !== null && now - row.failing_since >= DAY_MS;
   return {
@@ -39,8 +47,8 @@ export function endpointView(row: EndpointRow, now: number, lang: Lang) {
     behind: Math.max(0, row.events - row.cursor_seq),
     failingSince: when(row.failing_since),
     circuitOpenSince: when(row.open_since),
-    pausedUntil: row.pause_until !== null && row.pause_until > now ? isoDateTime(row.pause_until) : undefined,
-    previousSecretUntil: when(row.previous_until),
+    pausedUntil: until(row.pause_until, now),
+    previousSecretUntil: until(row.previous_until, realNow),
     replay: row.replay_seq === null ? undefined : { fromSeq: row.replay_seq + 1, untilSeq: row.replay_until! },
     warning: row.status === "disabled" ? WARNINGS.disabled[lang] : isFailing ? WARNINGS.failing[lang] : undefined,
     createdAt: isoDateTime(row.created_at),

@@ -46,7 +46,7 @@ export const pageLinks = (path: string, { page, size, totalPages }: Paging, kept
 });
 
 /** The same as a v1 or operator `links` array. */
-export const relLinks = (links: PageLinks): readonly { readonly rel: string; readonly href: string }[] =>
+export const relLinks = (links: OpenLinks): readonly { readonly rel: string; readonly href: string }[] =>
   Object.entries(links).map(([rel, link]: [string, Link]) => ({ rel, href: link.href }));
 
 /** Rows of a list whose total nobody counts: read one more than the page takes, and it is known whether there are more. */

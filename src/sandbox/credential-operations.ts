@@ -1,44 +1,59 @@
 import { realNow } from "../platform/clock.ts";
-import { endpoint, type Call, type Endpoint, type Environment } from "../platform/contract.ts";
+import { endpoint, type Endpoint, type Environment } from "../platform/contract.ts";
 import type { Database } from "../platform/db.ts";
-import { createHourlyBudget, insertSeller, makeApplication, makeCredential } from "../sellers/index.ts";
+import type { Refusal } from "../platform/errors.ts";
+import { changeOnce } from "../platform/once/change.ts";
+import { createHourlyBudget, insertSeller, makeApplication, makeCredential, sellerErrors, type PublicCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { sandboxErrors } from "./errors.ts";
 
 export interface SelfServiceContext {
   readonly db: Database;
-  readonly settings: { readonly environment: Environment; readonly selfServicePerHour: number };
+  readonly settings: { readonly environment: Environment; readonly selfServicePerHour: number; readonly selfServicePerAddress: number };
   readonly inventCnpj: () => string;
 }
 
 const EVERYBODY = "everybody";
 const VALIDATIONS = "/api/v1/technical-validations";
 
+const LINKS = [
+  { rel: "validations", href: VALIDATIONS },
+  { rel: "docs", href: "/docs/guides/going-live.md" },
+];
+const waiting = (allowed: number, seconds: number) => ({ allowed, params: { seconds }, retryAfterSeconds: seconds });
+
 /** Sandbox credentials for whoever asks (decisions 6): a seller with an invented CNPJ, an application and a credential, or nothing. */
 export function selfServiceEndpoints({ db, settings, inventCnpj }: SelfServiceContext): readonly Endpoint[] {
-  const { environment, selfServicePerHour } = settings;
-  const budget = createHourlyBudget(selfServicePerHour);
+  const { environment, selfServicePerHour, selfServicePerAddress } = settings;
+  const [ofAddress, ofAll] = [createHourlyBudget(selfServicePerAddress), createHourlyBudget(selfServicePerHour)];
+  /** Takes one of each budget, or says how long there is none. A repetition of an answer comes here no second time. */
+  const exhausted = (address: string): Refusal | undefined => {
+    const ownSeconds = ofAddress.take(address, realNow());
+    if (ownSeconds > 0) return sellerErrors.refuse("address_quota_exceeded", waiting(selfServicePerAddress, ownSeconds));
+    const seconds = ofAll.take(EVERYBODY, realNow());
+    if (seconds === 0) return undefined;
+    ofAddress.giveBack(address);
+    return sandboxErrors.refuse("self_service_exhausted", waiting(selfServicePerHour, seconds));
+  };
   return [
-    endpoint(contract.createSandboxCredential, async (call: Call<typeof contract.createSandboxCredential, undefined>) => {
-      const seconds = budget.take(EVERYBODY, realNow());
-      if (seconds > 0) {
-        const facts = { allowed: selfServicePerHour, params: { seconds }, retryAfterSeconds: seconds };
-        return sandboxErrors.refuse("self_service_exhausted", facts);
-      }
+    endpoint(contract.createSandboxCredential, async (call: PublicCall<typeof contract.createSandboxCredential>) => {
+      const { address } = call.who;
+      const refusal = exhausted(address);
+      if (refusal) return refusal;
       const { name } = call.body;
       const { at, requestId } = call;
-      const made = await db.transaction("every seller", async (transaction) => {
+      const making = changeOnce(db, "every seller", call.once, async (transaction) => {
         const [seller] = await transaction.run(insertSeller, [name, at, inventCnpj(), null]);
         const sellerId = seller!.seller_id;
         const clientId = await makeApplication(transaction, environment, { name, at });
         const { accessToken } = await makeCredential(transaction, environment, { sellerId, clientId, name, requestId, at });
-        return { sellerId, name, clientId, accessToken };
+        return { status: 201, headers: { location: VALIDATIONS }, body: { sellerId, name, clientId, accessToken, links: LINKS } };
       });
-      const links = [
-        { rel: "validations", href: VALIDATIONS },
-        { rel: "docs", href: "/docs/guides/going-live.md" },
-      ];
-      return { status: 201, headers: { location: VALIDATIONS }, body: { ...made, links } };
+      return making.catch((error: unknown) => {
+        ofAddress.giveBack(address);
+        ofAll.giveBack(EVERYBODY);
+        throw error;
+      });
     }),
   ];
 }

@@ -20,7 +20,7 @@ export const sandboxPages = (): readonly Page[] => [
 export interface SandboxContext {
   readonly db: Database;
   readonly clock: Clock;
-  readonly settings: { readonly environment: Environment; readonly selfServicePerHour: number };
+  readonly settings: { readonly environment: Environment; readonly selfServicePerHour: number; readonly selfServicePerAddress: number };
   /** A CNPJ for a seller that is made without one. */
   readonly inventCnpj: () => string;
 }

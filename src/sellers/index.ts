@@ -66,8 +66,9 @@ export { issueCredential, makeApplication, makeCredential, type Admit } from "./
 export type { AppendEvents, FeedEvent } from "./keys/expiry-worker.ts";
 export * as operatorKeyContract from "./operator-keys/contract.ts";
 export { issueOperatorKey } from "./operator-keys/create.ts";
-export { publicDoor } from "./public-door.ts";
+export { publicDoor, type PublicCall } from "./public-door.ts";
 export { findOperatorKey, findSeller, insertSeller } from "./queries.ts";
 export * as limitsContract from "./quota/contract.ts";
 export { quotaHeaders } from "./quota/headers.ts";
 export { createMeter } from "./quota/meter.ts";
+export { inPlaceOf, sellersOf, shutOut } from "./inner-door.ts";

@@ -1,8 +1,8 @@
 import { endpoint, type Answer, type Endpoint, type Environment } from "../platform/contract.ts";
 import { isoDateTime } from "../platform/clock.ts";
 import type { Database } from "../platform/db.ts";
+import { changeOnce } from "../platform/once/change.ts";
 import { DEFAULT_SIZE, pageLinks, relLinks } from "../platform/paging.ts";
-import { changeOnce } from "./change.ts";
 import * as contract from "./contract.ts";
 import type { Directory } from "./directory.ts";
 import { sellerErrors } from "./errors.ts";

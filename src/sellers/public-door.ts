@@ -1,32 +1,18 @@
-import { realNow } from "../platform/clock.ts";
+import type { Call, Operation } from "../platform/contract.ts";
 import type { Door } from "../platform/http.ts";
-import { sellerErrors } from "./errors.ts";
-import { createHourlyBudget } from "./hourly-budget.ts";
 
-export interface PublicDoorContext {
-  /** They go with every answer. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Successful calls of one address per hour; it is the socket's, whatever a header says. */
-  readonly perAddressPerHour: number;
+/** Whoever calls what anybody may call: known by the socket's address alone, whatever a header says. */
+export interface PublicIdentity {
+  readonly address: string;
 }
 
-/** The door without a lock, for operations that anybody may call now and then. */
-export function publicDoor({ headers, perAddressPerHour }: PublicDoorContext): Door {
-  const budget = createHourlyBudget(perAddressPerHour);
-  return ({ remoteAddress }) => {
-    const seconds = budget.take(remoteAddress, realNow());
-    if (seconds > 0) {
-      const facts = { allowed: perAddressPerHour, params: { seconds }, retryAfterSeconds: seconds };
-      return sellerErrors.refuse("address_quota_exceeded", facts);
-    }
-    return {
-      who: undefined,
-      headers,
-      record: ({ status }) => {
-        // Whoever mends a body has not had anything yet.
-        if (status >= 400) budget.giveBack(remoteAddress);
-        return Promise.resolve();
-      },
-    };
+/** A call of an operation that anybody may make. */
+export type PublicCall<O extends Operation> = Call<O, PublicIdentity>;
+
+/** The door without a lock; `headers` go with every answer. An Idempotency-Key is the address's that sends it. */
+export const publicDoor =
+  ({ headers }: { readonly headers: Readonly<Record<string, string>> }): Door =>
+  ({ remoteAddress: address }) => {
+    const who: PublicIdentity = { address };
+    return { who, owner: `address ${address}`, headers };
   };
-}

@@ -26,6 +26,25 @@ export const findCredentials = statement<CredentialRow>(
     where c.revoked_at is null`,
 );
 
+/** Sellers that an application has a live credential for at $2, real time; index credentials_of_application. */
+export const listSellersOf = statement<{ seller_id: number }>(
+  "sellers.list_sellers_of",
+  `select distinct c.seller_id from credentials c join sellers s on s.seller_id = c.seller_id
+    where c.client_id = $1 and c.revoked_at is null and (c.expires_at is null or c.expires_at > $2) and s.status = 'active'
+    order by c.seller_id limit $3`,
+);
+
+/**
+ * Of these credentials those that are not let in at $2, real time; a live one is of a suspended seller. Indexes:
+ * credentials_credential_id_key, sellers_pkey.
+ */
+export const findShutOut = statement<{ credential_id: string; live: boolean }>(
+  "sellers.find_shut_out",
+  `select c.credential_id, c.revoked_at is null and (c.expires_at is null or c.expires_at > $2) as live
+     from credentials c join sellers s on s.seller_id = c.seller_id
+    where c.credential_id = any($1::text[]) and (c.revoked_at is not null or c.expires_at <= $2 or s.status = 'suspended')`,
+);
+
 export interface OperatorKeyRow {
   readonly key_id: string;
   readonly role: Role;
@@ -79,7 +98,7 @@ export const insertApplication = statement<{ client_id: string; name: string; cr
   "sellers.insert_application",
   `insert into applications (client_id, name, created_at) values ($1, $2, $3) returning client_id, name, created_at`,
 );
-/** Every application with how many live credentials it has; few rows. */
+/** Every application with how many live credentials it has; few rows. Index: credentials_of_application. */
 export const listApplications = statement<{ client_id: string; name: string; created_at: number; credentials: number }>(
   "sellers.list_applications",
   `select a.client_id, a.name, a.created_at,

@@ -57,7 +57,7 @@ export const listValidations = operation({
   id: "listValidations",
   method: "GET",
   path: own,
-  summary: "Lista as validações técnicas do lojista, da mais nova à mais antiga",
+  summary: "Lista as validações técnicas da aplicação para este lojista, da mais nova à mais antiga",
   query: byStatus,
   replies: { 200: { description: "As validações", schema: Validations }, 204: { description: "Nenhuma validação" } },
 });
@@ -138,6 +138,7 @@ export const listValidationCalls = operation({
             countsFor: optional(text()),
             why: optional(text()),
             message: optional(text()),
+            links,
           }),
         ),
         links,

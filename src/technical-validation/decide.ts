@@ -1,6 +1,7 @@
 import type { Answer } from "../platform/contract.ts";
 import type { Database } from "../platform/db.ts";
 import { Refusal } from "../platform/errors.ts";
+import { seenWith } from "../platform/once/note.ts";
 import type { Once } from "../platform/once/once.ts";
 import type { SigningKey } from "../platform/signing-key.ts";
 import { validationErrors } from "./errors.ts";
@@ -43,9 +44,7 @@ async function changed(
 ): Promise<JudgedRun | Refusal> {
   const sellerId = sellerOf(validationId);
   if (sellerId === undefined) return validationUnknown(validationId);
-  // Notes of the marketplace's people are seller 0's.
-  const scope = noting?.once === undefined ? [sellerId] : [...new Set([noting.once.sellerId, sellerId])];
-  return db.transaction(scope, async (transaction) => {
+  return db.transaction(seenWith([sellerId], noting?.once), async (transaction) => {
     const [row] = await transaction.run(lockValidation, [sellerId, validationId]);
     if (row === undefined) return validationUnknown(validationId);
     if (!isUnderWay(row.status))

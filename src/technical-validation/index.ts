@@ -73,7 +73,7 @@ function openRuns({ db, clock, log, settings }: TechnicalValidationContext): Tec
     hasRuns: true,
     onFlushed: settings.validationAutoApprove ? approve : () => Promise.resolve(),
   });
-  const watches = createWatches({ log, load: ({ row }) => loadRun(db, row.seller_id, row.validation_id) });
+  const watches = createWatches({ log, load: ({ row }) => loadRun(db, { sellerId: row.seller_id, validationId: row.validation_id }) });
   const running = { ...decisions, clock, observer, watches };
   async function expire(): Promise<number> {
     const forgotten = await db.run("every seller", listForgotten, [clock.now() - RUN_LASTS_MS]);
@@ -100,5 +100,7 @@ function openRuns({ db, clock, log, settings }: TechnicalValidationContext): Tec
 }
 
 export * as validationContract from "./contract.ts";
+export { validationUnknown } from "./decide.ts";
 export { validationErrors } from "./errors.ts";
+export { runOfCall } from "./load.ts";
 export { MEANINGS as VALIDATION_MEANINGS, VALIDATION_MOVES } from "./states.ts";

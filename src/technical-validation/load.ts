@@ -1,6 +1,7 @@
 import type { Database } from "../platform/db.ts";
+import type { SellerIdentity } from "../sellers/index.ts";
 import { judge, type Judgement, type SeenCall } from "./judge.ts";
-import { findProducts, findValidation, listCalls, type CallRow, type ValidationRow } from "./queries.ts";
+import { findProducts, findRunOfCall, findValidation, listCalls, type CallRow, type ValidationRow } from "./queries.ts";
 
 /** What is kept of a call beside its columns. */
 export interface CallFacts {
@@ -22,10 +23,30 @@ export function sellerOf(validationId: string): number | undefined {
 
 type Runs = Pick<Database, "run">;
 
-/** A run and what its calls come to now; undefined when the seller has no such run. */
-export async function loadRun(db: Runs, sellerId: number, validationId: string): Promise<JudgedRun | undefined> {
-  const [row] = await db.run([sellerId], findValidation, [sellerId, validationId]);
+/** A run of a seller. */
+export interface RunKey {
+  readonly sellerId: number;
+  readonly validationId: string;
+  /** Whose it must be; absent = anybody's. */
+  readonly clientId?: string;
+}
+
+/** A run and what its calls come to now; undefined when there is no such run. */
+export async function loadRun(db: Runs, { sellerId, validationId, clientId }: RunKey): Promise<JudgedRun | undefined> {
+  const [row] = await db.run([sellerId], findValidation, [sellerId, validationId, clientId ?? null]);
   return row && { row, judgement: await judgementOf(db, row) };
+}
+
+/** The credential that a run is about; undefined when the run saw no call of that request id. */
+export async function runOfCall(
+  db: Runs,
+  validationId: string,
+  requestId: string,
+): Promise<Pick<SellerIdentity, "sellerId" | "credentialId"> | "no such run" | undefined> {
+  const sellerId = sellerOf(validationId);
+  const [row] = sellerId === undefined ? [] : await db.run([sellerId], findRunOfCall, [sellerId, validationId, requestId]);
+  if (row === undefined) return "no such run";
+  return row.saw ? { sellerId: sellerId!, credentialId: row.credential_id } : undefined;
 }
 
 /** What the calls of a run come to now. */

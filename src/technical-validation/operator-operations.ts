@@ -21,7 +21,7 @@ export function operatorEndpoints(context: RunContext): readonly Endpoint[] {
   const any = async (validationId: string): Promise<JudgedRun | Refusal> => {
     await observer.flush();
     const sellerId = sellerOf(validationId);
-    return (sellerId === undefined ? undefined : await loadRun(db, sellerId, validationId)) ?? validationUnknown(validationId);
+    return (sellerId === undefined ? undefined : await loadRun(db, { sellerId, validationId })) ?? validationUnknown(validationId);
   };
 
   return [

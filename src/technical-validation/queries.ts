@@ -30,20 +30,20 @@ export const insertValidation = statement<ValidationRow>(
    select $1::bigint, $2, a.client_id, $4, a.name, $5::bigint from applications a where a.client_id = $3
    returning ${COLUMNS}`,
 );
-/** One run; index validations_pkey. */
+/** One run, of one application or, with null, whosever; index validations_pkey. */
 export const findValidation = statement<ValidationRow>(
   "validation.find",
-  `select ${COLUMNS} from validations v where v.seller_id = $1 and v.validation_id = $2`,
+  `select ${COLUMNS} from validations v where v.seller_id = $1 and v.validation_id = $2 and ($3::text is null or v.client_id = $3)`,
 );
 /** One run, locked until the transaction ends; index validations_pkey. */
 export const lockValidation = statement<ValidationRow>(
   "validation.lock",
   `select ${COLUMNS} from validations v where v.seller_id = $1 and v.validation_id = $2 for update`,
 );
-/** A seller's newest runs; index validations_pkey, and a seller has few. */
+/** An application's newest runs for a seller; index validations_pkey, and a seller has few. */
 export const listValidations = statement<ValidationRow>(
   "validation.list",
-  `select ${COLUMNS} from validations v where v.seller_id = $1 and v.status = any($2::text[])
+  `select ${COLUMNS} from validations v where v.seller_id = $1 and v.client_id = $2 and v.status = any($3::text[])
     order by v.started_at desc, v.validation_id limit 100`,
 );
 /** The newest runs of every seller, in one status or in any; index validations_by_status. */
@@ -118,6 +118,13 @@ export const listCalls = statement<CallRow>(
   `select at, request_id, operation, status, subject, facts from validation_calls
     where seller_id = $1 and validation_id = $2 order by at, request_id`,
 );
+/** Whose run it is, and whether it saw a call of that request id; indexes validations_pkey, validation_calls_pkey. */
+export const findRunOfCall = statement<{ credential_id: string; saw: boolean }>(
+  "validation.find_run_of_call",
+  `select v.credential_id,
+          exists (select from validation_calls c where c.seller_id = $1 and c.validation_id = $2 and c.request_id = $3) as saw
+     from validations v where v.seller_id = $1 and v.validation_id = $2`,
+);
 /** Families and status of products; index products_pkey. */
 export const findProducts = statement<{ sku: string; product_group: string; cataloged: boolean }>(
   "validation.find_products",
@@ -162,14 +169,7 @@ export const findAdmission = statement<{ seller_id: number }>(
   `select seller_id from admissions where report_id = $1`,
 );
 
-/** Whether a credential is let in at $3, real time; no row when it is not. Indexes: credentials_credential_id_key, sellers_pkey. */
-export const findLetIn = statement<{ credential_id: string }>(
-  "validation.find_let_in",
-  `select c.credential_id from credentials c join sellers s on s.seller_id = c.seller_id
-    where c.seller_id = $1 and c.credential_id = $2 and c.revoked_at is null and (c.expires_at is null or c.expires_at > $3)
-      and s.status = 'active'`,
-);
-/** The same of an operator's key. Index: operator_keys_key_id_key. */
+/** Whether an operator's key is let in; no row when it is not. Index: operator_keys_key_id_key. */
 export const findOperatorLetIn = statement<{ key_id: string }>(
   "validation.find_operator_let_in",
   `select key_id from operator_keys where key_id = $1 and revoked_at is null`,

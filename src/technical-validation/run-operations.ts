@@ -1,17 +1,18 @@
 import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
-import { realNow, type Clock } from "../platform/clock.ts";
+import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db.ts";
 import { Refusal } from "../platform/errors.ts";
 import { publicId } from "../platform/ids.ts";
+import { changeOnce } from "../platform/once/change.ts";
 import type { SigningKey } from "../platform/signing-key.ts";
-import type { SellerCall } from "../sellers/index.ts";
+import { shutOut, type SellerCall, type SellerIdentity } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { validationUnknown } from "./decide.ts";
 import { validationErrors } from "./errors.ts";
 import { judge } from "./judge.ts";
 import { loadRun, type JudgedRun } from "./load.ts";
 import type { Observer } from "./observe.ts";
-import { findLetIn, findUnderWay, insertValidation, listValidations, type ValidationRow } from "./queries.ts";
+import { findUnderWay, insertValidation, listValidations, type ValidationRow } from "./queries.ts";
 import { reportOf } from "./report.ts";
 import { STATES, type ValidationStatus } from "./states.ts";
 import { placeOf, PLACES, type Reader, summaryView, validationView } from "./view.ts";
@@ -48,47 +49,40 @@ export const watched = (stream: AsyncIterable<Buffer> | Refusal): Answer | Refus
 
 /** The integrator's side of the technical validation (seed 4.4, 5.3). */
 export function runEndpoints({ db, clock, key, observer, watches, reportDays }: RunContext): readonly Endpoint[] {
-  /** The seller's own run, with every call that was heard up to now. */
-  const own = async (sellerId: number, validationId: string): Promise<JudgedRun | Refusal> => {
+  /** The application's own run, with every call that was heard up to now; another's is as unknown as nobody's. */
+  const own = async ({ sellerId, clientId }: SellerIdentity, validationId: string): Promise<JudgedRun | Refusal> => {
     await observer.flush();
-    return (await loadRun(db, sellerId, validationId)) ?? validationUnknown(validationId);
+    return (await loadRun(db, { sellerId, clientId, validationId })) ?? validationUnknown(validationId);
   };
 
   return [
     endpoint(contract.startValidation, async (call: SellerCall<typeof contract.startValidation>) => {
       const { sellerId, clientId, credentialId } = call.who;
-      const outcome = await db.transaction([sellerId], async (transaction) => {
+      const validationId = publicId(`tvl_${sellerId}`);
+      const answer = await changeOnce(db, [sellerId], call.once, async (transaction): Promise<Answer | Refusal> => {
         const [other] = await transaction.run(findUnderWay, [sellerId, credentialId]);
         if (other) {
           const href = placeOf("seller", other.validation_id);
           return validationErrors.refuse("validation_under_way", { current: href, params: { href } });
         }
-        const id = publicId(`tvl_${sellerId}`);
-        const [row] = await transaction.run(insertValidation, [sellerId, id, clientId, credentialId, call.at]);
+        const [row] = await transaction.run(insertValidation, [sellerId, validationId, clientId, credentialId, call.at]);
         const run: JudgedRun = { row: row!, judgement: judge([], new Map()) };
-        const answer: Answer = {
-          status: 201,
-          headers: { location: placeOf("seller", id) },
-          body: validationView(run, "seller", call.lang),
-        };
-        await call.once?.note(transaction, answer);
-        return { answer, validationId: id };
+        return { status: 201, headers: { location: placeOf("seller", validationId) }, body: validationView(run, "seller", call.lang) };
       });
-      if (outcome instanceof Refusal) return outcome;
-      observer.began({ sellerId, credentialId, validationId: outcome.validationId });
-      return outcome.answer;
+      if (!(answer instanceof Refusal)) observer.began({ sellerId, credentialId, validationId });
+      return answer;
     }),
     endpoint(contract.listValidations, async (call: SellerCall<typeof contract.listValidations>): Promise<Answer> => {
-      const { sellerId } = call.who;
-      const rows = await db.run([sellerId], listValidations, [sellerId, statusesOf(call.query)]);
+      const { sellerId, clientId } = call.who;
+      const rows = await db.run([sellerId], listValidations, [sellerId, clientId, statusesOf(call.query)]);
       return listAnswer(rows, "seller", call.query);
     }),
     endpoint(contract.getValidation, async (call: SellerCall<typeof contract.getValidation>) => {
-      const run = await own(call.who.sellerId, call.path.validationId);
+      const run = await own(call.who, call.path.validationId);
       return run instanceof Refusal ? run : { status: 200, body: validationView(run, "seller", call.lang) };
     }),
     endpoint(contract.getReport, async (call: SellerCall<typeof contract.getReport>) => {
-      const run = await own(call.who.sellerId, call.path.validationId);
+      const run = await own(call.who, call.path.validationId);
       if (run instanceof Refusal) return run;
       const jws = run.row.report ?? key.sign(reportOf(run, { instance: key.jwk.kid, at: clock.now(), reportDays }));
       const place = placeOf("seller", call.path.validationId);
@@ -96,10 +90,9 @@ export function runEndpoints({ db, clock, key, observer, watches, reportDays }: 
       return { status: 200, body: { report: claimsOf(jws), jws, links } };
     }),
     endpoint(contract.watchValidation, async (call: SellerCall<typeof contract.watchValidation>) => {
-      const run = await own(call.who.sellerId, call.path.validationId);
+      const run = await own(call.who, call.path.validationId);
       if (run instanceof Refusal) return run;
-      const { sellerId, credentialId } = call.who;
-      const isLetIn = async () => (await db.run([sellerId], findLetIn, [sellerId, credentialId, realNow()])).length > 0;
+      const isLetIn = async () => (await shutOut(db, [call.who.credentialId])).size === 0;
       return watched(watches.watch(run, { reader: "seller", lang: call.lang, isLetIn }));
     }),
   ];

@@ -9,6 +9,9 @@ import type { ValidationRow } from "./queries.ts";
 export const PLACES = { seller: "/api/v1/technical-validations", operator: "/operator/v1/technical-validations" } as const;
 export type Reader = keyof typeof PLACES;
 
+/** Where operators find a call with all that is kept of it. */
+const REQUESTS = "/operator/v1/requests";
+
 const when = (ms: number | null) => (ms === null ? undefined : isoDateTime(ms));
 
 /** What else there is to read of a run. */
@@ -55,13 +58,17 @@ const whyView = ({ call: { subject, status, code = "" }, why }: Verdict, lang: L
   why === undefined ? {} : { why, message: fill(WHYS[why][lang], { subject: subject ?? "", status, code }) };
 
 /** The calls of a run with what each came to, in their order. */
-export function callViews({ judgement: { verdicts } }: JudgedRun, lang: Lang) {
+export function callViews({ row, judgement: { verdicts } }: JudgedRun, lang: Lang) {
   return verdicts
     .toSorted((one, other) => one.call.at - other.call.at)
     .map((verdict) => {
       const { call, requirement } = verdict;
       const { requestId, at, operation, status, subject } = call;
-      const facts = { requestId, date: isoDateTime(at), operation, status, subject };
+      const links = [
+        { rel: "request", href: `${REQUESTS}/${encodeURIComponent(requestId)}` },
+        { rel: "replay", href: `${placeOf("operator", row.validation_id)}/calls/${encodeURIComponent(requestId)}/replay` },
+      ];
+      const facts = { requestId, date: isoDateTime(at), operation, status, subject, links };
       return verdict.why === undefined ? { ...facts, countsFor: requirement } : { ...facts, ...whyView(verdict, lang) };
     });
 }

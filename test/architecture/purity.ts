@@ -13,7 +13,7 @@ const REACHING: Readonly<Record<string, RegExp>> = {
   "says what is asked of the database": /^queries\.ts$/,
   "carries out operations of the contract": /^(([a-z-]+-)?operations|amender)\.ts$/,
   "carries out due work": /^([a-z-]+-)?worker\.ts$/,
-  "sends notifications and settles what became of them": /^(attempt|runner|reader|settle)\.ts$/,
+  "sends notifications and settles what became of them": /^(attempt|intake|reader|settle|standing)\.ts$/,
   "lets requests in or keeps them out": /^(([a-z-]+-)?door|doors)\.ts$/,
   "keeps what the process remembers of the database": /^(store|directory)\.ts$/,
   "reads what a rule will judge": /^(load|files|([a-z-]+-)?images|image-host|impact)\.ts$/,

@@ -55,7 +55,7 @@ export async function createWorld({ dispatching = true }: { readonly dispatching
   await admin.put("/operator/v1/rules/familySettleSeconds", { value: scheduled });
   // An invoice of the fulfilment operator's, for archives.
   await orderFor({ seller, admin, sku: SOLD }, { id: "downloadOrderInvoices" });
-  const world: Furnished = { market, dispatching, seller, admin, orders: { last: undefined } };
+  const world: Furnished = { market, dispatching, seller, admin, orders: { last: undefined }, runs: { last: undefined } };
   const address: World["address"] = async (operation) => {
     let path = operation.path;
     for (const [, name] of operation.path.matchAll(/\{(\w+)\}/g)) {
@@ -66,10 +66,13 @@ export async function createWorld({ dispatching = true }: { readonly dispatching
     return path;
   };
   const items = [{ sku: SOLD }];
+  // The audit log goes by real time, which examples do not know.
+  const [{ day }] = (await admin.get("/operator/v1/audit/days")).json.items;
   const bodies: Readonly<Record<string, unknown>> = {
     reviewProducts: { items: [decision(seller, CATALOGED[2])] },
     postOrder: { items },
     createOrder: { sellerId: seller.sellerId, items },
+    checkAudit: { day },
   };
   return {
     market,
@@ -124,6 +127,8 @@ interface Furnished {
   readonly admin: Client;
   /** The order made last: its number and its shipping's code stand in one address. */
   readonly orders: { last: Bought | undefined };
+  /** The run begun last: one address names it and one of its calls. */
+  readonly runs: { last: string | undefined };
 }
 
 async function freshOrder({ orders, seller, admin }: Furnished, operation: Operation): Promise<string> {
@@ -155,7 +160,8 @@ const VALUES: Readonly<Record<string, (world: Furnished, operation: Operation) =
     const { name } = (bodyExample ?? {}) as { readonly name?: string };
     return String((brands.find((brand) => brand.name === name) ?? brands.at(-1)!).code);
   },
-  requestId: async ({ seller }) => {
+  requestId: async ({ seller, admin, runs }, { id: operationId }) => {
+    if (operationId === "replayValidationCall") return seenByRun(admin, runs.last!);
     const id = (await seller.get("/api/v1/bus")).headers.get("x-request-id")!;
     await eventually(`${id} in the log of requests`, async () => (await seller.get(`/api/v1/requests/${id}`)).status === 200);
     return id;
@@ -180,13 +186,26 @@ const VALUES: Readonly<Record<string, (world: Furnished, operation: Operation) =
 const RUNS = "/api/v1/technical-validations";
 
 /** The seller's own run, or a new one of somebody else for the marketplace's people; a decided one to watch, for it ends. */
-async function validationFor({ market, seller, admin }: Furnished, { id, audience }: Operation): Promise<string> {
+async function validationFor({ market, seller, admin, runs }: Furnished, { id, audience }: Operation): Promise<string> {
   const runner = audience === "seller" ? seller : await market.seller();
   const begun = await runner.post(RUNS, undefined);
   const runId = begun.status === 201 ? idOf(begun) : ((await runner.get(RUNS)).json as { items: { id: string }[] }).items[0]!.id;
-  if (id === "listValidationCalls") await runner.get("/api/v1/brands");
+  runs.last = runId;
+  if (id === "listValidationCalls" || id === "replayValidationCall") await runner.get("/api/v1/brands");
   if (id.startsWith("watch")) await admin.post(`/operator/v1/technical-validations/${runId}/decision`, { decision: "refused" });
   return runId;
+}
+
+/** The request id of a call that a run saw, and that the log has. */
+async function seenByRun(admin: Client, runId: string): Promise<string> {
+  const { requestId } = itemsOf(await admin.get(`/operator/v1/technical-validations/${runId}/calls`))[0]! as unknown as {
+    readonly requestId: string;
+  };
+  await eventually(
+    `${requestId} in the log of requests`,
+    async () => (await admin.get(`/operator/v1/requests/${requestId}`)).status === 200,
+  );
+  return requestId;
 }
 
 const ENDPOINTS = "/api/v1/notifications/endpoints";

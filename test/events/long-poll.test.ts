@@ -103,6 +103,56 @@ describe("GET /events with wait", () => {
   });
 });
 
+describe("a wait whose caller is not let in any more (decisions 6: within 5 s)", () => {
+  const REACHES_ALL_MS = 5_000;
+  const credentials = ({ sellerId }: Seller) => `/operator/v1/sellers/${sellerId}/credentials`;
+
+  it.each([
+    ["is revoked", 401, "credential_invalid", (seller: Seller) => seller.request("DELETE", `/api/v1/credentials/${seller.credentialId}`)],
+    [
+      "belongs to a seller that is suspended",
+      403,
+      "seller_suspended",
+      async ({ sellerId }: Seller) =>
+        (await marketplace.operator("admin")).request("PATCH", `/operator/v1/sellers/${sellerId}`, { json: { status: "suspended" } }),
+    ],
+    [
+      "was replaced",
+      401,
+      "credential_invalid",
+      async (seller: Seller) =>
+        (await marketplace.operator("admin")).post(`${credentials(seller)}/${seller.credentialId}/rotate`, { overlapHours: 0 }),
+    ],
+  ])("ends here and at another process when its credential %s", async (_, status, code, shut) => {
+    const seller = await marketplace.seller();
+    const there = client(other.baseUrl, seller.headers);
+    const reading = [seller, there].map((speaker) => speaker.get("/api/v1/events?wait=30"));
+    await waiting(1);
+    await waiting(1, other);
+    expect((await shut(seller)).status).toBeLessThan(300);
+    const [replies, ms] = await timed(Promise.all(reading));
+    expect(replies.map((reply) => [reply.status, reply.json?.details[0].code])).toEqual([
+      [status, code],
+      [status, code],
+    ]);
+    expect(ms).toBeLessThan(REACHES_ALL_MS);
+    await waiting(0);
+  });
+
+  it("ends no other: those of the seller's other credentials go on", async () => {
+    const seller = await marketplace.seller();
+    const { json } = await seller.post("/api/v1/credentials/rotate", {});
+    const successor = client(marketplace.baseUrl, { client_id: seller.clientId, access_token: json.accessToken as string });
+    const [old, next] = [timed(seller.get("/api/v1/events?wait=30")), timed(successor.get("/api/v1/events?wait=30"))];
+    await waiting(2);
+    await successor.request("DELETE", `/api/v1/credentials/${seller.credentialId}`);
+    expect((await old)[0].status).toBe(401);
+    await waiting(1);
+    await append(seller);
+    expect(seqsIn((await next)[0])).toEqual([1]);
+  });
+});
+
 describe("a process that ends or is full", () => {
   it("answers those who wait 204 before it goes", async () => {
     const leaving = await startMarketplace({ database: marketplace.database, clock: marketplace.clock });

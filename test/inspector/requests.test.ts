@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buy, onSale } from "../orders/goods.ts";
-import { eventually, startMarketplace, type Client, type Marketplace, type Reply, type Seller } from "../harness.ts";
+import { client, eventually, startMarketplace, type Client, type Marketplace, type Reply, type Seller } from "../harness.ts";
 
 /** Beyond M13: what was asked and answered is found within 2 seconds, by its application and by the marketplace's people. */
 let market: Marketplace;
@@ -17,11 +17,11 @@ afterAll(() => market.stop());
 const FOUND_MS = 2_000;
 const at = (id: string) => `/api/v1/requests/${encodeURIComponent(id)}`;
 const idOf = (reply: Reply) => reply.headers.get("x-request-id")!;
-const found = (client: Client, path: string) =>
+const found = (speaker: Client, path: string) =>
   eventually(
     `${path} to be found`,
     async () => {
-      const reply = await client.get(path);
+      const reply = await speaker.get(path);
       return reply.status === 200 && reply;
     },
     FOUND_MS,
@@ -92,6 +92,57 @@ describe("a call in the log (M13)", () => {
     expect((await other.get(at(idOf(asked)))).json.details).toMatchObject([{ code: "request_unknown" }]);
     expect((await other.get("/api/v1/requests?operation=getStock")).status).toBe(204);
     expect((await other.post(`${at(idOf(asked))}/replay`, {})).status).toBe(404);
+  });
+});
+
+describe("the calls of a hub (M13: all its sellers in one list)", () => {
+  const HUB = "/api/v1/application/requests";
+  interface Item {
+    readonly sellerId: number;
+    readonly requestId: string;
+  }
+  /** Another seller that the same application works for. */
+  async function ofHub({ clientId }: Seller): Promise<Seller & { readonly path: string }> {
+    const other = await market.seller();
+    const { json } = await admin.post(`/operator/v1/sellers/${other.sellerId}/credentials`, { name: "hub", clientId });
+    const headers = { client_id: clientId, access_token: json.accessToken as string };
+    const path = `/operator/v1/sellers/${other.sellerId}/credentials/${json.id as string}`;
+    return { ...other, ...client(market.baseUrl, headers), path };
+  }
+
+  it("are those for every seller it works for, newest first, and nobody else's", async () => {
+    const first = await market.seller();
+    const second = await ofHub(first);
+    const [own] = [await market.seller(), await market.seller()];
+    const asked: Reply[] = [];
+    for (const speaker of [first, second, first, own, second]) asked.push(await speaker.get("/api/v2/products/NADA/stocks"));
+    await found(second, at(idOf(asked[4]!)));
+    const { json } = await first.get(`${HUB}?operation=getStock&size=3`);
+    expect(json.items.map(({ sellerId, requestId }: Item) => [sellerId, requestId])).toEqual([
+      [second.sellerId, idOf(asked[4]!)],
+      [first.sellerId, idOf(asked[2]!)],
+      [second.sellerId, idOf(asked[1]!)],
+    ]);
+    const next = json.links.find(({ rel }: { rel: string }) => rel === "next").href;
+    expect((await second.get(next)).json.items.map(({ requestId }: Item) => requestId)).toEqual([idOf(asked[0]!)]);
+    const { code } = asked[0]!.json.details[0];
+    expect((await first.get(`${HUB}?operation=getStock&status=404&code=${code}`)).json.items).toHaveLength(4);
+    expect((await first.get(`${HUB}?operation=getStock&status=418`)).status).toBe(204);
+
+    const groups = (await second.get(`${HUB}/errors`)).json.items;
+    expect(groups).toContainEqual(expect.objectContaining({ code, operation: "getStock", count: 4, sellers: 2, example: idOf(asked[4]!) }));
+    expect((await own.get(`${HUB}?operation=getStock`)).json.items.map(({ requestId }: Item) => requestId)).toEqual([idOf(asked[3]!)]);
+  });
+
+  it("are no longer those for a seller it has no live credential for", async () => {
+    const first = await market.seller();
+    const second = await ofHub(first);
+    const asked = await second.get("/api/v2/products/NADA/stocks");
+    await found(second, at(idOf(asked)));
+    expect((await first.get(`${HUB}?operation=getStock`)).json.items).toMatchObject([{ sellerId: second.sellerId }]);
+    expect((await admin.request("DELETE", second.path)).status).toBe(200);
+    expect((await first.get(`${HUB}?operation=getStock`)).status).toBe(204);
+    expect((await first.get(`${HUB}/errors`)).json.items).toEqual([]);
   });
 });
 

@@ -68,7 +68,7 @@ describe("the ledger of answers", () => {
     const seller = await market.seller({ name: "first" });
     const call = callOf("undone", { sellerId: seller.sellerId });
     const [, second] = await race(processAt(MIDNIGHT), processAt(MIDNIGHT), call, async (once, answer) => {
-      await db.transaction(seenWith(seller.sellerId, once), async (transaction) => {
+      await db.transaction(seenWith([seller.sellerId], once), async (transaction) => {
         await transaction.run(effect, [seller.sellerId]);
         await once.note(transaction, answer);
       });

@@ -18,6 +18,8 @@ const WRITERS = 16;
 const WRITE_BEHIND = join(import.meta.dirname, "planted-write-behind.ts");
 /** How long a server lives, at least and at most. */
 const LIFE_MS = [200, 1_200] as const;
+/** A machine with much else to do takes a quarter of a minute to start a server, and there are as many as the kills take. */
+const LIMIT_MS = budget(240_000, 4 * 3_600_000);
 
 let shop: Wares;
 beforeAll(async () => {
@@ -117,15 +119,23 @@ describe("T01: the API process is killed with kill -9", () => {
       expect(writers.acknowledged()).toBeGreaterThanOrEqual(ACKNOWLEDGEMENTS);
       expect(writers.answers.get("none"), "the kills hit calls in progress").toBeGreaterThan(0);
     },
-    budget(60_000, 4 * 3_600_000),
+    LIMIT_MS,
   );
 
-  it("sees a server that acknowledges before it writes (planted)", async () => {
-    const other = await testDatabase();
-    const { writers, torn } = await killing(other, await sellersOn(other, 1), { cycles: 1, acknowledgements: 1, preload: [WRITE_BEHIND] });
-    const lost = await lostOrDuplicated(other.query, writers.products);
-    expect([...torn, ...lost].length).toBeGreaterThan(0);
-    expect((await ordersLostOrDuplicated(other.query, writers.orders, GOODS)).length).toBeGreaterThan(0);
-    await other.drop();
-  }, 60_000);
+  it(
+    "sees a server that acknowledges before it writes (planted)",
+    async () => {
+      const other = await testDatabase();
+      const { writers, torn } = await killing(other, await sellersOn(other, 1), {
+        cycles: 1,
+        acknowledgements: 1,
+        preload: [WRITE_BEHIND],
+      });
+      const lost = await lostOrDuplicated(other.query, writers.products);
+      expect([...torn, ...lost].length).toBeGreaterThan(0);
+      expect((await ordersLostOrDuplicated(other.query, writers.orders, GOODS)).length).toBeGreaterThan(0);
+      await other.drop();
+    },
+    LIMIT_MS,
+  );
 });

@@ -1,13 +1,11 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
 import { budget } from "../budget.ts";
-import { client, eventually, type TestDatabase } from "../harness.ts";
+import { client, eventually } from "../harness.ts";
 import { wares, type Wares } from "../wares.ts";
-import { brokenInvariants } from "./invariants.ts";
-import { freshFolder, startServer, type ServerProcess } from "./server-process.ts";
+import { kill, killAndWait, startEmbedded, type Embedded } from "./embedded-server.ts";
+import { brokenInvariants, INVARIANTS } from "./invariants.ts";
 import { lostOrDuplicated, startWriters, type Writers } from "./writers.ts";
 
 const KILLS = budget(2, 100);
@@ -23,38 +21,6 @@ beforeAll(async () => {
   shop = await wares("http://127.0.0.1/images");
 });
 
-/** A server with its own PostgreSQL, and a look behind its back. */
-interface Embedded {
-  readonly server: ServerProcess;
-  readonly ask: TestDatabase["query"];
-  /** Process id of PostgreSQL when it takes connections. */
-  readonly postgres: () => number | undefined;
-  readonly seller: { readonly sellerId: number; readonly headers: Readonly<Record<string, string>> };
-}
-
-async function startEmbedded(preload: readonly string[] = []): Promise<Embedded> {
-  const dataDir = freshFolder();
-  const server = await startServer({ variables: { DATA_DIR: dataDir, LOG_LEVEL: "silent" }, preload });
-  const read = (name: string) => JSON.parse(readFileSync(join(dataDir, name), "utf8"));
-  const { seller } = read("instance.json") as { seller: { sellerId: number; clientId: string; accessToken: string } };
-  const socket = { host: (read("vitrine.lock") as { runFolder: string }).runFolder, port: 5432, user: "postgres", database: "vitrine" };
-  return {
-    server,
-    async ask<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) {
-      const superuser = new pg.Client(socket);
-      await superuser.connect();
-      const { rows } = await superuser.query<Row>(text, [...values]);
-      await superuser.end();
-      return rows;
-    },
-    postgres() {
-      const lines = readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n");
-      return lines[7]?.trim() === "ready" ? Number(lines[0]) : undefined;
-    },
-    seller: { sellerId: seller.sellerId, headers: { client_id: seller.clientId, access_token: seller.accessToken } },
-  };
-}
-
 const writersOf = ({ server, seller }: Embedded): Writers =>
   startWriters({
     baseUrl: server.baseUrl,
@@ -62,27 +28,6 @@ const writersOf = ({ server, seller }: Embedded): Writers =>
     count: WRITERS,
     ware: (sku, changes) => shop.visor(sku, { ...changes, brand: "Marca Que Não Há" }),
   });
-
-/** Kills PostgreSQL alone, which its processes notice, or all of its processes at once. */
-function kill(postgres: number, all: boolean): void {
-  const children = readFileSync(`/proc/${postgres}/task/${postgres}/children`, "utf8").trim().split(" ").map(Number);
-  for (const pid of all ? [postgres, ...children] : [postgres]) process.kill(pid, "SIGKILL");
-}
-
-/** Kills PostgreSQL and waits for another; answers when that took connections, as `performance.now()` tells it. */
-async function killAndWait({ postgres, ask }: Embedded, all: boolean): Promise<number> {
-  const old = postgres()!;
-  kill(old, all);
-  return eventually("PostgreSQL to be back", async () => {
-    try {
-      if (postgres() === undefined || postgres() === old) return undefined;
-      await ask("select 1");
-      return performance.now();
-    } catch {
-      return undefined;
-    }
-  });
-}
 
 describe("T03: PostgreSQL is killed with kill -9 under load", () => {
   it(
@@ -109,7 +54,7 @@ describe("T03: PostgreSQL is killed with kill -9 under load", () => {
       expect([none, unheard]).toEqual([undefined, undefined]);
       expect(Object.keys(others).every((status) => ["202", "400"].includes(status))).toBe(true);
       expect(await lostOrDuplicated(embedded.ask, writers.products)).toEqual([]);
-      expect(await brokenInvariants(embedded.ask)).toEqual([]);
+      expect(await brokenInvariants(embedded.ask, INVARIANTS, embedded.keys)).toEqual([]);
       expect(await embedded.server.end("SIGTERM")).toEqual({ code: 0, signal: null });
     },
     LIMIT_MS,

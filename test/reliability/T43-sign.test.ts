@@ -100,6 +100,7 @@ describe("T43 notifications on the wire", () => {
       [true, true],
       [true, true],
     ]);
+    expect((await seller.get(path)).json).toHaveProperty("previousSecretUntil");
     await market.database.query("update notification_endpoints set previous_until = 1, version = version + 1 where seller_id = $1", [
       seller.sellerId,
     ]);
@@ -111,6 +112,8 @@ describe("T43 notifications on the wire", () => {
       [false, false],
       [true, true],
     ]);
+    // What is over is not told any more.
+    expect((await seller.get(path)).json).not.toHaveProperty("previousSecretUntil");
   });
 
   it("are kept sealed: no secret is in the database", async () => {

@@ -23,7 +23,14 @@ beforeAll(async () => {
   for (const size of SHOE_SIZES.slice(1)) await publish(seller, shop.shoe("WAITING", size));
   await Promise.all([isIn("APPROVED", "CATALOGING"), isIn("CRITICIZED", "CRITICIZED"), isIn("REVIEWED", "CATALOGING")]);
   await seller.put(pathOf("APPROVED", "status"), { status: "APPROVED" });
-  await seller.put(pathOf("APPROVED", "stocks"), { available: 3 });
+  await seller.put(pathOf("APPROVED", "stocks"), { available: 3 }, { headers: { "idempotency-key": "k-1" } });
+  const hook = await seller.post("/api/v1/notifications/endpoints", {
+    name: "erp",
+    url: "http://127.0.0.1:9/",
+    events: ["order"],
+    enabled: false,
+  });
+  await seller.post(`/api/v1/notifications/endpoints/${hook.json.id}/rotate-secret`, undefined);
   await seller.put(pathOf("APPROVED", "prices"), { listPrice: 10, salePrice: 9 });
   const operator = await marketplace.operator("catalog");
   const review = { decision: "criticize", critiques: [{ code: "photo_dark", message: "Foto escura." }] };

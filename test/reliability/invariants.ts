@@ -1,27 +1,41 @@
 import { MAX_ATTEMPTS } from "../../src/catalog/validation/worker.ts";
-import type { TestDatabase } from "../harness.ts";
+import { readKeys } from "../../src/platform/encryption-keys.ts";
+import { createKeyRing, type KeyRing } from "../../src/platform/key-ring.ts";
+import { ENCRYPTION_KEYS, type TestDatabase } from "../harness.ts";
+import { SEALED, shut } from "./sealed-values.ts";
 
 /** What holds of every committed state of a marketplace's database, whatever died when. */
 export interface Invariant {
   /** A sentence that is true. */
   readonly name: string;
-  /** Answers a row `what` for each thing that breaks it. */
+  /** Answers a row `what` for each thing that breaks it; with `isSealed` for each thing there is, with its `place` and what is `sealed`. */
   readonly broken: string;
+  /** It is broken by what does not open with the keys. */
+  readonly isSealed?: true;
   /** Statements each of which breaks it, for any database that has the rows of test/reliability/invariants.test.ts. */
   readonly plants: readonly string[];
 }
+
+/** The ring of marketplaces whose keys the tests give. */
+const KEYS_OF_TESTS = createKeyRing(readKeys(ENCRYPTION_KEYS)!);
 
 /** Asks for every invariant; answers a sentence per thing that breaks one, at most some of each. Each is asked in one snapshot. */
 export async function brokenInvariants(
   ask: TestDatabase["query"],
   invariants: readonly Invariant[] = INVARIANTS,
+  keys: KeyRing = KEYS_OF_TESTS,
 ): Promise<readonly string[]> {
   const sentences: string[] = [];
-  for (const { name, broken } of invariants) {
-    const rows = await ask<{ what: string }>(`select what::text from (${broken}) as answer(what) order by what::text limit ${MOST_NAMED}`);
-    sentences.push(...rows.map(({ what }) => `not true that ${name}: ${what}`));
+  for (const { name, broken, isSealed } of invariants) {
+    const things = isSealed ? await shut(ask, broken, keys) : await found(ask, broken);
+    sentences.push(...things.slice(0, MOST_NAMED).map((what) => `not true that ${name}: ${what}`));
   }
   return sentences;
+}
+
+async function found(ask: TestDatabase["query"], broken: string): Promise<readonly string[]> {
+  const rows = await ask<{ what: string }>(`select what::text from (${broken}) as answer(what) order by what::text limit ${MOST_NAMED}`);
+  return rows.map(({ what }) => what);
 }
 
 const MOST_NAMED = 5;
@@ -357,4 +371,5 @@ export const INVARIANTS: readonly Invariant[] = [
               where i.item is distinct from c.item`,
     plants: ["delete from reference_items", "update reference_items set item = '{}'"],
   },
+  ...SEALED,
 ];

@@ -54,15 +54,17 @@ export async function crowd(
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Calls at a fixed rate, whatever becomes of those before them: waiting is counted, not hidden. */
+/** Calls at a fixed rate, whatever becomes of those before them. They count from when they were due: waiting is told, not hidden. */
 export async function steadily(perSecond: number, forMs: number, call: (nth: number) => Promise<Told>): Promise<readonly Told[]> {
   const calls: Promise<Told>[] = [];
   const from = performance.now();
   const count = Math.floor((perSecond * forMs) / 1_000);
   for (let nth = 0; nth < count; nth += 1) {
-    const aheadMs = from + (nth * 1_000) / perSecond - performance.now();
+    const dueMs = from + (nth * 1_000) / perSecond;
+    const aheadMs = dueMs - performance.now();
     if (aheadMs > 0) await pause(aheadMs);
-    calls.push(call(nth));
+    const lateMs = performance.now() - dueMs;
+    calls.push(call(nth).then((told) => ({ ...told, ms: told.ms + lateMs })));
   }
   return Promise.all(calls);
 }

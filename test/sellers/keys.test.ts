@@ -155,6 +155,44 @@ describe("a revocation by the seller", () => {
   });
 });
 
+describe("the address of a credential", () => {
+  const linkOf = ({ links }: { links: { rel: string; href: string }[] }) => links.find(({ rel }) => rel === "self")!.href;
+
+  it("answers what the list says of it, to operators and to its application", async () => {
+    const seller = await one.seller();
+    const made = await admin.post(operatorPath(seller), { name: "segunda", clientId: seller.clientId, scopes: ["orders"] });
+    for (const [speaker, list] of [
+      [admin, operatorPath(seller)],
+      [seller, KEYS],
+    ] as const) {
+      const { items } = (await speaker.get(list)).json;
+      expect(items).toHaveLength(2);
+      for (const item of items) {
+        const reply = await speaker.get(linkOf(item));
+        // Uses are written meanwhile.
+        const { lastUsedAt: _at, lastUsedFrom: _from, ...told } = item;
+        expect([reply.status, reply.json]).toMatchObject([200, told]);
+      }
+    }
+    expect(linkOf(made.json)).toBe(made.headers.get("location"));
+    expect((await admin.get(linkOf(made.json))).json).toMatchObject({ id: made.json.id, name: "segunda", scopes: ["orders"] });
+    const rotated = await rotate(withToken(seller, made), 0);
+    expect((await seller.get(rotated.headers.get("location")!)).json).toMatchObject({ id: rotated.json.id, replaces: made.json.id });
+  });
+
+  it("knows no credential of others: another seller's, another application's, nobody's", async () => {
+    const seller = await one.seller();
+    const stranger = await one.seller();
+    const { json: second } = await admin.post(operatorPath(seller), { name: "outra aplicação" });
+    for (const id of [stranger.credentialId, second.id as string, "crd_nobody"]) {
+      const reply = await seller.get(`${KEYS}/${id}`);
+      expect([reply.status, codes(reply)]).toEqual([404, ["credential_unknown"]]);
+    }
+    const elsewhere = await admin.get(operatorPath(seller, stranger.credentialId));
+    expect([elsewhere.status, codes(elsewhere)]).toEqual([404, ["credential_unknown"]]);
+  });
+});
+
 describe("what sellers change of their credentials", () => {
   it("is in the audit log, what they read is not", async () => {
     const seller = await one.seller();
@@ -201,8 +239,10 @@ describe("the end of a credential", () => {
     expect(await header(await one.seller())).toBeNull();
   });
 
-  it("is told to the feed once, unless there is a successor", async () => {
+  it("is told to the feed once, unless there is a successor or it was made for two days or fewer", async () => {
     const early = await expiring(realNow() + 30 * DAY_MS);
+    // What listen and import make for themselves.
+    const brief = await expiring(realNow() + DAY_MS);
     const replaced = await expiring(realNow() + 20 * DAY_MS);
     await rotate(replaced, 1);
     const soon = await expiring(realNow() + 3 * DAY_MS);
@@ -220,6 +260,6 @@ describe("the end of a credential", () => {
     // Another round, begun by another credential, tells nothing again.
     const later = await expiring(realNow() + 3 * DAY_MS);
     await eventually("the next event", async () => (await eventsOf(later)).length > 0);
-    expect([await eventsOf(soon), await eventsOf(early), await eventsOf(replaced)]).toEqual([[told], [], []]);
+    expect([await eventsOf(soon), await eventsOf(early), await eventsOf(replaced), await eventsOf(brief)]).toEqual([[told], [], [], []]);
   });
 });

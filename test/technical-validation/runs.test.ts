@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { eventually, startMarketplace, type Client, type Marketplace, type Seller } from "../harness.ts";
+import { client, eventually, startMarketplace, type Client, type Marketplace, type Seller } from "../harness.ts";
+import { buy, onSale } from "../orders/goods.ts";
 import { pathOf, publish, wares, type Wares } from "../wares.ts";
 
 const RUNS = "/api/v1/technical-validations";
@@ -46,6 +47,29 @@ describe("a run of the technical validation (seed 5.3, decisions 6)", () => {
     const again = await seller.post(RUNS, undefined);
     expect([again.status, again.json.details[0].current]).toEqual([409, `${RUNS}/${reply.json.id}`]);
     expect((await seller.get(RUNS)).json.items.map((one: Run) => one.id)).toEqual([reply.json.id]);
+  });
+
+  it("is its application's alone: another one of the same seller has no such run", async () => {
+    const seller = await market.seller();
+    const run = await begin(seller);
+    const admin = await market.operator("admin");
+    const credentialFor = async (facts: object) => {
+      const { json } = await admin.post(`/operator/v1/sellers/${seller.sellerId}/credentials`, { name: "segunda", ...facts });
+      return client(market.baseUrl, { client_id: json.clientId as string, access_token: json.accessToken as string });
+    };
+    const stranger = await credentialFor({});
+    const sibling = await credentialFor({ clientId: seller.clientId });
+    expect((await stranger.get(RUNS)).status).toBe(204);
+    for (const path of ["", "/report", "/watch"]) {
+      const reply = await stranger.get(`${RUNS}/${run.id}${path}`);
+      expect([path, reply.status, reply.json.details[0].code]).toEqual([path, 404, "validation_unknown"]);
+    }
+    expect((await sibling.get(RUNS)).json.items.map(({ id }: Run) => id)).toEqual([run.id]);
+    expect((await sibling.get(`${RUNS}/${run.id}`)).status).toBe(200);
+    // And it begins one of its own.
+    const own = (await stranger.post(RUNS, undefined)).json as Run;
+    expect((await stranger.get(RUNS)).json.items.map(({ id }: Run) => id)).toEqual([own.id]);
+    expect((await seller.get(RUNS)).json.items.map(({ id }: Run) => id)).toEqual([run.id]);
   });
 
   it("begins once, however many ask at the same moment", async () => {
@@ -225,6 +249,68 @@ describe("a run of the technical validation (seed 5.3, decisions 6)", () => {
   });
 });
 
+describe("a call of a run, carried out again by an operator (M6)", () => {
+  interface Listed {
+    readonly requestId: string;
+    readonly operation: string;
+    readonly links: readonly { rel: string; href: string }[];
+  }
+  const callsOf = async (run: Run) => (await desk.get(`${DESK}/${run.id}/calls`)).json.items as Listed[];
+  const hrefOf = ({ links }: Listed, rel: string) => links.find((link) => link.rel === rel)!.href;
+
+  it("acts now, with the credential's permissions and in the operator's name, and does not count", async () => {
+    const seller = await market.seller();
+    await publish(seller, shop.visor("REPETE"));
+    const run = await begin(seller);
+    const asked = await seller.put(pathOf("REPETE", "stocks"), { available: 41 });
+    const call = await eventually("the call", async () => (await callsOf(run)).find(({ operation }) => operation === "putStock"));
+    expect(call.requestId).toBe(asked.headers.get("x-request-id"));
+    const support = await market.operator("support");
+    await eventually("it in the log", async () => (await support.get(hrefOf(call, "request"))).status === 200);
+    await seller.put(pathOf("REPETE", "stocks"), { available: 2 });
+    const again = await desk.post(hrefOf(call, "replay"), undefined, { headers: { "x-request-id": "replay-of-the-desk" } });
+    expect([again.status, again.json]).toMatchObject([200, { operation: "putStock", status: 202 }]);
+    expect((await seller.get(pathOf("REPETE", "stocks"))).json.physical).toBe(41);
+    const [row] = await market.database.query<{ actor: string }>(
+      "select actor from stock_ledger where seller_id = $1 order by version desc limit 1",
+      [seller.sellerId],
+    );
+    expect(row!.actor).toMatch(/^operator:/);
+    await seller.get("/api/v1/brands");
+    await eventually("later calls", async () => item(await read(seller, run), "lookups").count === 1);
+    expect((await callsOf(run)).map(({ operation }) => operation).filter((operation) => operation === "putStock")).toHaveLength(2);
+  });
+
+  it("shows no customer, and repeats nothing that the run did not see", async () => {
+    const seller = await market.seller();
+    await onSale(market, seller, { VENDIDA: 5 });
+    const before = await seller.get("/api/v2/products/VENDIDA");
+    const run = await begin(seller);
+    const order = await buy(seller, "VENDIDA", { paid: true });
+    const shipped = { carrier: "Correios", trackingNumber: "AA123456785BR" };
+    expect((await seller.put(order.path("status/shipped"), shipped)).status).toBe(400);
+    const invoiced = await seller.put(order.path("status/invoiced"), { issueDate: "2026-11-20T12:00:00-03:00" });
+    expect(invoiced.json.customer.document).not.toContain("*");
+    const early = await eventually("the call", async () => (await callsOf(run)).find(({ operation }) => operation === "putShipped"));
+    const shown = await eventually("its repetition", async () => {
+      const reply = await desk.post(hrefOf(early, "replay"), undefined);
+      return reply.status === 200 && reply;
+    });
+    expect(shown.json).toMatchObject({ status: 200, body: { status: "shipped", customer: { document: "***", customerName: "***" } } });
+    expect(shown.text).not.toContain(invoiced.json.customer.document);
+    const replayOf = (id: string, requestId: string) => desk.post(`${DESK}/${id}/calls/${requestId}/replay`, undefined);
+    const codeOf = async (reply: ReturnType<typeof replayOf>) => (await reply).json.details[0].code as string;
+    expect(await codeOf(replayOf(run.id, before.headers.get("x-request-id")!))).toBe("request_unknown");
+    expect(await codeOf(replayOf(`tvl_${seller.sellerId}_00000000000000000000`, early.requestId))).toBe("validation_unknown");
+    expect(await codeOf(replayOf("tvl_nobody", early.requestId))).toBe("validation_unknown");
+    const masked = await seller.post("/api/v1/orders", { items: [{ sku: "VENDIDA" }], customer: { customerName: "Ana Canário" } });
+    await eventually("it in the log", async () => {
+      const reply = await replayOf(run.id, masked.headers.get("x-request-id")!);
+      return reply.status === 422 && reply.json.details[0].code === "not_replayable";
+    });
+  });
+});
+
 describe("self-service (decisions 6)", () => {
   it("makes a seller that can work at once, so often per hour and address", async () => {
     const ask = (json: object) => market.request("POST", "/api/v1/sandbox/credentials", { json });
@@ -238,6 +324,25 @@ describe("self-service (decisions 6)", () => {
     expect(rest.map(({ status }) => status)).toEqual([201, 201, 201, 201, 429]);
     expect(rest[4]!.json.details[0].code).toBe("address_quota_exceeded");
     expect(Number(rest[4]!.headers.get("retry-after"))).toBeGreaterThan(3_500);
+  });
+
+  it("makes one under an Idempotency-Key, and tells it again without counting it again", async () => {
+    const small = await startMarketplace({ settings: { SELF_SERVICE_PER_ADDRESS: "1" } });
+    const ask = (name: string, key: string) =>
+      small.request("POST", "/api/v1/sandbox/credentials", { json: { name }, headers: { "idempotency-key": key } });
+    const many = await Promise.all([ask("Hub", "k-1"), ask("Hub", "k-1"), ask("Hub", "k-1")]);
+    // Who came while the first was at work is told to come again.
+    const made = many.find(({ status, headers }) => status === 201 && headers.get("idempotent-replayed") === null)!;
+    expect(many.every(({ status, text }) => status === 409 || text === made.text)).toBe(true);
+    const again = await ask("Hub", "k-1");
+    expect([again.status, again.text, again.headers.get("idempotent-replayed")]).toEqual([201, made.text, "true"]);
+    expect(again.headers.get("location")).toBe(RUNS);
+    const reused = await ask("Outro", "k-1");
+    expect([reused.status, reused.json.details[0].code]).toEqual([422, "idempotency_key_reused"]);
+    expect((await ask("Hub", "k-2")).json.details[0].code).toBe("address_quota_exceeded");
+    expect((await ask("Hub", "k 3")).json.details[0].code).toBe("idempotency_key_malformed");
+    expect(await small.database.query("select from sellers")).toHaveLength(1);
+    await small.stop();
   });
 
   it("stops for everybody when a process has made enough", async () => {

@@ -10,7 +10,8 @@ import { FAILURES_TO_OPEN } from "./circuit.ts";
 import { createPlaces } from "./places.ts";
 import * as queries from "./queries.ts";
 import { createReader } from "./reader.ts";
-import { run, type Claim, type Runner, type RunnerContext } from "./runner.ts";
+import { run, type Runner } from "./runner.ts";
+import type { Claim, RunnerContext } from "./standing.ts";
 import { LEASE_SECONDS, settlements } from "./settle.ts";
 
 export interface DispatcherContext {

@@ -44,7 +44,7 @@ export async function writeExchange(
   answering: Answering,
 ): Promise<ExchangeOutcome> {
   try {
-    const outcome = await db.transaction(seenWith(key.sellerId, answering.once), async (transaction) => {
+    const outcome = await db.transaction(seenWith([key.sellerId], answering.once), async (transaction) => {
       const { orders, create } = both(transaction, keys);
       const created = await create(key, draft, "exchange", author);
       if (typeof created === "string") return created;
@@ -76,7 +76,7 @@ interface Telling {
 export const changeTelling =
   ({ db, keys }: { readonly db: Database; readonly keys: KeyRing }, { cause, arrived }: Telling): Orders["change"] =>
   async (key, author, decide, offersOf, answering) => {
-    const changed = await db.transaction(seenWith(key.sellerId, answering?.once), async (transaction) => {
+    const changed = await db.transaction(seenWith([key.sellerId], answering?.once), async (transaction) => {
       const { orders } = both(transaction, keys);
       const order = await orders.change(key, author, decide, offersOf);
       if (order instanceof Refusal) return order;

@@ -1,6 +1,6 @@
 import type { Answer } from "../answer.ts";
 import type { Batcher } from "../batch.ts";
-import type { Database, Transaction } from "../db.ts";
+import type { Database, Scope, Transaction } from "../db.ts";
 import type { Refusal } from "../errors.ts";
 import type { AnswerRow, Once } from "./once.ts";
 import { insertAnswers } from "./queries.ts";
@@ -29,9 +29,9 @@ export const columnsOf = (rows: readonly AnswerRow[]): readonly (readonly unknow
   rows.map(({ at }) => at),
 ];
 
-/** The sellers that a transaction about one of them must see when it may have a note to write. */
-export const seenWith = (sellerId: number, once: Once | undefined): readonly number[] =>
-  once === undefined || once.sellerId === sellerId ? [sellerId] : [sellerId, once.sellerId];
+/** What a transaction must see that may have a note to write: beside its own sellers whose key it is, 0 of the marketplace's people. */
+export const seenWith = (scope: Scope, once: Once | undefined): Scope =>
+  scope === "every seller" || once === undefined ? scope : [...new Set([once.sellerId, ...scope])];
 
 /**
  * Submits a call and makes its answer of the row. Under a key the answer is made within the statement's transaction and noted there;

@@ -95,6 +95,16 @@ export const listCredentials = operation({
   replies: { 200: { description: "As credenciais", schema: record({ items: list(record({ ...shown, links })), links }) } },
   refuses: [sellerErrors.seller_unknown],
 });
+export const getCredential = operation({
+  ...administration,
+  id: "getCredential",
+  method: "GET",
+  path: "/operator/v1/sellers/{sellerId}/credentials/{credentialId}",
+  summary: "Mostra uma credencial, sem token",
+  parameters: record({ sellerId, credentialId }),
+  replies: { 200: { description: "A credencial", schema: record({ ...shown, links }) } },
+  refuses: [sellerErrors.credential_unknown],
+});
 export const rotateCredential = operation({
   ...administration,
   id: "rotateCredential",
@@ -119,6 +129,7 @@ export const revokeCredential = operation({
 });
 
 const ownKeys = { api: "v1", audience: "seller", permission: "any" } as const;
+const ownShown = record({ ...shown, current: flag({ description: "A credencial desta chamada" }), links });
 
 export const listOwnCredentials = operation({
   ...ownKeys,
@@ -129,12 +140,19 @@ export const listOwnCredentials = operation({
   replies: {
     200: {
       description: "As credenciais",
-      schema: record({
-        items: list(record({ ...shown, current: flag({ description: "A credencial desta chamada" }), links })),
-        links,
-      }),
+      schema: record({ items: list(ownShown), links }),
     },
   },
+});
+export const getOwnCredential = operation({
+  ...ownKeys,
+  id: "getOwnCredential",
+  method: "GET",
+  path: "/api/v1/credentials/{credentialId}",
+  summary: "Mostra uma credencial da própria aplicação para este lojista, sem token",
+  parameters: record({ credentialId }),
+  replies: { 200: { description: "A credencial", schema: ownShown } },
+  refuses: [sellerErrors.credential_unknown],
 });
 export const rotateOwnCredential = operation({
   ...ownKeys,

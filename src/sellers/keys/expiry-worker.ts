@@ -1,6 +1,6 @@
 import { isoDateTime, realNow, type Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db.ts";
-import { toldUntil } from "./expiry.ts";
+import { TOLD_OF_LIFE_MS, toldUntil } from "./expiry.ts";
 import { listExpiring, type ExpiringRow } from "./queries.ts";
 
 /** An event that is only in the feed, once per (resource, version). */
@@ -32,13 +32,13 @@ export interface ExpiryContext {
 
 /**
  * Tells the sellers' feeds which credentials end soon and have no successor, once each: an event that is there already is left out,
- * so a round may look at all of them again.
+ * so a round may look at all of them again. Of those that were made for a short life nothing is told.
  */
 export async function tellExpiring({ db, clock, appendEvents }: ExpiryContext): Promise<void> {
   const nowMs = realNow();
   let last: Pick<ExpiringRow, "expires_at" | "credential_id"> = { expires_at: nowMs, credential_id: "" };
   for (;;) {
-    const rows = await db.wide.run([], listExpiring, [last.expires_at, last.credential_id, toldUntil(nowMs), PAGE]);
+    const rows = await db.wide.run([], listExpiring, [last.expires_at, last.credential_id, toldUntil(nowMs), PAGE, TOLD_OF_LIFE_MS]);
     await appendEvents(
       db,
       rows.map((row) => expiringEvent(row, clock.now())),

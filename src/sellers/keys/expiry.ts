@@ -4,6 +4,11 @@ const DAY_MS = 86_400_000;
 /** How long before its end a credential says so, in whole days. */
 const TOLD_DAYS = 14;
 
+const TOLD_OF_LIFE_DAYS = 2;
+
+/** Whoever makes a credential for so long or less knows when it ends, as tools do: the feed is not told. */
+export const TOLD_OF_LIFE_MS = TOLD_OF_LIFE_DAYS * DAY_MS;
+
 /** The last expiry that is told of at an instant; both epoch ms of real time. */
 export const toldUntil = (nowMs: number): number => nowMs + TOLD_DAYS * DAY_MS;
 

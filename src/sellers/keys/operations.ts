@@ -2,14 +2,14 @@ import { isoDateTime } from "../../platform/clock.ts";
 import { endpoint, type Endpoint, type Environment } from "../../platform/contract.ts";
 import type { Database } from "../../platform/db.ts";
 import { Refusal } from "../../platform/errors.ts";
-import { changeOnce } from "../change.ts";
+import { changeOnce } from "../../platform/once/change.ts";
 import type { Directory } from "../directory.ts";
 import { sellerErrors } from "../errors.ts";
-import type { SellerCall } from "../identity.ts";
+import type { SellerCall, SellerIdentity } from "../identity.ts";
 import { rotate } from "./change.ts";
 import * as contract from "./contract.ts";
 import * as queries from "./queries.ts";
-import { credentialView, rotatedAnswer } from "./view.ts";
+import { credentialUnknown, credentialView, rotatedAnswer } from "./view.ts";
 
 const base = "/api/v1/credentials";
 
@@ -21,12 +21,25 @@ export interface OwnKeysContext {
 
 /** What an integration may do with the credentials that its application has for the seller (decisions 6). */
 export function ownKeyEndpoints({ db, directory, environment }: OwnKeysContext): readonly Endpoint[] {
+  /** A credential of the caller's application; another's is as unknown as nobody's. */
+  const own = async ({ sellerId, clientId }: SellerIdentity, credentialId: string): Promise<queries.CredentialView | Refusal> => {
+    const [found] = await db.run([sellerId], queries.findCredential, [sellerId, credentialId]);
+    return found?.client_id === clientId ? found : credentialUnknown(credentialId);
+  };
+  const ownView = (row: queries.CredentialView, current: string) => ({
+    ...credentialView(base, row),
+    current: row.credential_id === current,
+  });
   return [
     endpoint(contract.listOwnCredentials, async (call: SellerCall<typeof contract.listOwnCredentials>) => {
       const { sellerId, clientId, credentialId } = call.who;
       const rows = await db.run([sellerId], queries.listCredentials, [sellerId, clientId]);
-      const items = rows.map((row) => ({ ...credentialView(base, row), current: row.credential_id === credentialId }));
+      const items = rows.map((row) => ownView(row, credentialId));
       return { status: 200, body: { items, links: [{ rel: "self", href: base }] } };
+    }),
+    endpoint(contract.getOwnCredential, async (call: SellerCall<typeof contract.getOwnCredential>) => {
+      const row = await own(call.who, call.path.credentialId);
+      return row instanceof Refusal ? row : { status: 200, body: ownView(row, call.who.credentialId) };
     }),
     endpoint(contract.rotateOwnCredential, async (call: SellerCall<typeof contract.rotateOwnCredential>) => {
       const { sellerId, credentialId } = call.who;
@@ -40,11 +53,10 @@ export function ownKeyEndpoints({ db, directory, environment }: OwnKeysContext):
       return answer;
     }),
     endpoint(contract.revokeOwnCredential, async (call: SellerCall<typeof contract.revokeOwnCredential>) => {
-      const { sellerId, clientId, scopes } = call.who;
+      const { sellerId, scopes } = call.who;
       const { credentialId } = call.path;
-      const [found] = await db.run([], queries.findCredential, [sellerId, credentialId]);
-      if (found?.client_id !== clientId)
-        return sellerErrors.refuse("credential_unknown", { pointer: "path.credentialId", received: credentialId });
+      const found = await own(call.who, credentialId);
+      if (found instanceof Refusal) return found;
       // Whoever got hold of a small permission may not take away a greater one.
       const greater = found.scopes.filter((scope) => !scopes.includes(scope));
       if (greater.length > 0) return sellerErrors.refuse("scope_missing", { allowed: greater });

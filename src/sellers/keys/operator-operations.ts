@@ -2,7 +2,7 @@ import { isoDateTime, realNow } from "../../platform/clock.ts";
 import { endpoint, type Answer, type Endpoint, type Environment } from "../../platform/contract.ts";
 import type { Database } from "../../platform/db.ts";
 import { Refusal, type Failure } from "../../platform/errors.ts";
-import { changeOnce } from "../change.ts";
+import { changeOnce } from "../../platform/once/change.ts";
 import type { Directory } from "../directory.ts";
 import { sellerErrors } from "../errors.ts";
 import type { OperatorCall } from "../identity.ts";
@@ -11,7 +11,7 @@ import { rotate } from "./change.ts";
 import * as contract from "./contract.ts";
 import { makeApplication, makeCredential, type Admit } from "./create.ts";
 import * as queries from "./queries.ts";
-import { credentialView, rotatedAnswer } from "./view.ts";
+import { credentialUnknown, credentialView, rotatedAnswer } from "./view.ts";
 
 const baseOf = (sellerId: number) => `/operator/v1/sellers/${sellerId}/credentials`;
 const self = (href: string) => ({ rel: "self", href });
@@ -29,8 +29,6 @@ export interface KeysContext {
 export function keyEndpoints({ db, directory, environment, admit, onExpiring }: KeysContext): readonly Endpoint[] {
   const sellerIsKnown = async (sellerId: number) => (await db.run([], findSeller, [sellerId])).length > 0;
   const sellerUnknown = (sellerId: number) => sellerErrors.refuse("seller_unknown", { pointer: "path.sellerId", received: sellerId });
-  const unknown = (credentialId: string) =>
-    sellerErrors.refuse("credential_unknown", { pointer: "path.credentialId", received: credentialId });
 
   const wrongIn = async ({ clientId, expiresAt }: { readonly clientId?: string | undefined; readonly expiresAt?: number | undefined }) => {
     const failures: Failure[] = [];
@@ -70,11 +68,16 @@ export function keyEndpoints({ db, directory, environment, admit, onExpiring }: 
       const base = baseOf(sellerId);
       return { status: 200, body: { items: rows.map((row) => credentialView(base, row)), links: [self(base)] } };
     }),
+    endpoint(contract.getCredential, async (call: OperatorCall<typeof contract.getCredential>) => {
+      const { sellerId, credentialId } = call.path;
+      const [row] = await db.run([sellerId], queries.findCredential, [sellerId, credentialId]);
+      return row ? { status: 200, body: credentialView(baseOf(sellerId), row) } : credentialUnknown(credentialId);
+    }),
     endpoint(contract.rotateCredential, async (call: OperatorCall<typeof contract.rotateCredential>) => {
       const { sellerId, credentialId } = call.path;
       const { requestId, at } = call;
-      const [found] = await db.run([], queries.findCredential, [sellerId, credentialId]);
-      if (!found) return unknown(credentialId);
+      const [found] = await db.run([sellerId], queries.findCredential, [sellerId, credentialId]);
+      if (!found) return credentialUnknown(credentialId);
       const rotation = { sellerId, credentialId, ...call.body, requestId, at };
       const answer = await changeOnce(db, [sellerId], call.once, async (transaction) => {
         const rotated = await rotate(transaction, environment, rotation);
@@ -87,7 +90,7 @@ export function keyEndpoints({ db, directory, environment, admit, onExpiring }: 
       const { sellerId, credentialId } = call.path;
       const [row] = await db.run([], queries.revokeCredential, [sellerId, credentialId, call.at]);
       directory.forget();
-      return row ? { status: 200, body: { id: credentialId, revokedAt: isoDateTime(row.revoked_at) } } : unknown(credentialId);
+      return row ? { status: 200, body: { id: credentialId, revokedAt: isoDateTime(row.revoked_at) } } : credentialUnknown(credentialId);
     }),
   ];
 }

@@ -16,6 +16,11 @@ export interface CredentialView {
   readonly last_used_at: number | null;
   readonly address: string | null;
 }
+const SELECTED = `select c.credential_id, c.client_id, c.name, c.scopes, c.quota_per_minute, c.separate_price_and_stock,
+          c.created_at, c.expires_at, c.revoked_at, c.replaces, u.last_used_at, u.address
+     from credentials c
+     left join credential_uses u on u.seller_id = c.seller_id and u.credential_id = c.credential_id`;
+
 /** A new credential of a seller. */
 export const insertCredential = statement<{ credential_id: string }>(
   "keys.insert_credential",
@@ -26,16 +31,13 @@ export const insertCredential = statement<{ credential_id: string }>(
 /** A seller's credentials with their last use, of one application or, with null, of all; index credentials_of_seller. */
 export const listCredentials = statement<CredentialView>(
   "keys.list_credentials",
-  `select c.credential_id, c.client_id, c.name, c.scopes, c.quota_per_minute, c.separate_price_and_stock,
-          c.created_at, c.expires_at, c.revoked_at, c.replaces, u.last_used_at, u.address
-     from credentials c
-     left join credential_uses u on u.seller_id = c.seller_id and u.credential_id = c.credential_id
+  `${SELECTED}
     where c.seller_id = $1 and ($2::text is null or c.client_id = $2) order by c.created_at, c.replaces is not null, c.credential_id limit 1000`,
 );
-/** One credential of a seller and its application; index credentials_credential_id_key. */
-export const findCredential = statement<{ client_id: string; scopes: Scope[] }>(
+/** One credential of a seller with its last use; indexes credentials_credential_id_key, credential_uses_pkey. */
+export const findCredential = statement<CredentialView>(
   "keys.find_credential",
-  `select client_id, scopes from credentials where seller_id = $1 and credential_id = $2`,
+  `${SELECTED} where c.seller_id = $1 and c.credential_id = $2`,
 );
 /** Revokes a credential once, and says when that was; index credentials_credential_id_key. */
 export const revokeCredential = statement<{ revoked_at: number }>(
@@ -87,7 +89,8 @@ export interface ExpiringRow {
   readonly expires_at: number;
 }
 /**
- * A page of live credentials that expire after ($1, $2) and by $3, real time, and have no live successor; in the order of their expiry.
+ * A page of live credentials that expire after ($1, $2) and by $3, real time, were made for more than $5 ms, and have no live successor;
+ * in the order of their expiry.
  * Indexes: credentials_expiring, credentials_of_seller.
  */
 export const listExpiring = statement<ExpiringRow>(
@@ -96,6 +99,7 @@ export const listExpiring = statement<ExpiringRow>(
      from credentials c
     where c.revoked_at is null and c.expires_at is not null
       and (c.expires_at, c.credential_id) > ($1::bigint, $2::text) and c.expires_at <= $3
+      and (c.lifetime_ms is null or c.lifetime_ms > $5)
       and not exists (select from credentials s
                        where s.seller_id = c.seller_id and s.client_id = c.client_id
                          and s.replaces = c.credential_id and s.revoked_at is null)

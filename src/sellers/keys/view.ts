@@ -1,11 +1,17 @@
 import { isoDateTime } from "../../platform/clock.ts";
+import type { Refusal } from "../../platform/errors.ts";
+import { sellerErrors } from "../errors.ts";
 import type { Rotated } from "./change.ts";
 import type { CredentialView } from "./queries.ts";
 
 const when = (ms: number | null) => (ms === null ? undefined : isoDateTime(ms));
 const self = (href: string) => ({ rel: "self", href });
 
-/** A credential in a list; `base` is the list's address. */
+/** The refusal of a credential that is not there for whoever asks. */
+export const credentialUnknown = (received: string): Refusal =>
+  sellerErrors.refuse("credential_unknown", { pointer: "path.credentialId", received });
+
+/** A credential without its token; `base` is the address of the list it stands in. */
 export const credentialView = (base: string, row: CredentialView) => ({
   id: row.credential_id,
   clientId: row.client_id,

@@ -1,7 +1,7 @@
 import { isoDateTime } from "../../platform/clock.ts";
 import { endpoint, type Answer, type Endpoint } from "../../platform/contract.ts";
 import type { Database } from "../../platform/db.ts";
-import { changeOnce } from "../change.ts";
+import { changeOnce } from "../../platform/once/change.ts";
 import type { Directory } from "../directory.ts";
 import { sellerErrors } from "../errors.ts";
 import type { OperatorCall } from "../identity.ts";

@@ -1,7 +1,8 @@
-import type { Answer } from "../platform/contract.ts";
-import type { Database, Scope, Transaction } from "../platform/db.ts";
-import { Refusal } from "../platform/errors.ts";
-import type { Once } from "../platform/once/once.ts";
+import type { Answer } from "../answer.ts";
+import type { Database, Scope, Transaction } from "../db.ts";
+import { Refusal } from "../errors.ts";
+import { seenWith } from "./note.ts";
+import type { Once } from "./once.ts";
 
 /** What was written is undone: it was refused in the middle. */
 class Undone extends Error {
@@ -23,7 +24,7 @@ export async function changeOnce(
   change: (transaction: Transaction) => Promise<Answer | Refusal>,
 ): Promise<Answer | Refusal> {
   try {
-    return await db.transaction(withNote(scope, once), async (transaction) => {
+    return await db.transaction(seenWith(scope, once), async (transaction) => {
       const answer = await change(transaction);
       if (answer instanceof Refusal) throw new Undone(answer);
       await once?.note(transaction, answer);
@@ -34,7 +35,3 @@ export async function changeOnce(
     throw error;
   }
 }
-
-/** Notes of the marketplace's people are seller 0's. */
-const withNote = (scope: Scope, once: Once | undefined): Scope =>
-  scope === "every seller" || once === undefined ? scope : [...new Set([once.sellerId, ...scope])];

@@ -1,0 +1,64 @@
+import type { Batcher } from "../../platform/batch.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db.ts";
+import type { Outbound } from "../../platform/outbound.ts";
+import type { Health } from "./circuit.ts";
+import type { Ledger } from "./ledger.ts";
+import type { Places } from "./places.ts";
+import type { ClaimedRow } from "./queries.ts";
+import type { EventReader } from "./reader.ts";
+import type { Settled, Settlement } from "./settle.ts";
+
+/** What every runner of a process shares. */
+export interface RunnerContext {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly outbound: Outbound;
+  readonly places: Places;
+  readonly reader: EventReader;
+  readonly settlements: Batcher<Settlement, Settled>;
+  readonly retrySeconds: readonly number[];
+  readonly timeoutSeconds: number;
+  readonly disableDays: number;
+}
+
+/** An endpoint under a lease, as it was claimed. */
+export interface Claim {
+  readonly endpoint: ClaimedRow;
+  /** The secrets that sign, the newest first. */
+  readonly keys: readonly Buffer[];
+  /** What is written down of it: live rows by resource, and events after the cursor that need no first attempt. */
+  readonly waiting: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly settled: ReadonlySet<number>;
+  readonly failures: number;
+}
+
+/** How an endpoint stands while a runner works for it; its sender, its intake and its settler read it and change it. */
+export interface Standing {
+  readonly claim: Claim;
+  readonly ledger: Ledger;
+  health: Health;
+  /** Why it is to be disabled. */
+  disabled: Settlement["disabled"];
+  /** Nothing new begins. */
+  stopping: boolean;
+  /** The lease is another's: nothing counts any more. */
+  lost: boolean;
+}
+
+/** Beyond so many rows no new event is begun until they are fewer. */
+export const MOST_ROWS = 10_000;
+
+/** An endpoint as its claim found it. */
+export function standingOf(claim: Claim, ledger: Ledger): Standing {
+  const { endpoint, failures } = claim;
+  const health = {
+    proven: endpoint.proven,
+    failures,
+    failingSince: endpoint.failing_since,
+    openSince: endpoint.open_since,
+    probeAt: endpoint.probe_at,
+    pauseUntil: endpoint.pause_until,
+  };
+  return { claim, ledger, health, disabled: null, stopping: false, lost: false };
+}

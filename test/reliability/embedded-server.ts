@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { openKeyRing } from "../../src/platform/encryption-keys.ts";
+import type { KeyRing } from "../../src/platform/key-ring.ts";
+import { eventually, type TestDatabase } from "../harness.ts";
+import { freshFolder, startServer, type ServerProcess } from "./server-process.ts";
+
+/** A server with its own PostgreSQL, and a look behind its back. */
+export interface Embedded {
+  readonly server: ServerProcess;
+  readonly ask: TestDatabase["query"];
+  /** Those of its data folder. */
+  readonly keys: KeyRing;
+  /** Process id of PostgreSQL when it takes connections. */
+  readonly postgres: () => number | undefined;
+  readonly seller: { readonly sellerId: number; readonly headers: Readonly<Record<string, string>> };
+}
+
+/** Starts one on an empty data folder, with settings by their environment variable's name. */
+export async function startEmbedded(preload: readonly string[] = [], variables: Readonly<Record<string, string>> = {}): Promise<Embedded> {
+  const dataDir = freshFolder();
+  const server = await startServer({ variables: { DATA_DIR: dataDir, LOG_LEVEL: "silent", ...variables }, preload });
+  const read = (name: string) => JSON.parse(readFileSync(join(dataDir, name), "utf8"));
+  const { seller } = read("instance.json") as { seller: { sellerId: number; clientId: string; accessToken: string } };
+  const socket = { host: (read("vitrine.lock") as { runFolder: string }).runFolder, port: 5432, user: "postgres", database: "vitrine" };
+  return {
+    server,
+    keys: openKeyRing({ encryptionKeys: [], dataDir }),
+    async ask<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) {
+      const superuser = new pg.Client(socket);
+      await superuser.connect();
+      const { rows } = await superuser.query<Row>(text, [...values]);
+      await superuser.end();
+      return rows;
+    },
+    postgres() {
+      const lines = readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n");
+      return lines[7]?.trim() === "ready" ? Number(lines[0]) : undefined;
+    },
+    seller: { sellerId: seller.sellerId, headers: { client_id: seller.clientId, access_token: seller.accessToken } },
+  };
+}
+
+/** Kills PostgreSQL alone, which its processes notice, or all of its processes at once. */
+export function kill(postgres: number, all: boolean): void {
+  const children = readFileSync(`/proc/${postgres}/task/${postgres}/children`, "utf8").trim().split(" ").map(Number);
+  for (const pid of all ? [postgres, ...children] : [postgres]) process.kill(pid, "SIGKILL");
+}
+
+/** Kills PostgreSQL and waits for another; answers when that took connections, as `performance.now()` tells it. */
+export async function killAndWait({ postgres, ask }: Embedded, all: boolean): Promise<number> {
+  const old = postgres()!;
+  kill(old, all);
+  return eventually("PostgreSQL to be back", async () => {
+    try {
+      if (postgres() === undefined || postgres() === old) return undefined;
+      await ask("select 1");
+      return performance.now();
+    } catch {
+      return undefined;
+    }
+  });
+}
