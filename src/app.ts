@@ -24,7 +24,7 @@ import { createMetrics } from "./platform/metrics.ts";
 import { createOutbound, type Outbound } from "./platform/outbound.ts";
 import { privileged } from "./platform/queries.ts";
 import type { HealthSections, Slice } from "./platform/slice.ts";
-import { workLoop, type WorkLoop } from "./platform/tasks.ts";
+import { loops, oneAtATime, type Schedule, type Work } from "./platform/work.ts";
 import { pricingEndpoints } from "./pricing/index.ts";
 import { openReferenceStore, referenceEndpoints, type ReferenceData, type ReferenceStore } from "./reference/index.ts";
 import { openSandbox } from "./sandbox/index.ts";
@@ -50,6 +50,8 @@ export interface AppOptions {
   /** Reference data of a new marketplace; the database's own from then on. */
   readonly shipped: ReferenceData;
   readonly version: string;
+  /** Who carries out the background work; loops unless said otherwise. */
+  readonly schedule?: Schedule;
   /** Pages beside the API: documents, the sandbox's images. */
   readonly pages?: readonly Page[];
 }
@@ -179,9 +181,22 @@ export async function openApp(options: AppOptions): Promise<App> {
   metrics.gauge("vitrine_quota_calls_held", "Calls of quotas given to this process and not made yet.", meter.held);
   metrics.gauge("vitrine_database_waiting", "Calls waiting for a database connection.", () => db.counts().waiting);
 
-  let loops: readonly WorkLoop[] = [];
-  const every = (name: string, pollMs: number, work: () => Promise<unknown>) =>
-    workLoop({ name, pollMs, log, work: async () => (await work(), 0) });
+  const works: readonly Work[] = [
+    { name: "last uses", pollMs: LAST_USE_MS, run: async () => (await directory.recordUses(), 0) },
+    { name: "partitions", pollMs: PARTITIONS_POLL_MS, run: async () => (await partitions.keep(realNow()), 0) },
+    {
+      name: "reference data",
+      pollMs: REFERENCE_POLL_MS,
+      async run() {
+        const applied = await reference.applyDue();
+        await reference.refresh();
+        return Number(applied);
+      },
+      nextDueAt: reference.nextDueAt,
+    },
+    ...[catalog, orders, ...slices].flatMap((slice) => slice.works ?? []),
+  ].map(oneAtATime);
+  let schedule: ReturnType<Schedule> | undefined;
 
   return {
     db,
@@ -195,19 +210,8 @@ export async function openApp(options: AppOptions): Promise<App> {
         maxConcurrent: settings.imageConcurrency * 2,
         maxConcurrentPerHost: settings.imageConcurrency,
       });
-      loops = [
-        every("last uses", LAST_USE_MS, directory.recordUses),
-        every("partitions", PARTITIONS_POLL_MS, () => partitions.keep(realNow())),
-        every("reference data", REFERENCE_POLL_MS, async () => {
-          await reference.applyDue();
-          await reference.refresh();
-        }),
-      ];
-      if (settings.role.includes("worker")) {
-        catalog.startWorkers();
-        orders.startWorkers();
-      }
-      for (const slice of slices) slice.startWorkers(settings.role);
+      const mine = works.filter(({ role }) => role === undefined || settings.role.includes(role));
+      schedule = (options.schedule ?? loops)(mine, log);
       return port;
     },
     async stop() {
@@ -218,8 +222,8 @@ export async function openApp(options: AppOptions): Promise<App> {
       while (realNow() < untilMs) await new Promise((resolve) => setTimeout(resolve, 50));
       await http.close();
       lag.stop();
-      await Promise.all([catalog, orders, ...slices].map((slice) => slice.stopWorkers()));
-      await Promise.all(loops.map((loop) => loop.stop()));
+      await schedule?.stop();
+      await Promise.all([catalog, ...slices].map(async (slice) => slice.close?.()));
       await directory.recordUses().catch((error: unknown) => log.warn({ error }, "last uses were not recorded"));
       await outbound.close();
       await db.close();

@@ -5,12 +5,12 @@ import type { Lang } from "../platform/errors.ts";
 import type { KeyRing } from "../platform/key-ring.ts";
 import type { Log } from "../platform/log.ts";
 import type { HealthSections } from "../platform/slice.ts";
-import { workLoop, type WorkLoop } from "../platform/tasks.ts";
+import type { Work } from "../platform/work.ts";
 import type { ReferenceSnapshot } from "../reference/index.ts";
 import type { Asking } from "./actions.ts";
 import { openOrders, type Orders } from "./change.ts";
 import { openCustomer } from "./customer.ts";
-import { sellersDue } from "./due/queries.ts";
+import { nextOrderAt, sellersDue } from "./due/queries.ts";
 import { timetableOf, type TimetableSettings } from "./due/timetable.ts";
 import { moveDueOrders } from "./due/worker.ts";
 import { exchangeEndpoints } from "./exchange/operations.ts";
@@ -23,6 +23,7 @@ import type { OrderRecord } from "./order.ts";
 import { ALL, orderView } from "./order-view.ts";
 import { operatorOrderEndpoints } from "./operator/operations.ts";
 import { operatorOrderView } from "./operator/order-view.ts";
+import { nextToForgetAt } from "./privacy/queries.ts";
 import { forgetDueCustomers } from "./privacy/worker.ts";
 import { needsCustomer } from "./privacy/needed.ts";
 import { purchaseEndpoints, type PurchaseContext } from "./purchase/operations.ts";
@@ -62,8 +63,7 @@ export interface OrdersSlice {
   readonly view: MovesContext["view"];
   /** How many sellers wait for what is due. */
   readonly health: HealthSections;
-  startWorkers(): void;
-  stopWorkers(): Promise<void>;
+  readonly works: readonly Work[];
 }
 
 const DUE_POLL_MS = 250;
@@ -99,7 +99,7 @@ export function openOrderOperations({ db, keys, reference, settings, clock, log,
   const moving = { db, keys, orders, environment, timetable, customerOf };
   const invoicing = { db, orders, keys, environment, marketplaceCnpj: settings.marketplaceCnpj || undefined };
   const buying = { ...moving, reference, waresOf: wareReader(db) };
-  let loops: readonly WorkLoop[] = [];
+  const due = { db, orders, clock, log, environment, timetable, issueInvoice };
   return {
     orders,
     asking: { environment },
@@ -115,16 +115,22 @@ export function openOrderOperations({ db, keys, reference, settings, clock, log,
       ...exchangeEndpoints({ ...buying, views: operatorViews }),
     ],
     health: { orders: async () => ({ dueSellers: (await db.wide.run("every seller", sellersDue, [clock.now(), MOST_COUNTED])).length }) },
-    startWorkers() {
-      const due = { db, orders, clock, log, environment, timetable, issueInvoice };
-      loops = [
-        workLoop({ name: "due orders", pollMs: DUE_POLL_MS, log, work: () => moveDueOrders(due) }),
-        workLoop({ name: "customers to forget", pollMs: FORGET_POLL_MS, log, work: () => forgetDueCustomers({ db, clock }) }),
-      ];
-    },
-    async stopWorkers() {
-      await Promise.all(loops.map((loop) => loop.stop()));
-    },
+    works: [
+      {
+        name: "due orders",
+        role: "worker",
+        pollMs: DUE_POLL_MS,
+        run: () => moveDueOrders(due),
+        nextDueAt: async () => (await db.wide.run("every seller", nextOrderAt, []))[0]!.due_at ?? undefined,
+      },
+      {
+        name: "customers to forget",
+        role: "worker",
+        pollMs: FORGET_POLL_MS,
+        run: () => forgetDueCustomers({ db, clock }),
+        nextDueAt: async () => (await db.wide.run("every seller", nextToForgetAt, []))[0]!.due_at ?? undefined,
+      },
+    ],
   };
 }
 

@@ -10,6 +10,22 @@ export const readySellers = statement<{ seller_id: number; families: number }>(
     group by f.seller_id order by min(f.due_at), f.seller_id`,
 );
 
+/** When the earliest family is due, whoever holds it. Index: families_due. */
+export const nextFamilyAt = statement<{ due_at: number | null }>(
+  "validation.next_family_at",
+  `/* fanout */ select min(f.due_at) as due_at from families f where f.due_at is not null`,
+);
+
+/** When the earliest fetch of an image is due: each seller's first. Index: image_checks_due_of_seller. */
+export const nextImageAt = statement<{ due_at: number | null }>(
+  "validation.next_image_at",
+  `/* fanout */
+   select min(i.due_at) as due_at
+     from sellers s
+     cross join lateral (select c.due_at from image_checks c
+                          where c.seller_id = s.seller_id and c.due_at is not null order by c.due_at limit 1) i`,
+);
+
 /**
  * The first seller after one with due families that nobody holds: from seller to seller, however many rows one of them has.
  * Index: families_due_of_seller.
