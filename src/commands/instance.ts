@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { environmentVariable, SETTINGS } from "../config.ts";
 import { fill, type Lang, type Params, type Texts } from "../platform/errors.ts";
 import { UsageFault, type Arguments } from "./arguments.ts";
-import { call, Declined, Silence, type Reply } from "./http-client.ts";
+import { call, Declined, Silence, type CallOptions, type Reply } from "./http-client.ts";
 import { readInstanceFile } from "./instance-file.ts";
 import { addressOption } from "./usage.ts";
 
@@ -14,6 +14,8 @@ export interface Instance {
   readonly dataDir: string;
   /** Asks the operator API; answers its 2xx, throws what it says when it declines. */
   ask<Body>(method: string, path: string, body?: unknown): Promise<Reply<Body>>;
+  /** Calls the operator API, whatever it answers; `body` is JSON text. */
+  send(method: string, path: string, more?: Partial<Omit<CallOptions, "method">>): Promise<Reply>;
 }
 
 const TEXTS = {
@@ -43,13 +45,14 @@ export function findInstance(args: Arguments, lang: Lang): Instance {
   return {
     url,
     dataDir,
+    send: (method, path, more = {}) => call(url + path, { ...more, method, headers: { ...headers, ...more.headers } }),
     async ask<Body>(method: string, path: string, body?: unknown) {
       try {
         const reply = await call<Body>(url + path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
         if (reply.status >= 400) throw new Declined(reply);
         return reply;
       } catch (error) {
-        throw error instanceof Silence ? new Error(say("silent", lang, { where: url, reason: error.message })) : error;
+        throw error instanceof Silence ? new Silence(say("silent", lang, { where: url, reason: error.message }), { cause: error }) : error;
       }
     },
   };
@@ -57,7 +60,7 @@ export function findInstance(args: Arguments, lang: Lang): Instance {
 
 function localInstance(dataDir: string, lang: Lang) {
   const file = readInstanceFile(dataDir);
-  if (!file) throw new Error(say("none", lang, { where: dataDir }));
+  if (!file) throw new Silence(say("none", lang, { where: dataDir }));
   return file;
 }
 

@@ -3,10 +3,10 @@ import { realNow } from "../platform/clock.ts";
 import type { Lang, Texts } from "../platform/errors.ts";
 import { fill } from "../platform/errors.ts";
 import type { Arguments } from "./arguments.ts";
-import { INSTANCE_OPTIONS, JSON_OPTION, type Command, type Terminal } from "./command.ts";
+import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
 import { call, Declined } from "./http-client.ts";
 import { findInstance, type Instance } from "./instance.ts";
-import { addressOption, neededOption, wholeOption, wordsOf } from "./usage.ts";
+import { addressOption, wholeOption } from "./usage.ts";
 
 const MOST = 2 ** 31 - 1;
 const POLL_MS = 500;
@@ -28,17 +28,31 @@ const TEXTS = {
  */
 export const listen: Command = {
   name: "listen",
-  usage: "listen --forward-to URL --seller ID [--count N] [--json]",
   does: {
     "pt-BR": "Envia as notificações de um lojista, assinadas, a um endereço desta máquina; Ctrl-C encerra.",
     en: "Sends a seller's notifications, signed, to an address on this machine; Ctrl-C ends it.",
   },
   options: [
-    { name: "forward-to", value: "URL", meaning: { "pt-BR": "onde receber", en: "where to receive" } },
-    { name: "seller", value: "ID", meaning: { "pt-BR": "de qual lojista", en: "of which seller" } },
+    { name: "forward-to", value: "URL", needed: true, meaning: { "pt-BR": "onde receber", en: "where to receive" } },
+    { name: "seller", value: "ID", needed: true, meaning: { "pt-BR": "de qual lojista", en: "of which seller" } },
     { name: "count", value: "N", meaning: { "pt-BR": "encerra depois de tantas tentativas", en: "ends after so many attempts" } },
-    JSON_OPTION,
     ...INSTANCE_OPTIONS,
+  ],
+  json: {
+    as: "lines",
+    fields: [
+      ...["sellerId?", "url?", "secret?"],
+      ...["deliveryId?", "seq?", "status?", "attempt?", "at?", "responseStatus?", "elapsedMs?", "trouble?", "nextAttemptAt?", "links?"],
+    ],
+  },
+  examples: [
+    {
+      line: "listen --forward-to http://localhost:3000/webhooks --seller 1",
+      does: {
+        "pt-BR": "O receptor desta máquina recebe o que acontece, assinado como em produção.",
+        en: "This machine's receiver gets what happens, signed as in production.",
+      },
+    },
   ],
   async run(args, terminal) {
     await follow(args, terminal);
@@ -57,12 +71,10 @@ interface Attempt {
 }
 
 async function follow(args: Arguments, { lang, out }: Terminal): Promise<void> {
-  wordsOf(args, [], lang);
-  for (const needed of ["forward-to", "seller"]) neededOption(args, needed, lang);
   const sellerId = wholeOption(args, "seller", { least: 1, most: MOST, otherwise: undefined }, lang)!;
   const url = addressOption(args, "forward-to", "", lang);
   const count = wholeOption(args, "count", { least: 1, most: MOST, otherwise: Number.POSITIVE_INFINITY }, lang);
-  const isJson = args.switches.has("json");
+  const isJson = wantsJson(args);
   const stop = new AbortController();
   const interrupt = () => stop.abort();
   process.once("SIGINT", interrupt);

@@ -27,16 +27,16 @@ const WORDS = {
   },
 } as const;
 
-/** What bin/start prints once it is ready: addresses, a credential, a call to paste. */
-export function readyText(
-  file: InstanceFile,
-  {
-    baseUrl,
-    settings,
-    version,
-    lang,
-  }: { readonly baseUrl: string; readonly settings: Settings; readonly version: string; readonly lang: Lang },
-): string {
+/** What is told of an instance that is ready. */
+export interface Ready {
+  readonly baseUrl: string;
+  readonly settings: Settings;
+  readonly version: string;
+  readonly lang: Lang;
+}
+
+/** What bin/start prints once it is ready: addresses, a credential, a call to paste, and last the line `ready <base url>`. */
+export function readyText(file: InstanceFile, { baseUrl, settings, version, lang }: Ready): string {
   const words = WORDS[lang];
   const rows: (readonly [string, string])[] = [
     [words.api, `${baseUrl}/api/v1  ${baseUrl}/api/v2`],
@@ -61,6 +61,13 @@ export function readyText(
     `Vitrine ${version} (${settings.environment})`,
     ...rows.map(([label, value]) => `  ${label.padEnd(width)}  ${value}`),
     ...(call ?? [""]),
+    `ready ${baseUrl}`,
     "",
   ].join("\n");
+}
+
+/** The same for a program, on one line. */
+export function readyJson({ seller }: InstanceFile, { baseUrl, settings, version }: Ready): string {
+  const { environment, dataDir } = settings;
+  return `${JSON.stringify({ ready: baseUrl, version, environment, dataDir, ...(seller ? { seller } : {}) })}\n`;
 }

@@ -2,8 +2,7 @@ import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appendEvents } from "../../src/events/index.ts";
-import { parseArguments } from "../../src/commands/arguments.ts";
-import { events } from "../../src/commands/events.ts";
+import { callLine, COMMANDS } from "../../src/commands/index.ts";
 import { dataFolderOf } from "../commands/instance.ts";
 import { NOON, startMarketplace, type Marketplace } from "../harness.ts";
 import { feedEvent } from "./feeds.ts";
@@ -22,9 +21,7 @@ describe("bin/vitrine events tail (decisions 8)", () => {
     const out = new PassThrough({ highWaterMark: 2 ** 20 });
     const ended = Promise.all([
       text(out),
-      events
-        .run(parseArguments(["tail", "--data", data, ...args], events.options), { lang: "pt-BR", out, err: out })
-        .finally(() => out.end()),
+      callLine(["events", "tail", "--data", data, ...args], COMMANDS, { lang: "pt-BR", out, err: out }).finally(() => out.end()),
     ]).then(([printed]) => printed.trimEnd().split("\n"));
     const begun = new Promise((resolve) => out.once("data", resolve));
     return { begun, ended };
