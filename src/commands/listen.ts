@@ -22,6 +22,10 @@ const TEXTS = {
   },
 } as const satisfies Record<string, Texts>;
 
+/** First where it receives and the secret, then attempts. */
+const FIELDS =
+  "sellerId? url? secret? deliveryId? seq? status? attempt? at? responseStatus? elapsedMs? trouble? nextAttemptAt? links?".split(" ");
+
 /**
  * `listen --forward-to URL`: a receiver on this machine gets what happens to a seller, signed as in production (decisions 8). It is a
  * notification endpoint of its own at a running sandbox, removed at the end; what is shown are its deliveries.
@@ -40,10 +44,7 @@ export const listen: Command = {
   ],
   json: {
     as: "lines",
-    fields: [
-      ...["sellerId?", "url?", "secret?"],
-      ...["deliveryId?", "seq?", "status?", "attempt?", "at?", "responseStatus?", "elapsedMs?", "trouble?", "nextAttemptAt?", "links?"],
-    ],
+    fields: FIELDS,
   },
   examples: [
     {

@@ -14,10 +14,7 @@ const SELLER: Option = {
 };
 const STATUS_FORM: JsonForm = { as: "object", fields: ["sku", "status", "code", "date", "editable", "reviews", "pending", "_links"] };
 
-const QUEUED_FIELDS = [
-  ...["sellerId", "sku", "name", "department", "productType", "brand", "images", "warnings"],
-  ...["since", "ageSeconds", "dueAt", "late", "version", "links"],
-];
+const QUEUED_FIELDS = "sellerId sku name department productType brand images warnings since ageSeconds dueAt late version links".split(" ");
 
 /** `review list`, `review approve SKU` and `review criticize SKU`: the catalogue's review from the shell (decisions 8). */
 export const review: Command = {
