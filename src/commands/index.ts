@@ -11,6 +11,7 @@ import { migrate } from "./migrate.ts";
 import { openapi } from "./openapi.ts";
 import { operatorKey } from "./operator-key.ts";
 import { review } from "./review.ts";
+import { scenario } from "./scenario.ts";
 import { seller } from "./seller.ts";
 import { serve } from "./serve.ts";
 
@@ -21,7 +22,7 @@ export { langOfTerminal } from "./terminal.ts";
 export const SECTIONS: readonly Section[] = [
   { title: { "pt-BR": "Lojistas e catálogo", en: "Sellers and catalogue" }, commands: [seller, importProducts, lint, review] },
   { title: { "pt-BR": "O que acontece", en: "What happens" }, commands: [events, listen] },
-  { title: { "pt-BR": "Sandbox", en: "Sandbox" }, commands: [certify] },
+  { title: { "pt-BR": "Sandbox", en: "Sandbox" }, commands: [scenario, certify] },
   { title: { "pt-BR": "Operação", en: "Operation" }, commands: [serve, operatorKey, migrate, openapi, config] },
   { title: { "pt-BR": "Esta ferramenta", en: "This tool" }, commands: [createHelp(() => SECTIONS)] },
 ];

@@ -81,3 +81,4 @@ export function openNotifications({ settings, ...house }: NotificationsContext):
 
 export * as notificationsContract from "./contract.ts";
 export { notificationErrors } from "./errors.ts";
+export { isSigned } from "./verify.ts";

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { PARTS, type Scenario, type Step } from "./format.ts";
+import { mismatches, type Mismatch } from "./match.ts";
+import { rowOf } from "./read.ts";
+import type { Scene } from "./scene.ts";
+import { durationMs, type StepRow, type Taken } from "./step.ts";
+import { filledIn, valueAt } from "./values.ts";
+
+/** What became of a step. */
+export interface Played {
+  readonly part: (typeof PARTS)[number];
+  /** Of its part, from 1. */
+  readonly nth: number;
+  readonly step: Step;
+  readonly told: string;
+  /** Where its document was not as expected; empty = it was. */
+  readonly mismatches: readonly Mismatch[];
+  /** What went wrong instead: no answer, a step that cannot be. */
+  readonly trouble?: string;
+  readonly elapsedMs: number;
+}
+
+/** Plays a scenario step by step, telling each; ends with the first step that was not as expected. True when all were. */
+export async function play(scenario: Scenario, scene: Scene, tell: (played: Played) => void): Promise<boolean> {
+  for (const part of PARTS) {
+    for (const [i, step] of scenario[part].entries()) {
+      const began = performance.now();
+      const outcome = await attempted(step, scene);
+      tell({ part, nth: i + 1, step, ...outcome, elapsedMs: Math.round(performance.now() - began) });
+      if (outcome.mismatches.length > 0 || outcome.trouble !== undefined) return false;
+    }
+  }
+  return true;
+}
+
+const BETWEEN_TRIES_MS = 100;
+
+async function attempted(step: Step, scene: Scene): Promise<Pick<Played, "told" | "mismatches" | "trouble">> {
+  const row = rowOf(step);
+  try {
+    const filled = filledIn(step, scene.values) as Step;
+    const { taken, found } = await untilExpected(filled, row, scene);
+    if (found.length === 0) keep(step, taken, scene);
+    return { told: taken.told, mismatches: found };
+  } catch (error) {
+    return { told: row.verb, mismatches: [], trouble: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Once, or again and again while the step lets it. */
+async function untilExpected(step: Step, row: StepRow, scene: Scene) {
+  const within = step.within ?? row.within;
+  const until = performance.now() + (within === undefined ? 0 : durationMs(within));
+  for (let tries = 1; ; tries += 1) {
+    const taken = await row.take(step as never, scene);
+    const found = [row.expects?.(step as never), step.expect].flatMap((expected) =>
+      expected === undefined ? [] : mismatches(taken.document, expected),
+    );
+    const mayWait = within !== undefined && performance.now() < until;
+    if (found.length === 0 || !(mayWait || tries < (step.atMost ?? 1))) return { taken, found };
+    if (mayWait) await sleep(BETWEEN_TRIES_MS);
+  }
+}
+
+function keep({ keep: wanted = {} }: Step, { document, kept = {} }: Taken, { values }: Scene): void {
+  for (const [name, value] of Object.entries(kept)) values.set(name, value);
+  for (const [name, pointer] of Object.entries(wanted)) {
+    const value = valueAt(document, pointer);
+    if (value === undefined) throw new Error(`keep ${name}: ${pointer} = undefined`);
+    values.set(name, value);
+  }
+}

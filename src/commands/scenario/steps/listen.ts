@@ -1,0 +1,49 @@
+import { openInbox } from "../inbox.ts";
+import { stepRow, type CommonFields } from "../step.ts";
+import { told } from "./call.ts";
+
+interface ListenStep extends CommonFields {
+  readonly listen: readonly ("product" | "order")[];
+  readonly answers?: readonly number[];
+}
+
+const ENDPOINTS = "/api/v1/notifications/endpoints";
+
+/** Opens a receiver on this machine and registers it; it hears what happens from here on. */
+export const listenStep = stepRow<ListenStep>({
+  verb: "listen",
+  does: {
+    "pt-BR": "Abre um receptor nesta máquina e o registra como endereço de notificações do lojista, até o fim do cenário.",
+    en: "Opens a receiver on this machine and registers it as a notification endpoint of the seller, until the scenario ends.",
+  },
+  properties: {
+    listen: {
+      type: "array",
+      minItems: 1,
+      items: { type: "string", enum: ["product", "order"] },
+      description: "Quais eventos",
+      "x-description-en": "Which events",
+    },
+    answers: {
+      type: "array",
+      items: { type: "integer", minimum: 200, maximum: 599 },
+      description: "O status das primeiras respostas do receptor; depois delas, 204",
+      "x-description-en": "The status of the receiver's first answers; after them, 204",
+    },
+  },
+  example: { listen: ["order"], answers: [503] },
+  keeps: ["endpointId"],
+  expects: () => ({ status: 201 }),
+  async take({ listen: events, answers = [] }, scene) {
+    const inbox = await openInbox(answers);
+    scene.afterwards(() => inbox[Symbol.asyncDispose]());
+    const reply = await scene.send("seller", "POST", ENDPOINTS, { body: { name: "scenario", url: inbox.url, events } });
+    const taken = told(`POST ${ENDPOINTS}`, [reply]);
+    if (reply.status !== 201) return taken;
+    const { id, secret } = reply.body as { readonly id: string; readonly secret: string };
+    scene.afterwards(() => scene.send("seller", "DELETE", `${ENDPOINTS}/${id}`));
+    inbox.trust(secret);
+    scene.inbox = inbox;
+    return { ...taken, told: `${taken.told}  ${inbox.url}`, kept: { endpointId: id } };
+  },
+});

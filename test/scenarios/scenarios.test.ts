@@ -1,0 +1,83 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { shippedNames } from "../../src/commands/scenario/shelf.ts";
+import { dataFolderOf } from "../commands/instance.ts";
+import { runCommand, runIn } from "../commands/terminal.ts";
+import { startMarketplace, type Marketplace } from "../harness.ts";
+
+let market: Marketplace;
+let data: string;
+beforeAll(async () => {
+  market = await startMarketplace({ settings: { FAMILY_SETTLE_SECONDS: "0" } });
+  data = await dataFolderOf(market);
+});
+afterAll(() => market.stop());
+
+describe("the scenarios that come along", () => {
+  it.concurrent.each(shippedNames())("%s is as it says", async (name) => {
+    const { code, out } = await runCommand("scenario", "run", name, "--data", data);
+    expect(code, out).toBe(0);
+  });
+});
+
+describe("bin/vitrine scenario run", () => {
+  const about = { "pt-BR": "Um cenário.", en: "A scenario." };
+  const scenario = (...then: readonly object[]) => {
+    const file = join(mkdtempSync(join(inject("scratch"), "scenario-")), "planted.json");
+    const given = [{ publish: "VIS-${mark}" }, { listen: ["order"] }];
+    writeFileSync(file, JSON.stringify({ name: "planted", about, given, when: [{ buy: 1 }], then }));
+    return file;
+  };
+
+  it("ends with the first step that is not as expected, and says where: exit code 1", async () => {
+    const wrong = { say: { "pt-BR": "Saiu do estoque", en: "It left the stock" }, call: "getStock", expect: { body: { physical: 9 } } };
+    const { code, out } = await runIn("en", "scenario", "run", scenario(wrong, { buy: 1 }), "--data", data);
+    expect(code).toBe(1);
+    expect(out).toMatch(
+      /✗ It left the stock\n.*GET \/api\/v2\/products\/VIS-\d+\/stocks {2}200 \([\w-]+\).*\n +\/body\/physical: expected 9, 10 came\n {2}failed/,
+    );
+  });
+
+  it("tells programs every step, and goes on with the next scenario", async () => {
+    const files = [scenario({ call: "getStock", expect: { status: 404 } }), scenario({ call: "getStock" })];
+    const { code, out } = await runCommand("scenario", "run", ...files, "--json", "--data", data);
+    const lines = out
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { readonly passed: boolean; readonly steps: readonly object[] });
+    expect([code, lines.map(({ passed }) => passed)]).toEqual([1, [false, true]]);
+    expect(lines[0]!.steps.at(-1)).toMatchObject({
+      part: "then",
+      nth: 1,
+      mismatches: [{ pointer: "/status", expected: 404, received: 200 }],
+    });
+  });
+
+  it("plays with a seller that is there, and leaves neither endpoint nor credential behind", async () => {
+    const seller = await market.seller();
+    const ids = ["--seller", String(seller.sellerId), "--data", data] as const;
+    const passing = { receive: { verified: true }, keep: { first: "/0/body/seq" } };
+    expect((await runCommand("scenario", "run", scenario(passing), ...ids)).code).toBe(0);
+    expect((await runCommand("scenario", "run", scenario({ call: "getStock", path: { sku: "none" } }), ...ids)).code).toBe(1);
+    expect((await seller.get("/api/v1/notifications/endpoints")).json.items).toEqual([]);
+    const operator = await market.operator("integration");
+    const { json } = await operator.get(`/operator/v1/sellers/${seller.sellerId}/credentials`);
+    const live = (json.items as readonly { readonly revokedAt?: string }[]).filter(({ revokedAt }) => revokedAt === undefined);
+    expect(live).toHaveLength(1);
+  });
+
+  it("tries again until it is as expected, for as long or as often as the step says, and no longer", async () => {
+    const never = (limit: object) => scenario({ call: "getOrder", expect: { body: { orderStatus: "delivered" } }, ...limit });
+    const before = performance.now();
+    expect((await runCommand("scenario", "run", never({ within: "300ms" }), "--data", data)).code).toBe(1);
+    expect((await runCommand("scenario", "run", never({ atMost: 3 }), "--data", data)).code).toBe(1);
+    expect(performance.now() - before).toBeGreaterThan(300);
+  });
+
+  it("says what a step could not do", async () => {
+    const lost = scenario({ call: "getStock", keep: { ghost: "/body/ghost" } });
+    const { code, out } = await runIn("en", "scenario", "run", lost, "--data", data);
+    expect([code, out]).toEqual([1, expect.stringContaining("/body/ghost")]);
+  });
+});
