@@ -4,6 +4,7 @@ import { realNow, type Clock } from "./platform/clock.ts";
 import type { Endpoint } from "./platform/contract.ts";
 import { openAdministration, openDatabase, type Database, type DatabaseSettings } from "./platform/db.ts";
 import { openKeyRing } from "./platform/encryption-keys.ts";
+import type { KeyRing } from "./platform/key-ring.ts";
 import { healthPages } from "./platform/health.ts";
 import { appendEvents, openEvents } from "./events/index.ts";
 import { openFulfillment, openIssuer } from "./fulfillment/index.ts";
@@ -24,7 +25,7 @@ import { createMetrics } from "./platform/metrics.ts";
 import { createOutbound, type Outbound } from "./platform/outbound.ts";
 import { privileged } from "./platform/queries.ts";
 import type { HealthSections, Slice } from "./platform/slice.ts";
-import { loops, oneAtATime, type Schedule, type Work } from "./platform/work.ts";
+import { loops, oneAtATime, type Schedule, type SharedWork } from "./platform/work.ts";
 import { pricingEndpoints } from "./pricing/index.ts";
 import { openReferenceStore, referenceEndpoints, type ReferenceData, type ReferenceStore } from "./reference/index.ts";
 import { openSandbox } from "./sandbox/index.ts";
@@ -45,6 +46,7 @@ import { openTechnicalValidation } from "./technical-validation/index.ts";
 export interface AppOptions {
   readonly settings: Settings;
   readonly database: Pick<DatabaseSettings, "connectionString" | "socket" | "role">;
+  /** Real time; tests bring one that stands still. The sandbox goes ahead of it when it is told to. */
   readonly clock: Clock;
   readonly log: Log;
   /** Reference data of a new marketplace; the database's own from then on. */
@@ -74,7 +76,7 @@ const SHORTEST_DRAIN_MS = 200;
 
 /** Puts the house together: the only file that knows every slice. */
 export async function openApp(options: AppOptions): Promise<App> {
-  const { settings, clock, log, version } = options;
+  const { settings, log, version } = options;
   const { environment } = settings;
   const metrics = createMetrics();
   const db = openDatabase({
@@ -88,12 +90,11 @@ export async function openApp(options: AppOptions): Promise<App> {
     onBackgroundError: (error) => log.warn({ error }, "a database connection was lost"),
   });
   const keys = openKeyRing(settings);
-  const reference = await checkKeys(db, keys)
-    .then(() => openReference(db, options))
-    .catch(async (error: unknown) => {
-      await db.close();
-      throw error;
-    });
+  const { shared, reference } = await openStores(db, keys, options).catch(async (error: unknown) => {
+    await db.close();
+    throw error;
+  });
+  const clock = shared ?? options.clock;
   const directory = createDirectory(db, { quotaPerMinute: settings.quotaPerMinute });
   // The sandbox's own image host is this server: its port is known once it listens.
   let client: Outbound | undefined;
@@ -128,14 +129,13 @@ export async function openApp(options: AppOptions): Promise<App> {
   const inspector = openInspector({
     ...house,
     rerun: createRerun({ endpoints: () => endpoints, environment, clock }),
-    operations: () => endpoints.map(({ operation }) => operation),
+    operations,
     sections: () => sectionsOf([catalog, orders, ...slices], { partitions: async () => ({ furthestDay: partitions.furthestDay() }) }),
   });
   const slices: readonly Slice[] = [sellers, events, notifications, validation, inspector];
 
   const endpoints: readonly Endpoint[] = [
     ...slices.flatMap((slice) => slice.endpoints),
-    ...openSandbox({ ...house, inventCnpj }).endpoints,
     ...referenceEndpoints({ db, store: reference }),
     ...pricingEndpoints({ db, onWoken: catalog.wake }),
     ...stockEndpoints({ db, onWoken: catalog.wake }),
@@ -181,7 +181,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   metrics.gauge("vitrine_quota_calls_held", "Calls of quotas given to this process and not made yet.", meter.held);
   metrics.gauge("vitrine_database_waiting", "Calls waiting for a database connection.", () => db.counts().waiting);
 
-  const works: readonly Work[] = [
+  const works: readonly SharedWork[] = [
     { name: "last uses", pollMs: LAST_USE_MS, run: async () => (await directory.recordUses(), 0) },
     { name: "partitions", pollMs: PARTITIONS_POLL_MS, run: async () => (await partitions.keep(realNow()), 0) },
     {
@@ -244,9 +244,17 @@ const dailyTables = ({ deliveryLogDays, requestLogDays }: Settings): readonly Da
 const sectionsOf = (parts: readonly Pick<Slice, "endpoints" | "health">[], own: HealthSections): HealthSections =>
   Object.assign({}, own, ...parts.map(({ health }) => health)) as HealthSections;
 
-/** The reference data, on connections that row-level security binds: a pooler may have dropped the role they ask for. */
-async function openReference(db: Database, { clock, shipped, log }: AppOptions): Promise<ReferenceStore> {
+interface Stores {
+  /** The sandbox's clock; production has none but real time. */
+  readonly shared: SharedClock | undefined;
+  readonly reference: ReferenceStore;
+}
+
+/** What is read before anything else, on connections that row-level security binds: a pooler may have dropped the role they ask for. */
+async function openStores(db: Database, keys: KeyRing, { settings, clock, shipped, log }: AppOptions): Promise<Stores> {
+  await checkKeys(db, keys);
   const [connection] = await db.run([], privileged, []);
   if (connection!.privileged) throw new Error("the database connections bypass row-level security: connect as a role that is no superuser");
-  return openReferenceStore({ db, clock, shipped, log });
+  const shared = settings.environment === "sandbox" ? await openSharedClock(db, clock) : undefined;
+  return { shared, reference: await openReferenceStore({ db, clock: shared ?? clock, shipped, log }) };
 }

@@ -19,7 +19,7 @@ import { dryRun } from "./validation/dry-run.ts";
 import { createImageWorker } from "./validation/image-worker.ts";
 import { createSellersLook } from "./validation/known-images.ts";
 import { backlog, nextFamilyAt, nextImageAt } from "./validation/queries.ts";
-import { createValidator, MAX_ATTEMPTS, wakeOutdatedFamilies } from "./validation/worker.ts";
+import { createValidator, hasOutdatedFamilies, MAX_ATTEMPTS, wakeOutdatedFamilies } from "./validation/worker.ts";
 
 export interface CatalogSettings {
   readonly environment: Environment;
@@ -121,6 +121,8 @@ export function openCatalog(context: CatalogContext): Catalog {
           if (woken > 0) wake();
           return woken;
         },
+        // It has no date: as soon as there is any, it is late.
+        nextDueAt: async () => ((await hasOutdatedFamilies(validation)) ? 0 : undefined),
       },
     ],
     close: images.settle,

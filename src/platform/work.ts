@@ -14,8 +14,8 @@ export interface Work {
   /** One round of it; answers how much was done. Rounds of a process follow one another. */
   run(): Promise<number>;
   /**
-   * When the earliest thing that waits is due, epoch ms of the marketplace's clock; in the past when it could be done now, undefined
-   * when nothing waits. Work that does not follow that clock has none.
+   * When the earliest thing that waits and nobody holds is due, epoch ms of the marketplace's clock; in the past when it could be done
+   * now, undefined when nothing waits. Work that has none does not make the clock stop on its way.
    */
   nextDueAt?(): Promise<number | undefined>;
   /** Waits for what rounds began and left to itself; writes what came of it. */
@@ -42,16 +42,24 @@ export function createBell(): Bell {
   };
 }
 
+/** A work of which several in this process may ask for rounds. */
+export interface SharedWork extends Work {
+  /** How much its rounds have done since the process began. */
+  done(): number;
+}
+
 /** The same work; whoever asks for a round while one is in progress gets the one after it. */
-export function oneAtATime(work: Work): Work {
+export function oneAtATime(work: Work): SharedWork {
   let last: Promise<unknown> = Promise.resolve();
+  let done = 0;
   return {
     ...work,
     run() {
-      const round = last.then(() => work.run());
+      const round = last.then(() => work.run()).then((count) => ((done += count), count));
       last = round.catch(() => undefined);
       return round;
     },
+    done: () => done,
   };
 }
 

@@ -19,12 +19,6 @@ export const readyEndpoints = statement<{ readonly seller_id: number; readonly e
     order by e.cursor_seq - c.events limit $2`,
 );
 
-/** When the earliest retry is due. Index: notification_retries_due. */
-export const nextRetryAt = statement<{ readonly due_at: number | null }>(
-  "dispatch.next_retry_at",
-  `/* fanout */ select min(r.due_at) as due_at from notification_retries r where r.due_at is not null`,
-);
-
 export interface ClaimedRow {
   readonly seller_id: number;
   readonly endpoint_id: string;
