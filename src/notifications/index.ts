@@ -8,6 +8,7 @@ import { createOutbound } from "../platform/outbound.ts";
 import type { Slice } from "../platform/slice.ts";
 import { allowedHosts } from "./address.ts";
 import { deliveryEndpoints } from "./delivery-operations.ts";
+import type { DeliveryFaults } from "./dispatch/fate.ts";
 import { createDispatcher } from "./dispatch/worker.ts";
 import { endpointEndpoints } from "./endpoint-operations.ts";
 import { healthOf } from "./health-operations.ts";
@@ -19,6 +20,8 @@ export interface NotificationsContext {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly keys: KeyRing;
+  /** What befalls events on purpose; production has none. */
+  readonly faults?: DeliveryFaults | undefined;
   readonly settings: {
     readonly environment: Environment;
     readonly outboundHostsAllowed: readonly string[];
@@ -79,6 +82,7 @@ export function openNotifications({ settings, ...house }: NotificationsContext):
   };
 }
 
+export type { DeliveryFaults, Fate, Heard } from "./dispatch/fate.ts";
 export * as notificationsContract from "./contract.ts";
 export { notificationErrors } from "./errors.ts";
 export { isSigned } from "./verify.ts";

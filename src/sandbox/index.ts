@@ -32,6 +32,7 @@ export interface SandboxContext {
   readonly works: () => readonly SharedWork[];
 }
 
+export { faultContract, faultErrors, openFaults } from "./faults/index.ts";
 /** Another process may have moved the clock. */
 const CLOCK_POLL_MS = 200;
 

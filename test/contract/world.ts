@@ -70,6 +70,9 @@ export async function createWorld({ dispatching = true }: { readonly dispatching
     reviewProducts: { items: [decision(seller, CATALOGED[2])] },
     postOrder: { items },
     createOrder: { sellerId: seller.sellerId, items },
+    // So little goes wrong that nobody notices.
+    putHttpFaults: { rules: [{ kind: "latency", latencyMs: 1, share: 0.0001 }] },
+    putEventFaults: { rules: [{ kind: "delay", delayMs: 1, share: 0.0001 }] },
   };
   return {
     market,

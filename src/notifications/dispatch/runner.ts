@@ -4,8 +4,9 @@ import { realNow, type Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db.ts";
 import { chance } from "../../platform/ids.ts";
 import type { Outbound } from "../../platform/outbound.ts";
-import { attempt, type Attempted } from "./attempt.ts";
+import { attempt, unsent, type Attempted } from "./attempt.ts";
 import { isPaused, mayTryNew, PROBE_MS, type Health } from "./circuit.ts";
+import { LOST, type DeliveryFaults, type Fate } from "./fate.ts";
 import { createLedger, type Delivery } from "./ledger.ts";
 import { outcomeOf } from "./outcome.ts";
 import type { Places } from "./places.ts";
@@ -25,6 +26,8 @@ export interface RunnerContext {
   readonly retrySeconds: readonly number[];
   readonly timeoutSeconds: number;
   readonly disableDays: number;
+  /** What befalls events on purpose; production has none. */
+  readonly faults?: DeliveryFaults | undefined;
 }
 
 /** An endpoint under a lease, as it was claimed. */
@@ -74,7 +77,7 @@ const MOST_ROWS = 10_000;
 
 /** Works for one endpoint until nothing is left that can be done now. */
 export function run(context: RunnerContext, claim: Claim): Runner {
-  const { clock, places } = context;
+  const { clock, places, faults } = context;
   const { endpoint } = claim;
   const { seller_id: sellerId, endpoint_id: endpointId } = endpoint;
   const live = createWindow({
@@ -82,6 +85,7 @@ export function run(context: RunnerContext, claim: Claim): Runner {
     lastKindSeq: endpoint.last_kind_seq,
     kinds: endpoint.kinds,
     settled: claim.settled,
+    fates: faults && { of: (seq) => faults.fateOf?.({ sellerId, endpointId, seq }), nowMs: () => performance.now() },
   });
   let replay: Window | undefined;
   const ledger = createLedger(claim.waiting);
@@ -112,7 +116,7 @@ export function run(context: RunnerContext, claim: Claim): Runner {
   const atOnce = () => (health.proven ? (isSlow ? AT_ONCE.slow : AT_ONCE.usual) : AT_ONCE.unproven);
 
   /** One try and what it means. Whatever lasts is written down meanwhile. */
-  async function send(delivery: Delivery, onSettled: () => void, leave: () => void): Promise<void> {
+  async function send(delivery: Delivery, onSettled: () => void, leave: () => void, mark?: string): Promise<void> {
     let holds = true;
     const letGo = () => {
       if (holds) leave();
@@ -132,7 +136,7 @@ export function run(context: RunnerContext, claim: Claim): Runner {
       signal();
     }, SLOW_MS);
     const signed = { id: delivery.deliveryId, timestamp: Math.floor(realNow() / 1_000), body: delivery.body };
-    const attempted = await attempt(context.outbound, endpoint.url, signed, claim.keys, realNow());
+    const attempted = await attempt(context.outbound, { url: endpoint.url, signed, keys: claim.keys, mark }, realNow());
     clearTimeout(slow);
     if (isQuick) {
       quick -= 1;
@@ -160,10 +164,17 @@ export function run(context: RunnerContext, claim: Claim): Runner {
   }
 
   /** What an event is sent as, the same bytes on every try. */
-  function deliveryOf({ event, prevSeq }: Line, origin: "event" | "redelivery"): Delivery {
+  function deliveryOf({ event, prevSeq, isSecond }: Line, origin: "event" | "redelivery"): Delivery {
+    const { resource, seq } = event;
     const sent = envelope(event, { prevSeq, url: endpoint.url });
     const body = JSON.stringify(sent);
-    return { deliveryId: sent.id, resource: event.resource, seq: event.seq, prevSeq, body, origin, attempts: 0, firstAt: clock.now() };
+    return { deliveryId: sent.id, resource, seq, prevSeq, body, origin, attempts: Number(isSecond), firstAt: clock.now() };
+  }
+
+  /** A fault lost it on its way: nobody hears of it, the log tells. */
+  function lose({ deliveryId, seq, body }: Delivery, { mark }: Fate): void {
+    const told = { outcome: "dead", status: null, elapsedMs: 0, trouble: LOST, response: null } as const;
+    ledger.log({ ...told, at: realNow(), deliveryId, seq, attempt: 1, request: unsent(mark, body) });
   }
 
   /** Begins with whatever may begin now. */
@@ -193,13 +204,14 @@ export function run(context: RunnerContext, claim: Claim): Runner {
       const { line, road } = found;
       const { seq } = line.event;
       const delivery = deliveryOf(line, origin);
-      if (road === "free") {
+      if (line.fate?.isLost) lose(delivery, line.fate);
+      else if (road === "free") {
         // While the circuit is open this is the one new event of its minute.
         if (isOpen) health = { ...health, probeAt: at + PROBE_MS };
-        void send(delivery, () => window.settle(seq), leave);
+        void send(delivery, () => window.settle(seq), leave, line.fate?.mark);
         return true;
-      }
-      if (origin === "event" || !ledger.has(delivery)) ledger.putBy({ ...delivery, dueAt: null, deadAt: null });
+        // What is to be sent twice and did not go through is sent again anyway.
+      } else if ((origin === "event" && !line.isSecond) || !ledger.has(delivery)) ledger.putBy({ ...delivery, dueAt: null, deadAt: null });
       window.settle(seq);
       if (ledger.unsettled() >= SETTLE_OUTCOMES) return false;
     }

@@ -1,9 +1,14 @@
 import { kindOf, type EventRow } from "../../events/index.ts";
+import type { Fate } from "./fate.ts";
 
 /** An event that an endpoint's kinds take, and the one it got before. */
 export interface Line {
   readonly event: EventRow;
   readonly prevSeq: number | null;
+  /** What befalls it on purpose; undefined = nothing. */
+  readonly fate: Fate | undefined;
+  /** It was begun with once before. */
+  readonly isSecond: boolean;
 }
 
 /** Whether an event of a resource may be sent: nothing of it is under way, or something of it did not go through yet. */
@@ -30,16 +35,26 @@ export interface Window {
 
 interface Entry extends Line {
   readonly taken: boolean;
+  /** Real time before which a fault holds it. */
+  notBeforeMs: number;
+  isSecond: boolean;
   state: "waiting" | "under way" | "settled";
 }
 
-/** `settled` are events after the cursor that are written down already. */
-export function createWindow(start: {
+/** Where a window begins. */
+export interface WindowStart {
   readonly cursor: number;
   readonly lastKindSeq: number | null;
   readonly kinds: readonly string[];
+  /** Events after the cursor that are written down already. */
   readonly settled: ReadonlySet<number>;
-}): Window {
+  /** What befalls events by their seq; `nowMs` is real time, from any beginning. */
+  readonly fates?: { of(seq: number): Fate | undefined; nowMs(): number } | undefined;
+}
+
+/** An empty window: no events yet. */
+export function createWindow(start: WindowStart): Window {
+  const { fates } = start;
   const entries = new Map<number, Entry>();
   let readTo = start.cursor;
   let lastTaken = start.lastKindSeq;
@@ -54,12 +69,22 @@ export function createWindow(start: {
     }
   };
 
+  const again = (entry: Entry, { heldAgainMs }: Fate) => {
+    entry.isSecond = true;
+    entry.notBeforeMs = fates!.nowMs() + heldAgainMs;
+    entry.state = "waiting";
+    waiting += 1;
+  };
+
   return {
     add(events) {
       for (const event of events) {
         const taken = start.kinds.includes(kindOf(event));
         const isWaiting = taken && !start.settled.has(event.seq);
-        entries.set(event.seq, { event, prevSeq: lastTaken, taken, state: isWaiting ? "waiting" : "settled" });
+        const fate = isWaiting ? fates?.of(event.seq) : undefined;
+        const notBeforeMs = fate === undefined ? 0 : fates!.nowMs() + fate.heldMs;
+        const state = isWaiting ? "waiting" : "settled";
+        entries.set(event.seq, { event, prevSeq: lastTaken, taken, fate, notBeforeMs, isSecond: false, state });
         if (isWaiting) waiting += 1;
         if (taken) lastTaken = event.seq;
         readTo = event.seq;
@@ -68,9 +93,16 @@ export function createWindow(start: {
     },
     next(roadOf, putBy) {
       if (waiting === 0) return undefined;
+      const nowMs = fates?.nowMs() ?? 0;
+      const heldUp = new Set<string>();
       for (const entry of entries.values()) {
         if (entry.state !== "waiting") continue;
-        const road = roadOf(entry.event.resource);
+        const { resource } = entry.event;
+        if (entry.notBeforeMs > nowMs) {
+          if (entry.fate!.keepsPlace) heldUp.add(resource);
+          continue;
+        }
+        const road = heldUp.has(resource) ? "busy" : roadOf(resource);
         if (road === "busy" || (road === "blocked" && !putBy)) continue;
         entry.state = "under way";
         waiting -= 1;
@@ -80,7 +112,8 @@ export function createWindow(start: {
     },
     settle(seq) {
       const entry = entries.get(seq);
-      if (entry === undefined) return;
+      if (entry?.state !== "under way") return;
+      if (entry.fate?.isDoubled && !entry.fate.isLost && !entry.isSecond) return again(entry, entry.fate);
       entry.state = "settled";
       advance();
     },

@@ -7,6 +7,7 @@ import { wakeOf } from "../../platform/wake.ts";
 import { createBell, type Work } from "../../platform/work.ts";
 import { keyOf, openSecret } from "../secret.ts";
 import { FAILURES_TO_OPEN } from "./circuit.ts";
+import type { DeliveryFaults } from "./fate.ts";
 import { createPlaces } from "./places.ts";
 import * as queries from "./queries.ts";
 import { createReader } from "./reader.ts";
@@ -23,6 +24,8 @@ export interface DispatcherContext {
   readonly timeoutSeconds: number;
   readonly concurrency: number;
   readonly disableDays: number;
+  /** What befalls events on purpose; production has none. */
+  readonly faults?: DeliveryFaults | undefined;
 }
 
 /** Delivers events to endpoints. */
