@@ -164,19 +164,6 @@ create table marketplace_clock (
   frozen_at    bigint,
   version      integer not null default 1,
   -- Somebody is moving it until then, real time, unless they end earlier.
--- What goes wrong on purpose in a sandbox, read by all its processes; production leaves it alone.
-create table faults (
-  target     text    not null primary key constraint target_is_known check (target in ('http', 'events')),
-  -- Counts its changes.
-  version    integer not null,
-  -- Whose chance says what is struck.
-  seed       integer not null,
-  -- JSON: what goes wrong, how, how often and for whom; none in an empty array.
-  rules      text    not null,
-  -- By the marketplace's clock.
-  changed_at bigint  not null
-);
-
   moving_until timestamptz
 );
 insert into marketplace_clock default values;
@@ -188,6 +175,19 @@ create table encryption_keys (
   nth     integer not null primary key,
   key_id  text    not null unique,
   sealed  bytea   not null
+);
+
+-- What goes wrong on purpose in a sandbox, read by all its processes; production leaves it alone.
+create table faults (
+  target     text    not null primary key constraint target_is_known check (target in ('http', 'events')),
+  -- Counts its changes.
+  version    integer not null,
+  -- Whose chance says what is struck.
+  seed       integer not null,
+  -- JSON: what goes wrong, how, how often and for whom; none in an empty array.
+  rules      text    not null,
+  -- By the marketplace's clock.
+  changed_at bigint  not null
 );
 
 -- The catalogue --------------------------------------------------------------------------------------------------------

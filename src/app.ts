@@ -28,7 +28,7 @@ import type { HealthSections, Slice } from "./platform/slice.ts";
 import { loops, oneAtATime, type Schedule, type SharedWork } from "./platform/work.ts";
 import { pricingEndpoints } from "./pricing/index.ts";
 import { openReferenceStore, referenceEndpoints, type ReferenceData, type ReferenceStore } from "./reference/index.ts";
-import { openSandbox } from "./sandbox/index.ts";
+import { openFaults, openSandbox, openSharedClock, type SharedClock } from "./sandbox/index.ts";
 import {
   createAudit,
   createDirectory,
@@ -124,7 +124,9 @@ export async function openApp(options: AppOptions): Promise<App> {
   const inventCnpj = () => inventedCnpj(randomDigits(6));
   const validation = openTechnicalValidation(house);
   const events = openEvents(house);
-  const notifications = openNotifications(house);
+  const operations = () => endpoints.map(({ operation }) => operation);
+  const faults = environment === "sandbox" ? openFaults({ ...house, operations }) : undefined;
+  const notifications = openNotifications({ ...house, faults: faults?.deliveries });
   const sellers = openSellers({ ...house, inventCnpj, admit: validation.admit, appendEvents });
   const inspector = openInspector({
     ...house,
@@ -132,7 +134,16 @@ export async function openApp(options: AppOptions): Promise<App> {
     operations,
     sections: () => sectionsOf([catalog, orders, ...slices], { partitions: async () => ({ furthestDay: partitions.furthestDay() }) }),
   });
-  const slices: readonly Slice[] = [sellers, events, notifications, validation, inspector];
+  const sandbox = shared && openSandbox({ ...house, clock: shared, inventCnpj, works: () => works });
+  const slices: readonly Slice[] = [
+    sellers,
+    events,
+    notifications,
+    validation,
+    inspector,
+    ...(faults ? [faults] : []),
+    ...(sandbox ? [sandbox] : []),
+  ];
 
   const endpoints: readonly Endpoint[] = [
     ...slices.flatMap((slice) => slice.endpoints),
@@ -174,6 +185,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     places,
     bodyLimitBytes: settings.bodyLimitBytes,
     ledger: openLedger(house),
+    faults: faults?.calls,
     observe: observers(slices.map((slice) => slice.observe)),
   });
   metrics.gauge("vitrine_http_in_flight", "Requests in progress.", places.inFlight);

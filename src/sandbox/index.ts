@@ -32,7 +32,6 @@ export interface SandboxContext {
   readonly works: () => readonly SharedWork[];
 }
 
-export { faultContract, faultErrors, openFaults } from "./faults/index.ts";
 /** Another process may have moved the clock. */
 const CLOCK_POLL_MS = 200;
 
@@ -52,3 +51,4 @@ export { clockErrors } from "./clock/errors.ts";
 export { openSharedClock, type SharedClock } from "./clock/store.ts";
 export * as sandboxContract from "./contract.ts";
 export { sandboxErrors } from "./errors.ts";
+export { faultContract, faultErrors, openFaults } from "./faults/index.ts";

@@ -73,6 +73,9 @@ export async function createWorld({ dispatching = true }: { readonly dispatching
     // So little goes wrong that nobody notices.
     putHttpFaults: { rules: [{ kind: "latency", latencyMs: 1, share: 0.0001 }] },
     putEventFaults: { rules: [{ kind: "delay", delayMs: 1, share: 0.0001 }] },
+    // What is due for days would end what others have made.
+    moveClock: { by: "1s" },
+    putClock: { frozen: false },
   };
   return {
     market,

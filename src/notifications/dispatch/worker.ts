@@ -82,11 +82,6 @@ export function createDispatcher(context: DispatcherContext): Dispatcher {
     return 0;
   }
 
-  async function nextDueAt(): Promise<number | undefined> {
-    const [row] = await db.wide.run("every seller", queries.nextRetryAt, []);
-    return row!.due_at ?? undefined;
-  }
-
   /** Leases endpoints, and reads what is written down of them. */
   async function claimed(ready: readonly { readonly seller_id: number; readonly endpoint_id: string }[]): Promise<readonly Claim[]> {
     const sellers = [...new Set(ready.map(({ seller_id }) => seller_id))];
@@ -169,7 +164,7 @@ export function createDispatcher(context: DispatcherContext): Dispatcher {
   };
 
   return {
-    work: { name: "dispatcher", role: "dispatcher", pollMs: POLL_MS, run: scan, nextDueAt, bell },
+    work: { name: "dispatcher", role: "dispatcher", pollMs: POLL_MS, run: scan, bell },
     changed(sellerId, endpointId) {
       runners.get(nameOf({ seller_id: sellerId, endpoint_id: endpointId }))?.changed();
     },
