@@ -52,6 +52,8 @@ export interface JsonForm {
 export interface Action {
   readonly name: string;
   readonly does: Texts;
+  /** What else starts it: `bin/start`. */
+  readonly program?: string;
   readonly words?: readonly Word[];
   readonly options?: readonly Option[];
   readonly examples: readonly Example[];

@@ -1,6 +1,8 @@
 import { certify } from "./certify.ts";
 import type { Command } from "./command.ts";
+import { createCompletion } from "./completion.ts";
 import { config } from "./config.ts";
+import { demo } from "./demo.ts";
 import { events } from "./events.ts";
 import { createHelp } from "./help.ts";
 import { importProducts } from "./import.ts";
@@ -8,12 +10,13 @@ import type { Section } from "./line/help.ts";
 import { lint } from "./lint.ts";
 import { listen } from "./listen.ts";
 import { migrate } from "./migrate.ts";
-import { openapi } from "./openapi.ts";
+import { createOpenapi } from "./openapi.ts";
 import { operatorKey } from "./operator-key.ts";
 import { review } from "./review.ts";
 import { scenario } from "./scenario.ts";
 import { seller } from "./seller.ts";
 import { serve } from "./serve.ts";
+import { version } from "./version.ts";
 
 export { callLine } from "./line/call.ts";
 export { langOfTerminal } from "./terminal.ts";
@@ -22,9 +25,12 @@ export { langOfTerminal } from "./terminal.ts";
 export const SECTIONS: readonly Section[] = [
   { title: { "pt-BR": "Lojistas e catálogo", en: "Sellers and catalogue" }, commands: [seller, importProducts, lint, review] },
   { title: { "pt-BR": "O que acontece", en: "What happens" }, commands: [events, listen] },
-  { title: { "pt-BR": "Sandbox", en: "Sandbox" }, commands: [scenario, certify] },
-  { title: { "pt-BR": "Operação", en: "Operation" }, commands: [serve, operatorKey, migrate, openapi, config] },
-  { title: { "pt-BR": "Esta ferramenta", en: "This tool" }, commands: [createHelp(() => SECTIONS)] },
+  { title: { "pt-BR": "Sandbox", en: "Sandbox" }, commands: [demo, scenario, certify] },
+  { title: { "pt-BR": "Operação", en: "Operation" }, commands: [serve, operatorKey, migrate, createOpenapi(() => SECTIONS), config] },
+  {
+    title: { "pt-BR": "Esta ferramenta", en: "This tool" },
+    commands: [createHelp(() => SECTIONS), createCompletion(() => COMMANDS), version],
+  },
 ];
 
 /** Every command there is. */

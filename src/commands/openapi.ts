@@ -2,6 +2,7 @@ import type { Api } from "../platform/contract.ts";
 import { UsageFault } from "./arguments.ts";
 import { wantsJson, type Command } from "./command.ts";
 import { APIS, apiDocument } from "./documents.ts";
+import type { Section } from "./line/help.ts";
 import { writeDocuments } from "./print-documents.ts";
 
 const WORDS = {
@@ -10,7 +11,7 @@ const WORDS = {
 } as const;
 
 /** `openapi API` prints an OpenAPI document; `openapi --write` refreshes every file of the project that is printed from the code. */
-export const openapi: Command = {
+export const createOpenapi = (sections: () => readonly Section[]): Command => ({
   name: "openapi",
   does: {
     "pt-BR": "Imprime um documento OpenAPI, ou atualiza os arquivos impressos do projeto.",
@@ -29,10 +30,10 @@ export const openapi: Command = {
     if ((api === undefined) !== args.switches.has("write")) throw new UsageFault(words.which);
     if (api !== undefined) out.write(`${JSON.stringify(apiDocument(api), null, 2)}\n`);
     else {
-      const written = writeDocuments();
+      const written = writeDocuments(sections());
       if (wantsJson(args)) out.write(`${JSON.stringify({ written })}\n`);
       else out.write(written.length > 0 ? written.map((path) => `${words.wrote} ${path}\n`).join("") : `${words.nothing}\n`);
     }
     return Promise.resolve(0);
   },
-};
+});

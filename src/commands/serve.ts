@@ -32,6 +32,7 @@ export const SERVE_OPTIONS: readonly Option[] = [
 /** `serve`: the marketplace until it is told to stop. */
 export const serve: Command = {
   name: "serve",
+  program: "bin/start",
   does: { "pt-BR": "Inicia o marketplace (é o que bin/start faz).", en: "Starts the marketplace (what bin/start does)." },
   options: SERVE_OPTIONS,
   json: { as: "object", fields: ["ready", "version", "environment", "dataDir", "seller?"] },

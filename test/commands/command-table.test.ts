@@ -81,7 +81,7 @@ describe.each(ACTIONS)("bin/vitrine %s", (path, action) => {
     const meanings = [...words, ...options].map(({ meaning }) => meaning[lang]);
     const own = Object.values(exits).map((text) => text[lang]);
     const shown = examples.flatMap((example) => [`bin/vitrine ${example.line}`, example.does[lang]]);
-    for (const part of [usageOf(line, action), action.does[lang], ...meanings, ...own, ...shown, ...json.fields])
+    for (const part of [usageOf(line, action, lang), action.does[lang], ...meanings, ...own, ...shown, ...json.fields])
       expect(flat).toContain(part);
     for (const { name } of options) expect(out).toContain(`--${name}`);
     expect(out.split("\n").filter((one) => one.length > 110 && !one.includes("bin/vitrine"))).toEqual([]);
@@ -105,7 +105,7 @@ describe.each(ACTIONS)("bin/vitrine %s", (path, action) => {
     const mistyped = await called("en", ...line, ...satisfied, "--jsonn");
     expect([mistyped.code, mistyped.out]).toEqual([2, ""]);
     expect(mistyped.err).toContain("did you mean --json?");
-    expect(mistyped.err).toContain(`see bin/vitrine ${path} --help`);
+    expect(mistyped.err).toContain(`see ${action.program ?? `bin/vitrine ${path}`} --help`);
   });
 });
 

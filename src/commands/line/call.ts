@@ -4,29 +4,39 @@ import type { Action, Command, Terminal } from "../command.ts";
 import { Declined } from "../http-client.ts";
 import { EXIT_CODES, exitOf } from "./exit-codes.ts";
 import { rowHelp } from "./help.ts";
-import { actionOf, findRow } from "./lookup.ts";
+import { actionOf, findRow, type Found } from "./lookup.ts";
 import { paint } from "./paint.ts";
 import { parseLine } from "./parse.ts";
 
 /** Carries out a line behind `bin/vitrine`, prints what it throws, and answers the exit code. */
 export async function callLine(line: readonly string[], commands: readonly Command[], terminal: Terminal): Promise<number> {
   const { lang, out, err } = terminal;
-  let path: readonly string[] = [];
+  let help = "bin/vitrine help";
   try {
-    const found = findRow(line, commands, lang);
-    ({ path } = found);
+    const found = findRow(aliased(line), commands, lang);
+    help = helpOf(found);
     if (asksForHelp(found.rest)) {
-      out.write(rowHelp(path, found.row, lang, out));
+      out.write(rowHelp(found.path, found.row, lang, out));
       return EXIT_CODES.done.code;
     }
     const action: Action = actionOf(found, lang);
     return await action.run(parseLine(found.rest, action, lang), terminal);
   } catch (error) {
     const exit = exitOf(error);
-    err.write(line.includes("--json") ? jsonOf(error, exit) : textOf(error, path, lang, err));
+    err.write(line.includes("--json") ? jsonOf(error, exit) : textOf(error, help, lang, err));
     return EXIT_CODES[exit].code;
   }
 }
+
+/** Without a command, help is what is meant; and what people type before they know. */
+function aliased([first, ...rest]: readonly string[]): readonly string[] {
+  if (first === undefined || first === "--help" || first === "-h") return ["help", ...rest];
+  return first === "--version" || first === "-V" ? ["version", ...rest] : [first, ...rest];
+}
+
+/** What to call for the help of a row. */
+const helpOf = ({ path, row }: Found): string =>
+  `${"program" in row && row.program !== undefined ? row.program : `bin/vitrine ${path.join(" ")}`} --help`;
 
 function asksForHelp(rest: readonly string[]): boolean {
   const end = rest.indexOf("--");
@@ -35,10 +45,9 @@ function asksForHelp(rest: readonly string[]): boolean {
 
 const SEE = { "pt-BR": "veja", en: "see" } as const;
 
-function textOf(error: unknown, path: readonly string[], lang: Lang, err: Terminal["err"]): string {
+function textOf(error: unknown, help: string, lang: Lang, err: Terminal["err"]): string {
   const usage = exitOf(error) === "mistyped";
   const lines = usage ? messageOf(error) : [messageOf(error), ...causes(error)].join("\n  ");
-  const help = path.length === 0 ? "bin/vitrine help" : `bin/vitrine ${path.join(" ")} --help`;
   return `${paint(err, "bad", "vitrine:")} ${lines}\n${error instanceof UsageFault ? `  ${SEE[lang]} ${help}\n` : ""}`;
 }
 

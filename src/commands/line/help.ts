@@ -1,5 +1,14 @@
 import type { Lang } from "../../platform/errors.ts";
-import { COMMON_OPTIONS, isGroup, type Action, type Command, type CommandGroup, type Option, type Terminal } from "../command.ts";
+import {
+  COMMON_OPTIONS,
+  isGroup,
+  type Action,
+  type Command,
+  type CommandGroup,
+  type JsonForm,
+  type Option,
+  type Terminal,
+} from "../command.ts";
 import { EXIT_CODES, type ExitName } from "./exit-codes.ts";
 import { paint } from "./paint.ts";
 import { wrapped } from "./wrap.ts";
@@ -19,6 +28,7 @@ const WORDS = {
     examples: "Exemplos",
     exits: "Códigos de saída",
     line: "bin/vitrine COMANDO [opções]",
+    rest: "[opções]",
     needed: "obrigatório",
     more: [
       "A ajuda de um comando: bin/vitrine help COMANDO",
@@ -35,6 +45,7 @@ const WORDS = {
     examples: "Examples",
     exits: "Exit codes",
     line: "bin/vitrine COMMAND [options]",
+    rest: "[options]",
     needed: "required",
     more: [
       "Help on a command: bin/vitrine help COMMAND",
@@ -70,9 +81,7 @@ function groupHelp({ name, does, actions }: CommandGroup, lang: Lang, out: Strea
   const words = WORDS[lang];
   const width = Math.max(...actions.map((action) => action.name.length));
   const lines = [
-    ...actions.map(
-      (action, i) => (i === 0 ? `${words.usage}: ` : " ".repeat(words.usage.length + 2)) + usageOf([name, action.name], action),
-    ),
+    ...actions.map((action, i) => aligned(usageOf([name, action.name], action, lang), i, lang)),
     "",
     ...wrapped(does[lang], 0, out),
     "",
@@ -95,7 +104,9 @@ function actionHelp(path: readonly string[], action: Action, lang: Lang, out: St
   const section = (title: string, rows: readonly (readonly [string, string])[]) =>
     rows.length === 0 ? [] : ["", paint(out, "strong", title), ...rows.flatMap(([left, right]) => entry(left, right, width, out))];
   const lines = [
-    `${words.usage}: ${usageOf(path, action)}`,
+    ...[...(action.program ? [`${action.program} ${words.rest}`] : []), usageOf(path, action, lang)].map((text, i) =>
+      aligned(text, i, lang),
+    ),
     "",
     ...wrapped(action.does[lang], 0, out),
     ...(given.length > 0 ? ["", ...given.flatMap(([left, right]) => entry(left, right, width, out))] : []),
@@ -109,25 +120,35 @@ function actionHelp(path: readonly string[], action: Action, lang: Lang, out: St
   return `${lines.join("\n")}\n`;
 }
 
+/** `Usage: ` before the first way to call something, the others below it. */
+function aligned(usage: string, i: number, lang: Lang): string {
+  const title = `${WORDS[lang].usage}: `;
+  return (i === 0 ? title : " ".repeat(title.length)) + usage;
+}
+
 /** `bin/vitrine seller create NAME [options]`: words, what is needed, and that there is more. */
-export function usageOf(path: readonly string[], { words = [], options = [] }: Action): string {
+export function usageOf(path: readonly string[], { words = [], options = [] }: Action, lang: Lang): string {
   const shown = words.map(({ name, values, optional, many }) => {
     const one = (values?.join("|") ?? name) + (many ? "..." : "");
     return optional ? `[${one}]` : one;
   });
   const needed = options.filter((option) => option.needed).map(spelled);
-  return ["bin/vitrine", ...path, ...shown, ...needed, "[--…]"].join(" ");
+  return ["bin/vitrine", ...path, ...shown, ...needed, WORDS[lang].rest].join(" ");
 }
 
 /** `--seller ID`, `--env sandbox|production`. */
-const spelled = ({ name, value, values }: Option): string =>
+export const spelled = ({ name, value, values }: Option): string =>
   `--${name}${value === undefined && values === undefined ? "" : ` ${value ?? values!.join("|")}`}`;
 
 /** What `--json` prints, beside the option. */
 function jsonFields({ name }: Option, { json }: Action): string {
-  if (name !== "json") return "";
-  const object = `{${json.fields.join(", ")}}`;
-  return `: ${json.as === "array" ? `[${object}]` : object}${json.as === "lines" ? "\\n…" : ""}`;
+  return name === "json" ? `: ${jsonText(json)}` : "";
+}
+
+/** `{sku, status}`; `[{…}]` for an array, `{…} …` for one object per line. */
+export function jsonText({ as, fields }: JsonForm): string {
+  const object = `{${fields.join(", ")}}`;
+  return as === "array" ? `[${object}]` : as === "lines" ? `${object} …` : object;
 }
 
 function examples(actions: readonly Action[], lang: Lang, out: Stream): readonly string[] {

@@ -4,7 +4,7 @@ import { UsageFault, type Arguments } from "../arguments.ts";
 import { COMMON_OPTIONS, type Action, type Option } from "../command.ts";
 
 const TEXTS = {
-  unknown: { "pt-BR": "{name} não existe; as opções são: {allowed}", en: "there is no {name}; the options are: {allowed}" },
+  unknown: { "pt-BR": "{name} não existe", en: "there is no {name}" },
   valueless: { "pt-BR": "--{name} pede um valor: {allowed}", en: "--{name} takes a value: {allowed}" },
   switch: { "pt-BR": "--{name} não leva valor", en: "--{name} takes no value" },
   needed: { "pt-BR": "--{name} é obrigatório", en: "--{name} is required" },
@@ -13,21 +13,18 @@ const TEXTS = {
     "pt-BR": "sobra {name} (um nome com espaços vai entre aspas)",
     en: "{name} is one too many (a name with spaces goes in quotes)",
   },
-  closed: { "pt-BR": "{name} {received} não existe; use {allowed}", en: "there is no {name} {received}; use {allowed}" },
-  meant: { "pt-BR": " (quis dizer {words}?)", en: " (did you mean {words}?)" },
+  meant: { "pt-BR": "; quis dizer {words}?", en: "; did you mean {words}?" },
+  allowed: { "pt-BR": "; use {words}", en: "; use {words}" },
 } as const satisfies Record<string, Texts>;
 
 const fault = (text: keyof typeof TEXTS, lang: Lang, facts: Params) => new UsageFault(fill(TEXTS[text][lang], facts));
 
-/** A name that is not among those there are: which it may have meant, and all of them. */
-export function unknownName(name: string, received: string, allowed: readonly string[], lang: Lang): UsageFault {
-  const message = fill(TEXTS.closed[lang], { name, received, allowed: allowed.join(", ") });
-  return new UsageFault(message + meant(received, allowed, lang));
-}
-
-function meant(received: string, allowed: readonly string[], lang: Lang): string {
+/** A name that is not among those there are: the nearest of them, or all when none is near. `what` names its kind. */
+export function unknownName(what: string, received: string, allowed: readonly string[], lang: Lang): UsageFault {
   const near = nearest(received, allowed);
-  return near.length === 0 ? "" : fill(TEXTS.meant[lang], { words: near.join(", ") });
+  const words = new Intl.ListFormat(lang, { type: "disjunction" }).format(near.length > 0 ? near : allowed);
+  const name = `${what} ${received}`.trim();
+  return new UsageFault(fill(TEXTS.unknown[lang], { name }) + fill(TEXTS[near.length > 0 ? "meant" : "allowed"][lang], { words }));
 }
 
 /** What a line may hold. */
@@ -54,7 +51,13 @@ export function parseLine(args: readonly string[], action: Takes, lang: Lang = "
     }
     const [name, inline] = arg.split(/=(.*)/s, 2) as [string, string?];
     const option = known.find((one) => `--${one.name}` === name);
-    if (!option) throw unknownOption(name, known, lang);
+    if (!option)
+      throw unknownName(
+        "",
+        name,
+        known.map((one) => `--${one.name}`),
+        lang,
+      );
     if (option.value === undefined && option.values === undefined) {
       if (inline !== undefined) throw fault("switch", lang, { name: option.name });
       switches.add(option.name);
@@ -70,11 +73,6 @@ export function parseLine(args: readonly string[], action: Takes, lang: Lang = "
   return { words, options, switches };
 }
 
-function unknownOption(name: string, known: readonly Option[], lang: Lang): UsageFault {
-  const allowed = known.map((option) => `--${option.name}`);
-  return new UsageFault(fill(TEXTS.unknown[lang], { name, allowed: allowed.join(", ") }) + meant(name, allowed, lang));
-}
-
 function checkedValue({ name, value, values }: Option, received: string | undefined, lang: Lang): string {
   if (received === undefined) throw fault("valueless", lang, { name, allowed: values?.join(", ") ?? value! });
   if (values && !values.includes(received)) throw unknownName(`--${name}`, received, values, lang);
@@ -83,7 +81,7 @@ function checkedValue({ name, value, values }: Option, received: string | undefi
 
 function checkWords(words: readonly string[], { words: rows = [] }: Takes, lang: Lang): void {
   const missing = rows[words.length];
-  if (missing && !missing.optional) throw fault("missing", lang, { name: missing.values?.join(" | ") ?? missing.name });
+  if (missing && !missing.optional) throw fault("missing", lang, { name: missing.values?.join(", ") ?? missing.name });
   const surplus = rows.at(-1)?.many ? undefined : words[rows.length];
   if (surplus !== undefined) throw fault("surplus", lang, { name: surplus });
   for (const [i, received] of words.entries()) {
