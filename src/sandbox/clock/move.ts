@@ -38,15 +38,19 @@ export async function moveInSteps({ hand, works, from, to, elapsedMs, onStep }: 
 }
 
 /**
- * Carries out what is due until nothing is, or nothing gets done because somebody else is at it, or the time is up. Answers when the
+ * Carries out what is due until nothing is, or the time is up, or a round changes nothing because somebody else is at it. Answers when the
  * first thing is due that is not due yet; infinite when there is none.
  */
 async function drain(works: readonly DatedWork[], at: number, elapsedMs: () => number): Promise<number> {
+  let inVain = "";
   for (;;) {
     const dated = await Promise.all(works.map(async (work) => ({ work, dueAt: (await work.nextDueAt()) ?? Number.POSITIVE_INFINITY })));
     const due = dated.filter(({ dueAt }) => dueAt <= at).toSorted((a, b) => a.dueAt - b.dueAt);
+    const waiting = due.map(({ work, dueAt }) => `${work.name} ${dueAt}`).join();
+    // A loop of this process may have done it meanwhile, and something new may follow from that: only what stays as it was is in vain.
+    if (waiting === inVain || elapsedMs() >= BUDGET_MS) return Math.min(...dated.map(({ dueAt }) => dueAt).filter((dueAt) => dueAt > at));
     let done = 0;
-    if (elapsedMs() < BUDGET_MS) for (const { work } of due) done += await work.run();
-    if (done === 0) return Math.min(...dated.map(({ dueAt }) => dueAt).filter((dueAt) => dueAt > at));
+    for (const { work } of due) done += await work.run();
+    inVain = done === 0 ? waiting : "";
   }
 }
