@@ -1,4 +1,6 @@
+import { buy } from "./buy.ts";
 import { certify } from "./certify.ts";
+import { clock } from "./clock.ts";
 import type { Command } from "./command.ts";
 import { createCompletion } from "./completion.ts";
 import { config } from "./config.ts";
@@ -23,9 +25,12 @@ export { langOfTerminal } from "./terminal.ts";
 
 /** Every command, in the order and under the headings that help lists them. */
 export const SECTIONS: readonly Section[] = [
-  { title: { "pt-BR": "Lojistas e catálogo", en: "Sellers and catalogue" }, commands: [seller, importProducts, lint, review] },
+  {
+    title: { "pt-BR": "Lojistas, catálogo, pedidos", en: "Sellers, catalogue, orders" },
+    commands: [seller, importProducts, lint, review, buy],
+  },
   { title: { "pt-BR": "O que acontece", en: "What happens" }, commands: [events, listen] },
-  { title: { "pt-BR": "Sandbox", en: "Sandbox" }, commands: [demo, scenario, certify] },
+  { title: { "pt-BR": "Sandbox", en: "Sandbox" }, commands: [demo, clock, scenario, certify] },
   { title: { "pt-BR": "Operação", en: "Operation" }, commands: [serve, operatorKey, migrate, createOpenapi(() => SECTIONS), config] },
   {
     title: { "pt-BR": "Esta ferramenta", en: "This tool" },
