@@ -1,4 +1,4 @@
-import { openInbox } from "../inbox.ts";
+import { startListening } from "../listening.ts";
 import { stepRow, type CommonFields } from "../step.ts";
 import { told } from "./call.ts";
 
@@ -6,8 +6,6 @@ interface ListenStep extends CommonFields {
   readonly listen: readonly ("product" | "order")[];
   readonly answers?: readonly number[];
 }
-
-const ENDPOINTS = "/api/v1/notifications/endpoints";
 
 /** Opens a receiver on this machine and registers it; it hears what happens from here on. */
 export const listenStep = stepRow<ListenStep>({
@@ -35,15 +33,10 @@ export const listenStep = stepRow<ListenStep>({
   keeps: ["endpointId"],
   expects: () => ({ status: 201 }),
   async take({ listen: events, answers = [] }, scene) {
-    const inbox = await openInbox(answers);
-    scene.afterwards(() => inbox[Symbol.asyncDispose]());
-    const reply = await scene.send("seller", "POST", ENDPOINTS, { body: { name: "scenario", url: inbox.url, events } });
-    const taken = told(`POST ${ENDPOINTS}`, [reply]);
-    if (reply.status !== 201) return taken;
-    const { id, secret } = reply.body as { readonly id: string; readonly secret: string };
-    scene.afterwards(() => scene.send("seller", "DELETE", `${ENDPOINTS}/${id}`));
-    inbox.trust(secret);
+    const { path, reply, inbox, endpointId } = await startListening(scene, { name: "scenario", events, answers });
+    const taken = told(`POST ${path}`, [reply]);
+    if (inbox === undefined) return taken;
     scene.inbox = inbox;
-    return { ...taken, told: `${taken.told}  ${inbox.url}`, kept: { endpointId: id } };
+    return { ...taken, told: `${taken.told}  ${inbox.url}`, kept: { endpointId } };
   },
 });
