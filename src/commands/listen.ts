@@ -5,7 +5,7 @@ import { fill } from "../platform/errors.ts";
 import type { Arguments } from "./arguments.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
 import { call, Declined } from "./http-client.ts";
-import { findInstance, type Instance } from "./instance.ts";
+import { findInstance, sellerOrReady, type Instance } from "./instance.ts";
 import { addressOption, wholeOption } from "./usage.ts";
 
 const MOST = 2 ** 31 - 1;
@@ -38,7 +38,14 @@ export const listen: Command = {
   },
   options: [
     { name: "forward-to", value: "URL", needed: true, meaning: { "pt-BR": "onde receber", en: "where to receive" } },
-    { name: "seller", value: "ID", needed: true, meaning: { "pt-BR": "de qual lojista", en: "of which seller" } },
+    {
+      name: "seller",
+      value: "ID",
+      meaning: {
+        "pt-BR": "de qual lojista (padrão: o lojista pronto do sandbox)",
+        en: "of which seller (default: the sandbox's ready seller)",
+      },
+    },
     { name: "count", value: "N", meaning: { "pt-BR": "encerra depois de tantas tentativas", en: "ends after so many attempts" } },
     ...INSTANCE_OPTIONS,
   ],
@@ -72,15 +79,16 @@ interface Attempt {
 }
 
 async function follow(args: Arguments, { lang, out }: Terminal): Promise<void> {
-  const sellerId = wholeOption(args, "seller", { least: 1, most: MOST, otherwise: undefined }, lang)!;
   const url = addressOption(args, "forward-to", "", lang);
   const count = wholeOption(args, "count", { least: 1, most: MOST, otherwise: Number.POSITIVE_INFINITY }, lang);
   const isJson = wantsJson(args);
+  const instance = findInstance(args, lang);
+  const sellerId = sellerOrReady(args, instance, lang);
   const stop = new AbortController();
   const interrupt = () => stop.abort();
   process.once("SIGINT", interrupt);
   try {
-    await asSeller(findInstance(args, lang), sellerId, lang, async (ask) => {
+    await asSeller(instance, sellerId, lang, async (ask) => {
       const body = { name: "listen", url, events: ["product", "order"] };
       const { id, secret } = (await ask<{ readonly id: string; readonly secret: string }>("POST", ENDPOINTS, body))!;
       try {
