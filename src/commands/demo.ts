@@ -65,7 +65,7 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
   const instance = findInstance(args, lang);
   const voice = wantsJson(args) ? programVoice(terminal) : readerVoice(terminal);
   const began = performance.now();
-  await using actor = await hire(instance, SELLER[lang]);
+  await using actor = await hire(instance, SELLER[lang], lang);
   const { sellerId } = actor;
   const scene = openScene(instance, actor, lang);
   try {

@@ -143,7 +143,7 @@ interface Stage {
 async function stage(one: Scenario, { instance, sellerId, terminal, tell }: Stage) {
   const began = performance.now();
   const steps: Played[] = [];
-  await using actor = await hire(instance, `Scenario ${one.name}`, sellerId);
+  await using actor = await hire(instance, `Scenario ${one.name}`, terminal.lang, sellerId);
   const scene = openScene(instance, actor, terminal.lang);
   const passed = await play(one, scene, (step) => {
     steps.push(step);

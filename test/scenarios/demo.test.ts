@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { UsageFault } from "../../src/commands/arguments.ts";
 import { STORY } from "../../src/commands/demo/story.ts";
 import { dataFolderOf } from "../commands/instance.ts";
 import { runCommand, runIn } from "../commands/terminal.ts";
@@ -75,5 +76,17 @@ describe("bin/vitrine demo (decisions 8)", () => {
     expect(out).toContain(criticized);
     expect(out.split(verified)).toHaveLength(11);
     expect(out.match(/ {2}20[0-2] {2}[\w-]{36}$/gm)).toHaveLength(STORY.length);
+  });
+
+  it("makes nothing in production", async () => {
+    const production = await startMarketplace({ settings: { ENVIRONMENT: "production" } });
+    try {
+      const folder = await dataFolderOf(production);
+      await expect(runIn("en", "demo", "--data", folder)).rejects.toThrow(UsageFault);
+      await expect(runIn("en", "scenario", "run", "frozen-order", "--data", folder)).rejects.toThrow("is no sandbox");
+      expect(await production.database.query("select from sellers")).toEqual([]);
+    } finally {
+      await production.stop();
+    }
   });
 });

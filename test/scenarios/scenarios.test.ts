@@ -1,7 +1,9 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { shippedNames } from "../../src/commands/scenario/shelf.ts";
+import { PARTS } from "../../src/commands/scenario/format.ts";
+import { readScenario } from "../../src/commands/scenario/read.ts";
+import { fileOf, shippedNames } from "../../src/commands/scenario/shelf.ts";
 import { dataFolderOf } from "../commands/instance.ts";
 import { runCommand, runIn } from "../commands/terminal.ts";
 import { startMarketplace, type Marketplace } from "../harness.ts";
@@ -14,10 +16,32 @@ beforeAll(async () => {
 });
 afterAll(() => market.stop());
 
+const playsAlone = (name: string) => {
+  const scenario = readScenario(fileOf(name, "en"), "en");
+  return PARTS.flatMap((part) => scenario[part]).some((step) => "clock" in step || "fault" in step);
+};
+
 describe("the scenarios that come along", () => {
-  it.concurrent.each(shippedNames())("%s is as it says", async (name) => {
-    const { code, out } = await runCommand("scenario", "run", name, "--data", data);
+  const played = (name: string) => runCommand("scenario", "run", name, "--data", data);
+
+  it.concurrent.each(shippedNames().filter((name) => !playsAlone(name)))("%s is as it says", async (name) => {
+    const { code, out } = await played(name);
     expect(code, out).toBe(0);
+  });
+  // The clock is everybody's, and so is the list of faults.
+  it.each(shippedNames().filter(playsAlone))("%s is as it says, played alone", async (name) => {
+    const { code, out } = await played(name);
+    expect(code, out).toBe(0);
+  });
+
+  it("leave the faults of others as they are, and none of their own", async () => {
+    const { sellerId } = await market.seller();
+    const operator = await market.operator("support");
+    const others = [{ kind: "drop", sellerId }];
+    await operator.put("/operator/v1/faults/events", { seed: 5, rules: others });
+    await played("lost-notifications");
+    const { json } = await operator.get("/operator/v1/faults");
+    expect(json).toMatchObject({ events: { seed: 5, rules: others }, http: { rules: [] } });
   });
 });
 

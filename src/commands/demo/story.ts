@@ -158,7 +158,7 @@ export const STORY: readonly Chapter[] = [
 
 /** Where the story begins. */
 export function plotOf(scene: Scene): Plot {
-  const sku = `DEMO-${scene.values.get("mark")}`;
+  const sku = `DEMO-${String(scene.values.get("mark"))}`;
   return { scene, sku, product: { ...sampleProduct(sku, String(scene.values.get("images"))), brand: MISSPELT } };
 }
 

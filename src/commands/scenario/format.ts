@@ -82,7 +82,7 @@ export const SCENARIO_SCHEMA = {
   $defs: {
     step: { oneOf: STEPS.map(({ verb }) => ({ $ref: `#/$defs/${verb}` })) },
     ...Object.fromEntries(
-      STEPS.map(({ verb, does, properties, example }) => [
+      STEPS.map(({ verb, does, properties, required = [], example }) => [
         verb,
         {
           type: "object",
@@ -90,7 +90,7 @@ export const SCENARIO_SCHEMA = {
           "x-description-en": does.en,
           examples: [example],
           properties: { ...properties, ...COMMON },
-          required: [verb],
+          required: [verb, ...required],
           additionalProperties: false,
         } satisfies JsonSchema,
       ]),

@@ -29,8 +29,10 @@ export interface Taken {
 export interface StepRow<Step = never> {
   readonly verb: string;
   readonly does: Texts;
-  /** Its own fields; the verb itself is required, others are unless `required` says so. */
+  /** Its own fields, the verb among them. */
   readonly properties: Readonly<Record<string, JsonSchema>>;
+  /** What it takes beside its verb and cannot do without. */
+  readonly required?: readonly string[];
   readonly example: object;
   /** Names it keeps by itself. */
   readonly keeps?: readonly string[];

@@ -1,0 +1,33 @@
+import { stepRow, type CommonFields } from "../step.ts";
+import { told } from "./call.ts";
+
+interface ClockStep extends CommonFields {
+  readonly clock: string;
+}
+
+const MOVES = "/operator/v1/clock/moves";
+
+/** Moves the marketplace's clock; what falls due on the way happens. */
+export const clockStep = stepRow<ClockStep>({
+  verb: "clock",
+  does: {
+    "pt-BR": "Adianta o relógio do sandbox, para todos; o que vence no caminho acontece. Fica adiantado depois do cenário.",
+    en: "Moves the sandbox's clock forward, for everybody; what is due on the way happens. It stays there after the scenario.",
+  },
+  properties: {
+    clock: {
+      type: "string",
+      pattern: "^\\+(?=\\d)(\\d{1,5}d)?(\\d{1,6}h)?(\\d{1,7}m)?(\\d{1,8}s)?$",
+      description: "Quanto: +3d, +90m, +2h30m",
+      "x-description-en": "How far: +3d, +90m, +2h30m",
+    },
+  },
+  example: { clock: "+3d" },
+  expects: ({ expect }) => (expect === undefined ? { status: 200 } : undefined),
+  async take({ clock: by }, scene) {
+    const reply = await scene.send("operator", "POST", MOVES, { body: { by } });
+    const taken = told(`POST ${MOVES} ${by}`, [reply]);
+    const now = (reply.body as { readonly now?: string } | undefined)?.now;
+    return now === undefined ? taken : { ...taken, told: `${taken.told}  ${now}` };
+  },
+});
