@@ -60,6 +60,8 @@ export function createWindow(start: WindowStart): Window {
   let lastTaken = start.lastKindSeq;
   let done = { seq: start.cursor, lastKindSeq: start.lastKindSeq };
   let waiting = 0;
+  /** Of those that are not settled, how many a fault befell. */
+  let fated = 0;
 
   const advance = () => {
     for (const [seq, entry] of entries) {
@@ -68,6 +70,28 @@ export function createWindow(start: WindowStart): Window {
       done = { seq, lastKindSeq: entry.taken ? seq : done.lastKindSeq };
     }
   };
+
+  function first(mayGo: (entry: Entry) => boolean): Entry | undefined {
+    for (const entry of entries.values()) if (entry.state === "waiting" && mayGo(entry)) return entry;
+    return undefined;
+  }
+
+  /** Where faults hold some: the one whose time came first. What keeps its place waits for what stands before it of its resource. */
+  function firstInTime(mayGo: (entry: Entry) => boolean): Entry | undefined {
+    const nowMs = fates!.nowMs();
+    const keptPlaces = new Set<string>();
+    let chosen: Entry | undefined;
+    for (const entry of entries.values()) {
+      if (entry.state !== "waiting") continue;
+      const { resource } = entry.event;
+      const keepsPlace = entry.fate?.keepsPlace ?? true;
+      const isBehind = keepsPlace && keptPlaces.has(resource);
+      if (keepsPlace) keptPlaces.add(resource);
+      if (isBehind || entry.notBeforeMs > nowMs || !mayGo(entry)) continue;
+      if (chosen === undefined || entry.notBeforeMs < chosen.notBeforeMs) chosen = entry;
+    }
+    return chosen;
+  }
 
   const again = (entry: Entry, { heldAgainMs }: Fate) => {
     entry.isSecond = true;
@@ -82,7 +106,8 @@ export function createWindow(start: WindowStart): Window {
         const taken = start.kinds.includes(kindOf(event));
         const isWaiting = taken && !start.settled.has(event.seq);
         const fate = isWaiting ? fates?.of(event.seq) : undefined;
-        const notBeforeMs = fate === undefined ? 0 : fates!.nowMs() + fate.heldMs;
+        const notBeforeMs = (fates?.nowMs() ?? 0) + (fate?.heldMs ?? 0);
+        if (fate !== undefined) fated += 1;
         const state = isWaiting ? "waiting" : "settled";
         entries.set(event.seq, { event, prevSeq: lastTaken, taken, fate, notBeforeMs, isSecond: false, state });
         if (isWaiting) waiting += 1;
@@ -93,28 +118,22 @@ export function createWindow(start: WindowStart): Window {
     },
     next(roadOf, putBy) {
       if (waiting === 0) return undefined;
-      const nowMs = fates?.nowMs() ?? 0;
-      const heldUp = new Set<string>();
-      for (const entry of entries.values()) {
-        if (entry.state !== "waiting") continue;
-        const { resource } = entry.event;
-        if (entry.notBeforeMs > nowMs) {
-          if (entry.fate!.keepsPlace) heldUp.add(resource);
-          continue;
-        }
-        const road = heldUp.has(resource) ? "busy" : roadOf(resource);
-        if (road === "busy" || (road === "blocked" && !putBy)) continue;
-        entry.state = "under way";
-        waiting -= 1;
-        return { line: entry, road };
-      }
-      return undefined;
+      const mayGo = ({ event }: Entry) => {
+        const road = roadOf(event.resource);
+        return road === "free" || (road === "blocked" && putBy);
+      };
+      const entry = fated === 0 ? first(mayGo) : firstInTime(mayGo);
+      if (entry === undefined) return undefined;
+      entry.state = "under way";
+      waiting -= 1;
+      return { line: entry, road: roadOf(entry.event.resource) === "free" ? "free" : "blocked" };
     },
     settle(seq) {
       const entry = entries.get(seq);
       if (entry?.state !== "under way") return;
       if (entry.fate?.isDoubled && !entry.fate.isLost && !entry.isSecond) return again(entry, entry.fate);
       entry.state = "settled";
+      if (entry.fate !== undefined) fated -= 1;
       advance();
     },
     waiting: () => waiting,

@@ -53,7 +53,7 @@ const CallPlan = record({ seed, rules: list(CallRule), changedAt });
 const EventPlan = record({ seed, rules: list(EventRule), changedAt });
 const Faults = record({ http: CallPlan, events: EventPlan, links });
 
-const ofSandbox = { api: "operator", audience: "operator", permission: ["integration"], environments: ["sandbox"] } as const;
+const ofSandbox = { api: "operator", audience: "operator", permission: ["integration", "support"], environments: ["sandbox"] } as const;
 const path = "/operator/v1/faults";
 const plans = { 200: { description: "O que falha de propósito agora", schema: Faults } } as const;
 
