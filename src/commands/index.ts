@@ -6,11 +6,13 @@ import { createCompletion } from "./completion.ts";
 import { config } from "./config.ts";
 import { demo } from "./demo.ts";
 import { events } from "./events.ts";
+import { fault } from "./fault.ts";
 import { createHelp } from "./help.ts";
 import { importProducts } from "./import.ts";
 import type { Section } from "./line/help.ts";
 import { lint } from "./lint.ts";
 import { listen } from "./listen.ts";
+import { load } from "./load.ts";
 import { migrate } from "./migrate.ts";
 import { createOpenapi } from "./openapi.ts";
 import { operatorKey } from "./operator-key.ts";
@@ -30,7 +32,7 @@ export const SECTIONS: readonly Section[] = [
     commands: [seller, importProducts, lint, review, buy],
   },
   { title: { "pt-BR": "O que acontece", en: "What happens" }, commands: [events, listen] },
-  { title: { "pt-BR": "Sandbox", en: "Sandbox" }, commands: [demo, clock, scenario, certify] },
+  { title: { "pt-BR": "Sandbox", en: "Sandbox" }, commands: [demo, clock, fault, scenario, certify, load] },
   { title: { "pt-BR": "Operação", en: "Operation" }, commands: [serve, operatorKey, migrate, createOpenapi(() => SECTIONS), config] },
   {
     title: { "pt-BR": "Esta ferramenta", en: "This tool" },

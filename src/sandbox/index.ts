@@ -51,4 +51,5 @@ export { clockErrors } from "./clock/errors.ts";
 export { openSharedClock, type SharedClock } from "./clock/store.ts";
 export * as sandboxContract from "./contract.ts";
 export { sandboxErrors } from "./errors.ts";
-export { faultContract, faultErrors, openFaults } from "./faults/index.ts";
+export { FAULT_STATUSES, faultContract, faultErrors, openFaults, type CallRule, type EventRule } from "./faults/index.ts";
+export { openSimulators, simulatorContract, simulatorErrors } from "./simulators/index.ts";

@@ -36,3 +36,5 @@ export function openFaults({ db, log, operations }: FaultsContext): Faults {
 
 export * as faultContract from "./contract.ts";
 export { faultErrors } from "./errors.ts";
+export type { CallRule, EventRule } from "./kinds.ts";
+export { FAULT_STATUSES } from "./statuses.ts";
