@@ -8,6 +8,7 @@ import { judged } from "./import/publication.ts";
 import { summaryText } from "./import/summary.ts";
 import { findInstance } from "./instance.ts";
 import { EXIT_CODES } from "./line/exit-codes.ts";
+import { interruption } from "./line/interruption.ts";
 import { addressOption, existingFile, wholeOption } from "./usage.ts";
 
 /** Calls per minute of the credential an import works with, when nothing else is asked for. */
@@ -125,14 +126,6 @@ const WORDS = {
   "pt-BR": { left: "a credencial do import não pôde ser revogada e expira em 24 h" },
   en: { left: "the import's credential could not be revoked and expires in 24 h" },
 } as const;
-
-/** The first Ctrl-C lets what is in progress end and revokes the credential; the second one ends at once, as ever. */
-function interruption() {
-  const stop = new AbortController();
-  const interrupt = () => stop.abort();
-  process.once("SIGINT", interrupt);
-  return { signal: stop.signal, release: () => process.off("SIGINT", interrupt) };
-}
 
 const unlessAborted = (signal: AbortSignal) => (error: unknown) => {
   if (!signal.aborted) throw error;

@@ -6,6 +6,7 @@ import type { Arguments } from "./arguments.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
 import { call, Declined } from "./http-client.ts";
 import { findInstance, sellerOrReady, type Instance } from "./instance.ts";
+import { interruption } from "./line/interruption.ts";
 import { addressOption, wholeOption } from "./usage.ts";
 
 const MOST = 2 ** 31 - 1;
@@ -84,16 +85,14 @@ async function follow(args: Arguments, { lang, out }: Terminal): Promise<void> {
   const isJson = wantsJson(args);
   const instance = findInstance(args, lang);
   const sellerId = sellerOrReady(args, instance, lang);
-  const stop = new AbortController();
-  const interrupt = () => stop.abort();
-  process.once("SIGINT", interrupt);
+  const { signal, release } = interruption();
   try {
     await asSeller(instance, sellerId, lang, async (ask) => {
       const body = { name: "listen", url, events: ["product", "order"] };
       const { id, secret } = (await ask<{ readonly id: string; readonly secret: string }>("POST", ENDPOINTS, body))!;
       try {
         out.write(isJson ? `${JSON.stringify({ sellerId, url, secret })}\n` : `${fill(TEXTS.opened[lang], { sellerId, url, secret })}\n`);
-        await show(`${ENDPOINTS}/${id}/deliveries?size=${PAGE}`, { ask, count, signal: stop.signal }, (attempt) =>
+        await show(`${ENDPOINTS}/${id}/deliveries?size=${PAGE}`, { ask, count, signal }, (attempt) =>
           out.write(isJson ? `${JSON.stringify(attempt)}\n` : lineOf(attempt)),
         );
       } finally {
@@ -101,7 +100,7 @@ async function follow(args: Arguments, { lang, out }: Terminal): Promise<void> {
       }
     });
   } finally {
-    process.off("SIGINT", interrupt);
+    release();
   }
 }
 

@@ -9,6 +9,10 @@ const TEXTS = {
     "pt-BR": "--{name} {received}: envie um inteiro de {least} a {most}",
     en: "--{name} {received}: give a whole number from {least} to {most}",
   },
+  decimal: {
+    "pt-BR": "--{name} {received}: envie um número de {least} a {most}",
+    en: "--{name} {received}: give a number from {least} to {most}",
+  },
   address: {
     "pt-BR": "--{name} {received}: envie um endereço http:// ou https://",
     en: "--{name} {received}: give an address beginning with http:// or https://",
@@ -42,6 +46,20 @@ export function wholeOption<Otherwise>(
   if (received === undefined) return otherwise;
   const number = /^\d+$/.test(received) ? Number(received) : Number.NaN;
   if (!(number >= least && number <= most)) throw fault("whole", lang, { name, received, least, most });
+  return number;
+}
+
+/** The decimal number of an option, such as 0.5 or 0,5; `otherwise` when it is not given. */
+export function decimalOption(
+  { options }: Arguments,
+  name: string,
+  { least, most, otherwise }: { readonly least: number; readonly most: number; readonly otherwise: number },
+  lang: Lang,
+): number {
+  const received = options[name];
+  if (received === undefined) return otherwise;
+  const number = /^\d+([.,]\d+)?$/.test(received) ? Number(received.replace(",", ".")) : Number.NaN;
+  if (!(number >= least && number <= most)) throw fault("decimal", lang, { name, received, least, most });
   return number;
 }
 
