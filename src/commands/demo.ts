@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { fill, type Lang, type Texts } from "../platform/errors.ts";
+import { fill, type Texts } from "../platform/errors.ts";
 import type { Arguments } from "./arguments.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
 import { plotOf, STORY, type Chapter, type Plot } from "./demo/story.ts";
@@ -7,6 +7,7 @@ import { programVoice, readerVoice } from "./demo/voice.ts";
 import { Declined } from "./http-client.ts";
 import { findInstance } from "./instance.ts";
 import { EXIT_CODES } from "./line/exit-codes.ts";
+import { interruption } from "./line/interruption.ts";
 import { hire } from "./scenario/cast.ts";
 import type { Delivery, Inbox } from "./scenario/inbox.ts";
 import { startListening } from "./scenario/listening.ts";
@@ -65,9 +66,10 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
   const instance = findInstance(args, lang);
   const voice = wantsJson(args) ? programVoice(terminal) : readerVoice(terminal);
   const began = performance.now();
+  const { signal, release } = interruption();
   await using actor = await hire(instance, SELLER[lang], lang);
   const { sellerId } = actor;
-  const scene = openScene(instance, actor, lang);
+  const scene = openScene(instance, actor, { lang, signal });
   try {
     voice.opened(instance.url, sellerId);
     const ear = attentive(voice.heard);
@@ -75,14 +77,19 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
     if (inbox === undefined) throw new Declined(reply);
     const plot = plotOf(scene);
     for (const chapter of STORY) {
+      signal.throwIfAborted();
       ear.hold();
       voice.chapter(chapter, await chapter.tell(plot));
       ear.release();
-      await hear(chapter, plot, inbox, lang);
+      await hear(chapter, plot, inbox);
     }
     voice.ended({ sellerId, notifications: inbox.deliveries.length, elapsedMs: Math.round(performance.now() - began) });
     return EXIT_CODES.done.code;
+  } catch (error) {
+    if (signal.aborted) return EXIT_CODES.interrupted.code;
+    throw error;
   } finally {
+    release();
     await scene.close();
   }
 }
@@ -104,7 +111,7 @@ function attentive(heard: (delivery: Delivery) => void) {
 }
 
 /** Waits for the notification that a chapter causes: the marketplace tells it after its answer. */
-async function hear({ heard }: Chapter, { sku, order }: Plot, { deliveries }: Inbox, lang: Lang): Promise<void> {
+async function hear({ heard }: Chapter, { scene, sku, order }: Plot, { deliveries }: Inbox): Promise<void> {
   if (heard === undefined) return;
   const until = performance.now() + HEARD_WITHIN_MS;
   const isIt = ({ verified, body }: Delivery) =>
@@ -112,7 +119,7 @@ async function hear({ heard }: Chapter, { sku, order }: Plot, { deliveries }: In
     body.status === heard &&
     (order === undefined ? body.parameters.sku === sku : body.parameters.orderNumber === order.orderNumber);
   while (!deliveries.some(isIt)) {
-    if (performance.now() > until) throw new Error(fill(UNHEARD[lang], { status: heard, seconds: HEARD_WITHIN_MS / 1_000 }));
-    await sleep(LOOK_EVERY_MS);
+    if (performance.now() > until) throw new Error(fill(UNHEARD[scene.lang], { status: heard, seconds: HEARD_WITHIN_MS / 1_000 }));
+    await sleep(LOOK_EVERY_MS, undefined, { signal: scene.signal });
   }
 }

@@ -1,14 +1,15 @@
 import { readFileSync } from "node:fs";
-import { fill, type Texts } from "../platform/errors.ts";
+import { fill, type Lang, type Texts } from "../platform/errors.ts";
 import { UsageFault, type Arguments } from "./arguments.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal, type Word } from "./command.ts";
 import { findInstance, type Instance } from "./instance.ts";
 import { EXIT_CODES } from "./line/exit-codes.ts";
+import { interruption } from "./line/interruption.ts";
 import { hire } from "./scenario/cast.ts";
 import { SCENARIO_SCHEMA, type Scenario } from "./scenario/format.ts";
 import { play, type Played } from "./scenario/play.ts";
 import { checked, readScenario } from "./scenario/read.ts";
-import { endText, findingText, leftText, stepText, titleText } from "./scenario/report.ts";
+import { allText, endText, findingText, leftText, stepText, titleText, unsoundText } from "./scenario/report.ts";
 import { openScene } from "./scenario/scene.ts";
 import { fileOf, shelved, shippedNames } from "./scenario/shelf.ts";
 import { columns } from "./table.ts";
@@ -116,35 +117,52 @@ export const scenario: Command = {
 };
 
 async function run(args: Arguments, terminal: Terminal): Promise<number> {
-  const { lang, out } = terminal;
+  const { lang } = terminal;
   const files = chosen(args, terminal).map((file) => ({ file, scenario: readScenario(file, lang) }));
   const sellerId = wholeOption(args, "seller", { least: 1, most: MOST_SELLERS, otherwise: undefined }, lang);
   const instance = findInstance(args, lang);
-  const isJson = wantsJson(args);
-  let allPassed = true;
-  for (const { file, scenario: one } of files) {
-    if (!isJson) out.write(titleText(one, terminal));
-    const tell = (step: Played) => (isJson ? true : out.write(stepText(step, terminal)));
-    const outcome = await stage(one, { instance, sellerId, terminal, tell });
-    allPassed &&= outcome.passed;
-    if (isJson) out.write(`${JSON.stringify({ name: one.name, file, ...outcome })}\n`);
-    else out.write(outcome.left.map((reason) => leftText(reason, lang)).join("") + endText(outcome, terminal));
+  const { signal, release } = interruption();
+  try {
+    const passed = await playAll(files, { instance, sellerId, isJson: wantsJson(args), signal }, terminal);
+    if (signal.aborted) return EXIT_CODES.interrupted.code;
+    return passed === files.length ? EXIT_CODES.done.code : EXIT_CODES.failed.code;
+  } finally {
+    release();
   }
-  return allPassed ? EXIT_CODES.done.code : EXIT_CODES.failed.code;
 }
 
 interface Stage {
   readonly instance: Instance;
   readonly sellerId: number | undefined;
-  readonly terminal: Terminal;
-  readonly tell: (step: Played) => unknown;
+  readonly isJson: boolean;
+  readonly signal: AbortSignal;
 }
 
-async function stage(one: Scenario, { instance, sellerId, terminal, tell }: Stage) {
+/** Plays one after the other, telling how each goes; answers how many passed. */
+async function playAll(files: readonly { readonly file: string; readonly scenario: Scenario }[], stage: Stage, terminal: Terminal) {
+  const { lang, out } = terminal;
+  const { isJson, signal } = stage;
+  let passed = 0;
+  for (const { file, scenario: one } of files) {
+    if (signal.aborted) return passed;
+    if (!isJson) out.write(titleText(one, terminal));
+    const outcome = await playOn(stage, one, lang, (step) => (isJson ? true : out.write(stepText(step, terminal))));
+    if (outcome.passed) passed += 1;
+    if (isJson) out.write(`${JSON.stringify({ name: one.name, file, ...outcome })}\n`);
+    else {
+      const ended = outcome.passed ? "passed" : signal.aborted ? "interrupted" : "failed";
+      out.write(outcome.left.map((reason) => leftText(reason, lang)).join("") + endText({ ...outcome, ended }, terminal));
+    }
+  }
+  if (!isJson && files.length > 1 && !signal.aborted) out.write(allText(passed, files.length, lang));
+  return passed;
+}
+
+async function playOn({ instance, sellerId, signal }: Stage, one: Scenario, lang: Lang, tell: (step: Played) => unknown) {
   const began = performance.now();
   const steps: Played[] = [];
-  await using actor = await hire(instance, `Scenario ${one.name}`, terminal.lang, sellerId);
-  const scene = openScene(instance, actor, terminal.lang);
+  await using actor = await hire(instance, `Scenario ${one.name}`, lang, sellerId);
+  const scene = openScene(instance, actor, { lang, signal });
   const passed = await play(one, scene, (step) => {
     steps.push(step);
     tell(step);
@@ -160,7 +178,10 @@ function chosen({ words, switches }: Arguments, { lang }: Terminal): readonly st
 }
 
 function list(args: Arguments, { lang, out }: Terminal): Promise<number> {
-  const all = shelved().map(({ name, file }) => ({ name, file, about: readScenario(file, lang).about[lang] }));
+  const all = shelved().map(({ name, file }) => {
+    const reading = checked(readFileSync(file), lang);
+    return { name, file, about: "findings" in reading ? unsoundText(lang) : reading.scenario.about[lang] };
+  });
   out.write(wantsJson(args) ? `${JSON.stringify(all)}\n` : columns(all.map(({ name, about }) => [name, about])));
   return Promise.resolve(EXIT_CODES.done.code);
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, inject, it } from "vitest";
+import { UsageFault } from "../../src/commands/arguments.ts";
 import { SCENARIO_SCHEMA } from "../../src/commands/scenario/format.ts";
 import { findingsOf } from "../../src/commands/scenario/json-schema.ts";
 import { checked } from "../../src/commands/scenario/read.ts";
@@ -118,6 +119,13 @@ describe("bin/vitrine scenario list, check, schema", () => {
       .split("\n")
       .map((line) => JSON.parse(line) as { readonly findings: readonly unknown[] });
     expect([code, lines.map(({ findings }) => findings.length)]).toEqual([1, [0, 1]]);
+  });
+
+  it("plays nothing when one of the files cannot be played", async () => {
+    const wrong = join(mkdtempSync(join(inject("scratch"), "unsound-")), "wrong.json");
+    writeFileSync(wrong, JSON.stringify(then({ cal: "getStock" })));
+    await expect(runIn("en", "scenario", "run", "frozen-order", wrong)).rejects.toBeInstanceOf(UsageFault);
+    await expect(runIn("en", "scenario", "run", wrong)).rejects.toThrow("/then/0: there is no cal here; did you mean call?");
   });
 
   it("prints the schema that it checks with", async () => {

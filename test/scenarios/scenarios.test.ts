@@ -78,6 +78,14 @@ describe("bin/vitrine scenario run", () => {
     });
   });
 
+  it("tells people what was bought, heard and counted", async () => {
+    const { out } = await runIn("en", "scenario", "run", scenario({ receive: {} }), scenario({ receive: {} }), "--data", data);
+    expect(out).toMatch(/✓ purchase of 1 × VIS-\d+: order \d+, Created \([\w-]+\)/);
+    expect(out).toMatch(/✓ listening for order at http:\/\/127\.0\.0\.1:\d+\/ \(nep_\w+\)/);
+    expect(out).toMatch(/✓ such notifications: evt_\d+_\d+/);
+    expect(out).toMatch(/2 scenarios: 2 passed, 0 failed\n$/);
+  });
+
   it("plays with a seller that is there, and leaves neither endpoint nor credential behind", async () => {
     const seller = await market.seller();
     const ids = ["--seller", String(seller.sellerId), "--data", data] as const;

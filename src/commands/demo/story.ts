@@ -210,7 +210,7 @@ async function criticized(plot: Plot): Promise<Told> {
       return { ...told, facts: { ...review, suggestion } };
     }
     if (performance.now() > until) throw new Error(`${plot.sku}: ${code}`);
-    await sleep(ASK_EVERY_MS);
+    await sleep(ASK_EVERY_MS, undefined, { signal: plot.scene.signal });
   }
 }
 

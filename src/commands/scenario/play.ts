@@ -20,12 +20,13 @@ export interface Played {
   readonly elapsedMs: number;
 }
 
-/** Plays a scenario step by step, telling each; ends with the first step that was not as expected. True when all were. */
+/** Plays a scenario step by step, telling each; ends with the first step that was not as expected, or with Ctrl-C. True when all were. */
 export async function play(scenario: Scenario, scene: Scene, tell: (played: Played) => void): Promise<boolean> {
   for (const part of PARTS) {
     for (const [i, step] of scenario[part].entries()) {
       const began = performance.now();
       const outcome = await attempted(step, scene);
+      if (scene.signal.aborted) return false;
       tell({ part, nth: i + 1, step, ...outcome, elapsedMs: Math.round(performance.now() - began) });
       if (outcome.mismatches.length > 0 || outcome.trouble !== undefined) return false;
     }
@@ -57,7 +58,8 @@ async function untilExpected(step: Step, row: StepRow, scene: Scene) {
       expected === undefined ? [] : mismatches(taken.document, expected),
     );
     const mayWait = within !== undefined && performance.now() < until;
-    if (found.length === 0 || !(mayWait || tries < (step.atMost ?? 1))) return { taken, found };
+    const mayTry = (mayWait || tries < (step.atMost ?? 1)) && !scene.signal.aborted;
+    if (found.length === 0 || !mayTry) return { taken, found };
     if (mayWait) await sleep(BETWEEN_TRIES_MS);
   }
 }

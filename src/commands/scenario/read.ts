@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { sentence, type Lang, type Texts } from "../../platform/errors.ts";
 import { parseJson } from "../../platform/json.ts";
+import { UsageFault } from "../arguments.ts";
 import { PARTS, SCENARIO_SCHEMA, type Scenario } from "./format.ts";
 import { findingAt, findingsOf, type Finding } from "./json-schema.ts";
 import { FIRST_NAMES } from "./scene.ts";
@@ -16,11 +17,9 @@ const UNKEPT: Texts = {
 };
 
 /** The file does not hold a scenario; one line for each finding. */
-class ScenarioFault extends Error {
-  readonly findings: readonly Finding[];
+class ScenarioFault extends UsageFault {
   constructor(file: string, findings: readonly Finding[]) {
     super([file, ...findings.map(({ pointer, message }) => `${pointer || "/"}: ${message}`)].join("\n  "));
-    this.findings = findings;
   }
 }
 

@@ -17,6 +17,9 @@ const TEXTS = {
   nothing: { "pt-BR": "nada", en: "nothing" },
   passed: { "pt-BR": "passou", en: "passed" },
   failed: { "pt-BR": "falhou", en: "failed" },
+  all: { "pt-BR": "{count} cenários: {passed} passaram, {failed} falharam", en: "{count} scenarios: {passed} passed, {failed} failed" },
+  unsound: { "pt-BR": "com erros: veja bin/vitrine scenario check", en: "with faults: see bin/vitrine scenario check" },
+  interrupted: { "pt-BR": "interrompido", en: "interrupted" },
   left: { "pt-BR": "não foi desfeito: {reason}", en: "was not put right: {reason}" },
 } as const satisfies Record<string, Texts>;
 
@@ -37,11 +40,21 @@ export function stepText({ part, nth, step, told, mismatches, trouble, elapsedMs
   return [...heading, ...lines, ...wrong.map((line) => paint(out, "bad", `      ${line}`))].map((line) => `${line}\n`).join("");
 }
 
+/** How a scenario may end. */
+export type Ended = "passed" | "failed" | "interrupted";
+
 /** How a scenario ended. */
-export function endText({ passed, elapsedMs }: { readonly passed: boolean; readonly elapsedMs: number }, { lang, out }: Terminal): string {
-  const word = passed ? paint(out, "good", TEXTS.passed[lang]) : paint(out, "bad", TEXTS.failed[lang]);
+export function endText({ ended, elapsedMs }: { readonly ended: Ended; readonly elapsedMs: number }, { lang, out }: Terminal): string {
+  const word = paint(out, ended === "passed" ? "good" : "bad", TEXTS[ended][lang]);
   return `  ${word} (${(elapsedMs / 1_000).toFixed(1)} s)\n`;
 }
+
+/** How several ended. */
+export const allText = (passed: number, count: number, lang: Lang): string =>
+  `${fill(TEXTS.all[lang], { count, passed, failed: count - passed })}\n`;
+
+/** What stands in a list for a file that is no scenario. */
+export const unsoundText = (lang: Lang): string => TEXTS.unsound[lang];
 
 /** What is wrong with a file, and where. */
 export const findingText = ({ pointer, message }: Finding): string => `  ${pointer || "/"}: ${message}\n`;

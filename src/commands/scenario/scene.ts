@@ -10,6 +10,8 @@ import type { Inbox } from "./inbox.ts";
 export interface Scene {
   readonly instance: Instance;
   readonly lang: Lang;
+  /** Aborted by Ctrl-C: whoever waits stops waiting. */
+  readonly signal: AbortSignal;
   readonly sellerId: number;
   readonly values: Map<string, unknown>;
   /** The seller's receiver, once it listens. */
@@ -35,12 +37,13 @@ export interface Cast {
 }
 
 /** Sets the scene. The names that are there from the beginning are `sellerId`, `mark`, `url` and `images`. */
-export function openScene(instance: Instance, { sellerId, credential }: Cast, lang: Lang): Scene {
+export function openScene(instance: Instance, { sellerId, credential }: Cast, { lang, signal }: Pick<Scene, "lang" | "signal">): Scene {
   const undoing: (() => PromiseLike<unknown>)[] = [];
   const asSeller = { client_id: credential.clientId, access_token: credential.accessToken };
   return {
     instance,
     lang,
+    signal,
     sellerId,
     values: new Map<string, unknown>([
       ["sellerId", sellerId],

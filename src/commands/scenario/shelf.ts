@@ -1,7 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Lang } from "../../platform/errors.ts";
-import { unknownName } from "../line/parse.ts";
+import { fill, type Lang, type Texts } from "../../platform/errors.ts";
+import { nearest } from "../../platform/nearest.ts";
+import { UsageFault } from "../arguments.ts";
 import { PROJECT } from "../project.ts";
 
 /** The folder of scenarios, in the project and in a team's own repository. */
@@ -26,13 +27,23 @@ export function shelved(): readonly Shelved[] {
 /** Names of the scenarios that come along. */
 export const shippedNames = (): readonly string[] => namesIn(SHIPPED);
 
+const UNKNOWN: Texts = {
+  "pt-BR": "{word} não é um cenário nem um arquivo; bin/vitrine scenario list mostra os que há",
+  en: "{word} is neither a scenario nor a file; bin/vitrine scenario list shows those there are",
+};
+const MEANT: Texts = { "pt-BR": " (quis dizer {near}?)", en: " (did you mean {near}?)" };
+
 /** The file that a word means: a path of one, or the name of one on the shelf; throws a usage fault when it is neither. */
 export function fileOf(word: string, lang: Lang): string {
   if (word.endsWith(ENDING) && existsSync(word)) return word;
   const all = shelved();
   // A team's own wins over one of the same name that came along.
   const found = all.findLast(({ name }) => name === word);
-  if (found === undefined) throw unknownName("SCENARIO", word, [...new Set(all.map(({ name }) => name))], lang);
+  if (found === undefined) {
+    const near = nearest(word, [...new Set(all.map(({ name }) => name))]);
+    const meant = near.length === 0 ? "" : fill(MEANT[lang], { near });
+    throw new UsageFault(fill(UNKNOWN[lang], { word }) + meant);
+  }
   return found.file;
 }
 

@@ -1,4 +1,5 @@
 import { isoDateTime } from "../../../platform/clock.ts";
+import { fill, type Texts } from "../../../platform/errors.ts";
 import { stepRow, type CommonFields } from "../step.ts";
 import { told } from "./call.ts";
 
@@ -11,10 +12,16 @@ interface BuyStep extends CommonFields {
 
 interface Created {
   readonly orderNumber: string;
+  readonly orderStatus: string;
   /** Epoch ms. */
   readonly orderDate: number;
   readonly shippings: readonly { readonly shippingCode: number }[];
 }
+
+const BOUGHT: Texts = {
+  "pt-BR": "compra de {quantity} × {sku}: pedido {orderNumber}, {orderStatus} ({requestId})",
+  en: "purchase of {quantity} × {sku}: order {orderNumber}, {orderStatus} ({requestId})",
+};
 
 /** Buys as a shopper does: a purchase by the marketplace's checkout. */
 export const buyStep = stepRow<BuyStep>({
@@ -46,7 +53,12 @@ export const buyStep = stepRow<BuyStep>({
     const reply = await scene.send("operator", "POST", "/operator/v1/orders", { body });
     const taken = told("POST /operator/v1/orders", [reply]);
     if (reply.status !== 201) return taken;
-    const { orderNumber, orderDate, shippings } = reply.body as Created;
-    return { ...taken, kept: { orderNumber, orderDate: isoDateTime(orderDate), shippingCode: shippings[0]!.shippingCode } };
+    const { orderNumber, orderStatus, orderDate, shippings } = reply.body as Created;
+    const facts = { ...item, orderNumber, orderStatus, requestId: reply.headers.get("x-request-id") };
+    return {
+      ...taken,
+      told: fill(BOUGHT[scene.lang], facts),
+      kept: { orderNumber, orderDate: isoDateTime(orderDate), shippingCode: shippings[0]!.shippingCode },
+    };
   },
 });

@@ -1,3 +1,4 @@
+import { fill, type Texts } from "../../../platform/errors.ts";
 import { stepRow, type CommonFields } from "../step.ts";
 import { told } from "./call.ts";
 
@@ -5,6 +6,10 @@ interface ClockStep extends CommonFields {
   readonly clock: string;
 }
 
+const MOVED: Texts = {
+  "pt-BR": "relógio {by}: agora {now} (bin/vitrine clock reset volta ao tempo real)",
+  en: "clock {by}: now {now} (bin/vitrine clock reset goes back to real time)",
+};
 const MOVES = "/operator/v1/clock/moves";
 
 /** Moves the marketplace's clock; what falls due on the way happens. */
@@ -26,8 +31,9 @@ export const clockStep = stepRow<ClockStep>({
   expects: ({ expect }) => (expect === undefined ? { status: 200 } : undefined),
   async take({ clock: by }, scene) {
     const reply = await scene.send("operator", "POST", MOVES, { body: { by } });
-    const taken = told(`POST ${MOVES} ${by}`, [reply]);
-    const now = (reply.body as { readonly now?: string } | undefined)?.now;
-    return now === undefined ? taken : { ...taken, told: `${taken.told}  ${now}` };
+    const taken = told(`POST ${MOVES}`, [reply]);
+    if (reply.status !== 200) return taken;
+    const { now } = reply.body as { readonly now: string };
+    return { ...taken, told: fill(MOVED[scene.lang], { by, now }) };
   },
 });

@@ -1,11 +1,15 @@
+import { fill, type Texts } from "../../../platform/errors.ts";
 import type { Scene } from "../scene.ts";
 import { stepRow, type CommonFields } from "../step.ts";
 import { told } from "./call.ts";
 
 interface FaultStep extends CommonFields {
   readonly fault: "http" | "events";
-  readonly rules: readonly object[];
+  readonly rules: readonly { readonly kind?: string; readonly operation?: string }[];
 }
+
+const FAULTY: Texts = { "pt-BR": "falha de propósito em {fault}: {kinds}", en: "going wrong on purpose in {fault}: {kinds}" };
+const HEALED: Texts = { "pt-BR": "nada mais falha em {fault}", en: "nothing goes wrong in {fault} any more" };
 
 /** What goes wrong on purpose, in one half. */
 interface Plan {
@@ -41,7 +45,10 @@ export const faultStep = stepRow<FaultStep>({
     scene.afterwards(() => put(there));
     const { sellerId } = scene;
     const reply = await put([...there.filter((rule) => rule.sellerId !== sellerId), ...rules.map((rule) => ({ ...rule, sellerId }))]);
-    return told(`PUT ${path}`, [reply]);
+    const taken = told(`PUT ${path}`, [reply]);
+    const kinds = rules.map(({ kind, operation }) => [kind, operation].filter(Boolean).join(" "));
+    if (reply.status !== 200) return taken;
+    return { ...taken, told: fill((rules.length === 0 ? HEALED : FAULTY)[scene.lang], { fault, kinds }) };
   },
 });
 

@@ -1,3 +1,4 @@
+import { fill, type Texts } from "../../../platform/errors.ts";
 import { startListening } from "../listening.ts";
 import { stepRow, type CommonFields } from "../step.ts";
 import { told } from "./call.ts";
@@ -6,6 +7,8 @@ interface ListenStep extends CommonFields {
   readonly listen: readonly ("product" | "order")[];
   readonly answers?: readonly number[];
 }
+
+const LISTENING: Texts = { "pt-BR": "escuta {events} em {url} ({endpointId})", en: "listening for {events} at {url} ({endpointId})" };
 
 /** Opens a receiver on this machine and registers it; it hears what happens from here on. */
 export const listenStep = stepRow<ListenStep>({
@@ -37,6 +40,6 @@ export const listenStep = stepRow<ListenStep>({
     const taken = told(`POST ${path}`, [reply]);
     if (inbox === undefined) return taken;
     scene.inbox = inbox;
-    return { ...taken, told: `${taken.told}  ${inbox.url}`, kept: { endpointId } };
+    return { ...taken, told: fill(LISTENING[scene.lang], { events, url: inbox.url, endpointId }), kept: { endpointId } };
   },
 });

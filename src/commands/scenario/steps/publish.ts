@@ -64,7 +64,7 @@ async function settled(scene: Scene, path: string, until: string) {
   for (;;) {
     const reply = await scene.send("seller", "GET", path);
     const { code } = reply.body as { readonly code: string };
-    if (code === until || code === "CRITICIZED" || performance.now() > before) return reply;
+    if (code === until || code === "CRITICIZED" || performance.now() > before || scene.signal.aborted) return reply;
     // Whoever reviews may have been quicker: then this is refused, and the next look tells.
     if (code === "CATALOGING" && until === "APPROVED") await scene.send("seller", "PUT", path, { body: { status: "APPROVED" } });
     else await sleep(POLL_MS);

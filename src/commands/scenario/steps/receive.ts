@@ -7,10 +7,8 @@ interface ReceiveStep extends CommonFields {
   readonly count?: number;
 }
 
-const RECEIVED: Texts = {
-  "pt-BR": "{count} notificações assim: {ids}",
-  en: "{count} such notifications: {ids}",
-};
+const RECEIVED: Texts = { "pt-BR": "notificações assim: {ids}", en: "such notifications: {ids}" };
+const NOTHING: Texts = { "pt-BR": "nenhuma", en: "none" };
 
 /** What the receiver was sent so far. */
 export const receiveStep = stepRow<ReceiveStep>({
@@ -32,7 +30,7 @@ export const receiveStep = stepRow<ReceiveStep>({
   expects: ({ count = 1 }) => ({ $count: { $atLeast: count } }),
   take({ receive }, { inbox, lang }) {
     const document = (inbox?.deliveries ?? []).filter((delivery) => mismatches(delivery, receive).length === 0);
-    const ids = document.map(({ body }) => body.id).join(", ") || "-";
-    return Promise.resolve({ told: fill(RECEIVED[lang], { count: document.length, ids }), document });
+    const ids = document.length === 0 ? NOTHING[lang] : document.map(({ body }) => body.id);
+    return Promise.resolve({ told: fill(RECEIVED[lang], { ids }), document });
   },
 });

@@ -21,10 +21,10 @@ export const waitStep = stepRow<WaitStep>({
     wait: { description: "Segundos: um número, ou ${nome} guardado", "x-description-en": "Seconds: a number, or a kept ${name}" },
   },
   example: { wait: "${retryAfter}" },
-  async take({ wait }, { lang }) {
+  async take({ wait }, { lang, signal }) {
     const seconds = Number(wait);
     if (!(seconds >= 0 && seconds <= MOST_SECONDS)) throw new Error(`wait: ${wait} (0..${MOST_SECONDS})`);
-    await sleep(seconds * 1_000);
+    await sleep(seconds * 1_000, undefined, { signal });
     return { told: fill(WAITED[lang], { seconds }), document: { seconds } };
   },
 });
