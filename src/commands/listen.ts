@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { realNow } from "../platform/clock.ts";
 import type { Lang, Texts } from "../platform/errors.ts";
 import { fill } from "../platform/errors.ts";
 import type { Arguments } from "./arguments.ts";
+import { borrowCredential } from "./borrowed-credential.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
 import { call, Declined } from "./http-client.ts";
 import { findInstance, sellerOrReady, type Instance } from "./instance.ts";
@@ -12,8 +12,6 @@ import { addressOption, wholeOption } from "./usage.ts";
 const MOST = 2 ** 31 - 1;
 const POLL_MS = 500;
 const PAGE = 100;
-/** Whoever is killed leaves a credential that ends by itself. */
-const LIFE_MS = 24 * 3_600_000;
 const ENDPOINTS = "/api/v1/notifications/endpoints";
 
 const TEXTS = {
@@ -132,14 +130,7 @@ const keyOf = ({ deliveryId, at, attempt }: Attempt) => `${deliveryId} ${at} ${a
 
 /** Works as a seller with a credential of its own, which is revoked afterwards, whatever happens. */
 async function asSeller(instance: Instance, sellerId: number, lang: Lang, work: (ask: Ask) => Promise<void>): Promise<void> {
-  const path = `/operator/v1/sellers/${sellerId}/credentials`;
-  const wanted = { name: "listen", scopes: ["notifications"], expiresAt: realNow() + LIFE_MS };
-  const { body } = await instance.ask<{ readonly id: string; readonly clientId: string; readonly accessToken: string }>(
-    "POST",
-    path,
-    wanted,
-  );
-  const { id, clientId, accessToken } = body!;
+  const { clientId, accessToken, revoke } = await borrowCredential(instance, sellerId, { name: "listen", scopes: ["notifications"] });
   const headers = { client_id: clientId, access_token: accessToken, "accept-language": lang };
   try {
     await work(async <Body>(method: string, at: string, sent?: unknown) => {
@@ -148,6 +139,6 @@ async function asSeller(instance: Instance, sellerId: number, lang: Lang, work: 
       return reply.body;
     });
   } finally {
-    await instance.ask("DELETE", `${path}/${id}`);
+    await revoke();
   }
 }

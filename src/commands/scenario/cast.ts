@@ -1,13 +1,10 @@
-import { realNow } from "../../platform/clock.ts";
 import { fill, type Lang, type Texts } from "../../platform/errors.ts";
 import { randomDigits } from "../../platform/ids.ts";
 import { UsageFault } from "../arguments.ts";
-import type { SellerCredential } from "../certify/seller-api.ts";
+import { borrowCredential } from "../borrowed-credential.ts";
+import { Declined } from "../http-client.ts";
 import type { Instance } from "../instance.ts";
 import type { Cast } from "./scene.ts";
-
-/** Whoever is killed leaves a credential that ends by itself. */
-const LIFE_MS = 3_600_000;
 
 /** Who plays the seller, and how that ends. */
 export interface Hired extends Cast, AsyncDisposable {}
@@ -23,18 +20,21 @@ const NOT_THERE = 404;
  * `name`, which stays: sellers are never deleted. Throws a usage fault, with nothing done, when the instance is production.
  */
 export async function hire(instance: Instance, name: string, lang: Lang, sellerId?: number): Promise<Hired> {
-  const { status } = await instance.send("GET", "/operator/v1/clock");
-  if (status === NOT_THERE) throw new UsageFault(fill(NO_SANDBOX[lang], { url: instance.url }));
+  if (!(await isSandbox(instance))) throw new UsageFault(fill(NO_SANDBOX[lang], { url: instance.url }));
   const id = sellerId ?? (await newSeller(instance, `${name} ${randomDigits(4)}`));
-  const path = `/operator/v1/sellers/${id}/credentials`;
-  const { body } = await instance.ask<SellerCredential & { readonly id: string }>("POST", path, { name, expiresAt: realNow() + LIFE_MS });
-  return {
-    sellerId: id,
-    credential: body!,
-    async [Symbol.asyncDispose]() {
-      await instance.ask("DELETE", `${path}/${body!.id}`);
-    },
-  };
+  const credential = await borrowCredential(instance, id, { name });
+  return { sellerId: id, credential, [Symbol.asyncDispose]: credential.revoke };
+}
+
+/** Only a sandbox has a clock. */
+async function isSandbox(instance: Instance): Promise<boolean> {
+  try {
+    await instance.ask("GET", "/operator/v1/clock");
+    return true;
+  } catch (error) {
+    if (error instanceof Declined && error.status === NOT_THERE) return false;
+    throw error;
+  }
 }
 
 async function newSeller(instance: Instance, name: string): Promise<number> {

@@ -30,21 +30,32 @@ export interface Inbox extends AsyncDisposable {
 }
 
 const TAKEN = 204;
+const NO_NOTIFICATION = 400;
 
-/** Opens a receiver. The first deliveries are answered with `answers`, one each, all further ones with 204; `heard` is told of every one. */
+/** A request that holds a notification, whoever sent it. */
+interface Envelope extends ReceivedRequest {
+  readonly parsed: NotificationBody;
+}
+
+/**
+ * Opens a receiver. The first deliveries are answered with `answers`, one each, all further ones with 204, and what is no notification
+ * with 400; `heard` is told of every delivery.
+ */
 export async function openInbox(answers: readonly number[] = [], heard: (delivery: Delivery) => void = () => undefined): Promise<Inbox> {
   let secret: string | undefined;
-  const early: ReceivedRequest[] = [];
+  const early: Envelope[] = [];
   const deliveries: Delivery[] = [];
   let count = 0;
-  const take = ({ headers, body }: ReceivedRequest) => {
-    const delivery = { headers, body: JSON.parse(body) as NotificationBody, verified: isSigned({ headers, body }, secret!, realNow()) };
+  const take = ({ headers, body, parsed }: Envelope, by: string) => {
+    const delivery = { headers, body: parsed, verified: isSigned({ headers, body }, by, realNow()) };
     deliveries.push(delivery);
     heard(delivery);
   };
   const receiver = await openReceiver((received) => {
-    if (secret === undefined) early.push(received);
-    else take(received);
+    const parsed = notificationIn(received.body);
+    if (parsed === undefined) return NO_NOTIFICATION;
+    if (secret === undefined) early.push({ ...received, parsed });
+    else take({ ...received, parsed }, secret);
     count += 1;
     return answers[count - 1] ?? TAKEN;
   });
@@ -53,8 +64,19 @@ export async function openInbox(answers: readonly number[] = [], heard: (deliver
     deliveries,
     trust(newest) {
       secret = newest;
-      for (const received of early.splice(0)) take(received);
+      for (const envelope of early.splice(0)) take(envelope, newest);
     },
     [Symbol.asyncDispose]: () => receiver[Symbol.asyncDispose](),
   };
+}
+
+/** Anybody may knock at a port: undefined for what is no notification. */
+function notificationIn(body: string): NotificationBody | undefined {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    const isOne = typeof parsed === "object" && parsed !== null && "id" in parsed && "parameters" in parsed;
+    return isOne ? (parsed as NotificationBody) : undefined;
+  } catch {
+    return undefined;
+  }
 }
