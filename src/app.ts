@@ -19,7 +19,7 @@ import { openInspector } from "./inspector/index.ts";
 import { openNotifications } from "./notifications/index.ts";
 import { openLedger } from "./platform/once/ledger.ts";
 import { createPartitions, type DailyTable } from "./platform/partitions.ts";
-import { inventedCnpj, openOrderOperations } from "./orders/index.ts";
+import { inventedCnpj, openOrderOperations, type IsSimulated } from "./orders/index.ts";
 import { checkKeys } from "./platform/key-check.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { createOutbound, type Outbound } from "./platform/outbound.ts";
@@ -28,7 +28,7 @@ import type { HealthSections, Slice } from "./platform/slice.ts";
 import { loops, oneAtATime, type Schedule, type SharedWork } from "./platform/work.ts";
 import { pricingEndpoints } from "./pricing/index.ts";
 import { openReferenceStore, referenceEndpoints, type ReferenceData, type ReferenceStore } from "./reference/index.ts";
-import { openFaults, openSandbox, openSharedClock, type SharedClock } from "./sandbox/index.ts";
+import { openFaults, openSandbox, openSharedClock, openSimulators, type SharedClock } from "./sandbox/index.ts";
 import {
   createAudit,
   createDirectory,
@@ -115,7 +115,8 @@ export async function openApp(options: AppOptions): Promise<App> {
   });
   reference.onChange(catalog.wake);
   const issueInvoice = openIssuer({ keys, ...settings });
-  const orders = openOrderOperations({ db, keys, reference: reference.current, settings, clock, log, issueInvoice });
+  const isSimulated: IsSimulated = (sellerId, delivery) => simulators?.isSimulated(sellerId, delivery) ?? false;
+  const orders = openOrderOperations({ db, keys, reference: reference.current, settings, clock, log, issueInvoice, isSimulated });
   const fulfillment = openFulfillment({ db, keys, ...settings, orders, issueInvoice });
 
   const partitions = createPartitions(() => openAdministration(options.database), dailyTables(settings));
@@ -124,16 +125,18 @@ export async function openApp(options: AppOptions): Promise<App> {
   const inventCnpj = () => inventedCnpj(randomDigits(6));
   const validation = openTechnicalValidation(house);
   const events = openEvents(house);
+  const rerun = createRerun({ endpoints: () => endpoints, environment, clock });
   const operations = () => endpoints.map(({ operation }) => operation);
   const faults = environment === "sandbox" ? openFaults({ ...house, operations }) : undefined;
   const notifications = openNotifications({ ...house, faults: faults?.deliveries });
   const sellers = openSellers({ ...house, inventCnpj, admit: validation.admit, appendEvents });
   const inspector = openInspector({
     ...house,
-    rerun: createRerun({ endpoints: () => endpoints, environment, clock }),
+    rerun,
     operations,
     sections: () => sectionsOf([catalog, orders, ...slices], { partitions: async () => ({ furthestDay: partitions.furthestDay() }) }),
   });
+  const simulators = shared && openSimulators({ ...house, orders: orders.orders, rerun });
   const sandbox = shared && openSandbox({ ...house, clock: shared, inventCnpj, works: () => works });
   const slices: readonly Slice[] = [
     sellers,
@@ -143,6 +146,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     inspector,
     ...(faults ? [faults] : []),
     ...(sandbox ? [sandbox] : []),
+    ...(simulators ? [simulators] : []),
   ];
 
   const endpoints: readonly Endpoint[] = [

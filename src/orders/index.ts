@@ -11,7 +11,7 @@ import type { Asking } from "./actions.ts";
 import { openOrders, type Orders } from "./change.ts";
 import { openCustomer } from "./customer.ts";
 import { nextOrderAt, sellersDue } from "./due/queries.ts";
-import { timetableOf, type TimetableSettings } from "./due/timetable.ts";
+import { timetableOf, type IsSimulated, type TimetableSettings } from "./due/timetable.ts";
 import { moveDueOrders } from "./due/worker.ts";
 import { exchangeEndpoints } from "./exchange/operations.ts";
 import { listEndpoints } from "./list-operations.ts";
@@ -50,6 +50,8 @@ export interface OrdersContext {
   readonly log: Log;
   /** The fulfilment operator's hand; the slice behind it knows orders, not they it. */
   readonly issueInvoice: IssueInvoice;
+  /** Shippings that do not go on by themselves, because a simulator says when. */
+  readonly isSimulated?: IsSimulated;
 }
 
 /** The operations of orders. */
@@ -72,10 +74,10 @@ const FORGET_POLL_MS = 60_000;
 const MOST_COUNTED = 1_000;
 
 /** Orders from purchase to delivery (seed 2.4-2.6, 3.2, 3.3, 4.3). */
-export function openOrderOperations({ db, keys, reference, settings, clock, log, issueInvoice }: OrdersContext): OrdersSlice {
+export function openOrderOperations({ db, keys, reference, settings, clock, log, issueInvoice, isSimulated }: OrdersContext): OrdersSlice {
   const { environment } = settings;
   const orders = openOrders(db);
-  const timetable = timetableOf(settings);
+  const timetable = timetableOf(settings, isSimulated);
   const customerOf = ({ supplier, orderNumber, customer }: OrderRecord) =>
     customer && openCustomer(keys, supplier.sellerId, orderNumber, customer);
   const forSellers: Omit<Showing, "lang"> = {
@@ -148,6 +150,7 @@ export { documentPlace, readDocument, readInvoicing, type IssueInvoice } from ".
 export { readDelivery, type MoveReading } from "./move-readings.ts";
 export { moveShipping, shippingUnknown } from "./move.ts";
 export type { OrderRecord, ShippingRecord } from "./order.ts";
+export { PAYMENT_INSTITUTIONS } from "./purchase/payments.ts";
 export { inventedCnpj, isCnpj, isCpf, plainTaxId, withCnpjDigits } from "./tax-ids.ts";
 export { orderErrors } from "./errors.ts";
 export { invoiceErrors } from "./invoice/errors.ts";
@@ -155,4 +158,5 @@ export { exchangeErrors } from "./exchange/errors.ts";
 export { operatorErrors } from "./operator/errors.ts";
 export { moveErrors } from "./move-errors.ts";
 export { purchaseErrors } from "./purchase/errors.ts";
-export { MOVES as ORDER_MOVES, STATES as ORDER_STATES, type OrderMoveName } from "./status.ts";
+export type { IsSimulated } from "./due/timetable.ts";
+export { deliveryOf, MOVES as ORDER_MOVES, PLATFORMS, STATES as ORDER_STATES, type Delivery, type OrderMoveName } from "./status.ts";

@@ -16,3 +16,20 @@ export const chanceOf = (seed: number, ...words: readonly Word[]): number =>
 
 /** Whether a decision falls into a share of all of them; `share` is in [0, 1]. */
 export const happens = (share: number, seed: number, ...words: readonly Word[]): boolean => chanceOf(seed, ...words) < share;
+
+/** One of several, equally likely; undefined of none. */
+export const pick = <One>(list: readonly One[], seed: number, ...words: readonly Word[]): One | undefined =>
+  list[Math.floor(chanceOf(seed, ...words) * list.length)];
+
+/** How something is spread: shares of all that lie below values, from share 0 to share 1, values above 0 and rising. */
+export type Spread = readonly (readonly [share: number, below: number])[];
+
+/** The value below which this share of a spread lies; between two known shares it grows by equal factors. */
+export function quantile(spread: Spread, share: number): number {
+  const next = Math.max(
+    1,
+    spread.findIndex(([known]) => known >= share),
+  );
+  const [[from, low], [to, high]] = [spread[next - 1]!, spread[next]!];
+  return low * (high / low) ** ((share - from) / (to - from));
+}

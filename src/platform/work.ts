@@ -46,6 +46,8 @@ export function createBell(): Bell {
 export interface SharedWork extends Work {
   /** How much its rounds have done since the process began. */
   done(): number;
+  /** Resolves when no round of it is in progress that was asked for by now. */
+  idle(): Promise<void>;
 }
 
 /** The same work; whoever asks for a round while one is in progress gets the one after it. */
@@ -60,6 +62,7 @@ export function oneAtATime(work: Work): SharedWork {
       return round;
     },
     done: () => done,
+    idle: async () => void (await last),
   };
 }
 

@@ -52,7 +52,7 @@ export { operatorDoor, sellerDoor } from "./doors.ts";
 export { sellerErrors } from "./errors.ts";
 export { createFailureBudget } from "./failure-budget.ts";
 export { createHourlyBudget } from "./hourly-budget.ts";
-export { ROLES, SCOPES, suffice, type OperatorCall, type SellerCall, type SellerIdentity } from "./identity.ts";
+export { ROLES, SCOPES, suffice, type OperatorCall, type OperatorIdentity, type SellerCall, type SellerIdentity } from "./identity.ts";
 export * as keyContract from "./keys/contract.ts";
 export { issueCredential, makeApplication, makeCredential, type Admit } from "./keys/create.ts";
 export type { AppendEvents, FeedEvent } from "./keys/expiry-worker.ts";

@@ -29,6 +29,7 @@ function rehearse(
         return ready.length;
       },
       done: () => done,
+      idle: async () => undefined,
     };
   };
   const move: Omit<Move, "to" | "elapsedMs"> = {
@@ -84,7 +85,14 @@ describe("a move of the clock", () => {
 
   it("does not wait for what somebody else is at", async () => {
     const { move, told } = rehearse(DUE, follows);
-    const stuck: DatedWork = { name: "stuck", pollMs: 1, nextDueAt: async () => 0, run: async () => 0, done: () => 0 };
+    const stuck: DatedWork = {
+      name: "stuck",
+      pollMs: 1,
+      nextDueAt: async () => 0,
+      run: async () => 0,
+      done: () => 0,
+      idle: async () => undefined,
+    };
     await moveInSteps({ ...move, works: [stuck, ...move.works], to: 100, elapsedMs: () => 0 });
     expect(told).toEqual(inOrder);
   });

@@ -44,13 +44,28 @@ export async function moveInSteps({ hand, works, from, to, elapsedMs, onStep }: 
 async function drain(works: readonly DatedWork[], at: number, elapsedMs: () => number): Promise<number> {
   let inVain = "";
   for (;;) {
-    const dated = await Promise.all(works.map(async (work) => ({ work, dueAt: (await work.nextDueAt()) ?? Number.POSITIVE_INFINITY })));
-    const due = dated.filter(({ dueAt }) => dueAt <= at).toSorted((a, b) => a.dueAt - b.dueAt);
-    const waiting = due.map(({ work, dueAt }) => `${work.name} ${dueAt}`).join();
-    // A loop of this process may have done it meanwhile, and something new may follow from that: only what stays as it was is in vain.
-    if (waiting === inVain || elapsedMs() >= BUDGET_MS) return Math.min(...dated.map(({ dueAt }) => dueAt).filter((dueAt) => dueAt > at));
-    let done = 0;
-    for (const { work } of due) done += await work.run();
-    inVain = done === 0 ? waiting : "";
+    const { due, next, doneBefore } = await look(works, at, elapsedMs);
+    const waiting = `${doneBefore} ${due.map(({ work, dueAt }) => `${work.name} ${dueAt}`).join()}`;
+    if (due.length === 0 || waiting === inVain || elapsedMs() >= BUDGET_MS) return next;
+    for (const { work } of due) await work.run();
+    inVain = waiting;
   }
 }
+
+/**
+ * What is due, the earliest first, and when the next thing is. Loops of this process are at work too: what they hold is not seen as due,
+ * so whoever looks waits for them, and looks again if they got something done meanwhile.
+ */
+async function look(works: readonly DatedWork[], at: number, elapsedMs: () => number) {
+  for (;;) {
+    const doneBefore = doneBy(works);
+    const dated = await Promise.all(works.map(async (work) => ({ work, dueAt: (await work.nextDueAt()) ?? Number.POSITIVE_INFINITY })));
+    await Promise.all(works.map((work) => work.idle()));
+    if (doneBy(works) !== doneBefore && elapsedMs() < BUDGET_MS) continue;
+    const due = dated.filter(({ dueAt }) => dueAt <= at).toSorted((a, b) => a.dueAt - b.dueAt);
+    const next = Math.min(...dated.map(({ dueAt }) => dueAt).filter((dueAt) => dueAt > at));
+    return { due, next, doneBefore };
+  }
+}
+
+const doneBy = (works: readonly DatedWork[]) => works.reduce((sum, work) => sum + work.done(), 0);
