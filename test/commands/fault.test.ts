@@ -77,6 +77,8 @@ describe("bin/vitrine fault (decisions 8)", () => {
       `http    1.5%  answers 500 after it was carried out  getStock, seller ${sellerId}\nevents  100%  goes 2s late                          everything\n`,
     );
     expect((await fault("show")).out).toContain("responde 500 depois de executada");
+    await set("http", "--503", "5%", "--retry-after", "4s");
+    expect((await fault("show")).out).toContain("responde 503, Retry-After 4 ");
     expect((await fault("off")).out).toBe("nada falha de propósito\n");
   });
 

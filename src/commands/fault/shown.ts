@@ -20,6 +20,7 @@ const TEXTS = {
   duplicate: { "pt-BR": "vai duas vezes", en: "goes twice" },
   shuffle: { "pt-BR": "vai fora de ordem", en: "goes out of order" },
   delay: { "pt-BR": "vai {delay} mais tarde", en: "goes {delay} late" },
+  retryAfter: { "pt-BR": ", Retry-After {retryAfterSeconds}", en: ", Retry-After {retryAfterSeconds}" },
   after: { "pt-BR": "depois de executada", en: "after it was carried out" },
   seller: { "pt-BR": "lojista {sellerId}", en: "seller {sellerId}" },
   everything: { "pt-BR": "tudo", en: "everything" },
@@ -35,10 +36,22 @@ export function faultsText({ http, events }: FaultsShown, { lang, out }: Pick<Te
 }
 
 function rowOf(rule: CallRule | EventRule, lang: Lang): readonly string[] {
-  const { kind, share = 1, sellerId, operation, endpointId, status, latencyMs, delayMs, when } = rule as CallRule & EventRule;
+  const {
+    kind,
+    share = 1,
+    sellerId,
+    operation,
+    endpointId,
+    status,
+    latencyMs,
+    delayMs,
+    retryAfterSeconds,
+    when,
+  } = rule as CallRule & EventRule;
   const latency = latencyMs === undefined ? "" : shownTime(latencyMs);
   const delay = delayMs === undefined ? "" : shownTime(delayMs);
-  const what = fill(TEXTS[kind][lang], { status, latency, delay });
+  const told = retryAfterSeconds === undefined ? "" : fill(TEXTS.retryAfter[lang], { retryAfterSeconds });
+  const what = fill(TEXTS[kind][lang], { status, latency, delay }) + told;
   const whose = [operation, endpointId, sellerId === undefined ? undefined : fill(TEXTS.seller[lang], { sellerId })];
   const scope = whose.filter((part) => part !== undefined).join(", ") || TEXTS.everything[lang];
   return [shownShare(share, lang), when === "after" ? `${what} ${TEXTS.after[lang]}` : what, scope];

@@ -93,6 +93,10 @@ describe("a cut connection", () => {
     const told = /vitrine_http_requests_total\{operation="getStock",status="499"\} [1-9]/;
     await eventually("the call in the figures", async () => told.test(await metrics()));
     await eventually("its place given back", async () => NOBODY.test(await metrics()));
+    await eventually("the call in the log", async () => {
+      const { items = [] } = (await seller.get("/api/v1/requests")).json ?? {};
+      return items.some(({ operation, status }: { operation: string; status: number }) => operation === "getStock" && status === 499);
+    });
   });
 });
 
