@@ -3,7 +3,7 @@ import { fill, type Texts } from "../platform/errors.ts";
 import type { Arguments } from "./arguments.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
 import { plotOf, STORY, type Chapter, type Plot } from "./demo/story.ts";
-import { programVoice, readerVoice } from "./demo/voice.ts";
+import { programVoice, readerVoice, type Voice } from "./demo/voice.ts";
 import { Declined } from "./http-client.ts";
 import { findInstance } from "./instance.ts";
 import { EXIT_CODES } from "./line/exit-codes.ts";
@@ -11,7 +11,7 @@ import { interruption } from "./line/interruption.ts";
 import { hire } from "./scenario/cast.ts";
 import type { Delivery, Inbox } from "./scenario/inbox.ts";
 import { startListening } from "./scenario/listening.ts";
-import { openScene } from "./scenario/scene.ts";
+import { openScene, type Scene } from "./scenario/scene.ts";
 
 /** `demo`: the whole story against a running sandbox, every notification verified and shown as it arrives (decisions 8). */
 export const demo: Command = {
@@ -65,14 +65,26 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
   const { lang } = terminal;
   const instance = findInstance(args, lang);
   const voice = wantsJson(args) ? programVoice(terminal) : readerVoice(terminal);
-  const began = performance.now();
   const { signal, release } = interruption();
-  await using actor = await hire(instance, SELLER[lang], lang);
-  const { sellerId } = actor;
-  const scene = openScene(instance, actor, { lang, signal });
   try {
-    voice.opened(instance.url, sellerId);
-    const ear = attentive(voice.heard);
+    await using actor = await hire(instance, SELLER[lang], lang);
+    await tell(openScene(instance, actor, { lang, signal }), voice);
+    return EXIT_CODES.done.code;
+  } catch (error) {
+    if (signal.aborted) return EXIT_CODES.interrupted.code;
+    throw error;
+  } finally {
+    release();
+  }
+}
+
+/** Tells chapter by chapter, each with the notification it causes. */
+async function tell(scene: Scene, voice: Voice): Promise<void> {
+  const began = performance.now();
+  const { instance, sellerId, signal } = scene;
+  voice.opened(instance.url, sellerId);
+  const ear = attentive(voice.heard);
+  try {
     const { reply, inbox } = await startListening(scene, { name: "demo", events: ["product", "order"], heard: ear.heard });
     if (inbox === undefined) throw new Declined(reply);
     const plot = plotOf(scene);
@@ -84,12 +96,7 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
       await hear(chapter, plot, inbox);
     }
     voice.ended({ sellerId, notifications: inbox.deliveries.length, elapsedMs: Math.round(performance.now() - began) });
-    return EXIT_CODES.done.code;
-  } catch (error) {
-    if (signal.aborted) return EXIT_CODES.interrupted.code;
-    throw error;
   } finally {
-    release();
     await scene.close();
   }
 }

@@ -110,6 +110,8 @@ describe("bin/vitrine scenario run", () => {
   it("says what a step could not do", async () => {
     const lost = scenario({ call: "getStock", keep: { ghost: "/body/ghost" } });
     const { code, out } = await runIn("en", "scenario", "run", lost, "--data", data);
-    expect([code, out]).toEqual([1, expect.stringContaining("/body/ghost")]);
+    expect([code, out]).toEqual([1, expect.stringContaining("there is no /body/ghost, which ghost was to keep")]);
+    const refused = await runIn("en", "scenario", "run", scenario({ call: "putInvoiced", body: {} }), "--data", data);
+    expect(refused.out).toMatch(/400 order_move_refused .*\n +\/status: expected .* 400 came\n +Shipping 1 of order \d+ is in 'Created'/);
   });
 });

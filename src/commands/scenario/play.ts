@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { fill, type Texts } from "../../platform/errors.ts";
 import { PARTS, type Scenario, type Step } from "./format.ts";
 import { mismatches, type Mismatch } from "./match.ts";
 import { rowOf } from "./read.ts";
@@ -15,6 +16,8 @@ export interface Played {
   readonly told: string;
   /** Where its document was not as expected; empty = it was. */
   readonly mismatches: readonly Mismatch[];
+  /** What the marketplace said no with, in its sentences. */
+  readonly said?: readonly string[];
   /** What went wrong instead: no answer, a step that cannot be. */
   readonly trouble?: string;
   readonly elapsedMs: number;
@@ -36,13 +39,16 @@ export async function play(scenario: Scenario, scene: Scene, tell: (played: Play
 
 const BETWEEN_TRIES_MS = 100;
 
-async function attempted(step: Step, scene: Scene): Promise<Pick<Played, "told" | "mismatches" | "trouble">> {
+type Outcome = Pick<Played, "told" | "mismatches" | "said" | "trouble">;
+
+async function attempted(step: Step, scene: Scene): Promise<Outcome> {
   const row = rowOf(step);
   try {
     const filled = filledIn(step, scene.values) as Step;
     const { taken, found } = await untilExpected(filled, row, scene);
-    if (found.length === 0) keep(step, taken, scene);
-    return { told: taken.told, mismatches: found };
+    if (found.length > 0) return { told: taken.told, mismatches: found, said: sentencesIn(taken.document) };
+    keep(step, taken, scene);
+    return { told: taken.told, mismatches: [] };
   } catch (error) {
     return { told: row.verb, mismatches: [], trouble: error instanceof Error ? error.message : String(error) };
   }
@@ -64,11 +70,22 @@ async function untilExpected(step: Step, row: StepRow, scene: Scene) {
   }
 }
 
-function keep({ keep: wanted = {} }: Step, { document, kept = {} }: Taken, { values }: Scene): void {
+/** The sentences of an error body. */
+function sentencesIn(document: unknown): readonly string[] {
+  const said = valueAt(document, "/body/notifications");
+  return Array.isArray(said) ? said.map(String) : [];
+}
+
+const NOT_THERE: Texts = {
+  "pt-BR": "keep: {pointer} não existe, e {name} o guardaria",
+  en: "keep: there is no {pointer}, which {name} was to keep",
+};
+
+function keep({ keep: wanted = {} }: Step, { document, kept = {} }: Taken, { values, lang }: Scene): void {
   for (const [name, value] of Object.entries(kept)) values.set(name, value);
   for (const [name, pointer] of Object.entries(wanted)) {
     const value = valueAt(document, pointer);
-    if (value === undefined) throw new Error(`keep ${name}: ${pointer} = undefined`);
+    if (value === undefined) throw new Error(fill(NOT_THERE[lang], { name, pointer }));
     values.set(name, value);
   }
 }

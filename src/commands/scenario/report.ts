@@ -30,13 +30,13 @@ const BAD = "✗";
 export const titleText = ({ name, about }: Scenario, { lang, out }: Terminal): string => `${paint(out, "strong", name)}: ${about[lang]}\n`;
 
 /** A step that was played: its part when it is the first of it, what it tells, what it did, and where it was not as expected. */
-export function stepText({ part, nth, step, told, mismatches, trouble, elapsedMs }: Played, { lang, out }: Terminal): string {
+export function stepText({ part, nth, step, told, mismatches, said = [], trouble, elapsedMs }: Played, { lang, out }: Terminal): string {
   const isGood = mismatches.length === 0 && trouble === undefined;
   const heading = nth === 1 ? [`  ${PARTS[part][lang]}`] : [];
   const mark = paint(out, isGood ? "good" : "bad", isGood ? GOOD : BAD);
   const did = paint(out, "quiet", `${told}  ${elapsedMs} ms`);
   const lines = step.say === undefined ? [`    ${mark} ${did}`] : [`    ${mark} ${step.say[lang]}`, `      ${did}`];
-  const wrong = [...mismatches.map((one) => mismatchText(one, lang)), ...(trouble === undefined ? [] : [trouble])];
+  const wrong = [...mismatches.map((one) => mismatchText(one, lang)), ...said, ...(trouble === undefined ? [] : [trouble])];
   return [...heading, ...lines, ...wrong.map((line) => paint(out, "bad", `      ${line}`))].map((line) => `${line}\n`).join("");
 }
 

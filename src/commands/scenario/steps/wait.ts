@@ -7,6 +7,10 @@ interface WaitStep extends CommonFields {
 }
 
 const WAITED: Texts = { "pt-BR": "{seconds} s de tempo real", en: "{seconds} s of real time" };
+const NO_WAIT: Texts = {
+  "pt-BR": "wait: {wait} não são segundos de 0 a {most}",
+  en: "wait: {wait} is no number of seconds from 0 to {most}",
+};
 /** Whatever a header asked for: a scenario is no place to sit an hour out. */
 const MOST_SECONDS = 60;
 
@@ -23,7 +27,7 @@ export const waitStep = stepRow<WaitStep>({
   example: { wait: "${retryAfter}" },
   async take({ wait }, { lang, signal }) {
     const seconds = Number(wait);
-    if (!(seconds >= 0 && seconds <= MOST_SECONDS)) throw new Error(`wait: ${wait} (0..${MOST_SECONDS})`);
+    if (!(seconds >= 0 && seconds <= MOST_SECONDS)) throw new Error(fill(NO_WAIT[lang], { wait, most: MOST_SECONDS }));
     await sleep(seconds * 1_000, undefined, { signal });
     return { told: fill(WAITED[lang], { seconds }), document: { seconds } };
   },
