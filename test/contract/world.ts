@@ -63,6 +63,7 @@ export async function createWorld({ dispatching = true, environment = "sandbox",
   });
   const seller = await market.seller();
   const admin = await market.operator("admin");
+  await admit(market, seller.clientId);
   const world: Furnished = { market, environment, dispatching, seller, admin, orders: { last: undefined } };
   await furnish(world, imagesUrl ?? `${market.baseUrl}/images`);
   await admin.put("/operator/v1/rules/familySettleSeconds", { value: scheduled });
@@ -242,10 +243,13 @@ async function otherEndpointsGone(seller: Seller): Promise<void> {
   for (const { id } of items.slice(1)) await seller.request("DELETE", `${ENDPOINTS}/${id}`);
 }
 
-/** An application that production has let in, as if by a report. */
-async function newApplication({ database }: Marketplace, admin: Client): Promise<string> {
+/** Lets an application into production, as if by a report. */
+const admit = ({ database }: Marketplace, clientId: string) =>
+  database.query("update applications set admitted_by = 'world' where client_id = $1", [clientId]);
+
+async function newApplication(market: Marketplace, admin: Client): Promise<string> {
   const { clientId } = (await admin.post("/operator/v1/applications", { name: "hub" })).json as { readonly clientId: string };
-  await database.query("update applications set admitted_by = 'world' where client_id = $1", [clientId]);
+  await admit(market, clientId);
   return clientId;
 }
 
