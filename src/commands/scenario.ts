@@ -1,17 +1,15 @@
 import { readFileSync } from "node:fs";
-import { fill, type Lang, type Texts } from "../platform/errors.ts";
+import { fill, type Texts } from "../platform/errors.ts";
 import { UsageFault, type Arguments } from "./arguments.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal, type Word } from "./command.ts";
-import { findInstance, type Instance } from "./instance.ts";
+import { findInstance } from "./instance.ts";
 import { EXIT_CODES } from "./line/exit-codes.ts";
 import { interruption } from "./line/interruption.ts";
-import { hire } from "./scenario/cast.ts";
-import { SCENARIO_SCHEMA, type Scenario } from "./scenario/format.ts";
-import { play, type Played } from "./scenario/play.ts";
+import { SCENARIO_SCHEMA } from "./scenario/format.ts";
 import { checked, readScenario } from "./scenario/read.ts";
-import { allText, endText, findingText, leftText, stepText, titleText, unsoundText } from "./scenario/report.ts";
-import { openScene } from "./scenario/scene.ts";
+import { findingText, unsoundText } from "./scenario/report.ts";
 import { fileOf, shelved, shippedNames } from "./scenario/shelf.ts";
+import { playAll } from "./scenario/stage.ts";
 import { columns } from "./table.ts";
 import { wholeOption } from "./usage.ts";
 
@@ -129,46 +127,6 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
   } finally {
     release();
   }
-}
-
-interface Stage {
-  readonly instance: Instance;
-  readonly sellerId: number | undefined;
-  readonly isJson: boolean;
-  readonly signal: AbortSignal;
-}
-
-/** Plays one after the other, telling how each goes; answers how many passed. */
-async function playAll(files: readonly { readonly file: string; readonly scenario: Scenario }[], stage: Stage, terminal: Terminal) {
-  const { lang, out } = terminal;
-  const { isJson, signal } = stage;
-  let passed = 0;
-  for (const { file, scenario: one } of files) {
-    if (signal.aborted) return passed;
-    if (!isJson) out.write(titleText(one, terminal));
-    const outcome = await playOn(stage, one, lang, (step) => (isJson ? true : out.write(stepText(step, terminal))));
-    if (outcome.passed) passed += 1;
-    if (isJson) out.write(`${JSON.stringify({ name: one.name, file, ...outcome })}\n`);
-    else {
-      const ended = outcome.passed ? "passed" : signal.aborted ? "interrupted" : "failed";
-      out.write(outcome.left.map((reason) => leftText(reason, lang)).join("") + endText({ ...outcome, ended }, terminal));
-    }
-  }
-  if (!isJson && files.length > 1 && !signal.aborted) out.write(allText(passed, files.length, lang));
-  return passed;
-}
-
-async function playOn({ instance, sellerId, signal }: Stage, one: Scenario, lang: Lang, tell: (step: Played) => unknown) {
-  const began = performance.now();
-  const steps: Played[] = [];
-  await using actor = await hire(instance, `Scenario ${one.name}`, lang, sellerId);
-  const scene = openScene(instance, actor, { lang, signal });
-  const passed = await play(one, scene, (step) => {
-    steps.push(step);
-    tell(step);
-  });
-  const left = (await scene.close()).map(String);
-  return { sellerId: actor.sellerId, passed, elapsedMs: Math.round(performance.now() - began), steps, left };
 }
 
 function chosen({ words, switches }: Arguments, { lang }: Terminal): readonly string[] {

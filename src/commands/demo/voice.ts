@@ -2,7 +2,8 @@ import { fill, type Texts } from "../../platform/errors.ts";
 import type { Terminal } from "../command.ts";
 import { paint } from "../line/paint.ts";
 import type { Delivery } from "../scenario/inbox.ts";
-import { ACTORS, STORY, type Chapter, type Told } from "./story.ts";
+import type { Told } from "./plot.ts";
+import { ACTORS, STORY, type Chapter } from "./story.ts";
 
 /** What there is to say when the story is over. */
 export interface Ending {

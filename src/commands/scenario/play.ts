@@ -23,14 +23,22 @@ export interface Played {
   readonly elapsedMs: number;
 }
 
-/** Plays a scenario step by step, telling each; ends with the first step that was not as expected, or with Ctrl-C. True when all were. */
-export async function play(scenario: Scenario, scene: Scene, tell: (played: Played) => void): Promise<boolean> {
+/** Hears how a scenario goes. */
+export interface Watcher {
+  /** Before a step is tried, which may take as long as it lets itself. */
+  readonly begins: (step: Step) => void;
+  readonly played: (played: Played) => void;
+}
+
+/** Plays a scenario step by step; ends with the first step that was not as expected, or with Ctrl-C. True when all were. */
+export async function play(scenario: Scenario, scene: Scene, watcher: Watcher): Promise<boolean> {
   for (const part of PARTS) {
     for (const [i, step] of scenario[part].entries()) {
       const began = performance.now();
+      watcher.begins(step);
       const outcome = await attempted(step, scene);
       if (scene.signal.aborted) return false;
-      tell({ part, nth: i + 1, step, ...outcome, elapsedMs: Math.round(performance.now() - began) });
+      watcher.played({ part, nth: i + 1, step, ...outcome, elapsedMs: Math.round(performance.now() - began) });
       if (outcome.mismatches.length > 0 || outcome.trouble !== undefined) return false;
     }
   }

@@ -1,10 +1,11 @@
 import { fill, shown, type Lang, type Texts } from "../../platform/errors.ts";
 import type { Terminal } from "../command.ts";
 import { paint } from "../line/paint.ts";
-import type { Scenario } from "./format.ts";
+import type { Scenario, Step } from "./format.ts";
 import type { Finding } from "./json-schema.ts";
 import type { Mismatch } from "./match.ts";
 import type { Played } from "./play.ts";
+import { rowOf } from "./read.ts";
 
 const PARTS: Readonly<Record<Played["part"], Texts>> = {
   given: { "pt-BR": "Dado", en: "Given" },
@@ -39,6 +40,12 @@ export function stepText({ part, nth, step, told, mismatches, said = [], trouble
   const wrong = [...mismatches.map((one) => mismatchText(one, lang)), ...said, ...(trouble === undefined ? [] : [trouble])];
   return [...heading, ...lines, ...wrong.map((line) => paint(out, "bad", `      ${line}`))].map((line) => `${line}\n`).join("");
 }
+
+/** What is under way, on a terminal; `CLEAR` takes it away again. */
+export const waitingText = (step: Step, { lang }: Terminal): string => `    … ${step.say?.[lang] ?? rowOf(step).verb}`;
+
+/** Takes back the line that is being written. */
+export const CLEAR = "\r\x1b[K";
 
 /** How a scenario may end. */
 export type Ended = "passed" | "failed" | "interrupted";
