@@ -82,6 +82,11 @@ export function createDispatcher(context: DispatcherContext): Dispatcher {
     return 0;
   }
 
+  /** Waits until nothing is left that runners can do now. */
+  async function settle(): Promise<void> {
+    while (runners.size > 0) await Promise.allSettled([...runners.values()].map((runner) => runner.ended));
+  }
+
   /** Leases endpoints, and reads what is written down of them. */
   async function claimed(ready: readonly { readonly seller_id: number; readonly endpoint_id: string }[]): Promise<readonly Claim[]> {
     const sellers = [...new Set(ready.map(({ seller_id }) => seller_id))];
@@ -164,7 +169,7 @@ export function createDispatcher(context: DispatcherContext): Dispatcher {
   };
 
   return {
-    work: { name: "dispatcher", role: "dispatcher", pollMs: POLL_MS, run: scan, bell },
+    work: { name: "dispatcher", role: "dispatcher", pollMs: POLL_MS, run: scan, settle, bell },
     changed(sellerId, endpointId) {
       runners.get(nameOf({ seller_id: sellerId, endpoint_id: endpointId }))?.changed();
     },

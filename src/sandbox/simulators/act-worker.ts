@@ -12,7 +12,7 @@ import { actorOf, askedOf, type Asked } from "./asked.ts";
 import type { PlannedAct } from "./plan.ts";
 import { insertActs } from "./plan-worker.ts";
 import * as queries from "./queries.ts";
-import { parametersOf, type Parameters, type SimulatorName } from "./roster.ts";
+import { parametersOf, ROSTER, type Parameters, type SimulatorName } from "./roster.ts";
 
 export interface ActContext {
   readonly db: Database;
@@ -70,7 +70,7 @@ async function carryOutFor(context: ActContext, sellerId: number): Promise<numbe
   return done;
 }
 
-/** A purchase stands alone, for it takes from the stocks of others; so does whatever is about something that is in the group. */
+/** What is written together with others may be done beside them, unless it is about the same thing. */
 function together(acts: readonly queries.ActRow[]): readonly (readonly queries.ActRow[])[] {
   const groups: queries.ActRow[][] = [];
   for (const act of acts) {
@@ -78,13 +78,15 @@ function together(acts: readonly queries.ActRow[]): readonly (readonly queries.A
     const isApart =
       last === undefined ||
       last.length >= ACTS_AT_ONCE ||
-      act.act === "buy" ||
-      last.some((other) => other.act === "buy" || other.subject === act.subject);
+      isAlone(act) ||
+      last.some((other) => isAlone(other) || other.subject === act.subject);
     if (isApart) groups.push([act]);
     else last.push(act);
   }
   return groups;
 }
+
+const isAlone = ({ simulator, act }: queries.ActRow) => ROSTER[simulator].acts[act]?.alone === true;
 
 /** Does what is planned, unless it does not go any more. Answers what is to come by it: the next shopper. */
 async function carryOut(

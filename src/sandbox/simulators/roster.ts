@@ -22,6 +22,8 @@ export type About = "purchase" | "order" | "shipping" | "product";
 export interface Act {
   readonly about: About;
   readonly operation: string;
+  /** Writes on its own: beside others, which of them comes first would be anybody's guess. The rest are changes of orders, written together. */
+  readonly alone?: true;
 }
 
 /** A simulator as a row. */
@@ -49,7 +51,7 @@ export const ROSTER: Readonly<Record<SimulatorName, Simulator>> = {
       en: "Shoppers: buy what is on sale, and sometimes cancel.",
     },
     acts: {
-      buy: { about: "purchase", operation: "createOrder" },
+      buy: { about: "purchase", operation: "createOrder", alone: true },
       cancel: { about: "order", operation: "cancelOrder" },
     },
     parameters: {
@@ -131,7 +133,7 @@ export const ROSTER: Readonly<Record<SimulatorName, Simulator>> = {
       en: "Exchanges: a share of what was delivered comes back and is replaced.",
     },
     acts: {
-      exchange: { about: "order", operation: "exchangeOrder" },
+      exchange: { about: "order", operation: "exchangeOrder", alone: true },
       checkIn: { about: "order", operation: "checkInOrder" },
     },
     parameters: {
@@ -145,8 +147,8 @@ export const ROSTER: Readonly<Record<SimulatorName, Simulator>> = {
       en: "Catalogue review: approves products, or criticizes them with a reason.",
     },
     acts: {
-      approve: { about: "product", operation: "reviewProduct" },
-      criticize: { about: "product", operation: "reviewProduct" },
+      approve: { about: "product", operation: "reviewProduct", alone: true },
+      criticize: { about: "product", operation: "reviewProduct", alone: true },
     },
     parameters: { criticizeShare: share(0.1, "Parte criticada", "Share criticized"), pace },
   },
