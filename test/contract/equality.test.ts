@@ -87,8 +87,8 @@ const ON_PURPOSE: readonly { readonly operation: string; readonly found: RegExp;
     because: "the sandbox makes an invoice up, production takes the authorised one",
   },
 ];
-/** Which calls stand on a page of these is a matter of when they were written down. */
-const OF_THE_MOMENT = /^list(Every)?Request(Error)?s?$/;
+/** Which calls or events stand on a page of these is a matter of when they were written down: the clock stands still. */
+const OF_THE_MOMENT = /^(list(Every)?Request(Error)?s?|listSellerEvents)$/;
 const needed = new Set<string>();
 
 const asked = new Map<string, number>();
