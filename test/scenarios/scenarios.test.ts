@@ -1,11 +1,12 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { callLine, COMMANDS } from "../../src/commands/index.ts";
 import { PARTS } from "../../src/commands/scenario/format.ts";
 import { readScenario } from "../../src/commands/scenario/read.ts";
 import { fileOf, shippedNames } from "../../src/commands/scenario/shelf.ts";
 import { dataFolderOf } from "../commands/instance.ts";
-import { runCommand, runIn } from "../commands/terminal.ts";
+import { keptText, runCommand, runIn } from "../commands/terminal.ts";
 import { startMarketplace, type Marketplace } from "../harness.ts";
 
 let market: Marketplace;
@@ -84,6 +85,14 @@ describe("bin/vitrine scenario run", () => {
     expect(out).toMatch(/✓ listening for order at http:\/\/127\.0\.0\.1:\d+\/ \(nep_\w+\)/);
     expect(out).toMatch(/✓ such notifications: evt_\d+_\d+/);
     expect(out).toMatch(/2 scenarios: 2 passed, 0 failed\n$/);
+  });
+
+  it("says on a terminal what is under way, in one line, and takes it back", async () => {
+    const out = Object.assign(keptText(), { isTTY: true, columns: 20 });
+    const say = { "pt-BR": "Uma frase mais longa que a linha", en: "A sentence that is longer than the line" };
+    const line = ["scenario", "run", scenario({ say, call: "getStock" }), "--data", data];
+    expect(await callLine(line, COMMANDS, { lang: "en", out, err: keptText() })).toBe(0);
+    expect(out.text).toContain("    … A sentence th\r\x1b[K");
   });
 
   it("plays with a seller that is there, and leaves neither endpoint nor credential behind", async () => {

@@ -41,8 +41,9 @@ export function stepText({ part, nth, step, told, mismatches, said = [], trouble
   return [...heading, ...lines, ...wrong.map((line) => paint(out, "bad", `      ${line}`))].map((line) => `${line}\n`).join("");
 }
 
-/** What is under way, on a terminal; `CLEAR` takes it away again. */
-export const waitingText = (step: Step, { lang }: Terminal): string => `    … ${step.say?.[lang] ?? rowOf(step).verb}`;
+/** What is under way, in one line of a terminal; `CLEAR` takes it away again. */
+export const waitingText = (step: Step, { lang, out }: Terminal): string =>
+  `    … ${step.say?.[lang] ?? rowOf(step).verb}`.slice(0, (out.columns ?? Number.POSITIVE_INFINITY) - 1);
 
 /** Takes back the line that is being written. */
 export const CLEAR = "\r\x1b[K";
