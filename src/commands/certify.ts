@@ -5,9 +5,16 @@ import type { Arguments } from "./arguments.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
 import { moveOrders, publishFamily } from "./certify/calls.ts";
 import { checklistText, credentialText, type CertifiedRun } from "./certify/report.ts";
-import { selfServed, sellerApi, type SellerCredential } from "./certify/seller-api.ts";
+import { selfServed, sellerApi, type SellerApi, type SellerCredential } from "./certify/seller-api.ts";
 import { findInstance } from "./instance.ts";
+import { createProgressLine } from "./line/progress.ts";
 import { addressOption, neededOption } from "./usage.ts";
+
+/** The run as it is answered, the credential that was made for it, and its signed report. */
+const FIELDS = [
+  ..."id sellerId application clientId status startedAt scheduledAt? decidedAt? decidedBy? note? links complete checklist".split(" "),
+  ..."name? accessToken? report".split(" "),
+];
 
 /** `certify`: the whole technical validation of seed 4.4 against a sandbox, and its report. */
 export const certify: Command = {
@@ -33,7 +40,7 @@ export const certify: Command = {
     { name: "report", value: "FILE", meaning: { "pt-BR": "onde gravar o relatório assinado", en: "where to write the signed report" } },
     ...INSTANCE_OPTIONS,
   ],
-  json: { as: "object", fields: ["id", "status", "complete", "checklist", "clientId?", "accessToken?", "report"] },
+  json: { as: "object", fields: FIELDS },
   exits: { failed: { "pt-BR": "a validação não ficou completa", en: "the validation is not complete" } },
   examples: [
     {
@@ -55,20 +62,34 @@ export const certify: Command = {
     // The report of a later decision is its own application's to read.
     const isJson = wantsJson(args);
     if (given === undefined && !isJson) out.write(credentialText(credential, lang));
-    const api = sellerApi(url, credential, lang);
+    const line = createProgressLine(terminal.err, () => performance.now());
+    const api = told(sellerApi(url, credential, lang), (call) => line.show(() => call));
     const certification = { api, imagesUrl: `${url}/images`, mark };
 
     const { id } = await api.ask<CertifiedRun>("POST", RUNS);
     await moveOrders(certification, await publishFamily(certification));
     const run = await api.ask<CertifiedRun>("GET", `${RUNS}/${id}`);
+    line.end();
     const decided = run.complete && approve ? await approve(id) : run;
     const { jws } = await api.ask<{ readonly jws: string }>("GET", `${RUNS}/${id}/report`);
     if (isJson) out.write(`${JSON.stringify({ ...decided, ...(given ? {} : credential), report: jws })}\n`);
-    else out.write(checklistText(decided, performance.now() - began, lang));
+    else out.write(checklistText(decided, performance.now() - began, lang, out));
     keepReport(args, jws, terminal);
     return run.complete ? 0 : 1;
   },
 };
+
+/** The same, telling each call before it is made. */
+function told({ ask }: SellerApi, tell: (call: string) => void): SellerApi {
+  let calls = 0;
+  return {
+    ask<Body>(method: string, path: string, body?: object) {
+      calls += 1;
+      tell(`${calls}  ${method} ${path}`);
+      return ask<Body>(method, path, body);
+    },
+  };
+}
 
 const RUNS = "/api/v1/technical-validations";
 

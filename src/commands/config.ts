@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { SETTINGS, settingsInForce, type SettingInForce, type Settings } from "../config.ts";
 import type { Lang } from "../platform/errors.ts";
 import { wantsJson, type Command, type Terminal } from "./command.ts";
+import { paint } from "./line/paint.ts";
 import { SERVE_OPTIONS } from "./serve.ts";
 
 /** `config`: every setting as bin/start would see it here, with its default and its meaning; exit code 1 when one is wrong. */
@@ -40,7 +41,7 @@ function printText(settings: readonly SettingInForce[], { out, lang }: Terminal)
     const origin = source === undefined ? words.fallback : `${words.from} ${source}; ${words.fallback} ${shown(fallback)}`;
     out.write(`${environmentVariable}=${shown(value)}  (${origin})${flag === undefined ? "" : `  --${flag}`}\n`);
     out.write(`    ${meaningOf(setting, lang)}\n`);
-    if (fault !== undefined) out.write(`    ${words.wrong}: ${fault}\n`);
+    if (fault !== undefined) out.write(`    ${paint(out, "bad", words.wrong)}: ${fault}\n`);
   }
 }
 

@@ -8,6 +8,12 @@ const PAGE = 100;
 const POLL_MS = 500;
 const MOST = 2 ** 31 - 1;
 
+/** An event of the feed, and what operators see of it. */
+const FIELDS = [
+  ..."id seq prevSeq sellerId name eventCode eventAction eventMessage eventDate parameters status? resourceVersion expands".split(" "),
+  ..."links by cause changes requestId? resource actor".split(" "),
+];
+
 /** `events tail`: what just happened, and what happens from now on (decisions 8). */
 export const events: Command = {
   name: "events",
@@ -29,7 +35,7 @@ export const events: Command = {
         { name: "count", value: "N", meaning: { "pt-BR": "encerra depois de tantos eventos", en: "ends after so many events" } },
         ...INSTANCE_OPTIONS,
       ],
-      json: { as: "lines", fields: ["id", "seq", "sellerId", "eventDate", "eventMessage", "resource", "status?"] },
+      json: { as: "lines", fields: FIELDS },
       examples: [
         { line: "events tail", does: { "pt-BR": "Acompanha todos os lojistas.", en: "Follows every seller." } },
         {

@@ -1,14 +1,16 @@
 import { basename, join } from "node:path";
-import { INSTANCE_OPTIONS, wantsJson, type Command } from "./command.ts";
+import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
 import { withCredential } from "./import/credential.ts";
 import { importFile } from "./import/import-file.ts";
 import { openJournal } from "./import/journal.ts";
 import { createProgress } from "./import/progress.ts";
+import type { PatientApi } from "./import/patient-api.ts";
 import { judged } from "./import/publication.ts";
 import { summaryText } from "./import/summary.ts";
 import { findInstance } from "./instance.ts";
 import { EXIT_CODES } from "./line/exit-codes.ts";
 import { interruption } from "./line/interruption.ts";
+import { createProgressLine } from "./line/progress.ts";
 import { addressOption, existingFile, wholeOption } from "./usage.ts";
 
 /** Calls per minute of the credential an import works with, when nothing else is asked for. */
@@ -73,7 +75,7 @@ export const importProducts: Command = {
   },
   examples: [
     {
-      line: "import data/catalogue/catalogue.ndjson --seller 1 --wait",
+      line: "import data/catalogue/vitrine.ndjson --seller 1 --wait",
       does: {
         "pt-BR": "O catálogo que vem com o Vitrine; mostra as críticas.",
         en: "The catalogue that comes with Vitrine; shows the critiques.",
@@ -106,7 +108,7 @@ export const importProducts: Command = {
         const progress = createProgress(terminal.err, lang, now);
         const { counts, accepted, trouble } = await importFile({ ...asked, file, report, imageBase, api, journal, progress, lang, signal });
         const waits = args.switches.has("wait") && trouble === undefined && !signal.aborted;
-        const standing = waits ? await judged(api, accepted, now, signal).catch(unlessAborted(signal)) : undefined;
+        const standing = waits ? await waited(api, accepted, signal, terminal) : undefined;
         const summary = { ...counts, report, interrupted: signal.aborted, ...(standing ? { standing } : {}) };
         terminal.out.write(wantsJson(args) ? `${JSON.stringify(summary)}\n` : summaryText(summary, lang));
         if (trouble) throw trouble;
@@ -120,14 +122,22 @@ export const importProducts: Command = {
   },
 };
 
+/** Where the products stand once they were judged; undefined when that was interrupted. */
+async function waited(api: PatientApi, skus: ReadonlySet<string>, signal: AbortSignal, { lang, err }: Terminal) {
+  const line = createProgressLine(err, now);
+  try {
+    return await judged(api, skus, now, signal, (left) => line.show(() => `${left} ${WORDS[lang].judging}`));
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return undefined;
+  } finally {
+    line.end();
+  }
+}
+
 const now = () => performance.now();
 
 const WORDS = {
-  "pt-BR": { left: "a credencial do import não pôde ser revogada e expira em 24 h" },
-  en: { left: "the import's credential could not be revoked and expires in 24 h" },
+  "pt-BR": { judging: "à espera da validação", left: "a credencial do import não pôde ser revogada e expira em 24 h" },
+  en: { judging: "waiting for the validation", left: "the import's credential could not be revoked and expires in 24 h" },
 } as const;
-
-const unlessAborted = (signal: AbortSignal) => (error: unknown) => {
-  if (!signal.aborted) throw error;
-  return undefined;
-};

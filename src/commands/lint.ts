@@ -6,6 +6,7 @@ import type { Lang } from "../platform/errors.ts";
 import { createOutbound } from "../platform/outbound.ts";
 import { buildSnapshot, integrityFaults, readReferenceFiles, type ReferenceSnapshot } from "../reference/index.ts";
 import { wantsJson, type Command, type Terminal } from "./command.ts";
+import { paint } from "./line/paint.ts";
 import { PROJECT } from "./project.ts";
 import { fillPlaceholder, readRow, readRows } from "./rows.ts";
 import { addressOption, existingFile } from "./usage.ts";
@@ -156,7 +157,9 @@ function printText(rows: readonly JudgedRow[], { out, lang }: Terminal): void {
   for (const { line, sku, findings } of rows) {
     for (const { code, severity, message } of findings) {
       counts.set(code, (counts.get(code) ?? 0) + 1);
-      out.write(`${words.line} ${line} ${sku}: ${code}${severity === "warning" ? ` (${words.warning})` : ""} ${message}\n`);
+      out.write(
+        `${words.line} ${line} ${sku}: ${paint(out, severity === "warning" ? "warning" : "bad", code)}${severity === "warning" ? ` (${words.warning})` : ""} ${message}\n`,
+      );
     }
   }
   const clean = rows.filter(({ findings }) => findings.length === 0).length;

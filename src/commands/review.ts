@@ -2,6 +2,7 @@ import type { Lang } from "../platform/errors.ts";
 import type { Arguments } from "./arguments.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command, type JsonForm, type Option, type Terminal, type Word } from "./command.ts";
 import { everyItem, findInstance } from "./instance.ts";
+import { paint } from "./line/paint.ts";
 import { columns } from "./table.ts";
 import { wholeOption } from "./usage.ts";
 
@@ -122,6 +123,9 @@ async function list(args: Arguments, { lang, out }: Terminal): Promise<number> {
   const path = `/operator/v1/reviews${sellerId === undefined ? "" : `?sellerId=${sellerId}`}`;
   const queue = await everyItem<Queued>(findInstance(args, lang), path);
   if (wantsJson(args)) out.write(`${JSON.stringify(queue)}\n`);
-  else out.write(columns(queue.map((row) => [String(row.sellerId), row.sku, row.since, row.late ? LATE[lang] : "", row.name])));
+  else
+    out.write(
+      columns(queue.map((row) => [String(row.sellerId), row.sku, row.since, row.late ? paint(out, "bad", LATE[lang]) : "", row.name])),
+    );
   return 0;
 }

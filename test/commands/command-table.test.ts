@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { UsageFault } from "../../src/commands/arguments.ts";
 import { isGroup, type Action, type JsonForm } from "../../src/commands/command.ts";
@@ -5,6 +7,7 @@ import { callLine, COMMANDS } from "../../src/commands/index.ts";
 import { usageOf } from "../../src/commands/line/help.ts";
 import { actionOf, findRow } from "../../src/commands/line/lookup.ts";
 import { parseLine } from "../../src/commands/line/parse.ts";
+import { PROJECT } from "../../src/commands/project.ts";
 import type { Texts } from "../../src/platform/errors.ts";
 import { strayJson } from "./json-form.ts";
 import { keptText } from "./terminal.ts";
@@ -71,6 +74,8 @@ describe.each(ACTIONS)("bin/vitrine %s", (path, action) => {
       const found = findRow(shellWords(example.line), COMMANDS, "en");
       expect(actionOf(found, "en"), example.line).toBe(action);
       expect(() => parseLine(found.rest, action), example.line).not.toThrow();
+      const shipped = found.rest.filter((word) => word.startsWith("data/"));
+      expect(shipped.filter((file) => !existsSync(join(PROJECT, file)))).toEqual([]);
     }
   });
 

@@ -28,6 +28,7 @@ describe("bin/vitrine in a shell", () => {
     [["frobnicate"], 2],
     [["seller"], 2],
     [["serve", "--port", "x"], 2],
+    [["serve", "--data", CATALOGUE], 1],
     [["serve", "--env", "production", "--database-url", "postgres://vitrine@db/vitrine"], 2],
   ])("%j answers %d", (args, status) => {
     const ran = shell(args);
@@ -60,6 +61,16 @@ describe("bin/vitrine in a shell", () => {
     ["config", "all"],
   ])("%s %s is mistyped", async (name, ...args) => {
     await expect(runCommand(name, ...args)).rejects.toBeInstanceOf(UsageFault);
+  });
+
+  it.each([
+    [["serve", "--prot", "1"], "--port"],
+    [["sellr", "list"], "seller"],
+    [["review", "aprove", "A"], "approve"],
+    [["operator-key", "create", "--role", "Catalog"], "catalog"],
+    [["openapi", "v22"], "v2"],
+  ])("%j: quis dizer %s?", async ([name, ...args], meant) => {
+    await expect(runCommand(name!, ...args)).rejects.toThrow(`; quis dizer ${meant}?`);
   });
 
   it("says where it looked for an instance, and how to start one", () => {

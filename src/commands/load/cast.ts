@@ -80,7 +80,13 @@ async function openShop(instance: Instance, plan: CastPlan, nth: number, clientI
     signal.throwIfAborted();
   }
   await approve(instance, sellerId, api, skus, now, signal);
-  return { sellerId, headers, products: skus.map((sku) => ({ sku, available: AVAILABLE, saleCents: SALE_CENTS })), pushes: 0, brandsTag: undefined };
+  return {
+    sellerId,
+    headers,
+    products: skus.map((sku) => ({ sku, available: AVAILABLE, saleCents: SALE_CENTS })),
+    pushes: 0,
+    brandsTag: undefined,
+  };
 }
 
 async function publish(api: PatientApi, sku: string, images: string): Promise<void> {
