@@ -1,10 +1,14 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { fill, type Lang } from "../platform/errors.ts";
 import type { Arguments } from "./arguments.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
-import { findInstance } from "./instance.ts";
+import { findInstance, type Instance } from "./instance.ts";
 import { columns } from "./table.ts";
 
 const CLOCK = "/operator/v1/clock";
+/** A move ends within half a minute. */
+const LOOK_MS = 250;
+const MOST_LOOKS = 240;
 
 /** What can be asked of the clock by name; anything else says how far it moves, or until when. */
 const WORDS = {
@@ -58,9 +62,21 @@ interface Shown {
 
 async function ask(args: Arguments, { lang, out }: Terminal): Promise<number> {
   const { method, path, body } = askedOf(args.words[0] ?? "show");
-  const { body: shown } = await findInstance(args, lang).ask<Shown>(method, path, body);
-  out.write(wantsJson(args) ? `${JSON.stringify(shown)}\n` : columns(rows(shown!, lang)));
+  const instance = findInstance(args, lang);
+  const { body: answered } = await instance.ask<Shown>(method, path, body);
+  const shown = await arrived(instance, answered!);
+  out.write(wantsJson(args) ? `${JSON.stringify(shown)}\n` : columns(rows(shown, method === "POST", lang)));
   return 0;
+}
+
+/** A move that takes longer than an answer may goes on; this is the clock when it has arrived. */
+async function arrived(instance: Instance, answered: Shown): Promise<Shown> {
+  let shown = answered;
+  for (let look = 0; shown.movingTo !== undefined && look < MOST_LOOKS; look += 1) {
+    await delay(LOOK_MS);
+    shown = (await instance.ask<Shown>("GET", CLOCK)).body!;
+  }
+  return shown;
 }
 
 function askedOf(word: string): Asked {
@@ -78,13 +94,13 @@ const TEXTS = {
   moving: { "pt-BR": "{now} (a caminho de {movingTo})", en: "{now} (on its way to {movingTo})" },
 } as const;
 
-function rows({ now, realNow, frozen, movingTo, next, moved }: Shown, lang: Lang): string[][] {
+function rows({ now, realNow, frozen, movingTo, next, moved }: Shown, hasMoved: boolean, lang: Lang): string[][] {
   const standing =
     movingTo === undefined ? (frozen ? fill(TEXTS.frozen[lang], { now }) : now) : fill(TEXTS.moving[lang], { now, movingTo });
   return [
     [TEXTS.now[lang], standing],
     [TEXTS.real[lang], realNow],
-    ...(moved?.done ?? []).map(({ work, count }) => [TEXTS.done[lang], `${count} ${work}`]),
+    ...(hasMoved && moved ? moved.done : []).map(({ work, count }) => [TEXTS.done[lang], `${count} ${work}`]),
     ...(next === undefined ? [] : [[TEXTS.next[lang], `${next.dueAt} ${next.work}`]]),
   ];
 }

@@ -20,6 +20,7 @@ import { review } from "./review.ts";
 import { scenario } from "./scenario.ts";
 import { seller } from "./seller.ts";
 import { serve } from "./serve.ts";
+import { simulate } from "./simulate.ts";
 import { version } from "./version.ts";
 
 export { callLine } from "./line/call.ts";
@@ -32,7 +33,7 @@ export const SECTIONS: readonly Section[] = [
     commands: [seller, importProducts, lint, review, buy],
   },
   { title: { "pt-BR": "O que acontece", en: "What happens" }, commands: [events, listen] },
-  { title: { "pt-BR": "Sandbox", en: "Sandbox" }, commands: [demo, clock, fault, scenario, certify, load] },
+  { title: { "pt-BR": "Sandbox", en: "Sandbox" }, commands: [demo, clock, simulate, fault, scenario, certify, load] },
   { title: { "pt-BR": "Operação", en: "Operation" }, commands: [serve, operatorKey, migrate, createOpenapi(() => SECTIONS), config] },
   {
     title: { "pt-BR": "Esta ferramenta", en: "This tool" },

@@ -50,12 +50,12 @@ export function wholeOption<Otherwise>(
 }
 
 /** The decimal number of an option, such as 0.5 or 0,5; `otherwise` when it is not given. */
-export function decimalOption(
+export function decimalOption<Otherwise>(
   { options }: Arguments,
   name: string,
-  { least, most, otherwise }: { readonly least: number; readonly most: number; readonly otherwise: number },
+  { least, most, otherwise }: { readonly least: number; readonly most: number; readonly otherwise: Otherwise },
   lang: Lang,
-): number {
+): number | Otherwise {
   const received = options[name];
   if (received === undefined) return otherwise;
   const number = /^\d+([.,]\d+)?$/.test(received) ? Number(received.replace(",", ".")) : Number.NaN;

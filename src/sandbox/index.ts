@@ -52,4 +52,5 @@ export { openSharedClock, type SharedClock } from "./clock/store.ts";
 export * as sandboxContract from "./contract.ts";
 export { sandboxErrors } from "./errors.ts";
 export { FAULT_STATUSES, faultContract, faultErrors, openFaults, type CallRule, type EventRule } from "./faults/index.ts";
+export { MODES, SIMULATORS as SIMULATOR_NAMES } from "./simulators/roster.ts";
 export { openSimulators, simulatorContract, simulatorErrors } from "./simulators/index.ts";

@@ -6,7 +6,7 @@ import { clockErrors } from "./errors.ts";
 const byIntegration = { api: "operator", audience: "operator", permission: ["integration", "support"], environments: ["sandbox"] } as const;
 const path = "/operator/v1/clock";
 
-const clock = {
+const Clock = record({
   now: text({ description: "Hora do marketplace" }),
   realNow: text({ description: "Hora real, a dos limites de chamadas e das assinaturas" }),
   aheadMs: integer({
@@ -22,9 +22,21 @@ const clock = {
       { description: "A próxima coisa que acontece sozinha" },
     ),
   ),
-};
-const links = list(record({ rel: text(), href: text() }));
-const shown = { 200: { description: "O relógio", schema: record({ ...clock, links }) } };
+  moved: optional(
+    record(
+      {
+        from: text(),
+        to: text(),
+        steps: integer({ description: "Instantes em que parou" }),
+        finished: flag({ description: "Se chegou ao fim; senão, segue até ele" }),
+        done: list(record({ work: text(), count: integer() }), { description: "O que aconteceu no caminho" }),
+      },
+      { description: "A última vez que este processo o adiantou" },
+    ),
+  ),
+  links: list(record({ rel: text(), href: text() })),
+});
+const shown = { 200: { description: "O relógio", schema: Clock } };
 
 export const getClock = operation({
   ...byIntegration,
@@ -62,17 +74,7 @@ export const moveClock = operation({
   replies: {
     200: {
       description: "O relógio, e o que aconteceu no caminho",
-      schema: record({
-        ...clock,
-        moved: record({
-          from: text(),
-          to: text(),
-          steps: integer({ description: "Instantes em que parou" }),
-          finished: flag({ description: "Se chegou ao fim; senão, segue até ele" }),
-          done: list(record({ work: text(), count: integer() })),
-        }),
-        links,
-      }),
+      schema: Clock,
     },
   },
   refuses: [clockErrors.clock_move_ambiguous, clockErrors.clock_moves_forward, clockErrors.clock_too_far, clockErrors.clock_moving],

@@ -37,11 +37,12 @@ const links = [
   { rel: "moves", href: "/operator/v1/clock/moves" },
 ];
 
-/** Of a move while it is under way. */
-interface UnderWay {
+/** A move of this process, under way until it has `doneAfter`. */
+interface OwnMove {
   readonly from: number;
   readonly to: number;
   readonly doneBefore: ReadonlyMap<string, number>;
+  doneAfter?: ReadonlyMap<string, number>;
   steps: number;
 }
 
@@ -51,7 +52,7 @@ export function openClock({ clock, log, works }: ClockContext): ClockOperations 
   const dated = () => works().filter((work): work is DatedWork => work.nextDueAt !== undefined);
   const doneOf = () => new Map(dated().map((work) => [work.name, work.done()]));
   let moving: Promise<unknown> = Promise.resolve();
-  let target: number | undefined;
+  let last: OwnMove | undefined;
   let isEnding = false;
 
   async function view() {
@@ -61,8 +62,9 @@ export function openClock({ clock, log, works }: ClockContext): ClockOperations 
       realNow: isoDateTime(realNow),
       aheadMs: now - realNow,
       frozen: clock.isFrozen(),
-      ...(target === undefined ? {} : { movingTo: isoDateTime(target) }),
+      ...(last && !last.doneAfter ? { movingTo: isoDateTime(last.to) } : {}),
       ...(next === undefined ? {} : { next: { work: next.name, dueAt: isoDateTime(Math.max(now, next.dueAt)) } }),
+      ...(last && { moved: movedView(last, doneOf()) }),
       links,
     };
   }
@@ -83,15 +85,15 @@ export function openClock({ clock, log, works }: ClockContext): ClockOperations 
     return goal;
   }
 
-  /** Goes all the way; `began` is told when it is known where to. */
-  async function go(hand: Hand, body: { readonly by?: string; readonly to?: number }, began: (move: UnderWay) => void) {
+  /** Goes all the way; `began` is called when it is known where to. */
+  async function go(hand: Hand, body: { readonly by?: string; readonly to?: number }, began: () => void) {
     const from = clock.now();
     const to = goalOf(body, from);
     if (to instanceof Refusal) return to;
-    const move: UnderWay = { from, to, doneBefore: doneOf(), steps: 0 };
+    const move: OwnMove = { from, to, doneBefore: doneOf(), steps: 0 };
     const startedMs = performance.now();
-    began(move);
-    target = to;
+    last = move;
+    began();
     try {
       await moveInSteps({
         hand,
@@ -102,7 +104,7 @@ export function openClock({ clock, log, works }: ClockContext): ClockOperations 
         onStep: () => (move.steps += 1),
       });
     } finally {
-      target = undefined;
+      move.doneAfter = doneOf();
     }
     return move;
   }
@@ -110,15 +112,15 @@ export function openClock({ clock, log, works }: ClockContext): ClockOperations 
   const endpoints = [
     endpoint(contract.getClock, async (): Promise<Answer> => ({ status: 200, body: await view() })),
     endpoint(contract.moveClock, async (call: OperatorCall<typeof contract.moveClock>): Promise<Answer | Refusal> => {
-      let begun: UnderWay | undefined;
-      const whole = clock.change((hand) => go(hand, call.body, (started) => (begun = started)));
+      let hasBegun = false;
+      const whole = clock.change((hand) => go(hand, call.body, () => (hasBegun = true)));
       moving = whole.catch((error: unknown) => log.error({ error }, "the clock stopped on its way"));
       let outcome = await Promise.race([whole, patience()]);
       // It waited for another move, or has not looked where it stands.
-      if (outcome === "late" && begun === undefined) outcome = await whole;
+      if (outcome === "late" && !hasBegun) outcome = await whole;
       if (outcome === undefined) return refuseMoving();
       if (outcome instanceof Refusal) return outcome;
-      return { status: 200, body: { ...(await view()), moved: movedView(begun!, { finished: outcome !== "late", done: doneOf() }) } };
+      return { status: 200, body: await view() };
     }),
     endpoint(contract.putClock, (call: OperatorCall<typeof contract.putClock>) => changed((hand) => hand.freeze(call.body.frozen))),
     endpoint(contract.resetClock, () => changed((hand) => hand.reset())),
@@ -134,15 +136,14 @@ export function openClock({ clock, log, works }: ClockContext): ClockOperations 
 
 const patience = () => delay(ANSWER_WITHIN_MS, "late" as const, { ref: false });
 
-const movedView = (
-  { from, to, steps, doneBefore }: UnderWay,
-  { finished, done }: { readonly finished: boolean; readonly done: ReadonlyMap<string, number> },
-) => ({
+const movedView = ({ from, to, steps, doneBefore, doneAfter }: OwnMove, doneNow: ReadonlyMap<string, number>) => ({
   from: isoDateTime(from),
   to: isoDateTime(to),
   steps,
-  finished,
-  done: [...done].map(([work, count]) => ({ work, count: count - doneBefore.get(work)! })).filter(({ count }) => count > 0),
+  finished: doneAfter !== undefined,
+  done: [...(doneAfter ?? doneNow)]
+    .map(([work, count]) => ({ work, count: count - doneBefore.get(work)! }))
+    .filter(({ count }) => count > 0),
 });
 
 async function earliest(works: readonly DatedWork[]): Promise<{ readonly name: string; readonly dueAt: number } | undefined> {
