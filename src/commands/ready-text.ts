@@ -1,4 +1,4 @@
-import type { Settings } from "../config.ts";
+import { SETTINGS, type Settings } from "../config.ts";
 import type { Lang } from "../platform/errors.ts";
 import type { InstanceFile } from "./instance-file.ts";
 
@@ -10,6 +10,7 @@ const WORDS = {
     health: "Saúde",
     seller: "Lojista pronto",
     first: "Primeira chamada para colar:",
+    story: "Uma venda inteira, noutro terminal:",
     database: "Banco",
     embedded: "PostgreSQL embutido em",
     external: "PostgreSQL externo",
@@ -21,6 +22,7 @@ const WORDS = {
     health: "Health",
     seller: "Ready seller",
     first: "A first call to paste:",
+    story: "A whole sale, in another terminal:",
     database: "Database",
     embedded: "embedded PostgreSQL in",
     external: "external PostgreSQL",
@@ -55,6 +57,9 @@ export function readyText(file: InstanceFile, { baseUrl, settings, version, lang
     words.first,
     `  curl ${baseUrl}/api/v1/brands -H 'client_id: ${seller.clientId}' -H 'access_token: ${seller.accessToken}'`,
     "",
+    words.story,
+    `  bin/vitrine demo${dataOption(settings)}`,
+    "",
   ];
   const width = Math.max(...rows.map(([label]) => label.length));
   return [
@@ -65,6 +70,10 @@ export function readyText(file: InstanceFile, { baseUrl, settings, version, lang
     "",
   ].join("\n");
 }
+
+/** What the command line must be told to find the instance; nothing when it looks there anyway. */
+const dataOption = ({ dataDir, environment }: Settings): string =>
+  dataDir === SETTINGS.dataDir.fallback(environment) ? "" : ` --data '${dataDir.replaceAll("'", `'\\''`)}'`;
 
 /** The same for a program, on one line. */
 export function readyJson({ seller }: InstanceFile, { baseUrl, settings, version }: Ready): string {

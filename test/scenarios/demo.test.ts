@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UsageFault } from "../../src/commands/arguments.ts";
+import { readyText } from "../../src/commands/ready-text.ts";
+import { readSettings } from "../../src/config.ts";
 import { STORY } from "../../src/commands/demo/story.ts";
 import { dataFolderOf } from "../commands/instance.ts";
 import { runCommand, runIn } from "../commands/terminal.ts";
@@ -76,6 +78,15 @@ describe("bin/vitrine demo (decisions 8)", () => {
     expect(out).toContain(criticized);
     expect(out.split(verified)).toHaveLength(11);
     expect(out.match(/ {2}20[0-2] {2}[\w-]{36}$/gm)).toHaveLength(STORY.length);
+  });
+
+  it("is named by what bin/start prints, with the data folder where that is another", () => {
+    const seller = { sellerId: 1, name: "Loja", clientId: "vta_x", accessToken: "vts_x" };
+    const file = { url: "", environment: "sandbox", operatorKey: "", seller };
+    const printed = (dataDir: string) =>
+      readyText(file, { baseUrl: "http://h", settings: readSettings({ data: dataDir }, {}), version: "1", lang: "en" });
+    expect(printed(".vitrine")).toContain("\n  bin/vitrine demo\n");
+    expect(printed("/tmp/with space")).toContain("\n  bin/vitrine demo --data '/tmp/with space'\n");
   });
 
   it("makes nothing in production", async () => {
