@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { parseArguments, UsageFault } from "../src/commands/arguments.ts";
+import { UsageFault } from "../src/commands/arguments.ts";
+import { parseLine } from "../src/commands/line/parse.ts";
 import { deliveries } from "./deliveries.ts";
 import { events } from "./events.ts";
 import type { Figure } from "./figure.ts";
@@ -52,14 +53,20 @@ const OPTIONS = [
   },
   { name: "profile", meaning: { "pt-BR": "grava perfis de CPU do servidor", en: "keeps CPU profiles of the server" } },
 ] as const;
+const WORDS = [
+  {
+    name: "FIGURE",
+    values: FIGURES.map(({ name }) => name),
+    optional: true,
+    many: true,
+    meaning: { "pt-BR": "o que medir (tudo, se nada)", en: "what to measure (all, when nothing is named)" },
+  },
+] as const;
 const TEMPORARY = join(import.meta.dirname, ".tmp");
 const WARM_UP_SECONDS = 2;
 
 async function main(): Promise<void> {
-  const { words, options, switches } = parseArguments(process.argv.slice(2), OPTIONS);
-  const unknown = words.filter((word) => FIGURES.every(({ name }) => name !== word));
-  if (unknown.length > 0)
-    throw new UsageFault(`no such figure: ${unknown.join(", ")}; there are ${FIGURES.map(({ name }) => name).join(", ")}`);
+  const { words, options, switches } = parseLine(process.argv.slice(2), { words: WORDS, options: OPTIONS });
   const figures = words.length === 0 ? FIGURES : FIGURES.filter(({ name }) => words.includes(name));
   const rounds = {
     rounds: whole("rounds", options["rounds"] ?? "3"),

@@ -156,6 +156,19 @@ create table installation (
   environment text not null constraint environment_is_known check (environment in ('sandbox', 'production'))
 );
 
+-- The sandbox's clock, shared by the processes of an environment; production leaves it alone.
+create table marketplace_clock (
+  singleton    boolean primary key default true constraint one_clock check (singleton),
+  -- Before real time when negative.
+  ahead_ms     bigint  not null default 0,
+  -- Marketplace time at which it stands still; null while it runs.
+  frozen_at    bigint,
+  version      integer not null default 1,
+  -- Somebody is moving it until then, real time, unless they end earlier.
+  moving_until timestamptz
+);
+insert into marketplace_clock default values;
+
 -- A text that everybody knows, sealed with each key that ever sealed something here: whoever cannot open all of them would
 -- write what the others cannot read, and does not start.
 create table encryption_keys (
@@ -163,6 +176,19 @@ create table encryption_keys (
   nth     integer not null primary key,
   key_id  text    not null unique,
   sealed  bytea   not null
+);
+
+-- What goes wrong on purpose in a sandbox, read by all its processes; production leaves it alone.
+create table faults (
+  target     text    not null primary key constraint target_is_known check (target in ('http', 'events')),
+  -- Counts its changes.
+  version    integer not null,
+  -- Whose chance says what is struck.
+  seed       integer not null,
+  -- JSON: what goes wrong, how, how often and for whom; none in an empty array.
+  rules      text    not null,
+  -- By the marketplace's clock.
+  changed_at bigint  not null
 );
 
 -- The catalogue --------------------------------------------------------------------------------------------------------
@@ -663,6 +689,46 @@ create index request_log_by_id on request_log (request_id, seller_id);
 create index request_log_refused on request_log (seller_id, at) where status >= 400;
 
 
+-- The sandbox's simulators --------------------------------------------------------------------------------------------
+
+-- Who plays shopper, bank, risk analyst, carrier, fulfilment operator and reviewer for which seller.
+create table simulators (
+  seller_id  bigint not null,
+  name       text   not null constraint simulator_is_known
+    check (name in ('shoppers', 'payment', 'risk', 'fulfillment', 'carriers', 'exchanges', 'reviewers')),
+  mode       text   not null constraint mode_is_known check (mode in ('off', 'manual', 'automatic')),
+  -- JSON: the parameters that differ from their defaults.
+  parameters text   not null default '{}',
+  -- Whose chance decides.
+  seed       integer not null,
+  -- The last event it looked at.
+  cursor_seq bigint not null,
+  -- Of shoppers: how many have been.
+  purchases  integer not null default 0,
+  primary key (seller_id, name)
+);
+create index simulators_automatic on simulators (name, seller_id) where mode = 'automatic';
+
+-- What simulators will do; the row is the queue.
+create table simulated_acts (
+  seller_id     bigint  not null,
+  -- Names what is done, to what, after which of its versions: planned twice it is the same act.
+  act_id        text    not null,
+  simulator     text    not null,
+  act           text    not null,
+  -- Order number or sku; of a purchase, which one it is.
+  subject       text    not null,
+  shipping_code integer,
+  due_at        bigint  not null,
+  -- Real time; proof of the lease.
+  lease_until   timestamptz,
+  fence         integer not null default 0,
+  primary key (seller_id, act_id)
+);
+create index simulated_acts_due on simulated_acts (due_at, seller_id);
+create index simulated_acts_due_of_seller on simulated_acts (seller_id, due_at);
+
+
 -- The schema itself ----------------------------------------------------------------------------------------------------
 
 -- Which migrations were applied.
@@ -683,7 +749,7 @@ begin
     'seller_counters', 'credential_uses', 'products', 'families', 'critiques', 'image_checks',
     'prices', 'price_history', 'stocks', 'stock_ledger', 'orders', 'shippings', 'customer_accesses', 'invoice_documents',
     'fulfillment_enrolments', 'events', 'once', 'quotas', 'notification_endpoints', 'notification_retries', 'delivery_log',
-    'request_log', 'validations', 'validation_calls', 'coverage'
+    'request_log', 'validations', 'validation_calls', 'coverage', 'simulators', 'simulated_acts'
   ] loop
     execute format('alter table %I enable row level security', owned);
     execute format('alter table %I force row level security', owned);

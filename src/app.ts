@@ -4,6 +4,7 @@ import { realNow, type Clock } from "./platform/clock.ts";
 import type { Endpoint } from "./platform/contract.ts";
 import { openAdministration, openDatabase, type Database, type DatabaseSettings } from "./platform/db.ts";
 import { openKeyRing } from "./platform/encryption-keys.ts";
+import type { KeyRing } from "./platform/key-ring.ts";
 import { healthPages } from "./platform/health.ts";
 import { appendEvents, openEvents } from "./events/index.ts";
 import { openFulfillment, openIssuer } from "./fulfillment/index.ts";
@@ -18,16 +19,16 @@ import { openInspector } from "./inspector/index.ts";
 import { openNotifications } from "./notifications/index.ts";
 import { openLedger } from "./platform/once/ledger.ts";
 import { createPartitions, type DailyTable } from "./platform/partitions.ts";
-import { inventedCnpj, openOrderOperations } from "./orders/index.ts";
+import { inventedCnpj, openOrderOperations, type IsSimulated } from "./orders/index.ts";
 import { checkKeys } from "./platform/key-check.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { createOutbound, type Outbound } from "./platform/outbound.ts";
 import { privileged } from "./platform/queries.ts";
 import type { HealthSections, Slice } from "./platform/slice.ts";
-import { workLoop, type WorkLoop } from "./platform/tasks.ts";
+import { loops, oneAtATime, type Schedule, type SharedWork } from "./platform/work.ts";
 import { pricingEndpoints } from "./pricing/index.ts";
 import { openReferenceStore, referenceEndpoints, type ReferenceData, type ReferenceStore } from "./reference/index.ts";
-import { openSandbox } from "./sandbox/index.ts";
+import { openFaults, openSandbox, openSharedClock, openSimulators, type SharedClock } from "./sandbox/index.ts";
 import {
   createAudit,
   createDirectory,
@@ -45,11 +46,14 @@ import { openTechnicalValidation } from "./technical-validation/index.ts";
 export interface AppOptions {
   readonly settings: Settings;
   readonly database: Pick<DatabaseSettings, "connectionString" | "socket" | "role">;
+  /** Real time; tests bring one that stands still. The sandbox goes ahead of it when it is told to. */
   readonly clock: Clock;
   readonly log: Log;
   /** Reference data of a new marketplace; the database's own from then on. */
   readonly shipped: ReferenceData;
   readonly version: string;
+  /** Who carries out the background work; loops unless said otherwise. */
+  readonly schedule?: Schedule;
   /** Pages beside the API: documents, the sandbox's images. */
   readonly pages?: readonly Page[];
 }
@@ -72,7 +76,7 @@ const SHORTEST_DRAIN_MS = 200;
 
 /** Puts the house together: the only file that knows every slice. */
 export async function openApp(options: AppOptions): Promise<App> {
-  const { settings, clock, log, version } = options;
+  const { settings, log, version } = options;
   const { environment } = settings;
   const metrics = createMetrics();
   const db = openDatabase({
@@ -86,12 +90,11 @@ export async function openApp(options: AppOptions): Promise<App> {
     onBackgroundError: (error) => log.warn({ error }, "a database connection was lost"),
   });
   const keys = openKeyRing(settings);
-  const reference = await checkKeys(db, keys)
-    .then(() => openReference(db, options))
-    .catch(async (error: unknown) => {
-      await db.close();
-      throw error;
-    });
+  const { shared, reference } = await openStores(db, keys, options).catch(async (error: unknown) => {
+    await db.close();
+    throw error;
+  });
+  const clock = shared ?? options.clock;
   const directory = createDirectory(db, { quotaPerMinute: settings.quotaPerMinute });
   // The sandbox's own image host is this server: its port is known once it listens.
   let client: Outbound | undefined;
@@ -112,7 +115,8 @@ export async function openApp(options: AppOptions): Promise<App> {
   });
   reference.onChange(catalog.wake);
   const issueInvoice = openIssuer({ keys, ...settings });
-  const orders = openOrderOperations({ db, keys, reference: reference.current, settings, clock, log, issueInvoice });
+  const isSimulated: IsSimulated = (sellerId, delivery) => simulators?.isSimulated(sellerId, delivery) ?? false;
+  const orders = openOrderOperations({ db, keys, reference: reference.current, settings, clock, log, issueInvoice, isSimulated });
   const fulfillment = openFulfillment({ db, keys, ...settings, orders, issueInvoice });
 
   const partitions = createPartitions(() => openAdministration(options.database), dailyTables(settings));
@@ -121,19 +125,32 @@ export async function openApp(options: AppOptions): Promise<App> {
   const inventCnpj = () => inventedCnpj(randomDigits(6));
   const validation = openTechnicalValidation(house);
   const events = openEvents(house);
-  const notifications = openNotifications(house);
+  const rerun = createRerun({ endpoints: () => endpoints, environment, clock });
+  const operations = () => endpoints.map(({ operation }) => operation);
+  const faults = environment === "sandbox" ? openFaults({ ...house, operations }) : undefined;
+  const notifications = openNotifications({ ...house, faults: faults?.deliveries });
   const sellers = openSellers({ ...house, inventCnpj, admit: validation.admit, appendEvents });
   const inspector = openInspector({
     ...house,
-    rerun: createRerun({ endpoints: () => endpoints, environment, clock }),
-    operations: () => endpoints.map(({ operation }) => operation),
+    rerun,
+    operations,
     sections: () => sectionsOf([catalog, orders, ...slices], { partitions: async () => ({ furthestDay: partitions.furthestDay() }) }),
   });
-  const slices: readonly Slice[] = [sellers, events, notifications, validation, inspector];
+  const simulators = shared && openSimulators({ ...house, orders: orders.orders, rerun });
+  const sandbox = shared && openSandbox({ ...house, clock: shared, inventCnpj, works: () => works });
+  const slices: readonly Slice[] = [
+    sellers,
+    events,
+    notifications,
+    validation,
+    inspector,
+    ...(faults ? [faults] : []),
+    ...(sandbox ? [sandbox] : []),
+    ...(simulators ? [simulators] : []),
+  ];
 
   const endpoints: readonly Endpoint[] = [
     ...slices.flatMap((slice) => slice.endpoints),
-    ...openSandbox({ ...house, inventCnpj }).endpoints,
     ...referenceEndpoints({ db, store: reference }),
     ...pricingEndpoints({ db, onWoken: catalog.wake }),
     ...stockEndpoints({ db, onWoken: catalog.wake }),
@@ -172,6 +189,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     places,
     bodyLimitBytes: settings.bodyLimitBytes,
     ledger: openLedger(house),
+    faults: faults?.calls,
     observe: observers(slices.map((slice) => slice.observe)),
   });
   metrics.gauge("vitrine_http_in_flight", "Requests in progress.", places.inFlight);
@@ -179,9 +197,22 @@ export async function openApp(options: AppOptions): Promise<App> {
   metrics.gauge("vitrine_quota_calls_held", "Calls of quotas given to this process and not made yet.", meter.held);
   metrics.gauge("vitrine_database_waiting", "Calls waiting for a database connection.", () => db.counts().waiting);
 
-  let loops: readonly WorkLoop[] = [];
-  const every = (name: string, pollMs: number, work: () => Promise<unknown>) =>
-    workLoop({ name, pollMs, log, work: async () => (await work(), 0) });
+  const works: readonly SharedWork[] = [
+    { name: "last uses", pollMs: LAST_USE_MS, run: async () => (await directory.recordUses(), 0) },
+    { name: "partitions", pollMs: PARTITIONS_POLL_MS, run: async () => (await partitions.keep(realNow()), 0) },
+    {
+      name: "reference data",
+      pollMs: REFERENCE_POLL_MS,
+      async run() {
+        const applied = await reference.applyDue();
+        await reference.refresh();
+        return Number(applied);
+      },
+      nextDueAt: reference.nextDueAt,
+    },
+    ...[catalog, orders, ...slices].flatMap((slice) => slice.works ?? []),
+  ].map(oneAtATime);
+  let schedule: ReturnType<Schedule> | undefined;
 
   return {
     db,
@@ -195,19 +226,8 @@ export async function openApp(options: AppOptions): Promise<App> {
         maxConcurrent: settings.imageConcurrency * 2,
         maxConcurrentPerHost: settings.imageConcurrency,
       });
-      loops = [
-        every("last uses", LAST_USE_MS, directory.recordUses),
-        every("partitions", PARTITIONS_POLL_MS, () => partitions.keep(realNow())),
-        every("reference data", REFERENCE_POLL_MS, async () => {
-          await reference.applyDue();
-          await reference.refresh();
-        }),
-      ];
-      if (settings.role.includes("worker")) {
-        catalog.startWorkers();
-        orders.startWorkers();
-      }
-      for (const slice of slices) slice.startWorkers(settings.role);
+      const mine = works.filter(({ role }) => role === undefined || settings.role.includes(role));
+      schedule = (options.schedule ?? loops)(mine, log);
       return port;
     },
     async stop() {
@@ -218,8 +238,8 @@ export async function openApp(options: AppOptions): Promise<App> {
       while (realNow() < untilMs) await new Promise((resolve) => setTimeout(resolve, 50));
       await http.close();
       lag.stop();
-      await Promise.all([catalog, orders, ...slices].map((slice) => slice.stopWorkers()));
-      await Promise.all(loops.map((loop) => loop.stop()));
+      await schedule?.stop();
+      await Promise.all([catalog, ...slices].map(async (slice) => slice.close?.()));
       await directory.recordUses().catch((error: unknown) => log.warn({ error }, "last uses were not recorded"));
       await outbound.close();
       await db.close();
@@ -240,9 +260,17 @@ const dailyTables = ({ deliveryLogDays, requestLogDays }: Settings): readonly Da
 const sectionsOf = (parts: readonly Pick<Slice, "endpoints" | "health">[], own: HealthSections): HealthSections =>
   Object.assign({}, own, ...parts.map(({ health }) => health)) as HealthSections;
 
-/** The reference data, on connections that row-level security binds: a pooler may have dropped the role they ask for. */
-async function openReference(db: Database, { clock, shipped, log }: AppOptions): Promise<ReferenceStore> {
+interface Stores {
+  /** The sandbox's clock; production has none but real time. */
+  readonly shared: SharedClock | undefined;
+  readonly reference: ReferenceStore;
+}
+
+/** What is read before anything else, on connections that row-level security binds: a pooler may have dropped the role they ask for. */
+async function openStores(db: Database, keys: KeyRing, { settings, clock, shipped, log }: AppOptions): Promise<Stores> {
+  await checkKeys(db, keys);
   const [connection] = await db.run([], privileged, []);
   if (connection!.privileged) throw new Error("the database connections bypass row-level security: connect as a role that is no superuser");
-  return openReferenceStore({ db, clock, shipped, log });
+  const shared = settings.environment === "sandbox" ? await openSharedClock(db, clock) : undefined;
+  return { shared, reference: await openReferenceStore({ db, clock: shared ?? clock, shipped, log }) };
 }

@@ -4,7 +4,7 @@ import type { Environment } from "./platform/contract.ts";
 import { readKeys } from "./platform/encryption-keys.ts";
 import type { EncryptionKey } from "./platform/key-ring.ts";
 import type { LogLevel } from "./platform/log.ts";
-import type { Role } from "./platform/slice.ts";
+import type { Role } from "./platform/work.ts";
 
 /** The sandbox has nobody who ships and delivers, so it does so by itself; production waits for its operators. */
 const simulated = (environmentVariable: string, what: string): Setting<number> =>

@@ -3,9 +3,12 @@ import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { CRITIQUES, MOVES, PENDING_TEXTS, REVIEWERS_ANCHOR, STATES } from "../src/catalog/index.ts";
 import { ORDER_MOVES, ORDER_STATES } from "../src/orders/index.ts";
+import { isGroup } from "../src/commands/command.ts";
+import { COMMANDS, SECTIONS } from "../src/commands/index.ts";
 import { APIS, apiDocument, OPERATIONS, statusesOf } from "../src/commands/documents.ts";
 import { printedDocuments, textAt, writeDocuments } from "../src/commands/print-documents.ts";
 import { errorGroups, wordedRefusals } from "../src/commands/printing/error-codes.ts";
+import { EXIT_CODES } from "../src/commands/line/exit-codes.ts";
 import { PROJECT } from "../src/commands/project.ts";
 import { SETTINGS } from "../src/config.ts";
 import type { ErrorRow } from "../src/platform/errors.ts";
@@ -13,7 +16,7 @@ import { pathsOf, sourcesOf } from "./architecture/source.ts";
 import { calledOf } from "./architecture/rule.ts";
 import { type Document, DOCUMENT_RULES, unmentioned } from "./documents/openapi-rules.ts";
 
-const printed = printedDocuments();
+const printed = printedDocuments(SECTIONS);
 const MENDED_BY = "behind the code; run bin/vitrine openapi --write";
 
 describe("printed files are what the code prints", () => {
@@ -27,11 +30,11 @@ describe("printed files are what the code prints", () => {
 
   it("are written where they are missing or differ, and only there", () => {
     const folder = mkdtempSync(join(inject("scratch"), "printed-"));
-    expect(writeDocuments(folder)).toEqual(Object.keys(printed));
-    expect(writeDocuments(folder)).toEqual([]);
+    expect(writeDocuments(SECTIONS, folder)).toEqual(Object.keys(printed));
+    expect(writeDocuments(SECTIONS, folder)).toEqual([]);
     writeFileSync(join(folder, "docs/config.md"), "edited by hand");
     rmSync(join(folder, "openapi/v1.json"));
-    expect(writeDocuments(folder)).toEqual(["openapi/v1.json", "docs/config.md"]);
+    expect(writeDocuments(SECTIONS, folder)).toEqual(["openapi/v1.json", "docs/config.md"]);
     expect(readFileSync(join(folder, "docs/config.md"), "utf8")).toBe(printed["docs/config.md"]);
   });
 });
@@ -150,6 +153,34 @@ describe("docs/states/orders.md", () => {
 describe("docs/config.md", () => {
   it("has every setting, and no other", () => {
     expect(firstCells(printed["docs/config.md"]!)).toEqual(Object.values(SETTINGS).map(({ environmentVariable }) => environmentVariable));
+  });
+});
+
+describe("docs/guides/command-line.md", () => {
+  const page = printed["docs/guides/command-line.md"]!;
+  const actions = COMMANDS.flatMap((command) =>
+    isGroup(command)
+      ? command.actions.map((action) => [`${command.name} ${action.name}`, action] as const)
+      : [[command.name, command] as const],
+  );
+  const sections = page.split(/^### /m).slice(1);
+
+  it("has a section for every command and action, in their order, and none for anything else", () => {
+    expect(sections.map((section) => section.split("\n", 1)[0])).toEqual(actions.map(([path]) => path));
+  });
+
+  it.each(actions)("says of %s what its row says, and no more", (path, { does, words = [], options = [], json, exits = {}, examples }) => {
+    const section = sections.find((one) => one.startsWith(`${path}\n`))!.split(/^## /m)[0]!;
+    const cells = [...section.replaceAll("\\", "").matchAll(/^\| (?:→ )?`+ ?([^ `]+)/gm)].map(([, cell]) => cell);
+    expect(cells).toEqual([
+      ...words.map(({ name }) => name.split(" ")[0]),
+      ...options.map(({ name }) => `--${name}`),
+      "--json",
+      ...Object.keys(exits).map((name) => String(EXIT_CODES[name as keyof typeof EXIT_CODES].code)),
+    ]);
+    const texts = [does, ...[...words, ...options].map(({ meaning }) => meaning), ...examples.map((example) => example.does)];
+    const said = texts.flatMap((text) => [text["pt-BR"], text.en]);
+    for (const part of [...said, ...json.fields, ...examples.map(({ line }) => line)]) expect(section.replaceAll("\\", "")).toContain(part);
   });
 });
 

@@ -11,6 +11,7 @@ import { movableClock, type MovableClock } from "../src/platform/clock.ts";
 import { openAdministration } from "../src/platform/db.ts";
 import { createLog } from "../src/platform/log.ts";
 import { applicationRole, migrate } from "../src/platform/migrate.ts";
+import type { Schedule } from "../src/platform/work.ts";
 import { readReferenceFiles, type ReferenceData } from "../src/reference/index.ts";
 import { sandboxPages } from "../src/sandbox/index.ts";
 import { issueCredential, issueOperatorKey, insertSeller } from "../src/sellers/index.ts";
@@ -135,6 +136,8 @@ export interface MarketplaceOptions {
   /** Another process on a database that is there already; it is not dropped. */
   readonly database?: TestDatabase;
   readonly reference?: ReferenceData;
+  /** Who carries out background work; loops unless said otherwise. */
+  readonly schedule?: Schedule;
 }
 
 /** Processes on one database share their keys. */
@@ -165,6 +168,7 @@ export async function startMarketplace(options: MarketplaceOptions = {}): Promis
     log: createLog(settings.logLevel),
     shipped: options.reference ?? (await shipped()),
     version: "test",
+    ...(options.schedule === undefined ? {} : { schedule: options.schedule }),
     pages: [...docsPages(settings), ...(settings.environment === "sandbox" ? sandboxPages() : [])],
   });
   const baseUrl = `http://127.0.0.1:${await app.start()}`;

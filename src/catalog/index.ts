@@ -4,7 +4,7 @@ import type { Database } from "../platform/db.ts";
 import type { Log } from "../platform/log.ts";
 import type { Outbound } from "../platform/outbound.ts";
 import type { HealthSections } from "../platform/slice.ts";
-import { workLoop, type WorkLoop } from "../platform/tasks.ts";
+import { createBell, type Work } from "../platform/work.ts";
 import type { ReferenceSnapshot } from "../reference/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
@@ -16,10 +16,10 @@ import { reviewEndpoints } from "./review-operations.ts";
 import { statusEndpoints } from "./status-operations.ts";
 import { submissionFailures } from "./submission.ts";
 import { dryRun } from "./validation/dry-run.ts";
-import { createImageWorker, type ImageWorker } from "./validation/image-worker.ts";
+import { createImageWorker } from "./validation/image-worker.ts";
 import { createSellersLook } from "./validation/known-images.ts";
-import { backlog } from "./validation/queries.ts";
-import { createValidator, MAX_ATTEMPTS, wakeOutdatedFamilies } from "./validation/worker.ts";
+import { backlog, nextFamilyAt, nextImageAt } from "./validation/queries.ts";
+import { createValidator, hasOutdatedFamilies, MAX_ATTEMPTS, wakeOutdatedFamilies } from "./validation/worker.ts";
 
 export interface CatalogSettings {
   readonly environment: Environment;
@@ -49,8 +49,8 @@ export interface Catalog {
   readonly health: HealthSections;
   /** A validation may be due: shortens the wait of this process's worker, when it has one. */
   wake(): void;
-  startWorkers(): void;
-  stopWorkers(): Promise<void>;
+  readonly works: readonly Work[];
+  close(): Promise<void>;
 }
 
 const VALIDATION_POLL_MS = 250;
@@ -59,11 +59,11 @@ const OUTDATED_POLL_MS = 1_000;
 
 /** The catalogue: products from POST to Aprovado (seed 2.1-2.3, 3.1, 4.1). */
 export function openCatalog(context: CatalogContext): Catalog {
-  const { db, clock, log, outbound, reference, settings } = context;
-  let loops: { readonly validation: WorkLoop; readonly images: WorkLoop; readonly outdated: WorkLoop } | undefined;
-  let imageWorker: ImageWorker | undefined;
-  const wake = () => loops?.validation.wake();
-  const validation = { ...context, ...settings, onImagesWanted: () => loops?.images.wake() };
+  const { db, clock, outbound, reference, settings } = context;
+  const [toValidate, toFetch] = [createBell(), createBell()];
+  const wake = toValidate.ring;
+  const validation = { ...context, ...settings, onImagesWanted: toFetch.ring };
+  const images = createImageWorker({ db, clock, outbound, ...settings, onVerdicts: wake, onFetched: toFetch.ring });
   const decide = createDecider(db);
   const look = createSellersLook(outbound, settings.imageConcurrency);
 
@@ -94,30 +94,38 @@ export function openCatalog(context: CatalogContext): Catalog {
     ],
     health: { validation: () => backlogOf(db, clock.now()) },
     wake,
-    startWorkers() {
-      const fetching = createImageWorker({ db, clock, outbound, ...settings, onVerdicts: wake, onFetched: () => loops?.images.wake() });
-      imageWorker = fetching;
-      loops = {
-        validation: workLoop({ name: "validation", pollMs: VALIDATION_POLL_MS, log, work: createValidator(validation) }),
-        images: workLoop({ name: "images", pollMs: IMAGE_POLL_MS, log, work: fetching.work }),
-        outdated: workLoop({
-          name: "outdated families",
-          pollMs: OUTDATED_POLL_MS,
-          log,
-          work: async () => {
-            const woken = await wakeOutdatedFamilies(validation);
-            if (woken > 0) wake();
-            return woken;
-          },
-        }),
-      };
-    },
-    async stopWorkers() {
-      await Promise.all([loops?.validation.stop(), loops?.images.stop(), loops?.outdated.stop()]);
-      loops = undefined;
-      await imageWorker?.settle();
-      imageWorker = undefined;
-    },
+    works: [
+      {
+        name: "validation",
+        role: "worker",
+        pollMs: VALIDATION_POLL_MS,
+        run: createValidator(validation),
+        nextDueAt: async () => (await db.wide.run("every seller", nextFamilyAt, []))[0]!.due_at ?? undefined,
+        bell: toValidate,
+      },
+      {
+        name: "images",
+        role: "worker",
+        pollMs: IMAGE_POLL_MS,
+        run: images.work,
+        nextDueAt: async () => (await db.wide.run("every seller", nextImageAt, []))[0]!.due_at ?? undefined,
+        settle: images.settle,
+        bell: toFetch,
+      },
+      {
+        name: "outdated families",
+        role: "worker",
+        pollMs: OUTDATED_POLL_MS,
+        async run() {
+          const woken = await wakeOutdatedFamilies(validation);
+          if (woken > 0) wake();
+          return woken;
+        },
+        // It has no date: as soon as there is any, it is late.
+        nextDueAt: async () => ((await hasOutdatedFamilies(validation)) ? 0 : undefined),
+      },
+    ],
+    close: images.settle,
   };
 }
 

@@ -2,17 +2,23 @@ import { writeFileSync } from "node:fs";
 import { randomDigits } from "../platform/ids.ts";
 import type { Lang } from "../platform/errors.ts";
 import type { Arguments } from "./arguments.ts";
-import { INSTANCE_OPTIONS, type Command, type Terminal } from "./command.ts";
+import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
 import { moveOrders, publishFamily } from "./certify/calls.ts";
 import { checklistText, credentialText, type CertifiedRun } from "./certify/report.ts";
-import { selfServed, sellerApi, type SellerCredential } from "./certify/seller-api.ts";
+import { selfServed, sellerApi, type SellerApi, type SellerCredential } from "./certify/seller-api.ts";
 import { findInstance } from "./instance.ts";
+import { createProgressLine } from "./line/progress.ts";
 import { addressOption, neededOption } from "./usage.ts";
+
+/** The run as it is answered, the credential that was made for it, and its signed report. */
+const FIELDS = [
+  ..."id sellerId application clientId status startedAt scheduledAt? decidedAt? decidedBy? note? links complete checklist".split(" "),
+  ..."name? accessToken? report".split(" "),
+];
 
 /** `certify`: the whole technical validation of seed 4.4 against a sandbox, and its report. */
 export const certify: Command = {
   name: "certify",
-  usage: "certify [--client-id ID --access-token TOKEN] [--approve] [--report FILE] [--data DIR | --url URL]",
   does: {
     "pt-BR": "Faz a validação técnica inteira contra um sandbox e mostra a lista e o relatório.",
     en: "Goes through the whole technical validation against a sandbox and shows the checklist and the report.",
@@ -34,6 +40,17 @@ export const certify: Command = {
     { name: "report", value: "FILE", meaning: { "pt-BR": "onde gravar o relatório assinado", en: "where to write the signed report" } },
     ...INSTANCE_OPTIONS,
   ],
+  json: { as: "object", fields: FIELDS },
+  exits: { failed: { "pt-BR": "a validação não ficou completa", en: "the validation is not complete" } },
+  examples: [
+    {
+      line: "certify --approve --report certificado.jws",
+      does: {
+        "pt-BR": "Um lojista novo do sandbox, aprovado; o relatório abre a produção.",
+        en: "A new seller of the sandbox, approved; the report opens production.",
+      },
+    },
+  ],
   async run(args, terminal) {
     const { lang, out } = terminal;
     const began = performance.now();
@@ -43,20 +60,36 @@ export const certify: Command = {
     const given = givenCredential(args, lang);
     const credential = given ?? (await selfServed(url, `Certificação ${mark}`, lang));
     // The report of a later decision is its own application's to read.
-    if (given === undefined) out.write(credentialText(credential, lang));
-    const api = sellerApi(url, credential, lang);
+    const isJson = wantsJson(args);
+    if (given === undefined && !isJson) out.write(credentialText(credential, lang));
+    const line = createProgressLine(terminal.err, () => performance.now());
+    const api = told(sellerApi(url, credential, lang), (call) => line.show(() => call));
     const certification = { api, imagesUrl: `${url}/images`, mark };
 
     const { id } = await api.ask<CertifiedRun>("POST", RUNS);
     await moveOrders(certification, await publishFamily(certification));
     const run = await api.ask<CertifiedRun>("GET", `${RUNS}/${id}`);
+    line.end();
     const decided = run.complete && approve ? await approve(id) : run;
     const { jws } = await api.ask<{ readonly jws: string }>("GET", `${RUNS}/${id}/report`);
-    out.write(checklistText(decided, performance.now() - began, lang));
+    if (isJson) out.write(`${JSON.stringify({ ...decided, ...(given ? {} : credential), report: jws })}\n`);
+    else out.write(checklistText(decided, performance.now() - began, lang, out));
     keepReport(args, jws, terminal);
     return run.complete ? 0 : 1;
   },
 };
+
+/** The same, telling each call before it is made. */
+function told({ ask }: SellerApi, tell: (call: string) => void): SellerApi {
+  let calls = 0;
+  return {
+    ask<Body>(method: string, path: string, body?: object) {
+      calls += 1;
+      tell(`${calls}  ${method} ${path}`);
+      return ask<Body>(method, path, body);
+    },
+  };
+}
 
 const RUNS = "/api/v1/technical-validations";
 
@@ -78,9 +111,10 @@ function approver(args: Arguments, lang: Lang): ((id: string) => Promise<Certifi
 
 function keepReport(args: Arguments, jws: string, { lang, out }: Terminal): void {
   const { report } = args.options;
+  if (report !== undefined) writeFileSync(report, `${jws}\n`);
+  if (wantsJson(args)) return;
   if (report === undefined) out.write(`${jws}\n`);
   else {
-    writeFileSync(report, `${jws}\n`);
     out.write(`${lang === "en" ? "report" : "relatório"}: ${report}\n`);
   }
 }

@@ -1,23 +1,27 @@
 import { readFileSync } from "node:fs";
 import { SETTINGS, settingsInForce, type SettingInForce, type Settings } from "../config.ts";
 import type { Lang } from "../platform/errors.ts";
-import { JSON_OPTION, type Command, type Terminal } from "./command.ts";
+import { wantsJson, type Command, type Terminal } from "./command.ts";
+import { paint } from "./line/paint.ts";
 import { SERVE_OPTIONS } from "./serve.ts";
-import { wordsOf } from "./usage.ts";
 
 /** `config`: every setting as bin/start would see it here, with its default and its meaning; exit code 1 when one is wrong. */
 export const config: Command = {
   name: "config",
-  usage: "config [--json] [--env sandbox|production] [...]",
   does: {
     "pt-BR": "Mostra cada configuração com valor, padrão e significado, e confere todas.",
     en: "Shows every setting with its value, default and meaning, and checks them all.",
   },
-  options: [JSON_OPTION, ...SERVE_OPTIONS],
+  options: SERVE_OPTIONS,
+  json: { as: "array", fields: ["name", "environmentVariable", "flag?", "value", "fallback", "source?", "fault?", "meaning"] },
+  exits: { failed: { "pt-BR": "alguma configuração está errada ou falta", en: "some setting is wrong or missing" } },
+  examples: [
+    { line: "config", does: { "pt-BR": "O que bin/start veria aqui.", en: "What bin/start would see here." } },
+    { line: "config --env production", does: { "pt-BR": "O que falta para a produção.", en: "What production lacks." } },
+  ],
   run(args, terminal) {
-    wordsOf(args, [], terminal.lang);
     const settings = settingsInForce(args.options, undefined, (path) => readFileSync(path, "utf8"));
-    if (args.switches.has("json"))
+    if (wantsJson(args))
       terminal.out.write(`${JSON.stringify(settings.map((one) => ({ ...one, meaning: meaningOf(one, terminal.lang) })))}\n`);
     else printText(settings, terminal);
     return Promise.resolve(settings.some(({ fault }) => fault !== undefined) ? 1 : 0);
@@ -37,7 +41,7 @@ function printText(settings: readonly SettingInForce[], { out, lang }: Terminal)
     const origin = source === undefined ? words.fallback : `${words.from} ${source}; ${words.fallback} ${shown(fallback)}`;
     out.write(`${environmentVariable}=${shown(value)}  (${origin})${flag === undefined ? "" : `  --${flag}`}\n`);
     out.write(`    ${meaningOf(setting, lang)}\n`);
-    if (fault !== undefined) out.write(`    ${words.wrong}: ${fault}\n`);
+    if (fault !== undefined) out.write(`    ${paint(out, "bad", words.wrong)}: ${fault}\n`);
   }
 }
 

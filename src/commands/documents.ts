@@ -9,7 +9,7 @@ import { openApiDocument, refusalStatuses } from "../platform/openapi.ts";
 import { exchangeContract, invoiceContract, operatorOrderContract, orderContract } from "../orders/index.ts";
 import { pricingContract } from "../pricing/index.ts";
 import { referenceContract } from "../reference/index.ts";
-import { sandboxContract } from "../sandbox/index.ts";
+import { clockContract, faultContract, sandboxContract, simulatorContract } from "../sandbox/index.ts";
 import { auditContract, keyContract, limitsContract, operatorKeyContract, sellerErrors, sellersContract } from "../sellers/index.ts";
 import { stockContract } from "../stock/index.ts";
 import { validationContract } from "../technical-validation/index.ts";
@@ -44,6 +44,9 @@ export const OPERATIONS: readonly Operation[] = [
   validationContract,
   inspectorContract,
   sandboxContract,
+  clockContract,
+  faultContract,
+  simulatorContract,
 ]
   .flatMap((contract) => Object.values(contract as Record<string, unknown>))
   .filter((value): value is Operation => typeof value === "object" && value !== null && "replies" in value && "path" in value)

@@ -1,37 +1,51 @@
 import type { Arguments } from "./arguments.ts";
-import { INSTANCE_OPTIONS, JSON_OPTION, type Command, type Terminal } from "./command.ts";
+import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
 import { findInstance, type Instance } from "./instance.ts";
-import { chooseAction, wholeOption, wordsOf } from "./usage.ts";
+import { wholeOption } from "./usage.ts";
 
 const SHOWN_FIRST = 10;
 const PAGE = 100;
 const POLL_MS = 500;
 const MOST = 2 ** 31 - 1;
 
+/** An event of the feed, and what operators see of it. */
+const FIELDS = [
+  ..."id seq prevSeq sellerId name eventCode eventAction eventMessage eventDate parameters status? resourceVersion expands".split(" "),
+  ..."links by cause changes requestId? resource actor".split(" "),
+];
+
 /** `events tail`: what just happened, and what happens from now on (decisions 8). */
 export const events: Command = {
   name: "events",
-  usage: "events tail [--seller ID] [--last 10] [--count N] [--json]",
-  does: {
-    "pt-BR": "Mostra os últimos eventos de um lojista, ou de todos, e os que vão acontecendo; Ctrl-C encerra.",
-    en: "Shows the last events of a seller, or of all, and those to come as they happen; Ctrl-C ends it.",
-  },
-  options: [
-    { name: "seller", value: "ID", meaning: { "pt-BR": "só os deste lojista", en: "only this seller's" } },
+  does: { "pt-BR": "Mostra o que acontece no marketplace.", en: "Shows what happens in the marketplace." },
+  actions: [
     {
-      name: "last",
-      value: String(SHOWN_FIRST),
-      meaning: { "pt-BR": "quantos dos que já aconteceram mostrar", en: "how many of those that happened already to show" },
+      name: "tail",
+      does: {
+        "pt-BR": "Mostra os últimos eventos de um lojista, ou de todos, e os que vão acontecendo; Ctrl-C encerra.",
+        en: "Shows the last events of a seller, or of all, and those to come as they happen; Ctrl-C ends it.",
+      },
+      options: [
+        { name: "seller", value: "ID", meaning: { "pt-BR": "só os deste lojista", en: "only this seller's" } },
+        {
+          name: "last",
+          value: String(SHOWN_FIRST),
+          meaning: { "pt-BR": "quantos dos que já aconteceram mostrar", en: "how many of those that happened already to show" },
+        },
+        { name: "count", value: "N", meaning: { "pt-BR": "encerra depois de tantos eventos", en: "ends after so many events" } },
+        ...INSTANCE_OPTIONS,
+      ],
+      json: { as: "lines", fields: FIELDS },
+      examples: [
+        { line: "events tail", does: { "pt-BR": "Acompanha todos os lojistas.", en: "Follows every seller." } },
+        {
+          line: "events tail --seller 1 --last 0 --count 1 --json",
+          does: { "pt-BR": "Espera pelo próximo evento de um lojista.", en: "Waits for the next event of a seller." },
+        },
+      ],
+      run: tail,
     },
-    { name: "count", value: "N", meaning: { "pt-BR": "encerra depois de tantos eventos", en: "ends after so many events" } },
-    JSON_OPTION,
-    ...INSTANCE_OPTIONS,
   ],
-  async run(args, terminal) {
-    const { action, rest } = chooseAction(args, { tail }, terminal.lang);
-    await action(rest, terminal);
-    return 0;
-  },
 };
 
 interface Item {
@@ -44,17 +58,17 @@ interface Item {
   readonly status?: string;
 }
 
-async function tail(args: Arguments, { lang, out }: Terminal): Promise<void> {
-  wordsOf(args, [], lang);
+async function tail(args: Arguments, { lang, out }: Terminal): Promise<number> {
   const sellerId = wholeOption(args, "seller", { least: 1, most: MOST, otherwise: undefined }, lang);
   const last = wholeOption(args, "last", { least: 0, most: PAGE, otherwise: SHOWN_FIRST }, lang);
   let left = wholeOption(args, "count", { least: 1, most: MOST, otherwise: Number.POSITIVE_INFINITY }, lang);
-  const show = args.switches.has("json") ? (item: Item) => `${JSON.stringify(item)}\n` : lineOf;
+  const show = wantsJson(args) ? (item: Item) => `${JSON.stringify(item)}\n` : lineOf;
   for await (const item of followed(findInstance(args, lang), sellerId, last)) {
     out.write(show(item));
     left -= 1;
-    if (left === 0) return;
+    if (left === 0) break;
   }
+  return 0;
 }
 
 const lineOf = ({ eventDate, sellerId, seq, resource, status, eventMessage }: Item): string =>

@@ -1,13 +1,17 @@
 import { basename, join } from "node:path";
-import { INSTANCE_OPTIONS, JSON_OPTION, type Command } from "./command.ts";
+import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
 import { withCredential } from "./import/credential.ts";
 import { importFile } from "./import/import-file.ts";
 import { openJournal } from "./import/journal.ts";
 import { createProgress } from "./import/progress.ts";
+import type { PatientApi } from "./import/patient-api.ts";
 import { judged } from "./import/publication.ts";
 import { summaryText } from "./import/summary.ts";
 import { findInstance } from "./instance.ts";
-import { addressOption, fileWord, neededOption, wholeOption } from "./usage.ts";
+import { EXIT_CODES } from "./line/exit-codes.ts";
+import { interruption } from "./line/interruption.ts";
+import { createProgressLine } from "./line/progress.ts";
+import { addressOption, existingFile, wholeOption } from "./usage.ts";
 
 /** Calls per minute of the credential an import works with, when nothing else is asked for. */
 const PER_MINUTE = 6_000;
@@ -18,14 +22,13 @@ const LARGEST_ID = 2 ** 31 - 1;
 /** `import FILE.ndjson --seller ID`: publishes a file of products over HTTP (decisions 8). */
 export const importProducts: Command = {
   name: "import",
-  usage:
-    "import FILE.ndjson --seller ID [--wait] [--concurrency 8] [--per-minute 6000] [--image-base URL] [--report FILE] [--skip-existing] [--restart] [--json]",
   does: {
     "pt-BR": "Publica um arquivo de produtos (NDJSON) para um lojista; rode de novo para continuar.",
     en: "Publishes a file of products (NDJSON) for a seller; run it again to continue.",
   },
+  words: [{ name: "FILE.ndjson", meaning: { "pt-BR": "um produto por linha", en: "one product per line" } }],
   options: [
-    { name: "seller", value: "ID", meaning: { "pt-BR": "o lojista (veja seller list)", en: "the seller (see seller list)" } },
+    { name: "seller", value: "ID", needed: true, meaning: { "pt-BR": "o lojista (veja seller list)", en: "the seller (see seller list)" } },
     {
       name: "wait",
       meaning: {
@@ -60,13 +63,32 @@ export const importProducts: Command = {
       name: "restart",
       meaning: { "pt-BR": "envia tudo de novo, mesmo o que já foi aceito", en: "sends everything again, even what was accepted" },
     },
-    JSON_OPTION,
     ...INSTANCE_OPTIONS,
+  ],
+  json: {
+    as: "object",
+    fields: ["rows", "created", "updated", "unchanged", "refused", "unreadable", "report", "interrupted", "standing?"],
+  },
+  exits: {
+    failed: { "pt-BR": "alguma linha foi recusada ou é ilegível", en: "some row was refused or cannot be read" },
+    interrupted: { "pt-BR": "rode o mesmo comando para continuar", en: "run the same command to continue" },
+  },
+  examples: [
+    {
+      line: "import data/catalogue/vitrine.ndjson --seller 1 --wait",
+      does: {
+        "pt-BR": "O catálogo que vem com o Vitrine; mostra as críticas.",
+        en: "The catalogue that comes with Vitrine; shows the critiques.",
+      },
+    },
+    {
+      line: "import produtos.ndjson --seller 1 --skip-existing --report relatorio.ndjson",
+      does: { "pt-BR": "Só o que ainda não existe.", en: "Only what does not exist yet." },
+    },
   ],
   async run(args, terminal) {
     const { lang } = terminal;
-    const file = fileWord(args, "FILE.ndjson", lang);
-    neededOption(args, "seller", lang);
+    const file = existingFile(args.words[0]!, lang);
     const sellerId = wholeOption(args, "seller", { least: 1, most: LARGEST_ID, otherwise: 0 }, lang);
     const asked = {
       concurrency: wholeOption(args, "concurrency", { least: 1, most: MOST_CONCURRENCY, otherwise: CONCURRENCY }, lang),
@@ -86,11 +108,12 @@ export const importProducts: Command = {
         const progress = createProgress(terminal.err, lang, now);
         const { counts, accepted, trouble } = await importFile({ ...asked, file, report, imageBase, api, journal, progress, lang, signal });
         const waits = args.switches.has("wait") && trouble === undefined && !signal.aborted;
-        const standing = waits ? await judged(api, accepted, now, signal).catch(unlessAborted(signal)) : undefined;
+        const standing = waits ? await waited(api, accepted, signal, terminal) : undefined;
         const summary = { ...counts, report, interrupted: signal.aborted, ...(standing ? { standing } : {}) };
-        terminal.out.write(args.switches.has("json") ? `${JSON.stringify(summary)}\n` : summaryText(summary, lang));
+        terminal.out.write(wantsJson(args) ? `${JSON.stringify(summary)}\n` : summaryText(summary, lang));
         if (trouble) throw trouble;
-        return counts.refused + counts.unreadable > 0 || signal.aborted ? 1 : 0;
+        if (signal.aborted) return EXIT_CODES.interrupted.code;
+        return counts.refused + counts.unreadable > 0 ? EXIT_CODES.failed.code : EXIT_CODES.done.code;
       });
     } finally {
       release();
@@ -99,22 +122,22 @@ export const importProducts: Command = {
   },
 };
 
+/** Where the products stand once they were judged; undefined when that was interrupted. */
+async function waited(api: PatientApi, skus: ReadonlySet<string>, signal: AbortSignal, { lang, err }: Terminal) {
+  const line = createProgressLine(err, now);
+  try {
+    return await judged(api, skus, now, signal, (left) => line.show(() => `${left} ${WORDS[lang].judging}`));
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return undefined;
+  } finally {
+    line.end();
+  }
+}
+
 const now = () => performance.now();
 
 const WORDS = {
-  "pt-BR": { left: "a credencial do import não pôde ser revogada e expira em 24 h" },
-  en: { left: "the import's credential could not be revoked and expires in 24 h" },
+  "pt-BR": { judging: "à espera da validação", left: "a credencial do import não pôde ser revogada e expira em 24 h" },
+  en: { judging: "waiting for the validation", left: "the import's credential could not be revoked and expires in 24 h" },
 } as const;
-
-/** The first Ctrl-C lets what is in progress end and revokes the credential; the second one ends at once, as ever. */
-function interruption() {
-  const stop = new AbortController();
-  const interrupt = () => stop.abort();
-  process.once("SIGINT", interrupt);
-  return { signal: stop.signal, release: () => process.off("SIGINT", interrupt) };
-}
-
-const unlessAborted = (signal: AbortSignal) => (error: unknown) => {
-  if (!signal.aborted) throw error;
-  return undefined;
-};

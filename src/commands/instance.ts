@@ -2,9 +2,9 @@ import { resolve } from "node:path";
 import { environmentVariable, SETTINGS } from "../config.ts";
 import { fill, type Lang, type Params, type Texts } from "../platform/errors.ts";
 import { UsageFault, type Arguments } from "./arguments.ts";
-import { call, Declined, Silence, type Reply } from "./http-client.ts";
-import { readInstanceFile } from "./instance-file.ts";
-import { addressOption } from "./usage.ts";
+import { call, Declined, Silence, type CallOptions, type Reply } from "./http-client.ts";
+import { readInstanceFile, type InstanceFile } from "./instance-file.ts";
+import { addressOption, neededOption, wholeOption } from "./usage.ts";
 
 /** A running marketplace and the operator API of it. */
 export interface Instance {
@@ -12,8 +12,12 @@ export interface Instance {
   readonly url: string;
   /** Where the command line keeps what belongs to an instance; need not exist. */
   readonly dataDir: string;
+  /** The seller a sandbox starts with; undefined when the instance is known by its address alone. */
+  readonly readySellerId: number | undefined;
   /** Asks the operator API; answers its 2xx, throws what it says when it declines. */
   ask<Body>(method: string, path: string, body?: unknown): Promise<Reply<Body>>;
+  /** Calls the operator API, whatever it answers; `body` is JSON text. */
+  send(method: string, path: string, more?: Partial<Omit<CallOptions, "method">>): Promise<Reply>;
 }
 
 const TEXTS = {
@@ -38,18 +42,20 @@ export function findInstance(args: Arguments, lang: Lang): Instance {
   const dataDir = resolve(
     args.options["data"] ?? environmentVariable(SETTINGS.dataDir.environmentVariable) ?? SETTINGS.dataDir.fallback("sandbox"),
   );
-  const { url, operatorKey } = args.options["url"] === undefined ? localInstance(dataDir, lang) : remoteInstance(args, lang);
+  const { url, operatorKey, seller } = args.options["url"] === undefined ? localInstance(dataDir, lang) : remoteInstance(args, lang);
   const headers = { authorization: `Bearer ${operatorKey}`, "accept-language": lang };
   return {
     url,
     dataDir,
+    readySellerId: seller?.sellerId,
+    send: (method, path, more = {}) => call(url + path, { ...more, method, headers: { ...headers, ...more.headers } }),
     async ask<Body>(method: string, path: string, body?: unknown) {
       try {
         const reply = await call<Body>(url + path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
         if (reply.status >= 400) throw new Declined(reply);
         return reply;
       } catch (error) {
-        throw error instanceof Silence ? new Error(say("silent", lang, { where: url, reason: error.message })) : error;
+        throw error instanceof Silence ? new Silence(say("silent", lang, { where: url, reason: error.message }), { cause: error }) : error;
       }
     },
   };
@@ -57,14 +63,22 @@ export function findInstance(args: Arguments, lang: Lang): Instance {
 
 function localInstance(dataDir: string, lang: Lang) {
   const file = readInstanceFile(dataDir);
-  if (!file) throw new Error(say("none", lang, { where: dataDir }));
+  if (!file) throw new Silence(say("none", lang, { where: dataDir }));
   return file;
 }
 
-function remoteInstance(args: Arguments, lang: Lang) {
+function remoteInstance(args: Arguments, lang: Lang): Pick<InstanceFile, "url" | "operatorKey" | "seller"> {
   const operatorKey = environmentVariable("VITRINE_OPERATOR_KEY");
   if (operatorKey === undefined) throw new UsageFault(say("keyless", lang));
   return { url: addressOption(args, "url", "", lang), operatorKey };
+}
+
+const LARGEST_ID = 2 ** 31 - 1;
+
+/** The seller that `--seller` names, else the one the sandbox starts with; throws a usage fault when there is neither. */
+export function sellerOrReady(args: Arguments, { readySellerId }: Pick<Instance, "readySellerId">, lang: Lang): number {
+  if (readySellerId === undefined) neededOption(args, "seller", lang);
+  return wholeOption(args, "seller", { least: 1, most: LARGEST_ID, otherwise: readySellerId! }, lang);
 }
 
 /** Items asked for at once. */

@@ -5,21 +5,22 @@ import { realNow } from "../platform/clock.ts";
 import type { Lang } from "../platform/errors.ts";
 import { createOutbound } from "../platform/outbound.ts";
 import { buildSnapshot, integrityFaults, readReferenceFiles, type ReferenceSnapshot } from "../reference/index.ts";
-import { JSON_OPTION, type Command, type Terminal } from "./command.ts";
+import { wantsJson, type Command, type Terminal } from "./command.ts";
+import { paint } from "./line/paint.ts";
 import { PROJECT } from "./project.ts";
 import { fillPlaceholder, readRow, readRows } from "./rows.ts";
-import { addressOption, fileWord } from "./usage.ts";
+import { addressOption, existingFile } from "./usage.ts";
 
 const IMAGE_BASE = "http://localhost:8080/images";
 
 /** `lint FILE.ndjson`: the critiques of a file of products, without publishing and without a marketplace. */
 export const lint: Command = {
   name: "lint",
-  usage: "lint FILE.ndjson [--images] [--image-base URL] [--reference DIR] [--json]",
   does: {
     "pt-BR": "Mostra as críticas que um arquivo de produtos receberia, sem publicar nada.",
     en: "Shows the critiques a file of products would get, without publishing anything.",
   },
+  words: [{ name: "FILE.ndjson", meaning: { "pt-BR": "um produto por linha", en: "one product per line" } }],
   options: [
     { name: "images", meaning: { "pt-BR": "baixa e confere as imagens também", en: "fetches and checks the images too" } },
     {
@@ -35,16 +36,24 @@ export const lint: Command = {
         en: "folder of the reference data (default: Vitrine's own)",
       },
     },
-    JSON_OPTION,
+  ],
+  json: { as: "lines", fields: ["line", "sku", "code", "severity", "pointer", "message", "received?", "allowed?", "suggestions"] },
+  exits: { failed: { "pt-BR": "algum produto tem um erro", en: "some product has an error" } },
+  examples: [
+    { line: "lint produtos.ndjson", does: { "pt-BR": "Antes de publicar, sem rede.", en: "Before publishing, without network." } },
+    {
+      line: "lint produtos.ndjson --images --json | jq -r .code | sort | uniq -c",
+      does: { "pt-BR": "Quantas críticas de cada código, imagens também.", en: "How many critiques of each code, images too." },
+    },
   ],
   async run(args, terminal) {
-    const file = fileWord(args, "FILE.ndjson", terminal.lang);
+    const file = existingFile(args.words[0]!, terminal.lang);
     const reference = await referenceOf(args.options["reference"] ?? join(PROJECT, "data", "reference"), terminal.lang);
     const imageBase = addressOption(args, "image-base", IMAGE_BASE, terminal.lang);
     const rows = await readSubmissions(file, imageBase, reference, terminal.lang);
     const images = args.switches.has("images") ? await fetched(rows, imageBase) : undefined;
     const judged = judgeRows(rows, reference, images, terminal.lang);
-    (args.switches.has("json") ? printJson : printText)(judged, terminal);
+    (wantsJson(args) ? printJson : printText)(judged, terminal);
     return judged.some(isWrong) ? 1 : 0;
   },
 };
@@ -148,7 +157,9 @@ function printText(rows: readonly JudgedRow[], { out, lang }: Terminal): void {
   for (const { line, sku, findings } of rows) {
     for (const { code, severity, message } of findings) {
       counts.set(code, (counts.get(code) ?? 0) + 1);
-      out.write(`${words.line} ${line} ${sku}: ${code}${severity === "warning" ? ` (${words.warning})` : ""} ${message}\n`);
+      out.write(
+        `${words.line} ${line} ${sku}: ${paint(out, severity === "warning" ? "warning" : "bad", code)}${severity === "warning" ? ` (${words.warning})` : ""} ${message}\n`,
+      );
     }
   }
   const clean = rows.filter(({ findings }) => findings.length === 0).length;

@@ -1,18 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { realNow } from "../platform/clock.ts";
 import type { Lang, Texts } from "../platform/errors.ts";
 import { fill } from "../platform/errors.ts";
 import type { Arguments } from "./arguments.ts";
-import { INSTANCE_OPTIONS, JSON_OPTION, type Command, type Terminal } from "./command.ts";
+import { borrowCredential } from "./borrowed-credential.ts";
+import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
 import { call, Declined } from "./http-client.ts";
-import { findInstance, type Instance } from "./instance.ts";
-import { addressOption, neededOption, wholeOption, wordsOf } from "./usage.ts";
+import { findInstance, sellerOrReady, type Instance } from "./instance.ts";
+import { interruption } from "./line/interruption.ts";
+import { addressOption, wholeOption } from "./usage.ts";
 
 const MOST = 2 ** 31 - 1;
 const POLL_MS = 500;
 const PAGE = 100;
-/** Whoever is killed leaves a credential that ends by itself. */
-const LIFE_MS = 24 * 3_600_000;
 const ENDPOINTS = "/api/v1/notifications/endpoints";
 
 const TEXTS = {
@@ -22,23 +21,45 @@ const TEXTS = {
   },
 } as const satisfies Record<string, Texts>;
 
+/** First where it receives and the secret, then attempts. */
+const FIELDS =
+  "sellerId? url? secret? deliveryId? seq? status? attempt? at? responseStatus? elapsedMs? trouble? nextAttemptAt? links?".split(" ");
+
 /**
  * `listen --forward-to URL`: a receiver on this machine gets what happens to a seller, signed as in production (decisions 8). It is a
  * notification endpoint of its own at a running sandbox, removed at the end; what is shown are its deliveries.
  */
 export const listen: Command = {
   name: "listen",
-  usage: "listen --forward-to URL --seller ID [--count N] [--json]",
   does: {
     "pt-BR": "Envia as notificações de um lojista, assinadas, a um endereço desta máquina; Ctrl-C encerra.",
     en: "Sends a seller's notifications, signed, to an address on this machine; Ctrl-C ends it.",
   },
   options: [
-    { name: "forward-to", value: "URL", meaning: { "pt-BR": "onde receber", en: "where to receive" } },
-    { name: "seller", value: "ID", meaning: { "pt-BR": "de qual lojista", en: "of which seller" } },
+    { name: "forward-to", value: "URL", needed: true, meaning: { "pt-BR": "onde receber", en: "where to receive" } },
+    {
+      name: "seller",
+      value: "ID",
+      meaning: {
+        "pt-BR": "de qual lojista (padrão: o lojista pronto do sandbox)",
+        en: "of which seller (default: the sandbox's ready seller)",
+      },
+    },
     { name: "count", value: "N", meaning: { "pt-BR": "encerra depois de tantas tentativas", en: "ends after so many attempts" } },
-    JSON_OPTION,
     ...INSTANCE_OPTIONS,
+  ],
+  json: {
+    as: "lines",
+    fields: FIELDS,
+  },
+  examples: [
+    {
+      line: "listen --forward-to http://localhost:3000/webhooks --seller 1",
+      does: {
+        "pt-BR": "O receptor desta máquina recebe o que acontece, assinado como em produção.",
+        en: "This machine's receiver gets what happens, signed as in production.",
+      },
+    },
   ],
   async run(args, terminal) {
     await follow(args, terminal);
@@ -57,22 +78,19 @@ interface Attempt {
 }
 
 async function follow(args: Arguments, { lang, out }: Terminal): Promise<void> {
-  wordsOf(args, [], lang);
-  for (const needed of ["forward-to", "seller"]) neededOption(args, needed, lang);
-  const sellerId = wholeOption(args, "seller", { least: 1, most: MOST, otherwise: undefined }, lang)!;
   const url = addressOption(args, "forward-to", "", lang);
   const count = wholeOption(args, "count", { least: 1, most: MOST, otherwise: Number.POSITIVE_INFINITY }, lang);
-  const isJson = args.switches.has("json");
-  const stop = new AbortController();
-  const interrupt = () => stop.abort();
-  process.once("SIGINT", interrupt);
+  const isJson = wantsJson(args);
+  const instance = findInstance(args, lang);
+  const sellerId = sellerOrReady(args, instance, lang);
+  const { signal, release } = interruption();
   try {
-    await asSeller(findInstance(args, lang), sellerId, lang, async (ask) => {
+    await asSeller(instance, sellerId, lang, async (ask) => {
       const body = { name: "listen", url, events: ["product", "order"] };
       const { id, secret } = (await ask<{ readonly id: string; readonly secret: string }>("POST", ENDPOINTS, body))!;
       try {
         out.write(isJson ? `${JSON.stringify({ sellerId, url, secret })}\n` : `${fill(TEXTS.opened[lang], { sellerId, url, secret })}\n`);
-        await show(`${ENDPOINTS}/${id}/deliveries?size=${PAGE}`, { ask, count, signal: stop.signal }, (attempt) =>
+        await show(`${ENDPOINTS}/${id}/deliveries?size=${PAGE}`, { ask, count, signal }, (attempt) =>
           out.write(isJson ? `${JSON.stringify(attempt)}\n` : lineOf(attempt)),
         );
       } finally {
@@ -80,7 +98,7 @@ async function follow(args: Arguments, { lang, out }: Terminal): Promise<void> {
       }
     });
   } finally {
-    process.off("SIGINT", interrupt);
+    release();
   }
 }
 
@@ -112,14 +130,7 @@ const keyOf = ({ deliveryId, at, attempt }: Attempt) => `${deliveryId} ${at} ${a
 
 /** Works as a seller with a credential of its own, which is revoked afterwards, whatever happens. */
 async function asSeller(instance: Instance, sellerId: number, lang: Lang, work: (ask: Ask) => Promise<void>): Promise<void> {
-  const path = `/operator/v1/sellers/${sellerId}/credentials`;
-  const wanted = { name: "listen", scopes: ["notifications"], expiresAt: realNow() + LIFE_MS };
-  const { body } = await instance.ask<{ readonly id: string; readonly clientId: string; readonly accessToken: string }>(
-    "POST",
-    path,
-    wanted,
-  );
-  const { id, clientId, accessToken } = body!;
+  const { clientId, accessToken, revoke } = await borrowCredential(instance, sellerId, { name: "listen", scopes: ["notifications"] });
   const headers = { client_id: clientId, access_token: accessToken, "accept-language": lang };
   try {
     await work(async <Body>(method: string, at: string, sent?: unknown) => {
@@ -128,6 +139,6 @@ async function asSeller(instance: Instance, sellerId: number, lang: Lang, work: 
       return reply.body;
     });
   } finally {
-    await instance.ask("DELETE", `${path}/${id}`);
+    await revoke();
   }
 }

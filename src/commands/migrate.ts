@@ -4,9 +4,8 @@ import { readSettings } from "../config.ts";
 import { openAdministration } from "../platform/db.ts";
 import { migrate as applyMigrations, missingMigrations } from "../platform/migrate.ts";
 import { UsageFault } from "./arguments.ts";
-import type { Command } from "./command.ts";
+import { wantsJson, type Command } from "./command.ts";
 import { PROJECT } from "./project.ts";
-import { wordsOf } from "./usage.ts";
 
 const WORDS = {
   "pt-BR": {
@@ -26,7 +25,6 @@ const WORDS = {
 /** `migrate`: brings a PostgreSQL server's schema up to date before a new version starts on it. */
 export const migrate: Command = {
   name: "migrate",
-  usage: "migrate --database-url URL [--check]",
   does: {
     "pt-BR": "Aplica as migrações que faltam num PostgreSQL externo.",
     en: "Applies the missing migrations to an external PostgreSQL.",
@@ -41,8 +39,16 @@ export const migrate: Command = {
       },
     },
   ],
+  json: { as: "object", fields: ["missing?", "applied?"] },
+  exits: { failed: { "pt-BR": "com --check: falta alguma", en: "with --check: some is missing" } },
+  examples: [
+    {
+      line: "migrate --database-url postgres://vitrine@db/vitrine --check",
+      does: { "pt-BR": "O que a versão nova mudaria.", en: "What the new version would change." },
+    },
+    { line: "migrate --database-url postgres://vitrine@db/vitrine", does: { "pt-BR": "Muda.", en: "Changes it." } },
+  ],
   async run(args, { lang, out }) {
-    wordsOf(args, [], lang);
     const words = WORDS[lang];
     const { databaseUrl } = readSettings(args.options, undefined, (path) => readFileSync(path, "utf8"));
     if (databaseUrl === "") throw new UsageFault(words.nowhere);
@@ -50,8 +56,9 @@ export const migrate: Command = {
     const database = await openAdministration({ connectionString: databaseUrl });
     try {
       const names = await (check ? missingMigrations : applyMigrations)(database, join(PROJECT, "db", "migrations"));
-      for (const name of names) out.write(`${check ? words.missing : words.applied} ${name}\n`);
-      if (names.length === 0) out.write(`${words.nothing}\n`);
+      if (wantsJson(args)) out.write(`${JSON.stringify(check ? { missing: names } : { applied: names })}\n`);
+      else if (names.length === 0) out.write(`${words.nothing}\n`);
+      else for (const name of names) out.write(`${check ? words.missing : words.applied} ${name}\n`);
       return check && names.length > 0 ? 1 : 0;
     } finally {
       await database.close();

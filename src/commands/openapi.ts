@@ -1,7 +1,8 @@
 import type { Api } from "../platform/contract.ts";
 import { UsageFault } from "./arguments.ts";
-import type { Command } from "./command.ts";
+import { wantsJson, type Command } from "./command.ts";
 import { APIS, apiDocument } from "./documents.ts";
+import type { Section } from "./line/help.ts";
 import { writeDocuments } from "./print-documents.ts";
 
 const WORDS = {
@@ -10,24 +11,29 @@ const WORDS = {
 } as const;
 
 /** `openapi API` prints an OpenAPI document; `openapi --write` refreshes every file of the project that is printed from the code. */
-export const openapi: Command = {
+export const createOpenapi = (sections: () => readonly Section[]): Command => ({
   name: "openapi",
-  usage: `openapi ${APIS.join("|")} | openapi --write`,
   does: {
     "pt-BR": "Imprime um documento OpenAPI, ou atualiza os arquivos impressos do projeto.",
     en: "Prints an OpenAPI document, or refreshes the project's printed files.",
   },
+  words: [{ name: "API", values: APIS, optional: true, meaning: { "pt-BR": "qual documento imprimir", en: "which document to print" } }],
   options: [{ name: "write", meaning: { "pt-BR": "atualiza openapi/ e docs/", en: "refreshes openapi/ and docs/" } }],
-  run({ words: [name, ...more], switches }, { lang, out }) {
+  json: { as: "object", fields: ["openapi?", "info?", "servers?", "security?", "tags?", "paths?", "components?", "written?"] },
+  examples: [
+    { line: "openapi v2 > v2.json", does: { "pt-BR": "Produtos, preços e estoques.", en: "Products, prices and stocks." } },
+    { line: "openapi --write", does: { "pt-BR": "Depois de mudar um contrato.", en: "After a contract was changed." } },
+  ],
+  run(args, { lang, out }) {
     const words = WORDS[lang];
-    const api: Api | undefined = APIS.find((one) => one === name);
-    const isWrite = switches.has("write") && name === undefined;
-    if (more.length > 0 || (!isWrite && (api === undefined || switches.has("write")))) throw new UsageFault(words.which);
+    const api: Api | undefined = APIS.find((one) => one === args.words[0]);
+    if ((api === undefined) !== args.switches.has("write")) throw new UsageFault(words.which);
     if (api !== undefined) out.write(`${JSON.stringify(apiDocument(api), null, 2)}\n`);
     else {
-      const written = writeDocuments();
-      out.write(written.length > 0 ? written.map((path) => `${words.wrote} ${path}\n`).join("") : `${words.nothing}\n`);
+      const written = writeDocuments(sections());
+      if (wantsJson(args)) out.write(`${JSON.stringify({ written })}\n`);
+      else out.write(written.length > 0 ? written.map((path) => `${words.wrote} ${path}\n`).join("") : `${words.nothing}\n`);
     }
     return Promise.resolve(0);
   },
-};
+});

@@ -5,6 +5,8 @@ import { SETTINGS } from "../config.ts";
 import { ORDER_MOVES, ORDER_STATES } from "../orders/index.ts";
 import { VALIDATION_MEANINGS, VALIDATION_MOVES } from "../technical-validation/index.ts";
 import { APIS, apiDocument, OPERATIONS, statusesOf, titleOf } from "./documents.ts";
+import type { Section } from "./line/help.ts";
+import { commandLinePage } from "./printing/command-line-page.ts";
 import { configPage } from "./printing/config-page.ts";
 import { critiquesPage } from "./printing/critiques-page.ts";
 import { errorGroups } from "./printing/error-codes.ts";
@@ -13,18 +15,25 @@ import { operationsPage } from "./printing/operations-page.ts";
 import { ordersPage } from "./printing/orders-page.ts";
 import { publicationPage } from "./printing/publication-page.ts";
 import { validationPage } from "./printing/validation-page.ts";
-import { PROJECT } from "./project.ts";
+import { scenariosPage } from "./printing/scenarios-page.ts";
 import { makeFolder } from "../platform/folder.ts";
+import { PROJECT } from "./project.ts";
+import { COMMON, SCENARIO_SCHEMA } from "./scenario/format.ts";
+import { MATCHERS } from "./scenario/match.ts";
+import { STEPS } from "./scenario/steps.ts";
 
 /** Every file that is printed from the code: its text by its path below the project. */
-export const printedDocuments = (): Readonly<Record<string, string>> => ({
+export const printedDocuments = (sections: readonly Section[]): Readonly<Record<string, string>> => ({
   ...Object.fromEntries(APIS.map((api) => [`openapi/${api}.json`, `${JSON.stringify(apiDocument(api), null, 2)}\n`])),
   "docs/errors.md": errorsPage(errorGroups(OPERATIONS)),
   "docs/critiques.md": critiquesPage(CRITIQUES, PENDING_TEXTS),
   "docs/states/publication.md": publicationPage(STATES, MOVES),
   "docs/states/orders.md": ordersPage(ORDER_STATES, ORDER_MOVES),
   "docs/states/validation.md": validationPage(VALIDATION_MEANINGS, VALIDATION_MOVES),
+  "docs/guides/command-line.md": commandLinePage(sections),
   "docs/config.md": configPage(Object.values(SETTINGS)),
+  "docs/scenarios.md": scenariosPage(STEPS, COMMON, MATCHERS),
+  "scenarios/scenario.schema.json": `${JSON.stringify(SCENARIO_SCHEMA, null, 2)}\n`,
   "docs/operations.md": operationsPage(
     APIS.map((api) => {
       const operations = OPERATIONS.filter((operation) => operation.api === api);
@@ -34,8 +43,8 @@ export const printedDocuments = (): Readonly<Record<string, string>> => ({
 });
 
 /** Writes the printed files that are missing or differ, below `folder`; answers their paths. */
-export function writeDocuments(folder: string = PROJECT): readonly string[] {
-  const behind = Object.entries(printedDocuments()).filter(([path, text]) => textAt(join(folder, path)) !== text);
+export function writeDocuments(sections: readonly Section[], folder: string = PROJECT): readonly string[] {
+  const behind = Object.entries(printedDocuments(sections)).filter(([path, text]) => textAt(join(folder, path)) !== text);
   for (const [path, text] of behind) {
     makeFolder(dirname(join(folder, path)));
     writeFileSync(join(folder, path), text);

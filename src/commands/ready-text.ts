@@ -1,4 +1,4 @@
-import type { Settings } from "../config.ts";
+import { SETTINGS, type Settings } from "../config.ts";
 import type { Lang } from "../platform/errors.ts";
 import type { InstanceFile } from "./instance-file.ts";
 
@@ -10,6 +10,7 @@ const WORDS = {
     health: "Saúde",
     seller: "Lojista pronto",
     first: "Primeira chamada para colar:",
+    story: "Uma venda inteira, noutro terminal:",
     database: "Banco",
     embedded: "PostgreSQL embutido em",
     external: "PostgreSQL externo",
@@ -21,22 +22,23 @@ const WORDS = {
     health: "Health",
     seller: "Ready seller",
     first: "A first call to paste:",
+    story: "A whole sale, in another terminal:",
     database: "Database",
     embedded: "embedded PostgreSQL in",
     external: "external PostgreSQL",
   },
 } as const;
 
-/** What bin/start prints once it is ready: addresses, a credential, a call to paste. */
-export function readyText(
-  file: InstanceFile,
-  {
-    baseUrl,
-    settings,
-    version,
-    lang,
-  }: { readonly baseUrl: string; readonly settings: Settings; readonly version: string; readonly lang: Lang },
-): string {
+/** What is told of an instance that is ready. */
+export interface Ready {
+  readonly baseUrl: string;
+  readonly settings: Settings;
+  readonly version: string;
+  readonly lang: Lang;
+}
+
+/** What bin/start prints once it is ready: addresses, a credential, a call to paste, and last the line `ready <base url>`. */
+export function readyText(file: InstanceFile, { baseUrl, settings, version, lang }: Ready): string {
   const words = WORDS[lang];
   const rows: (readonly [string, string])[] = [
     [words.api, `${baseUrl}/api/v1  ${baseUrl}/api/v2`],
@@ -55,12 +57,26 @@ export function readyText(
     words.first,
     `  curl ${baseUrl}/api/v1/brands -H 'client_id: ${seller.clientId}' -H 'access_token: ${seller.accessToken}'`,
     "",
+    words.story,
+    `  bin/vitrine demo${dataOption(settings)}`,
+    "",
   ];
   const width = Math.max(...rows.map(([label]) => label.length));
   return [
     `Vitrine ${version} (${settings.environment})`,
     ...rows.map(([label, value]) => `  ${label.padEnd(width)}  ${value}`),
     ...(call ?? [""]),
+    `ready ${baseUrl}`,
     "",
   ].join("\n");
+}
+
+/** What the command line must be told to find the instance; nothing when it looks there anyway. */
+const dataOption = ({ dataDir, environment }: Settings): string =>
+  dataDir === SETTINGS.dataDir.fallback(environment) ? "" : ` --data '${dataDir.replaceAll("'", `'\\''`)}'`;
+
+/** The same for a program, on one line. */
+export function readyJson({ seller }: InstanceFile, { baseUrl, settings, version }: Ready): string {
+  const { environment, dataDir } = settings;
+  return `${JSON.stringify({ ready: baseUrl, version, environment, dataDir, ...(seller ? { seller } : {}) })}\n`;
 }

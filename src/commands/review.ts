@@ -1,53 +1,97 @@
 import type { Lang } from "../platform/errors.ts";
 import type { Arguments } from "./arguments.ts";
-import { INSTANCE_OPTIONS, JSON_OPTION, type Command, type Terminal } from "./command.ts";
+import { INSTANCE_OPTIONS, wantsJson, type Command, type JsonForm, type Option, type Terminal, type Word } from "./command.ts";
 import { everyItem, findInstance } from "./instance.ts";
+import { paint } from "./line/paint.ts";
 import { columns } from "./table.ts";
-import { chooseAction, neededOption, wholeOption, wordsOf } from "./usage.ts";
+import { wholeOption } from "./usage.ts";
+
+const SKU: Word = { name: "SKU", meaning: { "pt-BR": "o produto", en: "the product" } };
+const SELLER: Option = {
+  name: "seller",
+  value: "ID",
+  needed: true,
+  meaning: { "pt-BR": "o lojista do produto", en: "the product's seller" },
+};
+const STATUS_FORM: JsonForm = { as: "object", fields: ["sku", "status", "code", "date", "editable", "reviews", "pending", "_links"] };
+
+const QUEUED_FIELDS = "sellerId sku name department productType brand images warnings since ageSeconds dueAt late version links".split(" ");
 
 /** `review list`, `review approve SKU` and `review criticize SKU`: the catalogue's review from the shell (decisions 8). */
 export const review: Command = {
   name: "review",
-  usage: "review list | review approve SKU --seller ID | review criticize SKU --seller ID --code CODE --message TEXT",
   does: {
     "pt-BR": "Mostra a fila da revisão do catálogo, aprova ou critica um produto.",
     en: "Shows the catalogue's review queue, approves or criticizes a product.",
   },
-  options: [
+  actions: [
     {
-      name: "seller",
-      value: "ID",
-      meaning: { "pt-BR": "o lojista do produto; em list, só os dele", en: "the product's seller; with list, only theirs" },
+      name: "list",
+      does: { "pt-BR": "Mostra a fila da revisão.", en: "Shows the review queue." },
+      options: [
+        { name: "seller", value: "ID", meaning: { "pt-BR": "só os produtos deste lojista", en: "only this seller's products" } },
+        ...INSTANCE_OPTIONS,
+      ],
+      json: { as: "array", fields: QUEUED_FIELDS },
+      examples: [{ line: "review list", does: { "pt-BR": "Tudo o que espera por alguém.", en: "All that waits for somebody." } }],
+      run: list,
     },
     {
-      name: "code",
-      value: "CODE",
-      meaning: { "pt-BR": "código do motivo, como image_blurred", en: "the reason's code, such as image_blurred" },
+      name: "approve",
+      does: { "pt-BR": "Aprova um produto em catalogação: ele vai à venda.", en: "Approves a product in cataloguing: it goes on sale." },
+      words: [SKU],
+      options: [SELLER, ...INSTANCE_OPTIONS],
+      json: STATUS_FORM,
+      examples: [{ line: "review approve BRISA-M --seller 1", does: { "pt-BR": "Um produto, à venda.", en: "One product, on sale." } }],
+      run: approve,
     },
-    { name: "message", value: "TEXT", meaning: { "pt-BR": "o que o lojista deve corrigir", en: "what the seller is to mend" } },
     {
-      name: "pointer",
-      value: "/images/0",
-      meaning: { "pt-BR": "onde no produto (JSON Pointer)", en: "where in the product (JSON Pointer)" },
+      name: "criticize",
+      does: { "pt-BR": "Devolve um produto ao lojista com um motivo.", en: "Returns a product to its seller with a reason." },
+      words: [SKU],
+      options: [
+        SELLER,
+        {
+          name: "code",
+          value: "CODE",
+          needed: true,
+          meaning: { "pt-BR": "código do motivo, como image_blurred", en: "the reason's code, such as image_blurred" },
+        },
+        {
+          name: "message",
+          value: "TEXT",
+          needed: true,
+          meaning: { "pt-BR": "o que o lojista deve corrigir", en: "what the seller is to mend" },
+        },
+        {
+          name: "pointer",
+          value: "/images/0",
+          meaning: { "pt-BR": "onde no produto (JSON Pointer)", en: "where in the product (JSON Pointer)" },
+        },
+        ...INSTANCE_OPTIONS,
+      ],
+      json: STATUS_FORM,
+      examples: [
+        {
+          line: "review criticize BRISA-M --seller 1 --code image_blurred --message 'A imagem está borrada' --pointer /images/0",
+          does: { "pt-BR": "Diz o que está errado, e onde.", en: "Says what is wrong, and where." },
+        },
+      ],
+      run: criticize,
     },
-    JSON_OPTION,
-    ...INSTANCE_OPTIONS,
   ],
-  async run(args, terminal) {
-    const { action, rest } = chooseAction(args, { list, approve, criticize }, terminal.lang);
-    await action(rest, terminal);
-    return 0;
-  },
 };
 
 const MOST_SELLERS = 2 ** 31 - 1;
 const sellerOf = (args: Arguments, lang: Lang) => wholeOption(args, "seller", { least: 1, most: MOST_SELLERS, otherwise: undefined }, lang);
 
-const approve = (args: Arguments, terminal: Terminal) => decide(args, terminal, { decision: "approve" });
+function approve(args: Arguments, terminal: Terminal): Promise<number> {
+  return decide(args, terminal, { decision: "approve" });
+}
 
-function criticize(args: Arguments, terminal: Terminal): Promise<void> {
-  const { pointer } = args.options;
-  const reason = { code: neededOption(args, "code", terminal.lang), message: neededOption(args, "message", terminal.lang) };
+function criticize(args: Arguments, terminal: Terminal): Promise<number> {
+  const { code, message, pointer } = args.options;
+  const reason = { code, message };
   return decide(args, terminal, { decision: "criticize", critiques: [{ ...reason, ...(pointer === undefined ? {} : { pointer }) }] });
 }
 
@@ -56,12 +100,12 @@ interface Status {
   readonly status: string;
 }
 
-async function decide(args: Arguments, { lang, out }: Terminal, decision: object): Promise<void> {
-  const [sku] = wordsOf(args, ["SKU"], lang);
-  neededOption(args, "seller", lang);
-  const path = `/operator/v1/sellers/${sellerOf(args, lang)}/products/${encodeURIComponent(sku)}/review`;
+async function decide(args: Arguments, { lang, out }: Terminal, decision: object): Promise<number> {
+  const sku = encodeURIComponent(args.words[0]!);
+  const path = `/operator/v1/sellers/${sellerOf(args, lang)}/products/${sku}/review`;
   const { body } = await findInstance(args, lang).ask<Status>("POST", path, decision);
-  out.write(args.switches.has("json") ? `${JSON.stringify(body)}\n` : `${body!.sku}: ${body!.status}\n`);
+  out.write(wantsJson(args) ? `${JSON.stringify(body)}\n` : `${body!.sku}: ${body!.status}\n`);
+  return 0;
 }
 
 interface Queued {
@@ -74,11 +118,14 @@ interface Queued {
 
 const LATE = { "pt-BR": "atrasado", en: "late" } as const;
 
-async function list(args: Arguments, { lang, out }: Terminal): Promise<void> {
-  wordsOf(args, [], lang);
+async function list(args: Arguments, { lang, out }: Terminal): Promise<number> {
   const sellerId = sellerOf(args, lang);
   const path = `/operator/v1/reviews${sellerId === undefined ? "" : `?sellerId=${sellerId}`}`;
   const queue = await everyItem<Queued>(findInstance(args, lang), path);
-  if (args.switches.has("json")) out.write(`${JSON.stringify(queue)}\n`);
-  else out.write(columns(queue.map((row) => [String(row.sellerId), row.sku, row.since, row.late ? LATE[lang] : "", row.name])));
+  if (wantsJson(args)) out.write(`${JSON.stringify(queue)}\n`);
+  else
+    out.write(
+      columns(queue.map((row) => [String(row.sellerId), row.sku, row.since, row.late ? paint(out, "bad", LATE[lang]) : "", row.name])),
+    );
+  return 0;
 }

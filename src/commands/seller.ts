@@ -1,36 +1,60 @@
 import { readFileSync } from "node:fs";
 import { fill, type Texts } from "../platform/errors.ts";
 import type { Arguments } from "./arguments.ts";
-import { INSTANCE_OPTIONS, JSON_OPTION, type Command, type Terminal } from "./command.ts";
+import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
 import { everyItem, findInstance } from "./instance.ts";
 import { columns } from "./table.ts";
-import { chooseAction, wordsOf } from "./usage.ts";
 
 /** `seller create NAME` and `seller list`. */
 export const seller: Command = {
   name: "seller",
-  usage: "seller create NAME [--report FILE] | seller list  [--json] [--data DIR | --url URL]",
   does: {
     "pt-BR": "Cria um lojista com a primeira credencial, ou lista os lojistas.",
     en: "Creates a seller with a first credential, or lists the sellers.",
   },
-  options: [
+  actions: [
     {
-      name: "report",
-      value: "FILE",
-      meaning: {
-        "pt-BR": "relatório da validação técnica, que a produção pede (veja certify)",
-        en: "report of the technical validation, which production asks for (see certify)",
+      name: "create",
+      does: {
+        "pt-BR": "Cria um lojista com a primeira credencial; o token aparece só agora.",
+        en: "Creates a seller with a first credential; the token is shown only now.",
       },
+      words: [{ name: "NAME", meaning: { "pt-BR": "nome do lojista", en: "the seller's name" } }],
+      options: [
+        {
+          name: "report",
+          value: "FILE",
+          meaning: {
+            "pt-BR": "relatório da validação técnica, que a produção pede (veja certify)",
+            en: "report of the technical validation, which production asks for (see certify)",
+          },
+        },
+        ...INSTANCE_OPTIONS,
+      ],
+      json: { as: "object", fields: ["sellerId", "name", "clientId", "accessToken"] },
+      examples: [
+        {
+          line: "seller create 'Loja Primeira' --json",
+          does: { "pt-BR": "Um lojista novo, para um programa.", en: "A new seller, for a program." },
+        },
+        {
+          line: "seller create 'Loja Primeira' --report certificado.jws --data .vitrine-production",
+          does: { "pt-BR": "Em produção, com o relatório do sandbox.", en: "In production, with the sandbox's report." },
+        },
+      ],
+      run: create,
     },
-    JSON_OPTION,
-    ...INSTANCE_OPTIONS,
+    {
+      name: "list",
+      does: { "pt-BR": "Lista os lojistas.", en: "Lists the sellers." },
+      options: INSTANCE_OPTIONS,
+      json: { as: "array", fields: ["sellerId", "name", "status", "createdAt"] },
+      examples: [
+        { line: "seller list", does: { "pt-BR": "Todos, dos mais antigos aos mais novos.", en: "All, from the oldest to the newest." } },
+      ],
+      run: list,
+    },
   ],
-  async run(args, terminal) {
-    const { action, rest } = chooseAction(args, { create, list }, terminal.lang);
-    await action(rest, terminal);
-    return 0;
-  },
 };
 
 interface Seller {
@@ -51,8 +75,8 @@ const LEFT: Texts = {
 };
 
 /** The token is shown here and never again. */
-async function create(args: Arguments, { lang, out }: Terminal): Promise<void> {
-  const [name] = wordsOf(args, ["NAME"], lang);
+async function create(args: Arguments, { lang, out }: Terminal): Promise<number> {
+  const name = args.words[0]!;
   const { report: file } = args.options;
   const report = file === undefined ? undefined : readFileSync(file, "utf8").trim();
   const instance = findInstance(args, lang);
@@ -65,14 +89,15 @@ async function create(args: Arguments, { lang, out }: Terminal): Promise<void> {
   });
   const { clientId, accessToken } = issued!;
   const created = { sellerId, name, clientId, accessToken };
-  if (args.switches.has("json")) out.write(`${JSON.stringify(created)}\n`);
+  if (wantsJson(args)) out.write(`${JSON.stringify(created)}\n`);
   else out.write(columns(Object.entries(created).map(([field, value]) => [field, String(value)])));
+  return 0;
 }
 
-async function list(args: Arguments, { lang, out }: Terminal): Promise<void> {
-  wordsOf(args, [], lang);
+async function list(args: Arguments, { lang, out }: Terminal): Promise<number> {
   const sellers = await everyItem<Seller>(findInstance(args, lang), "/operator/v1/sellers");
   const rows = sellers.map(({ sellerId, name, status, createdAt }) => ({ sellerId, name, status, createdAt }));
-  if (args.switches.has("json")) out.write(`${JSON.stringify(rows)}\n`);
+  if (wantsJson(args)) out.write(`${JSON.stringify(rows)}\n`);
   else out.write(columns(rows.map((row) => [String(row.sellerId), row.status, row.createdAt, row.name])));
+  return 0;
 }

@@ -10,34 +10,42 @@ import { applicationRole, environmentOf, migrate } from "../platform/migrate.ts"
 import { readReferenceFiles } from "../reference/index.ts";
 import { sandboxPages } from "../sandbox/index.ts";
 import { bootstrap } from "./bootstrap.ts";
-import type { Command, Terminal } from "./command.ts";
+import { wantsJson, type Command, type Option, type Terminal } from "./command.ts";
 import { docsPages } from "./docs-pages.ts";
 import { PROJECT, VERSION } from "./project.ts";
-import { readyText } from "./ready-text.ts";
+import { readyJson, readyText } from "./ready-text.ts";
 
 /** The flags of bin/start; each sets the setting of the same flag. */
-export const SERVE_OPTIONS = [
+export const SERVE_OPTIONS: readonly Option[] = [
   { name: "port", value: "8080", meaning: { "pt-BR": "porta TCP; 0 escolhe uma livre", en: "TCP port; 0 takes a free one" } },
   { name: "host", value: "ADDRESS", meaning: { "pt-BR": "endereço em que escutar", en: "address to listen on" } },
   { name: "data", value: "DIR", meaning: { "pt-BR": "pasta de dados", en: "data folder" } },
-  { name: "env", value: "sandbox|production", meaning: { "pt-BR": "ambiente servido", en: "environment served" } },
+  { name: "env", values: ["sandbox", "production"], meaning: { "pt-BR": "ambiente servido", en: "environment served" } },
   {
     name: "database-url",
     value: "URL",
     meaning: { "pt-BR": "PostgreSQL a usar no lugar do embutido", en: "PostgreSQL to use instead of the embedded one" },
   },
   { name: "role", value: "api,worker,dispatcher", meaning: { "pt-BR": "o que este processo faz", en: "what this process does" } },
-] as const;
+];
 
 /** `serve`: the marketplace until it is told to stop. */
 export const serve: Command = {
   name: "serve",
-  usage: "serve [--port 8080] [--data DIR] [--env sandbox|production] [--database-url URL] [--role api,worker,dispatcher]",
+  program: "bin/start",
   does: { "pt-BR": "Inicia o marketplace (é o que bin/start faz).", en: "Starts the marketplace (what bin/start does)." },
   options: SERVE_OPTIONS,
-  async run({ options }, terminal) {
-    const settings = readServerSettings(options, undefined, (path) => readFileSync(path, "utf8"));
-    const instance = await startInstance(settings, terminal);
+  json: { as: "object", fields: ["ready", "version", "environment", "dataDir", "seller?"] },
+  examples: [
+    { line: "serve --port 8080", does: { "pt-BR": "Um sandbox nesta máquina.", en: "A sandbox on this machine." } },
+    {
+      line: "serve --env production --database-url postgres://vitrine@db/vitrine --role api",
+      does: { "pt-BR": "Um de vários processos da produção.", en: "One of several processes of production." },
+    },
+  ],
+  async run(args, terminal) {
+    const settings = readServerSettings(args.options, undefined, (path) => readFileSync(path, "utf8"));
+    const instance = await startInstance(settings, wantsJson(args) ? readyJson : readyText, terminal);
     const signal = await new Promise<NodeJS.Signals>((heard) => {
       for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, heard);
     });
@@ -57,7 +65,7 @@ interface Instance {
 const BUSY = "EADDRINUSE";
 
 /** Database, migrations, server, first credentials; prints `ready <base url>` when the first request may come. */
-async function startInstance(settings: Settings, terminal: Terminal): Promise<Instance> {
+async function startInstance(settings: Settings, told: typeof readyText, terminal: Terminal): Promise<Instance> {
   const log = createLog(settings.logLevel);
   const dataDir = resolve(settings.dataDir);
   let postgres: EmbeddedPostgres | undefined;
@@ -77,8 +85,7 @@ async function startInstance(settings: Settings, terminal: Terminal): Promise<In
     const port = await app.start();
     const baseUrl = settings.publicUrl || `http://localhost:${port}`;
     const file = await bootstrap(app, { settings, dataDir, url: `http://127.0.0.1:${port}`, at: systemClock.now() });
-    terminal.out.write(readyText(file, { baseUrl, settings, version: VERSION, lang: terminal.lang }));
-    terminal.out.write(`ready ${baseUrl}\n`);
+    terminal.out.write(told(file, { baseUrl, settings, version: VERSION, lang: terminal.lang }));
     return { baseUrl, stop };
   } catch (error) {
     await stop();

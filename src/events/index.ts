@@ -40,9 +40,7 @@ export function openEvents({ db, log, metrics, settings }: EventsContext): Slice
   metrics.gauge("vitrine_events_waiting", "Calls that wait for events.", waiters.waiting);
   return {
     endpoints: [...feedEndpoints({ db, horizon, waiters }), ...operatorEventEndpoints(db)],
-    startWorkers: () => undefined,
     drain: waiters.end,
-    stopWorkers: () => Promise.resolve(),
   };
 }
 

@@ -4,7 +4,6 @@ import type { Database } from "../platform/db.ts";
 import type { Rerun } from "../platform/http/rerun.ts";
 import type { Log } from "../platform/log.ts";
 import type { HealthSections, Slice } from "../platform/slice.ts";
-import { workLoop, type WorkLoop } from "../platform/tasks.ts";
 import { applicationRequestEndpoints } from "./application-operations.ts";
 import { healthEndpoint } from "./health-operations.ts";
 import { operatorRequestEndpoints } from "./operator-operations.ts";
@@ -33,7 +32,6 @@ export function openInspector(context: InspectorContext): Slice {
   const requests = createRequestLog({ db, clock, perSecond: settings.requestLogPerSecond });
   let byId: ReadonlyMap<string, Operation> | undefined;
   const operationOf = (id: string) => (byId ??= new Map(context.operations().map((one) => [one.id, one]))).get(id);
-  let loop: WorkLoop | undefined;
   return {
     endpoints: [
       ...requestEndpoints(context),
@@ -45,11 +43,8 @@ export function openInspector(context: InspectorContext): Slice {
     // Nobody listens where nothing is kept, so that nothing is put together.
     ...(settings.requestLogPerSecond === 0 ? {} : { observe: requests.observe }),
     health: { requestLog: () => Promise.resolve(requests.counts()) },
-    startWorkers() {
-      loop ??= workLoop({ name: "request log", pollMs: FLUSH_MS, log, work: requests.flush });
-    },
-    async stopWorkers() {
-      await loop?.stop();
+    works: [{ name: "request log", pollMs: FLUSH_MS, run: requests.flush }],
+    async close() {
       await requests.flush().catch((error: unknown) => log.warn({ error }, "the last calls were not kept"));
     },
   };

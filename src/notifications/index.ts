@@ -8,7 +8,8 @@ import { createOutbound } from "../platform/outbound.ts";
 import type { Slice } from "../platform/slice.ts";
 import { allowedHosts } from "./address.ts";
 import { deliveryEndpoints } from "./delivery-operations.ts";
-import { createDispatcher, type Dispatcher } from "./dispatch/worker.ts";
+import type { DeliveryFaults } from "./dispatch/fate.ts";
+import { createDispatcher } from "./dispatch/worker.ts";
 import { endpointEndpoints } from "./endpoint-operations.ts";
 import { healthOf } from "./health-operations.ts";
 import { operatorEndpoints } from "./operator-operations.ts";
@@ -19,6 +20,8 @@ export interface NotificationsContext {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly keys: KeyRing;
+  /** What befalls events on purpose; production has none. */
+  readonly faults?: DeliveryFaults | undefined;
   readonly settings: {
     readonly environment: Environment;
     readonly outboundHostsAllowed: readonly string[];
@@ -43,29 +46,24 @@ const SLOW_PER_PLACE = 4;
 export function openNotifications({ settings, ...house }: NotificationsContext): Slice {
   const { environment } = settings;
   const timeoutMs = settings.notificationTimeoutSeconds * SECOND_MS;
-  let dispatcher: Dispatcher | undefined;
-  house.metrics.gauge("vitrine_notifications_under_way", "Notifications being sent.", () => dispatcher?.underWay() ?? 0);
-
-  const start = () => {
-    const outbound = createOutbound({
-      allowedHosts: allowedHosts(environment, settings.outboundHostsAllowed),
-      connectTimeoutMs: Math.min(CONNECT_MS, timeoutMs),
-      headersTimeoutMs: timeoutMs,
-      bodyTimeoutMs: timeoutMs,
-      totalTimeoutMs: timeoutMs,
-      maxConcurrent: settings.notificationConcurrency * (1 + SLOW_PER_PLACE),
-      maxConcurrentPerHost: CONNECTIONS_PER_HOST,
-    });
-    dispatcher = createDispatcher({
-      ...house,
-      outbound,
-      retrySeconds: settings.notificationRetrySeconds,
-      timeoutSeconds: settings.notificationTimeoutSeconds,
-      concurrency: settings.notificationConcurrency,
-      disableDays: settings.notificationDisableDays,
-    });
-    dispatcher.start();
-  };
+  const outbound = createOutbound({
+    allowedHosts: allowedHosts(environment, settings.outboundHostsAllowed),
+    connectTimeoutMs: Math.min(CONNECT_MS, timeoutMs),
+    headersTimeoutMs: timeoutMs,
+    bodyTimeoutMs: timeoutMs,
+    totalTimeoutMs: timeoutMs,
+    maxConcurrent: settings.notificationConcurrency * (1 + SLOW_PER_PLACE),
+    maxConcurrentPerHost: CONNECTIONS_PER_HOST,
+  });
+  const dispatcher = createDispatcher({
+    ...house,
+    outbound,
+    retrySeconds: settings.notificationRetrySeconds,
+    timeoutSeconds: settings.notificationTimeoutSeconds,
+    concurrency: settings.notificationConcurrency,
+    disableDays: settings.notificationDisableDays,
+  });
+  house.metrics.gauge("vitrine_notifications_under_way", "Notifications being sent.", dispatcher.underWay);
 
   return {
     endpoints: [
@@ -73,20 +71,18 @@ export function openNotifications({ settings, ...house }: NotificationsContext):
         ...house,
         ...settings,
         secretOverlapHours: settings.notificationSecretOverlapHours,
-        changed: (sellerId, endpointId) => dispatcher?.changed(sellerId, endpointId),
+        changed: dispatcher.changed,
       }),
       ...deliveryEndpoints(house.db),
       ...operatorEndpoints(house.db),
     ],
     health: { notifications: () => healthOf(house.db) },
-    startWorkers(roles) {
-      if (roles.includes("dispatcher")) start();
-    },
-    async stopWorkers() {
-      await dispatcher?.stop();
-    },
+    works: [dispatcher.work],
+    close: dispatcher.close,
   };
 }
 
+export type { DeliveryFaults, Fate, Heard } from "./dispatch/fate.ts";
 export * as notificationsContract from "./contract.ts";
 export { notificationErrors } from "./errors.ts";
+export { isSigned } from "./verify.ts";

@@ -5,13 +5,13 @@ import type { Lang } from "../platform/errors.ts";
 import type { KeyRing } from "../platform/key-ring.ts";
 import type { Log } from "../platform/log.ts";
 import type { HealthSections } from "../platform/slice.ts";
-import { workLoop, type WorkLoop } from "../platform/tasks.ts";
+import type { Work } from "../platform/work.ts";
 import type { ReferenceSnapshot } from "../reference/index.ts";
 import type { Asking } from "./actions.ts";
 import { openOrders, type Orders } from "./change.ts";
 import { openCustomer } from "./customer.ts";
-import { sellersDue } from "./due/queries.ts";
-import { timetableOf, type TimetableSettings } from "./due/timetable.ts";
+import { nextOrderAt, sellersDue } from "./due/queries.ts";
+import { timetableOf, type IsSimulated, type TimetableSettings } from "./due/timetable.ts";
 import { moveDueOrders } from "./due/worker.ts";
 import { exchangeEndpoints } from "./exchange/operations.ts";
 import { listEndpoints } from "./list-operations.ts";
@@ -23,6 +23,7 @@ import type { OrderRecord } from "./order.ts";
 import { ALL, orderView } from "./order-view.ts";
 import { operatorOrderEndpoints } from "./operator/operations.ts";
 import { operatorOrderView } from "./operator/order-view.ts";
+import { nextToForgetAt } from "./privacy/queries.ts";
 import { forgetDueCustomers } from "./privacy/worker.ts";
 import { needsCustomer } from "./privacy/needed.ts";
 import { purchaseEndpoints, type PurchaseContext } from "./purchase/operations.ts";
@@ -49,6 +50,8 @@ export interface OrdersContext {
   readonly log: Log;
   /** The fulfilment operator's hand; the slice behind it knows orders, not they it. */
   readonly issueInvoice: IssueInvoice;
+  /** Shippings that do not go on by themselves, because a simulator says when. */
+  readonly isSimulated?: IsSimulated;
 }
 
 /** The operations of orders. */
@@ -62,8 +65,7 @@ export interface OrdersSlice {
   readonly view: MovesContext["view"];
   /** How many sellers wait for what is due. */
   readonly health: HealthSections;
-  startWorkers(): void;
-  stopWorkers(): Promise<void>;
+  readonly works: readonly Work[];
 }
 
 const DUE_POLL_MS = 250;
@@ -72,10 +74,10 @@ const FORGET_POLL_MS = 60_000;
 const MOST_COUNTED = 1_000;
 
 /** Orders from purchase to delivery (seed 2.4-2.6, 3.2, 3.3, 4.3). */
-export function openOrderOperations({ db, keys, reference, settings, clock, log, issueInvoice }: OrdersContext): OrdersSlice {
+export function openOrderOperations({ db, keys, reference, settings, clock, log, issueInvoice, isSimulated }: OrdersContext): OrdersSlice {
   const { environment } = settings;
   const orders = openOrders(db);
-  const timetable = timetableOf(settings);
+  const timetable = timetableOf(settings, isSimulated);
   const customerOf = ({ supplier, orderNumber, customer }: OrderRecord) =>
     customer && openCustomer(keys, supplier.sellerId, orderNumber, customer);
   const forSellers: Omit<Showing, "lang"> = {
@@ -99,7 +101,7 @@ export function openOrderOperations({ db, keys, reference, settings, clock, log,
   const moving = { db, keys, orders, environment, timetable, customerOf };
   const invoicing = { db, orders, keys, environment, marketplaceCnpj: settings.marketplaceCnpj || undefined };
   const buying = { ...moving, reference, waresOf: wareReader(db) };
-  let loops: readonly WorkLoop[] = [];
+  const due = { db, orders, clock, log, environment, timetable, issueInvoice };
   return {
     orders,
     asking: { environment },
@@ -115,16 +117,22 @@ export function openOrderOperations({ db, keys, reference, settings, clock, log,
       ...exchangeEndpoints({ ...buying, views: operatorViews }),
     ],
     health: { orders: async () => ({ dueSellers: (await db.wide.run("every seller", sellersDue, [clock.now(), MOST_COUNTED])).length }) },
-    startWorkers() {
-      const due = { db, orders, clock, log, environment, timetable, issueInvoice };
-      loops = [
-        workLoop({ name: "due orders", pollMs: DUE_POLL_MS, log, work: () => moveDueOrders(due) }),
-        workLoop({ name: "customers to forget", pollMs: FORGET_POLL_MS, log, work: () => forgetDueCustomers({ db, clock }) }),
-      ];
-    },
-    async stopWorkers() {
-      await Promise.all(loops.map((loop) => loop.stop()));
-    },
+    works: [
+      {
+        name: "due orders",
+        role: "worker",
+        pollMs: DUE_POLL_MS,
+        run: () => moveDueOrders(due),
+        nextDueAt: async () => (await db.wide.run("every seller", nextOrderAt, []))[0]!.due_at ?? undefined,
+      },
+      {
+        name: "customers to forget",
+        role: "worker",
+        pollMs: FORGET_POLL_MS,
+        run: () => forgetDueCustomers({ db, clock }),
+        nextDueAt: async () => (await db.wide.run("every seller", nextToForgetAt, []))[0]!.due_at ?? undefined,
+      },
+    ],
   };
 }
 
@@ -142,6 +150,7 @@ export { documentPlace, readDocument, readInvoicing, type IssueInvoice } from ".
 export { readDelivery, type MoveReading } from "./move-readings.ts";
 export { moveShipping, shippingUnknown } from "./move.ts";
 export type { OrderRecord, ShippingRecord } from "./order.ts";
+export { PAYMENT_INSTITUTIONS } from "./purchase/payments.ts";
 export { inventedCnpj, isCnpj, isCpf, plainTaxId, withCnpjDigits } from "./tax-ids.ts";
 export { orderErrors } from "./errors.ts";
 export { invoiceErrors } from "./invoice/errors.ts";
@@ -149,4 +158,5 @@ export { exchangeErrors } from "./exchange/errors.ts";
 export { operatorErrors } from "./operator/errors.ts";
 export { moveErrors } from "./move-errors.ts";
 export { purchaseErrors } from "./purchase/errors.ts";
-export { MOVES as ORDER_MOVES, STATES as ORDER_STATES, type OrderMoveName } from "./status.ts";
+export type { IsSimulated } from "./due/timetable.ts";
+export { deliveryOf, MOVES as ORDER_MOVES, PLATFORMS, STATES as ORDER_STATES, type Delivery, type OrderMoveName } from "./status.ts";

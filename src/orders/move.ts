@@ -43,7 +43,10 @@ export interface OrderChange {
 /** When the next thing happens by itself to an order or a shipping that came to where it is at `statusAt`; undefined = never. */
 export interface Timetable {
   readonly ofOrder: (order: Pick<OrderRecord, "orderType" | "status" | "statusAt">) => Due | undefined;
-  readonly ofShipping: (shipping: Pick<ShippingRecord, "platformId" | "fulfillment" | "status" | "statusAt">) => Due | undefined;
+  readonly ofShipping: (
+    shipping: Pick<ShippingRecord, "platformId" | "fulfillment" | "status" | "statusAt">,
+    sellerId: number,
+  ) => Due | undefined;
   /** When the customer of an order is forgotten that came to where it is; epoch ms. */
   readonly forgetsCustomerAt: (order: Pick<OrderRecord, "status" | "statusAt">) => number | undefined;
 }
@@ -114,15 +117,18 @@ export const shippingUnknown = ({ orderNumber, shippings }: OrderRecord, receive
 /** The order with these shippings moved; all of them are where the move leaves from. */
 function changed(order: OrderRecord, moving: readonly ShippingRecord[], facts: MoveFacts): OrderChange {
   const { move, at, timetable, patch = () => ({}) } = facts;
+  const { sellerId } = order.supplier;
   const moved = order.shippings.map((shipping) => {
     if (!moving.includes(shipping)) return shipping;
     const arrived = { ...shipping, status: reached(shipping, move), statusAt: at, ...patch(shipping) };
-    return { ...arrived, due: timetable.ofShipping(arrived) };
+    return { ...arrived, due: timetable.ofShipping(arrived, sellerId) };
   });
   const shippings = moved.map((shipping) => {
     const held = isHeld(shipping, moved);
     // Time does not ship what waits for a risk analysis; after it, it goes on where it was.
-    return held === isHeld(shipping, order.shippings) ? shipping : { ...shipping, due: held ? undefined : timetable.ofShipping(shipping) };
+    return held === isHeld(shipping, order.shippings)
+      ? shipping
+      : { ...shipping, due: held ? undefined : timetable.ofShipping(shipping, sellerId) };
   });
   const status = statusOfOrder(shippings.map((shipping) => shipping.status));
   const arrived = { ...order, shippings, status, statusAt: status === order.status ? order.statusAt : at };

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Clock } from "./clock.ts";
 import type { Endpoint, Environment } from "./contract.ts";
+import type { CallFaults } from "./faults.ts";
 import { createAnswers } from "./http/answer.ts";
 import type { Doors } from "./http/door.ts";
 import { httpErrors } from "./http/errors.ts";
@@ -36,6 +37,8 @@ export interface HttpSettings {
   readonly ledger?: Ledger;
   /** Hears of every call of an operation after its answer left. */
   readonly observe?: Observe | undefined;
+  /** What goes wrong with calls on purpose; production has none. */
+  readonly faults?: CallFaults | undefined;
   /** Longest a connection may take and send nothing while it is answered. */
   readonly stallMs?: number;
 }

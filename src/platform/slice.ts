@@ -1,9 +1,7 @@
 import type { Endpoint } from "./contract.ts";
 import type { Page } from "./http/page.ts";
 import type { Observe } from "./http/observer.ts";
-
-/** What a process does: answers the API, carries out due work, delivers notifications. */
-export type Role = "api" | "worker" | "dispatcher";
+import type { Work } from "./work.ts";
 
 /** What health tells of a part, asked for when somebody looks. */
 export type HealthSections = Readonly<Record<string, () => Promise<object>>>;
@@ -15,10 +13,10 @@ export interface Slice {
   /** Told of every call of an operation after its answer left. */
   readonly observe?: Observe;
   readonly health?: HealthSections;
-  /** Called in every process once it listens; its roles say what there is to do. */
-  startWorkers(roles: readonly Role[]): void;
+  /** What it does without being called, once the process listens. */
+  readonly works?: readonly Work[];
   /** The process is about to end: whoever holds calls back answers them now. */
   drain?(): void;
-  /** Ends what was started and writes what is still held in memory. */
-  stopWorkers(): Promise<void>;
+  /** No round of its works is in progress any more: ends what they began, and writes what is still held in memory. */
+  close?(): Promise<void>;
 }

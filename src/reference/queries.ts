@@ -73,6 +73,12 @@ export const anyDue = statement<{ due: boolean }>(
   `select exists (select from reference_changes c where c.version is null and c.effective_at <= $1) as due`,
 );
 
+/** When the earliest change that waits takes effect; index reference_changes_waiting. */
+export const nextChangeAt = statement<{ effective_at: number | null }>(
+  "reference.next_change_at",
+  `select min(c.effective_at) as effective_at from reference_changes c where c.version is null`,
+);
+
 /** Changes that wait for their time, in the order of effect; index reference_changes_waiting. */
 export const listWaiting = statement<ChangeRow>(
   "reference.list_waiting",

@@ -32,6 +32,8 @@ export interface ReferenceStore {
   refresh(): Promise<boolean>;
   /** Makes scheduled changes whose time has come take effect. Answers whether there were any. */
   applyDue(): Promise<boolean>;
+  /** When the earliest scheduled change takes effect, epoch ms; undefined when none waits. */
+  nextDueAt(): Promise<number | undefined>;
   /** Records changes; those for now are in effect, here, when it resolves. */
   amend(amendment: Amendment): Promise<Amended | Refusal>;
   /** Takes a scheduled change back. */
@@ -84,6 +86,7 @@ export async function openReferenceStore({ db, clock, shipped, log }: ReferenceS
       await refresh();
       return applied.length > 0;
     },
+    nextDueAt: async () => (await db.run([], queries.nextChangeAt, []))[0]!.effective_at ?? undefined,
     async amend(amendment) {
       const outcome = await db.transaction([], (transaction) => amend(transaction, amendment));
       if (!(outcome instanceof Refusal)) await refresh();

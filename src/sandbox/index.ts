@@ -1,7 +1,11 @@
-import type { Clock } from "../platform/clock.ts";
-import type { Endpoint, Environment } from "../platform/contract.ts";
+import type { Environment } from "../platform/contract.ts";
 import type { Database } from "../platform/db.ts";
 import type { Page } from "../platform/http.ts";
+import type { Log } from "../platform/log.ts";
+import type { Slice } from "../platform/slice.ts";
+import type { SharedWork } from "../platform/work.ts";
+import { openClock } from "./clock/operations.ts";
+import type { SharedClock } from "./clock/store.ts";
 import { sandboxImage } from "./image-host.ts";
 import { selfServiceEndpoints } from "./credential-operations.ts";
 
@@ -19,16 +23,34 @@ export const sandboxPages = (): readonly Page[] => [
 
 export interface SandboxContext {
   readonly db: Database;
-  readonly clock: Clock;
+  readonly clock: SharedClock;
+  readonly log: Log;
   readonly settings: { readonly environment: Environment; readonly selfServicePerHour: number; readonly selfServicePerAddress: number };
   /** A CNPJ for a seller that is made without one. */
   readonly inventCnpj: () => string;
+  /** All background work there is, asked for when the clock is moved. */
+  readonly works: () => readonly SharedWork[];
 }
 
-/** What only the sandbox offers: credentials for whoever asks. */
-export const openSandbox = (context: SandboxContext): { readonly endpoints: readonly Endpoint[] } => ({
-  endpoints: selfServiceEndpoints(context),
-});
+/** Another process may have moved the clock. */
+const CLOCK_POLL_MS = 200;
 
+/** What only the sandbox offers: credentials for whoever asks, a clock that can be moved. */
+export function openSandbox(context: SandboxContext): Slice {
+  const clock = openClock(context);
+  return {
+    endpoints: [...selfServiceEndpoints(context), ...clock.endpoints],
+    works: [{ name: "clock", pollMs: CLOCK_POLL_MS, run: async () => (await context.clock.refresh(), 0) }],
+    drain: clock.hurry,
+    close: clock.close,
+  };
+}
+
+export * as clockContract from "./clock/contract.ts";
+export { clockErrors } from "./clock/errors.ts";
+export { openSharedClock, type SharedClock } from "./clock/store.ts";
 export * as sandboxContract from "./contract.ts";
 export { sandboxErrors } from "./errors.ts";
+export { FAULT_STATUSES, faultContract, faultErrors, openFaults, type CallRule, type EventRule } from "./faults/index.ts";
+export { MODES, SIMULATORS as SIMULATOR_NAMES } from "./simulators/roster.ts";
+export { openSimulators, simulatorContract, simulatorErrors } from "./simulators/index.ts";

@@ -1,7 +1,6 @@
 import type { Clock } from "../platform/clock.ts";
-import type { Log } from "../platform/log.ts";
 import type { Slice } from "../platform/slice.ts";
-import { workLoop, type WorkLoop } from "../platform/tasks.ts";
+import { createBell } from "../platform/work.ts";
 import { auditEndpoints, lastDay } from "./audit/operations.ts";
 import type { Admit } from "./keys/create.ts";
 import { tellExpiring, type AppendEvents } from "./keys/expiry-worker.ts";
@@ -13,7 +12,6 @@ import { limitsEndpoints, type LimitsContext } from "./quota/limits-operations.t
 
 export interface SellersSliceContext extends SellersContext, LimitsContext {
   readonly clock: Clock;
-  readonly log: Log;
   readonly admit: Admit;
   /** The slice behind it knows sellers, not they it. */
   readonly appendEvents: AppendEvents;
@@ -23,7 +21,7 @@ const EXPIRY_POLL_MS = 3_600_000;
 
 /** Sellers, their applications and credentials, and what they may call how often (seed 5, 6). */
 export function openSellers(context: SellersSliceContext): Slice {
-  let expiry: WorkLoop | undefined;
+  const expiring = createBell();
   const tell = async () => {
     await tellExpiring(context);
     return 0;
@@ -31,7 +29,7 @@ export function openSellers(context: SellersSliceContext): Slice {
   return {
     endpoints: [
       ...sellerEndpoints(context),
-      ...keyEndpoints({ ...context, onExpiring: () => expiry?.wake() }),
+      ...keyEndpoints({ ...context, onExpiring: expiring.ring }),
       ...ownKeyEndpoints(context),
       ...operatorKeyEndpoints(context),
       ...auditEndpoints(context),
@@ -41,14 +39,8 @@ export function openSellers(context: SellersSliceContext): Slice {
       audit: () => lastDay(context.db),
       quotas: () => Promise.resolve({ callsHeld: context.meter.held() }),
     },
-    startWorkers(roles) {
-      if (roles.includes("worker"))
-        expiry = workLoop({ name: "expiring credentials", pollMs: EXPIRY_POLL_MS, log: context.log, work: tell });
-    },
-    async stopWorkers() {
-      await expiry?.stop();
-      await context.meter.close();
-    },
+    works: [{ name: "expiring credentials", role: "worker", pollMs: EXPIRY_POLL_MS, run: tell, bell: expiring }],
+    close: () => context.meter.close(),
   };
 }
 
@@ -60,7 +52,7 @@ export { operatorDoor, sellerDoor } from "./doors.ts";
 export { sellerErrors } from "./errors.ts";
 export { createFailureBudget } from "./failure-budget.ts";
 export { createHourlyBudget } from "./hourly-budget.ts";
-export { ROLES, SCOPES, suffice, type OperatorCall, type SellerCall, type SellerIdentity } from "./identity.ts";
+export { ROLES, SCOPES, suffice, type OperatorCall, type OperatorIdentity, type SellerCall, type SellerIdentity } from "./identity.ts";
 export * as keyContract from "./keys/contract.ts";
 export { issueCredential, makeApplication, makeCredential, type Admit } from "./keys/create.ts";
 export type { AppendEvents, FeedEvent } from "./keys/expiry-worker.ts";

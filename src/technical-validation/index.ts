@@ -4,7 +4,6 @@ import type { Database } from "../platform/db.ts";
 import type { Log } from "../platform/log.ts";
 import { openSigningKey, verifierOf } from "../platform/signing-key.ts";
 import type { Slice } from "../platform/slice.ts";
-import { workLoop, type WorkLoop } from "../platform/tasks.ts";
 import type { Admit } from "../sellers/index.ts";
 import { productionGate } from "./admission.ts";
 import { coverageEndpoints } from "./coverage-operations.ts";
@@ -52,8 +51,8 @@ function openGate({ db, log, settings }: TechnicalValidationContext): TechnicalV
     endpoints: coverageEndpoints({ db, observer }),
     observe: observer.observe,
     admit: productionGate(verifierOf(settings.validationPublicKeys)),
-    startWorkers: observer.start,
-    stopWorkers: observer.stop,
+    works: observer.works,
+    close: observer.close,
   };
 }
 
@@ -82,19 +81,15 @@ function openRuns({ db, clock, log, settings }: TechnicalValidationContext): Tec
     if (ids.length > 0) await db.run([...new Set(sellers)], expireValidations, [sellers, ids]);
     return ids.length;
   }
-  let expiry: WorkLoop | undefined;
   return {
     endpoints: [...runEndpoints(running), ...operatorEndpoints(running), ...coverageEndpoints({ db, observer })],
     pages: [publicKeysPage(key.jwk)],
     observe: observer.observe,
     admit: () => Promise.resolve(undefined),
-    startWorkers(roles) {
-      observer.start();
-      if (roles.includes("worker")) expiry = workLoop({ name: "validations to expire", pollMs: EXPIRE_POLL_MS, log, work: expire });
-    },
+    works: [...observer.works, { name: "validations to expire", role: "worker", pollMs: EXPIRE_POLL_MS, run: expire }],
     drain: () => void watches.end(),
-    async stopWorkers() {
-      await Promise.all([observer.stop(), watches.end(), expiry?.stop()]);
+    async close() {
+      await Promise.all([observer.close(), watches.end()]);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Database } from "../platform/db.ts";
 import type { Observe, ObservedCall } from "../platform/http/observer.ts";
 import type { Log } from "../platform/log.ts";
-import { workLoop, type WorkLoop } from "../platform/tasks.ts";
+import type { Work } from "../platform/work.ts";
 import type { SellerIdentity } from "../sellers/index.ts";
 import { CHECKLIST } from "./checklist.ts";
 import { METHODS } from "./coverage.ts";
@@ -23,8 +23,9 @@ export interface Observer {
   ended(validationId: string): void;
   /** Writes what was heard so far. */
   flush(): Promise<void>;
-  start(): void;
-  stop(): Promise<void>;
+  /** Writes what was heard, and asks which runs are under way. */
+  readonly works: readonly Work[];
+  close(): Promise<void>;
 }
 
 interface Heard {
@@ -77,7 +78,6 @@ export function createObserver({
   const covered = new Map<string, Set<string>>();
   /** The same sets by the identity that a door remembers for some seconds: no text is put together for a call. */
   const ofIdentity = new WeakMap<SellerIdentity, Set<string>>();
-  let loops: readonly WorkLoop[] = [];
 
   const note = (run: UnderWay, call: ObservedCall) => {
     if (heard.length >= MOST_HELD) return;
@@ -161,13 +161,11 @@ export function createObserver({
       for (const [credentialId, run] of byCredential) if (run.validationId === validationId) byCredential.delete(credentialId);
     },
     flush,
-    start() {
-      const writing = workLoop({ name: "validation calls", pollMs: FLUSH_MS, log, work: async () => (await flush(), 0) });
-      const asking = { name: "validations under way", pollMs: RUNS_POLL_MS, log, work: refresh };
-      loops = hasRuns ? [writing, workLoop(asking)] : [writing];
-    },
-    async stop() {
-      await Promise.all(loops.map((loop) => loop.stop()));
+    works: [
+      { name: "validation calls", pollMs: FLUSH_MS, run: async () => (await flush(), 0) },
+      ...(hasRuns ? [{ name: "validations under way", pollMs: RUNS_POLL_MS, run: refresh }] : []),
+    ],
+    async close() {
       await flush().catch((error: unknown) => log.warn({ error }, "the last calls of validations were not recorded"));
     },
   };

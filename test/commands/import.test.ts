@@ -97,7 +97,7 @@ describe("bin/vitrine import", () => {
   it("lets the last of several rows of one sku win, however many are sent at once and whichever is slow", async () => {
     const seller = await marketplace.seller();
     await using proxy = await troubledProxy(marketplace.baseUrl, (nth) => (nth % 2 === 1 ? "late" : undefined));
-    const folder = await dataFolderOf(marketplace, "admin", `http://${proxy.authority}`);
+    const folder = await dataFolderOf(marketplace, { url: `http://${proxy.authority}` });
     const rows = Array.from({ length: 20 }, (_, i) => ({ ...CLEAN[0]!, brand: "Sem Registro", name: `Vez ${i}` }));
     const outcomes = await outcomesOf(seller, toFile(rows), "--concurrency", "64", "--data", folder);
     expect(outcomes).toEqual(["created", ...Array.from({ length: 19 }, () => "updated")]);
@@ -184,7 +184,7 @@ describe("bin/vitrine import", () => {
   ])("survives every third call meeting %s: %s", { timeout: 60_000 }, async (trouble) => {
     const seller = await marketplace.seller();
     await using proxy = await troubledProxy(marketplace.baseUrl, (nth) => (nth % 3 === 0 ? trouble : undefined));
-    const folder = await dataFolderOf(marketplace, "admin", `http://${proxy.authority}`);
+    const folder = await dataFolderOf(marketplace, { url: `http://${proxy.authority}` });
     const rows = CLEAN.slice(0, 40).map((product) => ({ ...product, brand: "Sem Registro" }));
     const { code, out } = await runCommand("import", toFile(rows), "--seller", String(seller.sellerId), "--data", folder, "--json");
     const { created, updated, ...rest } = JSON.parse(out) as Record<string, number>;

@@ -1,14 +1,22 @@
 import { mkdtempSync } from "node:fs";
-
 import { join } from "node:path";
 import { inject } from "vitest";
 import { writeInstanceFile } from "../../src/commands/instance-file.ts";
-import type { Marketplace } from "../harness.ts";
+import type { Marketplace, Seller } from "../harness.ts";
 
-/** A data folder as a running instance leaves it, so that commands find the marketplace; `url` when something stands before it. */
-export async function dataFolderOf(marketplace: Marketplace, role = "admin", url = marketplace.baseUrl): Promise<string> {
+/** What an instance is like: whose key the command line has, what stands before it, and the seller it starts with. */
+interface Facts {
+  readonly role?: string;
+  readonly url?: string;
+  readonly seller?: Seller;
+}
+
+/** A data folder as a running instance leaves it, so that commands find the marketplace. */
+export async function dataFolderOf(market: Marketplace, { role = "admin", url = market.baseUrl, seller }: Facts = {}): Promise<string> {
   const folder = mkdtempSync(join(inject("scratch"), "data-"));
-  const { authorization = "" } = (await marketplace.operator(role)).headers;
-  writeInstanceFile(folder, { url, environment: "sandbox", operatorKey: authorization.replace("Bearer ", "") });
+  const { authorization = "" } = (await market.operator(role)).headers;
+  const ready = seller && { sellerId: seller.sellerId, name: "Loja", clientId: seller.clientId, accessToken: seller.accessToken };
+  const file = { url, environment: "sandbox", operatorKey: authorization.replace("Bearer ", "") };
+  writeInstanceFile(folder, ready ? { ...file, seller: ready } : file);
   return folder;
 }

@@ -50,7 +50,7 @@ describe("commands that talk to an instance (decisions 8)", () => {
   });
 
   it("says what the marketplace says when it declines, in the terminal's language", async () => {
-    const folder = await dataFolderOf(marketplace, "catalog");
+    const folder = await dataFolderOf(marketplace, { role: "catalog" });
     await expect(runIn("en", "seller", "list", "--data", folder)).rejects.toThrow("The role catalog may not do this operation");
     await expect(runIn("pt-BR", "seller", "list", "--data", folder)).rejects.toThrow("O papel catalog não pode fazer esta operação");
   });
@@ -137,6 +137,8 @@ describe("openapi", () => {
   it("prints the document of an API and asks which one", async () => {
     const { out } = await runCommand("openapi", "operator");
     expect(JSON.parse(out)).toMatchObject({ openapi: "3.1.0", info: { title: "Vitrine: API do operador" } });
-    for (const wrong of [[], ["v3"], ["v1", "v2"]]) await expect(runCommand("openapi", ...wrong)).rejects.toThrow("qual? v1, v2, operator");
+    await expect(runCommand("openapi")).rejects.toThrow("qual? v1, v2, operator");
+    await expect(runCommand("openapi", "v3")).rejects.toThrow("API v3 não existe; use v1, v2 ou operator");
+    await expect(runCommand("openapi", "v1", "v2")).rejects.toThrow("sobra v2");
   });
 });

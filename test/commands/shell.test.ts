@@ -3,9 +3,10 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { UsageFault } from "../../src/commands/arguments.ts";
-import { commandHelp, COMMANDS, generalHelp } from "../../src/commands/index.ts";
+import { COMMANDS, SECTIONS } from "../../src/commands/index.ts";
+import { generalHelp } from "../../src/commands/line/help.ts";
 import { CATALOGUE } from "../journeys/catalogue.ts";
-import { runCommand } from "./terminal.ts";
+import { keptText, runCommand } from "./terminal.ts";
 
 const MAIN = join(import.meta.dirname, "..", "..", "src", "main.ts");
 const empty = mkdtempSync(join(inject("scratch"), "nothing-"));
@@ -27,8 +28,9 @@ describe("bin/vitrine in a shell", () => {
     [["frobnicate"], 2],
     [["seller"], 2],
     [["serve", "--port", "x"], 2],
+    [["serve", "--data", CATALOGUE], 1],
     [["serve", "--env", "production", "--database-url", "postgres://vitrine@db/vitrine"], 2],
-  ])("%j answers %d: 0 done, 1 failed, 2 mistyped", (args, status) => {
+  ])("%j answers %d", (args, status) => {
     const ran = shell(args);
     expect(ran.status, ran.stderr).toBe(status);
     // One place for what was asked for, the other for what went wrong, and never a stack.
@@ -61,9 +63,19 @@ describe("bin/vitrine in a shell", () => {
     await expect(runCommand(name, ...args)).rejects.toBeInstanceOf(UsageFault);
   });
 
+  it.each([
+    [["serve", "--prot", "1"], "--port"],
+    [["sellr", "list"], "seller"],
+    [["review", "aprove", "A"], "approve"],
+    [["operator-key", "create", "--role", "Catalog"], "catalog"],
+    [["openapi", "v22"], "v2"],
+  ])("%j: quis dizer %s?", async ([name, ...args], meant) => {
+    await expect(runCommand(name!, ...args)).rejects.toThrow(`; quis dizer ${meant}?`);
+  });
+
   it("says where it looked for an instance, and how to start one", () => {
     const local = shell(["seller", "list"]);
-    expect(local.status).toBe(1);
+    expect(local.status).toBe(3);
     expect(local.stderr).toContain(`nenhuma instância em ${join(empty, ".vitrine")}`);
     const remote = shell(["seller", "list", "--url", "http://127.0.0.1:4/"], { VITRINE_OPERATOR_KEY: "vto_x" });
     expect(remote.stderr).toMatch(/^vitrine: http:\/\/127\.0\.0\.1:4 não responde/);
@@ -83,16 +95,12 @@ describe("bin/vitrine in a shell", () => {
     expect(ran.stderr).toBe("");
   });
 
-  it("helps in both languages, with every command and option", () => {
+  it("lists every command in both languages", () => {
     for (const lang of ["pt-BR", "en"] as const) {
-      const help = generalHelp(lang);
+      const help = generalHelp(SECTIONS, lang, keptText());
       for (const command of COMMANDS) {
         expect(help).toMatch(new RegExp(`^  ${command.name} +`, "m"));
-        expect(help).toContain(command.does[lang]);
-        for (const { name, meaning } of command.options) {
-          expect(commandHelp(command, lang)).toContain(`--${name}`);
-          expect(commandHelp(command, lang)).toContain(meaning[lang]);
-        }
+        expect(help.replaceAll(/\s+/g, " ")).toContain(command.does[lang]);
       }
     }
   });

@@ -1,7 +1,10 @@
 import { Writable } from "node:stream";
-import { parseArguments } from "../../src/commands/arguments.ts";
+import { expect } from "vitest";
 import { COMMANDS } from "../../src/commands/index.ts";
+import { actionOf, findRow } from "../../src/commands/line/lookup.ts";
+import { parseLine } from "../../src/commands/line/parse.ts";
 import type { Lang } from "../../src/platform/errors.ts";
+import { strayJson } from "./json-form.ts";
 
 /** What a command printed and the exit code it answered. */
 export interface Run {
@@ -10,17 +13,22 @@ export interface Run {
   readonly err: string;
 }
 
-/** Runs a command as src/main.ts does, in this process. What it throws is the test's. */
+/** Runs a command as src/main.ts does, in this process. What it throws is the test's; JSON is held to what its row says of it. */
 export const runCommand = (name: string, ...args: readonly string[]): Promise<Run> => runIn("pt-BR", name, ...args);
 
 /** The same in a language. */
 export async function runIn(lang: Lang, name: string, ...args: readonly string[]): Promise<Run> {
-  const command = COMMANDS.find((one) => one.name === name);
-  if (!command) throw new Error(`no command ${name}`);
-  const [out, err] = [new Kept(), new Kept()];
-  const code = await command.run(parseArguments(args, command.options, lang), { lang, out, err });
+  const found = findRow([name, ...args], COMMANDS, lang);
+  const action = actionOf(found, lang);
+  const [out, err] = [keptText(), keptText()];
+  const given = parseLine(found.rest, action, lang);
+  const code = await action.run(given, { lang, out, err });
+  if (given.switches.has("json")) expect(strayJson(out.text, action.json), `${name} --json`).toEqual([]);
   return { code, out: out.text, err: err.text };
 }
+
+/** A stream that keeps what is written to it. */
+export const keptText = (): Kept => new Kept();
 
 class Kept extends Writable {
   text = "";

@@ -1,4 +1,5 @@
-import type { Operation } from "../../src/platform/contract.ts";
+import { invoiceXml } from "../../src/orders/invoice/write.ts";
+import type { Environment, Operation } from "../../src/platform/contract.ts";
 import type { Client, Reply, Seller } from "../harness.ts";
 import { boughtIn, type Bought } from "../orders/goods.ts";
 import { bodyOf, INVOICE } from "../orders/invoices.ts";
@@ -9,6 +10,7 @@ export interface Trade {
   readonly admin: Client;
   /** A sku on sale, without end. */
   readonly sku: string;
+  readonly environment: Environment;
 }
 
 /** What has happened to an order that an operation has something to succeed with. */
@@ -43,9 +45,24 @@ const STAGES: Readonly<Record<string, Stage>> = {
   listAccesses: "seen",
 };
 
+/** Who buys; in the sandbox nobody need be named. */
+export const CUSTOMER = { customerName: "Ana Souza", document: "52998224725" };
+/** What a unit on sale costs. */
+const UNIT_CENTS = 14_990;
+
 let invoices = 0;
-/** An invoice with a document, for any order: what it gets wrong of the order is noted, not refused. */
-const invoice = () => bodyOf({ ...INVOICE, number: 70_000 + (invoices += 1) });
+/** An invoice of an order for one unit, which either environment takes. */
+const invoiceOf = ({ sku, environment }: Trade) => ({
+  ...INVOICE,
+  environment,
+  number: 70_000 + (invoices += 1),
+  recipient: { document: CUSTOMER.document, name: CUSTOMER.customerName },
+  lines: [{ sku, name: "Viseira", quantity: 1, unitCents: UNIT_CENTS }],
+  freightCents: 0,
+});
+/** The authorised document of such an invoice. */
+export const documentOf = (trade: Trade): string => invoiceXml(invoiceOf(trade));
+
 const shipment = { carrier: "Correios", trackingNumber: "AA123456785BR" };
 const reason = { reason: "Conferência" };
 
@@ -55,26 +72,28 @@ const must = (reply: Reply) => {
 };
 
 /** An order for an operation: fresh, so that nobody used it up. */
-export async function orderFor({ seller, admin, sku }: Trade, { id }: Pick<Operation, "id">): Promise<Bought> {
+export async function orderFor(trade: Trade, { id }: Pick<Operation, "id">): Promise<Bought> {
+  const { seller, admin, sku } = trade;
   const stage = STAGES[id] ?? "approved";
-  const operated = stage.startsWith("operated");
-  const shippings = [{ items: [{ sku }], ...(operated ? { platformId: "PARTNER_ENTREGAS" } : {}) }];
+  const isOperated = stage.startsWith("operated");
+  const shippings = [{ items: [{ sku }], ...(isOperated ? { platformId: "PARTNER_ENTREGAS" } : {}) }];
   const { sellerId } = seller;
-  const order = boughtIn(await admin.post("/operator/v1/orders", { sellerId, shippings, paid: stage !== "created" }));
+  const order = boughtIn(await admin.post("/operator/v1/orders", { sellerId, shippings, customer: CUSTOMER, paid: stage !== "created" }));
   const desk = `/operator/v1/sellers/${sellerId}/orders/${order.orderNumber}`;
   const shipping = `${desk}/shippings/${order.shippingCodes[0]}`;
   const put = async (word: string, body: object) => must(await seller.put(order.path(`status/${word}`), body));
   const post = async (path: string, body: object = {}) => must(await admin.post(path, body));
+  const operated = () => post(`${shipping}/invoice`, { danfeXml: documentOf(trade) });
   const steps: Readonly<Record<Stage, readonly (() => Promise<unknown>)[]>> = {
     created: [],
     approved: [],
-    invoiced: [() => put("invoiced", invoice())],
-    shipped: [() => put("invoiced", invoice()), () => put("shipped", shipment)],
+    invoiced: [() => put("invoiced", bodyOf(invoiceOf(trade)))],
+    shipped: [() => put("invoiced", bodyOf(invoiceOf(trade))), () => put("shipped", shipment)],
     frozen: [() => post(`${desk}/freeze`, reason)],
-    exchanged: [() => put("invoiced", invoice()), () => put("shipped", shipment), () => post(`${desk}/exchange`)],
+    exchanged: [() => put("invoiced", bodyOf(invoiceOf(trade))), () => put("shipped", shipment), () => post(`${desk}/exchange`)],
     operated: [],
-    "operated invoiced": [() => post(`${shipping}/invoice`)],
-    "operated shipped": [() => post(`${shipping}/invoice`), () => post(`${shipping}/ship`, { trackingNumber: "PE-1" })],
+    "operated invoiced": [operated],
+    "operated shipped": [operated, () => post(`${shipping}/ship`, { trackingNumber: "PE-1" })],
     seen: [() => post(`${desk}/reveal`, reason)],
   };
   for (const step of steps[stage]) await step();

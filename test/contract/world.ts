@@ -1,11 +1,11 @@
 import { PRODUCT_EXAMPLE } from "../../src/catalog/contract.ts";
-import type { Operation } from "../../src/platform/contract.ts";
+import type { Environment, Operation } from "../../src/platform/contract.ts";
 import { ROLES, SCOPES } from "../../src/sellers/index.ts";
 import { suffice } from "../../src/sellers/identity.ts";
 import { type Client, client, eventually, type Marketplace, type Seller, startMarketplace } from "../harness.ts";
-import { buy, onSale, type Bought } from "../orders/goods.ts";
+import type { Bought } from "../orders/goods.ts";
 import { pathOf, publish, wares } from "../wares.ts";
-import { orderFor, PERIOD } from "./orders.ts";
+import { CUSTOMER, documentOf, orderFor, PERIOD } from "./orders.ts";
 
 /** A marketplace in which every operation of the contract has something to succeed with. */
 export interface World {
@@ -36,13 +36,25 @@ export const BODY_LIMIT_BYTES = 16 * 1024;
 const CATALOGED = ["VISEIRA-STATUS", "VISEIRA-REVIEW", "VISEIRA-BULK"] as const;
 const CRITICIZED = "VISEIRA-CRITICADA";
 const SOLD = "VISEIRA-VENDIDA";
+const MARKETPLACE_CNPJ = "11222333000181";
 const FAR = "2030-01-01T00:00:00Z";
 /** Seconds an incomplete family waits. The same change twice is none: each one asked for is another. */
 let scheduled = 60;
 
-export async function createWorld({ dispatching = true }: { readonly dispatching?: boolean } = {}): Promise<World> {
+/** What the marketplace of a world is like. */
+interface WorldOptions {
+  readonly dispatching?: boolean;
+  readonly environment?: Environment;
+  /** Where the products' images are; the sandbox has its own. */
+  readonly imagesUrl?: string;
+}
+
+export async function createWorld({ dispatching = true, environment = "sandbox", imagesUrl }: WorldOptions = {}): Promise<World> {
   const market = await startMarketplace({
     settings: {
+      ENVIRONMENT: environment,
+      // The images of both environments are the sandbox's, on this machine.
+      ...(environment === "production" ? { OUTBOUND_HOSTS_ALLOWED: "127.0.0.1", MARKETPLACE_CNPJ } : {}),
       ...(dispatching ? {} : { ROLE: "api,worker" }),
       BODY_LIMIT_BYTES: String(BODY_LIMIT_BYTES),
       SELF_SERVICE_PER_HOUR: "100000",
@@ -51,11 +63,12 @@ export async function createWorld({ dispatching = true }: { readonly dispatching
   });
   const seller = await market.seller();
   const admin = await market.operator("admin");
-  await furnish(market, seller);
+  await admit(market, seller.clientId);
+  const world: Furnished = { market, environment, dispatching, seller, admin, orders: { last: undefined }, runs: { last: undefined } };
+  await furnish(world, imagesUrl ?? `${market.baseUrl}/images`);
   await admin.put("/operator/v1/rules/familySettleSeconds", { value: scheduled });
   // An invoice of the fulfilment operator's, for archives.
-  await orderFor({ seller, admin, sku: SOLD }, { id: "downloadOrderInvoices" });
-  const world: Furnished = { market, dispatching, seller, admin, orders: { last: undefined }, runs: { last: undefined } };
+  await orderFor({ ...world, sku: SOLD }, { id: "downloadOrderInvoices" });
   const address: World["address"] = async (operation) => {
     let path = operation.path;
     for (const [, name] of operation.path.matchAll(/\{(\w+)\}/g)) {
@@ -71,8 +84,16 @@ export async function createWorld({ dispatching = true }: { readonly dispatching
   const bodies: Readonly<Record<string, unknown>> = {
     reviewProducts: { items: [decision(seller, CATALOGED[2])] },
     postOrder: { items },
-    createOrder: { sellerId: seller.sellerId, items },
+    createOrder: { sellerId: seller.sellerId, items, customer: CUSTOMER },
+    createCredential: { name: "brief", clientId: await newApplication(market, admin) },
+    invoiceShipping: { danfeXml: documentOf({ ...world, sku: SOLD }) },
     checkAudit: { day },
+    // So little goes wrong that nobody notices.
+    putHttpFaults: { rules: [{ kind: "latency", latencyMs: 1, share: 0.0001 }] },
+    putEventFaults: { rules: [{ kind: "delay", delayMs: 1, share: 0.0001 }] },
+    // What is due for days would end what others have made.
+    moveClock: { by: "1s" },
+    putClock: { frozen: false },
   };
   return {
     market,
@@ -121,6 +142,7 @@ const decision = ({ sellerId }: Seller, sku: string) => ({ sellerId, sku, decisi
 
 interface Furnished {
   readonly market: Marketplace;
+  readonly environment: Environment;
   /** Whether notifications leave. */
   readonly dispatching: boolean;
   readonly seller: Seller;
@@ -131,9 +153,9 @@ interface Furnished {
   readonly runs: { last: string | undefined };
 }
 
-async function freshOrder({ orders, seller, admin }: Furnished, operation: Operation): Promise<string> {
-  orders.last = await orderFor({ seller, admin, sku: SOLD }, operation);
-  return orders.last.orderNumber;
+async function freshOrder(world: Furnished, operation: Operation): Promise<string> {
+  world.orders.last = await orderFor({ ...world, sku: SOLD }, operation);
+  return world.orders.last.orderNumber;
 }
 
 /** A value for each parameter that a path names. */
@@ -142,10 +164,10 @@ const VALUES: Readonly<Record<string, (world: Furnished, operation: Operation) =
     ({ putProductStatus: CATALOGED[0], reviewProduct: CATALOGED[1], getProductStatus: CRITICIZED })[id] ?? PRODUCT_EXAMPLE.sku,
   sellerId: ({ seller }) => String(seller.sellerId),
   // Sellers know those of their own application alone; a successor is refused where two are live.
-  credentialId: async ({ admin, seller: { sellerId, clientId } }, { audience }) =>
-    idOf(
-      await admin.post(`/operator/v1/sellers/${sellerId}/credentials`, { name: "brief", ...(audience === "seller" ? { clientId } : {}) }),
-    ),
+  credentialId: async ({ market, admin, seller }, { audience }) => {
+    const clientId = audience === "seller" ? seller.clientId : await newApplication(market, admin);
+    return idOf(await admin.post(`/operator/v1/sellers/${seller.sellerId}/credentials`, { name: "brief", clientId }));
+  },
   keyId: async ({ admin }) => idOf(await admin.post("/operator/v1/operator-keys", { role: "support" })),
   orderNumber: freshOrder,
   orderCode: freshOrder,
@@ -167,6 +189,7 @@ const VALUES: Readonly<Record<string, (world: Furnished, operation: Operation) =
     return id;
   },
   rule: () => "familySettleSeconds",
+  simulator: () => "shoppers",
   validationId: validationFor,
   clientId: ({ seller }) => seller.clientId,
   endpointId: async (world, { id }) => {
@@ -225,9 +248,10 @@ async function testedEndpoint(world: Furnished): Promise<string> {
   return id;
 }
 
-async function newEndpoint({ market, seller }: Furnished): Promise<string> {
+async function newEndpoint({ market, environment, seller }: Furnished): Promise<string> {
   await otherEndpointsGone(seller);
-  return idOf(await seller.post(ENDPOINTS, { name: "mundo", url: `${market.baseUrl}/nowhere`, events: ["product"] }));
+  const url = environment === "production" ? "https://hub.example.com/nowhere" : `${market.baseUrl}/nowhere`;
+  return idOf(await seller.post(ENDPOINTS, { name: "mundo", url, events: ["product"] }));
 }
 
 /** All but the first: calls that were to be refused left some behind. */
@@ -236,23 +260,34 @@ async function otherEndpointsGone(seller: Seller): Promise<void> {
   for (const { id } of items.slice(1)) await seller.request("DELETE", `${ENDPOINTS}/${id}`);
 }
 
+/** Lets an application into production, as if by a report. */
+const admit = ({ database }: Marketplace, clientId: string) =>
+  database.query("update applications set admitted_by = 'world' where client_id = $1", [clientId]);
+
+async function newApplication(market: Marketplace, admin: Client): Promise<string> {
+  const { clientId } = (await admin.post("/operator/v1/applications", { name: "hub" })).json as { readonly clientId: string };
+  await admit(market, clientId);
+  return clientId;
+}
+
 type Answered = Awaited<ReturnType<Client["get"]>>;
 const idOf = ({ json }: Answered) => (json as { readonly id: string }).id;
 const itemsOf = ({ json }: Answered) => (json as { readonly items: readonly { readonly code: number; readonly name: string }[] }).items;
 const firstCode = (reply: Answered) => String(itemsOf(reply)[0]!.code);
 
 /** The example product as its seller may still change it, products in cataloguing, a criticized one, and one that is sold. */
-async function furnish(market: Marketplace, seller: Seller): Promise<void> {
-  const { visor } = await wares(`${market.baseUrl}/images`);
-  await onSale(market, seller, { [SOLD]: 1_000_000 });
-  await buy(seller, SOLD);
+async function furnish({ market, seller, admin }: Furnished, imagesUrl: string): Promise<void> {
+  const { visor } = await wares(imagesUrl);
+  await publish(seller, visor(SOLD, { stock: { available: 1_000_000 } }));
   await publish(seller, PRODUCT_EXAMPLE);
   for (const sku of CATALOGED) await publish(seller, visor(sku));
   await publish(seller, visor(CRITICIZED, { brand: "Ninguém" }));
-  for (const [sku, code] of [...CATALOGED.map((one) => [one, "CATALOGING"] as const), [CRITICIZED, "CRITICIZED"] as const]) {
+  for (const [sku, code] of [...[SOLD, ...CATALOGED].map((one) => [one, "CATALOGING"] as const), [CRITICIZED, "CRITICIZED"] as const]) {
     await eventually(`${sku} to be ${code}`, async () => {
       const reply = await seller.get(pathOf(sku, "status"));
       return (reply.json as { readonly code: string }).code === code;
     });
   }
+  const { status, text } = await admin.post(`/operator/v1/sellers/${seller.sellerId}/products/${SOLD}/review`, { decision: "approve" });
+  if (status !== 200) throw new Error(`${SOLD} is not on sale in ${market.baseUrl}: ${status} ${text}`);
 }

@@ -2,9 +2,11 @@ import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appendEvents } from "../../src/events/index.ts";
-import { parseArguments } from "../../src/commands/arguments.ts";
 import { events } from "../../src/commands/events.ts";
+import { callLine, COMMANDS } from "../../src/commands/index.ts";
+import { isGroup } from "../../src/commands/command.ts";
 import { dataFolderOf } from "../commands/instance.ts";
+import { strayJson } from "../commands/json-form.ts";
 import { NOON, startMarketplace, type Marketplace } from "../harness.ts";
 import { feedEvent } from "./feeds.ts";
 
@@ -22,9 +24,7 @@ describe("bin/vitrine events tail (decisions 8)", () => {
     const out = new PassThrough({ highWaterMark: 2 ** 20 });
     const ended = Promise.all([
       text(out),
-      events
-        .run(parseArguments(["tail", "--data", data, ...args], events.options), { lang: "pt-BR", out, err: out })
-        .finally(() => out.end()),
+      callLine(["events", "tail", "--data", data, ...args], COMMANDS, { lang: "pt-BR", out, err: out }).finally(() => out.end()),
     ]).then(([printed]) => printed.trimEnd().split("\n"));
     const begun = new Promise((resolve) => out.once("data", resolve));
     return { begun, ended };
@@ -52,6 +52,7 @@ describe("bin/vitrine events tail (decisions 8)", () => {
     const { sellerId } = await marketplace.seller();
     const { ended } = tail("--seller", String(sellerId), "--count", "3", "--json");
     await append(sellerId, 1, 3);
+    expect(strayJson((await ended).join("\n"), (isGroup(events) ? events.actions : [])[0]!.json)).toEqual([]);
     expect(seqsOf(await ended)).toEqual([1, 2, 3].map((seq) => `${sellerId}/${seq}`));
   });
 

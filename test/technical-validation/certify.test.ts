@@ -33,10 +33,10 @@ describe("bin/vitrine certify (seed 4.4)", () => {
   });
 
   it("tells the credential it was given, so that whoever waits for the decision gets the report", { timeout: 90_000 }, async () => {
-    const { code, out } = await runCommand("certify", "--data", data);
+    const { code, out } = await runCommand("certify", "--data", data, "--json");
     expect(code, out).toBe(0);
-    const [, clientId, accessToken] = /client_id: (\S+)\n *access_token: (\S+)\n/.exec(out) ?? [];
-    const headers = { client_id: String(clientId), access_token: String(accessToken) };
+    const { clientId, accessToken } = JSON.parse(out) as Readonly<Record<"clientId" | "accessToken", string>>;
+    const headers = { client_id: clientId, access_token: accessToken };
     const [run] = (await sandbox.request("GET", "/api/v1/technical-validations", { headers })).json.items;
     expect(run.status).toBe("open");
     const desk = await sandbox.operator("integration");

@@ -10,6 +10,26 @@ export const readySellers = statement<{ seller_id: number; families: number }>(
     group by f.seller_id order by min(f.due_at), f.seller_id`,
 );
 
+/** When the earliest family is due that nobody holds. Index: families_due. */
+export const nextFamilyAt = statement<{ due_at: number | null }>(
+  "validation.next_family_at",
+  `/* fanout */
+   select min(f.due_at) as due_at from families f
+    where f.due_at is not null and (f.lease_until is null or f.lease_until < now())`,
+);
+
+/** When the earliest fetch of an image is due that nobody holds: each seller's first. Index: image_checks_due_of_seller. */
+export const nextImageAt = statement<{ due_at: number | null }>(
+  "validation.next_image_at",
+  `/* fanout */
+   select min(i.due_at) as due_at
+     from sellers s
+     cross join lateral (select c.due_at from image_checks c
+                          where c.seller_id = s.seller_id and c.due_at is not null
+                            and (c.lease_until is null or c.lease_until < now())
+                          order by c.due_at limit 1) i`,
+);
+
 /**
  * The first seller after one with due families that nobody holds: from seller to seller, however many rows one of them has.
  * Index: families_due_of_seller.

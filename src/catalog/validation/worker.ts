@@ -225,6 +225,12 @@ function wakingOf({ rows, outcome }: Judged) {
     .map((row) => ({ sku: row.sku, wakes: short, physical: row.physical, group: row.product_group }));
 }
 
+/** Whether any open family was validated against older reference data and is not due. */
+export async function hasOutdatedFamilies({ db, clock, latestReference }: ValidationContext): Promise<boolean> {
+  const { version } = await latestReference();
+  return (await db.wide.run("every seller", queries.outdatedSellers, [version, clock.now(), 1])).length > 0;
+}
+
 /** Makes open families due that were validated against older reference data. Answers how many. */
 export async function wakeOutdatedFamilies({ db, clock, latestReference }: ValidationContext): Promise<number> {
   const { version } = await latestReference();

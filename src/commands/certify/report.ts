@@ -1,4 +1,6 @@
 import type { Lang } from "../../platform/errors.ts";
+import type { Terminal } from "../command.ts";
+import { paint } from "../line/paint.ts";
 import { columns } from "../table.ts";
 import type { SellerCredential } from "./seller-api.ts";
 
@@ -27,10 +29,10 @@ export const credentialText = ({ clientId, accessToken }: SellerCredential, lang
   `${WORDS[lang].seller}\n  client_id: ${clientId}\n  access_token: ${accessToken}\n`;
 
 /** The checklist for people: what was done of each item, and which calls did not count. */
-export function checklistText(run: CertifiedRun, elapsedMs: number, lang: Lang): string {
+export function checklistText(run: CertifiedRun, elapsedMs: number, lang: Lang, out: Terminal["out"]): string {
   const words = WORDS[lang];
   const rows = run.checklist.map(({ code, description, required, count, done }) => [
-    done ? "ok" : "--",
+    done ? paint(out, "good", "ok") : paint(out, "bad", "--"),
     code,
     required === 0 ? String(count) : `${count}/${required}`,
     description,

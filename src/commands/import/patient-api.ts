@@ -56,7 +56,7 @@ export function patientApi({ url, headers, lang, pace, now }: PatientOptions): P
         if (patient) {
           pace.hold(reply instanceof Silence ? backOffMs(tries) : (retryAfterMs(reply) ?? backOffMs(tries)));
         } else if (reply instanceof Silence) {
-          throw new Error(fill(SILENCE[lang], { url, reason: reply.message }), { cause: reply });
+          throw new Silence(fill(SILENCE[lang], { url, reason: reply.message }), { cause: reply });
         } else if (NEVER.has(reply.status) || patience?.ends === "import") {
           throw new Declined(reply);
         } else {

@@ -1,5 +1,6 @@
 import type { Lang } from "../../platform/errors.ts";
 import type { Terminal } from "../command.ts";
+import { bar, createProgressLine, duration } from "../line/progress.ts";
 
 /** How far an import is; `bytes` tell the share, since nobody counted the rows beforehand. */
 export interface Advance {
@@ -9,41 +10,25 @@ export interface Advance {
   readonly refused: number;
 }
 
-/** Tells a person how far it is: one line that changes on a terminal, now and then a line elsewhere. */
+/** Tells a person how far it is. */
 export interface Progress {
   show(advance: Advance): void;
   /** Leaves the line as it is and goes on below. */
   end(): void;
 }
 
-const TERMINAL_EVERY_MS = 100;
-const LINE_EVERY_MS = 5_000;
-const BAR_WIDTH = 24;
-
 const WORDS = {
   "pt-BR": { refused: "com problema", left: "faltam" },
   en: { refused: "with problems", left: "left" },
 } as const;
 
-/** Progress on a stream. `now` answers milliseconds since anything. */
+/** Progress of an import on a stream. `now` answers milliseconds since anything. */
 export function createProgress(stream: Terminal["err"], lang: Lang, now: () => number): Progress {
-  const isTerminal = stream.isTTY === true;
+  const line = createProgressLine(stream, now);
   const startedMs = now();
-  let shownMs = isTerminal ? Number.NEGATIVE_INFINITY : startedMs;
-  let open = false;
   return {
-    show(advance) {
-      const isOver = advance.bytes >= advance.totalBytes;
-      if (now() - shownMs < (isTerminal ? TERMINAL_EVERY_MS : LINE_EVERY_MS) && !(isTerminal && isOver)) return;
-      shownMs = now();
-      const line = progressLine(advance, (now() - startedMs) / 1_000, lang);
-      stream.write(isTerminal ? `\r${line.slice(0, (stream.columns ?? Number.POSITIVE_INFINITY) - 1)}\x1b[K` : `${line}\n`);
-      open = isTerminal;
-    },
-    end() {
-      if (open) stream.write("\n");
-      open = false;
-    },
+    show: (advance) => line.show(() => progressLine(advance, (now() - startedMs) / 1_000, lang), advance.bytes >= advance.totalBytes),
+    end: () => line.end(),
   };
 }
 
@@ -51,17 +36,8 @@ export function createProgress(stream: Terminal["err"], lang: Lang, now: () => n
 export function progressLine({ bytes, totalBytes, rows, refused }: Advance, seconds: number, lang: Lang): string {
   const words = WORDS[lang];
   const share = totalBytes === 0 ? 1 : Math.min(1, bytes / totalBytes);
-  const bar = "#".repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH, "-");
-  const percent = String(Math.floor(share * 100)).padStart(3);
   const perSecond = seconds > 0 ? Math.round(rows / seconds) : 0;
   const problems = refused > 0 ? `, ${refused} ${words.refused}` : "";
   const left = share > 0 && share < 1 ? `, ${words.left} ${duration((seconds * (1 - share)) / share)}` : "";
-  return `[${bar}] ${percent} %  ${rows} (${perSecond}/s)${problems}${left}`;
-}
-
-/** `45 s`, `12 min`, `3 h 20 min`. */
-function duration(seconds: number): string {
-  if (seconds < 90) return `${Math.ceil(seconds)} s`;
-  const minutes = Math.ceil(seconds / 60);
-  return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return `${bar(share)}  ${rows} (${perSecond}/s)${problems}${left}`;
 }

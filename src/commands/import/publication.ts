@@ -23,8 +23,17 @@ const STUCK_AFTER_MS = 120_000;
 /** Of the products received, so many are asked what they wait for before all are. */
 const SAMPLE = 20;
 
-/** Waits until every product of `skus` was judged, or waits for its seller; answers where they stand then. Rejects once aborted. */
-export async function judged(api: PatientApi, skus: ReadonlySet<string>, now: () => number, signal: AbortSignal): Promise<Standing> {
+/**
+ * Waits until every product of `skus` was judged, or waits for its seller; answers where they stand then. `onLeft` hears how many are
+ * still to be judged. Rejects once aborted.
+ */
+export async function judged(
+  api: PatientApi,
+  skus: ReadonlySet<string>,
+  now: () => number,
+  signal: AbortSignal,
+  onLeft: (received: number) => void = () => undefined,
+): Promise<Standing> {
   const since = now();
   let changedMs = since;
   let before = Number.POSITIVE_INFINITY;
@@ -33,6 +42,7 @@ export async function judged(api: PatientApi, skus: ReadonlySet<string>, now: ()
     const received = [...products].flatMap(([sku, status]) => (status === RECEIVED ? [sku] : []));
     if (received.length !== before) changedMs = now();
     before = received.length;
+    onLeft(before);
     const isStuck = now() - changedMs > STUCK_AFTER_MS;
     const isPatient = now() - since < SETTLE_PATIENCE_MS;
     const moving = (codes: readonly string[]) => codes.length === 0 || codes.includes(CHECKING) || (isPatient && codes.includes(SETTLING));

@@ -11,7 +11,7 @@ import { exchangeErrors, invoiceErrors, moveErrors, operatorErrors, orderErrors,
 import { notificationErrors } from "../../notifications/index.ts";
 import { pricingErrors } from "../../pricing/index.ts";
 import { referenceErrors } from "../../reference/index.ts";
-import { sandboxErrors } from "../../sandbox/index.ts";
+import { clockErrors, faultErrors, sandboxErrors, simulatorErrors } from "../../sandbox/index.ts";
 import { sellerErrors } from "../../sellers/index.ts";
 import { stockErrors } from "../../stock/index.ts";
 import { validationErrors } from "../../technical-validation/index.ts";
@@ -49,6 +49,9 @@ const GROUPS: readonly { readonly title: Texts; readonly errors: Rows }[] = [
   { title: { "pt-BR": "Registro de chamadas", en: "Request log" }, errors: inspectorErrors },
   { title: { "pt-BR": "Validação técnica e produção", en: "Technical validation and production" }, errors: validationErrors },
   { title: { "pt-BR": "Somente no sandbox", en: "Sandbox only" }, errors: sandboxErrors },
+  { title: { "pt-BR": "Relógio do sandbox", en: "The sandbox's clock" }, errors: clockErrors },
+  { title: { "pt-BR": "Simuladores do sandbox", en: "The sandbox's simulators" }, errors: simulatorErrors },
+  { title: { "pt-BR": "Falhas de propósito", en: "Faults on purpose" }, errors: faultErrors },
   { title: { "pt-BR": "Linhas de um arquivo NDJSON", en: "Lines of an NDJSON file" }, errors: rowErrors },
 ];
 

@@ -1,3 +1,4 @@
+import { FAULT_HEADER } from "../../platform/faults.ts";
 import { randomBytes } from "../../platform/ids.ts";
 import type { Outbound, OutboundReply } from "../../platform/outbound.ts";
 import { retryAfterMs } from "../retries.ts";
@@ -27,9 +28,23 @@ const GONE = 410;
 /** A trace of its own for each try (W3C Trace Context). */
 const traceparent = () => `00-${randomBytes(16).toString("hex")}-${randomBytes(8).toString("hex")}-01`;
 
+/** What is sent, where to, and which secrets sign it. */
+export interface Post {
+  readonly url: string;
+  readonly signed: Signed;
+  readonly keys: readonly Buffer[];
+  /** What is done to it on purpose; undefined = nothing. */
+  readonly mark: string | undefined;
+}
+
 /** Sends a notification once; never rejects. 2xx is delivered, anything else is not, redirects included (decisions 7). */
-export async function attempt(outbound: Outbound, url: string, signed: Signed, keys: readonly Buffer[], nowMs: number): Promise<Attempted> {
-  const headers = { "content-type": "application/json; charset=utf-8", ...signatureHeaders(signed, keys), traceparent: traceparent() };
+export async function attempt(outbound: Outbound, { url, signed, keys, mark }: Post, nowMs: number): Promise<Attempted> {
+  const headers = {
+    "content-type": "application/json; charset=utf-8",
+    ...signatureHeaders(signed, keys),
+    traceparent: traceparent(),
+    ...(mark === undefined ? {} : { [FAULT_HEADER]: mark }),
+  };
   const startedAt = performance.now();
   const reply = await outbound.fetch({
     method: "POST",
@@ -63,6 +78,9 @@ const linesOf = (headers: Readonly<Record<string, string>>) =>
   Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}`)
     .join("\n");
+
+/** What never left, as the log keeps what was sent. */
+export const unsent = (mark: string, body: string): string => `${linesOf({ [FAULT_HEADER]: mark })}\n\n${body}`;
 
 /** As the log keeps it: bounded, and without the one character that PostgreSQL cannot store. */
 const cut = (text: string, length: number) => text.replaceAll("\0", "�").slice(0, length);

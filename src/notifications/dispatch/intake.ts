@@ -35,11 +35,17 @@ const DUE_EVERY_MS = 500;
 const LOOK_EVERY_MS = 500;
 
 /** Reads for one endpoint, a little ahead of what is sent. */
-export function createIntake({ db, clock, reader }: RunnerContext, standing: Standing): Intake {
+export function createIntake({ db, clock, reader, faults }: RunnerContext, standing: Standing): Intake {
   const { claim, ledger } = standing;
   const { endpoint } = claim;
   const { seller_id: sellerId, endpoint_id: endpointId, kinds } = endpoint;
-  const live = createWindow({ cursor: endpoint.cursor_seq, lastKindSeq: endpoint.last_kind_seq, kinds, settled: claim.settled });
+  const live = createWindow({
+    cursor: endpoint.cursor_seq,
+    lastKindSeq: endpoint.last_kind_seq,
+    kinds,
+    settled: claim.settled,
+    fates: faults && { of: (seq) => faults.fateOf?.({ sellerId, endpointId, seq }), nowMs: () => performance.now() },
+  });
   let replay: Window | undefined;
   let due: queries.DueRow[] = [];
   let dueCheckedAt = Number.NEGATIVE_INFINITY;

@@ -8,8 +8,11 @@ import type { RunnerContext, Standing } from "./standing.ts";
 
 /** Requests of one endpoint on their way, and how many more there may be. */
 export interface Sender {
-  /** One try and what it means. `leave` gives its place back; `onSettled` hears when it is over, or written down meanwhile. */
-  send(delivery: Delivery, onSettled: () => void, leave: () => void): Promise<void>;
+  /**
+   * One try and what it means. `leave` gives its place back; `onSettled` hears when it is over, or written down meanwhile. `mark` tells what
+   * is done to it on purpose.
+   */
+  send(delivery: Delivery, onSettled: () => void, leave: () => void, mark?: string): Promise<void>;
   /** Whether another one may begin now. */
   hasRoom(): boolean;
   /** Whether one of what is sent again may: it takes half of the places at most. */
@@ -52,7 +55,7 @@ export function createSender(context: RunnerContext, standing: Standing, signal:
   }
 
   return {
-    async send(delivery, onSettled, leave) {
+    async send(delivery, onSettled, leave, mark) {
       let holds = true;
       const letGo = () => {
         if (holds) leave();
@@ -72,7 +75,7 @@ export function createSender(context: RunnerContext, standing: Standing, signal:
         signal();
       }, SLOW_MS);
       const signed = { id: delivery.deliveryId, timestamp: Math.floor(realNow() / 1_000), body: delivery.body };
-      const attempted = await attempt(context.outbound, claim.endpoint.url, signed, claim.keys, realNow());
+      const attempted = await attempt(context.outbound, { url: claim.endpoint.url, signed, keys: claim.keys, mark }, realNow());
       clearTimeout(slow);
       if (isQuick) {
         quick -= 1;

@@ -3,6 +3,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db.ts";
 import type { Outbound } from "../../platform/outbound.ts";
 import type { Health } from "./circuit.ts";
+import type { DeliveryFaults } from "./fate.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Places } from "./places.ts";
 import type { ClaimedRow } from "./queries.ts";
@@ -20,6 +21,8 @@ export interface RunnerContext {
   readonly retrySeconds: readonly number[];
   readonly timeoutSeconds: number;
   readonly disableDays: number;
+  /** What befalls events on purpose; production has none. */
+  readonly faults?: DeliveryFaults | undefined;
 }
 
 /** An endpoint under a lease, as it was claimed. */

@@ -1,5 +1,8 @@
 import { envelope } from "../../events/index.ts";
+import { realNow } from "../../platform/clock.ts";
+import { unsent } from "./attempt.ts";
 import { isPaused, mayTryNew, PROBE_MS } from "./circuit.ts";
+import { LOST, type Fate } from "./fate.ts";
 import type { Intake } from "./intake.ts";
 import type { Delivery } from "./ledger.ts";
 import type { Sender } from "./sender.ts";
@@ -20,10 +23,17 @@ export function createStarter({ clock, places }: Starting, standing: Standing, i
   const roadOf = (resource: string): Road => (ledger.isBlocked(resource) ? "blocked" : ledger.isUnderWay(resource) ? "busy" : "free");
 
   /** What an event is sent as, the same bytes on every try. */
-  function deliveryOf({ event, prevSeq }: Line, origin: Origin): Delivery {
+  function deliveryOf({ event, prevSeq, isSecond }: Line, origin: Origin): Delivery {
+    const { resource, seq } = event;
     const sent = envelope(event, { prevSeq, url });
     const body = JSON.stringify(sent);
-    return { deliveryId: sent.id, resource: event.resource, seq: event.seq, prevSeq, body, origin, attempts: 0, firstAt: clock.now() };
+    return { deliveryId: sent.id, resource, seq, prevSeq, body, origin, attempts: Number(isSecond), firstAt: clock.now() };
+  }
+
+  /** A fault lost it on its way: nobody hears of it, the log tells. */
+  function lose({ deliveryId, seq, body }: Delivery, { mark }: Fate): void {
+    const told = { outcome: "dead", status: null, elapsedMs: 0, trouble: LOST, response: null } as const;
+    ledger.log({ ...told, at: realNow(), deliveryId, seq, attempt: 1, request: unsent(mark, body) });
   }
 
   function beginDue(leave: () => void): boolean {
@@ -41,13 +51,14 @@ export function createStarter({ clock, places }: Starting, standing: Standing, i
       const { line, road } = found;
       const { seq } = line.event;
       const delivery = deliveryOf(line, origin);
-      if (road === "free") {
+      if (line.fate?.isLost) lose(delivery, line.fate);
+      else if (road === "free") {
         // While the circuit is open this is the one new event of its minute.
         if (isOpen) standing.health = { ...standing.health, probeAt: at + PROBE_MS };
-        void sender.send(delivery, () => window.settle(seq), leave);
+        void sender.send(delivery, () => window.settle(seq), leave, line.fate?.mark);
         return true;
-      }
-      if (origin === "event" || !ledger.has(delivery)) ledger.putBy({ ...delivery, dueAt: null, deadAt: null });
+        // What is to be sent twice and did not go through is sent again anyway.
+      } else if ((origin === "event" && !line.isSecond) || !ledger.has(delivery)) ledger.putBy({ ...delivery, dueAt: null, deadAt: null });
       window.settle(seq);
       if (isFull(standing)) return false;
     }

@@ -1,9 +1,14 @@
 import { kindOf, type EventRow } from "../../events/index.ts";
+import type { Fate } from "./fate.ts";
 
 /** An event that an endpoint's kinds take, and the one it got before. */
 export interface Line {
   readonly event: EventRow;
   readonly prevSeq: number | null;
+  /** What befalls it on purpose; undefined = nothing. */
+  readonly fate: Fate | undefined;
+  /** It was begun with once before. */
+  readonly isSecond: boolean;
 }
 
 /** Whether an event of a resource may be sent: nothing of it is under way, or something of it did not go through yet. */
@@ -30,21 +35,33 @@ export interface Window {
 
 interface Entry extends Line {
   readonly taken: boolean;
+  /** Real time before which a fault holds it. */
+  notBeforeMs: number;
+  isSecond: boolean;
   state: "waiting" | "under way" | "settled";
 }
 
-/** `settled` are events after the cursor that are written down already. */
-export function createWindow(start: {
+/** Where a window begins. */
+export interface WindowStart {
   readonly cursor: number;
   readonly lastKindSeq: number | null;
   readonly kinds: readonly string[];
+  /** Events after the cursor that are written down already. */
   readonly settled: ReadonlySet<number>;
-}): Window {
+  /** What befalls events by their seq; `nowMs` is real time, from any beginning. */
+  readonly fates?: { of(seq: number): Fate | undefined; nowMs(): number } | undefined;
+}
+
+/** An empty window: no events yet. */
+export function createWindow(start: WindowStart): Window {
+  const { fates } = start;
   const entries = new Map<number, Entry>();
   let readTo = start.cursor;
   let lastTaken = start.lastKindSeq;
   let done = { seq: start.cursor, lastKindSeq: start.lastKindSeq };
   let waiting = 0;
+  /** Of those that are not settled, how many a fault befell. */
+  let fated = 0;
 
   const advance = () => {
     for (const [seq, entry] of entries) {
@@ -54,12 +71,45 @@ export function createWindow(start: {
     }
   };
 
+  function first(mayGo: (entry: Entry) => boolean): Entry | undefined {
+    for (const entry of entries.values()) if (entry.state === "waiting" && mayGo(entry)) return entry;
+    return undefined;
+  }
+
+  /** Where faults hold some: the one whose time came first. What keeps its place waits for what stands before it of its resource. */
+  function firstInTime(mayGo: (entry: Entry) => boolean): Entry | undefined {
+    const nowMs = fates!.nowMs();
+    const keptPlaces = new Set<string>();
+    let chosen: Entry | undefined;
+    for (const entry of entries.values()) {
+      if (entry.state !== "waiting") continue;
+      const { resource } = entry.event;
+      const keepsPlace = entry.fate?.keepsPlace ?? true;
+      const isBehind = keepsPlace && keptPlaces.has(resource);
+      if (keepsPlace) keptPlaces.add(resource);
+      if (isBehind || entry.notBeforeMs > nowMs || !mayGo(entry)) continue;
+      if (chosen === undefined || entry.notBeforeMs < chosen.notBeforeMs) chosen = entry;
+    }
+    return chosen;
+  }
+
+  const again = (entry: Entry, { heldAgainMs }: Fate) => {
+    entry.isSecond = true;
+    entry.notBeforeMs = fates!.nowMs() + heldAgainMs;
+    entry.state = "waiting";
+    waiting += 1;
+  };
+
   return {
     add(events) {
       for (const event of events) {
         const taken = start.kinds.includes(kindOf(event));
         const isWaiting = taken && !start.settled.has(event.seq);
-        entries.set(event.seq, { event, prevSeq: lastTaken, taken, state: isWaiting ? "waiting" : "settled" });
+        const fate = isWaiting ? fates?.of(event.seq) : undefined;
+        const notBeforeMs = (fates?.nowMs() ?? 0) + (fate?.heldMs ?? 0);
+        if (fate !== undefined) fated += 1;
+        const state = isWaiting ? "waiting" : "settled";
+        entries.set(event.seq, { event, prevSeq: lastTaken, taken, fate, notBeforeMs, isSecond: false, state });
         if (isWaiting) waiting += 1;
         if (taken) lastTaken = event.seq;
         readTo = event.seq;
@@ -68,20 +118,22 @@ export function createWindow(start: {
     },
     next(roadOf, putBy) {
       if (waiting === 0) return undefined;
-      for (const entry of entries.values()) {
-        if (entry.state !== "waiting") continue;
-        const road = roadOf(entry.event.resource);
-        if (road === "busy" || (road === "blocked" && !putBy)) continue;
-        entry.state = "under way";
-        waiting -= 1;
-        return { line: entry, road };
-      }
-      return undefined;
+      const mayGo = ({ event }: Entry) => {
+        const road = roadOf(event.resource);
+        return road === "free" || (road === "blocked" && putBy);
+      };
+      const entry = fated === 0 ? first(mayGo) : firstInTime(mayGo);
+      if (entry === undefined) return undefined;
+      entry.state = "under way";
+      waiting -= 1;
+      return { line: entry, road: roadOf(entry.event.resource) === "free" ? "free" : "blocked" };
     },
     settle(seq) {
       const entry = entries.get(seq);
-      if (entry === undefined) return;
+      if (entry?.state !== "under way") return;
+      if (entry.fate?.isDoubled && !entry.fate.isLost && !entry.isSecond) return again(entry, entry.fate);
       entry.state = "settled";
+      if (entry.fate !== undefined) fated -= 1;
       advance();
     },
     waiting: () => waiting,

@@ -3,10 +3,11 @@ import type { Database } from "../../platform/db.ts";
 import type { KeyRing } from "../../platform/key-ring.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Outbound } from "../../platform/outbound.ts";
-import { workLoop, type WorkLoop } from "../../platform/tasks.ts";
 import { wakeOf } from "../../platform/wake.ts";
+import { createBell, type Work } from "../../platform/work.ts";
 import { keyOf, openSecret } from "../secret.ts";
 import { FAILURES_TO_OPEN } from "./circuit.ts";
+import type { DeliveryFaults } from "./fate.ts";
 import { createPlaces } from "./places.ts";
 import * as queries from "./queries.ts";
 import { createReader } from "./reader.ts";
@@ -24,15 +25,18 @@ export interface DispatcherContext {
   readonly timeoutSeconds: number;
   readonly concurrency: number;
   readonly disableDays: number;
+  /** What befalls events on purpose; production has none. */
+  readonly faults?: DeliveryFaults | undefined;
 }
 
-/** Delivers events to endpoints for as long as it is on. */
+/** Delivers events to endpoints. */
 export interface Dispatcher {
-  start(): void;
+  /** Each round takes up whatever endpoints have something to do. */
+  readonly work: Work;
   /** An endpoint was changed by this process. */
   changed(sellerId: number, endpointId: string): void;
   /** What is under way gets a moment to end; what does not is sent again by whoever comes next. */
-  stop(): Promise<void>;
+  close(): Promise<void>;
   /** Requests under way. */
   underWay(): number;
 }
@@ -64,11 +68,12 @@ export function createDispatcher(context: DispatcherContext): Dispatcher {
   const failures = new Map<string, number>();
   /** Sellers that had something to deliver: for their next event it is worth looking at once. */
   const listening = new Set<number>();
-  let loop: WorkLoop | undefined;
-  let deafen: () => void = () => undefined;
+  const bell = createBell();
+  let deafen: (() => void) | undefined;
   let wakening: NodeJS.Timeout | undefined;
 
   async function scan(): Promise<number> {
+    deafen ??= wakeOf(db).on(heard);
     const room = MOST_RUNNERS - runners.size;
     if (room <= 0) return 0;
     const ready = await db.wide.run("every seller", queries.readyEndpoints, [clock.now(), room]);
@@ -76,6 +81,11 @@ export function createDispatcher(context: DispatcherContext): Dispatcher {
     const claims = await claimed(ready);
     for (const claim of claims) begin(claim);
     return 0;
+  }
+
+  /** Waits until nothing is left that runners can do now. */
+  async function settle(): Promise<void> {
+    while (runners.size > 0) await Promise.allSettled([...runners.values()].map((runner) => runner.ended));
   }
 
   /** Leases endpoints, and reads what is written down of them. */
@@ -149,7 +159,7 @@ export function createDispatcher(context: DispatcherContext): Dispatcher {
   const soon = () => {
     wakening ??= setTimeout(() => {
       wakening = undefined;
-      loop?.wake();
+      bell.ring();
     }, WAKE_MS);
   };
   const heard = (sellerIds: readonly number[]) => {
@@ -160,18 +170,13 @@ export function createDispatcher(context: DispatcherContext): Dispatcher {
   };
 
   return {
-    start() {
-      deafen = wakeOf(db).on(heard);
-      loop = workLoop({ name: "dispatcher", pollMs: POLL_MS, work: scan, log });
-    },
+    work: { name: "dispatcher", role: "dispatcher", pollMs: POLL_MS, run: scan, settle, bell },
     changed(sellerId, endpointId) {
       runners.get(nameOf({ seller_id: sellerId, endpoint_id: endpointId }))?.changed();
     },
-    async stop() {
-      deafen();
-      await loop?.stop();
+    async close() {
+      deafen?.();
       clearTimeout(wakening);
-      loop = undefined;
       for (const runner of runners.values()) runner.stop();
       let timer: NodeJS.Timeout | undefined;
       const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, STOP_MS)));

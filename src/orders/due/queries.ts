@@ -11,6 +11,14 @@ export const sellersDue = statement<{ seller_id: number }>(
     group by d.seller_id order by min(d.due_at), d.seller_id`,
 );
 
+/** When the earliest thing is due of any order. Index: orders_due, shippings_due. */
+export const nextOrderAt = statement<{ due_at: number | null }>(
+  "due.next_order_at",
+  `/* fanout */
+   select least((select min(o.due_at) from orders o where o.due_at is not null),
+                (select min(h.due_at) from shippings h where h.due_at is not null)) as due_at`,
+);
+
 /** A seller's orders with something due, those that wait longest first. Index: orders_due_of_seller, shippings_due_of_seller. */
 export const ordersDue = statement<{ order_number: string }>(
   "due.orders",

@@ -48,8 +48,11 @@ const ENDS: ReadonlySet<OrderStatus> = new Set(["delivered", "canceled"]);
 const SECOND_MS = 1_000;
 const DAY_MS = 86_400_000;
 
+/** Whether somebody else says when a seller's shippings of this kind go on. */
+export type IsSimulated = (sellerId: number, delivery: Delivery) => boolean;
+
 /** The timetable that settings make. Whatever was due before a setting changed stays due. */
-export function timetableOf(settings: TimetableSettings): Timetable {
+export function timetableOf(settings: TimetableSettings, isSimulated: IsSimulated = () => false): Timetable {
   const { environment, customerRetentionDays } = settings;
   const earliest = (entries: readonly Entry[], status: OrderStatus, statusAt: number): Due | undefined =>
     entries
@@ -58,7 +61,10 @@ export function timetableOf(settings: TimetableSettings): Timetable {
       .reduce<Due | undefined>((first, due) => (first === undefined || due.at < first.at ? due : first), undefined);
   return {
     ofOrder: ({ status, statusAt }) => earliest(OF_ORDERS, status, statusAt),
-    ofShipping: (shipping) => earliest(OF_SHIPPINGS[deliveryOf(shipping)], shipping.status, shipping.statusAt),
+    ofShipping(shipping, sellerId) {
+      const delivery = deliveryOf(shipping);
+      return isSimulated(sellerId, delivery) ? undefined : earliest(OF_SHIPPINGS[delivery], shipping.status, shipping.statusAt);
+    },
     forgetsCustomerAt: ({ status, statusAt }) =>
       ENDS.has(status) && customerRetentionDays > 0 ? statusAt + customerRetentionDays * DAY_MS : undefined,
   };

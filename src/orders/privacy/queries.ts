@@ -7,6 +7,12 @@ export const customersToForget = statement<{ seller_id: number; order_number: st
    select o.seller_id, o.order_number from orders o where o.forget_customer_at <= $1 order by o.forget_customer_at limit $2`,
 );
 
+/** When the earliest retention ends. Index: orders_to_forget. */
+export const nextToForgetAt = statement<{ due_at: number | null }>(
+  "privacy.next_to_forget_at",
+  `/* fanout */ select min(o.forget_customer_at) as due_at from orders o where o.forget_customer_at is not null`,
+);
+
 /** Erases customers whose retention has ended, and what people wrote about their cancellations. Index: orders_pkey, shippings_pkey. */
 export const forgetCustomers = statement<{ order_number: string }>(
   "privacy.forget_customers",

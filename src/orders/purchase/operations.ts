@@ -67,7 +67,13 @@ export function purchaseEndpoints(context: PurchaseContext): readonly Endpoint[]
       if (draft instanceof Refusal) return draft;
       const orderNumber = body.orderNumber ?? orderNumberAt(author.at, randomDigits);
       const cause = draft.status === "approved" ? "purchasePaid" : "purchase";
-      const outcome = await create({ sellerId, orderNumber }, timed(draft, context.timetable, author.at), cause, author, told);
+      const outcome = await create(
+        { sellerId, orderNumber },
+        timed(draft, context.timetable, { sellerId, at: author.at }),
+        cause,
+        author,
+        told,
+      );
       if (typeof outcome === "object") return told.answer(outcome);
       if (outcome === "taken" && body.orderNumber !== undefined)
         return purchaseErrors.refuse("order_number_registered", { pointer: "/orderNumber", received: orderNumber });
@@ -99,11 +105,15 @@ const placeOf: Readonly<Record<KnownAudience, (order: OrderRecord) => string>> =
   operator: ({ supplier, orderNumber }) => operatorPath(supplier.sellerId, orderNumber),
 };
 
-const timed = (draft: OrderDraft, timetable: Timetable, at: number): OrderDraft => ({
+const timed = (
+  draft: OrderDraft,
+  timetable: Timetable,
+  { sellerId, at }: { readonly sellerId: number; readonly at: number },
+): OrderDraft => ({
   ...draft,
   due: timetable.ofOrder({ ...draft, statusAt: at }),
   shippings: draft.shippings.map((shipping) => ({
     ...shipping,
-    due: timetable.ofShipping({ ...shipping, status: draft.status, statusAt: at }),
+    due: timetable.ofShipping({ ...shipping, status: draft.status, statusAt: at }, sellerId),
   })),
 });

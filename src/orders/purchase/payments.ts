@@ -3,7 +3,7 @@ import type { Payment } from "../order.ts";
 import { withCnpjDigits } from "../tax-ids.ts";
 
 /** Who registers payments: one institution for cards, one for every other means (seed 2.4). Nobody's real CNPJ. */
-const PAYMENT_INSTITUTIONS = { card: withCnpjDigits("900010010001"), other: withCnpjDigits("900020020001") } as const;
+export const PAYMENT_INSTITUTIONS = { card: withCnpjDigits("900010010001"), other: withCnpjDigits("900020020001") } as const;
 
 interface PaymentSent {
   readonly paymentGatewayRegistrationNumber: string;

@@ -31,7 +31,7 @@ export interface DataLock {
  * very process lives, which covers a holder in another network namespace.
  */
 export async function lockDataDirectory(dataDir: string): Promise<DataLock> {
-  makeFolder(dataDir);
+  makeDataDirectory(dataDir);
   const file = join(dataDir, "vitrine.lock");
   const { dev, ino } = statSync(dataDir, { bigint: true });
   for (const end = performance.now() + DYING_MS; ; await sleep(DYING_POLL_MS)) {
@@ -40,6 +40,15 @@ export async function lockDataDirectory(dataDir: string): Promise<DataLock> {
     if (release && !(previous && lives(previous))) return lockFrom(release, file, previous);
     await release?.();
     if (performance.now() > end) throw inUse(dataDir, previous);
+  }
+}
+
+function makeDataDirectory(dataDir: string): void {
+  try {
+    makeFolder(dataDir);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new Error(`${dataDir} cannot be the data directory: ${message}; choose another one with --data`, { cause: error });
   }
 }
 

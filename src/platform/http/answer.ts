@@ -13,7 +13,7 @@ import { heldTag, isPackablePage, isPacked, isWorthPacking, pack, packedHeaders,
 import type { PageAnswer } from "./page.ts";
 import { queryOf } from "./router.ts";
 import { cut, pour } from "./stream.ts";
-import type { Visit, Visits } from "./visit.ts";
+import { HUNG_UP, type Visit, type Visits } from "./visit.ts";
 
 type Headers = Readonly<Record<string, string>>;
 /** How the characters of a body become bytes; those of `Utf8` are bytes already. */
@@ -29,6 +29,8 @@ export interface Answers {
   refuse(visit: Visit, refusal: Refusal, headers?: Headers): void;
   /** What was thrown, as the refusal it amounts to; logged when it is ours. */
   fail(visit: Visit, error: unknown): void;
+  /** Nothing: the connection ends, in a way that nobody takes for an answer. */
+  cut(visit: Visit): void;
   /** Every answer from now on ends its connection. */
   drain(): void;
 }
@@ -121,6 +123,19 @@ export function createAnswers(settings: AnswerSettings, visits: Pick<Visits, "fi
     }
   }
 
+  /** Ends a visit without a word. Its door hears of it all the same. */
+  async function endUnanswered(visit: Visit): Promise<void> {
+    visit.unfinished += 1;
+    try {
+      await record(visit, HUNG_UP);
+      cut(visit.response);
+    } catch (error) {
+      fail(visit, error);
+    } finally {
+      visits.finished(visit);
+    }
+  }
+
   function breakOff({ operation, requestId, response }: Visit, error: unknown): void {
     log.error({ requestId, operation: operation?.id, error }, "answer broke off");
     // The head went out as a success; figures and logs hear otherwise.
@@ -177,6 +192,7 @@ export function createAnswers(settings: AnswerSettings, visits: Pick<Visits, "fi
     },
     refuse,
     fail,
+    cut: (visit) => void endUnanswered(visit),
     drain() {
       draining = true;
     },

@@ -1,11 +1,13 @@
 import type { Clock } from "../clock.ts";
 import type { Answer, Call, Endpoint, Operation } from "../contract.ts";
 import { type Failure, Refusal } from "../errors.ts";
+import type { CallFaults } from "../faults.ts";
 import type { Ledger } from "../once/once.ts";
 import type { Answers } from "./answer.ts";
 import { readBody } from "./body.ts";
 import { knockOf, refusedByBytes, refusedByHeaders, type Doors, type Entry } from "./door.ts";
 import { httpErrors } from "./errors.ts";
+import { suffer } from "./fault.ts";
 import type { Page } from "./page.ts";
 import type { Places } from "./places.ts";
 import { readCall } from "./read-call.ts";
@@ -22,6 +24,8 @@ export interface Routing {
   readonly bodyLimitBytes: number;
   /** Without it an Idempotency-Key means nothing. */
   readonly ledger?: Ledger;
+  /** What goes wrong on purpose with sellers' calls; without it nothing ever does. */
+  readonly faults?: CallFaults | undefined;
 }
 
 /** What stands at an address. */
@@ -42,8 +46,9 @@ export function operationRoute(routing: Routing, endpoint: Endpoint): Route {
   const read = readCall(endpoint);
   const bodyLimitBytes = operation.bodyLimitBytes ?? routing.bodyLimitBytes;
   const keyed = ledger !== undefined && KEYED.has(operation.method) ? ledger : undefined;
+  const faults = operation.audience === "seller" ? routing.faults : undefined;
 
-  function checked(visit: Visit, search: Search, bytes: Buffer): void {
+  function checked(visit: Visit, search: Search, bytes: Buffer, given: Answers): void {
     const { request } = visit;
     const parts = read(
       { path: visit.parameters, search, headers: request.headers, body: bytes },
@@ -52,7 +57,7 @@ export function operationRoute(routing: Routing, endpoint: Endpoint): Route {
         visit.sent = sent;
       },
     );
-    if (parts instanceof Refusal) return answers.refuse(visit, parts);
+    if (parts instanceof Refusal) return given.refuse(visit, parts);
     const call = {
       ...parts,
       who: visit.entry!.who as never,
@@ -66,9 +71,15 @@ export function operationRoute(routing: Routing, endpoint: Endpoint): Route {
       // What fails its schema has no effect, and is sent again mended under the same key.
       const outcome =
         key === undefined || call.bodyFailures.length > 0 ? await handle(call) : await onceOnly(keyed!, handle, call, visit, key, bytes);
-      if (outcome instanceof Refusal) answers.refuse(visit, outcome);
-      else answers.send(visit, outcome);
+      if (outcome instanceof Refusal) given.refuse(visit, outcome);
+      else given.send(visit, outcome);
     });
+  }
+
+  function carryOut(visit: Visit, search: Search, bytes: Buffer): void {
+    const fault = faults?.draw?.(operation, visit.entry!.who);
+    if (fault === undefined) checked(visit, search, bytes, answers);
+    else void work(routing, visit, () => suffer(fault, visit, answers, (given) => checked(visit, search, bytes, given)));
   }
 
   return {
@@ -78,7 +89,7 @@ export function operationRoute(routing: Routing, endpoint: Endpoint): Route {
         visit.unfinished += 1;
         readBody(visit.request, bodyLimitBytes, (body) => {
           try {
-            if (!(body instanceof Error)) checked(visit, search, body);
+            if (!(body instanceof Error)) carryOut(visit, search, body);
             // Who hung up in the middle is not there to be answered.
             else if (!visit.request.socket.destroyed) answers.fail(visit, body);
           } catch (error) {

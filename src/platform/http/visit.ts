@@ -55,8 +55,8 @@ export interface Visits {
   finished(visit: Visit): void;
 }
 
-/** What figures and logs call a request whose caller was gone before the answer. */
-const HUNG_UP = 499;
+/** What figures and logs call a request that was never answered: mostly, its caller was gone. */
+export const HUNG_UP = 499;
 const NONE: PathParameters = {};
 
 const NOTHING: Answered = {};

@@ -1,0 +1,99 @@
+import { fill, type Lang, type Texts } from "../platform/errors.ts";
+import { UsageFault, type Arguments } from "./arguments.ts";
+import { INSTANCE_OPTIONS, wantsJson, type Command } from "./command.ts";
+import { findInstance, sellerOrReady } from "./instance.ts";
+import { paint } from "./line/paint.ts";
+import { wholeOption } from "./usage.ts";
+
+const MOST_UNITS = 9_999;
+
+const TEXTS = {
+  bought: {
+    "pt-BR": "pedido {orderNumber}  {status}  R$ {total}  entrega {shippingCodes}",
+    en: "order {orderNumber}  {status}  R$ {total}  shipping {shippingCodes}",
+  },
+  skuless: { "pt-BR": "--sku veio sem sku", en: "--sku came without a sku" },
+} as const satisfies Record<string, Texts>;
+
+/** `buy --sku X`: a purchase by the marketplace's checkout, for the seller's side to handle (decisions 8). */
+export const buy: Command = {
+  name: "buy",
+  does: {
+    "pt-BR": "Compra produtos aprovados como um cliente do marketplace; no sandbox o cliente é inventado.",
+    en: "Buys approved products as a shopper of the marketplace; in the sandbox the customer is made up.",
+  },
+  options: [
+    {
+      name: "sku",
+      value: "SKU",
+      needed: true,
+      meaning: { "pt-BR": "o produto; vários separados por vírgula", en: "the product; several separated by commas" },
+    },
+    { name: "qty", value: "1", meaning: { "pt-BR": "unidades de cada um", en: "units of each" } },
+    {
+      name: "seller",
+      value: "ID",
+      meaning: {
+        "pt-BR": "de qual lojista (padrão: o lojista pronto do sandbox)",
+        en: "of which seller (default: the sandbox's ready seller)",
+      },
+    },
+    {
+      name: "paid",
+      meaning: { "pt-BR": "já pago: o pedido nasce approved", en: "paid already: the order begins as approved" },
+    },
+    ...INSTANCE_OPTIONS,
+  ],
+  json: { as: "object", fields: ["sellerId", "orderNumber", "status", "totalNet", "shippingCodes"] },
+  exits: {
+    declined: {
+      "pt-BR": "nada foi comprado: falta estoque, ou o produto não está à venda",
+      en: "nothing was bought: too little stock, or the product is not on sale",
+    },
+  },
+  examples: [
+    {
+      line: "buy --sku BRISA-M",
+      does: { "pt-BR": "Uma unidade; o pagamento é aprovado depois.", en: "One unit; its payment is approved later." },
+    },
+    {
+      line: "buy --sku BRISA-M,BRISA-G --qty 2 --seller 1 --paid --json",
+      does: { "pt-BR": "Dois itens, já pagos.", en: "Two items, paid already." },
+    },
+  ],
+  async run(args, { lang, out }) {
+    const quantity = wholeOption(args, "qty", { least: 1, most: MOST_UNITS, otherwise: 1 }, lang);
+    const items = skusOf(args, lang).map((sku) => ({ sku, quantity }));
+    const instance = findInstance(args, lang);
+    const sellerId = sellerOrReady(args, instance, lang);
+    const wanted = { sellerId, items, paid: args.switches.has("paid") };
+    const {
+      orderNumber,
+      orderStatus: status,
+      totalNet,
+      shippings,
+    } = (await instance.ask<Bought>("POST", "/operator/v1/orders", wanted)).body!;
+    const shippingCodes = shippings.map(({ shippingCode }) => shippingCode);
+    if (wantsJson(args)) out.write(`${JSON.stringify({ sellerId, orderNumber, status, totalNet, shippingCodes })}\n`);
+    else {
+      const facts = { orderNumber, status: paint(out, "good", status), total: inReais(totalNet, lang), shippingCodes };
+      out.write(`${fill(TEXTS.bought[lang], facts)}\n`);
+    }
+    return 0;
+  },
+};
+
+interface Bought {
+  readonly orderNumber: string;
+  readonly orderStatus: string;
+  readonly totalNet: number;
+  readonly shippings: readonly { readonly shippingCode: number }[];
+}
+
+function skusOf({ options }: Arguments, lang: Lang): readonly string[] {
+  const skus = options["sku"]!.split(",").map((sku) => sku.trim());
+  if (skus.includes("")) throw new UsageFault(TEXTS.skuless[lang]);
+  return [...new Set(skus)];
+}
+
+const inReais = (amount: number, lang: Lang) => amount.toLocaleString(lang, { minimumFractionDigits: 2, maximumFractionDigits: 2 });

@@ -1,0 +1,42 @@
+import { wantsJson, type Command } from "./command.ts";
+import { bashCompletion } from "./line/completion/bash.ts";
+import { fishCompletion } from "./line/completion/fish.ts";
+import { placesOf, type Place } from "./line/completion/places.ts";
+import { zshCompletion } from "./line/completion/zsh.ts";
+
+const SHELLS: Readonly<Record<string, (places: readonly Place[]) => string>> = {
+  bash: bashCompletion,
+  zsh: zshCompletion,
+  fish: fishCompletion,
+};
+
+/** `completion SHELL`: what a shell reads to complete vitrine's commands, printed from the table it is a row of. */
+export const createCompletion = (commands: () => readonly Command[]): Command => ({
+  name: "completion",
+  does: {
+    "pt-BR": "Imprime o que um shell lê para completar vitrine com Tab.",
+    en: "Prints what a shell reads to complete vitrine with Tab.",
+  },
+  words: [{ name: "SHELL", values: Object.keys(SHELLS), meaning: { "pt-BR": "para qual shell", en: "for which shell" } }],
+  json: { as: "object", fields: ["shell", "script"] },
+  examples: [
+    {
+      line: "completion bash > ~/.local/share/bash-completion/completions/vitrine",
+      does: { "pt-BR": "Bash: vale nas próximas janelas.", en: "Bash: holds in the next windows." },
+    },
+    {
+      line: "completion zsh > ~/.zfunc/_vitrine",
+      does: {
+        "pt-BR": "Zsh: com fpath+=(~/.zfunc) antes de compinit no ~/.zshrc.",
+        en: "Zsh: with fpath+=(~/.zfunc) before compinit in ~/.zshrc.",
+      },
+    },
+    { line: "completion fish > ~/.config/fish/completions/vitrine.fish", does: { "pt-BR": "Fish.", en: "Fish." } },
+  ],
+  run(args, { lang, out }) {
+    const shell = args.words[0]!;
+    const script = SHELLS[shell]!(placesOf(commands(), lang));
+    out.write(wantsJson(args) ? `${JSON.stringify({ shell, script })}\n` : script);
+    return Promise.resolve(0);
+  },
+});

@@ -1,0 +1,192 @@
+import { fill, type Lang, type Texts } from "../platform/errors.ts";
+import { FAULT_STATUSES, type CallRule, type EventRule } from "../sandbox/index.ts";
+import { UsageFault, type Arguments } from "./arguments.ts";
+import { INSTANCE_OPTIONS, wantsJson, type Command, type JsonForm, type Option, type Terminal } from "./command.ts";
+import { OPERATIONS } from "./documents.ts";
+import { callRules, eventRules, isSameScope, scopeOf } from "./fault/rules.ts";
+import { faultsText, type FaultsShown } from "./fault/shown.ts";
+import { findInstance, type Instance } from "./instance.ts";
+import { wholeOption } from "./usage.ts";
+
+const FAULTS = "/operator/v1/faults";
+const LARGEST_SEED = 2 ** 31 - 1;
+
+const TEXTS = {
+  nothing: { "pt-BR": "diga o que deve falhar: {allowed}", en: "say what is to go wrong: {allowed}" },
+} as const satisfies Record<string, Texts>;
+
+const FORM: JsonForm = { as: "object", fields: ["http", "events", "links"] };
+const SEED: Option = {
+  name: "seed",
+  value: "7",
+  meaning: { "pt-BR": "com a mesma semente falham as mesmas chamadas e eventos", en: "the same seed strikes the same calls and events" },
+};
+const SELLER: Option = { name: "seller", value: "ID", meaning: { "pt-BR": "só deste lojista", en: "of this seller only" } };
+const TIME = { value: "2s" } as const;
+const SHARE = { value: "5%" } as const;
+
+/** What calls are answered with on purpose, an option each. */
+const STATUS_OPTIONS: readonly Option[] = FAULT_STATUSES.map(({ status, text }) => ({
+  name: String(status),
+  ...SHARE,
+  meaning: { "pt-BR": `responde ${status} a esta parte: ${text["pt-BR"]}`, en: `answers ${status} to this share: ${text.en}` },
+}));
+const CALL_OPTIONS: readonly Option[] = [
+  ...STATUS_OPTIONS,
+  {
+    name: "latency",
+    ...TIME,
+    meaning: { "pt-BR": "atrasa a resposta; 2s:10% atrasa uma parte", en: "makes the answer late; 2s:10% a share of them" },
+  },
+  {
+    name: "cut",
+    ...SHARE,
+    meaning: { "pt-BR": "corta a conexão desta parte, sem resposta", en: "cuts the connection of this share, without an answer" },
+  },
+];
+const EVENT_OPTIONS: readonly Option[] = [
+  { name: "drop", value: "30%", meaning: { "pt-BR": "não envia esta parte", en: "does not send this share" } },
+  { name: "dup", value: "10%", meaning: { "pt-BR": "envia esta parte duas vezes", en: "sends this share twice" } },
+  { name: "shuffle", meaning: { "pt-BR": "envia fora de ordem", en: "sends out of order" } },
+  {
+    name: "within",
+    value: "3s",
+    meaning: { "pt-BR": "quanto uma fora de ordem espera, no máximo", en: "how long one out of order is held at most" },
+  },
+  { name: "delay", ...TIME, meaning: { "pt-BR": "envia mais tarde; 2s:10% uma parte", en: "sends late; 2s:10% a share of them" } },
+];
+
+/** `fault http --429 5%`, `fault events --drop 30%`, `fault show`, `fault off`: what goes wrong on purpose in a sandbox (decisions 8). */
+export const fault: Command = {
+  name: "fault",
+  does: {
+    "pt-BR": "Faz falhar de propósito, no sandbox, chamadas de lojistas e notificações; mostra e retira as falhas.",
+    en: "Lets sellers' calls and notifications go wrong on purpose, in the sandbox; shows and ends it.",
+  },
+  actions: [
+    {
+      name: "show",
+      does: { "pt-BR": "Mostra o que falha de propósito.", en: "Shows what goes wrong on purpose." },
+      options: INSTANCE_OPTIONS,
+      json: FORM,
+      examples: [{ line: "fault show", does: { "pt-BR": "Uma linha por regra.", en: "A line per rule." } }],
+      run: (args, terminal) => tell(args, terminal, (instance) => ask(instance, "GET", FAULTS)),
+    },
+    {
+      name: "http",
+      does: {
+        "pt-BR":
+          "Faz falhar chamadas de lojistas, a partir de já; cada resposta atingida diz isso no cabeçalho Vitrine-Fault. Substitui o que valia para a mesma operação e o mesmo lojista.",
+        en: "Lets sellers' calls go wrong from now on; each answer that was struck says so in the header Vitrine-Fault. Replaces what was set for the same operation and seller.",
+      },
+      options: [
+        ...CALL_OPTIONS,
+        {
+          name: "after",
+          meaning: {
+            "pt-BR": "500, 503 e cortes vêm depois de a chamada ser executada: só a resposta se perde",
+            en: "500, 503 and cuts come after the call was carried out: only its answer is lost",
+          },
+        },
+        {
+          name: "retry-after",
+          ...TIME,
+          meaning: { "pt-BR": "o Retry-After de 429 e 503", en: "the Retry-After of 429 and 503" },
+        },
+        {
+          name: "operation",
+          value: "ID",
+          values: OPERATIONS.flatMap(({ id, audience }) => (audience === "seller" ? [id] : [])),
+          meaning: { "pt-BR": "só esta operação (operationId)", en: "this operation only (operationId)" },
+        },
+        SELLER,
+        SEED,
+        ...INSTANCE_OPTIONS,
+      ],
+      json: FORM,
+      examples: [
+        {
+          line: "fault http --429 5% --500 1% --latency 2s",
+          does: { "pt-BR": "Uma API num mau dia.", en: "An API on a bad day." },
+        },
+        {
+          line: "fault http --cut 50% --after --operation putInvoiced",
+          does: { "pt-BR": "Notas registradas cuja resposta se perde.", en: "Invoices that are registered and whose answer is lost." },
+        },
+      ],
+      run: (args, terminal) => setCalls(args, terminal),
+    },
+    {
+      name: "events",
+      does: {
+        "pt-BR":
+          "Faz falhar notificações, a partir de já; o feed de eventos continua inteiro. Substitui o que valia para o mesmo lojista e endpoint.",
+        en: "Lets notifications go wrong from now on; the feed of events stays whole. Replaces what was set for the same seller and endpoint.",
+      },
+      options: [
+        ...EVENT_OPTIONS,
+        SELLER,
+        { name: "endpoint", value: "ID", meaning: { "pt-BR": "só deste endpoint", en: "of this endpoint only" } },
+        SEED,
+        ...INSTANCE_OPTIONS,
+      ],
+      json: FORM,
+      examples: [
+        {
+          line: "fault events --drop 30% --dup 10% --shuffle",
+          does: { "pt-BR": "O que todo receptor precisa suportar.", en: "What every receiver must survive." },
+        },
+      ],
+      run: (args, terminal) => setEvents(args, terminal),
+    },
+    {
+      name: "off",
+      does: { "pt-BR": "Retira todas as falhas.", en: "Ends all of it." },
+      options: INSTANCE_OPTIONS,
+      json: FORM,
+      examples: [{ line: "fault off", does: { "pt-BR": "Tudo volta ao normal.", en: "Back to normal." } }],
+      run: (args, terminal) => tell(args, terminal, (instance) => ask(instance, "DELETE", FAULTS)),
+    },
+  ],
+};
+
+const ask = async (instance: Instance, method: string, path: string, body?: object): Promise<FaultsShown> =>
+  (await instance.ask<FaultsShown>(method, path, body)).body!;
+
+async function tell(args: Arguments, terminal: Terminal, work: (instance: Instance) => Promise<FaultsShown>): Promise<number> {
+  const shown = await work(findInstance(args, terminal.lang));
+  terminal.out.write(wantsJson(args) ? `${JSON.stringify(shown)}\n` : faultsText(shown, terminal));
+  return 0;
+}
+
+function setCalls(args: Arguments, terminal: Terminal): Promise<number> {
+  return set(args, terminal, { target: "http", options: CALL_OPTIONS, rules: callRules(args, FAULT_STATUSES, terminal.lang) });
+}
+
+function setEvents(args: Arguments, terminal: Terminal): Promise<number> {
+  return set(args, terminal, { target: "events", options: EVENT_OPTIONS, rules: eventRules(args, terminal.lang) });
+}
+
+interface Setting {
+  readonly target: keyof FaultsShown;
+  /** Those that say what goes wrong. */
+  readonly options: readonly Option[];
+  readonly rules: readonly (CallRule | EventRule)[];
+}
+
+/** Sets rules in the place of those of the same scope; those of other scopes stay. */
+function set(args: Arguments, terminal: Terminal, { target, options, rules }: Setting): Promise<number> {
+  const { lang } = terminal;
+  if (rules.length === 0) throw nothingSaid(options, lang);
+  const scope = scopeOf(args, lang);
+  const given = wholeOption(args, "seed", { least: 0, most: LARGEST_SEED, otherwise: undefined }, lang);
+  return tell(args, terminal, async (instance) => {
+    const { seed, rules: before } = (await ask(instance, "GET", FAULTS))[target];
+    const others = before.filter((rule) => !isSameScope(rule, scope));
+    const plan = { seed: given ?? seed, rules: [...others, ...rules.map((rule) => ({ ...rule, ...scope }))] };
+    return ask(instance, "PUT", `${FAULTS}/${target}`, plan);
+  });
+}
+
+const nothingSaid = (options: readonly Option[], lang: Lang) =>
+  new UsageFault(fill(TEXTS.nothing[lang], { allowed: options.map(({ name }) => `--${name}`).join(", ") }));

@@ -1,0 +1,58 @@
+import { fill, type Lang, type Texts } from "../../platform/errors.ts";
+import type { CallRule, EventRule } from "../../sandbox/index.ts";
+import type { Terminal } from "../command.ts";
+import { paint } from "../line/paint.ts";
+import { columns } from "../table.ts";
+import { shownShare, shownTime } from "./amounts.ts";
+
+/** What is set to go wrong, as the operator API tells it. */
+export interface FaultsShown {
+  readonly http: { readonly seed: number; readonly rules: readonly CallRule[] };
+  readonly events: { readonly seed: number; readonly rules: readonly EventRule[] };
+}
+
+const TEXTS = {
+  none: { "pt-BR": "nada falha de propósito", en: "nothing goes wrong on purpose" },
+  status: { "pt-BR": "responde {status}", en: "answers {status}" },
+  latency: { "pt-BR": "atrasa {latency}", en: "is {latency} late" },
+  cut: { "pt-BR": "corta a conexão", en: "cuts the connection" },
+  drop: { "pt-BR": "se perde", en: "is lost" },
+  duplicate: { "pt-BR": "vai duas vezes", en: "goes twice" },
+  shuffle: { "pt-BR": "vai fora de ordem", en: "goes out of order" },
+  delay: { "pt-BR": "vai {delay} mais tarde", en: "goes {delay} late" },
+  retryAfter: { "pt-BR": ", Retry-After {retryAfterSeconds}", en: ", Retry-After {retryAfterSeconds}" },
+  after: { "pt-BR": "depois de executada", en: "after it was carried out" },
+  seller: { "pt-BR": "lojista {sellerId}", en: "seller {sellerId}" },
+  everything: { "pt-BR": "tudo", en: "everything" },
+} as const satisfies Record<string, Texts>;
+
+/** A line per rule, or that there is none. */
+export function faultsText({ http, events }: FaultsShown, { lang, out }: Pick<Terminal, "lang" | "out">): string {
+  const rows = [
+    ...http.rules.map((rule) => ["http", ...rowOf(rule, lang)]),
+    ...events.rules.map((rule) => ["events", ...rowOf(rule, lang)]),
+  ];
+  return rows.length === 0 ? `${paint(out, "good", TEXTS.none[lang])}\n` : columns(rows);
+}
+
+function rowOf(rule: CallRule | EventRule, lang: Lang): readonly string[] {
+  const {
+    kind,
+    share = 1,
+    sellerId,
+    operation,
+    endpointId,
+    status,
+    latencyMs,
+    delayMs,
+    retryAfterSeconds,
+    when,
+  } = rule as CallRule & EventRule;
+  const latency = latencyMs === undefined ? "" : shownTime(latencyMs);
+  const delay = delayMs === undefined ? "" : shownTime(delayMs);
+  const told = retryAfterSeconds === undefined ? "" : fill(TEXTS.retryAfter[lang], { retryAfterSeconds });
+  const what = fill(TEXTS[kind][lang], { status, latency, delay }) + told;
+  const whose = [operation, endpointId, sellerId === undefined ? undefined : fill(TEXTS.seller[lang], { sellerId })];
+  const scope = whose.filter((part) => part !== undefined).join(", ") || TEXTS.everything[lang];
+  return [shownShare(share, lang), when === "after" ? `${what} ${TEXTS.after[lang]}` : what, scope];
+}

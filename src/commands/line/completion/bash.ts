@@ -1,0 +1,65 @@
+import type { Completed, Place } from "./places.ts";
+
+const FUNCTIONS = `_vitrine() {
+  local current=\${COMP_WORDS[COMP_CWORD]} path= option= word i place=0 found
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    word=\${COMP_WORDS[i]}
+    if [[ $word == '=' ]]; then
+      continue
+    elif [[ -n $option ]]; then
+      option=
+    elif [[ $word == --* ]]; then
+      [[ " $(_vitrine_table "valued$path") " == *" $word "* ]] && option=$word
+    elif [[ " $(_vitrine_table "names$path") " == *" $word "* ]]; then
+      path+=" $word"
+    else
+      place=$((place + 1))
+    fi
+  done
+  [[ $current == '=' ]] && current=
+  if [[ -n $option ]]; then
+    found=$(_vitrine_table "value$path $option")
+  elif [[ $current == -* ]]; then
+    found=$(_vitrine_table "options$path")
+  else
+    found="$(_vitrine_table "names$path") $(_vitrine_table "word$path $place")"
+  fi
+  mapfile -t COMPREPLY < <(compgen -W "\${found/<*>/}" -- "$current")
+  case $found in
+    *'<files>'*) compopt -o filenames && mapfile -t -O \${#COMPREPLY[@]} COMPREPLY < <(compgen -f -- "$current") ;;
+    *'<folders>'*) compopt -o filenames && mapfile -t -O \${#COMPREPLY[@]} COMPREPLY < <(compgen -d -- "$current") ;;
+  esac
+}
+complete -F _vitrine vitrine
+`;
+
+/** Completion for bash 4 and later. A table of what may follow where, and one function that reads it. */
+export const bashCompletion = (places: readonly Place[]): string => {
+  const rows = places.flatMap(({ path, names, options, words }) => {
+    const at = path.map((name) => ` ${name}`).join("");
+    const dashed = (some: readonly Completed<unknown>[]) => some.map(({ name }) => `--${name}`);
+    const valued = options.filter((option) => option.valued);
+    return [
+      ...rowOf(
+        `names${at}`,
+        names.map(({ name }) => name),
+      ),
+      ...rowOf(`options${at}`, dashed(options)),
+      ...rowOf(`valued${at}`, dashed(valued)),
+      ...valued.flatMap((option) => rowOf(`value${at} --${option.name}`, answerTo(option))),
+      ...words.flatMap((word, i) => rowOf(`word${at} ${i}`, answerTo(word), word.many)),
+    ];
+  });
+  return `# bash\n_vitrine_table() {\n  case $1 in\n${rows.join("")}  esac\n}\n${FUNCTIONS}`;
+};
+
+const answerTo = ({ choices, paths }: Completed<unknown>): readonly string[] => (paths ? [...choices, `<${paths}>`] : choices);
+
+/** \`'names seller') echo 'create list' ;;\`; what may come any number of times stands for every later place too. */
+function rowOf(key: string, words: readonly string[], many = false): readonly string[] {
+  if (words.length === 0) return [];
+  const pattern = many ? `${quoted(key.replace(/\d+$/, ""))}*` : quoted(key);
+  return [`    ${pattern}) echo ${quoted(words.join(" "))} ;;\n`];
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -1,0 +1,64 @@
+import { isoDateTime } from "../../../platform/clock.ts";
+import { fill, type Texts } from "../../../platform/errors.ts";
+import { stepRow, type CommonFields } from "../step.ts";
+import { told } from "./call.ts";
+
+interface BuyStep extends CommonFields {
+  readonly buy: number;
+  readonly sku?: string;
+  readonly paid?: boolean;
+  readonly order?: object;
+}
+
+interface Created {
+  readonly orderNumber: string;
+  readonly orderStatus: string;
+  /** Epoch ms. */
+  readonly orderDate: number;
+  readonly shippings: readonly { readonly shippingCode: number }[];
+}
+
+const BOUGHT: Texts = {
+  "pt-BR": "compra de {quantity} × {sku}: pedido {orderNumber}, {orderStatus} ({requestId})",
+  en: "purchase of {quantity} × {sku}: order {orderNumber}, {orderStatus} ({requestId})",
+};
+
+/** Buys as a shopper does: a purchase by the marketplace's checkout. */
+export const buyStep = stepRow<BuyStep>({
+  verb: "buy",
+  does: {
+    "pt-BR": "Compra como um cliente do marketplace; o pedido nasce Created, ou approved com paid.",
+    en: "Buys as a shopper of the marketplace does; the order begins as Created, or approved with paid.",
+  },
+  properties: {
+    buy: { type: "integer", minimum: 1, description: "Quantas unidades", "x-description-en": "How many units" },
+    sku: {
+      type: "string",
+      description: "De qual produto; sem ele, o último publicado",
+      "x-description-en": "Of which product; without it, the one published last",
+    },
+    paid: { type: "boolean", description: "Já pago", "x-description-en": "Paid already" },
+    order: {
+      type: "object",
+      description: "Outros campos de createOrder, como shippings",
+      "x-description-en": "Other fields of createOrder, such as shippings",
+    },
+  },
+  example: { buy: 2, paid: true },
+  keeps: ["orderNumber", "shippingCode", "orderDate"],
+  expects: ({ expect }) => (expect === undefined ? { status: 201 } : undefined),
+  async take({ buy, sku, paid = false, order = {} }, scene) {
+    const item = { sku: sku ?? scene.values.get("sku"), quantity: buy };
+    const body = { sellerId: scene.sellerId, items: [item], paid, ...order };
+    const reply = await scene.send("operator", "POST", "/operator/v1/orders", { body });
+    const taken = told("POST /operator/v1/orders", [reply]);
+    if (reply.status !== 201) return taken;
+    const { orderNumber, orderStatus, orderDate, shippings } = reply.body as Created;
+    const facts = { ...item, orderNumber, orderStatus, requestId: reply.headers.get("x-request-id") };
+    return {
+      ...taken,
+      told: fill(BOUGHT[scene.lang], facts),
+      kept: { orderNumber, orderDate: isoDateTime(orderDate), shippingCode: shippings[0]!.shippingCode },
+    };
+  },
+});

@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { fill, type Texts } from "../../../platform/errors.ts";
+import { stepRow, type CommonFields } from "../step.ts";
+
+interface WaitStep extends CommonFields {
+  readonly wait: number | string;
+}
+
+const WAITED: Texts = { "pt-BR": "{seconds} s de tempo real", en: "{seconds} s of real time" };
+const NO_WAIT: Texts = {
+  "pt-BR": "wait: {wait} não são segundos de 0 a {most}",
+  en: "wait: {wait} is no number of seconds from 0 to {most}",
+};
+/** Whatever a header asked for: a scenario is no place to sit an hour out. */
+const MOST_SECONDS = 60;
+
+/** Waits in real time, as `Retry-After` asks for. */
+export const waitStep = stepRow<WaitStep>({
+  verb: "wait",
+  does: {
+    "pt-BR": "Espera tantos segundos de tempo real, no máximo 60: o que Retry-After pediu. Para o resto há within e clock.",
+    en: "Waits so many seconds of real time, 60 at most: what Retry-After asked for. For all else there are within and clock.",
+  },
+  properties: {
+    wait: { description: "Segundos: um número, ou ${nome} guardado", "x-description-en": "Seconds: a number, or a kept ${name}" },
+  },
+  example: { wait: "${retryAfter}" },
+  async take({ wait }, { lang, signal }) {
+    const seconds = Number(wait);
+    if (!(seconds >= 0 && seconds <= MOST_SECONDS)) throw new Error(fill(NO_WAIT[lang], { wait, most: MOST_SECONDS }));
+    await sleep(seconds * 1_000, undefined, { signal });
+    return { told: fill(WAITED[lang], { seconds }), document: { seconds } };
+  },
+});

@@ -1,0 +1,103 @@
+import type { Lang } from "../platform/errors.ts";
+import { MODES, SIMULATOR_NAMES } from "../sandbox/index.ts";
+import { UsageFault, type Arguments } from "./arguments.ts";
+import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
+import { findInstance, sellerOrReady } from "./instance.ts";
+import { columns } from "./table.ts";
+import { decimalOption, wholeOption } from "./usage.ts";
+
+const MOST_SEED = 2 ** 31 - 1;
+const SLOWEST = 100;
+
+/** `simulate automatic`: who plays shopper, bank, carrier and reviewer for a seller of the sandbox. */
+export const simulate: Command = {
+  name: "simulate",
+  does: {
+    "pt-BR": "Mostra, liga e desliga quem faz de comprador, banco, risco, transportadora e revisor no sandbox.",
+    en: "Shows, turns on and off who plays shopper, bank, risk, carrier and reviewer in the sandbox.",
+  },
+  words: [
+    {
+      name: "MODE",
+      optional: true,
+      values: ["show", ...MODES],
+      meaning: {
+        "pt-BR": "automatic = agem sozinhos; manual = só quando pedem; off = nem assim; sem nada, show",
+        en: "automatic = act by themselves; manual = only when asked; off = not even then; show when left out",
+      },
+    },
+  ],
+  options: [
+    {
+      name: "only",
+      value: "payment,carriers",
+      meaning: { "pt-BR": `só estes: ${SIMULATOR_NAMES.join(", ")}`, en: `only these: ${SIMULATOR_NAMES.join(", ")}` },
+    },
+    {
+      name: "pace",
+      value: "0.01",
+      meaning: {
+        "pt-BR": "quanto demoram: 1 = como no comércio, 0.01 = cem vezes mais rápido, 0 = na hora",
+        en: "how long they take: 1 = as in commerce, 0.01 = a hundred times faster, 0 = at once",
+      },
+    },
+    { name: "seed", value: "7", meaning: { "pt-BR": "de quem é o acaso", en: "whose chance decides" } },
+    {
+      name: "seller",
+      value: "ID",
+      meaning: {
+        "pt-BR": "de qual lojista (padrão: o lojista pronto do sandbox)",
+        en: "of which seller (default: the sandbox's ready seller)",
+      },
+    },
+    ...INSTANCE_OPTIONS,
+  ],
+  json: { as: "object", fields: ["sellerId", "simulators", "links"] },
+  examples: [
+    { line: "simulate automatic --pace 0.01", does: { "pt-BR": "Um dia em quinze minutos.", en: "A day in fifteen minutes." } },
+    {
+      line: "simulate automatic --only payment,reviewers --pace 0",
+      does: { "pt-BR": "Aprova tudo na hora; o resto fica como está.", en: "Approves everything at once; the rest stays as it is." },
+    },
+    { line: "simulate off", does: { "pt-BR": "Ninguém mais age.", en: "Nobody acts any more." } },
+  ],
+  run,
+};
+
+interface Shown {
+  readonly simulators: readonly {
+    readonly name: string;
+    readonly mode: string;
+    readonly waiting: number;
+    readonly nextAt?: string;
+    readonly does: string;
+  }[];
+}
+
+async function run(args: Arguments, { lang, out }: Terminal): Promise<number> {
+  const instance = findInstance(args, lang);
+  const path = `/operator/v1/sellers/${sellerOrReady(args, instance, lang)}/simulators`;
+  const body = wished(args, lang);
+  const { body: shown } = await instance.ask<Shown>(body === undefined ? "GET" : "PUT", path, body);
+  if (wantsJson(args)) out.write(`${JSON.stringify(shown)}\n`);
+  else
+    out.write(columns(shown!.simulators.map(({ name, mode, waiting, nextAt, does }) => [name, mode, String(waiting), nextAt ?? "", does])));
+  return 0;
+}
+
+/** What is to be set; undefined when they are only shown. */
+function wished(args: Arguments, lang: Lang): object | undefined {
+  const [word = "show"] = args.words;
+  const mode = word === "show" ? undefined : word;
+  const pace = decimalOption(args, "pace", { least: 0, most: SLOWEST, otherwise: undefined }, lang);
+  const seed = wholeOption(args, "seed", { least: 0, most: MOST_SEED, otherwise: undefined }, lang);
+  const said = { ...(mode && { mode }), ...(seed === undefined ? {} : { seed }) };
+  const names = args.options["only"]?.split(",").map((name) => name.trim());
+  if (names === undefined) {
+    const all = { ...said, ...(pace === undefined ? {} : { pace }) };
+    return Object.keys(all).length === 0 ? undefined : all;
+  }
+  const strange = names.filter((name) => !(SIMULATOR_NAMES as readonly string[]).includes(name));
+  if (strange.length > 0) throw new UsageFault(`--only: ${strange.join(", ")}? ${SIMULATOR_NAMES.join(", ")}`);
+  return { simulators: names.map((name) => ({ name, ...said, ...(pace === undefined ? {} : { parameters: { pace } }) })) };
+}

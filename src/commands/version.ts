@@ -1,0 +1,15 @@
+import { wantsJson, type Command } from "./command.ts";
+import { VERSION } from "./project.ts";
+
+/** `version`, or `--version`. */
+export const version: Command = {
+  name: "version",
+  does: { "pt-BR": "Mostra a versão do Vitrine e do Node.js.", en: "Shows the versions of Vitrine and Node.js." },
+  json: { as: "object", fields: ["vitrine", "node"] },
+  examples: [{ line: "version", does: { "pt-BR": "O que informar num relato de erro.", en: "What to put into a bug report." } }],
+  run(args, { out }) {
+    const versions = { vitrine: VERSION, node: process.versions.node };
+    out.write(wantsJson(args) ? `${JSON.stringify(versions)}\n` : `vitrine ${versions.vitrine}, node ${versions.node}\n`);
+    return Promise.resolve(0);
+  },
+};

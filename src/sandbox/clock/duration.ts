@@ -1,0 +1,9 @@
+const UNITS = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000 } as const;
+type Unit = keyof typeof UNITS;
+
+/** `3d`, `+2h30m`, `90s`: days, hours, minutes and seconds, each at most once, from the largest to the smallest. */
+export const DURATION = "^\\+?(?=\\d)(\\d{1,5}d)?(\\d{1,6}h)?(\\d{1,7}m)?(\\d{1,8}s)?$";
+
+/** Milliseconds of a text that `DURATION` matches. */
+export const durationMs = (text: string): number =>
+  [...text.matchAll(/(\d+)([dhms])/g)].reduce((sum, [, count, unit]) => sum + Number(count) * UNITS[unit as Unit], 0);

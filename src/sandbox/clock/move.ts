@@ -1,0 +1,71 @@
+import type { SharedWork } from "../../platform/work.ts";
+import type { Hand } from "./store.ts";
+
+/** Works that the clock stops for. */
+export type DatedWork = SharedWork & Required<Pick<SharedWork, "nextDueAt">>;
+
+/** A way that the clock is to go. */
+export interface Move {
+  readonly hand: Pick<Hand, "stepTo">;
+  readonly works: readonly DatedWork[];
+  /** Epoch ms; where the clock stands, and where it goes, which is not before. */
+  readonly from: number;
+  readonly to: number;
+  /** Milliseconds of real time since the move began; infinite when it must end now. */
+  readonly elapsedMs: () => number;
+  readonly onStep: () => void;
+}
+
+/** A move takes longer only for the round in progress and what is due at its end. */
+const BUDGET_MS = 20_000;
+
+/**
+ * Moves the clock from one due instant to the next and carries out what is due at each, so that consequences come in the order of their
+ * due times and carry their instants, also consequences of consequences. The longer it takes, the longer the steps get, until one goes
+ * to the end: what is due within a step happens at its end, in the order in which each work takes what is due.
+ */
+export async function moveInSteps({ hand, works, from, to, elapsedMs, onStep }: Move): Promise<void> {
+  let at = from;
+  for (;;) {
+    const next = await drain(works, at, elapsedMs);
+    if (at >= to) return;
+    const spent = Math.min(1, elapsedMs() / BUDGET_MS);
+    const least = at + Math.round((to - at) * spent ** 2);
+    at = Math.min(to, Math.max(next, least));
+    await hand.stepTo(at);
+    onStep();
+  }
+}
+
+/**
+ * Carries out what is due until nothing is, or the time is up, or a round changes nothing because somebody else is at it. Answers when the
+ * first thing is due that is not due yet; infinite when there is none.
+ */
+async function drain(works: readonly DatedWork[], at: number, elapsedMs: () => number): Promise<number> {
+  let inVain = "";
+  for (;;) {
+    const { due, next, doneBefore } = await look(works, at, elapsedMs);
+    const waiting = `${doneBefore} ${due.map(({ work, dueAt }) => `${work.name} ${dueAt}`).join()}`;
+    if (due.length === 0 || waiting === inVain || elapsedMs() >= BUDGET_MS) return next;
+    for (const { work } of due) await work.run();
+    inVain = waiting;
+  }
+}
+
+/**
+ * What is due, the earliest first, and when the next thing is. Loops of this process are at work too: what they hold is not seen as due,
+ * so whoever looks waits for them, and looks again if they got something done meanwhile.
+ */
+async function look(works: readonly DatedWork[], at: number, elapsedMs: () => number) {
+  for (;;) {
+    const doneBefore = doneBy(works);
+    const dated = await Promise.all(works.map(async (work) => ({ work, dueAt: (await work.nextDueAt()) ?? Number.POSITIVE_INFINITY })));
+    await Promise.all(works.map((work) => work.idle()));
+    if (doneBy(works) !== doneBefore && elapsedMs() < BUDGET_MS) continue;
+    const due = dated.filter(({ dueAt }) => dueAt <= at).toSorted((a, b) => a.dueAt - b.dueAt);
+    const next = Math.min(...dated.map(({ dueAt }) => dueAt).filter((dueAt) => dueAt > at));
+    return { due, next, doneBefore };
+  }
+}
+
+const doneBy = (works: readonly DatedWork[]) => works.reduce((sum, work) => sum + work.done(), 0);

@@ -1,0 +1,30 @@
+import { statement } from "../../platform/db.ts";
+
+export interface ClockRow {
+  readonly ahead_ms: number;
+  readonly frozen_at: number | null;
+  readonly version: number;
+}
+
+/** How the clock stands. */
+export const getClock = statement<ClockRow>("clock.get", `select ahead_ms, frozen_at, version from marketplace_clock`);
+
+/** Lets one process move the clock, for a minute of the database's real time; answers nothing while another does. */
+export const claimClock = statement<ClockRow>(
+  "clock.claim",
+  `update marketplace_clock set moving_until = now() + interval '60 seconds', version = version + 1
+    where moving_until is null or moving_until < now()
+   returning ahead_ms, frozen_at, version`,
+);
+
+/** Sets the clock if it is as it was seen ($1), and renews the claim. */
+export const setClock = statement<{ version: number }>(
+  "clock.set",
+  `update marketplace_clock
+      set ahead_ms = $2, frozen_at = $3, moving_until = now() + interval '60 seconds', version = version + 1
+    where version = $1
+   returning version`,
+);
+
+/** Gives the claim back. */
+export const releaseClock = statement<never>("clock.release", `update marketplace_clock set moving_until = null where version = $1`);

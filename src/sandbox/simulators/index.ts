@@ -1,0 +1,71 @@
+import type { IsSimulated, Orders } from "../../orders/index.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db.ts";
+import type { Rerun } from "../../platform/http/rerun.ts";
+import type { Log } from "../../platform/log.ts";
+import type { Slice } from "../../platform/slice.ts";
+import { createBell } from "../../platform/work.ts";
+import { carryOutActs } from "./act-worker.ts";
+import { hasNews, planActs } from "./plan-worker.ts";
+import { nextActAt } from "./queries.ts";
+import { simulatorEndpoints } from "./simulator-operations.ts";
+import { createSimulatedDeliveries } from "./store.ts";
+
+export interface SimulatorsContext {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly orders: Orders;
+  readonly rerun: Rerun;
+}
+
+/** The world outside, played: shoppers, bank, risk analysts, carriers, the fulfilment operator, reviewers. */
+export interface Simulators extends Slice {
+  /** Shippings that a simulator moves on, and no timer. */
+  readonly isSimulated: IsSimulated;
+}
+
+const PLAN_POLL_MS = 250;
+const ACT_POLL_MS = 250;
+const SET_POLL_MS = 250;
+
+/** Simulators of a sandbox: planners follow the events, performers carry out what is due. */
+export function openSimulators(context: SimulatorsContext): Simulators {
+  const { db } = context;
+  const [toPlan, toAct] = [createBell(), createBell()];
+  const planning = { ...context, onPlanned: toAct.ring };
+  const acting = { ...context, onActed: toPlan.ring };
+  const deliveries = createSimulatedDeliveries(db);
+  return {
+    isSimulated: deliveries.isSimulated,
+    endpoints: simulatorEndpoints({
+      ...context,
+      async onSet() {
+        await deliveries.refresh();
+        toPlan.ring();
+      },
+    }),
+    works: [
+      { name: "simulators set", pollMs: SET_POLL_MS, run: async () => (await deliveries.refresh(), 0) },
+      {
+        name: "simulators",
+        role: "worker",
+        pollMs: PLAN_POLL_MS,
+        run: () => planActs(planning),
+        nextDueAt: async () => ((await hasNews(planning)) ? 0 : undefined),
+        bell: toPlan,
+      },
+      {
+        name: "simulated acts",
+        role: "worker",
+        pollMs: ACT_POLL_MS,
+        run: () => carryOutActs(acting),
+        nextDueAt: async () => (await db.wide.run("every seller", nextActAt, []))[0]!.due_at ?? undefined,
+        bell: toAct,
+      },
+    ],
+  };
+}
+
+export * as simulatorContract from "./contract.ts";
+export { simulatorErrors } from "./errors.ts";

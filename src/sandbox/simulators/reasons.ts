@@ -1,0 +1,14 @@
+import { pick } from "../../platform/chance.ts";
+
+/** Why people send products back: what the automatic validation cannot see. They write in the marketplace's language. */
+const REASONS = [
+  { code: "image_blurred", pointer: "/images/0", message: "A primeira imagem está desfocada; envie outra, nítida." },
+  { code: "image_not_of_product", pointer: "/images/0", message: "A imagem mostra outro produto; envie a deste." },
+  { code: "image_with_text", pointer: "/images/0", message: "A imagem tem texto ou marca-d'água; envie-a limpa, com fundo branco." },
+  { code: "name_promotional", pointer: "/name", message: "O nome tem palavras de promoção; deixe tipo, marca, modelo e gênero." },
+  { code: "description_thin", pointer: "/description", message: "A descrição não diz material nem uso; complete-a." },
+  { code: "department_doubtful", pointer: "/department", message: "O produto parece ser de outro departamento; confira." },
+] as const;
+
+/** The reason for which a reviewer sends a product back. */
+export const reasonFor = (seed: number, sku: string) => pick(REASONS, seed, "reason", sku)!;

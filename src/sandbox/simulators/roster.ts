@@ -1,0 +1,162 @@
+import type { Texts } from "../../platform/errors.ts";
+
+/** Who is played. The order is that of documents and answers. */
+export const SIMULATORS = ["shoppers", "payment", "risk", "fulfillment", "carriers", "exchanges", "reviewers"] as const;
+export type SimulatorName = (typeof SIMULATORS)[number];
+
+/** Off: does nothing, not even when asked. Manual: acts when asked. Automatic: acts by itself too. */
+export const MODES = ["off", "manual", "automatic"] as const;
+export type Mode = (typeof MODES)[number];
+
+/** A number that says how a simulator behaves. */
+export interface Parameter {
+  readonly fallback: number;
+  readonly maximum: number;
+  readonly does: Texts;
+}
+
+/** What an act is about, which says what must be named to ask for it. */
+export type About = "purchase" | "order" | "shipping" | "product";
+
+/** Something a simulator can do: the operation of the marketplace's people that does it. */
+export interface Act {
+  readonly about: About;
+  readonly operation: string;
+  /** Writes on its own: beside others, which of them comes first would be anybody's guess. The rest are changes of orders, written together. */
+  readonly alone?: true;
+}
+
+/** A simulator as a row. */
+export interface Simulator {
+  readonly does: Texts;
+  readonly acts: Readonly<Record<string, Act>>;
+  readonly parameters: Readonly<Record<string, Parameter>>;
+}
+
+const pace: Parameter = {
+  fallback: 1,
+  maximum: 100,
+  does: {
+    "pt-BR": "Quanto demora: 1 = como medido no comércio brasileiro, 0.01 = cem vezes mais rápido, 0 = na hora",
+    en: "How long it takes: 1 = as measured in Brazilian commerce, 0.01 = a hundred times faster, 0 = at once",
+  },
+};
+const share = (fallback: number, pt: string, en: string): Parameter => ({ fallback, maximum: 1, does: { "pt-BR": pt, en } });
+
+/** Every simulator: what it plays, what it can do, what can be turned. */
+export const ROSTER: Readonly<Record<SimulatorName, Simulator>> = {
+  shoppers: {
+    does: {
+      "pt-BR": "Compradores: compram o que está à venda, e às vezes desistem.",
+      en: "Shoppers: buy what is on sale, and sometimes cancel.",
+    },
+    acts: {
+      buy: { about: "purchase", operation: "createOrder", alone: true },
+      cancel: { about: "order", operation: "cancelOrder" },
+    },
+    parameters: {
+      ordersPerHour: {
+        fallback: 6,
+        maximum: 3_600,
+        does: { "pt-BR": "Pedidos por hora, na média do dia", en: "Orders per hour, averaged over the day" },
+      },
+      paidShare: share(0.3, "Parte já paga ao chegar", "Share that arrives paid"),
+      cardShare: share(0.45, "Parte paga com cartão; o resto, PIX ou boleto", "Share paid by card; the rest by PIX or boleto"),
+      marketplaceShare: share(0.3, "Parte com entrega do marketplace", "Share with marketplace-run delivery"),
+      greedShare: share(
+        0.02,
+        "Parte que pede mais do que há; a compra é recusada",
+        "Share that asks for more than there is; the purchase is refused",
+      ),
+      cancelShare: share(0.01, "Parte cancelada pelo comprador antes do pagamento", "Share canceled by the shopper before payment"),
+      pace,
+    },
+  },
+  payment: {
+    does: {
+      "pt-BR": "Banco: aprova pagamentos; o que não é pago vence sozinho.",
+      en: "Bank: approves payments; what is not paid expires by itself.",
+    },
+    acts: { approve: { about: "order", operation: "approvePayment" } },
+    parameters: {
+      paidShare: share(0.94, "Parte que é paga", "Share that is paid"),
+      boletoShare: share(
+        0.25,
+        "Entre o que não é cartão, a parte paga por boleto",
+        "Of what is not paid by card, the share paid by boleto",
+      ),
+      pace,
+    },
+  },
+  risk: {
+    does: {
+      "pt-BR": "Análise de risco: congela pedidos, depois libera ou recusa.",
+      en: "Risk analysis: freezes orders, then releases or refuses them.",
+    },
+    acts: {
+      freeze: { about: "order", operation: "freezeOrder" },
+      release: { about: "order", operation: "releaseOrder" },
+      refuse: { about: "order", operation: "refuseOrder" },
+    },
+    parameters: {
+      freezeShare: share(0.03, "Parte congelada depois de paga", "Share frozen once paid"),
+      refuseShare: share(0.2, "Dos congelados, a parte recusada", "Of the frozen ones, the share refused"),
+      pace,
+    },
+  },
+  fulfillment: {
+    does: {
+      "pt-BR": "Operador de fulfillment: fatura com nota de forma válida, envia e entrega.",
+      en: "Fulfilment operator: invoices with a document of valid form, ships and delivers.",
+    },
+    acts: {
+      invoice: { about: "shipping", operation: "invoiceShipping" },
+      ship: { about: "shipping", operation: "shipShipping" },
+      deliver: { about: "shipping", operation: "deliverShipping" },
+    },
+    parameters: { pace },
+  },
+  carriers: {
+    does: {
+      "pt-BR": "Transportadoras da entrega do marketplace: enviam o que foi faturado, e entregam.",
+      en: "Carriers of marketplace-run delivery: ship what was invoiced, and deliver.",
+    },
+    acts: {
+      ship: { about: "shipping", operation: "shipShipping" },
+      deliver: { about: "shipping", operation: "deliverShipping" },
+    },
+    parameters: { pace },
+  },
+  exchanges: {
+    does: {
+      "pt-BR": "Trocas: parte do que foi entregue volta e é trocada.",
+      en: "Exchanges: a share of what was delivered comes back and is replaced.",
+    },
+    acts: {
+      exchange: { about: "order", operation: "exchangeOrder", alone: true },
+      checkIn: { about: "order", operation: "checkInOrder" },
+    },
+    parameters: {
+      exchangeShare: share(0.05, "Parte dos pedidos entregues que é trocada", "Share of delivered orders that is exchanged"),
+      pace,
+    },
+  },
+  reviewers: {
+    does: {
+      "pt-BR": "Revisão do catálogo: aprova produtos, ou critica com um motivo.",
+      en: "Catalogue review: approves products, or criticizes them with a reason.",
+    },
+    acts: {
+      approve: { about: "product", operation: "reviewProduct", alone: true },
+      criticize: { about: "product", operation: "reviewProduct", alone: true },
+    },
+    parameters: { criticizeShare: share(0.1, "Parte criticada", "Share criticized"), pace },
+  },
+};
+
+/** Parameters by name, those that were not set at their defaults. */
+export type Parameters = Readonly<Record<string, number>>;
+
+/** All parameters of a simulator, with what was set of them. */
+export const parametersOf = (name: SimulatorName, set: Parameters): Parameters =>
+  Object.fromEntries(Object.entries(ROSTER[name].parameters).map(([key, { fallback }]) => [key, set[key] ?? fallback]));

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { chanceOf, happens } from "../../src/platform/chance.ts";
+
+const MANY = 5_000;
+const drawn = (seed: number, purpose = "a") => Array.from({ length: MANY }, (_, i) => chanceOf(seed, purpose, i));
+
+describe("seeded chance", () => {
+  it("is in [0, 1) and fills it evenly", () => {
+    const tenths = Map.groupBy(drawn(1), (value) => Math.floor(value * 10));
+    expect([...tenths.keys()].toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    for (const [tenth, values] of tenths) expect(Math.abs(values.length - MANY / 10), `tenth ${tenth}`).toBeLessThan(MANY / 50);
+  });
+
+  it("is the same whenever and in whatever order it is asked", () => {
+    const backwards = Array.from({ length: MANY }, (_, i) => chanceOf(7, "a", MANY - 1 - i)).toReversed();
+    expect(backwards).toEqual(drawn(7));
+  });
+
+  it("differs by seed, by purpose, and by where one word ends", () => {
+    const all = [...drawn(1), ...drawn(2), ...drawn(1, "b"), chanceOf(1, "ab", "c"), chanceOf(1, "a", "bc"), chanceOf(1, "a", "1")];
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  it("happens as often as its share says, never at 0 and always at 1", () => {
+    const counts = [0, 0.3, 1].map((share) => drawn(3).filter((_, i) => happens(share, 3, "a", i)).length / MANY);
+    expect([counts[0], counts[2]]).toEqual([0, 1]);
+    expect(Math.abs(counts[1]! - 0.3)).toBeLessThan(0.03);
+  });
+});

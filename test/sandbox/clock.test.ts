@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isoDateTime, parseDateTime } from "../../src/platform/clock.ts";
+import { eventually, NOON, startMarketplace, type Client, type Marketplace, type Reply, type Seller } from "../harness.ts";
+import { movesOf } from "../orders/desk.ts";
+import { buy, onSale, type Bought } from "../orders/goods.ts";
+
+const DAY_MS = 86_400_000;
+const CLOCK = "/operator/v1/clock";
+const SETTINGS = { PAYMENT_EXPIRY_SECONDS: String(3 * 24 * 3600), PAYMENT_APPROVAL_SECONDS: "0" };
+/** Sold from the marketplace's own stock: invoiced, shipped and delivered by itself, thirty seconds each. */
+const byItself = (sku: string) => ({ shippings: [{ platformId: "PARTNER_ENTREGAS", items: [{ sku }] }], items: undefined, paid: true });
+const SKUS = Array.from({ length: 12 }, (_, nth) => `VISEIRA-${nth}`);
+
+let marketplace: Marketplace;
+let seller: Seller;
+let admin: Client;
+beforeAll(async () => {
+  marketplace = await startMarketplace({ settings: SETTINGS });
+  seller = await marketplace.seller();
+  admin = await marketplace.operator("admin");
+  await onSale(marketplace, seller, Object.fromEntries(["VISEIRA", ...SKUS].map((sku) => [sku, 10_000])));
+});
+afterAll(() => marketplace.stop());
+
+const move = (body: object): Promise<Reply> => admin.post(`${CLOCK}/moves`, body);
+const instantIn = (text: string) => parseDateTime(text)!;
+const orderOf = async ({ orderNumber }: Bought) => (await seller.get(`/api/v1/orders/${orderNumber}`)).json;
+const eventsOf = (order: Bought) =>
+  marketplace.database.query<{ at: string; cause: string; seq: string }>(
+    "select at, cause, seq from events where seller_id = $1 and resource = $2 order by version",
+    [seller.sellerId, `order/${order.orderNumber}`],
+  );
+
+describe("the sandbox's clock", () => {
+  it("is shown with what happens next", async () => {
+    const order = await buy(seller, "VISEIRA");
+    const { status, json } = await admin.get(CLOCK);
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ now: isoDateTime(NOON), realNow: isoDateTime(NOON), aheadMs: 0, frozen: false });
+    expect(json.next).toEqual({ work: "due orders", dueAt: isoDateTime(NOON + 3 * DAY_MS) });
+    expect((await orderOf(order)).orderStatus).toBe("Created");
+  });
+
+  it("moves forward, and what was due on the way has happened when the answer comes, at the instants it was due", async () => {
+    const { json } = await admin.get(CLOCK);
+    const from = instantIn(json.now);
+    const order = await buy(seller, "VISEIRA", byItself("VISEIRA"));
+    const moved = await move({ by: "+2m" });
+    expect(moved.status, moved.text).toBe(200);
+    expect(moved.json.moved).toMatchObject({ from: isoDateTime(from), to: isoDateTime(from + 120_000), finished: true });
+    expect(moved.json.moved.done).toContainEqual({ work: "due orders", count: 3 });
+    const events = await eventsOf(order);
+    expect(events.map(({ cause }) => cause)).toEqual(["purchasePaid", "invoice", "ship", "deliver"]);
+    const [bought, ...rest] = events.map(({ at }) => Number(at));
+    expect(rest.map((at) => at - bought!)).toEqual([30_000, 60_000, 90_000]);
+  });
+
+  it("lets what is due of different orders happen in the order of its instants, whoever's work it is", async () => {
+    const orders: Bought[] = [];
+    for (let nth = 0; nth < 5; nth += 1) {
+      orders.push(await buy(seller, "VISEIRA", byItself("VISEIRA")));
+      marketplace.clock.move(7_000);
+    }
+    expect((await move({ by: "5m" })).json.moved.finished).toBe(true);
+    const events = (await Promise.all(orders.map(eventsOf))).flat().filter(({ cause }) => cause !== "purchasePaid");
+    expect(events).toHaveLength(15);
+    const bySeq = events.toSorted((a, b) => Number(a.seq) - Number(b.seq)).map(({ at }) => Number(at));
+    expect(bySeq).toEqual(bySeq.toSorted((a, b) => a - b));
+    expect(new Set(bySeq).size).toBeGreaterThan(5);
+  });
+
+  it("is answered within a second with hundreds of orders due", async () => {
+    const count = 300;
+    await Promise.all(Array.from({ length: count }, (_, nth) => buy(seller, SKUS[nth % SKUS.length]!, byItself(SKUS[nth % SKUS.length]!))));
+    const startedMs = performance.now();
+    const { json } = await move({ by: "+1d" });
+    const tookMs = performance.now() - startedMs;
+    // Told, not asserted: how long it takes is the machine's. What is asserted is that all of it happens.
+    console.info(`a move with ${3 * count} due acts: ${Math.round(tookMs)} ms, ${JSON.stringify(json.moved)}`);
+    const left = () => marketplace.database.query("select from orders where status in ('approved', 'Invoiced', 'shipped') limit 1");
+    await eventually("all of them to be delivered", async () => (await left()).length === 0);
+    expect(instantIn((await admin.get(CLOCK)).json.now)).toBe(instantIn(json.moved.to));
+  });
+
+  it("moves to an instant, in any spelling of one", async () => {
+    const now = instantIn((await admin.get(CLOCK)).json.now);
+    const { status, json } = await move({ to: isoDateTime(now + DAY_MS) });
+    expect([status, json.now]).toEqual([200, isoDateTime(now + DAY_MS)]);
+  });
+
+  it.each([
+    [{}, 422, "clock_move_ambiguous"],
+    [{ by: "1d", to: "2030-01-01" }, 422, "clock_move_ambiguous"],
+    [{ to: "2020-01-01" }, 422, "clock_moves_forward"],
+    [{ by: "99999d" }, 422, "clock_too_far"],
+    [{ by: "-3d" }, 400, "duration_unreadable"],
+    [{ by: "3" }, 400, "duration_unreadable"],
+    [{ by: "+" }, 400, "duration_unreadable"],
+    [{ by: "1h2d" }, 400, "duration_unreadable"],
+  ])("refuses %j", async (body, status, code) => {
+    const reply = await move(body);
+    expect([reply.status, reply.json.details[0].code]).toEqual([status, code]);
+  });
+
+  it("stands still when frozen, moves while it stands, and runs on from where it stands", async () => {
+    const frozen = await admin.put(CLOCK, { frozen: true });
+    expect(frozen.json.frozen).toBe(true);
+    marketplace.clock.move(60_000);
+    expect((await admin.get(CLOCK)).json.now).toBe(frozen.json.now);
+    const moved = await move({ by: "1h" });
+    expect([moved.json.frozen, instantIn(moved.json.now)]).toEqual([true, instantIn(frozen.json.now) + 3_600_000]);
+    expect((await admin.put(CLOCK, { frozen: false })).json).toMatchObject({ frozen: false, now: moved.json.now });
+    marketplace.clock.move(60_000);
+    expect(instantIn((await admin.get(CLOCK)).json.now)).toBe(instantIn(moved.json.now) + 60_000);
+  });
+
+  it("dates what is written, and leaves quotas, signatures and the request log in real time", async () => {
+    await move({ by: "30d" });
+    const now = instantIn((await admin.get(CLOCK)).json.now);
+    const order = await buy(seller, "VISEIRA");
+    expect((await eventsOf(order)).map(({ at }) => Number(at))).toEqual([now]);
+    const limited = await marketplace.seller({ plan: 50 });
+    const replies = await Promise.all(Array.from({ length: 60 }, () => limited.get("/api/v1/bus")));
+    expect(replies.some(({ status }) => status === 429)).toBe(true);
+    await move({ by: "1d" });
+    expect((await limited.get("/api/v1/bus")).status).toBe(429);
+    const id = (await seller.get("/api/v1/bus")).headers.get("x-request-id")!;
+    const logged = await eventually("the call in the log", async () => {
+      const reply = await seller.get(`/api/v1/requests/${id}`);
+      return reply.status === 200 && reply;
+    });
+    expect(Math.abs(instantIn(logged.json.at ?? logged.json.date) - Date.now())).toBeLessThan(DAY_MS);
+  });
+
+  it("is the same in every process of the environment", async () => {
+    const second = await startMarketplace({ settings: SETTINGS, clock: marketplace.clock, database: marketplace.database });
+    const other = await second.operator("admin");
+    expect((await other.get(CLOCK)).json.now).toBe((await admin.get(CLOCK)).json.now);
+    const moved = await other.post(`${CLOCK}/moves`, { by: "1d" });
+    await eventually("the first process to follow", async () => (await admin.get(CLOCK)).json.now === moved.json.now);
+    await second.stop();
+  });
+
+  it("is moved by one call after the other", async () => {
+    const before = instantIn((await admin.get(CLOCK)).json.now);
+    const replies = await Promise.all([move({ by: "1d" }), move({ by: "1d" }), move({ by: "1d" })]);
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(instantIn((await admin.get(CLOCK)).json.now)).toBe(before + 3 * DAY_MS);
+  });
+
+  it("goes back to real time when reset; what has happened stays, what waits waits", async () => {
+    await move({ by: "+30d" });
+    const order = await buy(seller, "VISEIRA");
+    const [bought] = await eventsOf(order);
+    const { json } = await admin.request("DELETE", CLOCK);
+    expect(json).toMatchObject({ aheadMs: 0, frozen: false, now: isoDateTime(marketplace.clock.now()) });
+    expect(await eventsOf(order)).toEqual([bought]);
+    expect(Number(bought!.at)).toBeGreaterThan(marketplace.clock.now());
+    expect(await movesOf(marketplace, seller, order.orderNumber)).toEqual(["purchase"]);
+  });
+
+  it("is not there in production", async () => {
+    const production = await startMarketplace({ settings: { ENVIRONMENT: "production", MARKETPLACE_CNPJ: "90003001000182" } });
+    const operator = await production.operator("admin");
+    const replies = [
+      await operator.get(CLOCK),
+      await operator.put(CLOCK, { frozen: true }),
+      await operator.request("DELETE", CLOCK),
+      await operator.post(`${CLOCK}/moves`, { by: "1d" }),
+    ];
+    for (const { status, json } of replies) expect([status, json.details[0].code]).toEqual([404, "route_unknown"]);
+    await production.database.query("update marketplace_clock set ahead_ms = 86400000, version = 7");
+    const shop = await production.seller();
+    expect((await shop.get("/api/v1/bus")).status).toBe(200);
+    await production.stop();
+  });
+});
