@@ -16,6 +16,7 @@ import {
   text,
   type TSchema,
 } from "../../src/platform/schema.ts";
+import { leastCpuMs } from "../cpu.ts";
 
 /** The failures of one value under one schema, at the pointer /it. */
 const failuresOf = (schema: TSchema, value: unknown) => compileCheck(schema)(value, "/it").failures;
@@ -314,9 +315,9 @@ describe("compileCheck", () => {
 
   it("names at most 100 failures and counts the rest, in bounded time and size", () => {
     const many = list(record({ a: text(), b: integer() }));
-    const started = performance.now();
-    const { failures } = compileCheck(many)(Array.from({ length: 50_000 }, () => ({ a: [1], b: "x" })));
-    expect(performance.now() - started).toBeLessThan(300);
+    const bad = Array.from({ length: 50_000 }, () => ({ a: [1], b: "x" }));
+    const { failures } = compileCheck(many)(bad);
+    expect(leastCpuMs(() => compileCheck(many)(bad))).toBeLessThan(300);
     expect(failures).toHaveLength(MOST_FAILURES + 1);
     expect(failures.at(-1)).toMatchObject({ code: "more_failures", params: { count: 99_900 } });
     expect(compileCheck(list(text(), { maxItems: 6 }))(Array.from({ length: 1_000_000 }, () => 1)).failures).toHaveLength(7);

@@ -3,6 +3,7 @@ import { compileCheck } from "../../src/platform/check.ts";
 import { MOST_FAILURES } from "../../src/platform/findings.ts";
 import { parseJson } from "../../src/platform/json.ts";
 import { anything, decimal, list, optional, record, text } from "../../src/platform/schema.ts";
+import { leastCpuMs } from "../cpu.ts";
 
 describe("what parseJson finds (decisions 1.5, 2)", () => {
   const product = record({
@@ -55,9 +56,9 @@ describe("what parseJson finds (decisions 1.5, 2)", () => {
   it("is bounded like every other failure", () => {
     const parsed = parseJson(Buffer.from(`{"colors": [${'"\\u0000",'.repeat(100_000)}1]}`));
     const many = record({ colors: list(text()) });
-    const started = performance.now();
-    const { failures } = compileCheck(many)(parsed.ok ? parsed.value : undefined);
-    expect(performance.now() - started).toBeLessThan(300);
+    const check = () => compileCheck(many)(parsed.ok ? parsed.value : undefined);
+    const { failures } = check();
+    expect(leastCpuMs(check)).toBeLessThan(300);
     expect(failures).toHaveLength(MOST_FAILURES + 1);
     expect(failures.at(-1)).toMatchObject({ code: "more_failures", params: { count: 100_001 - MOST_FAILURES } });
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { nameIndex } from "../../src/reference/index.ts";
+import { leastCpuMs } from "../cpu.ts";
 
 const colors = nameIndex(["Preto", "Preto Fosco", "Branco", "Azul", "Azul-marinho", "Azul-turquesa", "Verde", "Verde-limão", "Marrom"]);
 const types = nameIndex(["Tênis", "Tênis de Corrida", "Camiseta", "Camisa Polo", "Camisa de Time", "Bermuda", "Calça Legging"]);
@@ -62,9 +63,7 @@ describe("suggest", () => {
 
   it("stays quick on thousands of names and on hostile lengths", () => {
     const many = nameIndex(Array.from({ length: 5_000 }, (_, i) => `Fornecedor ${(i * 7919).toString(36)} Esportes`));
-    const started = performance.now();
-    for (let i = 0; i < 20; i++) many.suggest(`Fornecedr ${i} Esports`);
-    many.suggest("é".repeat(1_000_000));
-    expect((performance.now() - started) / 21).toBeLessThan(50);
+    const asked = [...Array.from({ length: 20 }, (_, i) => `Fornecedr ${i} Esports`), "é".repeat(1_000_000)];
+    expect(leastCpuMs(() => asked.map((name) => many.suggest(name))) / asked.length).toBeLessThan(50);
   });
 });
