@@ -167,6 +167,7 @@ describe("the sandbox's clock", () => {
       await operator.put(CLOCK, { frozen: true }),
       await operator.request("DELETE", CLOCK),
       await operator.post(`${CLOCK}/moves`, { by: "1d" }),
+      await operator.get("/operator/v1/sellers/1/simulators"),
     ];
     for (const { status, json } of replies) expect([status, json.details[0].code]).toEqual([404, "route_unknown"]);
     await production.database.query("update marketplace_clock set ahead_ms = 86400000, version = 7");
