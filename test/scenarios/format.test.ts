@@ -4,7 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, inject, it } from "vitest";
 import { UsageFault } from "../../src/commands/arguments.ts";
-import { SCENARIO_SCHEMA } from "../../src/commands/scenario/format.ts";
+import { COMMON, SCENARIO_SCHEMA } from "../../src/commands/scenario/format.ts";
 import { findingsOf } from "../../src/commands/scenario/json-schema.ts";
 import { checked } from "../../src/commands/scenario/read.ts";
 import { fileOf, shippedNames } from "../../src/commands/scenario/shelf.ts";
@@ -128,6 +128,16 @@ describe("the format of scenarios", () => {
     const value = JSON.parse(bytes.toString("utf8")) as { readonly name: string };
     expect([value.name, accepts(value), accepts.errors]).toEqual([name, true, null]);
     expect(checked(bytes, "en")).toHaveProperty("scenario");
+  });
+
+  it("tells what every field of every step means, in both languages", () => {
+    const fields = [
+      ...STEPS.flatMap(({ verb, properties }) => Object.entries(properties).map(([name, field]) => [`${verb}.${name}`, field] as const)),
+      ...Object.entries(COMMON),
+    ];
+    const untold = fields.filter(([, field]) => field.description === undefined || field["x-description-en"] === undefined);
+    expect(untold.map(([name]) => name)).toEqual([]);
+    expect(STEPS.flatMap(({ does }) => [does["pt-BR"], does.en]).every((text) => text.endsWith("."))).toBe(true);
   });
 
   it.each(STEPS.map(({ verb, example }) => [verb, example] as const))("has an example of %s that it takes", (_, example) => {
