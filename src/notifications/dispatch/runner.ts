@@ -85,7 +85,11 @@ export function run(context: RunnerContext, claim: Claim): Runner {
     lastKindSeq: endpoint.last_kind_seq,
     kinds: endpoint.kinds,
     settled: claim.settled,
-    fates: faults && { of: (seq) => faults.fateOf?.({ sellerId, endpointId, seq }), nowMs: () => performance.now() },
+    fates: faults && {
+      of: (seq) => faults.fateOf?.({ sellerId, endpointId, seq }),
+      nowMs: () => performance.now(),
+      areOver: () => faults.fateOf === undefined,
+    },
   });
   let replay: Window | undefined;
   const ledger = createLedger(claim.waiting);
