@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { deadEnds, sayDeadEnd, type Documents } from "./documents/links.ts";
+import { misunderstood } from "./documents/shell-lines.ts";
 
 const PROJECT = join(import.meta.dirname, "..");
 const NOT_OURS = /^(?:node_modules|test\/\.tmp|bench\/\.tmp)\//;
@@ -20,6 +21,21 @@ describe("the documents", () => {
 
   it("lead somewhere: every relative link, heading and file they name is there", () => {
     expect(deadEnds(documents, (path) => existsSync(join(PROJECT, path))).map(sayDeadEnd)).toEqual([]);
+  });
+});
+
+describe("the shell lines of the documents", () => {
+  it("call what there is: every command, action and option of bin/vitrine and bin/start", () => {
+    expect(Object.entries(documents).flatMap(([path, text]) => misunderstood(text).map((line) => `${path}: ${line}`))).toEqual([]);
+  });
+
+  it.each([
+    ["a command that is gone", "bin/vitrine publish x.ndjson"],
+    ["an option that is gone", "bin/vitrine lint x.ndjson --strict  # all of it"],
+    ["a word too many", 'DATABASE_URL=postgres://x bin/start "sandbox"'],
+    ["an action that is missing", "bin/vitrine seller | head"],
+  ])("would not with %s", (_title, line) => {
+    expect(misunderstood(`Text.\n\n\`\`\`sh\n${line}\n\`\`\`\n`)).toEqual([expect.stringContaining(line)]);
   });
 });
 

@@ -8,7 +8,7 @@ import { checklistText, credentialText, type CertifiedRun } from "./certify/repo
 import { selfServed, sellerApi, type SellerApi, type SellerCredential } from "./certify/seller-api.ts";
 import { findInstance } from "./instance.ts";
 import { createProgressLine } from "./line/progress.ts";
-import { addressOption, neededOption } from "./usage.ts";
+import { addressOption, neededOption, writablePath } from "./usage.ts";
 
 /** The run as it is answered, the credential that was made for it, and its signed report. */
 const FIELDS = [
@@ -56,6 +56,7 @@ export const certify: Command = {
     const began = performance.now();
     const url = args.options["url"] === undefined ? findInstance(args, lang).url : addressOption(args, "url", "", lang);
     const approve = approver(args, lang);
+    if (args.options["report"] !== undefined) writablePath(args.options["report"], lang);
     const mark = randomDigits(8);
     const given = givenCredential(args, lang);
     const credential = given ?? (await selfServed(url, `Certificação ${mark}`, lang));

@@ -9,6 +9,7 @@ import { Declined } from "./http-client.ts";
 import { findInstance } from "./instance.ts";
 import { EXIT_CODES } from "./line/exit-codes.ts";
 import { interruption } from "./line/interruption.ts";
+import { instanceOptions } from "./line/paste.ts";
 import { hire } from "./scenario/cast.ts";
 import type { Delivery, Inbox } from "./scenario/inbox.ts";
 import { startListening } from "./scenario/listening.ts";
@@ -65,7 +66,7 @@ const LOOK_EVERY_MS = 20;
 async function run(args: Arguments, terminal: Terminal): Promise<number> {
   const { lang } = terminal;
   const instance = findInstance(args, lang);
-  const voice = wantsJson(args) ? programVoice(terminal) : readerVoice(terminal);
+  const voice = wantsJson(args) ? programVoice(terminal) : readerVoice(terminal, instanceOptions(args));
   const { signal, release } = interruption();
   try {
     await using actor = await hire(instance, SELLER[lang], lang);

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Arguments } from "./arguments.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
 import { findInstance, type Instance } from "./instance.ts";
+import { interruption } from "./line/interruption.ts";
 import { wholeOption } from "./usage.ts";
 
 const SHOWN_FIRST = 10;
@@ -36,6 +38,7 @@ export const events: Command = {
         ...INSTANCE_OPTIONS,
       ],
       json: { as: "lines", fields: FIELDS },
+      exits: { done: { "pt-BR": "também com Ctrl-C", en: "with Ctrl-C as well" } },
       examples: [
         { line: "events tail", does: { "pt-BR": "Acompanha todos os lojistas.", en: "Follows every seller." } },
         {
@@ -63,10 +66,15 @@ async function tail(args: Arguments, { lang, out }: Terminal): Promise<number> {
   const last = wholeOption(args, "last", { least: 0, most: PAGE, otherwise: SHOWN_FIRST }, lang);
   let left = wholeOption(args, "count", { least: 1, most: MOST, otherwise: Number.POSITIVE_INFINITY }, lang);
   const show = wantsJson(args) ? (item: Item) => `${JSON.stringify(item)}\n` : lineOf;
-  for await (const item of followed(findInstance(args, lang), sellerId, last)) {
-    out.write(show(item));
-    left -= 1;
-    if (left === 0) break;
+  const { signal, release } = interruption();
+  try {
+    for await (const item of followed(findInstance(args, lang), { sellerId, last, signal })) {
+      out.write(show(item));
+      left -= 1;
+      if (left === 0) break;
+    }
+  } finally {
+    release();
   }
   return 0;
 }
@@ -76,15 +84,18 @@ const lineOf = ({ eventDate, sellerId, seq, resource, status, eventMessage }: It
 
 /**
  * The last events, oldest first, and then those to come. The newest events say which sellers there is news of; each of them is read on
- * from its last event that was shown, so none between is left out.
+ * from its last event that was shown, so none between is left out. Ends when it is interrupted.
  */
-async function* followed(instance: Instance, sellerId: number | undefined, last: number): AsyncGenerator<Item> {
+async function* followed(
+  instance: Instance,
+  { sellerId, last, signal }: { readonly sellerId: number | undefined; readonly last: number; readonly signal: AbortSignal },
+): AsyncGenerator<Item> {
   const newest = sellerId === undefined ? "" : `&sellerId=${sellerId}`;
   const shown = new Map<number, number>(sellerId === undefined ? [] : [[sellerId, 0]]);
   const before = (await read(instance, `limit=${PAGE}${newest}`)).toReversed();
   for (const item of before) shown.set(item.sellerId, Math.max(item.seq, shown.get(item.sellerId) ?? 0));
   yield* before.slice(before.length - Math.min(last, before.length));
-  for (;;) {
+  while (!signal.aborted) {
     const news = new Map<number, number>();
     for (const { sellerId: of, seq } of await read(instance, `limit=${PAGE}${newest}`))
       if (seq > (shown.get(of) ?? 0)) news.set(of, Math.min(seq, news.get(of) ?? seq));
@@ -98,7 +109,7 @@ async function* followed(instance: Instance, sellerId: number | undefined, last:
         page = page.length < PAGE ? [] : await read(instance, `sellerId=${of}&after=${after}&limit=${PAGE}`);
       }
     }
-    if (news.size === 0) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    if (news.size === 0) await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
   }
 }
 

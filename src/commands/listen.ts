@@ -48,10 +48,8 @@ export const listen: Command = {
     { name: "count", value: "N", meaning: { "pt-BR": "encerra depois de tantas tentativas", en: "ends after so many attempts" } },
     ...INSTANCE_OPTIONS,
   ],
-  json: {
-    as: "lines",
-    fields: FIELDS,
-  },
+  json: { as: "lines", fields: FIELDS },
+  exits: { done: { "pt-BR": "também com Ctrl-C", en: "with Ctrl-C as well" } },
   examples: [
     {
       line: "listen --forward-to http://localhost:3000/webhooks --seller 1",

@@ -105,6 +105,10 @@ export const load: Command = {
       terminal.out.write(wantsJson(args) ? `${JSON.stringify(report)}\n` : reportText(report, lang, terminal.out));
       if (report.interrupted) return EXIT_CODES.interrupted.code;
       return report.failed + report.unsent > 0 ? EXIT_CODES.failed.code : EXIT_CODES.done.code;
+    } catch (error) {
+      // Nothing was loaded yet, so there is nothing to report.
+      if (signal.aborted) return EXIT_CODES.interrupted.code;
+      throw error;
     } finally {
       release();
     }

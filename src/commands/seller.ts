@@ -4,6 +4,7 @@ import type { Arguments } from "./arguments.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
 import { everyItem, findInstance } from "./instance.ts";
 import { columns } from "./table.ts";
+import { existingFile } from "./usage.ts";
 
 /** `seller create NAME` and `seller list`. */
 export const seller: Command = {
@@ -78,7 +79,7 @@ const LEFT: Texts = {
 async function create(args: Arguments, { lang, out }: Terminal): Promise<number> {
   const name = args.words[0]!;
   const { report: file } = args.options;
-  const report = file === undefined ? undefined : readFileSync(file, "utf8").trim();
+  const report = file === undefined ? undefined : readFileSync(existingFile(file, lang), "utf8").trim();
   const instance = findInstance(args, lang);
   const { body: made } = await instance.ask<Seller>("POST", "/operator/v1/sellers", { name });
   const { sellerId } = made!;

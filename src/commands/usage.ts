@@ -1,8 +1,10 @@
 import { statSync } from "node:fs";
+import { dirname } from "node:path";
 import { fill, type Lang } from "../platform/errors.ts";
 import { UsageFault, type Arguments } from "./arguments.ts";
 
 const TEXTS = {
+  noFolder: { "pt-BR": "não há uma pasta {name} onde gravar", en: "there is no folder {name} to write into" },
   noFile: { "pt-BR": "não há um arquivo {name}", en: "there is no file {name}" },
   needed: { "pt-BR": "--{name} é obrigatório", en: "--{name} is required" },
   whole: {
@@ -25,6 +27,13 @@ const fault = (text: keyof typeof TEXTS, lang: Lang, facts: Readonly<Record<stri
 /** The path of a file that is there; throws a usage fault when it is not. */
 export function existingFile(path: string, lang: Lang): string {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== false) throw fault("noFile", lang, { name: path });
+  return path;
+}
+
+/** A path to write a file to; throws a usage fault when its folder is not there, before anything else is done. */
+export function writablePath(path: string, lang: Lang): string {
+  const folder = dirname(path);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) throw fault("noFolder", lang, { name: folder });
   return path;
 }
 

@@ -47,6 +47,7 @@ export function openSandbox(context: SandboxContext): Slice {
 }
 
 export * as clockContract from "./clock/contract.ts";
+export { DURATION as CLOCK_DURATION } from "./clock/duration.ts";
 export { clockErrors } from "./clock/errors.ts";
 export { openSharedClock, type SharedClock } from "./clock/store.ts";
 export * as sandboxContract from "./contract.ts";

@@ -9,6 +9,7 @@ import { actionOf, findRow } from "../../src/commands/line/lookup.ts";
 import { parseLine } from "../../src/commands/line/parse.ts";
 import { PROJECT } from "../../src/commands/project.ts";
 import type { Texts } from "../../src/platform/errors.ts";
+import { shellWords } from "../documents/shell-lines.ts";
 import { strayJson } from "./json-form.ts";
 import { keptText } from "./terminal.ts";
 
@@ -28,10 +29,6 @@ function satisfying({ words = [], options = [] }: Action): readonly string[] {
     ...needed.flatMap(({ name, value, values }) => [`--${name}`, values?.[0] ?? value!]),
   ];
 }
-
-/** What a shell makes of an example: the words up to a pipe or a redirection, quotes taken off. */
-const shellWords = (line: string) =>
-  [...line.split(/ [|>] /)[0]!.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain!);
 
 async function called(lang: "pt-BR" | "en", ...line: readonly string[]) {
   const [out, err] = [keptText(), keptText()];

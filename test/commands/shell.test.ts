@@ -43,6 +43,8 @@ describe("bin/vitrine in a shell", () => {
     ["seller", "create"],
     ["seller", "create", "Loja", "Solta"],
     ["seller", "list", "--frob"],
+    ["seller", "create", "Loja", "--report", "nada.jws"],
+    ["certify", "--report", "nada/report.jws", "--url", "http://127.0.0.1:4"],
     ["seller", "list", "--url", "nowhere"],
     ["lint"],
     ["lint", "nada.ndjson"],

@@ -41,7 +41,13 @@ interface Sent {
 function sendAll(told: readonly { readonly resource: string; readonly fate: Fate | undefined }[], tookMs: readonly number[], seen = same) {
   let nowMs = 0;
   const of = (seq: number) => seen(told[seq - 1]!.fate);
-  const window = createWindow({ cursor: 0, lastKindSeq: null, kinds: ["product"], settled: new Set(), fates: { of, nowMs: () => nowMs } });
+  const window = createWindow({
+    cursor: 0,
+    lastKindSeq: null,
+    kinds: ["product"],
+    settled: new Set(),
+    fates: { of, nowMs: () => nowMs, areOver: () => false },
+  });
   window.add(told.map(({ resource }, i) => event(i + 1, resource)));
   const sent: Sent[] = [];
   let underWay: { readonly seq: number; readonly resource: string; readonly untilMs: number }[] = [];

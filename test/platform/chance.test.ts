@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { chanceOf, happens } from "../../src/platform/chance.ts";
+import { chanceOf, happens, pick, quantile, type Spread } from "../../src/platform/chance.ts";
+import { SPREADS } from "../../src/sandbox/simulators/spreads.ts";
 
 const MANY = 5_000;
 const drawn = (seed: number, purpose = "a") => Array.from({ length: MANY }, (_, i) => chanceOf(seed, purpose, i));
@@ -25,5 +26,42 @@ describe("seeded chance", () => {
     const counts = [0, 0.3, 1].map((share) => drawn(3).filter((_, i) => happens(share, 3, "a", i)).length / MANY);
     expect([counts[0], counts[2]]).toEqual([0, 1]);
     expect(Math.abs(counts[1]! - 0.3)).toBeLessThan(0.03);
+  });
+});
+
+describe("a pick", () => {
+  it("takes each as often as the others, and nothing of nothing", () => {
+    const counts = Map.groupBy(
+      Array.from({ length: MANY }, (_, i) => pick(["a", "b", "c", "d"], 5, i)!),
+      (one) => one,
+    );
+    expect([...counts.keys()].toSorted()).toEqual(["a", "b", "c", "d"]);
+    for (const [one, picked] of counts) expect(Math.abs(picked.length - MANY / 4), one).toBeLessThan(MANY / 25);
+    expect(pick([], 5, "x")).toBeUndefined();
+  });
+});
+
+describe("a quantile of a spread", () => {
+  const spread: Spread = [
+    [0, 1],
+    [0.5, 10],
+    [1, 1_000],
+  ];
+  it.each([
+    [0, 1],
+    [0.25, Math.sqrt(10)],
+    [0.5, 10],
+    [0.75, 100],
+    [1, 1_000],
+  ])("%d of them lie below %d", (share, below) => {
+    expect(quantile(spread, share)).toBeCloseTo(below, 9);
+  });
+
+  it("never falls when the share grows, for the spreads that simulators use", () => {
+    for (const [name, one] of Object.entries(SPREADS)) {
+      const values = Array.from({ length: 101 }, (_, i) => quantile(one, i / 100));
+      expect(values, name).toEqual(values.toSorted((a, b) => a - b));
+      expect(values[0], name).toBeGreaterThan(0);
+    }
   });
 });

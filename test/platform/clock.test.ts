@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isoDateTime, movableClock, parseDateTime, realNow, systemClock } from "../../src/platform/clock.ts";
+import { hourOf, isoDateTime, movableClock, parseDateTime, realNow, systemClock } from "../../src/platform/clock.ts";
 
 const utc = (iso: string) => Date.parse(iso);
 
@@ -141,5 +141,16 @@ describe("clocks", () => {
     expect(clock.now() - realNow()).toSatisfy((ahead: number) => Math.abs(ahead - day) < 1_000);
     clock.set(0);
     expect(clock.now()).toSatisfy((now: number) => now >= 0 && now < 1_000);
+  });
+});
+
+describe("the hour of the day", () => {
+  it.each([
+    ["2026-11-20T15:00:00Z", 12],
+    ["2026-11-20T02:59:59Z", 23],
+    ["2026-11-20T03:00:00Z", 0],
+    ["1969-06-01T01:00:00Z", 22],
+  ])("at %s in São Paulo is %d", (at, hour) => {
+    expect(hourOf(Date.parse(at))).toBe(hour);
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isoDateTime, parseDateTime } from "../../src/platform/clock.ts";
 import { eventually, NOON, startMarketplace, type Client, type Marketplace, type Reply, type Seller } from "../harness.ts";
+import { receiver, register } from "../notifications/receiver.ts";
 import { movesOf } from "../orders/desk.ts";
 import { buy, onSale, type Bought } from "../orders/goods.ts";
 
@@ -132,6 +133,20 @@ describe("the sandbox's clock", () => {
     expect(Math.abs(instantIn(logged.json.at ?? logged.json.date) - Date.now())).toBeLessThan(DAY_MS);
   });
 
+  it("leaves signatures of notifications in real time, and dates what they tell by the clock", async () => {
+    await using hook = await receiver();
+    const shop = await marketplace.seller();
+    await onSale(marketplace, shop, { BONE: 5 });
+    await register(shop, hook.url, { events: ["order"] });
+    const order = await buy(shop, "BONE");
+    const { headers, body } = await eventually("its notification", async () =>
+      hook.received.find(({ json }) => json.parameters.orderNumber === order.orderNumber),
+    );
+    expect(Math.abs(Number(headers["webhook-timestamp"]) * 1_000 - Date.now())).toBeLessThan(DAY_MS);
+    const { eventDate } = JSON.parse(body) as { readonly eventDate: string };
+    expect(instantIn(eventDate)).toBe(instantIn((await admin.get(CLOCK)).json.now));
+  });
+
   it("is the same in every process of the environment", async () => {
     const second = await startMarketplace({ settings: SETTINGS, clock: marketplace.clock, database: marketplace.database });
     const other = await second.operator("admin");
@@ -167,6 +182,7 @@ describe("the sandbox's clock", () => {
       await operator.put(CLOCK, { frozen: true }),
       await operator.request("DELETE", CLOCK),
       await operator.post(`${CLOCK}/moves`, { by: "1d" }),
+      await operator.get("/operator/v1/sellers/1/simulators"),
     ];
     for (const { status, json } of replies) expect([status, json.details[0].code]).toEqual([404, "route_unknown"]);
     await production.database.query("update marketplace_clock set ahead_ms = 86400000, version = 7");

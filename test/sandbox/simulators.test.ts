@@ -182,6 +182,26 @@ describe("shoppers", () => {
   });
 });
 
+describe("two workers", () => {
+  it("carry every act out once", async () => {
+    const second = await startMarketplace({ clock: marketplace.clock, database: marketplace.database });
+    const seller = await played([
+      { name: "payment", parameters: { paidShare: 1, pace: 0 } },
+      { name: "fulfillment", parameters: { pace: 0 } },
+    ]);
+    const orders = await Promise.all(Array.from({ length: 40 }, () => buy(seller, "VISEIRA", shippedBy("PARTNER_ENTREGAS"))));
+    await eventually("all of them to be delivered", async () => {
+      const rows = await marketplace.database.query("select from orders where seller_id = $1 and status <> 'delivered' limit 1", [
+        seller.sellerId,
+      ]);
+      return rows.length === 0;
+    });
+    for (const { orderNumber } of orders)
+      expect(await movesOf(marketplace, seller, orderNumber)).toEqual(["purchase", "approve", "invoice", "ship", "deliver"]);
+    await second.stop();
+  });
+});
+
 describe("a seller's simulators", () => {
   it("are all manual until somebody says otherwise, and are set together or one by one", async () => {
     const seller = await marketplace.seller();

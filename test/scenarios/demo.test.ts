@@ -77,6 +77,7 @@ describe("bin/vitrine demo (decisions 8)", () => {
     expect(code).toBe(0);
     expect(out).toContain(criticized);
     expect(out.split(verified)).toHaveLength(11);
+    expect(out).toMatch(new RegExp(`bin/vitrine events tail --seller \\d+ --last 10 --data '${data}'\n$`));
     expect(out.match(/ {2}20[0-2] {2}[\w-]{36}$/gm)).toHaveLength(STORY.length);
   });
 

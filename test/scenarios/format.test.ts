@@ -1,13 +1,15 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import fc from "fast-check";
 import { describe, expect, inject, it } from "vitest";
 import { UsageFault } from "../../src/commands/arguments.ts";
-import { SCENARIO_SCHEMA } from "../../src/commands/scenario/format.ts";
+import { COMMON, SCENARIO_SCHEMA } from "../../src/commands/scenario/format.ts";
 import { findingsOf } from "../../src/commands/scenario/json-schema.ts";
 import { checked } from "../../src/commands/scenario/read.ts";
 import { fileOf, shippedNames } from "../../src/commands/scenario/shelf.ts";
 import { STEPS } from "../../src/commands/scenario/steps.ts";
+import { budget } from "../budget.ts";
 import { runCommand, runIn } from "../commands/terminal.ts";
 
 const about = { "pt-BR": "Um cenário.", en: "A scenario." };
@@ -71,6 +73,43 @@ describe("the format of scenarios", () => {
     expect(said(scenario)[0]).toContain(sentence);
   });
 
+  it("is decided by our own check as by any validator of JSON Schema, whatever is changed in a scenario", () => {
+    const shipped = shippedNames().map((name) => JSON.parse(readFileSync(fileOf(name, "en"), "utf8")) as Json);
+    const strange = fc.constantFrom<unknown>(
+      null,
+      true,
+      0,
+      -1,
+      1.5,
+      101,
+      "",
+      "given",
+      "15s",
+      "/body",
+      "APPROVED",
+      [],
+      [0],
+      {},
+      { en: "x" },
+    );
+    const change = fc.record({ of: fc.nat(), at: fc.nat(), to: strange, how: fc.constantFrom("replace", "remove", "rename") });
+    let refused = 0;
+    fc.assert(
+      fc.property(change, ({ of, at, to, how }) => {
+        const scenario = structuredClone(shipped[of % shipped.length]!);
+        const places = placesIn(scenario);
+        const { holder, key } = places[at % places.length]!;
+        if (how !== "replace") delete holder[key];
+        if (how !== "remove") holder[how === "rename" ? `${key}x` : key] = to;
+        const isAccepted = accepts(scenario);
+        if (!isAccepted) refused += 1;
+        expect(findingsOf(scenario, SCENARIO_SCHEMA, "en").length === 0, JSON.stringify(scenario)).toBe(isAccepted);
+      }),
+      { numRuns: budget(500, 20_000) },
+    );
+    expect(refused).toBeGreaterThan(0);
+  });
+
   it("says everything that is wrong at once, and where", () => {
     expect(said({ ...good, name: "A", given: [{ buy: 0 }, { cal: 1 }] }).map((line) => line.split(":")[0])).toEqual([
       "/name",
@@ -91,12 +130,30 @@ describe("the format of scenarios", () => {
     expect(checked(bytes, "en")).toHaveProperty("scenario");
   });
 
+  it("tells what every field of every step means, in both languages", () => {
+    const fields = [
+      ...STEPS.flatMap(({ verb, properties }) => Object.entries(properties).map(([name, field]) => [`${verb}.${name}`, field] as const)),
+      ...Object.entries(COMMON),
+    ];
+    const untold = fields.filter(([, field]) => field.description === undefined || field["x-description-en"] === undefined);
+    expect(untold.map(([name]) => name)).toEqual([]);
+    expect(STEPS.flatMap(({ does }) => [does["pt-BR"], does.en]).every((text) => text.endsWith("."))).toBe(true);
+  });
+
   it.each(STEPS.map(({ verb, example }) => [verb, example] as const))("has an example of %s that it takes", (_, example) => {
     const scenario = { ...good, then: [example] };
     expect(accepts(scenario), JSON.stringify(accepts.errors)).toBe(true);
     expect(findingsOf(scenario, SCENARIO_SCHEMA, "en")).toEqual([]);
   });
 });
+
+/** Every member of a document, as deep as it goes. */
+function placesIn(value: unknown): readonly { readonly holder: Record<string, unknown>; readonly key: string }[] {
+  if (typeof value !== "object" || value === null) return [];
+  const holder = value as Record<string, unknown>;
+  const own = Array.isArray(value) ? [] : Object.keys(holder).map((key) => ({ holder, key }));
+  return [...own, ...Object.values(holder).flatMap(placesIn)];
+}
 
 describe("bin/vitrine scenario list, check, schema", () => {
   it("lists what comes along, in the reader's language", async () => {

@@ -41,8 +41,8 @@ const requestIdOf = ({ reply }: Told) => reply.headers.get("x-request-id") ?? "-
 const resourceOf = ({ body }: Delivery) => body.parameters.orderNumber ?? body.parameters.sku ?? "";
 const INDENT = "   ";
 
-/** Tells people: a sentence per step, the call below it, and what is notified, as it arrives. */
-export function readerVoice({ lang, out }: Terminal): Voice {
+/** Tells people: a sentence per step, the call below it, and what is notified, as it arrives. `options` lead other commands here. */
+export function readerVoice({ lang, out }: Terminal, options: string): Voice {
   const say = (line: string) => out.write(`${line}\n`);
   const width = Math.max(...Object.values(ACTORS).map((actor) => actor[lang].length));
   return {
@@ -60,7 +60,7 @@ export function readerVoice({ lang, out }: Terminal): Voice {
     },
     ended({ sellerId, notifications, elapsedMs }) {
       const facts = { chapters: STORY.length, notifications, seconds: (elapsedMs / 1_000).toFixed(1), sellerId };
-      say(`\n${fill(TEXTS.ended[lang], facts)}\n${fill(TEXTS.look[lang], facts)}`);
+      say(`\n${fill(TEXTS.ended[lang], facts)}\n${fill(TEXTS.look[lang], facts)}${options}`);
     },
   };
 }

@@ -52,8 +52,15 @@ function textOf(error: unknown, help: string, lang: Lang, err: Terminal["err"]):
 }
 
 function jsonOf(error: unknown, exit: keyof typeof EXIT_CODES): string {
-  const said = error instanceof Declined ? { status: error.status, codes: error.codes } : {};
+  const refusal = declinedIn(error);
+  const said = refusal ? { status: refusal.status, codes: refusal.codes } : {};
   return `${JSON.stringify({ error: { exit, exitCode: EXIT_CODES[exit].code, message: messageOf(error), ...said } })}\n`;
+}
+
+/** What the marketplace declined with, at whatever depth. */
+function declinedIn(error: unknown): Declined | undefined {
+  if (error instanceof Declined) return error;
+  return error instanceof Error ? declinedIn(error.cause) : undefined;
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

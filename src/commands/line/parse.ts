@@ -81,7 +81,8 @@ function checkedValue({ name, value, values }: Option, received: string | undefi
 
 function checkWords(words: readonly string[], { words: rows = [] }: Takes, lang: Lang): void {
   const missing = rows[words.length];
-  if (missing && !missing.optional) throw fault("missing", lang, { name: missing.values?.join(", ") ?? missing.name });
+  if (missing && !missing.optional)
+    throw fault("missing", lang, { name: missing.values ? `${missing.name}: ${missing.values.join(", ")}` : missing.name });
   const surplus = rows.at(-1)?.many ? undefined : words[rows.length];
   if (surplus !== undefined) throw fault("surplus", lang, { name: surplus });
   for (const [i, received] of words.entries()) {

@@ -44,7 +44,11 @@ export function createIntake({ db, clock, reader, faults }: RunnerContext, stand
     lastKindSeq: endpoint.last_kind_seq,
     kinds,
     settled: claim.settled,
-    fates: faults && { of: (seq) => faults.fateOf?.({ sellerId, endpointId, seq }), nowMs: () => performance.now() },
+    fates: faults && {
+      of: (seq) => faults.fateOf?.({ sellerId, endpointId, seq }),
+      nowMs: () => performance.now(),
+      areOver: () => faults.fateOf === undefined,
+    },
   });
   let replay: Window | undefined;
   let due: queries.DueRow[] = [];

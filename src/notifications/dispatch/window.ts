@@ -41,6 +41,15 @@ interface Entry extends Line {
   state: "waiting" | "under way" | "settled";
 }
 
+/** What befalls events on purpose, as a window asks for it. */
+export interface Fates {
+  of(seq: number): Fate | undefined;
+  /** Real time, from any beginning. */
+  nowMs(): number;
+  /** Whether nothing is to go wrong any more: then nothing is held. */
+  areOver(): boolean;
+}
+
 /** Where a window begins. */
 export interface WindowStart {
   readonly cursor: number;
@@ -48,8 +57,7 @@ export interface WindowStart {
   readonly kinds: readonly string[];
   /** Events after the cursor that are written down already. */
   readonly settled: ReadonlySet<number>;
-  /** What befalls events by their seq; `nowMs` is real time, from any beginning. */
-  readonly fates?: { of(seq: number): Fate | undefined; nowMs(): number } | undefined;
+  readonly fates?: Fates | undefined;
 }
 
 /** An empty window: no events yet. */
@@ -78,7 +86,7 @@ export function createWindow(start: WindowStart): Window {
 
   /** Where faults hold some: the one whose time came first. What keeps its place waits for what stands before it of its resource. */
   function firstInTime(mayGo: (entry: Entry) => boolean): Entry | undefined {
-    const nowMs = fates!.nowMs();
+    const nowMs = fates!.areOver() ? Number.POSITIVE_INFINITY : fates!.nowMs();
     const keptPlaces = new Set<string>();
     let chosen: Entry | undefined;
     for (const entry of entries.values()) {

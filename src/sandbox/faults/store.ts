@@ -49,15 +49,18 @@ export function createFaultStore({ db, log }: { readonly db: Database; readonly 
     },
   };
 
+  const inForce = () => plans.http.rules.length + plans.events.rules.length;
+
   function learn(rows: readonly PlanRow[]): number {
     // Two looks may overtake each other; the later version stays.
     const newer = rows.filter(({ target, version }) => version > versions[target]);
+    const before = inForce();
     for (const row of newer) {
       versions[row.target] = row.version;
       TAKE[row.target](row);
     }
-    const inForce = plans.http.rules.length + plans.events.rules.length;
-    if (newer.length > 0) log.warn({ count: inForce }, "faults were set: by so many rules things go wrong on purpose");
+    if (newer.length > 0 && before + inForce() > 0)
+      log.warn({ count: inForce() }, "faults were set: by so many rules things go wrong on purpose");
     return newer.length;
   }
 

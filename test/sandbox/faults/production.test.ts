@@ -10,26 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([...markets.values()].map((market) => market.stop())));
 
-/** Puts rules into the database by hand, past everything that checks them. Answers how often the table was looked at until then. */
-async function plant(market: Marketplace): Promise<number> {
-  const { database } = market;
-  const before = await writes(market);
-  await database.query(
-    `insert into faults (target, version, seed, rules, changed_at)
-     values ('http', 100, 1, '[{"kind":"status","status":503}]', 0), ('events', 100, 1, '[{"kind":"drop"}]', 0)
-     on conflict (target) do update set version = faults.version + 1, rules = excluded.rules`,
-  );
-  // Writing looks as well, and is told with it.
-  await eventually("PostgreSQL to tell of the rules", async () => (await writes(market)) > before);
-  return looks(market);
-}
-
-async function writes({ database }: Marketplace): Promise<number> {
-  const [row] = await database.query<{ writes: string }>(
-    "select n_tup_ins + n_tup_upd as writes from pg_stat_user_tables where relname = 'faults'",
-  );
-  return Number(row!.writes);
-}
+/** Rules put into the database by hand, past everything that checks them; where there were none, nobody looks for them. */
+const PLANTED = `insert into faults (target, version, seed, rules, changed_at)
+  values ('http', 100, 1, '[{"kind":"status","status":503}]', 0), ('events', 100, 1, '[{"kind":"drop"}]', 0)`;
+const AGAIN = "on conflict (target) do update set version = faults.version + 1, rules = excluded.rules";
 
 /** How often connections have looked at the table; PostgreSQL tells within a second of the end of a look. */
 async function looks({ database }: Marketplace): Promise<number> {
@@ -49,14 +33,14 @@ async function found(market: Marketplace) {
     await operator.request("DELETE", FAULTS),
   ];
   const seller = await market.seller();
-  const before = await plant(market);
+  if (market !== markets.get("sandbox")) await market.database.query(PLANTED);
   await sandboxStruck();
   const { status, headers } = await seller.get("/api/v1/bus");
   const metrics = (await market.request("GET", "/metrics")).text;
   return {
     addresses: replies.filter((reply) => reply.status !== 404).length,
     strikes: status === 503 || headers.has("vitrine-fault"),
-    looks: (await looks(market)) > before,
+    looks: (await looks(market)) > 0,
     figures: /deleteFaults|putHttpFaults/.test(metrics),
   };
 }
@@ -65,9 +49,10 @@ async function found(market: Marketplace) {
 async function sandboxStruck(): Promise<void> {
   const sandbox = markets.get("sandbox")!;
   const canary = await sandbox.seller();
-  const before = await plant(sandbox);
+  await sandbox.database.query(`${PLANTED} ${AGAIN}`);
   await eventually("the sandbox to be struck", async () => (await canary.get("/api/v1/bus")).status === 503);
-  await eventually("PostgreSQL to tell of it", async () => (await looks(sandbox)) > before);
+  const before = await looks(sandbox);
+  await eventually("PostgreSQL to tell of its looks", async () => (await looks(sandbox)) > before + 1);
 }
 
 describe("faults on purpose in production", () => {

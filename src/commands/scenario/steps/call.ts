@@ -48,8 +48,13 @@ export const callStep = stepRow<CallStep>({
       description: "Parâmetros do caminho; os que faltam são os nomes guardados, como sku e orderNumber",
       "x-description-en": "Path parameters; missing ones are the kept names, such as sku and orderNumber",
     },
-    query: { type: "object" },
-    headers: { type: "object", additionalProperties: { type: "string" } },
+    query: { type: "object", description: "Parâmetros da consulta", "x-description-en": "Query parameters" },
+    headers: {
+      type: "object",
+      additionalProperties: { type: "string" },
+      description: "Cabeçalhos, também client_id e access_token no lugar dos do lojista",
+      "x-description-en": "Headers, also client_id and access_token in place of the seller's",
+    },
     body: { description: "O corpo, enviado como JSON", "x-description-en": "The body, sent as JSON" },
     atOnce: {
       type: "integer",

@@ -1,4 +1,5 @@
 import { fill, type Texts } from "../../../platform/errors.ts";
+import { CLOCK_DURATION } from "../../../sandbox/index.ts";
 import { stepRow, type CommonFields } from "../step.ts";
 import { told } from "./call.ts";
 
@@ -22,7 +23,7 @@ export const clockStep = stepRow<ClockStep>({
   properties: {
     clock: {
       type: "string",
-      pattern: "^\\+(?=\\d)(\\d{1,5}d)?(\\d{1,6}h)?(\\d{1,7}m)?(\\d{1,8}s)?$",
+      pattern: CLOCK_DURATION,
       description: "Quanto: +3d, +90m, +2h30m",
       "x-description-en": "How far: +3d, +90m, +2h30m",
     },

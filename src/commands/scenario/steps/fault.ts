@@ -27,7 +27,12 @@ export const faultStep = stepRow<FaultStep>({
     en: "Lets calls or notifications of the scenario's seller, and of nobody else, go wrong on purpose, until another fault or the end.",
   },
   properties: {
-    fault: { type: "string", enum: ["http", "events"] },
+    fault: {
+      type: "string",
+      enum: ["http", "events"],
+      description: "http: chamadas; events: notificações",
+      "x-description-en": "http: calls; events: notifications",
+    },
     rules: {
       type: "array",
       items: { type: "object" },
