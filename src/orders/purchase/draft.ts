@@ -4,7 +4,7 @@ import { Refusal, type Failure } from "../../platform/errors.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
 import { carrierKind } from "../carriers.ts";
 import type { Customer } from "../customer.ts";
-import type { Due, OrderItem, OrderType, Payment, ShippingRecord, Transport } from "../order.ts";
+import type { Due, OrderItem, OrderType, Payment, ShippingRecord } from "../order.ts";
 import { FULFILLMENT_CARRIER, PLATFORMS, type OrderStatus } from "../status.ts";
 import { percentOf, splitCents } from "./amounts.ts";
 import type { Wanted, WantedItem, WantedShipping } from "./body.ts";
