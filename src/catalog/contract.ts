@@ -1,5 +1,5 @@
 import { operation } from "../platform/contract.ts";
-import { anything, dateTime, FILLED, flag, integer, list, oneOfWords, optional, record, text } from "../platform/schema.ts";
+import { anything, dateTime, FILLED, flag, integer, links, list, oneOfWords, optional, record, text } from "../platform/schema.ts";
 import { PriceBody } from "../pricing/index.ts";
 import { StockBody } from "../stock/index.ts";
 import { productErrors } from "./errors.ts";
@@ -7,7 +7,6 @@ import { ProductBody } from "./product-schema.ts";
 import { STATES } from "./publication.ts";
 
 const link = record({ href: text() });
-const links = list(record({ rel: text(), href: text() }));
 const ofProduct = record({ sku: text({ maxLength: 300, description: "Código do produto do lojista" }) });
 const status = oneOfWords(STATES.map((state) => state.status));
 const code = oneOfWords(STATES.map((state) => state.code));

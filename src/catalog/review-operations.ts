@@ -1,4 +1,4 @@
-import { isoDateTime } from "../platform/clock.ts";
+import { HOUR_MS, isoDateTime } from "../platform/clock.ts";
 import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
 import type { Database } from "../platform/db.ts";
 import { errorBody, Refusal } from "../platform/errors.ts";
@@ -18,7 +18,6 @@ export interface ReviewContext {
   readonly reviewSlaHours: number;
 }
 
-const HOUR_MS = 3_600_000;
 const PATH = "/operator/v1/reviews";
 
 interface Reasons {

@@ -1,5 +1,5 @@
 import { operation } from "../platform/contract.ts";
-import { integer, list, optional, record, text, type TSchema } from "../platform/schema.ts";
+import { integer, links, list, optional, record, text, type TSchema } from "../platform/schema.ts";
 import { eventErrors } from "./errors.ts";
 
 /** Events of a page at most, and unless the caller says. */
@@ -8,7 +8,6 @@ export const LIMITS = { most: 500, usual: 100 } as const;
 const LONGEST_WAIT_SECONDS = 30;
 const FURTHEST_SEQ = Number.MAX_SAFE_INTEGER;
 
-const links = list(record({ rel: text(), href: text() }));
 const limit = (most: number) =>
   optional(integer({ minimum: 1, maximum: most, default: LIMITS.usual, description: "Eventos por resposta, no máximo" }));
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../platform/clock.ts";
 /** From which event on the feed and replays show a seller's events: rows stay, being history, but what is old is not shown. */
 export interface Horizon {
   /** The seq of the oldest event that is shown at this instant, epoch ms; one above the last when none is. */
@@ -12,7 +13,6 @@ export interface HorizonSettings {
   readonly seqBefore: (sellerId: number, at: number) => Promise<number>;
 }
 
-const DAY_MS = 86_400_000;
 const REMEMBERED_MS = 3_600_000;
 const REMEMBERED_SELLERS = 10_000;
 

@@ -1,9 +1,8 @@
-import { isoDateTime } from "../platform/clock.ts";
+import { DAY_MS, isoDateTime } from "../platform/clock.ts";
 import type { Refusal } from "../platform/errors.ts";
 import { fulfillmentErrors } from "./errors.ts";
 
 const MOST_DAYS = 30;
-const DAY_MS = 86_400_000;
 
 /** Why a period cannot be asked for: it ends before it begins, or is longer than 30 days (seed 4.3, 8). Epoch ms. */
 export function refusedPeriod(from: number, until: number): Refusal | undefined {

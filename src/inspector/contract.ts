@@ -1,10 +1,9 @@
 import { operation } from "../platform/contract.ts";
-import { anything, flag, integer, list, optional, record, text } from "../platform/schema.ts";
+import { anything, flag, integer, links, list, optional, record, text } from "../platform/schema.ts";
 import { sellerErrors } from "../sellers/index.ts";
 import { validationErrors } from "../technical-validation/index.ts";
 import { inspectorErrors } from "./errors.ts";
 
-const links = list(record({ rel: text(), href: text() }));
 const milliseconds = { minimum: 0, maximum: Number.MAX_SAFE_INTEGER } as const;
 
 const listed = {

@@ -1,4 +1,4 @@
-import { realNow } from "../platform/clock.ts";
+import { DAY_MS, realNow } from "../platform/clock.ts";
 import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
 import type { Database } from "../platform/db.ts";
 import { Refusal } from "../platform/errors.ts";
@@ -17,7 +17,6 @@ export interface RequestContext {
 
 /** Where an application's own calls for a seller are. */
 export const BASE = "/api/v1/requests";
-const DAY_MS = 86_400_000;
 /** Of the newest so many calls, those that match are listed. */
 export const MOST_SEARCHED = 20_000;
 /** Of the newest so many refusals, groups are made. */

@@ -1,5 +1,5 @@
 import { operation } from "../platform/contract.ts";
-import { dateTime, flag, integer, list, oneOfWords, optional, record, text } from "../platform/schema.ts";
+import { dateTime, flag, integer, links, list, oneOfWords, optional, record, text } from "../platform/schema.ts";
 import { LONGEST_URL } from "./address.ts";
 import { notificationErrors } from "./errors.ts";
 
@@ -9,7 +9,6 @@ const KINDS = ["product", "order"] as const;
 /** What became of an attempt, or what is still to become of a delivery. */
 const DELIVERY_STATUSES = ["delivered", "failed", "disabled", "pending", "dead"] as const;
 
-const links = list(record({ rel: text(), href: text() }));
 const endpointId = text({ maxLength: 100, description: "Identificador do endereço" });
 const ofEndpoint = record({ endpointId });
 const ofDelivery = record({ endpointId, deliveryId: text({ maxLength: 100, description: "O webhook-id da entrega" }) });

@@ -1,5 +1,5 @@
 import { seqAt } from "../events/index.ts";
-import { isoDateTime, realNow } from "../platform/clock.ts";
+import { DAY_MS, HOUR_MS, isoDateTime, realNow } from "../platform/clock.ts";
 import { endpoint, type Endpoint, type Environment } from "../platform/contract.ts";
 import type { Database } from "../platform/db.ts";
 import { Refusal } from "../platform/errors.ts";
@@ -28,8 +28,6 @@ export interface EndpointContext {
 }
 
 const MOST_ENDPOINTS = 20;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 const momentOf = (at: number): Moment => ({ now: at, realNow: realNow() });
 

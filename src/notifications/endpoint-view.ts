@@ -1,4 +1,4 @@
-import { isoDateTime } from "../platform/clock.ts";
+import { DAY_MS, isoDateTime } from "../platform/clock.ts";
 import type { Lang, Texts } from "../platform/errors.ts";
 import type { EndpointRow } from "./queries.ts";
 
@@ -8,7 +8,6 @@ export const BASE = "/api/v1/notifications/endpoints";
 /** The address of an endpoint. */
 export const hrefOf = (endpointId: string): string => `${BASE}/${encodeURIComponent(endpointId)}`;
 
-const DAY_MS = 86_400_000;
 const WARNINGS = {
   failing: {
     "pt-BR": "Nada é entregue há mais de um dia; se continuar assim, o endereço será desativado. Corrija-o e use PUT.",

@@ -1,4 +1,4 @@
-import { realNow } from "../platform/clock.ts";
+import { DAY_MS, realNow } from "../platform/clock.ts";
 import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
 import type { Database } from "../platform/db.ts";
 import { DEFAULT_SIZE } from "../platform/paging.ts";
@@ -8,7 +8,6 @@ import { isWrittenDown, pageOf } from "./delivery-operations.ts";
 import { attemptView, retryView } from "./delivery-view.ts";
 import * as queries from "./queries.ts";
 
-const DAY_MS = 86_400_000;
 const PATH = "/operator/v1/deliveries";
 
 /** Every seller's deliveries, for the marketplace's people (decisions 8). */

@@ -1,7 +1,6 @@
-import { parseHttpDate } from "../platform/clock.ts";
+import { DAY_MS, parseHttpDate } from "../platform/clock.ts";
 
 const SECOND_MS = 1_000;
-const DAY_MS = 86_400_000;
 /** Waits differ by so much to either side, so that what failed together does not come back together. */
 const JITTER = 0.1;
 /** Statuses whose `Retry-After` is heeded. */

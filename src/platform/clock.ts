@@ -38,8 +38,10 @@ export function movableClock(start?: number): MovableClock {
 /** The time zone of a date-time that names none, and of every date-time sent (decisions 1.7). */
 const ZONE = "America/Sao_Paulo";
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+/** Milliseconds of an hour. */
+export const HOUR_MS = 60 * MINUTE_MS;
+/** Milliseconds of a day. */
+export const DAY_MS = 24 * HOUR_MS;
 
 /** From the beginning of the year 1 in UTC to the end of 9999 in São Paulo: what four digits write. */
 const FIRST_MS = -62_135_596_800_000;

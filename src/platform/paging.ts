@@ -8,6 +8,9 @@ export interface Paging {
   readonly totalPages: number;
 }
 
+/** What leads to where it stands itself, in the `links` of v1 and of operators. */
+export const self = (href: string) => ({ rel: "self", href });
+
 interface Link {
   readonly href: string;
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from "./clock.ts";
 import type { Administration } from "./db.ts";
 import * as queries from "./partitions/queries.ts";
 import { lockMigrations } from "./queries.ts";
@@ -15,7 +16,6 @@ export interface DailyTable {
 
 /** Days ahead that are made: so long the tables go on without us. */
 const AHEAD_DAYS = 7;
-const DAY_MS = 86_400_000;
 
 /** The day of an instant: whole days since 1970, UTC. */
 export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);

@@ -190,3 +190,6 @@ function described({ description, examples, personal, secret }: Described) {
 /** The keywords that have a value: an absent one must not appear in the published schema. */
 const given = (keywords: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(keywords).filter(([, value]) => value !== undefined));
+
+/** Links as v1 resources and those of operators carry them (seed 2.8). */
+export const links = list(record({ rel: text(), href: text() }));

@@ -1,4 +1,5 @@
 import { isoDateTime } from "../platform/clock.ts";
+import { self } from "../platform/paging.ts";
 import type { Amended, Amendment, RecordedChange } from "./amend.ts";
 import type { Impact } from "./impact.ts";
 import { viewOf, type Entry } from "./lists.ts";
@@ -9,7 +10,6 @@ export const LISTS_PATH = "/operator/v1/reference";
 /** Where operators find the rules. */
 export const RULES_PATH = "/operator/v1/rules";
 /** A resource's own address, as v1 links have it. */
-export const self = (href: string) => ({ rel: "self", href });
 
 /** Where operators find an entry. */
 export const entryPath = ({ list, code }: Pick<Entry, "list" | "code">): string =>

@@ -1,10 +1,9 @@
 import { operation } from "../platform/contract.ts";
-import { anything, flag, integer, list, oneOfWords, optional, record, text, type TProperties } from "../platform/schema.ts";
+import { anything, flag, integer, links, list, oneOfWords, optional, record, text, type TProperties } from "../platform/schema.ts";
 import { referenceErrors } from "./errors.ts";
 
 export * from "./operator-contract.ts";
 
-const links = list(record({ rel: text(), href: text() }));
 const code = integer({ minimum: 1 });
 
 const listOf = (item: TProperties) => record({ items: list(record({ ...item, links })), links });

@@ -1,9 +1,9 @@
 import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
 import { Refusal, type Failure } from "../platform/errors.ts";
-import { DEFAULT_SIZE, upTo } from "../platform/paging.ts";
+import { DEFAULT_SIZE, self, upTo } from "../platform/paging.ts";
 import type { OperatorCall } from "../sellers/index.ts";
 import { createAmender } from "./amender.ts";
-import { changeView, entryPath, LISTS_PATH, recordedView, RULES_PATH, self } from "./change-view.ts";
+import { changeView, entryPath, LISTS_PATH, recordedView, RULES_PATH } from "./change-view.ts";
 import { referenceErrors } from "./errors.ts";
 import { listNamed, LISTS, type ReferenceList } from "./lists.ts";
 import type { ReferenceContext } from "./lookup-operations.ts";

@@ -1,9 +1,8 @@
 import { operation } from "../platform/contract.ts";
-import { anything, dateTime, flag, integer, list, optional, record, text, type TProperties } from "../platform/schema.ts";
+import { anything, dateTime, flag, integer, links, list, optional, record, text, type TProperties } from "../platform/schema.ts";
 import { referenceErrors as errors } from "./errors.ts";
 import { LISTS, RULES } from "./lists.ts";
 
-const links = list(record({ rel: text(), href: text() }));
 const catalog = { api: "operator", audience: "operator", permission: ["catalog"] } as const;
 
 const listName = text({ minLength: 1, description: `Nome da lista: ${LISTS.map(({ name }) => name).join(", ")}` });

@@ -1,9 +1,10 @@
 import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
 import { Refusal } from "../platform/errors.ts";
 import { bodyErrors } from "../platform/input-errors.ts";
+import { self } from "../platform/paging.ts";
 import type { OperatorCall } from "../sellers/index.ts";
 import { createAmender } from "./amender.ts";
-import { entryPath, RULES_PATH, self } from "./change-view.ts";
+import { entryPath, RULES_PATH } from "./change-view.ts";
 import { referenceErrors } from "./errors.ts";
 import { ruleNamed, RULES, type ReferenceRule } from "./lists.ts";
 import type { ReferenceContext } from "./lookup-operations.ts";

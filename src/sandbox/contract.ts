@@ -1,9 +1,7 @@
 import { operation } from "../platform/contract.ts";
-import { integer, list, record, text } from "../platform/schema.ts";
+import { integer, links, record, text } from "../platform/schema.ts";
 import { sellerErrors } from "../sellers/index.ts";
 import { sandboxErrors } from "./errors.ts";
-
-const links = list(record({ rel: text(), href: text() }));
 
 export const createSandboxCredential = operation({
   api: "v1",

@@ -1,7 +1,7 @@
 import { operation } from "../platform/contract.ts";
-import { integer, list, oneOfWords, optional, record, text } from "../platform/schema.ts";
+import { integer, links, list, oneOfWords, optional, record, text } from "../platform/schema.ts";
 import { sellerErrors } from "./errors.ts";
-import { administration, links, name, page, sellerId } from "./fields.ts";
+import { administration, name, page, sellerId } from "./fields.ts";
 
 /** Whoever invoices the seller's orders: stands in their sender, and invoices are held against it. */
 const cnpj = text({

@@ -1,7 +1,4 @@
-import { integer, list, record, text } from "../platform/schema.ts";
-
-/** Links as v1 resources carry them (seed 2.8). */
-export const links = list(record({ rel: text(), href: text() }));
+import { integer, text } from "../platform/schema.ts";
 
 /** The seller that stands in an address. */
 export const sellerId = integer({ minimum: 1, description: "Identificador do lojista" });

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../platform/clock.ts";
 /** How often something may happen per hour, by key: an address, everybody. In memory, of this process. */
 export interface HourlyBudget {
   /** Takes one; answers the seconds until there is one again when there is none, otherwise 0. */
@@ -6,7 +7,6 @@ export interface HourlyBudget {
   giveBack(key: string): void;
 }
 
-const HOUR_MS = 3_600_000;
 /** Beyond it the oldest window is forgotten. */
 const MOST_KEYS = 50_000;
 

@@ -2,7 +2,7 @@ import { endpoint, type Answer, type Endpoint, type Environment } from "../platf
 import { isoDateTime } from "../platform/clock.ts";
 import type { Database } from "../platform/db.ts";
 import { changeOnce } from "../platform/once/change.ts";
-import { DEFAULT_SIZE, pageLinks, relLinks } from "../platform/paging.ts";
+import { DEFAULT_SIZE, pageLinks, relLinks, self } from "../platform/paging.ts";
 import * as contract from "./contract.ts";
 import type { Directory } from "./directory.ts";
 import { sellerErrors } from "./errors.ts";
@@ -20,7 +20,6 @@ export interface SellersContext {
 
 const base = "/operator/v1/sellers";
 const applications = "/operator/v1/applications";
-const self = (href: string) => ({ rel: "self", href });
 
 const sellerView = (row: queries.SellerRow) => ({
   sellerId: row.seller_id,

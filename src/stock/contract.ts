@@ -1,5 +1,5 @@
 import { operation } from "../platform/contract.ts";
-import { integer, list, oneOfWords, optional, record, text } from "../platform/schema.ts";
+import { integer, links, list, oneOfWords, optional, record, text } from "../platform/schema.ts";
 import { sellerErrors } from "../sellers/index.ts";
 import { LEDGER_CAUSES } from "./causes.ts";
 import { POSSIBLE_DOUBLE_COUNT } from "./double-count.ts";
@@ -144,7 +144,7 @@ export const checkStocks = operation({
           }),
           { maxItems: 100 },
         ),
-        links: list(record({ rel: text(), href: text() })),
+        links,
       }),
     },
   },

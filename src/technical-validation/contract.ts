@@ -1,9 +1,8 @@
 import { operation } from "../platform/contract.ts";
-import { anything, dateTime, flag, integer, list, oneOfWords, optional, record, text } from "../platform/schema.ts";
+import { anything, dateTime, flag, integer, links, list, oneOfWords, optional, record, text } from "../platform/schema.ts";
 import { validationErrors } from "./errors.ts";
 import { STATES } from "./states.ts";
 
-const links = list(record({ rel: text(), href: text() }));
 const status = oneOfWords(STATES);
 const byStatus = record({ status: optional(oneOfWords(STATES, { ignoreCase: true })) });
 const validationId = text({ maxLength: 60, description: "Identificador da validação técnica" });

@@ -1,6 +1,7 @@
 import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
 import { isoDateTime } from "../platform/clock.ts";
 import { Refusal, type Lang } from "../platform/errors.ts";
+import { self } from "../platform/paging.ts";
 import type { OperatorCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { decideRun, scheduleRun, validationUnknown } from "./decide.ts";
@@ -10,7 +11,6 @@ import { findOperatorLetIn, listEveryValidation } from "./queries.ts";
 import { listAnswer, statusesOf, watched, type RunContext } from "./run-operations.ts";
 import { callViews, placeOf, validationView } from "./view.ts";
 
-const self = (href: string) => ({ rel: "self", href });
 const shown =
   (lang: Lang) =>
   (run: JudgedRun): Answer => ({ status: 200, body: validationView(run, "operator", lang) });

@@ -1,4 +1,4 @@
-import { isoDateTime } from "../platform/clock.ts";
+import { DAY_MS, isoDateTime } from "../platform/clock.ts";
 import type { Environment } from "../platform/contract.ts";
 import type { JudgedRun } from "./load.ts";
 import type { ValidationStatus } from "./states.ts";
@@ -23,7 +23,6 @@ export interface Report {
   readonly exp: number;
 }
 
-const DAY_MS = 24 * 3600 * 1000;
 const seconds = (ms: number) => Math.floor(ms / 1000);
 
 /** The report of a run as it is at `at`; it admits for so many days. */

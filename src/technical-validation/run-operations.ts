@@ -4,6 +4,7 @@ import type { Database } from "../platform/db.ts";
 import { Refusal } from "../platform/errors.ts";
 import { publicId } from "../platform/ids.ts";
 import { changeOnce } from "../platform/once/change.ts";
+import { self } from "../platform/paging.ts";
 import type { SigningKey } from "../platform/signing-key.ts";
 import { shutOut, type SellerCall, type SellerIdentity } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
@@ -27,7 +28,6 @@ export interface RunContext {
   readonly reportDays: number;
 }
 
-const self = (href: string) => ({ rel: "self", href });
 const STREAMED = { "cache-control": "no-store" } as const;
 
 /** The states that are asked for. */

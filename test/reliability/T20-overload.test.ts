@@ -7,19 +7,23 @@ import { farDatabase, type FarDatabase } from "./far-database.ts";
 import { onDatabase, startServer, type ServerProcess } from "./server-process.ts";
 import { crowd, percentile, steadily, tell, withStatus, type Told } from "./traffic.ts";
 
-const PLACES = 16;
+const PLACES = budget(16, 8);
 /** As many as may read lists at one time: more is a queue. */
 const LIST_PLACES = Math.ceil(PLACES * 0.6);
-/** What the database takes for each answer: it, and not the machine, says how much gets done. */
-const AWAY_MS = 30;
+/** What the database takes for each answer: it, and not the machine, says how much gets done, also where others leave us little of it. */
+const AWAY_MS = budget(100, 20);
 const FLOODERS = 8;
-const FOR_MS = budget(2_500, 5 * 60_000);
-const MOVES_PER_SECOND = 8;
+const FOR_MS = budget(3_000, 5 * 60_000);
+/** They have places of their own, and those of lists while these are free: few, so that lists have theirs. */
+const MOVES_PER_SECOND = 1;
 /** By how much more comes than can be done, and what of the best is done still; generator, server and other tests share the machine. */
 const OVERLOADS = [
-  { times: 3, goodput: budget(0.6, 0.9) },
+  { times: 3, goodput: budget(0.5, 0.9) },
   { times: 10, goodput: 0.8 },
 ].slice(0, budget(1, 2));
+/** Lists that have all the places fill them, and moves come often enough to find them so. */
+const PLANTED_TIMES = 6;
+const PLANTED_MOVES_PER_SECOND = 10;
 /** Of those that were accepted, counted from when they were due. */
 const ACCEPTED_WITHIN_MS = budget(3_000, 500);
 /** What a flood of readers may do to a move of an order (beyond M10). */
@@ -34,7 +38,7 @@ let flooders: readonly Seller[];
 let mover: Seller;
 beforeAll(async () => {
   market = await startMarketplace();
-  database = await farDatabase(market.database, AWAY_MS);
+  database = await farDatabase(market.database);
   flooders = await Promise.all(Array.from({ length: FLOODERS }, () => market.seller()));
   mover = await market.seller();
   for (const seller of flooders) await onSale(market, seller, { VISEIRA: 1_000 });
@@ -45,8 +49,14 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]();
 });
 
-const serve = (preload: readonly string[] = []) =>
-  startServer({ preload, variables: { ...onDatabase(database), ROLE: "api", MAX_IN_FLIGHT: String(PLACES) } });
+/** A server with a connection for every place, whose database is near only while it starts. */
+async function serve(preload: readonly string[] = []): Promise<ServerProcess> {
+  const places = { MAX_IN_FLIGHT: String(PLACES), DATABASE_CONNECTIONS: String(PLACES) };
+  database.move(0);
+  const server = await startServer({ preload, variables: { ...onDatabase(database), ...places, ROLE: "api" } });
+  database.move(AWAY_MS);
+  return server;
+}
 const list =
   ({ baseUrl }: ServerProcess) =>
   (nth: number) =>
@@ -62,14 +72,14 @@ async function peakOf(server: ServerProcess): Promise<number> {
 }
 
 /** Order moves by schedule while so many lists a second are asked for by another. */
-async function flooded(server: ServerProcess, perSecond: number) {
+async function flooded(server: ServerProcess, perSecond: number, movesPerSecond = MOVES_PER_SECOND) {
   const orders: Bought[] = [];
-  const moves = Math.floor((MOVES_PER_SECOND * FOR_MS) / 1_000);
+  const moves = Math.floor((movesPerSecond * FOR_MS) / 1_000);
   for (let nth = 0; nth < moves; nth += 1) orders.push(await buy(mover, "CAMISETA", { paid: true }));
   const { headers } = client(server.baseUrl, mover.headers);
   const move = (nth: number) =>
     tell(server.baseUrl, { method: "PUT", path: orders[nth]!.path("status/canceled"), headers, json: { reasonCancellationCode: 5 } });
-  const [lists, moved] = await Promise.all([steadily(perSecond, FOR_MS, list(server)), steadily(MOVES_PER_SECOND, FOR_MS, move)]);
+  const [lists, moved] = await Promise.all([steadily(perSecond, FOR_MS, list(server)), steadily(movesPerSecond, FOR_MS, move)]);
   return { lists, moved };
 }
 
@@ -90,8 +100,14 @@ describe("T20: more calls arrive than can be answered, whatever becomes of those
       expect(moved.filter(({ status }) => status !== 200)).toEqual([]);
       expect(p99(moved)).toBeLessThan(MOVED_WITHIN_MS);
 
+      // Its old self again.
+      const calm = async () => withStatus(await steadily(peak / 4, 500, list(server)), 200).length === Math.floor(peak / 8);
+      await eventually("nobody to be refused", calm, RECOVERED_WITHIN_MS);
+
+      // What others leave us of the machine may be less than it was: the peak is measured on both sides of the flood.
+      const best = Math.min(peak, await peakOf(server));
       const accepted = withStatus(lists, 200);
-      expect((accepted.length * 1_000) / FOR_MS).toBeGreaterThan(peak * goodput);
+      expect((accepted.length * 1_000) / FOR_MS).toBeGreaterThan(best * goodput);
       expect(p99(accepted)).toBeLessThan(ACCEPTED_WITHIN_MS);
 
       const refused = withStatus(lists, 503);
@@ -99,10 +115,6 @@ describe("T20: more calls arrive than can be answered, whatever becomes of those
       expect(accepted.length + refused.length).toBe(lists.length);
       expect(refused.filter(({ retryAfter }) => !/^[1-5]$/.test(retryAfter))).toEqual([]);
       expect(new Set(refused.map(({ retryAfter }) => retryAfter)).size).toBeGreaterThan(1);
-
-      // Its old self again.
-      const calm = async () => withStatus(await steadily(peak / 4, 500, list(server)), 200).length === Math.floor(peak / 8);
-      await eventually("nobody to be refused", calm, RECOVERED_WITHIN_MS);
       await server.end("SIGTERM");
     },
     LIMIT_MS,
@@ -112,7 +124,7 @@ describe("T20: more calls arrive than can be answered, whatever becomes of those
     "sees a planted bug: lists have all the places",
     async () => {
       const server = await serve([join(import.meta.dirname, "planted-no-thresholds.ts")]);
-      const { moved } = await flooded(server, OVERLOADS[0]!.times * (await peakOf(server)));
+      const { moved } = await flooded(server, PLANTED_TIMES * (await peakOf(server)), PLANTED_MOVES_PER_SECOND);
       expect(withStatus(moved, 503).length).toBeGreaterThan(0);
       await server.end("SIGTERM");
     },

@@ -1,5 +1,6 @@
 import type { ORDER_MOVES, ORDER_STATES } from "../../orders/index.ts";
-import { both, code, fenced, page, table } from "./markdown.ts";
+import { diagram, movesTable } from "./machine.ts";
+import { both, code, page, table } from "./markdown.ts";
 
 type State = (typeof ORDER_STATES)[number];
 type Move = (typeof ORDER_MOVES)[number];
@@ -16,30 +17,15 @@ was not canceled, in the order of the table. A pair that is not in the table is 
 export const ordersPage = (states: readonly State[], moves: readonly Move[]): string =>
   page(
     INTRODUCTION,
-    fenced("mermaid", diagram(states, moves)),
+    diagram(
+      moves,
+      states.map(({ status }) => [status, status]),
+    ),
     "## Estados / States",
     table(
       ["status", "significado / meaning"],
       states.map(({ status, meaning }) => [code(status), both(meaning)]),
     ),
     "## Movimentos / Moves",
-    table(
-      ["de / from", "movimento / move", "por / by", "quando / when", "para / to"],
-      moves.map(({ from, move, by, when, to }) => [
-        from === null ? "–" : code(from),
-        code(move),
-        both(by),
-        when ? both(when) : "",
-        code(to),
-      ]),
-    ),
+    movesTable(moves),
   );
-
-/** A name of a state that the diagram's language takes for one word. */
-const nodeOf = (status: string) => status.replaceAll(" ", "_");
-
-/** One arrow per way, whoever goes it. */
-function diagram(states: readonly State[], moves: readonly Move[]): string {
-  const arrows = moves.map(({ from, move, to }) => `  ${from === null ? "[*]" : nodeOf(from)} --> ${nodeOf(to)}: ${move}`);
-  return ["stateDiagram-v2", ...states.map(({ status }) => `  ${nodeOf(status)}: ${status}`), ...new Set(arrows)].join("\n");
-}

@@ -1,5 +1,6 @@
 import type { MOVES, STATES } from "../../catalog/index.ts";
-import { both, code, fenced, page, table } from "./markdown.ts";
+import { diagram, movesTable } from "./machine.ts";
+import { both, code, page, table } from "./markdown.ts";
 
 type State = (typeof STATES)[number];
 type Move = (typeof MOVES)[number];
@@ -16,26 +17,15 @@ moves are possible._`;
 export const publicationPage = (states: readonly State[], moves: readonly Move[]): string =>
   page(
     INTRODUCTION,
-    fenced("mermaid", diagram(states, moves)),
+    diagram(
+      moves,
+      states.map((state) => [state.code, state.status]),
+    ),
     "## Estados / States",
     table(
       ["status", "code", "editable", "significado / meaning"],
       states.map((state) => [state.status, code(state.code), String(state.editable), both(state.meaning)]),
     ),
     "## Movimentos / Moves",
-    table(
-      ["de / from", "movimento / move", "por / by", "quando / when", "para / to"],
-      moves.map(({ from, move, by, when, to }) => [
-        from === null ? "–" : code(from),
-        code(move),
-        both(by),
-        when ? both(when) : "",
-        code(to),
-      ]),
-    ),
+    movesTable(moves),
   );
-
-function diagram(states: readonly State[], moves: readonly Move[]): string {
-  const arrows = moves.map(({ from, move, to }) => `  ${from ?? "[*]"} --> ${to}: ${move}`);
-  return ["stateDiagram-v2", ...states.map((state) => `  ${state.code}: ${state.status}`), ...arrows].join("\n");
-}

@@ -1,5 +1,6 @@
 import type { VALIDATION_MEANINGS, VALIDATION_MOVES } from "../../technical-validation/index.ts";
-import { both, code, fenced, page, table } from "./markdown.ts";
+import { diagram, movesTable } from "./machine.ts";
+import { both, code, page, table } from "./markdown.ts";
 
 const INTRODUCTION = `# Validação técnica / Technical validation
 
@@ -11,15 +12,12 @@ _The states of a technical validation and what takes it from one to the next._`;
 export const validationPage = (meanings: typeof VALIDATION_MEANINGS, moves: typeof VALIDATION_MOVES): string =>
   page(
     INTRODUCTION,
-    fenced("mermaid", ["stateDiagram-v2", ...moves.map(({ from, move, to }) => `  ${from ?? "[*]"} --> ${to}: ${move}`)].join("\n")),
+    diagram(moves),
     "## Estados / States",
     table(
       ["status", "significado / meaning"],
       Object.entries(meanings).map(([status, meaning]) => [code(status), both(meaning)]),
     ),
     "## Movimentos / Moves",
-    table(
-      ["de / from", "movimento / move", "por / by", "para / to"],
-      moves.map(({ from, move, by, to }) => [from === null ? "–" : code(from), code(move), both(by), code(to)]),
-    ),
+    movesTable(moves),
   );

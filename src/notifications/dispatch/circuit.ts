@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../platform/clock.ts";
 /** How an endpoint fares; instants are of the marketplace's clock, epoch ms. */
 export interface Health {
   /** It answered 2xx once. */
@@ -17,7 +18,6 @@ export interface Health {
 export const FAILURES_TO_OPEN = 20;
 /** While it is open, one new event is tried in so long: an outage writes down a row a minute and not one per event. */
 export const PROBE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 /** After an answer of 2xx: whole again. */
 export const afterSuccess = (_health: Health): Health => ({

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../platform/clock.ts";
 import type { Environment } from "../../platform/contract.ts";
 import type { Timetable } from "../move.ts";
 import type { Due } from "../order.ts";
@@ -46,7 +47,6 @@ const OF_SHIPPINGS: Readonly<Record<Delivery, readonly Entry[]>> = {
 /** States from which nothing follows: from then on the customer's data has its term. */
 const ENDS: ReadonlySet<OrderStatus> = new Set(["delivered", "canceled"]);
 const SECOND_MS = 1_000;
-const DAY_MS = 86_400_000;
 
 /** Whether somebody else says when a seller's shippings of this kind go on. */
 export type IsSimulated = (sellerId: number, delivery: Delivery) => boolean;

@@ -1,5 +1,5 @@
 import { operation } from "../../platform/contract.ts";
-import { FILLED, integer, list, oneOfWords, optional, record, text } from "../../platform/schema.ts";
+import { FILLED, integer, links, list, oneOfWords, optional, record, text } from "../../platform/schema.ts";
 import { moveErrors } from "../move-errors.ts";
 import { CustomerBody } from "../purchase/body.ts";
 import { blockedBy, Order } from "../shapes.ts";
@@ -122,7 +122,7 @@ export const listAccesses = operation({
       description: "Os acessos, até 100",
       schema: record({
         items: list(record({ date: text(), actor: text(), role: text(), reason: text(), requestId: text() })),
-        links: list(record({ rel: text(), href: text() })),
+        links,
       }),
     },
     204: { description: "Ninguém o viu" },

@@ -1,10 +1,10 @@
+import { DAY_MS } from "../../platform/clock.ts";
 import type { Environment } from "../../platform/contract.ts";
 import type { ShippingRecord } from "../order.ts";
 import type { OrderStatus } from "../status.ts";
 
 /** The states in which a seller invoices and sends to whoever bought. */
 const NEEDED: ReadonlySet<OrderStatus> = new Set(["approved", "Invoiced", "shipped", "delivered"]);
-const DAY_MS = 86_400_000;
 
 /** Where and when a need is judged. */
 export interface NeedFacts {

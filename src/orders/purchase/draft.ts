@@ -1,9 +1,10 @@
+import { DAY_MS } from "../../platform/clock.ts";
 import { toCents } from "../../platform/decimal.ts";
 import { Refusal, type Failure } from "../../platform/errors.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
 import { carrierKind } from "../carriers.ts";
 import type { Customer } from "../customer.ts";
-import type { Due, OrderItem, OrderType, Payment, Transport } from "../order.ts";
+import type { Due, OrderItem, OrderType, Payment, ShippingRecord } from "../order.ts";
 import { FULFILLMENT_CARRIER, PLATFORMS, type OrderStatus } from "../status.ts";
 import { percentOf, splitCents } from "./amounts.ts";
 import type { Wanted, WantedItem, WantedShipping } from "./body.ts";
@@ -14,17 +15,19 @@ import { paymentsOf } from "./payments.ts";
 import { refusedItem, type Ware } from "./wares.ts";
 
 /** A shipping that is about to be created. */
-export interface DraftShipping {
-  readonly platformId: string;
-  readonly serviceId: string;
-  readonly serviceName: string;
-  readonly country: string;
-  readonly freightCents: number;
-  readonly deliveryDays: number;
-  readonly estimateAt: number;
-  readonly fulfillment: boolean;
-  readonly transport: Transport;
-  readonly items: readonly OrderItem[];
+export interface DraftShipping extends Pick<
+  ShippingRecord,
+  | "platformId"
+  | "serviceId"
+  | "serviceName"
+  | "country"
+  | "freightCents"
+  | "deliveryDays"
+  | "estimateAt"
+  | "fulfillment"
+  | "transport"
+  | "items"
+> {
   readonly due?: Due | undefined;
 }
 
@@ -60,7 +63,6 @@ export interface DraftFacts {
   readonly customer: Customer | undefined;
 }
 
-const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 7;
 
 /** The order that a purchase asks for, or every reason why it cannot be: one per item (decisions 5). Pure. */

@@ -1,7 +1,7 @@
 import { operation } from "../../platform/contract.ts";
-import { flag, integer, list, optional, record, text } from "../../platform/schema.ts";
+import { flag, integer, links, list, optional, record, text } from "../../platform/schema.ts";
 import { sellerErrors } from "../errors.ts";
-import { administration, links, page } from "../fields.ts";
+import { administration, page } from "../fields.ts";
 
 const HEX_OF_SHA256 = "^[0-9a-f]{64}$";
 const readers = { ...administration, permission: ["support"] } as const;

@@ -1,4 +1,4 @@
-import { realNow } from "../../platform/clock.ts";
+import { HOUR_MS, realNow } from "../../platform/clock.ts";
 import type { Environment } from "../../platform/contract.ts";
 import type { Transaction } from "../../platform/db.ts";
 import type { Refusal } from "../../platform/errors.ts";
@@ -8,7 +8,6 @@ import { sellerErrors } from "../errors.ts";
 import type { Scope } from "../identity.ts";
 import * as queries from "./queries.ts";
 
-const HOUR_MS = 3_600_000;
 /** Credentials that an application may have live for a seller when one of them is rotated. */
 const MOST_LIVE = 2;
 /** How long the one before stays good, unless it is said. */

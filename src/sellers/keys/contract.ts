@@ -1,7 +1,7 @@
 import { operation } from "../../platform/contract.ts";
-import { dateTime, flag, integer, list, oneOfWords, optional, record, text } from "../../platform/schema.ts";
+import { dateTime, flag, integer, links, list, oneOfWords, optional, record, text } from "../../platform/schema.ts";
 import { sellerErrors } from "../errors.ts";
-import { administration, links, name, sellerId } from "../fields.ts";
+import { administration, name, sellerId } from "../fields.ts";
 import { SCOPES } from "../identity.ts";
 
 /** Longest validation report that is taken: a signed checklist. */

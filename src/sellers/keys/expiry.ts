@@ -1,6 +1,5 @@
-import { isoDateTime } from "../../platform/clock.ts";
+import { DAY_MS, isoDateTime } from "../../platform/clock.ts";
 
-const DAY_MS = 86_400_000;
 /** How long before its end a credential says so, in whole days. */
 const TOLD_DAYS = 14;
 

@@ -3,6 +3,7 @@ import { endpoint, type Answer, type Endpoint, type Environment } from "../../pl
 import type { Database } from "../../platform/db.ts";
 import { Refusal, type Failure } from "../../platform/errors.ts";
 import { changeOnce } from "../../platform/once/change.ts";
+import { self } from "../../platform/paging.ts";
 import type { Directory } from "../directory.ts";
 import { sellerErrors } from "../errors.ts";
 import type { OperatorCall } from "../identity.ts";
@@ -14,7 +15,6 @@ import * as queries from "./queries.ts";
 import { credentialUnknown, credentialView, rotatedAnswer } from "./view.ts";
 
 const baseOf = (sellerId: number) => `/operator/v1/sellers/${sellerId}/credentials`;
-const self = (href: string) => ({ rel: "self", href });
 
 export interface KeysContext {
   readonly db: Database;

@@ -1,11 +1,11 @@
 import { isoDateTime } from "../../platform/clock.ts";
 import type { Refusal } from "../../platform/errors.ts";
+import { self } from "../../platform/paging.ts";
 import { sellerErrors } from "../errors.ts";
 import type { Rotated } from "./change.ts";
 import type { CredentialView } from "./queries.ts";
 
 const when = (ms: number | null) => (ms === null ? undefined : isoDateTime(ms));
-const self = (href: string) => ({ rel: "self", href });
 
 /** The refusal of a credential that is not there for whoever asks. */
 export const credentialUnknown = (received: string): Refusal =>

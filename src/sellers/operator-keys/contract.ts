@@ -1,7 +1,7 @@
 import { operation } from "../../platform/contract.ts";
-import { list, oneOfWords, optional, record, text } from "../../platform/schema.ts";
+import { links, list, oneOfWords, optional, record, text } from "../../platform/schema.ts";
 import { sellerErrors } from "../errors.ts";
-import { administration, links, name } from "../fields.ts";
+import { administration, name } from "../fields.ts";
 import { ROLES } from "../identity.ts";
 
 const OperatorKey = record({ id: text(), role: oneOfWords(ROLES), name, createdAt: text(), revokedAt: optional(text()) });

@@ -1,5 +1,5 @@
 import { operation } from "../../platform/contract.ts";
-import { integer, list, oneOfWords, optional, record, text } from "../../platform/schema.ts";
+import { integer, links, list, oneOfWords, optional, record } from "../../platform/schema.ts";
 import { LANES } from "./headers.ts";
 
 const quota = {
@@ -29,7 +29,7 @@ export const getLimits = operation({
         lanes: list(record({ lane: oneOfWords(LANES), ...quota })),
         ceiling: optional(record(quota, { description: "O teto da aplicação, somados todos os seus lojistas" })),
         bodyLimitBytes: integer({ description: "Maior corpo, onde a operação não diz outro" }),
-        links: list(record({ rel: text(), href: text() })),
+        links,
       }),
     },
   },
