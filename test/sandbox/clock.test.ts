@@ -70,7 +70,7 @@ describe("the sandbox's clock", () => {
     expect(new Set(bySeq).size).toBeGreaterThan(5);
   });
 
-  it("is answered within a second with hundreds of orders due", async () => {
+  it("carries out all of hundreds of orders that are due, whether its answer waits for them or not", async () => {
     const count = 300;
     await Promise.all(Array.from({ length: count }, (_, nth) => buy(seller, SKUS[nth % SKUS.length]!, byItself(SKUS[nth % SKUS.length]!))));
     const startedMs = performance.now();
@@ -80,7 +80,7 @@ describe("the sandbox's clock", () => {
     console.info(`a move with ${3 * count} due acts: ${Math.round(tookMs)} ms, ${JSON.stringify(json.moved)}`);
     const left = () => marketplace.database.query("select from orders where status in ('approved', 'Invoiced', 'shipped') limit 1");
     await eventually("all of them to be delivered", async () => (await left()).length === 0);
-    expect(instantIn((await admin.get(CLOCK)).json.now)).toBe(instantIn(json.moved.to));
+    await eventually("the clock to arrive", async () => (await admin.get(CLOCK)).json.now === json.moved.to);
   });
 
   it("moves to an instant, in any spelling of one", async () => {
