@@ -98,7 +98,7 @@ const ON_PURPOSE: readonly { readonly operation: string; readonly found: RegExp;
   },
 ];
 /** Which calls or events stand on a page of these is a matter of when they were written down: the clock stands still. */
-const OF_THE_MOMENT = /^(list(Every)?Request(Error)?s?|listSellerEvents|getProductHistory)$/;
+const OF_THE_MOMENT = /^(list(Every|Application)?Request(Error)?s?|listSellerEvents)$/;
 const needed = new Set<string>();
 
 const asked = new Map<string, number>();
