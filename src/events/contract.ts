@@ -48,7 +48,7 @@ const envelope = {
 };
 const feedItem = {
   ...envelope,
-  by: text({ description: "Quem: credential, operator, timer ou automatic validation" }),
+  by: text({ description: "Quem: credential, operator, simulator, timer ou automatic validation" }),
   cause: text({ description: "O movimento que levou ao evento" }),
   changes,
   requestId: optional(text({ description: "A chamada que o causou" })),

@@ -84,7 +84,7 @@ const Entry = record({
   physicalDelta: integer({ description: "Quanto mudou o estoque físico" }),
   reservedDelta: integer({ description: "Quanto mudou o reservado" }),
   ...quantities,
-  by: text({ description: "Quem mudou: credential, operator ou timer; nunca um nome", examples: ["credential"] }),
+  by: text({ description: "Quem mudou: credential, operator, simulator ou timer; nunca um nome", examples: ["credential"] }),
   requestId: text({ description: "X-Request-Id da chamada que mudou o estoque" }),
   _links: optional(record({ order: link })),
 });
