@@ -81,6 +81,7 @@ describe("the sandbox's clock", () => {
     const left = () => marketplace.database.query("select from orders where status in ('approved', 'Invoiced', 'shipped') limit 1");
     await eventually("all of them to be delivered", async () => (await left()).length === 0);
     await eventually("the clock to arrive", async () => (await admin.get(CLOCK)).json.now === json.moved.to);
+    expect((await left()).length).toBe(0);
   });
 
   it("moves to an instant, in any spelling of one", async () => {
