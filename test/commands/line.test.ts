@@ -95,7 +95,7 @@ class Screen extends Writable {
 describe("colours", () => {
   afterEach(() => vi.unstubAllEnvs());
   const onScreen = (environment: Readonly<Record<string, string | undefined>>) => {
-    const all = { TERM: "xterm-256color", NO_COLOR: undefined, FORCE_COLOR: undefined, ...environment };
+    const all = { TERM: "xterm-256color", NO_COLOR: undefined, FORCE_COLOR: undefined, CI: undefined, ...environment };
     for (const [name, value] of Object.entries(all)) vi.stubEnv(name, value);
     return paint(new Screen(), "bad", "no");
   };
