@@ -65,6 +65,15 @@ describe("a move of the clock", () => {
     expect(told).not.toEqual(inOrder);
   });
 
+  it("misses no instant in its first seconds, however far it goes", async () => {
+    const due = Array.from({ length: 100 }, (_, nth) => [1_000 * (nth + 1), `a${nth}`] as const);
+    const { move, told } = rehearse(due, () => undefined);
+    let elapsed = 0;
+    await moveInSteps({ ...move, to: 30 * 86_400_000, elapsedMs: () => (elapsed += 10) });
+    expect(elapsed).toBeGreaterThan(2_000);
+    expect(told).toEqual(due.map(([at, what]) => `${what}@${at}`));
+  });
+
   it("makes longer steps the longer it takes, and ends", async () => {
     const many = Array.from({ length: 1_000 }, (_, nth) => [nth + 1, `a${nth}`] as const);
     const { move, told } = rehearse(many, () => undefined);
