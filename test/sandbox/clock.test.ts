@@ -90,6 +90,25 @@ describe("the sandbox's clock", () => {
     expect([status, json.now]).toEqual([200, isoDateTime(now + DAY_MS)]);
   });
 
+  it("never goes back while it moves, however long it takes to carry out what is due", async () => {
+    const { query } = marketplace.database;
+    await buy(seller, "VISEIRA", byItself("VISEIRA"));
+    await query("begin");
+    await query("select from seller_counters where seller_id = $1 for update", [seller.sellerId]);
+    marketplace.clock.move(30_000);
+    const moving = move({ by: "1s" });
+    await eventually("it to be on its way", async () => (await admin.get(CLOCK)).json.movingTo !== undefined);
+    marketplace.clock.move(3_600_000);
+    const seen = instantIn((await admin.get(CLOCK)).json.now);
+    await query("rollback");
+    await moving;
+    const arrived = await eventually("it to arrive", async () => {
+      const { json } = await admin.get(CLOCK);
+      return json.movingTo === undefined && json;
+    });
+    expect(instantIn(arrived.now)).toBeGreaterThanOrEqual(seen);
+  });
+
   it.each([
     [{}, 422, "clock_move_ambiguous"],
     [{ by: "1d", to: "2030-01-01" }, 422, "clock_move_ambiguous"],

@@ -28,6 +28,8 @@ const BUDGET_MS = 20_000;
  */
 export async function moveInSteps({ hand, works, from, to, elapsedMs, onStep }: Move): Promise<void> {
   let at = from;
+  // It stands here too while what is due already happens: a step to what is due next would be one back otherwise.
+  await hand.stepTo(at);
   for (;;) {
     const next = await drain(works, at, elapsedMs);
     if (at >= to) return;
