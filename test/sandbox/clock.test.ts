@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isoDateTime, parseDateTime } from "../../src/platform/clock.ts";
+import { openSharedClock } from "../../src/sandbox/index.ts";
 import { eventually, NOON, startMarketplace, type Client, type Marketplace, type Reply, type Seller } from "../harness.ts";
 import { receiver, register } from "../notifications/receiver.ts";
 import { movesOf } from "../orders/desk.ts";
@@ -174,6 +175,24 @@ describe("the sandbox's clock", () => {
     const moved = await other.post(`${CLOCK}/moves`, { by: "1d" });
     await eventually("the first process to follow", async () => (await admin.get(CLOCK)).json.now === moved.json.now);
     await second.stop();
+  });
+
+  it("is set no more by who was taken for dead and is not", async () => {
+    const [one, other] = [
+      await openSharedClock(marketplace.app.db, marketplace.clock),
+      await openSharedClock(marketplace.app.db, marketplace.clock),
+    ];
+    const late = one.change(async (hand) => {
+      await hand.stepTo(one.now());
+      await marketplace.database.query("update marketplace_clock set moving_until = now() - interval '1 second'");
+      await other.change((second) => second.stepTo(other.now() + DAY_MS));
+      // As its loop does all the time.
+      await one.refresh();
+      await hand.stepTo(other.now() + DAY_MS);
+    });
+    await expect(late).rejects.toThrow("took the clock over");
+    expect(one.now()).toBe(other.now());
+    await eventually("everybody to follow", async () => instantIn((await admin.get(CLOCK)).json.now) === other.now());
   });
 
   it("is moved by one call after the other", async () => {
