@@ -60,4 +60,11 @@ describe("two answers", () => {
   ])("differ in %s", (_what, one, other) => {
     expect(differences(one, other)).not.toEqual([]);
   });
+
+  it("are alike with a page that one has and the other has not yet, where items are not compared, and only there", () => {
+    const [page, none] = [told(order), { ...told(undefined, { status: 204 }), headers: new Headers() }];
+    expect([differences(page, none, { items: false }), differences(none, page, { items: false })]).toEqual([[], []]);
+    expect(differences(page, none)).not.toEqual([]);
+    expect(differences(none, told({}, { status: 404 }), { items: false })).not.toEqual([]);
+  });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isoDateTime, parseDateTime } from "../../src/platform/clock.ts";
+import { openSharedClock } from "../../src/sandbox/index.ts";
 import { eventually, NOON, startMarketplace, type Client, type Marketplace, type Reply, type Seller } from "../harness.ts";
 import { receiver, register } from "../notifications/receiver.ts";
 import { movesOf } from "../orders/desk.ts";
@@ -80,14 +81,33 @@ describe("the sandbox's clock", () => {
     console.info(`a move with ${3 * count} due acts: ${Math.round(tookMs)} ms, ${JSON.stringify(json.moved)}`);
     const left = () => marketplace.database.query("select from orders where status in ('approved', 'Invoiced', 'shipped') limit 1");
     await eventually("all of them to be delivered", async () => (await left()).length === 0);
-    await eventually("the clock to arrive", async () => (await admin.get(CLOCK)).json.now === json.moved.to);
-    expect((await left()).length).toBe(0);
+    await eventually("the clock to arrive", async () => (await admin.get(CLOCK)).json.movingTo === undefined);
+    expect((await admin.get(CLOCK)).json.now).toBe(json.moved.to);
   });
 
   it("moves to an instant, in any spelling of one", async () => {
     const now = instantIn((await admin.get(CLOCK)).json.now);
     const { status, json } = await move({ to: isoDateTime(now + DAY_MS) });
     expect([status, json.now]).toEqual([200, isoDateTime(now + DAY_MS)]);
+  });
+
+  it("never goes back while it moves, however long it takes to carry out what is due", async () => {
+    const { query } = marketplace.database;
+    await buy(seller, "VISEIRA", byItself("VISEIRA"));
+    await query("begin");
+    await query("select from seller_counters where seller_id = $1 for update", [seller.sellerId]);
+    marketplace.clock.move(30_000);
+    const moving = move({ by: "1s" });
+    await eventually("it to be on its way", async () => (await admin.get(CLOCK)).json.movingTo !== undefined);
+    marketplace.clock.move(3_600_000);
+    const seen = instantIn((await admin.get(CLOCK)).json.now);
+    await query("rollback");
+    await moving;
+    const arrived = await eventually("it to arrive", async () => {
+      const { json } = await admin.get(CLOCK);
+      return json.movingTo === undefined && json;
+    });
+    expect(instantIn(arrived.now)).toBeGreaterThanOrEqual(seen);
   });
 
   it.each([
@@ -155,6 +175,24 @@ describe("the sandbox's clock", () => {
     const moved = await other.post(`${CLOCK}/moves`, { by: "1d" });
     await eventually("the first process to follow", async () => (await admin.get(CLOCK)).json.now === moved.json.now);
     await second.stop();
+  });
+
+  it("is set no more by who was taken for dead and is not", async () => {
+    const [one, other] = [
+      await openSharedClock(marketplace.app.db, marketplace.clock),
+      await openSharedClock(marketplace.app.db, marketplace.clock),
+    ];
+    const late = one.change(async (hand) => {
+      await hand.stepTo(one.now());
+      await marketplace.database.query("update marketplace_clock set moving_until = now() - interval '1 second'");
+      await other.change((second) => second.stepTo(other.now() + DAY_MS));
+      // As its loop does all the time.
+      await one.refresh();
+      await hand.stepTo(other.now() + DAY_MS);
+    });
+    await expect(late).rejects.toThrow("took the clock over");
+    expect(one.now()).toBe(other.now());
+    await eventually("everybody to follow", async () => instantIn((await admin.get(CLOCK)).json.now) === other.now());
   });
 
   it("is moved by one call after the other", async () => {

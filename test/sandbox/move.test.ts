@@ -1,4 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { Refusal } from "../../src/platform/errors.ts";
+import { createLog } from "../../src/platform/log.ts";
+import { openClock } from "../../src/sandbox/clock/operations.ts";
+import type { SharedClock } from "../../src/sandbox/clock/store.ts";
 import { DURATION, durationMs } from "../../src/sandbox/clock/duration.ts";
 import { moveInSteps, type DatedWork, type Move } from "../../src/sandbox/clock/move.ts";
 
@@ -65,6 +69,15 @@ describe("a move of the clock", () => {
     expect(told).not.toEqual(inOrder);
   });
 
+  it("misses no instant in its first seconds, however far it goes", async () => {
+    const due = Array.from({ length: 100 }, (_, nth) => [1_000 * (nth + 1), `a${nth}`] as const);
+    const { move, told } = rehearse(due, () => undefined);
+    let elapsed = 0;
+    await moveInSteps({ ...move, to: 30 * 86_400_000, elapsedMs: () => (elapsed += 10) });
+    expect(elapsed).toBeGreaterThan(2_000);
+    expect(told).toEqual(due.map(([at, what]) => `${what}@${at}`));
+  });
+
   it("makes longer steps the longer it takes, and ends", async () => {
     const many = Array.from({ length: 1_000 }, (_, nth) => [nth + 1, `a${nth}`] as const);
     const { move, told } = rehearse(many, () => undefined);
@@ -108,5 +121,33 @@ describe("a duration", () => {
   ])("%s", (text, ms) => {
     expect(new RegExp(DURATION, "u").test(text)).toBe(true);
     expect(durationMs(text)).toBe(ms);
+  });
+});
+
+describe("a process that ends", () => {
+  it("waits for the move under way, also when another one was refused meanwhile", async () => {
+    const road = Promise.withResolvers<void>();
+    const asked = ["its move", "one that came too late"];
+    const clock: SharedClock = {
+      now: () => 0,
+      real: { now: () => 0 },
+      isFrozen: () => false,
+      refresh: async () => undefined,
+      async change(work) {
+        if (asked.shift() !== "its move") return undefined;
+        return work({ stepTo: () => road.promise, freeze: () => road.promise, reset: () => road.promise });
+      },
+    };
+    const { endpoints, close } = openClock({ clock, log: createLog("silent"), works: () => [] });
+    const { handle } = endpoints.find(({ operation }) => operation.id === "moveClock")!;
+    const move = () => handle({ body: { by: "1d" } } as never);
+    const first = move();
+    expect(await move()).toBeInstanceOf(Refusal);
+    let isOver = false;
+    const closing = close().then(() => (isOver = true));
+    await first;
+    expect(isOver).toBe(false);
+    road.resolve();
+    await closing;
   });
 });

@@ -180,6 +180,25 @@ describe("shoppers", () => {
     const [after] = await marketplace.database.query("select from simulated_acts where seller_id = $1 and act = 'buy'", [seller.sellerId]);
     expect(after).toBeUndefined();
   });
+
+  it("come one after the other, also when they are set while one is buying", async () => {
+    const { query } = marketplace.database;
+    const shoppers = { name: "shoppers", parameters: { ordersPerHour: 0.5 } };
+    const seller = await played([shoppers]);
+    const { nextAt } = (await admin.get(of(seller))).json.simulators[0];
+    await query("begin");
+    await query("select from seller_counters where seller_id = $1 for update", [seller.sellerId]);
+    const arriving = admin.post("/operator/v1/clock/moves", { to: nextAt });
+    const held = "select from simulated_acts where seller_id = $1 and act = 'buy' and lease_until > now()";
+    await eventually("one to be buying", async () => (await query(held, [seller.sellerId])).length > 0);
+    await set(seller, [shoppers]);
+    await query("rollback");
+    await arriving;
+    await eventually("it to be bought", async () => (await query("select from orders where seller_id = $1", [seller.sellerId])).length > 0);
+    await eventually("nobody to be buying", async () => (await query(held, [seller.sellerId])).length === 0);
+    expect((await admin.get(of(seller))).json.simulators[0].waiting).toBe(1);
+    await set(seller, [{ name: "shoppers", mode: "off" }]);
+  });
 });
 
 describe("two workers", () => {

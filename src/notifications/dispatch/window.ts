@@ -35,6 +35,7 @@ export interface Window {
 
 interface Entry extends Line {
   readonly taken: boolean;
+  fate: Fate | undefined;
   /** Real time before which a fault holds it. */
   notBeforeMs: number;
   isSecond: boolean;
@@ -46,7 +47,7 @@ export interface Fates {
   of(seq: number): Fate | undefined;
   /** Real time, from any beginning. */
   nowMs(): number;
-  /** Whether nothing is to go wrong any more: then nothing is held. */
+  /** Whether nothing is to go wrong any more: then nothing is held, lost or sent twice. */
   areOver(): boolean;
 }
 
@@ -86,7 +87,7 @@ export function createWindow(start: WindowStart): Window {
 
   /** Where faults hold some: the one whose time came first. What keeps its place waits for what stands before it of its resource. */
   function firstInTime(mayGo: (entry: Entry) => boolean): Entry | undefined {
-    const nowMs = fates!.areOver() ? Number.POSITIVE_INFINITY : fates!.nowMs();
+    const nowMs = fates!.nowMs();
     const keptPlaces = new Set<string>();
     let chosen: Entry | undefined;
     for (const entry of entries.values()) {
@@ -99,6 +100,18 @@ export function createWindow(start: WindowStart): Window {
       if (chosen === undefined || entry.notBeforeMs < chosen.notBeforeMs) chosen = entry;
     }
     return chosen;
+  }
+
+  /** What was to befall those that still wait befalls nobody any more; they go at once. */
+  function spare(): void {
+    for (const entry of entries.values()) {
+      if (entry.fate === undefined || entry.state !== "waiting") continue;
+      entry.notBeforeMs = 0;
+      // What is on its way for the second time says so.
+      if (entry.isSecond) continue;
+      entry.fate = undefined;
+      fated -= 1;
+    }
   }
 
   const again = (entry: Entry, { heldAgainMs }: Fate) => {
@@ -130,6 +143,7 @@ export function createWindow(start: WindowStart): Window {
         const road = roadOf(event.resource);
         return road === "free" || (road === "blocked" && putBy);
       };
+      if (fated > 0 && fates!.areOver()) spare();
       const entry = fated === 0 ? first(mayGo) : firstInTime(mayGo);
       if (entry === undefined) return undefined;
       entry.state = "under way";
@@ -139,7 +153,7 @@ export function createWindow(start: WindowStart): Window {
     settle(seq) {
       const entry = entries.get(seq);
       if (entry?.state !== "under way") return;
-      if (entry.fate?.isDoubled && !entry.fate.isLost && !entry.isSecond) return again(entry, entry.fate);
+      if (entry.fate?.isDoubled && !entry.fate.isLost && !entry.isSecond && !fates!.areOver()) return again(entry, entry.fate);
       entry.state = "settled";
       if (entry.fate !== undefined) fated -= 1;
       advance();

@@ -16,20 +16,24 @@ export interface Move {
   readonly onStep: () => void;
 }
 
+/** So long a move stops at every instant at which something is due. */
+const EXACT_MS = 5_000;
 /** A move takes longer only for the round in progress and what is due at its end. */
 const BUDGET_MS = 20_000;
 
 /**
  * Moves the clock from one due instant to the next and carries out what is due at each, so that consequences come in the order of their
- * due times and carry their instants, also consequences of consequences. The longer it takes, the longer the steps get, until one goes
- * to the end: what is due within a step happens at its end, in the order in which each work takes what is due.
+ * due times and carry their instants, also consequences of consequences. When it takes long its steps get longer, until one goes to the end:
+ * what is due within a step happens at its end, in the order in which each work takes what is due.
  */
 export async function moveInSteps({ hand, works, from, to, elapsedMs, onStep }: Move): Promise<void> {
   let at = from;
+  // It stands here too while what is due already happens: a step to what is due next would be one back otherwise.
+  await hand.stepTo(at);
   for (;;) {
     const next = await drain(works, at, elapsedMs);
     if (at >= to) return;
-    const spent = Math.min(1, elapsedMs() / BUDGET_MS);
+    const spent = Math.min(1, Math.max(0, elapsedMs() - EXACT_MS) / (BUDGET_MS - EXACT_MS));
     const least = at + Math.round((to - at) * spent ** 2);
     at = Math.min(to, Math.max(next, least));
     await hand.stepTo(at);

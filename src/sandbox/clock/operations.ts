@@ -114,7 +114,10 @@ export function openClock({ clock, log, works }: ClockContext): ClockOperations 
     endpoint(contract.moveClock, async (call: OperatorCall<typeof contract.moveClock>): Promise<Answer | Refusal> => {
       let hasBegun = false;
       const whole = clock.change((hand) => go(hand, call.body, () => (hasBegun = true)));
-      moving = whole.catch((error: unknown) => log.error({ error }, "the clock stopped on its way"));
+      const ended = whole.catch((error: unknown) => log.error({ error }, "the clock stopped on its way"));
+      // One that is refused does not end before the one that it waited for.
+      const before = moving;
+      moving = ended.then(() => before);
       let outcome = await Promise.race([whole, patience()]);
       // It waited for another move, or has not looked where it stands.
       if (outcome === "late" && !hasBegun) outcome = await whole;

@@ -39,29 +39,34 @@ export async function openSharedClock(db: Database, real: Clock): Promise<Shared
     if (read!.version > row.version) row = read!;
   }
 
-  async function set(aheadMs: number, frozenAt: number | null): Promise<void> {
-    const [written] = await db.run([], queries.setClock, [row.version, aheadMs, frozenAt]);
-    if (written === undefined) throw new Error("another process took the clock over");
-    row = { ahead_ms: aheadMs, frozen_at: frozenAt, version: written.version };
+  /** Sets it for as long as nobody else did; what `refresh` sees of others does not count. */
+  function handOf(claimed: queries.ClockRow): Hand & { readonly version: () => number } {
+    let { version } = claimed;
+    async function set(aheadMs: number, frozenAt: number | null): Promise<void> {
+      const [written] = await db.run([], queries.setClock, [version, aheadMs, frozenAt]);
+      if (written === undefined) throw new Error("another process took the clock over");
+      version = written.version;
+      row = { ahead_ms: aheadMs, frozen_at: frozenAt, version };
+    }
+    return {
+      version: () => version,
+      async stepTo(at) {
+        held = at;
+        await (row.frozen_at === null ? set(at - real.now(), null) : set(row.ahead_ms, at));
+      },
+      freeze: (frozen) => (frozen ? set(row.ahead_ms, now()) : set(now() - real.now(), null)),
+      reset: () => set(0, null),
+    };
   }
 
-  const hand: Hand = {
-    async stepTo(at) {
-      held = at;
-      await (row.frozen_at === null ? set(at - real.now(), null) : set(row.ahead_ms, at));
-    },
-    freeze: (frozen) => (frozen ? set(row.ahead_ms, now()) : set(now() - real.now(), null)),
-    reset: () => set(0, null),
-  };
-
-  async function claim(): Promise<boolean> {
+  async function claim(): Promise<queries.ClockRow | undefined> {
     for (const untilMs = performance.now() + PATIENCE_MS; performance.now() < untilMs; await delay(ASK_AGAIN_MS)) {
       const [claimed] = await db.run([], queries.claimClock, []);
       if (claimed === undefined) continue;
       row = claimed;
-      return true;
+      return claimed;
     }
-    return false;
+    return undefined;
   }
 
   await refresh();
@@ -71,12 +76,14 @@ export async function openSharedClock(db: Database, real: Clock): Promise<Shared
     isFrozen: () => row.frozen_at !== null,
     refresh,
     async change(work) {
-      if (!(await claim())) return undefined;
+      const claimed = await claim();
+      if (claimed === undefined) return undefined;
+      const hand = handOf(claimed);
       try {
         return await work(hand);
       } finally {
         held = undefined;
-        await db.run([], queries.releaseClock, [row.version]);
+        await db.run([], queries.releaseClock, [hand.version()]);
       }
     },
   };

@@ -60,9 +60,12 @@ async function carryOutFor(context: ActContext, sellerId: number): Promise<numbe
     const next = await Promise.all(group.map((act) => carryOut(context, sellerId, act, players.get(act.simulator))));
     const finished = await db.transaction([sellerId], async (transaction) => {
       const gone = await transaction.run(queries.finishActs, [sellerId, group.map((act) => act.act_id), group.map((act) => act.fence)]);
-      const shopper = group.find(({ act }) => act === "buy");
-      if (shopper && gone.length > 0) await transaction.run(queries.countPurchase, [sellerId, Number(shopper.subject)]);
-      await insertActs(transaction, sellerId, next.flat());
+      // What somebody else took off the queue, or put there anew, is followed by what they planned.
+      const ours = new Set(gone.map(({ act_id }) => act_id));
+      const shopper = group.find(({ act, act_id }) => act === "buy" && ours.has(act_id));
+      if (shopper) await transaction.run(queries.countPurchase, [sellerId, Number(shopper.subject)]);
+      const following = group.flatMap(({ act_id }, i) => (ours.has(act_id) ? next[i]! : []));
+      await insertActs(transaction, sellerId, following);
       return gone;
     });
     done += finished.length;

@@ -1,7 +1,7 @@
 import { PAYMENT_INSTITUTIONS, PLATFORMS } from "../../orders/index.ts";
 import { chanceOf, happens, pick } from "../../platform/chance.ts";
 import { hourOf } from "../../platform/clock.ts";
-import type { Parameters } from "./roster.ts";
+import { MOST_ORDERS_PER_HOUR, type Parameters } from "./roster.ts";
 import { BASKETS, HOURS } from "./spreads.ts";
 
 /** Something on sale, and how many units of it are left. */
@@ -62,12 +62,28 @@ function quantityOf({ seed, nth, parameters }: Shopper, line: number, left: numb
 }
 
 const HOUR_MS = 3_600_000;
-const MEAN = HOURS.reduce<number>((sum, count) => sum + count, 0) / HOURS.length;
+const HOURS_OF_DAY = HOURS.length;
+const MEAN = HOURS.reduce<number>((sum, count) => sum + count, 0) / HOURS_OF_DAY;
 
 /** When the shopper after this instant comes, epoch ms: at random, more often in hours when people buy. Undefined when nobody ever does. */
 export function nextShopperAt({ seed, nth, parameters }: Shopper, after: number): number | undefined {
-  const perHour = parameters["ordersPerHour"]! * (HOURS[hourOf(after)]! / MEAN);
-  if (perHour === 0) return undefined;
-  const wait = -Math.log(1 - chanceOf(seed, "wait", nth)) / perHour;
-  return after + Math.max(1, Math.round(wait * parameters["pace"]! * HOUR_MS));
+  const { ordersPerHour = 0, pace = 1 } = parameters;
+  if (ordersPerHour === 0) return undefined;
+  // At pace 0 everything is at once; shoppers would never end.
+  const perHour = Math.min(MOST_ORDERS_PER_HOUR, ordersPerHour / pace);
+  const hours = -Math.log(1 - chanceOf(seed, "wait", nth)) / perHour;
+  return Math.max(after + 1, Math.round(whenAsBusy(hours, after)));
+}
+
+/** When, from an instant on, as much has been bought as in so many average hours; hours in which many buy count for more of them. */
+function whenAsBusy(hours: number, from: number): number {
+  let left = hours % HOURS_OF_DAY;
+  let at = from + (hours - left) * HOUR_MS;
+  for (;;) {
+    const busy = HOURS[hourOf(at)]! / MEAN;
+    const rest = HOUR_MS - (at % HOUR_MS);
+    if (left * HOUR_MS <= rest * busy) return at + (left * HOUR_MS) / busy;
+    left -= (rest * busy) / HOUR_MS;
+    at += rest;
+  }
 }

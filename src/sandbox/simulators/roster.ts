@@ -33,6 +33,9 @@ export interface Simulator {
   readonly parameters: Readonly<Record<string, Parameter>>;
 }
 
+/** Of a seller's shoppers, whatever their pace. */
+export const MOST_ORDERS_PER_HOUR = 3_600;
+
 const pace: Parameter = {
   fallback: 1,
   maximum: 100,
@@ -57,7 +60,7 @@ export const ROSTER: Readonly<Record<SimulatorName, Simulator>> = {
     parameters: {
       ordersPerHour: {
         fallback: 6,
-        maximum: 3_600,
+        maximum: MOST_ORDERS_PER_HOUR,
         does: { "pt-BR": "Pedidos por hora, na média do dia", en: "Orders per hour, averaged over the day" },
       },
       paidShare: share(0.3, "Parte já paga ao chegar", "Share that arrives paid"),

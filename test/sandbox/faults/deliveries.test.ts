@@ -142,6 +142,24 @@ describe("notifications that faults hold", () => {
     for (const { atMs } of late) expect(atMs - startedMs).toBeGreaterThanOrEqual(400);
   });
 
+  it("are sent when the fault is taken back, once and unmarked, whatever else was to befall them", async () => {
+    await using hook = await receiver();
+    const { seller } = await listener(hook);
+    const own = { sellerId: seller.sellerId };
+    await trouble.events([
+      { kind: "drop", share: 0.5, ...own },
+      { kind: "duplicate", ...own },
+      { kind: "delay", delayMs: 600_000, ...own },
+    ]);
+    await happen(market, seller.sellerId, times(10, "product/A"));
+    const leased = "select from notification_endpoints where seller_id = $1 and lease_until is not null";
+    await eventually("a lease on its endpoint", async () => (await market.database.query(leased, [seller.sellerId])).length > 0);
+    await trouble.off();
+    await settled(seller, 10);
+    expect(seqsOf(hook.received)).toEqual(Array.from({ length: 10 }, (_, nth) => nth + 1));
+    expect(hook.received.map(markOf)).toEqual(hook.received.map(() => undefined));
+  });
+
   it("are sent when the fault is taken back, once, also by whoever took the endpoint over meanwhile", async () => {
     await using hook = await receiver();
     const { seller } = await listener(hook);
