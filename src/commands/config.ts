@@ -21,8 +21,7 @@ export const config: Command = {
   ],
   run(args, terminal) {
     const settings = settingsInForce(args.options, undefined, (path) => readFileSync(path, "utf8"));
-    if (wantsJson(args))
-      terminal.out.write(`${JSON.stringify(settings.map((one) => ({ ...one, meaning: meaningOf(one, terminal.lang) })))}\n`);
+    if (wantsJson(args)) terminal.out.write(`${JSON.stringify(settings.map((one) => rowOf(one, terminal.lang)))}\n`);
     else printText(settings, terminal);
     return Promise.resolve(settings.some(({ fault }) => fault !== undefined) ? 1 : 0);
   },
@@ -41,11 +40,17 @@ function printText(settings: readonly SettingInForce[], { out, lang }: Terminal)
     const origin = source === undefined ? words.fallback : `${words.from} ${source}; ${words.fallback} ${shown(fallback)}`;
     out.write(`${environmentVariable}=${shown(value)}  (${origin})${flag === undefined ? "" : `  --${flag}`}\n`);
     out.write(`    ${meaningOf(setting, lang)}\n`);
-    if (fault !== undefined) out.write(`    ${paint(out, "bad", words.wrong)}: ${fault}\n`);
+    if (fault !== undefined) out.write(`    ${paint(out, "bad", words.wrong)}: ${fault[lang]}\n`);
   }
 }
 
-const meaningOf = ({ name }: SettingInForce, lang: Lang) => (lang === "en" ? SETTINGS[name].meaning : MEANINGS[name]);
+const rowOf = ({ fault, ...setting }: SettingInForce, lang: Lang) => ({
+  ...setting,
+  ...(fault && { fault: fault[lang] }),
+  meaning: meaningOf(setting, lang),
+});
+
+const meaningOf = ({ name }: Pick<SettingInForce, "name">, lang: Lang) => (lang === "en" ? SETTINGS[name].meaning : MEANINGS[name]);
 
 /** The meanings in Portuguese; in English they stand with the settings. */
 const MEANINGS: Readonly<Record<keyof Settings, string>> = {
