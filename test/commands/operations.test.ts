@@ -115,6 +115,16 @@ describe("migrate", () => {
   it("asks which database when none is named", async () => {
     await expect(runCommand("migrate")).rejects.toThrow("--database-url");
   });
+
+  it.each([
+    ["pt-BR", "vitrine: não há conexão com o banco de dados: "],
+    ["en", "vitrine: cannot connect to the database: "],
+  ] as const)("says in %s that a database is away", async (lang, said) => {
+    const [out, err] = [keptText(), keptText()];
+    const line = ["migrate", "--check", "--database-url", "postgres://127.0.0.1:1/x"];
+    expect(await callLine(line, COMMANDS, { lang, out, err })).toBe(EXIT_CODES.failed.code);
+    expect(err.text.startsWith(said)).toBe(true);
+  });
 });
 
 describe("config", () => {
