@@ -116,7 +116,8 @@ export const SETTINGS = {
     fallback: () => [],
     read: list,
     expects: { "pt-BR": "hosts, host:porta ou CIDRs, separados por vírgula", en: "hosts, host:port or CIDRs, comma separated" },
-    meaning: "Exempt from the guard against private addresses. The sandbox always allows its own image host for images.",
+    meaning:
+      "Exempt from the guard against private addresses. The sandbox always allows its own images, and its own machine for notifications.",
   } as Setting<readonly string[]>,
   familySettleSeconds: number(
     "FAMILY_SETTLE_SECONDS",

@@ -65,7 +65,7 @@ const MEANINGS: Readonly<Record<keyof Settings, string>> = {
   publicUrl: "URL base em documentos e endereços impressos; vazio = o endereço em que escuta.",
   logLevel: "Linha de log menos grave a escrever; info escreve uma linha por requisição.",
   outboundHostsAllowed:
-    "Livres da proteção contra endereços privados. O sandbox sempre libera seu próprio servidor de imagens para imagens.",
+    "Livres da proteção contra endereços privados. O sandbox sempre libera suas próprias imagens e, para notificações, a própria máquina.",
   familySettleSeconds: "Segundos que uma família incompleta espera por suas variações antes de ser criticada.",
   imageRecheckSeconds: "Idade em segundos acima da qual uma imagem boa é baixada de novo quando seu produto é reenviado.",
   imageRetrySeconds: "Esperas entre as tentativas de uma imagem que não pôde ser baixada; depois da última vira crítica.",
