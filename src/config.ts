@@ -1,7 +1,20 @@
 import { ADMISSION_SETTINGS } from "./config/admission.ts";
-import { DAY_SECONDS, list, number, text, wholes, word, yesOrNo, type Served, type Setting } from "./config/setting.ts";
+import {
+  DAY_SECONDS,
+  list,
+  number,
+  text,
+  TRUE_OR_FALSE,
+  WHOLE_SECONDS,
+  wholes,
+  word,
+  yesOrNo,
+  type Served,
+  type Setting,
+} from "./config/setting.ts";
 import type { Environment } from "./platform/contract.ts";
 import { readKeys } from "./platform/encryption-keys.ts";
+import { BilingualFault, fill, type Params, type Texts } from "./platform/errors.ts";
 import type { EncryptionKey } from "./platform/key-ring.ts";
 import type { LogLevel } from "./platform/log.ts";
 import type { Role } from "./platform/work.ts";
@@ -22,7 +35,7 @@ export const SETTINGS = {
     flag: "env",
     fallback: () => "sandbox",
     read: word("sandbox", "production"),
-    expects: "sandbox or production",
+    expects: { "pt-BR": "sandbox ou production", en: "sandbox or production" },
     meaning: "Which environment this process serves. Each has a database of its own.",
   } satisfies Setting<Environment> as Setting<Environment>,
   port: number("PORT", [0, 65_535], () => 8080, "TCP port to listen on; 0 takes a free one.", "port"),
@@ -31,7 +44,7 @@ export const SETTINGS = {
     flag: "host",
     fallback: (environment) => (environment === "sandbox" ? "127.0.0.1" : "0.0.0.0"),
     read: text,
-    expects: "an address",
+    expects: { "pt-BR": "um endereço", en: "an address" },
     meaning: "Address to listen on.",
   } as Setting<string>,
   dataDir: {
@@ -39,7 +52,7 @@ export const SETTINGS = {
     flag: "data",
     fallback: (environment) => (environment === "sandbox" ? ".vitrine" : ".vitrine-production"),
     read: text,
-    expects: "a folder",
+    expects: { "pt-BR": "uma pasta", en: "a folder" },
     meaning: "Folder of the embedded PostgreSQL and of the instance file that the command line reads.",
   } as Setting<string>,
   databaseUrl: {
@@ -47,7 +60,7 @@ export const SETTINGS = {
     flag: "database-url",
     fallback: () => "",
     read: text,
-    expects: "a postgres:// URL",
+    expects: { "pt-BR": "uma URL postgres://", en: "a postgres:// URL" },
     meaning: "A PostgreSQL server (15 or later) to use instead of the embedded one.",
     secret: true,
   } as Setting<string>,
@@ -55,13 +68,19 @@ export const SETTINGS = {
     environmentVariable: "ENCRYPTION_KEYS",
     fallback: () => [],
     read: readKeys,
-    expects: "id:key pairs with distinct ids, comma separated; a key is 32 bytes in base64",
+    expects: {
+      "pt-BR": "pares id:chave com ids distintos, separados por vírgula; uma chave são 32 bytes em base64",
+      en: "id:key pairs with distinct ids, comma separated; a key is 32 bytes in base64",
+    },
     meaning:
       "Keys of stored customer data and invoices: the first encrypts, all decrypt. Empty = one made in the data folder, but not in production on DATABASE_URL.",
     secret: true,
     need: ({ environment, databaseUrl }) =>
       environment === "production" && databaseUrl !== ""
-        ? "the processes on DATABASE_URL share their keys; make one with echo key1:$(openssl rand -base64 32)"
+        ? {
+            "pt-BR": "os processos em DATABASE_URL têm as mesmas chaves; crie uma com echo key1:$(openssl rand -base64 32)",
+            en: "the processes on DATABASE_URL share their keys; make one with echo key1:$(openssl rand -base64 32)",
+          }
         : undefined,
   } as Setting<readonly EncryptionKey[]>,
   role: {
@@ -72,29 +91,33 @@ export const SETTINGS = {
       const roles = list(value).map(word("api", "worker", "dispatcher"));
       return roles.includes(undefined) ? undefined : (roles as Role[]);
     },
-    expects: "api, worker, dispatcher or several, comma separated",
+    expects: {
+      "pt-BR": "api, worker, dispatcher ou vários, separados por vírgula",
+      en: "api, worker, dispatcher or several, comma separated",
+    },
     meaning: "What this process does: answer the API, carry out due work, deliver notifications.",
   } as Setting<readonly Role[]>,
   publicUrl: {
     environmentVariable: "PUBLIC_URL",
     fallback: () => "",
     read: text,
-    expects: "a base URL",
+    expects: { "pt-BR": "uma URL base", en: "a base URL" },
     meaning: "Base URL in documents and printed addresses; empty = the address listened on.",
   } as Setting<string>,
   logLevel: {
     environmentVariable: "LOG_LEVEL",
     fallback: () => "warn",
     read: word("silent", "error", "warn", "info", "debug"),
-    expects: "silent, error, warn, info or debug",
+    expects: { "pt-BR": "silent, error, warn, info ou debug", en: "silent, error, warn, info or debug" },
     meaning: "Least severe log line to write; info writes one line per request.",
   } as Setting<LogLevel>,
   outboundHostsAllowed: {
     environmentVariable: "OUTBOUND_HOSTS_ALLOWED",
     fallback: () => [],
     read: list,
-    expects: "hosts, host:port or CIDRs, comma separated",
-    meaning: "Exempt from the guard against private addresses. The sandbox always allows its own image host for images.",
+    expects: { "pt-BR": "hosts, host:porta ou CIDRs, separados por vírgula", en: "hosts, host:port or CIDRs, comma separated" },
+    meaning:
+      "Exempt from the guard against private addresses. The sandbox always allows its own images, and its own machine for notifications.",
   } as Setting<readonly string[]>,
   familySettleSeconds: number(
     "FAMILY_SETTLE_SECONDS",
@@ -112,7 +135,7 @@ export const SETTINGS = {
     environmentVariable: "IMAGE_RETRY_SECONDS",
     fallback: (environment) => (environment === "sandbox" ? [1, 3] : [30, 300, 1800]),
     read: wholes(0, DAY_SECONDS),
-    expects: "whole numbers of seconds, comma separated",
+    expects: WHOLE_SECONDS,
     meaning: "Waits between tries of an image that could not be fetched; after the last it becomes a critique.",
   } as Setting<readonly number[]>,
   imageConcurrency: number("IMAGE_CONCURRENCY", [1, 256], () => 16, "Images fetched at the same time."),
@@ -154,14 +177,14 @@ export const SETTINGS = {
     environmentVariable: "MARKETPLACE_CNPJ",
     fallback: (environment) => (environment === "sandbox" ? "90003001000182" : ""),
     read: (value) => (/^[0-9A-Z]{12}[0-9]{2}$/.test(value) ? value : undefined),
-    expects: "14 positions without punctuation",
+    expects: { "pt-BR": "14 posições sem pontuação", en: "14 positions without punctuation" },
     meaning: "The marketplace's CNPJ, which invoices name as their intermediary (infIntermed); empty = it is not compared.",
   } as Setting<string>,
   paymentsShown: {
     environmentVariable: "PAYMENTS_SHOWN",
     fallback: () => true,
     read: yesOrNo,
-    expects: "true or false",
+    expects: TRUE_OR_FALSE,
     meaning: "Whether orders show paymentGatewayInfos.",
   } as Setting<boolean>,
   paymentApprovalSeconds: number(
@@ -200,13 +223,26 @@ export const SETTINGS = {
 export type Settings = { readonly [Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name] extends Setting<infer T> ? T : never };
 
 /** What is wrong with the settings given, one sentence each. */
-export class SettingsFault extends Error {
-  readonly faults: readonly string[];
-  constructor(faults: readonly string[]) {
-    super(faults.join("\n"));
+export class SettingsFault extends BilingualFault {
+  readonly faults: readonly Texts[];
+  constructor(faults: readonly Texts[]) {
+    const lines = (lang: keyof Texts) => faults.map((fault) => fault[lang]).join("\n");
+    super({ "pt-BR": lines("pt-BR"), en: lines("en") });
     this.faults = faults;
   }
 }
+
+const FAULTS = {
+  unreadable: { "pt-BR": "{variable}={value}: o esperado é {expects}", en: "{variable}={value}: expected {expects}" },
+  missing: { "pt-BR": "{variable} falta: {need}", en: "{variable} is not set: {need}" },
+  no_file: { "pt-BR": "{variable}_FILE={file}: não se lê ({code})", en: "{variable}_FILE={file}: cannot be read ({code})" },
+  no_option: { "pt-BR": "--{flag}: não há essa opção", en: "--{flag}: no such option" },
+} as const satisfies Record<string, Texts>;
+
+const faultOf = (name: keyof typeof FAULTS, facts: Params): Texts => ({
+  "pt-BR": fill(FAULTS[name]["pt-BR"], facts, "pt-BR"),
+  en: fill(FAULTS[name].en, facts, "en"),
+});
 
 /** Variables by their names, such as the environment of a process. */
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -217,27 +253,46 @@ interface Sources {
   readonly readFile?: ((path: string) => string) | undefined;
 }
 
-/** What was given for a setting, and where: the flag wins over the variable, the variable over its file. An empty text is none. */
-function given(
-  setting: Setting<unknown>,
-  { flags, variables, readFile }: Sources,
-): { readonly value: string; readonly source: string } | undefined {
-  const flag = setting.flag === undefined ? undefined : flags[setting.flag];
-  const file = variables[`${setting.environmentVariable}_FILE`];
-  const variable = variables[setting.environmentVariable];
-  const value = flag ?? variable ?? (file && readFile ? readFile(file).trim() : undefined);
-  if (value === undefined || value === "") return undefined;
-  if (flag !== undefined) return { value, source: `--${setting.flag}` };
-  return { value, source: variable === undefined ? `${setting.environmentVariable}_FILE` : setting.environmentVariable };
+/** What was given for a setting, and where. */
+interface Given {
+  readonly value: string;
+  /** `--port`, `PORT` or `PORT_FILE`. */
+  readonly source: string;
+  /** Why its file could not be read; the value is empty then. */
+  readonly fault?: Texts;
 }
 
-const faultOf = (setting: Setting<unknown>, value: string) =>
-  `${setting.environmentVariable}=${setting.secret ? "(set)" : value}: expected ${setting.expects}`;
+/** The flag wins over the variable, the variable over its file. An empty text is none. */
+function given({ flag, environmentVariable: variable }: Setting<unknown>, { flags, variables, readFile }: Sources): Given | undefined {
+  const flagged = flag === undefined ? undefined : flags[flag];
+  const value = flagged ?? variables[variable];
+  if (value !== undefined) return value === "" ? undefined : { value, source: flagged === undefined ? variable : `--${flag}` };
+  const file = variables[`${variable}_FILE`];
+  return file && readFile ? fromFile(variable, file, readFile) : undefined;
+}
+
+function fromFile(variable: string, file: string, readFile: NonNullable<Sources["readFile"]>): Given | undefined {
+  const source = `${variable}_FILE`;
+  try {
+    const value = readFile(file).trim();
+    return value === "" ? undefined : { value, source };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return { value: "", source, fault: faultOf("no_file", { variable, file, code }) };
+  }
+}
+
+/** What is wrong with what was given for a setting. */
+function wrongWith(setting: Setting<unknown>, { value, fault }: Given): Texts | undefined {
+  if (fault !== undefined || setting.read(value) !== undefined) return fault;
+  const facts = { variable: setting.environmentVariable, value: setting.secret ? "(set)" : value, expects: setting.expects };
+  return faultOf("unreadable", facts);
+}
 
 /** What is wrong with a setting that was not given. */
-function lackOf(setting: Setting<unknown>, served: Served): string | undefined {
+function lackOf(setting: Setting<unknown>, served: Served): Texts | undefined {
   const need = setting.need?.(served);
-  return need === undefined ? undefined : `${setting.environmentVariable} is not set: ${need}`;
+  return need && faultOf("missing", { variable: setting.environmentVariable, need });
 }
 
 /**
@@ -245,21 +300,22 @@ function lackOf(setting: Setting<unknown>, served: Served): string | undefined {
  * `readFile` reads), then its fallback. Throws `SettingsFault` with every fault at once.
  */
 export function readSettings(flags: Variables, variables: Variables = process.env, readFile?: (path: string) => string): Settings {
-  const faults: string[] = [];
+  const faults: Texts[] = [];
   const read = (setting: Setting<unknown>, environment: Environment): unknown => {
     const found = given(setting, { flags, variables, readFile });
     if (!found) return setting.fallback(environment);
-    const parsed = setting.read(found.value);
-    if (parsed === undefined) faults.push(faultOf(setting, found.value));
-    return parsed;
+    const wrong = wrongWith(setting, found);
+    if (wrong === undefined) return setting.read(found.value);
+    faults.push(wrong);
+    return undefined;
   };
   const environment = (read(SETTINGS.environment, "sandbox") ?? "sandbox") as Environment;
   const settings = Object.fromEntries(
     Object.entries(SETTINGS).map(([name, setting]) => [name, read(setting as Setting<unknown>, environment)]),
   );
   const unknown = Object.keys(flags).filter((flag) => !Object.values(SETTINGS).some((setting) => setting.flag === flag));
-  faults.push(...unknown.map((flag) => `--${flag}: no such option`));
-  if (faults.length > 0) throw new SettingsFault([...new Set(faults)]);
+  faults.push(...unknown.map((flag) => faultOf("no_option", { flag })));
+  if (faults.length > 0) throw new SettingsFault([...new Map(faults.map((fault) => [fault.en, fault])).values()]);
   return settings as Settings;
 }
 
@@ -275,7 +331,7 @@ export interface SettingInForce {
   /** The flag or variable it was given by; absent when it was not. */
   readonly source?: string;
   /** What is wrong with the value given, or that none was. */
-  readonly fault?: string;
+  readonly fault?: Texts;
 }
 
 /** Every setting in the order of the table, whether right or wrong: the view that `readSettings` has no place for. */
@@ -291,7 +347,7 @@ export function settingsInForce(
     const setting = row as Setting<unknown>;
     const found = given(setting, sources);
     const fallback = String(setting.fallback(environment));
-    const wrong = found ? setting.read(found.value) === undefined && faultOf(setting, found.value) : lackOf(setting, served);
+    const wrong = found ? wrongWith(setting, found) : lackOf(setting, served);
     return {
       name: name as keyof Settings,
       environmentVariable: setting.environmentVariable,

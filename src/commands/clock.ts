@@ -1,8 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { fill, type Lang } from "../platform/errors.ts";
+import { fill, type Lang, type Texts } from "../platform/errors.ts";
 import type { Arguments } from "./arguments.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
 import { findInstance, type Instance } from "./instance.ts";
+import { unknownName } from "./line/parse.ts";
 import { columns } from "./table.ts";
 
 const CLOCK = "/operator/v1/clock";
@@ -61,7 +62,7 @@ interface Shown {
 }
 
 async function ask(args: Arguments, { lang, out }: Terminal): Promise<number> {
-  const { method, path, body } = askedOf(args.words[0] ?? "show");
+  const { method, path, body } = askedOf(args.words[0] ?? "show", lang);
   const instance = findInstance(args, lang);
   const { body: answered } = await instance.ask<Shown>(method, path, body);
   const shown = await arrived(instance, answered!);
@@ -79,8 +80,10 @@ async function arrived(instance: Instance, answered: Shown): Promise<Shown> {
   return shown;
 }
 
-function askedOf(word: string): Asked {
+function askedOf(word: string, lang: Lang): Asked {
   if (Object.hasOwn(WORDS, word)) return WORDS[word as keyof typeof WORDS];
+  // A length and an instant have digits, whatever else is wrong with them; the marketplace says that.
+  if (!/\d/.test(word)) throw unknownName("MOVE", word, [...Object.keys(WORDS), "+3d", "+2h30m"], lang);
   const isInstant = /^\d{4}-/.test(word);
   return { method: "POST", path: `${CLOCK}/moves`, body: isInstant ? { to: word } : { by: word } };
 }
@@ -94,13 +97,31 @@ const TEXTS = {
   moving: { "pt-BR": "{now} (a caminho de {movingTo})", en: "{now} (on its way to {movingTo})" },
 } as const;
 
+/** What the marketplace calls the works that its clock stops for, in words for people. */
+const WORK_TEXTS: Readonly<Record<string, Texts>> = {
+  "reference data": { "pt-BR": "mudança de dados de referência", en: "change of reference data" },
+  validation: { "pt-BR": "validação de famílias", en: "validation of families" },
+  images: { "pt-BR": "busca de imagens", en: "fetching of images" },
+  "outdated families": {
+    "pt-BR": "nova validação de famílias, por regras que mudaram",
+    en: "another validation of families, by rules that changed",
+  },
+  "due orders": { "pt-BR": "passo de pedido", en: "step of an order" },
+  "customers to forget": { "pt-BR": "esquecimento de cliente", en: "forgetting of a customer" },
+  simulators: { "pt-BR": "plano dos simuladores", en: "plan of the simulators" },
+  "simulated acts": { "pt-BR": "ato simulado", en: "simulated act" },
+};
+
+/** A work in words for people; one that another version has, as it calls it. */
+export const workText = (work: string, lang: Lang): string => WORK_TEXTS[work]?.[lang] ?? work;
+
 function rows({ now, realNow, frozen, movingTo, next, moved }: Shown, hasMoved: boolean, lang: Lang): string[][] {
   const standing =
     movingTo === undefined ? (frozen ? fill(TEXTS.frozen[lang], { now }) : now) : fill(TEXTS.moving[lang], { now, movingTo });
   return [
     [TEXTS.now[lang], standing],
     [TEXTS.real[lang], realNow],
-    ...(hasMoved && moved ? moved.done : []).map(({ work, count }) => [TEXTS.done[lang], `${count} ${work}`]),
-    ...(next === undefined ? [] : [[TEXTS.next[lang], `${next.dueAt} ${next.work}`]]),
+    ...(hasMoved && moved ? moved.done : []).map(({ work, count }) => [TEXTS.done[lang], `${count} × ${workText(work, lang)}`]),
+    ...(next === undefined ? [] : [[TEXTS.next[lang], `${next.dueAt} ${workText(next.work, lang)}`]]),
   ];
 }

@@ -21,8 +21,7 @@ export const config: Command = {
   ],
   run(args, terminal) {
     const settings = settingsInForce(args.options, undefined, (path) => readFileSync(path, "utf8"));
-    if (wantsJson(args))
-      terminal.out.write(`${JSON.stringify(settings.map((one) => ({ ...one, meaning: meaningOf(one, terminal.lang) })))}\n`);
+    if (wantsJson(args)) terminal.out.write(`${JSON.stringify(settings.map((one) => rowOf(one, terminal.lang)))}\n`);
     else printText(settings, terminal);
     return Promise.resolve(settings.some(({ fault }) => fault !== undefined) ? 1 : 0);
   },
@@ -41,11 +40,17 @@ function printText(settings: readonly SettingInForce[], { out, lang }: Terminal)
     const origin = source === undefined ? words.fallback : `${words.from} ${source}; ${words.fallback} ${shown(fallback)}`;
     out.write(`${environmentVariable}=${shown(value)}  (${origin})${flag === undefined ? "" : `  --${flag}`}\n`);
     out.write(`    ${meaningOf(setting, lang)}\n`);
-    if (fault !== undefined) out.write(`    ${paint(out, "bad", words.wrong)}: ${fault}\n`);
+    if (fault !== undefined) out.write(`    ${paint(out, "bad", words.wrong)}: ${fault[lang]}\n`);
   }
 }
 
-const meaningOf = ({ name }: SettingInForce, lang: Lang) => (lang === "en" ? SETTINGS[name].meaning : MEANINGS[name]);
+const rowOf = ({ fault, ...setting }: SettingInForce, lang: Lang) => ({
+  ...setting,
+  ...(fault && { fault: fault[lang] }),
+  meaning: meaningOf(setting, lang),
+});
+
+const meaningOf = ({ name }: Pick<SettingInForce, "name">, lang: Lang) => (lang === "en" ? SETTINGS[name].meaning : MEANINGS[name]);
 
 /** The meanings in Portuguese; in English they stand with the settings. */
 const MEANINGS: Readonly<Record<keyof Settings, string>> = {
@@ -60,7 +65,7 @@ const MEANINGS: Readonly<Record<keyof Settings, string>> = {
   publicUrl: "URL base em documentos e endereços impressos; vazio = o endereço em que escuta.",
   logLevel: "Linha de log menos grave a escrever; info escreve uma linha por requisição.",
   outboundHostsAllowed:
-    "Livres da proteção contra endereços privados. O sandbox sempre libera seu próprio servidor de imagens para imagens.",
+    "Livres da proteção contra endereços privados. O sandbox sempre libera suas próprias imagens e, para notificações, a própria máquina.",
   familySettleSeconds: "Segundos que uma família incompleta espera por suas variações antes de ser criticada.",
   imageRecheckSeconds: "Idade em segundos acima da qual uma imagem boa é baixada de novo quando seu produto é reenviado.",
   imageRetrySeconds: "Esperas entre as tentativas de uma imagem que não pôde ser baixada; depois da última vira crítica.",

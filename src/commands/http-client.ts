@@ -15,15 +15,20 @@ export interface ErrorReply {
 /** No answer came: nobody listens, the connection broke, or the wait was too long. The call may have taken effect. */
 export class Silence extends Error {}
 
-/** The marketplace said no; the message is what it said, one sentence per line. */
+/** Tells what was asked for with `bin/vitrine fault` from what is wrong. */
+const FAULT_HEADER = "Vitrine-Fault";
+
+/** The marketplace said no; the message is what it said, one sentence per line, and whether it did so on purpose. */
 export class Declined extends Error {
   /** Its HTTP status. */
   readonly status: number;
   /** What it is called, item by item. */
   readonly codes: readonly string[];
-  constructor({ status, body }: Reply) {
+  constructor({ status, headers, body }: Reply) {
     const { notifications = [], description, details = [] } = (body ?? {}) as ErrorReply;
-    super(notifications.length > 0 ? notifications.join("\n  ") : (description ?? `HTTP ${status}`));
+    const fault = headers.get(FAULT_HEADER);
+    const said = notifications.length > 0 ? notifications : [description ?? `HTTP ${status}`];
+    super([...said, ...(fault === null ? [] : [`${FAULT_HEADER}: ${fault}`])].join("\n  "));
     this.status = status;
     this.codes = details.map(({ code }) => code);
   }

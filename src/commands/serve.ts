@@ -5,6 +5,7 @@ import { readServerSettings, type Settings } from "../config.ts";
 import { systemClock } from "../platform/clock.ts";
 import { openAdministration, type DatabaseSettings } from "../platform/db.ts";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "../platform/embedded-postgres.ts";
+import { BilingualFault } from "../platform/errors.ts";
 import { createLog } from "../platform/log.ts";
 import { applicationRole, environmentOf, migrate } from "../platform/migrate.ts";
 import { readReferenceFiles } from "../reference/index.ts";
@@ -90,10 +91,11 @@ async function startInstance(settings: Settings, told: typeof readyText, termina
   } catch (error) {
     await stop();
     if ((error as { code?: string }).code === BUSY) {
-      throw new Error(
-        terminal.lang === "en"
-          ? `port ${settings.port} is taken by another program; stop it, or start with --port 8081 (--port 0 takes a free one)`
-          : `a porta ${settings.port} está ocupada por outro programa; encerre-o ou inicie com --port 8081 (--port 0 escolhe uma livre)`,
+      throw new BilingualFault(
+        {
+          "pt-BR": `a porta ${settings.port} está ocupada por outro programa; encerre-o ou inicie com --port 8081 (--port 0 escolhe uma livre)`,
+          en: `port ${settings.port} is taken by another program; stop it, or start with --port 8081 (--port 0 takes a free one)`,
+        },
         { cause: error },
       );
     }
@@ -114,7 +116,10 @@ export async function prepared(
     await migrate(administration, join(PROJECT, "db", "migrations"));
     const own = await environmentOf(administration, environment);
     if (own !== environment) {
-      throw new Error(`this database belongs to the ${own} environment; give ${environment} a data folder or database of its own`);
+      throw new BilingualFault({
+        "pt-BR": `este banco é do ambiente ${own}; dê a ${environment} uma pasta de dados ou um banco próprio`,
+        en: `this database belongs to the ${own} environment; give ${environment} a data folder or database of its own`,
+      });
     }
     return { ...target, role: await applicationRole(administration) };
   } finally {

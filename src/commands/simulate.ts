@@ -1,8 +1,9 @@
 import type { Lang } from "../platform/errors.ts";
 import { MODES, SIMULATOR_NAMES } from "../sandbox/index.ts";
-import { UsageFault, type Arguments } from "./arguments.ts";
+import type { Arguments } from "./arguments.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
 import { findInstance, sellerOrReady } from "./instance.ts";
+import { unknownName } from "./line/parse.ts";
 import { columns } from "./table.ts";
 import { decimalOption, wholeOption } from "./usage.ts";
 
@@ -97,7 +98,7 @@ function wished(args: Arguments, lang: Lang): object | undefined {
     const all = { ...said, ...(pace === undefined ? {} : { pace }) };
     return Object.keys(all).length === 0 ? undefined : all;
   }
-  const strange = names.filter((name) => !(SIMULATOR_NAMES as readonly string[]).includes(name));
-  if (strange.length > 0) throw new UsageFault(`--only: ${strange.join(", ")}? ${SIMULATOR_NAMES.join(", ")}`);
+  const strange = names.find((name) => !(SIMULATOR_NAMES as readonly string[]).includes(name));
+  if (strange !== undefined) throw unknownName("--only", strange, SIMULATOR_NAMES, lang);
   return { simulators: names.map((name) => ({ name, ...said, ...(pace === undefined ? {} : { parameters: { pace } }) })) };
 }

@@ -1,4 +1,4 @@
-import { DAY_SECONDS, list, number, text, wholes, yesOrNo, type Setting } from "./setting.ts";
+import { DAY_SECONDS, list, number, text, TRUE_OR_FALSE, WHOLE_SECONDS, wholes, yesOrNo, type Setting } from "./setting.ts";
 
 /** Settings of who is let in, what is kept of calls, and what sellers hear of. */
 export const ADMISSION_SETTINGS = {
@@ -38,7 +38,7 @@ export const ADMISSION_SETTINGS = {
     environmentVariable: "NOTIFICATION_RETRY_SECONDS",
     fallback: () => [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400],
     read: wholes(0, 30 * DAY_SECONDS),
-    expects: "whole numbers of seconds, comma separated",
+    expects: WHOLE_SECONDS,
     meaning: "Waits between tries of a notification; after the last it is given up.",
   } as Setting<readonly number[]>,
   notificationTimeoutSeconds: number(
@@ -77,7 +77,7 @@ export const ADMISSION_SETTINGS = {
     environmentVariable: "VALIDATION_SIGNING_KEY",
     fallback: () => "",
     read: text,
-    expects: "an Ed25519 key, PKCS #8 in base64",
+    expects: { "pt-BR": "uma chave Ed25519, PKCS #8 em base64", en: "an Ed25519 key, PKCS #8 in base64" },
     meaning: "Key that signs validation reports; empty = one made in the data folder.",
     secret: true,
   } as Setting<string>,
@@ -85,7 +85,10 @@ export const ADMISSION_SETTINGS = {
     environmentVariable: "VALIDATION_PUBLIC_KEYS",
     fallback: () => [],
     read: list,
-    expects: "public Ed25519 keys in base64url, comma separated",
+    expects: {
+      "pt-BR": "chaves Ed25519 públicas em base64url, separadas por vírgula",
+      en: "public Ed25519 keys in base64url, comma separated",
+    },
     meaning: "Keys whose validation reports production trusts; the sandbox shows its own at /.well-known/jwks.json.",
   } as Setting<readonly string[]>,
   validationReportDays: number("VALIDATION_REPORT_DAYS", [1, 3650], () => 365, "Days for which a validation report admits to production."),
@@ -93,7 +96,7 @@ export const ADMISSION_SETTINGS = {
     environmentVariable: "VALIDATION_AUTO_APPROVE",
     fallback: () => false,
     read: yesOrNo,
-    expects: "true or false",
+    expects: TRUE_OR_FALSE,
     meaning: "Whether a complete validation is approved by itself; false = an operator decides.",
   } as Setting<boolean>,
   selfServicePerHour: number(

@@ -1,4 +1,5 @@
 import type { Environment } from "../platform/contract.ts";
+import type { Texts } from "../platform/errors.ts";
 
 /** A setting as a row: where it is given, how it is read, and what it is without being given. */
 export interface Setting<T> {
@@ -8,12 +9,12 @@ export interface Setting<T> {
   /** What it is without being set; may depend on the environment served. */
   readonly fallback: (environment: Environment) => T;
   readonly read: (text: string) => T | undefined;
-  readonly expects: string;
+  readonly expects: Texts;
   readonly meaning: string;
   /** Printed as `(set)` only. */
   readonly secret?: boolean;
   /** Why serving needs it to be set; undefined where its fallback will do. */
-  readonly need?: (served: Served) => string | undefined;
+  readonly need?: (served: Served) => Texts | undefined;
 }
 
 /** What the need for a setting depends on. */
@@ -53,6 +54,15 @@ export const wholes =
 /** `true` or `false`. */
 export const yesOrNo = (value: string): boolean | undefined => (value === "true" || value === "false" ? value === "true" : undefined);
 
+/** What `yesOrNo` reads. */
+export const TRUE_OR_FALSE: Texts = { "pt-BR": "true ou false", en: "true or false" };
+
+/** What `wholes` reads where they are waits. */
+export const WHOLE_SECONDS: Texts = {
+  "pt-BR": "números inteiros de segundos, separados por vírgula",
+  en: "whole numbers of seconds, comma separated",
+};
+
 /** Seconds of a day. */
 export const DAY_SECONDS = 24 * 3600;
 
@@ -68,6 +78,6 @@ export const number = (
   ...(flag === undefined ? {} : { flag }),
   fallback,
   read: whole(minimum, maximum),
-  expects: `a whole number from ${minimum} to ${maximum}`,
+  expects: { "pt-BR": `um número inteiro de ${minimum} a ${maximum}`, en: `a whole number from ${minimum} to ${maximum}` },
   meaning,
 });

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { BytesClient, ScopedQuery, SEE } from "./db/protocol.ts";
+import { BilingualFault } from "./errors.ts";
 import { chance } from "./ids.ts";
 
 /**
@@ -307,7 +308,11 @@ export async function openAdministration(target: Pick<DatabaseSettings, "connect
   try {
     await client.connect();
   } catch (cause) {
-    throw new DatabaseUnavailable(`cannot connect to the database: ${(cause as Error).message}`, { cause });
+    const { message } = cause as Error;
+    throw new BilingualFault(
+      { "pt-BR": `não há conexão com o banco de dados: ${message}`, en: `cannot connect to the database: ${message}` },
+      { cause },
+    );
   }
   return {
     async transaction(work) {

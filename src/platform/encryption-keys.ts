@@ -1,5 +1,6 @@
 import { createSecretKey } from "node:crypto";
 import { join } from "node:path";
+import { BilingualFault } from "./errors.ts";
 import { randomBytes, sha256 } from "./ids.ts";
 import { createKeyRing, type EncryptionKey, type KeyRing } from "./key-ring.ts";
 import { ownFile } from "./own-file.ts";
@@ -35,7 +36,11 @@ export const openKeyRing = ({
 function ownKeys(dataDir: string): readonly EncryptionKey[] {
   const keys = readKeys(ownFile(dataDir, OWN_FILE, freshKey));
   if (keys !== undefined) return keys;
-  throw new Error(`${join(dataDir, OWN_FILE)} holds no encryption keys; put it back from a backup, or what they encrypted is lost`);
+  const path = join(dataDir, OWN_FILE);
+  throw new BilingualFault({
+    "pt-BR": `${path} não tem chaves de criptografia; recupere-o de um backup, ou o que elas cifraram está perdido`,
+    en: `${path} holds no encryption keys; put it back from a backup, or what they encrypted is lost`,
+  });
 }
 
 /** Its id is a fingerprint, so that keys of two installations are told apart. */

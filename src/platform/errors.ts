@@ -3,6 +3,15 @@ export type Lang = "pt-BR" | "en";
 /** One text in every language. */
 export type Texts = Readonly<Record<Lang, string>>;
 
+/** What whoever runs a program can mend, told in the language they read; the message, which logs keep, is the English text. */
+export class BilingualFault extends Error {
+  readonly texts: Texts;
+  constructor(texts: Texts, options?: ErrorOptions) {
+    super(texts.en, options);
+    this.texts = texts;
+  }
+}
+
 /** The `type` words of the error body, one per family of refusal (seed 7, decisions 2). */
 export type ErrorType =
   | "Bad_Request_Error"

@@ -1,4 +1,5 @@
 import type { Database } from "./db.ts";
+import { BilingualFault, type Texts } from "./errors.ts";
 import { keyIdOf, type KeyRing } from "./key-ring.ts";
 import { addKey, listKeys } from "./queries.ts";
 
@@ -18,7 +19,7 @@ export async function checkKeys(db: Pick<Database, "run">, keys: KeyRing): Promi
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const known = await db.run([], listKeys, []);
     const strange = known.filter(({ key_id: id, sealed }) => !opens(keys, sealed, id)).map(({ key_id: id }) => id);
-    if (strange.length > 0) throw new Error(refusal(strange));
+    if (strange.length > 0) throw new BilingualFault(refusal(strange));
     if (known.some(({ key_id: id }) => id === own)) return;
     const [added] = await db.run([], addKey, [known.length, own, mark(own)]);
     if (added) return;
@@ -26,10 +27,16 @@ export async function checkKeys(db: Pick<Database, "run">, keys: KeyRing): Promi
   throw new Error(`the encryption keys of the database changed ${MOST_TRIES} times while this process started`);
 }
 
-const refusal = (ids: readonly string[]) =>
-  `this database is encrypted with ${ids.map((id) => `key ${id}`).join(", ")}, which this process does not have: ` +
-  "give it the keys that the other processes have, in ENCRYPTION_KEYS or ENCRYPTION_KEYS_FILE (without either they are in the file " +
-  "encryption-keys of the first process's data folder)";
+const refusal = (ids: readonly string[]): Texts => ({
+  "pt-BR":
+    `este banco está cifrado com ${ids.map((id) => `a chave ${id}`).join(", ")}, que este processo não tem: ` +
+    "dê a ele as chaves que os outros processos têm, em ENCRYPTION_KEYS ou ENCRYPTION_KEYS_FILE (sem nenhuma delas, estão no arquivo " +
+    "encryption-keys da pasta de dados do primeiro processo)",
+  en:
+    `this database is encrypted with ${ids.map((id) => `key ${id}`).join(", ")}, which this process does not have: ` +
+    "give it the keys that the other processes have, in ENCRYPTION_KEYS or ENCRYPTION_KEYS_FILE (without either they are in the file " +
+    "encryption-keys of the first process's data folder)",
+});
 
 function opens(keys: KeyRing, sealed: Buffer, id: string): boolean {
   try {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startMarketplace, type Marketplace } from "../harness.ts";
 import { dataFolderOf } from "./instance.ts";
+import { workText } from "../../src/commands/clock.ts";
+import type { Work } from "../../src/platform/work.ts";
 import { runCommand, runIn } from "./terminal.ts";
 
 let marketplace: Marketplace;
@@ -32,8 +34,24 @@ describe("bin/vitrine clock (decisions 8)", () => {
     await clock("reset");
   });
 
-  it("says what it cannot read, as the marketplace does", async () => {
+  it("knows its own words, and the nearest one to a mistyped one", async () => {
+    await expect(clock("frezze")).rejects.toThrow("MOVE frezze não existe; quis dizer freeze?");
     await expect(clock("soon")).rejects.toThrow("+2h30m");
+  });
+
+  it("says what it cannot read, as the marketplace does", async () => {
+    await expect(clock("+3x")).rejects.toThrow("+2h30m");
     await expect(clock("2020-01-01")).rejects.toThrow("DELETE /operator/v1/clock");
+  });
+});
+
+describe("the works that the clock stops for", () => {
+  it("have names for people, in both languages", async () => {
+    let works: readonly Work[] = [];
+    const kept = await startMarketplace({ schedule: (all) => ((works = all), { stop: () => Promise.resolve() }) });
+    await kept.stop();
+    const names = works.filter(({ nextDueAt }) => nextDueAt !== undefined).map(({ name }) => name);
+    expect(names.length).toBeGreaterThan(5);
+    expect(names.filter((name) => workText(name, "pt-BR") === name || workText(name, "pt-BR") === workText(name, "en"))).toEqual([]);
   });
 });

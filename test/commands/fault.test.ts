@@ -95,4 +95,9 @@ describe("bin/vitrine fault (decisions 8)", () => {
   ])("says of %j what it takes", async (args, said) => {
     await expect(fault(...args)).rejects.toThrow(said);
   });
+
+  it("is named where it makes another command fail, so that nobody looks for a fault of ours", async () => {
+    await set("http", "--429", "100%");
+    await expect(runCommand("demo", "--data", data)).rejects.toThrow(/chamadas por minuto.*\n {2}Vitrine-Fault: status=429$/s);
+  });
 });

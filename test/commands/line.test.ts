@@ -33,7 +33,7 @@ const throwing = (error: unknown): Action => ({
 describe("exit codes", () => {
   const cases = [
     [new UsageFault("x"), "mistyped"],
-    [new SettingsFault(["x"]), "mistyped"],
+    [new SettingsFault([{ "pt-BR": "x", en: "x" }]), "mistyped"],
     [new Silence("x"), "unavailable"],
     [declined(429), "unavailable"],
     [declined(503), "unavailable"],

@@ -138,9 +138,19 @@ describe("the meter", () => {
     const meter = createMeter(() => 0);
     for (const status of [200, 304, 429, 404, 503]) await meter.measure("getProduct", 0, answers(status));
     await meter.measure("getProduct", 0, () => Promise.reject(new Silence("nobody")));
-    const facts = { seconds: 1, rate: 1, factor: 1, sellers: 1, products: 1, seed: 1, askedPerSecond: 1, unsent: 0, interrupted: false };
+    const facts = {
+      seconds: 1,
+      rate: 1,
+      factor: 1,
+      sellers: 1,
+      products: 1,
+      seed: 1,
+      askedPerSecond: 9.999999999999998,
+      unsent: 0,
+      interrupted: false,
+    };
     const report = reportOf(meter, facts);
-    expect(report).toMatchObject({ calls: 6, succeeded: 2, limited: 1, refused: 1, failed: 2, sentPerSecond: 6 });
+    expect(report).toMatchObject({ calls: 6, succeeded: 2, limited: 1, refused: 1, failed: 2, askedPerSecond: 10, sentPerSecond: 6 });
     expect(report.operations).toMatchObject([
       { operation: "getProduct", statuses: { 200: 1, 304: 1, 404: 1, 429: 1, 503: 1, none: 1 }, latencyMs: { max: 0 } },
     ]);

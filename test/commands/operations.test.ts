@@ -1,8 +1,10 @@
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from "vitest";
 import { startMarketplace, type Marketplace } from "../harness.ts";
 import { dataFolderOf } from "./instance.ts";
-import { runCommand, runIn } from "./terminal.ts";
+import { callLine, COMMANDS } from "../../src/commands/index.ts";
+import { EXIT_CODES } from "../../src/commands/line/exit-codes.ts";
+import { keptText, runCommand, runIn } from "./terminal.ts";
 import { PRODUCT_EXAMPLE } from "../../src/catalog/contract.ts";
 
 describe("commands that talk to an instance (decisions 8)", () => {
@@ -113,6 +115,16 @@ describe("migrate", () => {
   it("asks which database when none is named", async () => {
     await expect(runCommand("migrate")).rejects.toThrow("--database-url");
   });
+
+  it.each([
+    ["pt-BR", "vitrine: não há conexão com o banco de dados: "],
+    ["en", "vitrine: cannot connect to the database: "],
+  ] as const)("says in %s that a database is away", async (lang, said) => {
+    const [out, err] = [keptText(), keptText()];
+    const line = ["migrate", "--check", "--database-url", "postgres://127.0.0.1:1/x"];
+    expect(await callLine(line, COMMANDS, { lang, out, err })).toBe(EXIT_CODES.failed.code);
+    expect(err.text.startsWith(said)).toBe(true);
+  });
 });
 
 describe("config", () => {
@@ -120,7 +132,7 @@ describe("config", () => {
     const { code, out } = await runCommand("config", "--port", "zz", "--env", "production", "--database-url", "postgres://secret@h/x");
     expect(code).toBe(1);
     expect(out).toContain(
-      "PORT=zz  (de --port; padrão 8080)  --port\n    Porta TCP em que escutar; 0 escolhe uma livre.\n    ERRADO: PORT=zz: expected a whole number",
+      "PORT=zz  (de --port; padrão 8080)  --port\n    Porta TCP em que escutar; 0 escolhe uma livre.\n    ERRADO: PORT=zz: o esperado é um número inteiro de 0 a 65535\n",
     );
     expect(out).toContain("FAMILY_SETTLE_SECONDS=14400  (padrão)");
     expect(out).not.toContain("secret");
@@ -130,6 +142,26 @@ describe("config", () => {
       fallback: ".vitrine",
       meaning: expect.stringContaining("Folder") as string,
     });
+  });
+
+  it("tells what is wrong in the reader's language, and where: as a sentence, to a program, and at the start", async () => {
+    const portOf = async (lang: "pt-BR" | "en") =>
+      (JSON.parse((await runIn(lang, "config", "--port", "zz", "--json")).out) as readonly { name: string; fault?: string }[]).find(
+        ({ name }) => name === "port",
+      )!.fault;
+    expect(await portOf("pt-BR")).toBe("PORT=zz: o esperado é um número inteiro de 0 a 65535");
+    expect(await portOf("en")).toBe("PORT=zz: expected a whole number from 0 to 65535");
+    const [out, err] = [keptText(), keptText()];
+    expect(await callLine(["serve", "--port", "zz"], COMMANDS, { lang: "pt-BR", out, err })).toBe(EXIT_CODES.mistyped.code);
+    expect(err.text).toBe("vitrine: PORT=zz: o esperado é um número inteiro de 0 a 65535\n");
+  });
+
+  it("names the setting whose file cannot be read, and shows the others", async () => {
+    vi.stubEnv("QUOTA_PER_MINUTE_FILE", "/nowhere/quota");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { code, out } = await runCommand("config");
+    expect([code, out]).toEqual([1, expect.stringContaining("ERRADO: QUOTA_PER_MINUTE_FILE=/nowhere/quota: não se lê (ENOENT)")]);
+    await expect(runCommand("serve")).rejects.toThrow("QUOTA_PER_MINUTE_FILE=/nowhere/quota: cannot be read (ENOENT)");
   });
 });
 

@@ -36,6 +36,17 @@ describe("the pace of an import (rate-limit aware)", () => {
     expect(time.now()).toBe(10_000);
   });
 
+  it("never waits for less than nothing, however the time goes on while it looks", async () => {
+    let at = 0;
+    const waits: number[] = [];
+    const wait = (ms: number) => Promise.resolve(void waits.push(ms));
+    const pace = createPace(() => (at += 0.7), wait);
+    pace.hold(10);
+    await pace.turn();
+    expect(waits.length).toBeGreaterThan(5);
+    expect(waits.filter((ms) => ms <= 0)).toEqual([]);
+  });
+
   it("stands still as long as it is told to", async () => {
     const time = virtualTime();
     const pace = createPace(time.now, time.wait);

@@ -75,6 +75,10 @@ describe("bin/vitrine in a shell", () => {
     await expect(runCommand(name!, ...args)).rejects.toThrow(`; quis dizer ${meant}?`);
   });
 
+  it("lists all there are, to the last, when none is near", async () => {
+    await expect(runCommand("help", "xyzzy")).rejects.toThrow(/; use seller, .*, load, .* ou version$/);
+  });
+
   it("says where it looked for an instance, and how to start one", () => {
     const local = shell(["seller", "list"]);
     expect(local.status).toBe(3);

@@ -36,5 +36,6 @@ describe("bin/vitrine simulate", () => {
     expect((await runIn("pt-BR", "simulate", ...here)).out).toContain("Compradores: compram");
     expect((await runIn("pt-BR", "simulate", ...here)).out.split("\n").length).toBe(8);
     await expect(simulate("automatic", "--only", "weather")).rejects.toThrow("weather");
+    await expect(simulate("automatic", "--only", "risk,carrier")).rejects.toThrow("--only carrier não existe; quis dizer carriers?");
   });
 });

@@ -256,7 +256,12 @@ describe("two processes on one data directory", () => {
   it("the second is refused and told who is there; the first is not disturbed", async () => {
     const dataDir = usedDataDir();
     const { holder, connection } = await holdElsewhere(dataDir);
-    await expect(start(dataDir)).rejects.toThrow(`in use by process ${holder.pid}: stop that one, or choose another directory with --data`);
+    await expect(start(dataDir)).rejects.toMatchObject({
+      texts: {
+        "pt-BR": `a pasta de dados ${dataDir} está em uso pelo processo ${holder.pid}: encerre-o, ou escolha outra pasta com --data`,
+        en: `the data directory ${dataDir} is in use by process ${holder.pid}: stop that one, or choose another directory with --data`,
+      },
+    });
     expect(await kept({ connection })).toEqual(["a product"]);
   });
 

@@ -51,7 +51,12 @@ describe("ENCRYPTION_KEYS", () => {
   const database = { DATABASE_URL: "postgres://vitrine@db/vitrine" };
 
   it("must be set in production on a database that other processes share", () => {
-    const missing = [expect.stringMatching(/^ENCRYPTION_KEYS is not set: .*openssl rand -base64 32/)];
+    const missing = [
+      {
+        "pt-BR": expect.stringMatching(/^ENCRYPTION_KEYS falta: .*openssl rand -base64 32/) as string,
+        en: expect.stringMatching(/^ENCRYPTION_KEYS is not set: .*openssl rand -base64 32/) as string,
+      },
+    ];
     expect(fault({ ENVIRONMENT: "production", ...database })).toEqual(missing);
     expect(fault({ ENVIRONMENT: "production", ...database, ENCRYPTION_KEYS: "" })).toEqual(missing);
     expect(fault({ ENVIRONMENT: "production", ...database, ENCRYPTION_KEYS: `a:${one}` })).toBeUndefined();
@@ -65,7 +70,7 @@ describe("ENCRYPTION_KEYS", () => {
 
   it("is checked by bin/vitrine config, and never printed", () => {
     const row = (variables: Variables) => settingsInForce({}, variables).find(({ name }) => name === "encryptionKeys")!;
-    expect(row({ ENVIRONMENT: "production", ...database }).fault).toMatch(/is not set/);
+    expect(row({ ENVIRONMENT: "production", ...database }).fault?.en).toMatch(/is not set/);
     expect(row({ ENCRYPTION_KEYS: `a:${one}` })).toEqual({
       name: "encryptionKeys",
       environmentVariable: "ENCRYPTION_KEYS",
@@ -73,7 +78,7 @@ describe("ENCRYPTION_KEYS", () => {
       fallback: "",
       source: "ENCRYPTION_KEYS",
     });
-    expect(row({ ENCRYPTION_KEYS: `a:${one.slice(1)}` }).fault).toMatch(/^ENCRYPTION_KEYS=\(set\): expected id:key pairs/);
+    expect(row({ ENCRYPTION_KEYS: `a:${one.slice(1)}` }).fault?.en).toMatch(/^ENCRYPTION_KEYS=\(set\): expected id:key pairs/);
     expect(JSON.stringify(readSettings({}, { ENCRYPTION_KEYS: `a:${one}` }))).not.toContain(one.slice(0, 20));
   });
 

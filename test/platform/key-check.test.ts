@@ -43,7 +43,7 @@ describe("a process and the keys of its database", () => {
 
   it("ends as a program too, with the sentence and no stack", async () => {
     const ending = startServer({ variables: { ...onDatabase(database), ENCRYPTION_KEYS: key("c", "four") } });
-    await expect(ending).rejects.toThrow(/encrypted with key a, key b, .*ENCRYPTION_KEYS/);
+    await expect(ending).rejects.toThrow(/cifrado com a chave a, a chave b, .*ENCRYPTION_KEYS/);
   });
 
   it("lets one of two win that bring the first key at the same moment", async () => {

@@ -20,8 +20,8 @@ export function createPace(now: () => number, wait: (ms: number) => Promise<void
     async turn() {
       let at = Math.max(now(), nextAt);
       nextAt = at + stepMs;
-      while (at > now()) {
-        await wait(at - now());
+      for (let left = at - now(); left > 0; left = at - now()) {
+        await wait(left);
         // A hold may have come meanwhile.
         at = Math.max(at, heldUntil);
       }

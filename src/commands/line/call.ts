@@ -1,4 +1,4 @@
-import type { Lang } from "../../platform/errors.ts";
+import { BilingualFault, type Lang } from "../../platform/errors.ts";
 import { UsageFault } from "../arguments.ts";
 import type { Action, Command, Terminal } from "../command.ts";
 import { Declined } from "../http-client.ts";
@@ -23,7 +23,7 @@ export async function callLine(line: readonly string[], commands: readonly Comma
     return await action.run(parseLine(found.rest, action, lang), terminal);
   } catch (error) {
     const exit = exitOf(error);
-    err.write(line.includes("--json") ? jsonOf(error, exit) : textOf(error, help, lang, err));
+    err.write(line.includes("--json") ? jsonOf(error, exit, lang) : textOf(error, help, lang, err));
     return EXIT_CODES[exit].code;
   }
 }
@@ -47,14 +47,14 @@ const SEE = { "pt-BR": "veja", en: "see" } as const;
 
 function textOf(error: unknown, help: string, lang: Lang, err: Terminal["err"]): string {
   const usage = exitOf(error) === "mistyped";
-  const lines = usage ? messageOf(error) : [messageOf(error), ...causes(error)].join("\n  ");
+  const lines = usage ? messageOf(error, lang) : [messageOf(error, lang), ...causes(error, lang)].join("\n  ");
   return `${paint(err, "bad", "vitrine:")} ${lines}\n${error instanceof UsageFault ? `  ${SEE[lang]} ${help}\n` : ""}`;
 }
 
-function jsonOf(error: unknown, exit: keyof typeof EXIT_CODES): string {
+function jsonOf(error: unknown, exit: keyof typeof EXIT_CODES, lang: Lang): string {
   const refusal = declinedIn(error);
   const said = refusal ? { status: refusal.status, codes: refusal.codes } : {};
-  return `${JSON.stringify({ error: { exit, exitCode: EXIT_CODES[exit].code, message: messageOf(error), ...said } })}\n`;
+  return `${JSON.stringify({ error: { exit, exitCode: EXIT_CODES[exit].code, message: messageOf(error, lang), ...said } })}\n`;
 }
 
 /** What the marketplace declined with, at whatever depth. */
@@ -63,9 +63,12 @@ function declinedIn(error: unknown): Declined | undefined {
   return error instanceof Error ? declinedIn(error.cause) : undefined;
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+function messageOf(error: unknown, lang: Lang): string {
+  if (error instanceof BilingualFault) return error.texts[lang];
+  return error instanceof Error ? error.message : String(error);
+}
 
-function causes(error: unknown): readonly string[] {
+function causes(error: unknown, lang: Lang): readonly string[] {
   const cause = error instanceof Error ? error.cause : undefined;
-  return cause instanceof Error && !messageOf(error).includes(cause.message) ? [cause.message, ...causes(cause)] : [];
+  return cause instanceof Error && !messageOf(error, lang).includes(cause.message) ? [messageOf(cause, lang), ...causes(cause, lang)] : [];
 }

@@ -24,7 +24,9 @@ export function unknownName(what: string, received: string, allowed: readonly st
   const near = nearest(received, allowed);
   const words = new Intl.ListFormat(lang, { type: "disjunction" }).format(near.length > 0 ? near : allowed);
   const name = `${what} ${received}`.trim();
-  return new UsageFault(fill(TEXTS.unknown[lang], { name }) + fill(TEXTS[near.length > 0 ? "meant" : "allowed"][lang], { words }));
+  // Not filled in: what fills a text is cut when it is long, and the list is what helps.
+  const help = TEXTS[near.length > 0 ? "meant" : "allowed"][lang].replace("{words}", () => words);
+  return new UsageFault(fill(TEXTS.unknown[lang], { name }) + help);
 }
 
 /** What a line may hold. */

@@ -63,6 +63,7 @@ export function reportOf(
   const calls = total(operations.map((one) => one.calls));
   return {
     ...facts,
+    askedPerSecond: rounded(facts.askedPerSecond),
     sentPerSecond: rounded(facts.seconds > 0 ? calls / facts.seconds : 0),
     calls,
     succeeded: counted("succeeded"),
@@ -143,7 +144,7 @@ export function reportText(report: LoadReport, lang: Lang, out: Terminal["out"])
     .filter((kind) => kind === "succeeded" || report[kind] > 0)
     .map((kind) => paint(out, kind === "succeeded" ? "good" : kind === "limited" ? "warning" : "bad", `${report[kind]} ${words[kind]}`));
   return [
-    `${rounded(report.seconds)} s, ${rounded(report.askedPerSecond)}/s ${words.asked}, ${report.sentPerSecond}/s ${words.sent}\n`,
+    `${rounded(report.seconds)} s, ${report.askedPerSecond}/s ${words.asked}, ${report.sentPerSecond}/s ${words.sent}\n`,
     `${report.calls} ${words.calls}: ${summary.join(", ")}\n\n`,
     columns([
       head,

@@ -20,7 +20,7 @@ export const configPage = (settings: readonly Setting[]): string =>
         code(setting.environmentVariable),
         setting.flag === undefined ? "" : code(`--${setting.flag}`),
         ...(["sandbox", "production"] as const).map((environment) => fallback(setting, environment)),
-        plain(setting.expects),
+        plain(setting.expects.en),
         plain(setting.meaning),
       ]),
     ),

@@ -28,8 +28,8 @@ export function shelved(): readonly Shelved[] {
 export const shippedNames = (): readonly string[] => namesIn(SHIPPED);
 
 const UNKNOWN: Texts = {
-  "pt-BR": "{word} não é um cenário nem um arquivo; bin/vitrine scenario list mostra os que há",
-  en: "{word} is neither a scenario nor a file; bin/vitrine scenario list shows those there are",
+  "pt-BR": "{word} não é um cenário nem um arquivo .json; bin/vitrine scenario list mostra os que há",
+  en: "{word} is neither a scenario nor a .json file; bin/vitrine scenario list shows those there are",
 };
 const MEANT: Texts = { "pt-BR": " (quis dizer {near}?)", en: " (did you mean {near}?)" };
 

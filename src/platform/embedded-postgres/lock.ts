@@ -2,6 +2,7 @@ import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { BilingualFault } from "../errors.ts";
 import { makeFolder } from "../folder.ts";
 
 /** Who holds a data directory. `startTicks` tells a living holder from a stranger that inherited its process id. */
@@ -48,7 +49,13 @@ function makeDataDirectory(dataDir: string): void {
     makeFolder(dataDir);
   } catch (error) {
     const { message } = error as Error;
-    throw new Error(`${dataDir} cannot be the data directory: ${message}; choose another one with --data`, { cause: error });
+    throw new BilingualFault(
+      {
+        "pt-BR": `${dataDir} não pode ser a pasta de dados: ${message}; escolha outra com --data`,
+        en: `${dataDir} cannot be the data directory: ${message}; choose another one with --data`,
+      },
+      { cause: error },
+    );
   }
 }
 
@@ -76,10 +83,14 @@ const lockFrom = (release: () => Promise<void>, file: string, previous: Holder |
 });
 
 const inUse = (dataDir: string, holder: Holder | undefined) =>
-  new Error(
-    `the data directory ${dataDir} is in use by ${holder ? `process ${holder.pid}` : "another process"}: ` +
+  new BilingualFault({
+    "pt-BR":
+      `a pasta de dados ${dataDir} está em uso ${holder ? `pelo processo ${holder.pid}` : "por outro processo"}: ` +
+      `encerre-o, ou escolha outra pasta com --data`,
+    en:
+      `the data directory ${dataDir} is in use by ${holder ? `process ${holder.pid}` : "another process"}: ` +
       `stop that one, or choose another directory with --data`,
-  );
+  });
 
 /** A torn or foreign lock file says nothing; the socket decides. */
 function readHolder(file: string): Holder | undefined {
