@@ -70,7 +70,7 @@ export const ADMISSION_SETTINGS = {
   requestLogPerSecond: number(
     "REQUEST_LOG_PER_SECOND",
     [0, 1_000_000],
-    () => 500,
+    () => 1_000,
     "Calls of this process kept per second, half of them for refusals; beyond that some of the successes.",
   ),
   validationSigningKey: {

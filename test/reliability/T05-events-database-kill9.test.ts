@@ -117,16 +117,19 @@ async function told(embedded: Embedded, kills: number, isWhole: boolean): Promis
     expect(writers.surprises).toEqual([]);
     await eventually("the last lease to end, and everything to be settled", async () => allSettled({ query: ask }, PATIENCE_MS), LIMIT_MS);
   } else writers.abandon();
-  const rows = await ask<{ seq: number; what: string }>(
-    "select seq::integer as seq, resource || ' ' || version as what from events where seller_id = $1 order by seq",
-    [sellerId],
-  );
-  const there = new Map(rows.map(({ seq, what }) => [seq, what]));
-  if (isWhole) await eventually("the feed to be read", async () => feed.seen.size >= there.size);
+  const written = () =>
+    ask<{ seq: number; what: string }>(
+      "select seq::integer as seq, resource || ' ' || version as what from events where seller_id = $1 order by seq",
+      [sellerId],
+    );
+  const rows = await written();
+  if (isWhole) await eventually("the feed to be read", async () => feed.seen.size >= rows.length);
   await feed.stop();
   const [row] = await ask<{ dead: number }>("select count(*)::integer as dead from notification_retries where dead_at is not null");
   const heard = hooks.flatMap(({ acknowledged }) => [...acknowledged.values()].map((one) => [one.seq!, about(one)] as const));
   for (const { hook } of hooks) await hook[Symbol.asyncDispose]();
+  // The validation goes on: what it appended meanwhile was told as well.
+  const there = new Map((await written()).map(({ seq, what }) => [seq, what]));
   return {
     gaps: [...feed.gaps, ...rows.flatMap(({ seq }, i) => (seq === i + 1 ? [] : [`${seq} at ${i + 1}`]))],
     vanished: [...feed.seen, ...heard].filter(([seq, what]) => there.get(seq) !== what).map(([seq, what]) => `${seq} ${what}`),
