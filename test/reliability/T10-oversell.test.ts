@@ -8,6 +8,8 @@ import { brokenInvariants } from "./invariants.ts";
 const TRIALS = budget(3, 200);
 const BUYERS = budget(150, 1_000);
 const LAST = 10;
+/** Buyers who are at the doors at one time; more than a seller's share of the places would be told to come back. */
+const AT_ONCE = 64;
 
 let first: Marketplace;
 let second: Marketplace;
@@ -26,6 +28,16 @@ afterAll(async () => {
 });
 
 const door = (nth: number) => doors[nth % doors.length]!;
+/** Answers to `count` calls, of which `AT_ONCE` are on their way. */
+async function inTurn(count: number, call: (nth: number) => Promise<Reply>): Promise<readonly Reply[]> {
+  const replies: Reply[] = [];
+  let next = 0;
+  const caller = async () => {
+    while (next < count) replies.push(await call(next++));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, caller));
+  return replies;
+}
 const statuses = (replies: readonly Reply[]) => Map.groupBy(replies, ({ status }) => status);
 
 describe("T10: many buyers of the last units, through two processes", () => {
@@ -34,10 +46,8 @@ describe("T10: many buyers of the last units, through two processes", () => {
       const [physical, reserved] = await stockOf(seller, "ULTIMOS");
       await seller.put(pathOf("ULTIMOS", "stocks"), { available: reserved + LAST });
       expect([physical, await stockOf(seller, "ULTIMOS")]).toEqual([physical, [reserved + LAST, reserved]]);
-      const replies = await Promise.all(
-        Array.from({ length: BUYERS }, (_, nth) =>
-          door(nth).post("/api/v1/orders", { items: [{ sku: "OUTRO" }, { sku: "ULTIMOS" }].slice(nth % 3 === 0 ? 0 : 1) }),
-        ),
+      const replies = await inTurn(BUYERS, (nth) =>
+        door(nth).post("/api/v1/orders", { items: [{ sku: "OUTRO" }, { sku: "ULTIMOS" }].slice(nth % 3 === 0 ? 0 : 1) }),
       );
       const by = statuses(replies);
       expect(
