@@ -1,8 +1,9 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Figure, Measurement } from "./figure.ts";
 import { commit, machine, today } from "./machine.ts";
 import type { Rounds, Sample } from "./measure.ts";
+import { plotOf } from "./plot.ts";
 import { RATIOS, type Ratio, verdict } from "./ratios.ts";
 
 /** What is kept of a figure: the measurement, and how, on what and of what it was taken. */
@@ -15,6 +16,7 @@ interface Kept extends Measurement {
 type Results = Readonly<Record<string, Kept>>;
 
 const README = join(import.meta.dirname, "README.md");
+const PLOTS = join(import.meta.dirname, "plots");
 const BEGIN = "<!-- written by bench/run -->";
 
 /** Keeps a measurement until the next of the same figure. */
@@ -39,7 +41,14 @@ export function publish(folder: string, figures: readonly Figure[]): void {
     ...measured.map((figure) => figureText(figure, results[figure.name]!)),
   ];
   writeFileSync(README, `${parts.join("\n\n")}\n`);
+  mkdirSync(PLOTS, { recursive: true });
+  for (const { name, title } of measured) {
+    const { samples } = results[name]!;
+    if (isDrawn(samples)) writeFileSync(join(PLOTS, `${name}.svg`), plotOf(title, samples));
+  }
 }
+
+const isDrawn = (samples: Kept["samples"]) => Object.keys(samples).length > 0;
 
 const fileOf = (folder: string) => join(folder, "results.json");
 
@@ -88,11 +97,12 @@ const DIGITS: Readonly<Record<Ratio["unit"], number>> = { x: 2, ms: 2, MiB: 0, "
 const SUFFIX: Readonly<Record<Ratio["unit"], string>> = { x: "x", ms: " ms", MiB: " MiB", "/s": "/s", s: " s", writes: "" };
 const inUnit = (value: number, { unit }: Ratio) => value.toFixed(DIGITS[unit]) + SUFFIX[unit];
 
-function figureText({ title }: Figure, { samples, facts, date, commit: measured }: Kept): string {
+function figureText({ name: figure, title }: Figure, { samples, facts, date, commit: measured }: Kept): string {
   const entries = Object.entries(samples);
   const parts = [`## ${title}`, `${date}, ${measured}. ${factsText(facts)}`.trim()];
-  if (entries.length > 0)
+  if (isDrawn(samples))
     parts.push(
+      `![${title}](plots/${figure}.svg)`,
       table(
         HEADS,
         entries.map(([name, sample]) => [name, ...cellsOf(sample)]),

@@ -13,6 +13,7 @@ export interface RunningServer {
 
 /** As bin/setup starts it. */
 const NODE_OPTIONS = ["--max-semi-space-size=16"];
+const NODE_COMPILE_CACHE = join(PROJECT, ".cache", "node");
 const READY_LIMIT_MS = 60_000;
 
 /** The real server as `bin/vitrine serve` runs it, with its settings by their environment variables. `profileFolder` keeps a CPU profile. */
@@ -28,7 +29,7 @@ export const startBare = (answerFile: string): Promise<RunningServer> =>
 async function start(args: readonly string[], variables: Readonly<Record<string, string>>): Promise<RunningServer> {
   const child = spawn(process.execPath, args, {
     cwd: PROJECT,
-    env: { PATH: "/usr/bin:/bin", ...variables },
+    env: { PATH: "/usr/bin:/bin", NODE_COMPILE_CACHE, ...variables },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const baseUrl = await readyAt(child);
