@@ -53,10 +53,15 @@ export async function startEmbedded(
   };
 }
 
+/** Process ids of a PostgreSQL and of all it started; the first is its own. */
+export function processesOf(postgres: number): readonly number[] {
+  const children = readFileSync(`/proc/${postgres}/task/${postgres}/children`, "utf8").match(/\d+/g) ?? [];
+  return [postgres, ...children.map(Number)];
+}
+
 /** Kills PostgreSQL alone, which its processes notice, or all of its processes at once. */
 export function kill(postgres: number, all: boolean): void {
-  const children = readFileSync(`/proc/${postgres}/task/${postgres}/children`, "utf8").trim().split(" ").map(Number);
-  for (const pid of all ? [postgres, ...children] : [postgres]) process.kill(pid, "SIGKILL");
+  for (const pid of all ? processesOf(postgres) : [postgres]) process.kill(pid, "SIGKILL");
 }
 
 /** Kills PostgreSQL and waits for another; answers when that took connections, as `performance.now()` tells it. */
