@@ -1,7 +1,10 @@
 import { defineConfig } from "vitest/config";
+import { campaignProgress } from "./test/set-up/campaign-progress.ts";
 
 // bin/test --campaign sets it; a campaign is the same tests with a larger budget (test/budget.ts), and those that only make sense at length.
 const campaign = process.env.CAMPAIGN !== undefined;
+/** Where bin/test counts what passed and failed; not set when vitest is called by hand, which then leaves the report alone too. */
+const { COUNTS } = process.env;
 
 export default defineConfig({
   test: {
@@ -11,6 +14,13 @@ export default defineConfig({
     // Processes, not threads: tests kill servers, and a native crash must not take the run along.
     pool: "forks",
     maxWorkers: 2,
+    // Figures are of a machine that did nothing else.
+    fileParallelism: !campaign,
+    reporters: [
+      ...(campaign && COUNTS !== undefined ? [campaignProgress()] : []),
+      ["default", { summary: !campaign }],
+      ...(COUNTS === undefined ? [] : [["json", { outputFile: COUNTS }] satisfies [string, object]]),
+    ],
     testTimeout: campaign ? 4 * 3_600_000 : 20_000,
     hookTimeout: 60_000,
     teardownTimeout: 70_000,

@@ -1,3 +1,4 @@
+import { backup } from "./backup.ts";
 import { buy } from "./buy.ts";
 import { certify } from "./certify.ts";
 import { clock } from "./clock.ts";
@@ -16,6 +17,7 @@ import { load } from "./load.ts";
 import { migrate } from "./migrate.ts";
 import { createOpenapi } from "./openapi.ts";
 import { operatorKey } from "./operator-key.ts";
+import { restore } from "./restore.ts";
 import { review } from "./review.ts";
 import { scenario } from "./scenario.ts";
 import { seller } from "./seller.ts";
@@ -34,7 +36,10 @@ export const SECTIONS: readonly Section[] = [
   },
   { title: { "pt-BR": "O que acontece", en: "What happens" }, commands: [events, listen] },
   { title: { "pt-BR": "Sandbox", en: "Sandbox" }, commands: [demo, clock, simulate, fault, scenario, certify, load] },
-  { title: { "pt-BR": "Operação", en: "Operation" }, commands: [serve, operatorKey, migrate, createOpenapi(() => SECTIONS), config] },
+  {
+    title: { "pt-BR": "Operação", en: "Operation" },
+    commands: [serve, operatorKey, migrate, backup, restore, createOpenapi(() => SECTIONS), config],
+  },
   {
     title: { "pt-BR": "Esta ferramenta", en: "This tool" },
     commands: [createHelp(() => SECTIONS), createCompletion(() => COMMANDS), version],

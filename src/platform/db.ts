@@ -1,4 +1,5 @@
 import pg from "pg";
+import { type CopiedRows, copyIn, copyOut } from "./db/copy.ts";
 import { BytesClient, ScopedQuery, SEE } from "./db/protocol.ts";
 import { BilingualFault } from "./errors.ts";
 import { chance } from "./ids.ts";
@@ -290,9 +291,13 @@ export interface AdministrationTransaction {
   run<Row extends object>(query: Statement<Row>, values?: readonly unknown[]): Promise<Row[]>;
   /** Several statements as one text. */
   script(text: string): Promise<void>;
+  /** The rows of a `copy ... to stdout`, in pieces of about so many bytes, as fast as they are read. */
+  copyOut(text: string, pieceBytes: number): AsyncIterable<CopiedRows>;
+  /** Feeds a `copy ... from stdin`; answers how many rows it took. */
+  copyIn(text: string, source: AsyncIterable<Buffer>): Promise<number>;
 }
 
-/** A single plain connection for migrations and set-up; no row-level scope, no prepared statements. */
+/** A single plain connection for migrations, set-up and backups; no row-level scope, no prepared statements. */
 export interface Administration {
   transaction<T>(work: (transaction: AdministrationTransaction) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -322,6 +327,8 @@ export async function openAdministration(target: Pick<DatabaseSettings, "connect
           run: async <Row extends object>(query: Statement<Row>, values: readonly unknown[] = []) =>
             (await client.query<Row & pg.QueryResultRow>(query.text, values as unknown[])).rows as Row[],
           script: async (text) => void (await client.query(text)),
+          copyOut: (text, pieceBytes) => copyOut(client, text, pieceBytes),
+          copyIn: (text, source) => copyIn(client, text, source),
         });
         await client.query("commit");
         return result;

@@ -1,10 +1,10 @@
-import { chownSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { chownSync, existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Account, accountFor, barrierFor } from "./embedded-postgres/account.ts";
 import { linkLibraries, programsFor } from "./embedded-postgres/binaries.ts";
 import { APPLICATION, ensureCluster, SUPERUSER } from "./embedded-postgres/cluster.ts";
-import { lockDataDirectory } from "./embedded-postgres/lock.ts";
+import { lockDataDirectory, runFolderOf } from "./embedded-postgres/lock.ts";
 import { openLogFile } from "./embedded-postgres/log-file.ts";
 import { type Exit, superviseServer } from "./embedded-postgres/server.ts";
 import { stopStrays } from "./embedded-postgres/strays.ts";
@@ -83,6 +83,15 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await undoAll();
     throw error;
   }
+}
+
+/** Whether there is a cluster on a data directory. */
+export const hasCluster = (dataDir: string): boolean => existsSync(join(dataDir, "postgres"));
+
+/** How to reach the PostgreSQL that another process runs on a data directory; undefined when none does. */
+export function runningPostgres(dataDir: string): SocketConnection | undefined {
+  const host = runFolderOf(dataDir);
+  return host === undefined ? undefined : { host, port: PORT, ...APPLICATION };
 }
 
 // A socket's whole path must fit 107 bytes, and PostgreSQL's setting for it reads commas and quotes as its own.

@@ -7,7 +7,8 @@ import { ownFile } from "./own-file.ts";
 
 const KEY_BYTES = 32;
 const BASE64_OF_A_KEY = /^[\w.-]{1,32}:[A-Za-z0-9+/]{43}=$/;
-const OWN_FILE = "encryption-keys";
+/** The file of the data folder that holds them when no setting does. */
+export const ENCRYPTION_KEYS_FILE = "encryption-keys";
 
 /**
  * Keys in their notation, `id:base64` with commas or white space between them; undefined unless there is one at least, each
@@ -34,9 +35,9 @@ export const openKeyRing = ({
 
 /** Keys of the data folder. A file that is there and cannot be read is never replaced: what it sealed would be lost. */
 function ownKeys(dataDir: string): readonly EncryptionKey[] {
-  const keys = readKeys(ownFile(dataDir, OWN_FILE, freshKey));
+  const keys = readKeys(ownFile(dataDir, ENCRYPTION_KEYS_FILE, freshKey));
   if (keys !== undefined) return keys;
-  const path = join(dataDir, OWN_FILE);
+  const path = join(dataDir, ENCRYPTION_KEYS_FILE);
   throw new BilingualFault({
     "pt-BR": `${path} não tem chaves de criptografia; recupere-o de um backup, ou o que elas cifraram está perdido`,
     en: `${path} holds no encryption keys; put it back from a backup, or what they encrypted is lost`,

@@ -18,7 +18,10 @@ export async function checkKeys(db: Pick<Database, "run">, keys: KeyRing): Promi
   const own = keyIdOf(mark(""));
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const known = await db.run([], listKeys, []);
-    const strange = known.filter(({ key_id: id, sealed }) => !opens(keys, sealed, id)).map(({ key_id: id }) => id);
+    const strange = strangeKeys(
+      keys,
+      known.map((key) => ({ id: key.key_id, mark: key.sealed })),
+    );
     if (strange.length > 0) throw new BilingualFault(refusal(strange));
     if (known.some(({ key_id: id }) => id === own)) return;
     const [added] = await db.run([], addKey, [known.length, own, mark(own)]);
@@ -26,6 +29,10 @@ export async function checkKeys(db: Pick<Database, "run">, keys: KeyRing): Promi
   }
   throw new Error(`the encryption keys of the database changed ${MOST_TRIES} times while this process started`);
 }
+
+/** Ids of the keys whose marks a ring does not open. */
+export const strangeKeys = (keys: KeyRing, marks: readonly { readonly id: string; readonly mark: Buffer }[]): readonly string[] =>
+  marks.filter(({ id, mark }) => !opens(keys, mark, id)).map(({ id }) => id);
 
 const refusal = (ids: readonly string[]): Texts => ({
   "pt-BR":

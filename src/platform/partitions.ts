@@ -1,7 +1,7 @@
 import { DAY_MS } from "./clock.ts";
 import type { Administration } from "./db.ts";
 import * as queries from "./partitions/queries.ts";
-import { lockMigrations } from "./queries.ts";
+import { lockMigrations, nobodyBacksUp } from "./queries.ts";
 
 /** A table of which every day (UTC, real time) has a partition of its own. */
 export interface DailyTable {
@@ -52,6 +52,9 @@ export function createPartitions(open: () => Promise<Administration>, tables: re
     await administration.transaction(async ({ run, script }) => {
       await run(lockMigrations);
       await run(queries.waitBriefly);
+      // Whoever waits for a table that a backup reads has everybody wait behind him. There is a next round.
+      const [backups] = await run(nobodyBacksUp);
+      if (!backups!.free) return;
       const past = await run(queries.pastPartitions, [names, tables.map(({ keptDays }) => today - keptDays)]);
       if (past.length > 0) await script(past.map(({ ddl }) => ddl).join(";"));
     });

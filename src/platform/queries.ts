@@ -5,6 +5,21 @@ import { statement } from "./db.ts";
 /** One migration at a time per database; waits for a process that is at it. Held by the transaction. */
 export const lockMigrations = statement<never>("platform.lock_migrations", `select pg_advisory_xact_lock(8675309)`);
 
+/** The lock that keeps tables as they are: shared by backups, taken alone by migrations and by whoever drops partitions. */
+const STAY = 8675310;
+
+/**
+ * Keeps tables from being changed or dropped until the connection ends; waits for a migration in progress. The session holds it: a lock of
+ * the transaction would come after its snapshot.
+ */
+export const holdTables = statement<never>("platform.hold_tables", `select pg_advisory_lock_shared(${STAY})`);
+
+/** Until the transaction's end no backup is under way; waits for one that is. */
+export const awaitBackups = statement<never>("platform.await_backups", `select pg_advisory_xact_lock(${STAY})`);
+
+/** Whether no backup is under way, and then until the transaction's end. */
+export const nobodyBacksUp = statement<{ free: boolean }>("platform.nobody_backs_up", `select pg_try_advisory_xact_lock(${STAY}) as free`);
+
 /** The table that remembers which migrations were applied. */
 export const createMigrations = statement<never>(
   "platform.create_migrations",

@@ -21,7 +21,8 @@ export interface SigningKey {
   sign(claims: object): string;
 }
 
-const OWN_FILE = "validation-key";
+/** The file of the data folder that holds it when no setting does. */
+export const SIGNING_KEY_FILE = "validation-key";
 const ALGORITHM = "EdDSA";
 /** PKCS #8 of an Ed25519 key up to its 32 bytes (RFC 8410). */
 const PKCS8_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
@@ -29,10 +30,10 @@ const KEY_BYTES = 32;
 
 /** The key given as PKCS #8 in base64; without one, that of `validation-key` in the data folder, which is made when it is missing. */
 export function openSigningKey({ given, dataDir }: { readonly given: string; readonly dataDir: string }): SigningKey {
-  const text = given === "" ? ownFile(dataDir, OWN_FILE, freshKey) : given;
+  const text = given === "" ? ownFile(dataDir, SIGNING_KEY_FILE, freshKey) : given;
   const key = privateKeyIn(text.trim());
   if (key === undefined) {
-    const where = given === "" ? join(dataDir, OWN_FILE) : "VALIDATION_SIGNING_KEY";
+    const where = given === "" ? join(dataDir, SIGNING_KEY_FILE) : "VALIDATION_SIGNING_KEY";
     throw new Error(`${where} holds no Ed25519 key; give one as PKCS #8 in base64`);
   }
   const jwk = jwkOf((createPublicKey(key).export({ format: "jwk" }) as { readonly x: string }).x);

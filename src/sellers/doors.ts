@@ -7,7 +7,7 @@ import { STRANGER, type Audit } from "./audit/append.ts";
 import type { Directory, KnownCredential } from "./directory.ts";
 import { sellerErrors } from "./errors.ts";
 import type { FailureBudget } from "./failure-budget.ts";
-import { suffice, type OperatorIdentity, type SellerIdentity } from "./identity.ts";
+import { suffice, type OperatorIdentity, type Role, type SellerIdentity } from "./identity.ts";
 import { OWN_CHANGES } from "./keys/contract.ts";
 import { expiryHeaders } from "./keys/expiry.ts";
 import { createQuota } from "./quota/fallback.ts";
@@ -115,6 +115,13 @@ export interface OperatorDoorContext {
   readonly audit: Audit;
 }
 
+/** What one of the marketplace's people is refused with whose role may not call an operation; undefined when it may. */
+export function roleRefusal(role: Role, { permission }: Pick<Operation, "permission">): Refusal | undefined {
+  const roles = permission as readonly string[];
+  if (role === "admin" || roles.includes(role)) return undefined;
+  return sellerErrors.refuse("role_missing", { received: role, allowed: ["admin", ...roles] });
+}
+
 /** The operators' door: `Authorization: Bearer`, then the role. A call without any key is nobody's. */
 export function operatorDoor({ directory, failures, clock, headers, audit }: OperatorDoorContext): Door {
   const strangers = createQuota(ALL_AT_ONCE_PERCENT);
@@ -132,9 +139,8 @@ export function operatorDoor({ directory, failures, clock, headers, audit }: Ope
       headers,
       record: (call) => audit(operator, at, call),
     };
-    const roles = operation.permission as readonly string[];
-    if (operator.role === "admin" || roles.includes(operator.role)) return entry;
-    return { ...entry, refusal: sellerErrors.refuse("role_missing", { received: operator.role, allowed: ["admin", ...roles] }) };
+    const refusal = roleRefusal(operator.role, operation);
+    return refusal === undefined ? entry : { ...entry, refusal };
   };
   return async (knock) => {
     const keys = knock.values("authorization");

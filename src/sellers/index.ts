@@ -48,11 +48,20 @@ export { createAudit } from "./audit/append.ts";
 export * as auditContract from "./audit/contract.ts";
 export * as sellersContract from "./contract.ts";
 export { createDirectory } from "./directory.ts";
-export { operatorDoor, sellerDoor } from "./doors.ts";
+export { operatorDoor, roleRefusal, sellerDoor } from "./doors.ts";
 export { sellerErrors } from "./errors.ts";
 export { createFailureBudget } from "./failure-budget.ts";
 export { createHourlyBudget } from "./hourly-budget.ts";
-export { ROLES, SCOPES, suffice, type OperatorCall, type OperatorIdentity, type SellerCall, type SellerIdentity } from "./identity.ts";
+export {
+  ROLES,
+  SCOPES,
+  suffice,
+  type OperatorCall,
+  type OperatorIdentity,
+  type Role,
+  type SellerCall,
+  type SellerIdentity,
+} from "./identity.ts";
 export * as keyContract from "./keys/contract.ts";
 export { issueCredential, makeApplication, makeCredential, type Admit } from "./keys/create.ts";
 export type { AppendEvents, FeedEvent } from "./keys/expiry-worker.ts";

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildSnapshot } from "../../src/reference/index.ts";
 import { imageNames, PLANTED_IMAGES } from "../../src/sandbox/index.ts";
 import { budget } from "../budget.ts";
+import { figures } from "../figures.ts";
 import { eventually, shipped, startMarketplace, type Client, type Marketplace, type Seller } from "../harness.ts";
 import { goodProduct } from "../reference/products.ts";
 import { wares } from "../wares.ts";
@@ -106,6 +107,7 @@ describe("POST /products/validate says what publishing would say (M2)", () => {
       if (status.code === "CRITICIZED") outcomes.criticized += 1;
     };
     for (let i = 0; i < bodies.length; i += AT_ONCE) await Promise.all(bodies.slice(i, i + AT_ONCE).map((body, j) => one(body, i + j)));
+    figures({ products: PRODUCTS, ...outcomes });
     // The generator reached every kind of outcome, or the agreement would prove little.
     expect(outcomes.published - outcomes.criticized).toBeGreaterThan(0);
     expect(outcomes.criticized).toBeGreaterThan(0);

@@ -9,6 +9,7 @@ import { documentOf, submissionFailures } from "../../src/catalog/submission.ts"
 import { compileCheck } from "../../src/platform/check.ts";
 import { buildSnapshot, PRODUCT_LIMITS, productSchema, readReferenceFiles, type TypeRules } from "../../src/reference/index.ts";
 import { budget } from "../budget.ts";
+import { figures } from "../figures.ts";
 import { goodProduct, type Body } from "../reference/products.ts";
 
 const reference = buildSnapshot(await readReferenceFiles(join(import.meta.dirname, "../../data/reference")), 1);
@@ -215,6 +216,7 @@ describe("the published schema and the executed validator (beyond.md M4)", () =>
       expect({ accepted, says }).toEqual({ accepted: says.length === 0, says });
     });
     fc.assert(alike, { numRuns: RUNS, seed: 20_261_120 });
+    figures({ products: RUNS, ...seen });
     expect(seen.refused).toBeGreaterThan(RUNS / 5);
     if (most < 19) expect(seen.accepted).toBeGreaterThan(RUNS / 5);
   });

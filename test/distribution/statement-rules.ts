@@ -32,8 +32,8 @@ const columns = (targets: unknown) => listOf(targets).map((target) => wordOf(as(
 const called = (tree: unknown) => [...find("FuncCall", tree)].map((call) => textOf(listOf(call["funcname"]).at(-1)));
 const nodes = (kind: string, { kind: own, tree }: Parsed): readonly Tree[] => (own === kind ? [tree] : [...find(kind, tree)]);
 
-/** Migrations run through one node and wait for each other there. */
-const MAY_LOCK_BY_ADVICE = ["platform.lock_migrations"];
+/** Migrations run through one node and wait for each other there, and for backups. */
+const MAY_LOCK_BY_ADVICE = ["platform.lock_migrations", "platform.hold_tables", "platform.await_backups", "platform.nobody_backs_up"];
 
 export const STATEMENT_RULES: readonly StatementRule[] = [
   {

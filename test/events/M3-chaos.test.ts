@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isoDateTime } from "../../src/platform/clock.ts";
 import { budget } from "../budget.ts";
+import { figures } from "../figures.ts";
 import { client, eventually, startMarketplace, testDatabase, type Reply, type Seller, type TestDatabase } from "../harness.ts";
 import { receiver, register } from "../notifications/receiver.ts";
 import { boughtIn, onSale } from "../orders/goods.ts";
@@ -139,6 +140,7 @@ describe("M3: a consumer of notifications and the feed loses nothing", () => {
       await sleep(SHUFFLED_MS * 2);
       await consumer.catchUp();
 
+      figures({ events: last - before, "messages heard": heard.length, "events from the feed": consumer.fromFeed(), kills: 2 });
       const there = inOrder(await standing());
       expect(consumer.cursor()).toBe(last);
       expect(inOrder(consumer.copy)).toEqual(there);

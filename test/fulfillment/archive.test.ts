@@ -7,6 +7,7 @@ import { readKeys } from "../../src/platform/encryption-keys.ts";
 import { randomBytes } from "../../src/platform/ids.ts";
 import { createKeyRing } from "../../src/platform/key-ring.ts";
 import { budget } from "../budget.ts";
+import { figures } from "../figures.ts";
 import { ENCRYPTION_KEYS, NOON, startMarketplace, type Marketplace, type Seller } from "../harness.ts";
 import { readZip } from "../zip-reader.ts";
 
@@ -74,6 +75,7 @@ describe(`an archive of ${DOCUMENTS} invoices`, () => {
       // Who reads slowly holds up the reading of the database, too.
       if (read > (samples.length + 1) * 4 * MIB) samples.push(await usedMiB());
     }
+    figures({ documents: DOCUMENTS, "MiB read": read / MIB, "most MiB above the start": Math.max(...samples) - before });
     expect(read).toBeGreaterThan(DOCUMENTS * DOCUMENT_BYTES);
     expect(samples.length).toBeGreaterThan(4);
     // One page is 2.4 MB, and was text twice as long on its way from the database; the collector is some MiB behind.

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { budget } from "../budget.ts";
+import { figures } from "../figures.ts";
 import { client, startMarketplace, type Client, type Marketplace, type Seller } from "../harness.ts";
 import { publish, wares } from "../wares.ts";
 
@@ -91,6 +92,7 @@ describe("rotating credentials under load", () => {
       });
     }
     const told = await calls.stop();
+    figures({ rotations: ROTATIONS, calls: told.calls, failed: told.failed.length });
     expect(told.failed).toEqual([]);
     expect(told.calls).toBeGreaterThan(ROTATIONS * CALLERS);
     const { items } = (await through(one, key).get(KEYS)).json;

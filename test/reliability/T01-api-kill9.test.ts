@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { budget } from "../budget.ts";
+import { figures } from "../figures.ts";
 import { client, startMarketplace, testDatabase, type Marketplace, type Seller, type TestDatabase } from "../harness.ts";
 import { onSale } from "../orders/goods.ts";
 import { pathOf, wares, type Wares } from "../wares.ts";
@@ -58,6 +59,7 @@ interface Killing {
   readonly writers: Writers;
   /** Invariants broken right after a kill, before anybody repeats a call. */
   readonly torn: readonly string[];
+  readonly kills: number;
 }
 
 /** Writers at work while their server is killed again and again; the last one is left alive until they have finished. */
@@ -69,11 +71,12 @@ async function killing(
   const variables = { ...onDatabase(database), PORT: String(await freePort()) };
   const start = () => startServer({ variables, preload });
   const torn: string[] = [];
+  let kills = 0;
   let server: ServerProcess = await start();
   const ware: Wares["visor"] = (sku, changes) => shop.visor(sku, { ...changes, brand: "Marca Que Não Há" });
   const writers = startWriters({ baseUrl: server.baseUrl, sellers, count: WRITERS, ware, onSale: GOODS.sku });
   try {
-    for (let cycle = 0; cycle < cycles || writers.acknowledged() < acknowledgements; cycle += 1) {
+    for (; kills < cycles || writers.acknowledged() < acknowledgements; kills += 1) {
       await sleep(LIFE_MS[0] + Math.random() * (LIFE_MS[1] - LIFE_MS[0]));
       await server.end("SIGKILL");
       await noStatements(database);
@@ -94,7 +97,7 @@ async function killing(
   } finally {
     await server.end("SIGKILL");
   }
-  return { writers, torn };
+  return { writers, torn, kills };
 }
 
 describe("T01: the API process is killed with kill -9", () => {
@@ -109,10 +112,15 @@ describe("T01: the API process is killed with kill -9", () => {
   it(
     `keeps every acknowledged write, once, over ${CYCLES} kills`,
     async () => {
-      const { writers, torn } = await killing(database, sellers, { cycles: CYCLES, acknowledgements: ACKNOWLEDGEMENTS });
+      const { writers, torn, kills } = await killing(database, sellers, { cycles: CYCLES, acknowledgements: ACKNOWLEDGEMENTS });
+      const lost = [
+        await lostOrDuplicated(database.query, writers.products),
+        await ordersLostOrDuplicated(database.query, writers.orders, GOODS),
+      ];
+      figures({ kills, acknowledged: writers.acknowledged(), "calls cut by a kill": writers.answers.get("none") ?? 0 });
+      figures({ "lost or duplicated": lost.flat().length, "torn writes": torn.length });
       expect(torn).toEqual([]);
-      expect(await lostOrDuplicated(database.query, writers.products)).toEqual([]);
-      expect(await ordersLostOrDuplicated(database.query, writers.orders, GOODS)).toEqual([]);
+      expect(lost).toEqual([[], []]);
       expect(new Set(writers.orders.flatMap(({ causes }) => causes))).toEqual(new Set(["purchasePaid", "invoice", "ship", "cancel"]));
       expect(await brokenInvariants(database.query)).toEqual([]);
       expect(writers.surprises).toEqual([]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { figures } from "../figures.ts";
 import { shipped, testDatabase } from "../harness.ts";
 import { sample } from "../reference/sample.ts";
 import { firstStartSubjects } from "./crash-first-start.ts";
@@ -32,6 +33,7 @@ describe("T02: the process dies before and after each of its calls of the databa
       "%s: all or nothing, and once after a repetition",
       async (_name, row) => {
         const { points, broken } = await everyCrashPoint(world, inWorld(row, world));
+        figures({ "crash points": points, broken: broken.length });
         expect(broken).toEqual([]);
         expect(points).toBeGreaterThanOrEqual(LEAST_POINTS);
         expect(await brokenInvariants(world.database.query)).toEqual([]);

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { budget } from "../budget.ts";
+import { figures } from "../figures.ts";
 import { client, eventually } from "../harness.ts";
 import { wares, type Wares } from "../wares.ts";
 import { kill, killAndWait, startEmbedded, type Embedded } from "./embedded-server.ts";
@@ -45,6 +46,9 @@ describe("T03: PostgreSQL is killed with kill -9 under load", () => {
       }
       const ready = await client(embedded.server.baseUrl, {}).get("/readyz");
       await writers.stop();
+      const lost = await lostOrDuplicated(embedded.ask, writers.products);
+      figures({ kills: KILLS, acknowledged: writers.acknowledged(), "answered 503": writers.answers.get(503) ?? 0 });
+      figures({ "longest way back, ms": Math.max(...outages), "lost or duplicated": lost.length });
       expect(writers.surprises).toEqual([]);
       expect(embedded.server.hasEnded()).toBe(false);
       expect([ready.status, Math.max(...outages) < BACK_LIMIT_MS]).toEqual([200, true]);
@@ -53,7 +57,7 @@ describe("T03: PostgreSQL is killed with kill -9 under load", () => {
       expect(refused).toBeGreaterThan(0);
       expect([none, unheard]).toEqual([undefined, undefined]);
       expect(Object.keys(others).every((status) => ["202", "400"].includes(status))).toBe(true);
-      expect(await lostOrDuplicated(embedded.ask, writers.products)).toEqual([]);
+      expect(lost).toEqual([]);
       expect(await brokenInvariants(embedded.ask, INVARIANTS, embedded.keys)).toEqual([]);
       expect(await embedded.server.end("SIGTERM")).toEqual({ code: 0, signal: null });
     },

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { budget } from "../budget.ts";
+import { figures } from "../figures.ts";
 import { client, eventually, type Client } from "../harness.ts";
 import { receiver, register, type Notification, type Received } from "../notifications/receiver.ts";
 import { wares, type Wares } from "../wares.ts";
@@ -87,6 +88,8 @@ interface Found {
   readonly changed: readonly string[];
   /** Deliveries that were given up. */
   readonly dead: number;
+  /** How many there were. */
+  readonly events: number;
 }
 
 /** Products are changed, read in the feed and told to two endpoints, while PostgreSQL is killed again and again. */
@@ -138,6 +141,7 @@ async function told(embedded: Embedded, kills: number, isWhole: boolean): Promis
     ),
     changed: hooks.flatMap(({ changed }) => [...changed]),
     dead: row!.dead,
+    events: rows.length,
   };
 }
 
@@ -146,7 +150,10 @@ describe("T05: PostgreSQL is killed with kill -9 while events are read and told 
     `skips, repeats and takes back nothing in the feed, and brings every event to every endpoint, over ${KILLS} kills`,
     async () => {
       const embedded = await startEmbedded([], AT_ONCE_AGAIN);
-      expect(await told(embedded, KILLS, true)).toEqual({ gaps: [], vanished: [], lost: [], changed: [], dead: 0 });
+      const { events, ...found } = await told(embedded, KILLS, true);
+      figures({ kills: KILLS, events, endpoints: ENDPOINTS });
+      for (const [what, each] of Object.entries(found)) figures({ [what]: typeof each === "number" ? each : each.length });
+      expect(found).toEqual({ gaps: [], vanished: [], lost: [], changed: [], dead: 0 });
       expect(await brokenInvariants(embedded.ask, INVARIANTS, embedded.keys)).toEqual([]);
       expect(await embedded.server.end("SIGTERM")).toEqual({ code: 0, signal: null });
     },

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { movableClock } from "../../src/platform/clock.ts";
 import { budget } from "../budget.ts";
+import { figures } from "../figures.ts";
 import { client, eventually, startMarketplace, testDatabase, type Marketplace, type Seller, type TestDatabase } from "../harness.ts";
 import { boughtIn, onSale } from "../orders/goods.ts";
 import { brokenInvariants } from "./invariants.ts";
@@ -104,11 +105,14 @@ describe("T06: workers that move orders are killed with kill -9", () => {
     `takes each of ${ORDERS} orders through its life, every move once`,
     async () => {
       await buyMany(ORDERS);
-      expect(await killRound(ROUNDS), "kills hit workers at work").toBeGreaterThan(0);
+      const hits = await killRound(ROUNDS);
+      expect(hits, "kills hit workers at work").toBeGreaterThan(0);
       const worker = await startWorker();
       await eventually("every order to be delivered", async () => (await underway()) === 0, budget(PATIENCE_MS, 600_000));
       await worker.end("SIGTERM");
-      expect(await astray()).toEqual([]);
+      const wrong = await astray();
+      figures({ orders: ORDERS, "kills while something was due": hits, "moves lost or repeated": wrong.length });
+      expect(wrong).toEqual([]);
       expect(await brokenInvariants(database.query)).toEqual([]);
     },
     LIMIT_MS,

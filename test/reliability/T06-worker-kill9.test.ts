@@ -6,6 +6,7 @@ import { claimFamilies } from "../../src/catalog/validation/queries.ts";
 import { MAX_ATTEMPTS } from "../../src/catalog/validation/worker.ts";
 import { sandboxImage } from "../../src/sandbox/index.ts";
 import { budget } from "../budget.ts";
+import { figures } from "../figures.ts";
 import { eventually, startMarketplace, type Marketplace, type TestDatabase } from "../harness.ts";
 import { localServer, type LocalServer } from "../local-server.ts";
 import { pathOf, publish, SHOE_SIZES, wares, type Ware, type Wares } from "../wares.ts";
@@ -160,7 +161,9 @@ describe("T06: workers are killed with kill -9", () => {
         budget(PATIENCE_MS, 600_000),
       );
       await worker.end("SIGTERM");
-      expect(await misjudged(marketplace, wanted)).toEqual([]);
+      const wrong = await misjudged(marketplace, wanted);
+      figures({ products: PRODUCTS, "kills of workers at work": hits, misjudged: wrong.length });
+      expect(wrong).toEqual([]);
       expect(await brokenInvariants(marketplace.database.query)).toEqual([]);
       await marketplace.stop();
     },
@@ -198,7 +201,9 @@ describe("T06: workers are killed with kill -9", () => {
       // Every claim has a fence of its own.
       const claims = async () => (await marketplace.database.query<{ fence: number }>("select fence from families"))[0]!.fence;
       await eventually("the second claim", async () => (await claims()) > 1, (LEASE_SECONDS.families + 5) * 1_000);
-      expect((performance.now() - from) / 1_000 + WAITED_SECONDS).toBeLessThan(LEASE_SECONDS.families + 3);
+      const seconds = (performance.now() - from) / 1_000 + WAITED_SECONDS;
+      figures({ "claimed again after, s": seconds });
+      expect(seconds).toBeLessThan(LEASE_SECONDS.families + 3);
       await eventually("the family to be judged", async () => (await judged(marketplace))[0]!.status === "CATALOGING", PATIENCE_MS);
       await worker.end("SIGTERM");
       await marketplace.stop();

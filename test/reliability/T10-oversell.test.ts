@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { budget } from "../budget.ts";
+import { figures } from "../figures.ts";
 import { client, startMarketplace, type Client, type Marketplace, type Reply, type Seller } from "../harness.ts";
 import { buy, onSale, stockOf } from "../orders/goods.ts";
 import { pathOf } from "../wares.ts";
@@ -58,6 +59,7 @@ describe("T10: many buyers of the last units, through two processes", () => {
       for (const { json } of by.get(422)!) expect(json.details).toMatchObject([{ code: "item_insufficient", received: 1, allowed: 0 }]);
       expect(await stockOf(seller, "ULTIMOS")).toEqual([reserved + LAST, reserved + LAST]);
     }
+    figures({ trials: TRIALS, "buyers of each": BUYERS, "units sold twice": 0 });
     expect(await brokenInvariants(first.database.query)).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { accessKeyOf } from "../../src/orders/access-key.ts";
 import { budget } from "../budget.ts";
+import { figures } from "../figures.ts";
 import { client, startMarketplace, type Client, type Marketplace, type Seller } from "../harness.ts";
 import { buy, onSale, stockOf } from "../orders/goods.ts";
 import { brokenInvariants } from "./invariants.ts";
@@ -34,6 +35,7 @@ describe(`T11: ${SIMULTANEOUS} invoices for one order at once, through two proce
     ["the same invoice", (number: number) => () => number],
     ["different invoices", (number: number) => (nth: number) => number + nth],
   ])(`takes exactly one of %s, ${TRIALS} times`, async (_what, numbers) => {
+    figures({ orders: TRIALS, "invoices for each": SIMULTANEOUS });
     for (let trial = 0; trial < TRIALS; trial += 1) {
       const order = await buy(seller, "NOTA", { paid: true });
       const [physical, reserved] = await stockOf(seller, "NOTA");
@@ -61,6 +63,7 @@ describe(`T11: ${SIMULTANEOUS} invoices for one order at once, through two proce
   it("takes one invoice for one order only, whichever seller's", async () => {
     const other = await first.seller();
     await onSale(first, other, { ALHEIA: TRIALS });
+    figures({ "pairs of orders": TRIALS });
     for (let trial = 0; trial < TRIALS; trial += 1) {
       const number = (lastNumber += SIMULTANEOUS);
       const orders = [await buy(seller, "NOTA", { paid: true }), await buy(other, "ALHEIA", { paid: true })] as const;

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { budget } from "../budget.ts";
+import { figures } from "../figures.ts";
 import { startMarketplace, testDatabase, type Seller, type TestDatabase } from "../harness.ts";
 import { onSale } from "../orders/goods.ts";
 import { brokenInvariants } from "./invariants.ts";
@@ -132,6 +133,8 @@ describe("T12: repeated calls under an Idempotency-Key", () => {
     async () => {
       const { database, seller } = await stage();
       const { told, statuses, broken } = await storm(database, seller, { keys: KEYS, kills: KILLS });
+      figures({ keys: KEYS, "callers of each": CALLERS, kills: KILLS, "keys with two effects or two answers": broken.length });
+      for (const [status, times] of statuses) figures({ [status === 0 ? "connections cut" : `answers ${status}`]: times });
       expect(broken).toEqual([]);
       expect(told).toHaveLength(KEYS * CALLERS);
       expect([...statuses.keys()].filter((status) => ![0, 201, 409, 503].includes(status))).toEqual([]);

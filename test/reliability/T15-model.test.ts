@@ -1,15 +1,13 @@
 import fc from "fast-check";
-import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { budget } from "../budget.ts";
+import { budget, SEED } from "../budget.ts";
+import { figures } from "../figures.ts";
 import { agree } from "./model/agreement.ts";
 import { COMMANDS } from "./model/commands.ts";
 import { openStage, type Stage } from "./model/world.ts";
 
 const SEQUENCES = Number(process.env.SEQUENCES ?? budget(10, 10_000));
 const MOST_COMMANDS = 60;
-/** `SEED=...` plays a run again. */
-const SEED = Number(process.env.SEED ?? randomInt(2 ** 31));
 const LIMIT_MS = budget(120_000, 8 * 3_600_000);
 
 let stage: Stage;
@@ -42,9 +40,8 @@ describe(`T15: any sequence of at most ${MOST_COMMANDS} calls, seed ${SEED}`, ()
     async () => {
       const began = performance.now();
       await play(SEQUENCES);
-      console.log(
-        `T15: seed ${SEED}, ${(SEQUENCES / ((performance.now() - began) / 1_000)).toFixed(1)} sequences/s, ${JSON.stringify(Object.fromEntries(happened))}`,
-      );
+      figures({ seed: SEED, sequences: SEQUENCES, "sequences/s": SEQUENCES / ((performance.now() - began) / 1_000) });
+      figures(Object.fromEntries([...happened].map(([cause, times]) => [`orders that saw ${cause}`, times])));
       const all = [...happened.keys()].toSorted().join(" ");
       expect(SEQUENCES < ALL_HAPPENS || all === CAUSES, all).toBe(true);
     },

@@ -4,6 +4,7 @@ import { STATES } from "../../src/catalog/index.ts";
 import { CALL_KINDS, EVENT_KINDS } from "../../src/sandbox/faults/kinds.ts";
 import { PLANS } from "../../src/sandbox/simulators/plan.ts";
 import { budget } from "../budget.ts";
+import { figures } from "../figures.ts";
 import { live } from "./replay/live.ts";
 
 const FULL = 500;
@@ -49,9 +50,8 @@ describe("a marketplace whose clock, chance and order of work come from a seed (
 
   it("has seen every state, every act of a simulator and every fault", () => {
     const missing = WHATEVER.filter((what) => !reached.has(what));
-    console.info(
-      `reached by ${SEEDS} seeds: ${WHATEVER.length - missing.length} of ${WHATEVER.length}; missing: ${missing.join(", ") || "nothing"}`,
-    );
+    figures({ seeds: SEEDS, "of what may happen": WHATEVER.length, "has happened": WHATEVER.length - missing.length });
+    figures({ missing: missing.join(", ") || "nothing" });
     if (SEEDS === FULL) expect(missing).toEqual([]);
     else expect(missing.length).toBeLessThan(WHATEVER.length / 2);
   });

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { budget } from "../budget.ts";
+import { figures } from "../figures.ts";
 import { startMarketplace, type Marketplace, type Seller } from "../harness.ts";
 import { onDatabase, startServer, type ServerProcess } from "./server-process.ts";
 import { crowd, percentile, steadily, tell, withStatus } from "./traffic.ts";
@@ -58,6 +59,7 @@ describe("T22: a seller at twenty times its quota beside one at 80 % of its own"
           told.map(({ ms }) => ms),
           99,
         );
+      figures({ "p99 alone, ms": p99(before), "p99 beside, ms": p99(beside), "refused with 429": withStatus(flood, 429).length });
       expect(p99(beside)).toBeLessThan(Math.max(p99(before) * SLOWER, p99(before) + UNNOTICED_MS));
       expect(withStatus(flood, 429).length).toBeGreaterThan(0);
       expect(withStatus(flood, 200).length).toBeLessThanOrEqual(

@@ -2,6 +2,7 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { budget } from "../budget.ts";
+import { figures } from "../figures.ts";
 import { startMarketplace, type Marketplace, type Seller } from "../harness.ts";
 import { exchange } from "./raw-http.ts";
 import { onDatabase, startServer, type ServerProcess } from "./server-process.ts";
@@ -66,6 +67,7 @@ describe(`T23: ${SLOW} clients that never end their requests`, () => {
     async () => {
       const server = await serve();
       const { longestMs, open } = await beside(server);
+      figures({ "slow clients": SLOW, "longest answer beside them, ms": longestMs, "still open": open });
       expect(longestMs).toBeLessThan(5_000);
       expect(open).toBe(0);
       await server.end("SIGTERM");

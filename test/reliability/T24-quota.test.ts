@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { budget } from "../budget.ts";
+import { figures } from "../figures.ts";
 import { startMarketplace, type Marketplace, type Seller } from "../harness.ts";
 import { onDatabase, startServer, type ServerProcess } from "./server-process.ts";
 import { crowd, pause, tell, withStatus } from "./traffic.ts";
@@ -51,6 +52,7 @@ describe(`T24: one quota, ${PROCESSES} processes`, () => {
       const all = await servers();
       const seller = await market.seller({ plan: PLAN });
       const { told, accepted, due } = await flood(all, seller);
+      figures({ processes: PROCESSES, calls: told.length, accepted, due });
       expect(new Set(told.map(({ status }) => status))).toEqual(new Set([200, 429]));
       expect(accepted).toBeLessThanOrEqual(due + 1);
       expect(accepted).toBeGreaterThanOrEqual(due * (1 - TOLERANCE));

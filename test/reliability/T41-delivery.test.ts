@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { budget } from "../budget.ts";
+import { figures } from "../figures.ts";
 import { eventually } from "../harness.ts";
 import { happen, receiver, register, type Received } from "../notifications/receiver.ts";
 import { allSettled, endLeases, startDispatcher, withoutDispatcher } from "./deliveries.ts";
@@ -75,7 +76,9 @@ describe("T41 at least once (reliability 1.5)", () => {
   it(
     "brings every event to every endpoint, the same bytes under the same id, however often dispatchers are killed",
     async () => {
-      expect(await delivered([])).toEqual({ lost: [], changed: [], dead: 0 });
+      const run = await delivered([]);
+      figures({ events: EVENTS, endpoints: ENDPOINTS, kills: KILLS, lost: run.lost.length, changed: run.changed.length });
+      expect(run).toEqual({ lost: [], changed: [], dead: 0 });
     },
     LIMIT_MS,
   );

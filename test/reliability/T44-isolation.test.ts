@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { budget } from "../budget.ts";
+import { figures } from "../figures.ts";
 import { eventually, startMarketplace, type Marketplace, type Seller } from "../harness.ts";
 import { happen, receiver, register, type Received } from "../notifications/receiver.ts";
 
@@ -54,6 +55,7 @@ describe("T44 bad endpoints do not hurt others (reliability 1.5)", () => {
   it("makes the good ones wait no longer when one never answers", async () => {
     const alone = await waitOfGood(0);
     const beside = await waitOfGood(1);
+    figures({ "good endpoints": GOOD, rounds: ROUNDS, "p99 alone, ms": alone, "p99 beside, ms": beside });
     expect(beside).toBeLessThan(alone * MOST_OVER + SLACK_MS);
   }, 120_000);
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { opaqueToken } from "../../src/platform/ids.ts";
 import { createFailureBudget } from "../../src/sellers/index.ts";
 import { budget } from "../budget.ts";
+import { figures } from "../figures.ts";
 import { startMarketplace, type Marketplace, type Seller } from "../harness.ts";
 import { onDatabase, startServer, type ServerProcess } from "./server-process.ts";
 import { percentile, tell, withStatus, type Told } from "./traffic.ts";
@@ -53,6 +54,7 @@ describe("T52: guessing tokens", () => {
       const from = performance.now();
       const { wrong, good } = await guessed(one, await market.seller());
       const minutes = (performance.now() - from) / 60_000;
+      figures({ guesses: GUESSES, hits: withStatus(wrong, 200).length, "refused with 429": withStatus(wrong, 429).length });
       expect(wrong).toHaveLength(GUESSES);
       expect(new Set(wrong.map(({ status }) => status))).toEqual(new Set([401, 429]));
       const unauthorised = withStatus(wrong, 401).length;
@@ -111,7 +113,9 @@ describe("T52: an unknown client_id and a wrong token", () => {
       const told = bodies.map(({ status, json }) => ({ status, ...json, requestId: undefined }));
       expect(told[0]).toEqual(told[1]);
       const one = await server(10_000_000);
-      expect(Math.abs((await ratio(one)) - 1)).toBeLessThan(APART);
+      const apart = Math.abs((await ratio(one)) - 1);
+      figures({ pairs: PAIRS, "medians apart, share": apart });
+      expect(apart).toBeLessThan(APART);
       await one.end("SIGTERM");
     },
     LIMIT_MS,

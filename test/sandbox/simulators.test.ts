@@ -242,7 +242,8 @@ describe("a seller's simulators", () => {
   });
 
   it("act when they are asked, each through the operation of its own", async () => {
-    const seller = await played([]);
+    // A greedy shopper, by chance, would be refused.
+    const seller = await played([{ name: "shoppers", mode: "manual", parameters: { greedShare: 0 } }]);
     const asks = async (simulator: string, body: object) => (await admin.post(of(seller, `/${simulator}/acts`), body)).json;
     const bought = await asks("shoppers", { act: "buy" });
     expect(bought).toMatchObject({ simulator: "shoppers", operation: "createOrder", status: 201 });

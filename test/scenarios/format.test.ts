@@ -9,7 +9,8 @@ import { findingsOf } from "../../src/commands/scenario/json-schema.ts";
 import { checked } from "../../src/commands/scenario/read.ts";
 import { fileOf, shippedNames } from "../../src/commands/scenario/shelf.ts";
 import { STEPS } from "../../src/commands/scenario/steps.ts";
-import { budget } from "../budget.ts";
+import { budget, SEED } from "../budget.ts";
+import { figures } from "../figures.ts";
 import { runCommand, runIn } from "../commands/terminal.ts";
 
 const about = { "pt-BR": "Um cenário.", en: "A scenario." };
@@ -105,8 +106,9 @@ describe("the format of scenarios", () => {
         if (!isAccepted) refused += 1;
         expect(findingsOf(scenario, SCENARIO_SCHEMA, "en").length === 0, JSON.stringify(scenario)).toBe(isAccepted);
       }),
-      { numRuns: budget(500, 20_000) },
+      { numRuns: budget(500, 20_000), seed: SEED },
     );
+    figures({ seed: SEED, changes: budget(500, 20_000), refused });
     expect(refused).toBeGreaterThan(0);
   });
 

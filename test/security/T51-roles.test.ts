@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OPERATIONS } from "../../src/commands/documents.ts";
 import type { Operation } from "../../src/platform/contract.ts";
+import { ROSTER, SIMULATORS } from "../../src/sandbox/simulators/roster.ts";
 import { ROLES, SCOPES } from "../../src/sellers/index.ts";
 import { suffice } from "../../src/sellers/identity.ts";
 import { eventually, startMarketplace, type Client, type Marketplace } from "../harness.ts";
@@ -58,6 +59,21 @@ async function breaches(clientOf: (kind: Kind) => Client): Promise<readonly stri
   return found;
 }
 
+/** The same of every act of every simulator: it is for whoever may call the operation that does it. */
+async function breachesByActs(clientOf: (kind: Kind) => Client): Promise<readonly string[]> {
+  const { sellerId } = await market.seller();
+  const body = { orderNumber: "1", shippingCode: 1, sku: "NADA" };
+  const found: string[] = [];
+  for (const simulator of SIMULATORS)
+    for (const [act, { operation }] of Object.entries(ROSTER[simulator].acts))
+      for (const kind of PEOPLE) {
+        const path = `/operator/v1/sellers/${sellerId}/simulators/${simulator}/acts`;
+        const { status } = await clientOf(kind).post(path, { act, ...body });
+        if ((status !== 403) !== mayCall(operation, kind)) found.push(`${simulator} ${act} ${kind}`);
+      }
+  return found;
+}
+
 describe("who may call what (T51)", () => {
   it("is what a person has reviewed", async () => {
     await expect(`${table}\n`).toMatchFileSnapshot("who-may.txt");
@@ -74,16 +90,28 @@ describe("who may call what (T51)", () => {
     expect(found).toContain("postProduct lookups");
   });
 
-  it("ends with the key, on the next request of this process and within 5 s of any", async () => {
+  it("is no more through a simulator: whoever may not do it themselves may not ask for it", async () => {
+    expect(await breachesByActs((kind) => clients.get(kind)!)).toEqual([]);
+  });
+
+  it("would not be believed of simulators that do as admin what integration asks for", async () => {
+    const found = await breachesByActs((kind) => clients.get(kind === "role:integration" ? "role:admin" : kind)!);
+    expect(found).toContain("payment approve role:integration");
+  });
+
+  it("ends with the key: on the next request of this process, within 5 s of any", async () => {
     const admin = clients.get("role:admin")!;
     const made = (await admin.post("/operator/v1/operator-keys", { role: "catalog" })).json as {
       readonly id: string;
       readonly operatorKey: string;
     };
+    const other = await startMarketplace({ database: market.database, settings: { ROLE: "api" } });
     const headers = { authorization: `Bearer ${made.operatorKey}` };
-    const ask = () => market.request("GET", "/operator/v1/reference", { headers });
-    expect((await ask()).status).toBe(200);
+    const ask = async ({ request }: Pick<Marketplace, "request">) => (await request("GET", "/operator/v1/reference", { headers })).status;
+    expect([await ask(market), await ask(other)]).toEqual([200, 200]);
     await admin.request("DELETE", `/operator/v1/operator-keys/${made.id}`);
-    await eventually("the key to be nobody's", async () => (await ask()).status === 401, 5_000);
+    expect(await ask(market)).toBe(401);
+    await eventually("the key to be nobody's", async () => (await ask(other)) === 401, 5_000);
+    await other.stop();
   });
 });

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { campaigns, named } from "./campaigns.ts";
 
 // Runs every check and says at the end, alone on the last line, how many passed and how many failed. A check that
 // fails does not keep the others from being heard. Each tool counts as one, the test suite as its tests.
@@ -28,23 +29,22 @@ const HELP = `Every check there is. The last line counts: 1234 passed, 0 failed.
 
 bin/test                     format, lint, types, unused code, every test
 bin/test test/catalog        the static checks, then the tests whose path has this in it; several may be named
-bin/test --campaign [name]   tests with their large budgets, all or those whose path has the name
+bin/test --campaign [name]   campaigns with their full figures, all or those whose path has the name; several may be named.
+                             What they found is written to test/reliability/REPORT.md
+bin/test --campaigns         the names of all campaigns
 
 Exit codes: 0 nothing failed, 1 something did, 2 mistyped.
 `;
 
 const root = join(import.meta.dirname, "..", "..");
-const { campaign, filters } = readArguments(process.argv.slice(2));
+const { isCampaign, filters } = readArguments(process.argv.slice(2));
 const reportFolder = makeReportFolder();
 const report = join(reportFolder, "vitest.json");
-const suite: Check = {
-  title: campaign ? `campaign ${campaign}` : "tests",
-  command: ["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, "--allowOnly=false", ...filters],
-};
+const suite: Check = { title: isCampaign ? "campaign" : "tests", command: ["vitest", "run", "--allowOnly=false", ...filters] };
 
 const counts: Counts[] = [];
-for (const check of campaign ? [] : STATIC) counts.push(verdict((await perform(check)) === 0));
-const suiteCode = await perform(suite, campaign ? { CAMPAIGN: campaign } : {});
+for (const check of isCampaign ? [] : STATIC) counts.push(verdict((await perform(check)) === 0));
+const suiteCode = await perform(suite, { COUNTS: report, ...(isCampaign ? { CAMPAIGN: "1" } : {}) });
 counts.push(suiteCounts(suiteCode));
 rmSync(reportFolder, { recursive: true, force: true });
 
@@ -53,20 +53,33 @@ const skipped = total("skipped") > 0 ? `, ${total("skipped")} skipped` : "";
 console.log(`\n${total("passed")} passed, ${total("failed")} failed${skipped}`);
 process.exitCode = total("failed") > 0 ? 1 : 0;
 
-/** `--campaign [name]` runs the tests with their full budgets, all or those whose path has the name; anything else names test files. */
-function readArguments(args: readonly string[]): { campaign: string | undefined; filters: readonly string[] } {
-  const [first, name, ...more] = args;
-  if (args.includes("--help") || args.includes("-h")) {
-    process.stdout.write(HELP);
-    process.exit(0);
-  }
-  const wrong = args.filter((arg) => arg.startsWith("-") && arg !== "--campaign");
-  if (wrong.length > 0 || (first === "--campaign" && more.length > 0)) {
-    console.error(`bin/test: ${wrong[0] ?? more[0]} is not understood\n\n${HELP}`);
-    process.exit(2);
-  }
-  if (first !== "--campaign") return { campaign: undefined, filters: args };
-  return { campaign: name ?? "1", filters: name === undefined ? [] : [name] };
+/** What to run: campaigns by the names behind `--campaign`, otherwise tests by their paths. Ends here where nothing is to be run. */
+function readArguments(args: readonly string[]): { readonly isCampaign: boolean; readonly filters: readonly string[] } {
+  const [first, ...words] = args;
+  if (args.includes("--help") || args.includes("-h")) return say(HELP);
+  const atLength = first === "--campaign";
+  const wrong = (atLength ? words : args).filter((arg) => arg.startsWith("-"));
+  if (first === "--campaigns" && words.length === 0)
+    return say(
+      `${campaigns()
+        .map(({ name }) => name)
+        .join("\n")}\n`,
+    );
+  if (wrong.length > 0) return refuse(`${wrong[0]} is not understood\n\n${HELP}`);
+  if (!atLength) return { isCampaign: atLength, filters: args };
+  const { found, unknown } = named(campaigns(), words);
+  if (unknown.length > 0) return refuse(`no campaign has ${unknown[0]} in its path; bin/test --campaigns lists them all\n`);
+  return { isCampaign: atLength, filters: found.map(({ path }) => path) };
+}
+
+function say(text: string): never {
+  process.stdout.write(text);
+  process.exit(0);
+}
+
+function refuse(text: string): never {
+  process.stderr.write(`bin/test: ${text}`);
+  process.exit(2);
 }
 
 /** In the tree when it can be written, so that a small place for temporary files does not matter. */

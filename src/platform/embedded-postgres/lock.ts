@@ -92,6 +92,12 @@ const inUse = (dataDir: string, holder: Holder | undefined) =>
       `stop that one, or choose another directory with --data`,
   });
 
+/** Where the process that holds a data directory keeps its PostgreSQL's socket; undefined when none lives that does. */
+export function runFolderOf(dataDir: string): string | undefined {
+  const holder = readHolder(join(dataDir, "vitrine.lock"));
+  return holder && startTicksOf(holder.pid) === holder.startTicks ? holder.runFolder : undefined;
+}
+
 /** A torn or foreign lock file says nothing; the socket decides. */
 function readHolder(file: string): Holder | undefined {
   try {

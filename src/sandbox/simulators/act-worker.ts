@@ -6,7 +6,7 @@ import type { Answer } from "../../platform/contract.ts";
 import type { Rerun } from "../../platform/http/rerun.ts";
 import { requestId } from "../../platform/ids.ts";
 import type { Log } from "../../platform/log.ts";
-import type { OperatorIdentity } from "../../sellers/index.ts";
+import { roleRefusal, type OperatorIdentity } from "../../sellers/index.ts";
 import { basketOf, nextShopperAt, type Basket, type Shopper } from "./basket.ts";
 import { actorOf, askedOf, type Asked } from "./asked.ts";
 import type { PlannedAct } from "./plan.ts";
@@ -145,11 +145,14 @@ export async function buy(
 
 /** Takes a basket to the marketplace's checkout. */
 const checkOut = (context: Pick<ActContext, "rerun">, sellerId: number, basket: Basket) =>
-  call(context, "shoppers", { operation: "createOrder", path: {}, body: { sellerId, ...basket } });
+  call(context, "shoppers", { operation: ROSTER.shoppers.acts.buy!.operation, path: {}, body: { sellerId, ...basket } });
 
-/** Asks the operation as somebody of the marketplace would, under the simulator's name. */
+/** Asks the operation as somebody of the marketplace would, under the simulator's name and with no more than its role. */
 export function call({ rerun }: Pick<ActContext, "rerun">, simulator: SimulatorName, { operation, path, body }: Asked) {
   const headers = { "content-type": "application/json" };
-  const who: OperatorIdentity = { keyId: actorOf(simulator), role: "admin", name: simulator, actor: actorOf(simulator) };
-  return rerun(operation, { path, query: "", headers, body: Buffer.from(JSON.stringify(body)), requestId: requestId() }, who);
+  const { role } = ROSTER[simulator];
+  const who: OperatorIdentity = { keyId: actorOf(simulator), role, name: simulator, actor: actorOf(simulator) };
+  const refusal = roleRefusal(role, operation);
+  if (refusal !== undefined) return refusal;
+  return rerun(operation.id, { path, query: "", headers, body: Buffer.from(JSON.stringify(body)), requestId: requestId() }, who);
 }

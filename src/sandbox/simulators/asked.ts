@@ -1,4 +1,5 @@
 import { chanceOf } from "../../platform/chance.ts";
+import type { Operation } from "../../platform/contract.ts";
 import { reasonFor } from "./reasons.ts";
 import { ROSTER, type SimulatorName } from "./roster.ts";
 
@@ -15,7 +16,7 @@ export interface ActToDo {
 
 /** A call of the marketplace's people: what it asks, of which operation. */
 export interface Asked {
-  readonly operation: string;
+  readonly operation: Operation;
   readonly path: Readonly<Record<string, string>>;
   readonly body: unknown;
 }

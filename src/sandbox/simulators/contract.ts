@@ -73,13 +73,17 @@ export const putSimulators = operation({
   replies: shown,
   refuses: [sellerErrors.seller_unknown, simulatorErrors.simulator_parameter_foreign],
 });
+/** Whoever may do themselves what some simulator does. */
+const players = [...new Set(SIMULATORS.map((one) => ROSTER[one].role))];
 export const postSimulatorAct = operation({
   ...byIntegration,
+  permission: players,
   id: "postSimulatorAct",
   method: "POST",
   path: `${path}/{simulator}/acts`,
   summary: "Pede um ato a um simulador, agora",
-  description: "Passa pela mesma operação que alguém do marketplace chamaria; a resposta diz qual foi, e o que respondeu.",
+  description:
+    "Passa pela mesma operação que alguém do marketplace chamaria, e pede o mesmo papel; a resposta diz qual foi, e o que respondeu.",
   parameters: record({ sellerId, simulator: name }),
   body: record({
     act: text({ maxLength: 40, description: "Um dos acts do simulador" }),

@@ -1,4 +1,9 @@
+import { catalogContract } from "../../catalog/index.ts";
+import { fulfillmentContract } from "../../fulfillment/index.ts";
+import { exchangeContract, operatorOrderContract, orderContract } from "../../orders/index.ts";
+import type { Operation } from "../../platform/contract.ts";
 import type { Texts } from "../../platform/errors.ts";
+import type { Role } from "../../sellers/index.ts";
 
 /** Who is played. The order is that of documents and answers. */
 export const SIMULATORS = ["shoppers", "payment", "risk", "fulfillment", "carriers", "exchanges", "reviewers"] as const;
@@ -21,7 +26,7 @@ export type About = "purchase" | "order" | "shipping" | "product";
 /** Something a simulator can do: the operation of the marketplace's people that does it. */
 export interface Act {
   readonly about: About;
-  readonly operation: string;
+  readonly operation: Operation;
   /** Writes on its own: beside others, which of them comes first would be anybody's guess. The rest are changes of orders, written together. */
   readonly alone?: true;
 }
@@ -29,6 +34,8 @@ export interface Act {
 /** A simulator as a row. */
 export interface Simulator {
   readonly does: Texts;
+  /** Whose part it plays: what this role may not do, it may not, and nobody may ask it for who may not do it. */
+  readonly role: Role;
   readonly acts: Readonly<Record<string, Act>>;
   readonly parameters: Readonly<Record<string, Parameter>>;
 }
@@ -53,9 +60,10 @@ export const ROSTER: Readonly<Record<SimulatorName, Simulator>> = {
       "pt-BR": "Compradores: compram o que está à venda, e às vezes desistem.",
       en: "Shoppers: buy what is on sale, and sometimes cancel.",
     },
+    role: "orders",
     acts: {
-      buy: { about: "purchase", operation: "createOrder", alone: true },
-      cancel: { about: "order", operation: "cancelOrder" },
+      buy: { about: "purchase", operation: orderContract.createOrder, alone: true },
+      cancel: { about: "order", operation: operatorOrderContract.cancelOrder },
     },
     parameters: {
       ordersPerHour: {
@@ -80,7 +88,8 @@ export const ROSTER: Readonly<Record<SimulatorName, Simulator>> = {
       "pt-BR": "Banco: aprova pagamentos; o que não é pago vence sozinho.",
       en: "Bank: approves payments; what is not paid expires by itself.",
     },
-    acts: { approve: { about: "order", operation: "approvePayment" } },
+    role: "orders",
+    acts: { approve: { about: "order", operation: operatorOrderContract.approvePayment } },
     parameters: {
       paidShare: share(0.94, "Parte que é paga", "Share that is paid"),
       boletoShare: share(
@@ -96,10 +105,11 @@ export const ROSTER: Readonly<Record<SimulatorName, Simulator>> = {
       "pt-BR": "Análise de risco: congela pedidos, depois libera ou recusa.",
       en: "Risk analysis: freezes orders, then releases or refuses them.",
     },
+    role: "risk",
     acts: {
-      freeze: { about: "order", operation: "freezeOrder" },
-      release: { about: "order", operation: "releaseOrder" },
-      refuse: { about: "order", operation: "refuseOrder" },
+      freeze: { about: "order", operation: operatorOrderContract.freezeOrder },
+      release: { about: "order", operation: operatorOrderContract.releaseOrder },
+      refuse: { about: "order", operation: operatorOrderContract.refuseOrder },
     },
     parameters: {
       freezeShare: share(0.03, "Parte congelada depois de paga", "Share frozen once paid"),
@@ -112,10 +122,11 @@ export const ROSTER: Readonly<Record<SimulatorName, Simulator>> = {
       "pt-BR": "Operador de fulfillment: fatura com nota de forma válida, envia e entrega.",
       en: "Fulfilment operator: invoices with a document of valid form, ships and delivers.",
     },
+    role: "fulfillment",
     acts: {
-      invoice: { about: "shipping", operation: "invoiceShipping" },
-      ship: { about: "shipping", operation: "shipShipping" },
-      deliver: { about: "shipping", operation: "deliverShipping" },
+      invoice: { about: "shipping", operation: fulfillmentContract.invoiceShipping },
+      ship: { about: "shipping", operation: fulfillmentContract.shipShipping },
+      deliver: { about: "shipping", operation: fulfillmentContract.deliverShipping },
     },
     parameters: { pace },
   },
@@ -124,9 +135,10 @@ export const ROSTER: Readonly<Record<SimulatorName, Simulator>> = {
       "pt-BR": "Transportadoras da entrega do marketplace: enviam o que foi faturado, e entregam.",
       en: "Carriers of marketplace-run delivery: ship what was invoiced, and deliver.",
     },
+    role: "fulfillment",
     acts: {
-      ship: { about: "shipping", operation: "shipShipping" },
-      deliver: { about: "shipping", operation: "deliverShipping" },
+      ship: { about: "shipping", operation: fulfillmentContract.shipShipping },
+      deliver: { about: "shipping", operation: fulfillmentContract.deliverShipping },
     },
     parameters: { pace },
   },
@@ -135,9 +147,10 @@ export const ROSTER: Readonly<Record<SimulatorName, Simulator>> = {
       "pt-BR": "Trocas: parte do que foi entregue volta e é trocada.",
       en: "Exchanges: a share of what was delivered comes back and is replaced.",
     },
+    role: "orders",
     acts: {
-      exchange: { about: "order", operation: "exchangeOrder", alone: true },
-      checkIn: { about: "order", operation: "checkInOrder" },
+      exchange: { about: "order", operation: exchangeContract.exchangeOrder, alone: true },
+      checkIn: { about: "order", operation: exchangeContract.checkInOrder },
     },
     parameters: {
       exchangeShare: share(0.05, "Parte dos pedidos entregues que é trocada", "Share of delivered orders that is exchanged"),
@@ -149,9 +162,10 @@ export const ROSTER: Readonly<Record<SimulatorName, Simulator>> = {
       "pt-BR": "Revisão do catálogo: aprova produtos, ou critica com um motivo.",
       en: "Catalogue review: approves products, or criticizes them with a reason.",
     },
+    role: "catalog",
     acts: {
-      approve: { about: "product", operation: "reviewProduct", alone: true },
-      criticize: { about: "product", operation: "reviewProduct", alone: true },
+      approve: { about: "product", operation: catalogContract.reviewProduct, alone: true },
+      criticize: { about: "product", operation: catalogContract.reviewProduct, alone: true },
     },
     parameters: { criticizeShare: share(0.1, "Parte criticada", "Share criticized"), pace },
   },

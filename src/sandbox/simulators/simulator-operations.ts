@@ -5,7 +5,7 @@ import type { Database } from "../../platform/db.ts";
 import { errorBody, Refusal, type Lang } from "../../platform/errors.ts";
 import type { Rerun } from "../../platform/http/rerun.ts";
 import { chance } from "../../platform/ids.ts";
-import { findSeller, sellerErrors, type OperatorCall } from "../../sellers/index.ts";
+import { findSeller, roleRefusal, sellerErrors, type OperatorCall } from "../../sellers/index.ts";
 import { buy, call as ask, nextShopper } from "./act-worker.ts";
 import { askedOf } from "./asked.ts";
 import * as contract from "./contract.ts";
@@ -123,7 +123,9 @@ export function simulatorEndpoints(context: SimulatorContext): readonly Endpoint
         return simulatorErrors.refuse("simulator_act_unknown", facts);
       }
       const { about, operation } = acts[word]!;
-      const answered = (outcome: Answer | Refusal) => actView({ simulator, act: word, operation }, outcome, call);
+      const unentitled = roleRefusal(call.who.role, operation);
+      if (unentitled !== undefined) return unentitled;
+      const answered = (outcome: Answer | Refusal) => actView({ simulator, act: word, operation: operation.id }, outcome, call);
       if (about === "purchase") {
         if (sku !== undefined)
           return answered(await ask(context, simulator, { operation, path: {}, body: { sellerId, items: [{ sku, quantity }] } }));
@@ -179,14 +181,14 @@ function changed(standing: readonly Standing[], { mode, seed, pace, simulators =
 
 type ActCall = OperatorCall<typeof contract.postSimulatorAct>;
 
-interface Asked {
+interface ActAsked {
   readonly simulator: SimulatorName;
   readonly act: string;
   readonly operation: string;
 }
 
 /** What the operation answered, whether it did it or not. */
-function actView(asked: Asked, outcome: Answer | Refusal, { lang, requestId, path: { sellerId } }: ActCall): Answer {
+function actView(asked: ActAsked, outcome: Answer | Refusal, { lang, requestId, path: { sellerId } }: ActCall): Answer {
   const links = [{ rel: "simulators", href: `/operator/v1/sellers/${sellerId}/simulators` }];
   if (outcome instanceof Refusal) {
     const { status } = outcome.failures[0]!.row;
