@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { budget } from "../budget.ts";
+import { figures } from "../figures.ts";
 import { startMarketplace, testDatabase, type Seller, type TestDatabase } from "../harness.ts";
 import { onSale } from "../orders/goods.ts";
 import { pathOf } from "../wares.ts";
@@ -96,7 +97,8 @@ describe("T13: what clients see of a stock is one history", () => {
   it(
     `through ${PROCESSES} processes that are killed ${KILLS} times`,
     async () => {
-      const { history, surprises } = await observed({ database, seller }, { answers: ANSWERS, kills: KILLS });
+      const { history, unanswered, surprises } = await observed({ database, seller }, { answers: ANSWERS, kills: KILLS });
+      figures({ answers: history.length, unanswered, kills: KILLS, processes: PROCESSES, anomalies: anomaliesOf(history).length });
       expect(surprises).toEqual([]);
       expect(anomaliesOf(history)).toEqual([]);
       expect(history.length).toBeGreaterThanOrEqual(ANSWERS);
