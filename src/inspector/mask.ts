@@ -93,6 +93,23 @@ export function keptOf(body: unknown, schema: object = OF_NO_SCHEMA): Kept {
   return { value, isMasked, isShortened };
 }
 
+/** Whether a text of this JSON is kept as it is: its schema names all of it, hides nothing, and it is short. For answers of ours only, which are what their schemas say. */
+export const isKeptWhole = (text: string, schema: object | undefined): boolean =>
+  schema !== undefined && text.length <= MOST_CHARS && isOpen(schema);
+
+/** Whether a schema names everything below it and hides nothing. */
+function isOpen(told: Told): boolean {
+  const known = opened.get(told);
+  if (known !== undefined) return known;
+  const below = told.properties === undefined ? (told.items === undefined ? [] : [told.items]) : Object.values(told.properties);
+  const isNamed = told.properties !== undefined || told.items !== undefined || SCALARS.has(told.type);
+  const open = told["x-ours"] === true || (isShown(told) && isNamed && below.every(isOpen));
+  opened.set(told, open);
+  return open;
+}
+const opened = new WeakMap<Told, boolean>();
+const SCALARS: ReadonlySet<unknown> = new Set(["string", "integer", "number", "boolean"]);
+
 /** What stands below something hidden is hidden. */
 const HIDDEN: Told = { "x-personal": true };
 const isShown = (told: Told): boolean => told["x-personal"] !== true && told["x-secret"] !== true;

@@ -3,7 +3,7 @@ import type { Lang } from "../platform/errors.ts";
 import { fromUtf8 } from "../platform/utf8.ts";
 import { keyContract, type SellerIdentity } from "../sellers/index.ts";
 import { replayRequest } from "./contract.ts";
-import { headersOf, keptOf, targetOf, type SentHeaders } from "./mask.ts";
+import { headersOf, isKeptWhole, keptOf, targetOf, type SentHeaders } from "./mask.ts";
 
 /** A call that will be written: what it holds of bodies is bounded. */
 export interface Seen {
@@ -97,8 +97,9 @@ const isReadWhole = ({ operation, sent, headers }: Seen): boolean =>
 
 function answeredText({ operation, status, answered, isBytes }: Seen): string | null {
   if (answered === undefined) return null;
-  const body: unknown = JSON.parse(isBytes ? fromUtf8(answered) : answered);
-  return JSON.stringify(keptOf(body, answerSchema(operation, status)).value);
+  const text = isBytes ? fromUtf8(answered) : answered;
+  const schema = answerSchema(operation, status);
+  return isKeptWhole(text, schema) ? text : JSON.stringify(keptOf(JSON.parse(text), schema).value);
 }
 
 const text = { type: "string" };

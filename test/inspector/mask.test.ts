@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { curlOf } from "../../src/inspector/curl.ts";
 import { createKeeper } from "../../src/inspector/keep.ts";
-import { headersOf, keptOf, targetOf, withoutValues } from "../../src/inspector/mask.ts";
+import { headersOf, isKeptWhole, keptOf, targetOf, withoutValues } from "../../src/inspector/mask.ts";
 import { operation } from "../../src/platform/contract.ts";
 import { anything, integer, list, optional, record, text } from "../../src/platform/schema.ts";
 
@@ -45,6 +45,30 @@ describe("what is kept of a body", () => {
 
   it("has its fields and no values for support", () => {
     expect(withoutValues({ a: [1, { b: "c" }], d: null })).toEqual({ a: ["***", { b: "***" }], d: "***" });
+  });
+});
+
+describe("an answer of ours is kept as it was sent", () => {
+  const Open = record({ sku: text(), sizes: optional(list(record({ size: text(), units: integer() }))) });
+  const sent = JSON.stringify({ sku: "A", sizes: [{ size: "P", units: 3 }] });
+
+  it("when its schema names all of it and hides nothing", () => {
+    expect(isKeptWhole(sent, Open)).toBe(true);
+    expect(JSON.stringify(keptOf(JSON.parse(sent), Open).value)).toBe(sent);
+  });
+
+  it.each([
+    ["hides something", record({ sku: text(), token: optional(text({ secret: true })) })],
+    ["hides something deep down", record({ sizes: list(record({ who: optional(text({ personal: true })) })) })],
+    ["hides a whole record", record({ buyer: record({ name: text() }, { personal: true }) })],
+    ["leaves something open", record({ sku: text(), free: optional(anything()) })],
+    ["is missing", undefined],
+  ])("not when its schema %s", (_, schema) => {
+    expect(isKeptWhole(sent, schema)).toBe(false);
+  });
+
+  it("not when it is long", () => {
+    expect(isKeptWhole(JSON.stringify({ sku: "x".repeat(5_000) }), Open)).toBe(false);
   });
 });
 
