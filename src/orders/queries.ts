@@ -1,5 +1,5 @@
 import { statement } from "../platform/db.ts";
-import type { OrderType } from "./order.ts";
+import type { Cancellation, OrderInvoice, OrderItem, OrderType, Transport } from "./order.ts";
 import type { OrderStatus } from "./status.ts";
 
 /** An order's columns beside its shippings. */
@@ -38,7 +38,7 @@ export interface OrderRow {
   readonly legal_name: string | null;
 }
 
-/** A shipping's columns, as `shippings` of an order's row lists them. */
+/** A shipping's columns, as `shippings` of an order's row lists them; those that keep JSON are read with it. */
 export interface StoredShipping {
   readonly shipping_code: number;
   readonly status: OrderStatus;
@@ -51,12 +51,12 @@ export interface StoredShipping {
   readonly delivery_days: number;
   readonly estimate_at: number;
   readonly fulfillment: boolean;
-  readonly transport: string;
-  readonly invoice: string | null;
-  readonly cancellation: string | null;
-  readonly items: string;
+  readonly transport: Transport;
+  readonly invoice: OrderInvoice | null;
+  readonly cancellation: Cancellation | null;
+  readonly items: readonly OrderItem[];
   readonly first_item_id: number;
-  readonly exchange_orders: string;
+  readonly exchange_orders: readonly string[];
   readonly due_at: number | null;
   readonly due_move: string | null;
 }
@@ -68,8 +68,8 @@ const ORDER = `o.order_number, o.ordinal, o.order_type, o.origin_number, o.statu
 const SUPPLIER = "s.name as seller_name, s.cnpj, s.legal_name";
 const SHIPPINGS = `select json_agg(h order by h.shipping_code)::text
                      from (select h.shipping_code, h.status, h.status_at, h.platform_id, h.service_id, h.service_name, h.country,
-                                  h.freight_cents, h.delivery_days, h.estimate_at, h.fulfillment, h.transport, h.invoice,
-                                  h.cancellation, h.items, h.first_item_id, h.exchange_orders, h.due_at, h.due_move
+                                  h.freight_cents, h.delivery_days, h.estimate_at, h.fulfillment, h.transport::json, h.invoice::json,
+                                  h.cancellation::json, h.items::json, h.first_item_id, h.exchange_orders::json, h.due_at, h.due_move
                              from shippings h`;
 
 /**

@@ -1,14 +1,4 @@
-import type {
-  Cancellation,
-  DevolutionItem,
-  Due,
-  OrderInvoice,
-  OrderItem,
-  OrderRecord,
-  Payment,
-  ShippingRecord,
-  Transport,
-} from "./order.ts";
+import type { DevolutionItem, Due, OrderRecord, Payment, ShippingRecord } from "./order.ts";
 import type { OrderRow, StoredShipping } from "./queries.ts";
 import type { OrderMoveName } from "./status.ts";
 
@@ -55,12 +45,12 @@ const shippingOf = (row: StoredShipping): ShippingRecord => ({
   deliveryDays: row.delivery_days,
   estimateAt: row.estimate_at,
   fulfillment: row.fulfillment,
-  transport: JSON.parse(row.transport) as Transport,
-  invoice: row.invoice === null ? undefined : (JSON.parse(row.invoice) as OrderInvoice),
-  cancellation: row.cancellation === null ? undefined : (JSON.parse(row.cancellation) as Cancellation),
-  items: JSON.parse(row.items) as OrderItem[],
+  transport: row.transport,
+  invoice: row.invoice ?? undefined,
+  cancellation: row.cancellation ?? undefined,
+  items: row.items,
   firstItemId: row.first_item_id,
-  exchangeOrders: JSON.parse(row.exchange_orders) as string[],
+  exchangeOrders: row.exchange_orders,
   due: dueOf(row),
 });
 
