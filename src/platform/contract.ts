@@ -94,7 +94,7 @@ export interface Call<O extends Operation, Who> {
   /** Of a call with an Idempotency-Key: whoever writes its effect in a transaction notes the answer in the same one. */
   readonly once?: Once;
   /** Of operations that wait: `heard` is called when the caller is gone, or was answered. */
-  readonly onHungUp?: (heard: () => void) => void;
+  readonly onHungUp?: ((heard: () => void) => void) | undefined;
 }
 
 /** An operation and what carries it out. `bodyFailures` says who refuses a body that fails its schema. */

@@ -203,12 +203,16 @@ function onTheWire(value: unknown): unknown {
   return `${text}}`;
 }
 function element(item: unknown): string | undefined {
-  if (typeof item === "string") return SPECIAL.test(item) ? `"${item.replace(/["\\]/g, "\\$&")}"` : `"${item}"`;
+  if (typeof item === "string") return SPECIAL.test(item) ? quoted(item) : `"${item}"`;
   if (typeof item === "number" || typeof item === "boolean") return String(item);
   if (Buffer.isBuffer(item)) return `"\\\\x${item.toString("hex")}"`;
   return item === null || item === undefined ? "NULL" : undefined;
 }
 const SPECIAL = /["\\]/;
+/** What JSON escapes by letters, which an array would take for the letters: control characters, and halves of pairs. */
+const ESCAPED = /[\p{Cc}\p{Cs}]/u;
+/** JSON escapes quotes and backslashes as arrays do, and its writer is many times as fast as replacing them one by one. */
+const quoted = (text: string): string => (ESCAPED.test(text) ? `"${text.replace(/["\\]/g, "\\$&")}"` : JSON.stringify(text));
 
 async function transactOnce<T>(pool: pg.Pool, scope: Scope, work: (transaction: Transaction) => Promise<T>): Promise<T> {
   const client = await acquire(pool);

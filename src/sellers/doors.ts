@@ -53,10 +53,9 @@ const SELLER = "seller";
 
 /** The sellers' door: `client_id` and `access_token`, then permission, then quota (seed 5). */
 export function sellerDoor({ directory, meter, failures, environment, clock, audit }: SellerDoorContext): Door {
-  const recorded = ({ actor }: SellerIdentity, { id }: Operation): Pick<Entry, "record"> => {
-    if (!OWN_CHANGES.has(id)) return {};
+  const recorded = (entry: Entry, { actor }: SellerIdentity): Entry => {
     const at = clock.now();
-    return { record: (call) => audit({ actor, role: SELLER }, at, call) };
+    return { ...entry, record: (call) => audit({ actor, role: SELLER }, at, call) };
   };
 
   const entryOf = ({ identity, holder, suspended, expiresAt }: KnownCredential, { operation }: Knock, metered: QuotaDecision): Entry => {
@@ -64,7 +63,8 @@ export function sellerDoor({ directory, meter, failures, environment, clock, aud
     const { sellerId, clientId, quotaPerMinute } = identity;
     const quota = quotaHeaders(quotaPerMinute, metered.remaining, metered.resetSeconds, laneOf(operation));
     const headers = expiresAt === undefined ? quota : { ...quota, ...expiryHeaders(expiresAt, realNow()) };
-    const entry: Entry = { who: identity, sellerId, owner: clientId, holder, headers, ...recorded(identity, operation) };
+    const known: Entry = { who: identity, sellerId, owner: clientId, holder, headers };
+    const entry = OWN_CHANGES.has(operation.id) ? recorded(known, identity) : known;
     if (suspended) return { ...entry, refusal: sellerErrors.refuse("seller_suspended") };
     if (!suffice(identity.scopes, permission as string))
       return { ...entry, refusal: sellerErrors.refuse("scope_missing", { allowed: permission }) };
