@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { budget } from "../budget.ts";
 import { client, eventually } from "../harness.ts";
@@ -11,13 +10,14 @@ import { processesOf, startEmbedded, type Embedded } from "./embedded-server.ts"
 import { brokenInvariants, INVARIANTS } from "./invariants.ts";
 import { lostOrDuplicated, startWriters } from "./writers.ts";
 
+const STRACE = "strace";
 const TIMES = budget(1, 50);
 const WRITERS = 16;
 /** Which flush of a process fails. */
 const FLUSH = { least: 2, most: 12 };
 const LIMIT_MS = budget(180_000, 4 * 3_600_000);
 const NO_FSYNC = join(import.meta.dirname, "planted-no-fsync.ts");
-/** Twins of the server and how often flushes must have failed of them. */
+/** The server, and its twin. */
 const SERVERS = [
   ["the server as it is", []],
   ...([["a server that flushes nothing (planted)", [NO_FSYNC]]] as const).slice(0, budget(0, 1)),
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 /** Why it cannot be tried here. */
 async function lackForTracing(): Promise<string | undefined> {
-  const strace = spawn("strace", ["-e", "inject=fsync:error=EIO:when=1", "true"], { stdio: "ignore" });
+  const strace = spawn(STRACE, ["-e", "inject=fsync:error=EIO:when=1", "true"], { stdio: "ignore" });
   const code = await once(strace, "exit").then(
     ([exit]) => exit as number,
     () => -1,
@@ -42,7 +42,7 @@ async function lackForTracing(): Promise<string | undefined> {
 function failFlushes(postgres: number, nth: number): () => Promise<void> {
   const pids = processesOf(postgres).flatMap((pid) => ["-p", String(pid)]);
   const calls = "fsync,fdatasync";
-  const strace = spawn("strace", ["-f", "-q", "-e", `trace=${calls}`, "-e", `inject=${calls}:error=EIO:when=${nth}`, ...pids], {
+  const strace = spawn(STRACE, ["-f", "-q", "-e", `trace=${calls}`, "-e", `inject=${calls}:error=EIO:when=${nth}`, ...pids], {
     stdio: "ignore",
   });
   const ended = once(strace, "exit");
@@ -84,7 +84,6 @@ describe("T08: the disk does not confirm what it was told to keep", () => {
         return;
       }
       expect(crashed).toBe(true);
-      await sleep(1);
       await load(50);
     }
     expect((await client(embedded.server.baseUrl, {}).get("/readyz")).status).toBe(200);
