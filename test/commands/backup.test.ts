@@ -1,6 +1,7 @@
 import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Writable } from "node:stream";
+import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { callLine, COMMANDS } from "../../src/commands/index.ts";
 import { PROJECT } from "../../src/commands/project.ts";
@@ -9,6 +10,7 @@ import { LEFT_OUT, type Manifest } from "../../src/platform/backup/format.ts";
 import { openAdministration } from "../../src/platform/db.ts";
 import { applicationRole, applyMissing, migrationsIn } from "../../src/platform/migrate.ts";
 import { createPartitions } from "../../src/platform/partitions.ts";
+import { HEADER_BYTES, readTarHeader, tarHeader, tarPadding } from "../../src/platform/tar.ts";
 import { catalogueOf } from "../database/catalogue.ts";
 import { client, ENCRYPTION_KEYS, startMarketplace, testDatabase } from "../harness.ts";
 import { brokenInvariants } from "../reliability/invariants.ts";
@@ -43,6 +45,22 @@ async function target(owner?: string) {
   const database = await emptyDatabase(owner);
   onTestFinished(() => database.drop());
   return database;
+}
+/** An archive in which a table's rows are others, as somebody would forge them who knows the format. */
+function withRows(archive: Buffer, table: string, change: (text: string) => string): Buffer {
+  for (let at = 0; ;) {
+    const { name, size } = readTarHeader(archive.subarray(at, at + HEADER_BYTES))!;
+    const from = at + HEADER_BYTES;
+    const end = from + size + tarPadding(size).length;
+    if (name === `tables/${table}/000001.copy.zst`) {
+      const text = zstdDecompressSync(archive.subarray(from, from + size)).toString();
+      expect(change(text)).not.toBe(text);
+      const packed = zstdCompressSync(change(text));
+      const entry = [tarHeader({ name, size: packed.length }, 0), packed, tarPadding(packed.length)];
+      return Buffer.concat([archive.subarray(0, at), ...entry, archive.subarray(end)]);
+    }
+    at = end;
+  }
 }
 const manifestOf = (path: string): Manifest => {
   const text = readFileSync(path, "latin1");
@@ -168,6 +186,9 @@ describe("restore refuses, and leaves the database as it was", { timeout: LIMIT_
     }
     for (let nth = 0; nth < 12; nth += 1) told.add(await refusal(whole.subarray(0, Math.floor((nth / 12) * whole.length))));
     told.add(await refusal(Buffer.concat([whole, Buffer.alloc(512)])));
+    told.add(
+      await refusal(withRows(whole, "stocks", (text) => text.replace(/\t(\d)/, (_, digit: string) => `\t${(Number(digit) + 1) % 10}`))),
+    );
     expect([...told].sort()).toEqual(["is damaged", "is incomplete", "is no backup"]);
     expect(await to.query("select from pg_class where relnamespace = 'public'::regnamespace")).toEqual([]);
   });
