@@ -1,7 +1,10 @@
 import { ADMISSION_SETTINGS } from "./config/admission.ts";
 import {
+  address,
+  databaseAddress,
   DAY_SECONDS,
   list,
+  listenable,
   number,
   text,
   TRUE_OR_FALSE,
@@ -43,8 +46,8 @@ export const SETTINGS = {
     environmentVariable: "HOST",
     flag: "host",
     fallback: (environment) => (environment === "sandbox" ? "127.0.0.1" : "0.0.0.0"),
-    read: text,
-    expects: { "pt-BR": "um endereço", en: "an address" },
+    read: listenable,
+    expects: { "pt-BR": "um endereço IP ou um nome, sem porta", en: "an IP address or a name, without a port" },
     meaning: "Address to listen on.",
   } as Setting<string>,
   dataDir: {
@@ -59,7 +62,7 @@ export const SETTINGS = {
     environmentVariable: "DATABASE_URL",
     flag: "database-url",
     fallback: () => "",
-    read: text,
+    read: databaseAddress,
     expects: { "pt-BR": "uma URL postgres://", en: "a postgres:// URL" },
     meaning: "A PostgreSQL server (15 or later) to use instead of the embedded one.",
     secret: true,
@@ -100,8 +103,8 @@ export const SETTINGS = {
   publicUrl: {
     environmentVariable: "PUBLIC_URL",
     fallback: () => "",
-    read: text,
-    expects: { "pt-BR": "uma URL base", en: "a base URL" },
+    read: address("http", "https"),
+    expects: { "pt-BR": "uma URL base http:// ou https://, sem ? nem #", en: "a base URL http:// or https://, without ? or #" },
     meaning: "Base URL in documents and printed addresses; empty = the address listened on.",
   } as Setting<string>,
   logLevel: {

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { randomDigits } from "../platform/ids.ts";
-import type { Lang } from "../platform/errors.ts";
+import { fill, type Lang, type Texts } from "../platform/errors.ts";
 import type { Arguments } from "./arguments.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
 import { moveOrders, publishFamily } from "./certify/calls.ts";
@@ -64,7 +64,16 @@ export const certify: Command = {
     const isJson = wantsJson(args);
     if (given === undefined && !isJson) out.write(credentialText(credential, lang));
     const line = createProgressLine(terminal.err, () => performance.now());
-    const api = told(sellerApi(url, credential, lang), (call) => line.show(() => call));
+    let current = "";
+    const waiting = (status: number | undefined, ms: number) => {
+      const text = `${current}  ${fill(WAITING[lang], { status: status ?? "-", seconds: Math.ceil(ms / 1_000) })}`;
+      if (terminal.err.isTTY) line.show(() => text, true);
+      else if (ms >= LONG_WAIT_MS) terminal.err.write(`${text}\n`);
+    };
+    const api = told(sellerApi(url, credential, lang, waiting), (call) => {
+      current = call;
+      line.show(() => call);
+    });
     const certification = { api, imagesUrl: `${url}/images`, mark };
 
     const { id } = await api.ask<CertifiedRun>("POST", RUNS);
@@ -78,6 +87,13 @@ export const certify: Command = {
     keepReport(args, jws, terminal);
     return run.complete ? 0 : 1;
   },
+};
+
+/** Shorter waits are told on a terminal only. */
+const LONG_WAIT_MS = 1_000;
+const WAITING: Texts = {
+  "pt-BR": "respondeu {status}; nova tentativa em {seconds} s",
+  en: "answered {status}; next try in {seconds} s",
 };
 
 /** The same, telling each call before it is made. */

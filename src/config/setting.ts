@@ -32,6 +32,17 @@ const whole =
     const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
     return number >= minimum && number <= maximum ? number : undefined;
   };
+/** A URL of one of these schemes, without `?` and `#`. */
+export const address =
+  (...schemes: readonly string[]) =>
+  (value: string): string | undefined =>
+    schemes.includes(URL.parse(value)?.protocol.slice(0, -1) ?? "") && /^\w+:\/\/[^?#\s]+$/.test(value) ? value : undefined;
+/** The URL of a database: its server, or the folder of its socket as `@/name?host=`. */
+export const databaseAddress = (value: string): string | undefined =>
+  /^postgres(ql)?:\/\//.test(value) && URL.canParse(value.replace("@/", "@socket/")) ? value : undefined;
+/** What a server may listen on: a name or an IPv4 address, or an IPv6 one; without a port. */
+export const listenable = (value: string): string | undefined =>
+  /^([a-z0-9]([a-z0-9.-]*[a-z0-9])?|[0-9a-f]*:[0-9a-f]*:[0-9a-f:.]*(%\w+)?)$/i.test(value) ? value : undefined;
 /** One of these words. */
 export const word =
   <const Word extends string>(...words: readonly Word[]) =>

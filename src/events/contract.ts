@@ -1,5 +1,6 @@
 import { operation } from "../platform/contract.ts";
 import { integer, links, list, optional, record, text, type TSchema } from "../platform/schema.ts";
+import { sellerErrors } from "../sellers/index.ts";
 import { eventErrors } from "./errors.ts";
 
 /** Events of a page at most, and unless the caller says. */
@@ -106,5 +107,5 @@ export const listSellerEvents = operation({
     200: { description: "Os eventos", schema: record({ items: list(record({ ...feedItem, actor: text(), resource: text() })), links }) },
     204: { description: "Nenhum evento" },
   },
-  refuses: [eventErrors.event_seller_missing],
+  refuses: [eventErrors.event_seller_missing, sellerErrors.seller_unknown],
 });

@@ -1,7 +1,7 @@
 import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
 import type { Database } from "../platform/db.ts";
 import type { Refusal } from "../platform/errors.ts";
-import type { OperatorCall } from "../sellers/index.ts";
+import { findSeller, sellerErrors, type OperatorCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { feedItem, type EventRow } from "./envelope.ts";
 import { eventErrors } from "./errors.ts";
@@ -21,7 +21,10 @@ export const operatorEventEndpoints = (db: Database): readonly Endpoint[] => [
       for (const [received] of misplaced) return eventErrors.refuse("event_seller_missing", { pointer: "query.sellerId", received });
       return answer(call, await db.wide.run("every seller", listNewestOfAll, [call.at - RECENT_MS, limit]));
     }
-    return answer(call, await ofSeller(db, { sellerId, after, resource, limit }));
+    const rows = await ofSeller(db, { sellerId, after, resource, limit });
+    if (rows.length === 0 && (await db.run([], findSeller, [sellerId])).length === 0)
+      return sellerErrors.refuse("seller_unknown", { pointer: "query.sellerId", received: sellerId });
+    return answer(call, rows);
   }),
 ];
 

@@ -156,6 +156,24 @@ describe("config", () => {
     expect(err.text).toBe("vitrine: PORT=zz: o esperado é um número inteiro de 0 a 65535\n");
   });
 
+  it.each([
+    ["DATABASE_URL", ["postgres://v:s@db/x", "postgresql://v@/x?host=%2Frun&port=5433", "postgres://v@%2Frun%2Fpg:5432/x"]],
+    ["PUBLIC_URL", ["https://api.example", "http://[::1]:8080/vitrine"]],
+    ["HOST", ["0.0.0.0", "::", "fe80::1%eth0", "api-1.interno"]],
+  ])("takes as %s what it may be", async (name, values) => {
+    const faultOf = async (value: string) => {
+      vi.stubEnv(name, value);
+      const rows = JSON.parse((await runCommand("config", "--json")).out) as readonly { environmentVariable: string; fault?: string }[];
+      return rows.find(({ environmentVariable }) => environmentVariable === name)!.fault;
+    };
+    onTestFinished(() => void vi.unstubAllEnvs());
+    for (const value of values) expect(await faultOf(value), value).toBeUndefined();
+    for (const value of ["mysql://db/x", "db", "ftp://h", "localhost:8080", "http://h?x", "a b", "//h", "0.0.0.0:80"].filter(
+      (one) => name !== "HOST" || one !== "db",
+    ))
+      expect(await faultOf(value), value).toContain(name);
+  });
+
   it("names the setting whose file cannot be read, and shows the others", async () => {
     vi.stubEnv("QUOTA_PER_MINUTE_FILE", "/nowhere/quota");
     onTestFinished(() => void vi.unstubAllEnvs());

@@ -11,7 +11,9 @@ function apiAt(url: string) {
     await Promise.resolve();
     at += ms;
   });
-  return { api: patientApi({ url, headers: {}, lang: "en", pace, now }), waitedMs: now };
+  const waits: (readonly [status: number | undefined, ms: number])[] = [];
+  const onWait = (status: number | undefined, ms: number) => void waits.push([status, ms]);
+  return { api: patientApi({ url, headers: {}, lang: "en", pace, now, onWait }), waitedMs: now, waits };
 }
 
 const refusing = (status: number, retryAfter?: string) =>
@@ -36,8 +38,10 @@ describe("the patience of an import", () => {
     [429, "60", 3_600_000],
   ])("waits as long as %d asks for, again and again, and then ends the import", async (status, retryAfter, patienceMs) => {
     await using server = await refusing(status, retryAfter);
-    const { api, waitedMs } = apiAt(`http://${server.authority}`);
+    const { api, waitedMs, waits } = apiAt(`http://${server.authority}`);
     await expect(api.send("GET", "/")).rejects.toThrow("The plan is over.");
+    // Whoever watches is told of each wait.
+    expect(waits).toEqual(Array.from({ length: server.requests.length - 1 }, () => [status, Number(retryAfter) * 1_000]));
     expect(waitedMs()).toBeGreaterThanOrEqual(patienceMs);
     expect(server.requests.length).toBe(patienceMs / (Number(retryAfter) * 1_000) + 1);
   });

@@ -115,7 +115,8 @@ export async function createWorld({ dispatching = true, environment = "sandbox",
     async nothing(operation) {
       if (operation.id === "downloadInvoices") return { path: operation.path, query: PERIOD.nothing };
       const [, query = ""] = PAST_THE_END.find(([name]) => name in propertiesOf(operation.query)) ?? [];
-      return { path: await address({ ...operation, id: query === "" ? "" : operation.id }), query };
+      const path = await address({ ...operation, id: query === "" ? "" : operation.id });
+      return { path, query: query.replace("{sellerId}", String(seller.sellerId)) };
     },
     stop: market.stop,
   };
@@ -128,7 +129,7 @@ const PAST_THE_END = [
   ["beforeDay", "?beforeDay=1970-01-01"],
   ["since", "?since=999999"],
   // Of operators it asks whose; sellers are not asked, and what nobody asks for is ignored.
-  ["after", "?after=999999&sellerId=999999"],
+  ["after", "?after=999999&sellerId={sellerId}"],
   ["status", "?status=expired"],
 ] as const;
 

@@ -146,6 +146,16 @@ describe("GET /operator/v1/events", () => {
     expect((await support.get(`${of}X`)).status).toBe(204);
   });
 
+  it("tells a seller without events from one that does not exist", async () => {
+    const support = await marketplace.operator("support");
+    const { sellerId } = await marketplace.seller();
+    expect((await support.get(`/operator/v1/events?sellerId=${sellerId}`)).status).toBe(204);
+    for (const more of ["", "&after=0"]) {
+      const { status, json } = await support.get(`/operator/v1/events?sellerId=999999${more}`);
+      expect([status, json.details[0].code, json.details[0].pointer]).toEqual([404, "seller_unknown", "query.sellerId"]);
+    }
+  });
+
   it("shows the newest of every seller, of the last day", async () => {
     const admin = await marketplace.operator("admin");
     const { app, clock } = marketplace;

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { budget } from "../budget.ts";
 import { client, eventually } from "../harness.ts";
@@ -11,9 +12,10 @@ const TIMES = budget(1, 20);
 const WRITERS = 16;
 /** Refusals to see before there is room again. */
 const REFUSALS = budget(50, 2_000);
-const BACK_LIMIT_MS = 5_000;
+const BACK_LIMIT_MS = 10_000;
 const LIMIT_MS = budget(180_000, 4 * 3_600_000);
 const DISK_MB = 700;
+const PLANTED = [join(import.meta.dirname, "planted-full-is-a-defect.ts")].slice(0, budget(0, 1));
 
 let shop: Wares;
 beforeAll(async () => {
@@ -31,6 +33,38 @@ async function spareLog({ ask }: Embedded): Promise<void> {
   await ask("checkpoint");
 }
 
+/** Lets the database need the next segments of its log now. */
+async function growLog({ ask }: Embedded): Promise<void> {
+  for (let nth = 0; nth < 3; nth += 1)
+    await ask("select pg_switch_wal() from pg_logical_emit_message(false, 'T07', 'x')").catch(() => undefined);
+}
+
+/** A server on a disk of its own, with writers at work. */
+async function onSmallDisk(preload: readonly string[], hasSpare: boolean) {
+  const disk = loopDisk(DISK_MB);
+  const embedded = await startEmbedded(preload, {}, disk.folder);
+  const { server, seller } = embedded;
+  onTestFinished(async () => {
+    disk.free();
+    await server.end("SIGTERM");
+    await disk.remove();
+  });
+  const reader = client(server.baseUrl, seller.headers);
+  await publish(reader, shop.visor("LIDA", { brand: "Marca Que Não Há" }));
+  if (hasSpare) await spareLog(embedded);
+  const writers = startWriters({
+    baseUrl: server.baseUrl,
+    sellers: [seller],
+    count: WRITERS,
+    ware: (sku, changes) => shop.visor(sku, { ...changes, brand: "Marca Que Não Há", description: "x".repeat(2_900) }),
+  });
+  const load = async () => {
+    const before = writers.acknowledged();
+    await eventually("some load", () => Promise.resolve(writers.acknowledged() > before + 50));
+  };
+  return { disk, embedded, reader, writers, load };
+}
+
 describe("T07: the disk is full", () => {
   it.for([
     ["a table grows", true],
@@ -38,28 +72,12 @@ describe("T07: the disk is full", () => {
   ] as const)("when %s: 503 until there is room, nothing lost, no restart", { timeout: LIMIT_MS }, async ([, hasSpare], context) => {
     const lack = lackForDisks();
     if (lack !== undefined) return context.skip(`not tried: ${lack}`);
-    const disk = loopDisk(DISK_MB);
-    const embedded = await startEmbedded([], {}, disk.folder);
-    const { server, seller } = embedded;
-    onTestFinished(async () => {
-      await server.end("SIGKILL");
-      await eventually("PostgreSQL to end", () => Promise.resolve(embedded.postgres() === undefined), 60_000).catch(() => undefined);
-      await disk.remove();
-    });
-    const reader = client(server.baseUrl, seller.headers);
-    await publish(reader, shop.visor("LIDA", { brand: "Marca Que Não Há" }));
-    if (hasSpare) await spareLog(embedded);
-    const writers = startWriters({
-      baseUrl: server.baseUrl,
-      sellers: [seller],
-      count: WRITERS,
-      ware: (sku, changes) => shop.visor(sku, { ...changes, brand: "Marca Que Não Há", description: "x".repeat(2_900) }),
-    });
+    const { disk, embedded, reader, writers, load } = await onSmallDisk([], hasSpare);
     const reads: number[] = [];
     for (let nth = 0; nth < TIMES; nth += 1) {
-      const before = writers.acknowledged();
-      await eventually("some load", () => Promise.resolve(writers.acknowledged() > before + 50));
+      await load();
       disk.fill();
+      if (!hasSpare) await growLog(embedded);
       const refused = () => writers.answers.get(503) ?? 0;
       const until = refused() + REFUSALS;
       await eventually(
@@ -82,11 +100,24 @@ describe("T07: the disk is full", () => {
     const { 503: refused, ...others } = Object.fromEntries(writers.answers);
     expect(refused).toBeGreaterThan(0);
     expect(Object.keys(others)).toEqual(["202"]);
-    // Where only tables found no room, reading went on all the while.
+    // Where only tables found no room, reading went on all the while; without its log the database is away.
     expect([...new Set(reads)].filter((status) => status !== 200)).toEqual(hasSpare ? [] : [503]);
-    expect(server.hasEnded()).toBe(false);
+    expect(embedded.server.hasEnded()).toBe(false);
     expect(await lostOrDuplicated(embedded.ask, writers.products)).toEqual([]);
     expect(await brokenInvariants(embedded.ask, INVARIANTS, embedded.keys)).toEqual([]);
     console.log(`T07: ${writers.acknowledged()} acknowledged, ${refused} refused, reads ${[...new Set(reads)].join()}`);
+  });
+
+  it.for(PLANTED)("sees a server that takes it for a defect: %s", { timeout: LIMIT_MS }, async (planted, context) => {
+    const lack = lackForDisks();
+    if (lack !== undefined) return context.skip(`not tried: ${lack}`);
+    const { disk, writers, load } = await onSmallDisk([planted], true);
+    await load();
+    await eventually("a surprise", () => {
+      disk.fill();
+      return Promise.resolve(writers.surprises.length > 0);
+    });
+    writers.abandon();
+    expect(writers.surprises[0]).toContain(": 500 ");
   });
 });

@@ -136,7 +136,7 @@ describe("T09: a marketplace is backed up under load and restored elsewhere", ()
       ware: (sku, changes) => shop.visor(sku, { ...changes, brand: "Marca Que Não Há" }),
       onSale: ON_SALE,
     });
-  });
+  }, LIMIT_MS);
   const load = (more: number) => {
     const until = writers.acknowledged() + more;
     return eventually("some load", () => Promise.resolve(writers.acknowledged() >= until), LIMIT_MS);

@@ -40,6 +40,8 @@ export async function startEmbedded(
     keys: openKeyRing({ encryptionKeys: [], dataDir }),
     async ask<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) {
       const superuser = new pg.Client(socket);
+      // A server that dies is told by the question.
+      superuser.on("error", () => undefined);
       await superuser.connect();
       const { rows } = await superuser.query<Row>(text, [...values]);
       await superuser.end();

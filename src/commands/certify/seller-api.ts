@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Lang } from "../../platform/errors.ts";
 import { call, Declined } from "../http-client.ts";
 import { createPace } from "../import/pace.ts";
-import { patientApi } from "../import/patient-api.ts";
+import { patientApi, type PatientOptions } from "../import/patient-api.ts";
 
 /** The seller API as the certification calls it: within its quota, and every refusal ends it. */
 export interface SellerApi {
@@ -16,11 +16,16 @@ export interface SellerCredential {
   readonly accessToken: string;
 }
 
-/** Speaks as a seller. */
-export function sellerApi(url: string, { clientId, accessToken }: SellerCredential, lang: Lang): SellerApi {
+/** Speaks as a seller; tells every wait before it waits. */
+export function sellerApi(
+  url: string,
+  { clientId, accessToken }: SellerCredential,
+  lang: Lang,
+  onWait: NonNullable<PatientOptions["onWait"]>,
+): SellerApi {
   const now = () => performance.now();
   const headers = { client_id: clientId, access_token: accessToken, "accept-language": lang };
-  const api = patientApi({ url, headers, lang, pace: createPace(now, sleep), now });
+  const api = patientApi({ url, headers, lang, pace: createPace(now, sleep), now, onWait });
   return {
     async ask<Body>(method: string, path: string, body?: object) {
       const reply = await api.send<Body>(method, path, body === undefined ? undefined : JSON.stringify(body));

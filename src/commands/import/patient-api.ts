@@ -16,6 +16,8 @@ export interface PatientOptions {
   readonly pace: Pace;
   /** Any clock that only goes forward, in milliseconds. */
   readonly now: () => number;
+  /** Told before a wait: what was answered, undefined for nothing, and for how long nothing is asked. */
+  readonly onWait?: (status: number | undefined, ms: number) => void;
 }
 
 /** How long an answer is asked for again, and what ends when it stays: the row, or the import, which can be continued. */
@@ -43,7 +45,7 @@ const SILENCE: Texts = {
 };
 
 /** Calls that wait their turn and are repeated while it makes sense. A repeated POST may meet the product it made itself. */
-export function patientApi({ url, headers, lang, pace, now }: PatientOptions): PatientApi {
+export function patientApi({ url, headers, lang, pace, now, onWait }: PatientOptions): PatientApi {
   return {
     async send<Body>(method: string, path: string, body?: Buffer | string) {
       const since = now();
@@ -54,7 +56,9 @@ export function patientApi({ url, headers, lang, pace, now }: PatientOptions): P
         const patience = reply instanceof Silence ? SILENT : AGAIN[reply.status];
         const patient = patience && now() - since < patience.forMs;
         if (patient) {
-          pace.hold(reply instanceof Silence ? backOffMs(tries) : (retryAfterMs(reply) ?? backOffMs(tries)));
+          const ms = reply instanceof Silence ? backOffMs(tries) : (retryAfterMs(reply) ?? backOffMs(tries));
+          pace.hold(ms);
+          onWait?.(reply instanceof Silence ? undefined : reply.status, ms);
         } else if (reply instanceof Silence) {
           throw new Silence(fill(SILENCE[lang], { url, reason: reply.message }), { cause: reply });
         } else if (NEVER.has(reply.status) || patience?.ends === "import") {

@@ -118,7 +118,7 @@ function claim(cluster: string, { folder, account }: Programs): void {
   const ours = readFileSync(join(folder, "share", "postgresql", "postgres.bki"), "utf8").match(/^# PostgreSQL (\d+)/)?.[1];
   if (made !== ours)
     throw new Error(
-      `${cluster} was made by PostgreSQL ${made} and this is PostgreSQL ${ours}: dump it with the old one and restore it here`,
+      `${cluster} was made by PostgreSQL ${made} and this is PostgreSQL ${ours}: back it up with the version of Vitrine that made it (bin/vitrine backup) and restore it here`,
     );
 }
 

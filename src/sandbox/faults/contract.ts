@@ -83,7 +83,7 @@ export const putHttpFaults = operation({
     ],
   },
   replies: plans,
-  refuses: faultErrors.codes.map((code) => faultErrors[code]),
+  refuses: faultErrors.codes.flatMap((code) => (code === "fault_endpoint_unknown" ? [] : [faultErrors[code]])),
 });
 export const putEventFaults = operation({
   ...ofSandbox,
@@ -96,7 +96,12 @@ export const putEventFaults = operation({
   body: record({ seed: optional(seed), rules: list(EventRule, rules) }),
   bodyExample: { seed: 7, rules: [{ kind: "drop", share: 0.3 }, { kind: "duplicate", share: 0.1 }, { kind: "shuffle" }] },
   replies: plans,
-  refuses: [faultErrors.fault_field_missing, faultErrors.fault_field_misplaced, faultErrors.fault_seller_unknown],
+  refuses: [
+    faultErrors.fault_field_missing,
+    faultErrors.fault_field_misplaced,
+    faultErrors.fault_seller_unknown,
+    faultErrors.fault_endpoint_unknown,
+  ],
 });
 export const deleteFaults = operation({
   ...ofSandbox,

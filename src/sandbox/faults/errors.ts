@@ -50,4 +50,12 @@ export const faultErrors = catalogue({
       en: "{pointer}: seller {received} does not exist.",
     },
   },
+  fault_endpoint_unknown: {
+    status: 422,
+    type: "Business_Logic_Error",
+    text: {
+      "pt-BR": "{pointer}: o endpoint {received} não existe, ou não é do lojista da regra.",
+      en: "{pointer}: endpoint {received} does not exist, or is not the rule's seller's.",
+    },
+  },
 });

@@ -6,7 +6,7 @@ import type { OperatorCall } from "../../sellers/index.ts";
 import * as contract from "./contract.ts";
 import type { CallRule, EventRule, Plan } from "./kinds.ts";
 import { misfitsOfCalls, misfitsOfEvents } from "./misfits.ts";
-import { knownSellers, TARGETS, type Target } from "./queries.ts";
+import { knownEndpoints, knownSellers, TARGETS, type Target } from "./queries.ts";
 import { USUAL_SEED, type FaultStore } from "./store.ts";
 
 export interface FaultOperationsContext {
@@ -35,6 +35,11 @@ export function faultEndpoints({ db, store, operations }: FaultOperationsContext
     const rows = named.length === 0 ? [] : await db.run([], knownSellers, [named]);
     return new Set(rows.map((row) => row.seller_id));
   };
+  const endpointsOf = async (rules: readonly EventRule[]) => {
+    const named = [...new Set(rules.flatMap(({ endpointId }) => endpointId ?? []))];
+    const rows = named.length === 0 ? [] : await db.wide.run("every seller", knownEndpoints, [named]);
+    return new Map(rows.map((row) => [row.endpoint_id, row.seller_id] as const));
+  };
   const put = async (target: Target, { at, body }: Setting, misfits: readonly Failure[]): Promise<Answer | Refusal> => {
     if (misfits.length > 0) return new Refusal(misfits);
     await store.put([target], { seed: body.seed ?? USUAL_SEED, rules: body.rules }, at);
@@ -52,7 +57,7 @@ export function faultEndpoints({ db, store, operations }: FaultOperationsContext
     }),
     endpoint(contract.putEventFaults, async (call: OperatorCall<typeof contract.putEventFaults>) => {
       const { rules } = call.body;
-      return put("events", call, misfitsOfEvents(rules, { sellers: await sellersOf(rules) }));
+      return put("events", call, misfitsOfEvents(rules, { sellers: await sellersOf(rules), endpoints: await endpointsOf(rules) }));
     }),
     endpoint(contract.deleteFaults, async (call: OperatorCall<typeof contract.deleteFaults>): Promise<Answer> => {
       await store.put(TARGETS, { seed: USUAL_SEED, rules: [] }, call.at);

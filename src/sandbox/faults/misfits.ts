@@ -10,10 +10,12 @@ interface Known {
   readonly operations: readonly string[];
   /** Those of the sellers named that there are. */
   readonly sellers: ReadonlySet<number>;
+  /** Whose the endpoints named are, of those there are. */
+  readonly endpoints: ReadonlyMap<string, number>;
 }
 
 /** Everything that is wrong with rules for calls; none when they may be set. */
-export const misfitsOfCalls = (rules: readonly CallRule[], { operations, sellers }: Known): readonly Failure[] =>
+export const misfitsOfCalls = (rules: readonly CallRule[], { operations, sellers }: Omit<Known, "endpoints">): readonly Failure[] =>
   rules.flatMap((rule, place) => [
     ...misplaced(rule, CALL_KINDS, place),
     ...unknownSeller(rule, sellers, place),
@@ -22,8 +24,12 @@ export const misfitsOfCalls = (rules: readonly CallRule[], { operations, sellers
   ]);
 
 /** Everything that is wrong with rules for notifications. */
-export const misfitsOfEvents = (rules: readonly EventRule[], { sellers }: Pick<Known, "sellers">): readonly Failure[] =>
-  rules.flatMap((rule, place) => [...misplaced(rule, EVENT_KINDS, place), ...unknownSeller(rule, sellers, place)]);
+export const misfitsOfEvents = (rules: readonly EventRule[], { sellers, endpoints }: Omit<Known, "operations">): readonly Failure[] =>
+  rules.flatMap((rule, place) => [
+    ...misplaced(rule, EVENT_KINDS, place),
+    ...unknownSeller(rule, sellers, place),
+    ...unknownEndpoint(rule, endpoints, place),
+  ]);
 
 const at = (place: number, field: string) => `/rules/${place}/${field}`;
 
@@ -50,6 +56,13 @@ const unknownSeller = ({ sellerId }: CallRule | EventRule, sellers: ReadonlySet<
   sellerId === undefined || sellers.has(sellerId)
     ? []
     : [faultErrors.failure("fault_seller_unknown", { pointer: at(place, "sellerId"), received: sellerId })];
+
+function unknownEndpoint({ endpointId, sellerId }: EventRule, endpoints: ReadonlyMap<string, number>, place: number): readonly Failure[] {
+  if (endpointId === undefined) return [];
+  const owner = endpoints.get(endpointId);
+  if (owner !== undefined && (sellerId ?? owner) === owner) return [];
+  return [faultErrors.failure("fault_endpoint_unknown", { pointer: at(place, "endpointId"), received: endpointId })];
+}
 
 function unknownOperation({ operation }: CallRule, operations: readonly string[], place: number): readonly Failure[] {
   if (operation === undefined || operations.includes(operation)) return [];

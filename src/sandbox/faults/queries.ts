@@ -37,3 +37,9 @@ export const knownSellers = statement<{ readonly seller_id: number }>(
   "faults.known_sellers",
   `select s.seller_id from sellers s where s.seller_id = any($1::bigint[])`,
 );
+
+/** Which of these endpoints there are, and whose. Whoever sets a fault for one need not say whose it is; that is rare. Index: notification_endpoints_pkey. */
+export const knownEndpoints = statement<{ readonly seller_id: number; readonly endpoint_id: string }>(
+  "faults.known_endpoints",
+  `/* fanout */ select e.seller_id, e.endpoint_id from notification_endpoints e where e.endpoint_id = any($1::text[])`,
+);

@@ -241,11 +241,26 @@ describe("rules for notifications", () => {
   });
 
   it("are refused with everything that is wrong", async () => {
-    const rules = [{ kind: "delay" }, { kind: "drop", delayMs: 5 }, { kind: "duplicate", sellerId: 999_999 }];
+    const endpoint = await register(await market.seller(), "http://127.0.0.1:9/");
+    const { sellerId: other } = await market.seller();
+    const rules = [
+      { kind: "delay" },
+      { kind: "drop", delayMs: 5 },
+      { kind: "duplicate", sellerId: 999_999 },
+      { kind: "drop", endpointId: "nep_gone" },
+      { kind: "drop", endpointId: endpoint.id, sellerId: other },
+      { kind: "drop", endpointId: endpoint.id },
+    ];
     const { status, json } = await trouble.operator.put("/operator/v1/faults/events", { rules });
     expect([status, json.details.map(({ code, pointer }: { code: string; pointer: string }) => `${pointer} ${code}`)]).toEqual([
       422,
-      ["/rules/0/delayMs fault_field_missing", "/rules/1/delayMs fault_field_misplaced", "/rules/2/sellerId fault_seller_unknown"],
+      [
+        "/rules/0/delayMs fault_field_missing",
+        "/rules/1/delayMs fault_field_misplaced",
+        "/rules/2/sellerId fault_seller_unknown",
+        "/rules/3/endpointId fault_endpoint_unknown",
+        "/rules/4/endpointId fault_endpoint_unknown",
+      ],
     ]);
   });
 });
