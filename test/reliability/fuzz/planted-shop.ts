@@ -7,30 +7,30 @@ import { parseJson } from "../../../src/platform/json.ts";
 import type { TSchema } from "../../../src/platform/schema.ts";
 import { CREDENTIALS, GOOD, shopDocument } from "./planted-document.ts";
 
-/** The defects that may be planted in the shop, each the one that the check of the same row has to find. */
+/** The defects that may be planted in the shop: in which operation, and the check that has to find it there. */
 export const DEFECTS = {
-  "lets anybody in": "ignored_auth",
-  "says 404 for a wrong method": "unsupported_method",
-  "forgets a method in Allow": "allow_header_conformance",
-  "fails on a far page": "not_a_server_error",
-  "fails on an image that is null": "not_a_server_error",
-  "fails on a NUL": "not_a_server_error",
-  "fails on a body that is no object": "not_a_server_error",
-  "fails beyond 32 bits": "not_a_server_error",
-  "takes a name that is too long": "negative_data_rejection",
-  "takes a word in a list for the word": "negative_data_rejection",
-  "takes four decimals": "negative_data_rejection",
-  "takes a price of nothing": "negative_data_rejection",
-  "refuses the longest name": "positive_data_acceptance",
-  "does without a header that is required": "missing_required_header",
-  "lists numbers as texts": "response_schema_conformance",
-  "shows a field nobody documented": "response_schema_conformance",
-  "answers 415 in HTML": "content_type_conformance",
-  "takes plain text for JSON": "unsupported_media_type",
-  "says nothing of where it is": "response_headers_conformance",
-  "answers a status nobody documented": "status_code_conformance",
-  "leads nowhere": "ensure_resource_availability",
-  "shows what was removed": "use_after_free",
+  "lets anybody in": { operation: "getGood", check: "ignored_auth" },
+  "says 404 for a wrong method": { operation: "getGood", check: "unsupported_method" },
+  "forgets a method in Allow": { operation: "getGood", check: "allow_header_conformance" },
+  "fails on a far page": { operation: "listGoods", check: "not_a_server_error" },
+  "fails on an image that is null": { operation: "createGood", check: "not_a_server_error" },
+  "fails on a NUL": { operation: "createGood", check: "not_a_server_error" },
+  "fails on a body that is no object": { operation: "createGood", check: "not_a_server_error" },
+  "fails beyond 32 bits": { operation: "putStock", check: "not_a_server_error" },
+  "takes a name that is too long": { operation: "createGood", check: "negative_data_rejection" },
+  "takes a word in a list for the word": { operation: "createGood", check: "negative_data_rejection" },
+  "takes four decimals": { operation: "createGood", check: "negative_data_rejection" },
+  "takes a price of nothing": { operation: "createGood", check: "negative_data_rejection" },
+  "refuses the longest name": { operation: "createGood", check: "positive_data_acceptance" },
+  "does without a header that is required": { operation: "listGoods", check: "missing_required_header" },
+  "lists numbers as texts": { operation: "listGoods", check: "response_schema_conformance" },
+  "shows a field nobody documented": { operation: "createGood", check: "response_schema_conformance" },
+  "answers 415 in HTML": { operation: "createGood", check: "content_type_conformance" },
+  "takes plain text for JSON": { operation: "createGood", check: "unsupported_media_type" },
+  "says nothing of where it is": { operation: "createGood", check: "response_headers_conformance" },
+  "answers a status nobody documented": { operation: "createGood", check: "status_code_conformance" },
+  "leads nowhere": { operation: "createGood", check: "ensure_resource_availability" },
+  "shows what was removed": { operation: "deleteGood", check: "use_after_free" },
 } as const;
 export type Defect = keyof typeof DEFECTS;
 
