@@ -1,5 +1,5 @@
 import { operation } from "../platform/contract.ts";
-import { dateTime, flag, integer, links, list, oneOfWords, optional, record, text } from "../platform/schema.ts";
+import { dateTime, flag, integer, links, list, oneOfWords, optional, record, text, EXACT_MAX } from "../platform/schema.ts";
 import { LONGEST_URL } from "./address.ts";
 import { notificationErrors } from "./errors.ts";
 
@@ -129,7 +129,7 @@ export const replayNotifications = operation({
   path: `${base}/{endpointId}/replay`,
   summary: "Envia de novo os eventos desde um seq ou um instante",
   body: record({
-    afterSeq: optional(integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: "Os eventos depois deste seq" })),
+    afterSeq: optional(integer({ minimum: 0, maximum: EXACT_MAX, description: "Os eventos depois deste seq" })),
     since: optional(dateTime({ epoch: true, description: "Os eventos deste instante em diante" })),
   }),
   bodyExample: { afterSeq: 0 },

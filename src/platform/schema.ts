@@ -24,6 +24,8 @@ export type { Static, TProperties, TSchema };
 const INT32_MIN = -2_147_483_648;
 /** See INT32_MIN. */
 const INT32_MAX = 2_147_483_647;
+/** The greatest whole number of a body that is sure to be kept as it was written: 15 significant digits. */
+export const EXACT_MAX = 999_999_999_999_999;
 /** Decimals stay exact with room for sums: below a thousand million unless the field says otherwise. */
 const DECIMAL_MAX = 999_999_999;
 

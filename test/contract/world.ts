@@ -47,16 +47,22 @@ interface WorldOptions {
   readonly environment?: Environment;
   /** Where the products' images are; the sandbox has its own. */
   readonly imagesUrl?: string;
+  readonly bodyLimitBytes?: number;
 }
 
-export async function createWorld({ dispatching = true, environment = "sandbox", imagesUrl }: WorldOptions = {}): Promise<World> {
+export async function createWorld({
+  dispatching = true,
+  environment = "sandbox",
+  imagesUrl,
+  bodyLimitBytes = BODY_LIMIT_BYTES,
+}: WorldOptions = {}): Promise<World> {
   const market = await startMarketplace({
     settings: {
       ENVIRONMENT: environment,
       // The images of both environments are the sandbox's, on this machine.
       ...(environment === "production" ? { OUTBOUND_HOSTS_ALLOWED: "127.0.0.1", MARKETPLACE_CNPJ } : {}),
       ...(dispatching ? {} : { ROLE: "api,worker" }),
-      BODY_LIMIT_BYTES: String(BODY_LIMIT_BYTES),
+      BODY_LIMIT_BYTES: String(bodyLimitBytes),
       SELF_SERVICE_PER_HOUR: "100000",
       SELF_SERVICE_PER_ADDRESS: "100000",
     },
@@ -222,9 +228,11 @@ async function validationFor({ market, seller, admin, runs }: Furnished, { id, a
 
 /** The request id of a call that a run saw, and that the log has. */
 async function seenByRun(admin: Client, runId: string): Promise<string> {
-  const { requestId } = itemsOf(await admin.get(`/operator/v1/technical-validations/${runId}/calls`))[0]! as unknown as {
-    readonly requestId: string;
-  };
+  const calls = () => admin.get(`/operator/v1/technical-validations/${runId}/calls`);
+  const { requestId } = await eventually(`a call that ${runId} has seen`, async () => {
+    const reply = await calls();
+    return reply.status === 200 && (itemsOf(reply) as unknown as readonly { readonly requestId: string }[])[0];
+  });
   await eventually(
     `${requestId} in the log of requests`,
     async () => (await admin.get(`/operator/v1/requests/${requestId}`)).status === 200,
