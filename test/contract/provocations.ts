@@ -52,6 +52,7 @@ const forbidden: Provocation = async (operation, world) => {
 
 /** What nobody has, in the place of each id until one of them is told not to exist. */
 const missing: Provocation = async (operation, world) => {
+  if (operation.id === "listSellerEvents") return ask(operation, world, {}, () => `${operation.path}?sellerId=999999999`);
   if (operation.id === "checkAudit") return ask(operation, world, { json: { day: "1999-01-01" } });
   // A product's sku stands in its body too.
   if (operation.id === "putProduct")
