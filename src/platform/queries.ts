@@ -5,6 +5,9 @@ import { statement } from "./db.ts";
 /** One migration at a time per database; waits for a process that is at it. Held by the transaction. */
 export const lockMigrations = statement<never>("platform.lock_migrations", `select pg_advisory_xact_lock(8675309)`);
 
+/** In a transaction: a table that others hold is waited for no longer, or all who come after would wait behind it. */
+export const limitLockWait = statement<never>("platform.limit_lock_wait", `set local lock_timeout = '500ms'`);
+
 /** The table that remembers which migrations were applied. */
 export const createMigrations = statement<never>(
   "platform.create_migrations",
