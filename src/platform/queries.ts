@@ -19,6 +19,8 @@ export const awaitBackups = statement<never>("platform.await_backups", `select p
 
 /** Whether no backup is under way, and then until the transaction's end. */
 export const nobodyBacksUp = statement<{ free: boolean }>("platform.nobody_backs_up", `select pg_try_advisory_xact_lock(${STAY}) as free`);
+/** In a transaction: a table that others hold is waited for no longer, or all who come after would wait behind it. */
+export const limitLockWait = statement<never>("platform.limit_lock_wait", `set local lock_timeout = '500ms'`);
 
 /** The table that remembers which migrations were applied. */
 export const createMigrations = statement<never>(

@@ -54,6 +54,24 @@ describe("an access key (domain 1.1)", () => {
     expect(readAccessKey(`NFe${KEY.replace(/.{4}/g, "$& ")}`).findings).toMatchObject([{ params: { length: 58 }, suggestions: [KEY] }]);
     expect(readAccessKey("1".repeat(1_000_000)).findings[0]?.received).toHaveLength(121);
   });
+  it("may have letters in positions 7 to 18 and nowhere else", () => {
+    const strange = Array.from({ length: 44 }, (_, place) => `${KEY.slice(0, place)}Z${KEY.slice(place + 1)}`).map((text) =>
+      codes(text).includes("access_key_characters"),
+    );
+    expect(strange).toEqual(Array.from({ length: 44 }, (_, place) => place < 6 || place >= 18));
+  });
+  it("of another length is told its length first", () => {
+    expect(readAccessKey(`É${KEY}`).findings).toMatchObject([{ code: "access_key_length", params: { length: 45 } }]);
+    expect(codes(KEY.slice(1))).toEqual(["access_key_length"]);
+  });
+  it("is issued by a company, or by a person behind three zeros", () => {
+    expect(codes(keyWith(7, "12352998224725"))).toEqual(["access_key_issuer"]);
+    expect(codes(keyWith(7, "00052998224724"))).toEqual(["access_key_issuer"]);
+  });
+  it("tells of each part that is wrong what came", () => {
+    const { findings } = readAccessKey(`992613${"1".repeat(14)}65${KEY.slice(22, 34)}9${"0".repeat(8)}5`);
+    expect(findings.map(({ received }) => received)).toEqual(["65", "5", "99", "2613", "1".repeat(14), "9", "0".repeat(8)]);
+  });
   it("tells everything that is wrong at once", () => {
     expect(codes(`992613${"1".repeat(14)}65${KEY.slice(22, 34)}9${"0".repeat(8)}5`)).toEqual([
       "access_key_model",

@@ -1,60 +1,9 @@
-import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createQuota } from "../../src/sellers/quota/fallback.ts";
-import { levelOf, planOf, taken } from "../../src/sellers/quota/gcra.ts";
 import { client, eventually, startMarketplace, type Client, type Marketplace, type Reply, type Seller } from "../harness.ts";
 import { buy, onSale } from "../orders/goods.ts";
 
-const MINUTE_MS = 60_000;
 /** A second without use, and one until somebody looks. */
 const LONGEST_HELD_MS = 2_500;
-
-describe("a bucket (reliability T24)", () => {
-  const plans = fc.record({ perMinute: fc.integer({ min: 1, max: 100_000 }), percent: fc.integer({ min: 1, max: 100 }) });
-
-  it("lets no more through than its burst and what grows back, and no less", () => {
-    fc.assert(
-      fc.property(plans, fc.array(fc.integer({ min: 0, max: 3_000 }), { maxLength: 300 }), ({ perMinute, percent }, pauses) => {
-        const quota = createQuota(percent);
-        const { burst } = planOf(perMinute, percent);
-        let allowed = 0;
-        let now = 1_700_000_000_000;
-        const from = now;
-        for (const pause of pauses) {
-          now += pause;
-          const { allowed: isAllowed, resetSeconds } = quota.take("key", perMinute, now);
-          if (isAllowed) allowed += 1;
-          else expect(resetSeconds).toBeGreaterThanOrEqual(1);
-          expect(allowed).toBeLessThanOrEqual(burst + ((now - from) * perMinute) / MINUTE_MS + 0.01);
-        }
-      }),
-    );
-  });
-
-  it("keeps what Retry-After says: the call after it is let in", () => {
-    fc.assert(
-      fc.property(plans, fc.nat(1_000), ({ perMinute, percent }, offset) => {
-        const quota = createQuota(percent);
-        let now = 1_700_000_000_000 + offset / 7;
-        for (;;) {
-          const { allowed, resetSeconds } = quota.take("key", perMinute, now);
-          if (allowed && now > 1_800_000_000_000) return;
-          if (allowed) continue;
-          now += resetSeconds * 1_000;
-          expect(quota.take("key", perMinute, now).allowed).toBe(true);
-          return;
-        }
-      }),
-      { numRuns: 30 },
-    );
-  });
-
-  it("is whole again after what was taken grew back", () => {
-    const plan = planOf(60, 100);
-    expect(levelOf(plan, taken(plan, 0, 1_000_000, 60), 1_000_000)).toMatchObject({ remaining: 0, wholeMs: 60_000 });
-    expect(levelOf(plan, taken(plan, 0, 1_000_000, 60), 1_060_000)).toMatchObject({ remaining: 60, nextMs: 0, wholeMs: 0 });
-  });
-});
 
 describe("quotas over HTTP (decisions 6)", () => {
   let first: Marketplace;

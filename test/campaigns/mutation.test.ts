@@ -1,0 +1,32 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import { figures } from "../figures.ts";
+import { SUBJECTS } from "../mutation/rules.ts";
+import type { Score } from "../mutation/run.ts";
+
+/** Of the mutants of all rules together, and of each: what some test must notice. */
+const LEAST_SHARE = 0.85;
+const LIMIT_MS = 2 * 3_600_000;
+const RUN = join(import.meta.dirname, "..", "mutation", "main.ts");
+
+const scores: Score[] = [];
+const shareOf = ({ mutants, survivors }: Score) => 1 - survivors.length / mutants;
+
+describe("mutants of the pure rules", () => {
+  it.each(SUBJECTS)("are noticed by the tests of $name", { timeout: LIMIT_MS }, async ({ name }) => {
+    const { stdout } = await promisify(execFile)(process.execPath, [RUN, name], { maxBuffer: 64 * 1024 * 1024 });
+    const score = JSON.parse(stdout) as Score;
+    scores.push(score);
+    figures({ mutants: score.mutants, survivors: score.survivors.length, "noticed, %": shareOf(score) * 100 });
+    expect(score.mutants).toBeGreaterThan(10);
+    expect(shareOf(score), score.survivors.join("\n")).toBeGreaterThanOrEqual(LEAST_SHARE);
+  });
+
+  it("are noticed, all together", () => {
+    const all = { mutants: scores.reduce((sum, { mutants }) => sum + mutants, 0), survivors: scores.flatMap(({ survivors }) => survivors) };
+    figures({ mutants: all.mutants, survivors: all.survivors.length, "noticed, %": shareOf(all) * 100 });
+    expect(shareOf(all)).toBeGreaterThanOrEqual(LEAST_SHARE);
+  });
+});

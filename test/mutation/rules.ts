@@ -1,0 +1,45 @@
+/** Rules that are pure, and the tests that hold them without a database: what is measured when their mutants are counted. */
+export interface Subject {
+  readonly name: string;
+  /** Below the project; a pattern. */
+  readonly files: readonly string[];
+  readonly except?: readonly string[];
+  readonly tests: readonly string[];
+}
+
+export const SUBJECTS: readonly Subject[] = [
+  {
+    name: "critiques",
+    files: ["src/catalog/critiques/*.ts"],
+    // Sentences and made-up products for the documents.
+    except: ["src/catalog/critiques/example.ts"],
+    tests: [
+      "test/catalog/critiques.test.ts",
+      "test/catalog/critique.test.ts",
+      "test/catalog/verdict.test.ts",
+      "test/catalog/family.test.ts",
+    ],
+  },
+  { name: "families", files: ["src/catalog/family.ts"], tests: ["test/catalog/family.test.ts", "test/catalog/verdict.test.ts"] },
+  {
+    name: "publication",
+    files: ["src/catalog/publication.ts"],
+    tests: ["test/catalog/publication.test.ts", "test/catalog/status-view.test.ts"],
+  },
+  { name: "submission", files: ["src/catalog/submission.ts"], tests: ["test/catalog/submission.test.ts"] },
+  {
+    name: "order machine",
+    files: ["src/orders/status.ts", "src/platform/machine.ts"],
+    tests: ["test/orders/status.test.ts", "test/platform/machine.test.ts"],
+  },
+  { name: "access key", files: ["src/orders/access-key.ts"], tests: ["test/orders/access-key.test.ts"] },
+  {
+    name: "invoice ladder",
+    files: ["src/orders/invoice/{check,facts,field-reader,fields,ladder,rule,rules-of-document,rules-of-order,rules-of-request,xml}.ts"],
+    tests: ["test/orders/invoice-corpus.test.ts", "test/orders/invoice-xml.test.ts", "test/orders/volume.test.ts"],
+  },
+  { name: "postal codes and carriers", files: ["src/orders/tracking.ts"], tests: ["test/orders/tracking.test.ts"] },
+  { name: "tax ids", files: ["src/orders/tax-ids.ts"], tests: ["test/orders/tax-ids.test.ts"] },
+  { name: "quota", files: ["src/sellers/quota/gcra.ts"], tests: ["test/sellers/gcra.test.ts"] },
+  { name: "decimals", files: ["src/platform/decimal.ts"], tests: ["test/platform/decimal.test.ts"] },
+];

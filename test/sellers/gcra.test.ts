@@ -1,0 +1,86 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createQuota } from "../../src/sellers/quota/fallback.ts";
+import { growsIn, letIn, levelOf, planOf, refused, taken } from "../../src/sellers/quota/gcra.ts";
+
+const MINUTE_MS = 60_000;
+
+describe("a bucket (reliability T24)", () => {
+  const plans = fc.record({ perMinute: fc.integer({ min: 1, max: 100_000 }), percent: fc.integer({ min: 1, max: 100 }) });
+
+  it("lets no more through than its burst and what grows back, and no less", () => {
+    fc.assert(
+      fc.property(plans, fc.array(fc.integer({ min: 0, max: 3_000 }), { maxLength: 300 }), ({ perMinute, percent }, pauses) => {
+        const quota = createQuota(percent);
+        const { burst } = planOf(perMinute, percent);
+        let allowed = 0;
+        let now = 1_700_000_000_000;
+        const from = now;
+        for (const pause of pauses) {
+          now += pause;
+          const { allowed: isAllowed, resetSeconds } = quota.take("key", perMinute, now);
+          if (isAllowed) allowed += 1;
+          else expect(resetSeconds).toBeGreaterThanOrEqual(1);
+          expect(allowed).toBeLessThanOrEqual(burst + ((now - from) * perMinute) / MINUTE_MS + 0.01);
+        }
+      }),
+    );
+  });
+
+  it("keeps what Retry-After says: the call after it is let in", () => {
+    fc.assert(
+      fc.property(plans, fc.nat(1_000), ({ perMinute, percent }, offset) => {
+        const quota = createQuota(percent);
+        let now = 1_700_000_000_000 + offset / 7;
+        for (;;) {
+          const { allowed, resetSeconds } = quota.take("key", perMinute, now);
+          if (allowed && now > 1_800_000_000_000) return;
+          if (allowed) continue;
+          now += resetSeconds * 1_000;
+          expect(quota.take("key", perMinute, now).allowed).toBe(true);
+          return;
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("is whole again after what was taken grew back", () => {
+    const plan = planOf(60, 100);
+    expect(levelOf(plan, taken(plan, 0, 1_000_000, 60), 1_000_000)).toMatchObject({ remaining: 0, wholeMs: 60_000 });
+    expect(levelOf(plan, taken(plan, 0, 1_000_000, 60), 1_060_000)).toMatchObject({ remaining: 60, nextMs: 0, wholeMs: 0 });
+  });
+
+  it.each([
+    ["a whole one has all of its burst", 0, 20, 0],
+    ["one call taken grows back in a second", 1_000, 19, 0],
+    ["a part of a call is none", 500, 19, 0],
+    ["the last call", 19_000, 1, 0],
+    ["none is left, and the next comes when it has grown", 20_000, 0, 1_000],
+    ["half of the next has grown", 19_500, 0, 500],
+    ["whoever borrowed waits longer", 25_000, 0, 6_000],
+  ])("of 60 a minute, 20 at once: %s", (_what, wholeMs, remaining, nextMs) => {
+    const plan = { perMinute: 60, burst: 20 };
+    const level = levelOf(plan, 1_000_000 + wholeMs, 1_000_000);
+    expect({ ...level, nextMs: Math.round(level.nextMs) }).toEqual({ remaining, nextMs: expect.closeTo(nextMs, -1), wholeMs });
+  });
+
+  it("holds a share of a minute's calls, rounded down, and one at least", () => {
+    expect([planOf(250, 20), planOf(7, 50), planOf(3, 10)]).toEqual([
+      { perMinute: 250, burst: 50 },
+      { perMinute: 7, burst: 3 },
+      { perMinute: 3, burst: 1 },
+    ]);
+  });
+
+  it("is taken from where it is, or from now when it was whole long ago", () => {
+    const plan = { perMinute: 120, burst: 10 };
+    expect([growsIn(plan, 3), taken(plan, 5_000, 1_000, 2), taken(plan, 5_000, 9_000, 2)]).toEqual([1_500, 6_000, 10_000]);
+  });
+
+  it("says in whole seconds, rounded up, when it is whole again or the next call comes: never at once to who was refused", () => {
+    expect(letIn({ remaining: 3, nextMs: 0, wholeMs: 1_001 })).toEqual({ allowed: true, remaining: 3, resetSeconds: 2 });
+    expect([refused(1), refused(1_000), refused(1_001)].map(({ resetSeconds }) => resetSeconds)).toEqual([1, 1, 2]);
+    expect(refused(0)).toEqual({ allowed: false, remaining: 0, resetSeconds: 1 });
+  });
+});
