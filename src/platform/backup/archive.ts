@@ -57,7 +57,7 @@ export async function openArchive(path: string): Promise<Archive> {
     const hash = (await content(named(format.MANIFEST_HASH), HEADER_BYTES)).toString();
     if (hash !== `${sha256(text)}  ${format.MANIFEST}\n`) throw damaged(format.MANIFEST);
     const manifest = JSON.parse(text.toString()) as format.Manifest;
-    if (manifest.format > format.FORMAT) throw fault("newer_format", { format: manifest.format, known: format.FORMAT });
+    if (!(manifest.format <= format.FORMAT)) throw fault("newer_format", { format: manifest.format, known: format.FORMAT });
     const expected = namesOf(manifest);
     if (!isWhole || places.length !== expected.length) throw damaged(`${places.length} / ${expected.length}`);
     const stray = places.find(({ name }, nth) => name !== expected[nth]);
