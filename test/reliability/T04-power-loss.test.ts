@@ -15,7 +15,7 @@ const CUTS = budget(1, 50);
 const ACKNOWLEDGEMENTS = budget(300, 200_000);
 const WRITERS = 16;
 /** Of load before a cut, at least and at most; shorter than the kernel takes to write what nobody flushed. */
-const LOAD_MS = [300, 2_000] as const;
+const LOAD_MS = [300, budget(2_000, 15_000)] as const;
 const LIMIT_MS = budget(180_000, 8 * 3_600_000);
 const PLANTED = ["planted-async-commit.ts", "planted-no-fsync.ts"].slice(0, budget(1, 2));
 

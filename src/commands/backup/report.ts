@@ -1,5 +1,5 @@
 import type { Manifest } from "../../platform/backup/format.ts";
-import { bytesOf, rowsOf } from "../../platform/backup/archive.ts";
+import { bytesIn, rowsIn } from "../../platform/backup/archive.ts";
 import type { Progress } from "../../platform/backup/take.ts";
 import type { Lang } from "../../platform/errors.ts";
 import { bar } from "../line/progress.ts";
@@ -27,8 +27,8 @@ export const factsOf = (manifest: Manifest, { file, bytes }: { readonly file: st
   version: manifest.version,
   migration: manifest.migrations.at(-1)?.replace(/\.sql$/, ""),
   tables: manifest.tables.length,
-  rows: rowsOf(manifest),
-  rowBytes: bytesOf(manifest),
+  rows: rowsIn(manifest),
+  rowBytes: bytesIn(manifest),
   bytes,
   keys: manifest.keys.map(({ id }) => id),
   keysInside: manifest.files.some(({ name }) => name.startsWith("keys/")),

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import { open, type FileHandle } from "node:fs/promises";
 import { promisify } from "node:util";
 import { zstdDecompress } from "node:zlib";
 import { BilingualFault, fill, type Params } from "../errors.ts";
-import { HEADER_BYTES, readTarHeader, TAR_END, tarPadding } from "../tar.ts";
+import { openEntries, type Entries } from "./entries.ts";
 import * as format from "./format.ts";
 import type { Progress } from "./take.ts";
 
@@ -18,85 +17,88 @@ export interface Archive extends AsyncDisposable {
   rowsOf(table: format.ArchivedTable): AsyncGenerator<Buffer>;
 }
 
-/** A file of the archive, and where it begins. */
-interface Place {
-  readonly name: string;
-  readonly size: number;
-  readonly at: number;
-}
-
 const decompress = promisify(zstdDecompress);
-const MOST_JSON_BYTES = 16 * 1024 * 1024;
+const MOST_FILE_BYTES = 16 * 1024 * 1024;
+const KEYS = format.keyFileName("");
+
+type FaultName = keyof typeof format.ARCHIVE_FAULTS;
+/** Makes the faults of one file. */
+type Faults = (name: FaultName, facts?: Params) => BilingualFault;
 
 /** Opens an archive and checks everything but the rows: throws a fault that says what is wrong with it. */
 export async function openArchive(path: string): Promise<Archive> {
-  const fault = (name: keyof typeof format.ARCHIVE_FAULTS, facts: Params = {}) => faultOf(name, { file: path, ...facts });
-  const damaged = (what: string) => fault("damaged", { what });
-  const file = await open(path).catch((cause: NodeJS.ErrnoException) => {
+  const fault: Faults = (name, facts = {}) => faultOf(name, { file: path, ...facts });
+  const entries = await openEntries(path).catch((cause: NodeJS.ErrnoException) => {
     throw fault("unreadable", { code: cause.code });
   });
   try {
-    const { size } = await file.stat();
-    const { places, isWhole } = await placesIn(file, size);
-    const content = async ({ name, at, size: length }: Place, most: number) => {
-      if (length > most) throw damaged(`${name}: ${length} B`);
-      const padding = tarPadding(length).length;
-      const bytes = await read(file, at, length + padding);
-      if (bytes.length < length + padding || bytes.subarray(length).some((byte) => byte !== 0)) throw damaged(name);
-      return bytes.subarray(0, length);
+    const content = async (name: string, mostBytes: number) => {
+      const bytes = await entries.content(name, mostBytes);
+      if (bytes === undefined) throw fault("damaged", { what: name });
+      return bytes;
     };
-    const byName = new Map(places.map((place) => [place.name, place]));
-    const named = (name: string) => {
-      const place = byName.get(name);
-      if (!place) throw damaged(name);
-      return place;
-    };
-    if (places[0]?.name !== format.README) throw fault("no_backup");
-    if (!byName.has(format.MANIFEST_HASH) || !byName.has(format.MANIFEST)) throw fault("incomplete");
-    const text = await content(named(format.MANIFEST), MOST_JSON_BYTES);
-    const hash = (await content(named(format.MANIFEST_HASH), HEADER_BYTES)).toString();
-    if (hash !== `${sha256(text)}  ${format.MANIFEST}\n`) throw damaged(format.MANIFEST);
-    const manifest = JSON.parse(text.toString()) as format.Manifest;
-    if (manifest.format > format.FORMAT) throw fault("newer_format", { format: manifest.format, known: format.FORMAT });
-    const expected = namesOf(manifest);
-    if (!isWhole || places.length !== expected.length) throw damaged(`${places.length} / ${expected.length}`);
-    const stray = places.find(({ name }, nth) => name !== expected[nth]);
-    if (stray) throw damaged(stray.name);
-
-    const files = new Map<string, string>();
+    const manifest = await manifestOf(entries, content, fault);
+    const files = [];
     for (const { name, sha256: told } of manifest.files) {
-      const bytes = await content(named(name), MOST_JSON_BYTES);
-      if (sha256(bytes) !== told) throw damaged(name);
-      files.set(name, bytes.toString());
+      const bytes = await content(name, MOST_FILE_BYTES);
+      if (sha256(bytes) !== told) throw fault("damaged", { what: name });
+      files.push({ name, text: bytes.toString() });
     }
-    const keys = keyFileName("");
     return {
       manifest,
-      size,
-      keyFiles: [...files].flatMap(([name, one]) => (name.startsWith(keys) ? [{ name: name.slice(keys.length), text: one }] : [])),
-      async *rowsOf({ name, pieces, bytes, sha256: told }) {
-        const hashed = createHash("sha256");
-        let seen = 0;
-        for (let nth = 1; nth <= pieces; nth += 1) {
-          const place = named(format.pieceName(name, nth));
-          const packed = await content(place, format.MOST_PIECE_BYTES);
+      size: entries.size,
+      keyFiles: files.flatMap(({ name, text }) => (name.startsWith(KEYS) ? [{ name: name.slice(KEYS.length), text }] : [])),
+      async *rowsOf(table) {
+        const hash = createHash("sha256");
+        let bytes = 0;
+        for (let nth = 1; nth <= table.pieces; nth += 1) {
+          const name = format.pieceName(table.name, nth);
+          const packed = await content(name, format.MOST_PIECE_BYTES);
           const piece = await decompress(packed, { maxOutputLength: format.MOST_PIECE_BYTES }).catch(() => {
-            throw damaged(place.name);
+            throw fault("damaged", { what: name });
           });
-          hashed.update(piece);
-          seen += piece.length;
+          hash.update(piece);
+          bytes += piece.length;
           // The last piece goes only when all of them were right: a COPY that ends has taken nothing wrong in.
-          if (nth === pieces && (seen !== bytes || hashed.digest("hex") !== told)) throw damaged(`tables/${name}`);
+          const isWrong = nth === table.pieces && (bytes !== table.bytes || hash.digest("hex") !== table.sha256);
+          if (isWrong) throw fault("damaged", { what: `tables/${table.name}` });
           yield piece;
         }
       },
-      [Symbol.asyncDispose]: () => file.close(),
+      [Symbol.asyncDispose]: () => entries[Symbol.asyncDispose](),
     };
   } catch (error) {
-    await file.close();
+    await entries[Symbol.asyncDispose]();
     throw error;
   }
 }
+
+/** The manifest, when it is what was written and names the entries that are there. */
+async function manifestOf(
+  { names, isWhole }: Entries,
+  content: (name: string, mostBytes: number) => Promise<Buffer>,
+  fault: Faults,
+): Promise<format.Manifest> {
+  if (names[0] !== format.README) throw fault("no_backup");
+  if (!names.includes(format.MANIFEST_HASH) || !names.includes(format.MANIFEST)) throw fault("incomplete");
+  const text = await content(format.MANIFEST, MOST_FILE_BYTES);
+  const hash = await content(format.MANIFEST_HASH, MOST_FILE_BYTES);
+  if (hash.toString() !== `${sha256(text)}  ${format.MANIFEST}\n`) throw fault("damaged", { what: format.MANIFEST });
+  const manifest = JSON.parse(text.toString()) as format.Manifest;
+  if (!(manifest.format <= format.FORMAT)) throw fault("newer_format", { format: manifest.format, known: format.FORMAT });
+  const expected = namesIn(manifest);
+  const stray = names.find((name, nth) => name !== expected[nth]);
+  if (!isWhole || stray !== undefined || names.length !== expected.length) throw fault("damaged", { what: stray ?? names.at(-1) });
+  return manifest;
+}
+
+/** The entries that an archive of this manifest has, in order. */
+const namesIn = ({ files, tables }: format.Manifest): readonly string[] => [
+  ...files.map(({ name }) => name),
+  ...tables.flatMap(({ name, pieces }) => Array.from({ length: pieces }, (_, nth) => format.pieceName(name, nth + 1))),
+  format.MANIFEST,
+  format.MANIFEST_HASH,
+];
 
 /** Reads every row there is and throws at the first that is not what was written. */
 export async function checkRows(
@@ -104,7 +106,7 @@ export async function checkRows(
   onProgress: (progress: Progress) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const all = Math.max(1, bytesOf(manifest));
+  const all = Math.max(1, bytesIn(manifest));
   let [rows, bytes] = [0, 0];
   for (const table of manifest.tables) {
     for await (const piece of rowsOf(table)) {
@@ -117,45 +119,13 @@ export async function checkRows(
 }
 
 /** Bytes of all rows before they were compressed. */
-export const bytesOf = ({ tables }: format.Manifest): number => tables.reduce((sum, { bytes }) => sum + bytes, 0);
+export const bytesIn = ({ tables }: format.Manifest): number => tables.reduce((sum, { bytes }) => sum + bytes, 0);
 /** How many rows there are. */
-export const rowsOf = ({ tables }: format.Manifest): number => tables.reduce((sum, { rows }) => sum + rows, 0);
-
-const { keyFileName } = format;
-
-/** The entries that an archive of this manifest has, in order. */
-const namesOf = ({ files, tables }: format.Manifest): readonly string[] => [
-  ...files.map(({ name }) => name),
-  ...tables.flatMap(({ name, pieces }) => Array.from({ length: pieces }, (_, nth) => format.pieceName(name, nth + 1))),
-  format.MANIFEST,
-  format.MANIFEST_HASH,
-];
-
-/** Every file of the archive; whole = it ends as archives do, with nothing behind. */
-async function placesIn(file: FileHandle, size: number): Promise<{ readonly places: readonly Place[]; readonly isWhole: boolean }> {
-  const places: Place[] = [];
-  for (let at = 0; ;) {
-    const entry = readTarHeader(await read(file, at, HEADER_BYTES));
-    if (!entry) return { places, isWhole: size === at + TAR_END.length && (await read(file, at, TAR_END.length)).equals(TAR_END) };
-    places.push({ ...entry, at: at + HEADER_BYTES });
-    at += HEADER_BYTES + entry.size + tarPadding(entry.size).length;
-  }
-}
-
-async function read(file: FileHandle, at: number, length: number): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafe(length);
-  let filled = 0;
-  while (filled < length) {
-    const { bytesRead } = await file.read(bytes, filled, length - filled, at + filled);
-    if (bytesRead === 0) break;
-    filled += bytesRead;
-  }
-  return bytes.subarray(0, filled);
-}
+export const rowsIn = ({ tables }: format.Manifest): number => tables.reduce((sum, { rows }) => sum + rows, 0);
 
 const sha256 = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 
-const faultOf = (name: keyof typeof format.ARCHIVE_FAULTS, facts: Params): BilingualFault =>
+const faultOf = (name: FaultName, facts: Params): BilingualFault =>
   new BilingualFault({
     "pt-BR": fill(format.ARCHIVE_FAULTS[name]["pt-BR"], facts, "pt-BR"),
     en: fill(format.ARCHIVE_FAULTS[name].en, facts, "en"),

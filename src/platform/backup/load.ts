@@ -1,7 +1,7 @@
 import type { Administration, AdministrationTransaction } from "../db.ts";
 import { BilingualFault, fill, type Params, type Texts } from "../errors.ts";
 import { applyMissing } from "../migrate.ts";
-import { type Archive, bytesOf } from "./archive.ts";
+import { type Archive, bytesIn } from "./archive.ts";
 import type { Manifest } from "./format.ts";
 import * as queries from "./queries.ts";
 import type { Progress } from "./take.ts";
@@ -94,7 +94,7 @@ async function loadTables(
   { manifest, rowsOf }: Archive,
   { onProgress, signal }: RestoreOptions,
 ): Promise<void> {
-  const all = Math.max(1, bytesOf(manifest));
+  const all = Math.max(1, bytesIn(manifest));
   let [rows, bytes] = [0, 0];
   for (const table of manifest.tables) {
     const [takes] = await run(queries.tableTakes, [table.name]);
