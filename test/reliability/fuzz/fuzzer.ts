@@ -58,6 +58,7 @@ const SHRINKING = 200;
 /** What was observed of a call is written down a moment after its answer. */
 const LINK_TRIES = 20;
 const LINK_WAIT_MS = 100;
+const BUSY_TRIES = 5;
 /** What a rule of the business may hide: it refuses first what is no longer there. */
 const OF_SOMETHING_USED_UP: ReadonlySet<string> = new Set(["negative_data_rejection"]);
 
@@ -108,7 +109,7 @@ export function openFuzzer(ground: Ground): Fuzzer {
     const ask = async (probe: Probe): Promise<readonly Finding[]> => {
       const from = await baseOf(operation);
       const request = requestOf(operation, probe, from);
-      const answer = await wire.send(request);
+      const answer = await patiently(request);
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
       const isTaken = answer.status < 300;
       if (isTaken && request.method !== "GET") bases.delete(operation.id);
@@ -138,6 +139,16 @@ export function openFuzzer(ground: Ground): Fuzzer {
       },
     };
   }
+
+  /** Whoever is told to come back later does: a busy machine is no defect, unless it stays so. */
+  const patiently = async (request: ReturnType<typeof requestOf>): Promise<Answered> => {
+    for (let left = BUSY_TRIES; ; left -= 1) {
+      const answer = await wire.send(request);
+      const seconds = Number(answer.headers.get("retry-after") ?? 0);
+      if (answer.status !== 503 || seconds === 0 || left === 1) return answer;
+      await sleep(seconds * 1_000);
+    }
+  };
 
   /** With ids that were given out, where the probe asks for them. */
   const withDrawnIds = (probe: Probe, base: Base): Probe => ({

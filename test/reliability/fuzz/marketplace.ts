@@ -34,6 +34,8 @@ const findingsIn = ({ json }: Answered): readonly Finding[] => {
 
 /** Operations that change what all others stand on; fuzzed last, in this order, each on what the ones before have left. */
 export const UPSETTING: readonly string[] = [
+  "postOrder",
+  "createOrder",
   "changeSeller",
   "putSimulators",
   "postSimulatorAct",
