@@ -51,6 +51,21 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     module: "planted-deaf-clients",
   },
   {
+    gate: "T04",
+    bug: "commits are answered before they are on the disk, and the disk loses power",
+    file: "reliability/T04-power-loss",
+    title: "sees what was never on the disk: %s",
+    row: "planted-async-commit.ts",
+  },
+  {
+    gate: "T04",
+    bug: "nothing is flushed to the disk at all",
+    file: "reliability/T04-power-loss",
+    title: "sees what was never on the disk: %s",
+    row: "planted-no-fsync.ts",
+    module: "planted-no-fsync",
+  },
+  {
     gate: "T05",
     bug: "commits are answered before they are on the disk",
     file: "reliability/T05-events-database-kill9",
@@ -72,6 +87,20 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     module: "planted-order-dequeue",
   },
   {
+    gate: "T07",
+    bug: "a full disk is taken for a defect",
+    file: "reliability/T07-disk-full",
+    title: "sees a server that takes it for a defect: %s",
+    module: "planted-full-is-a-defect",
+  },
+  {
+    gate: "T09",
+    bug: "a backup copies each table in a moment of its own",
+    file: "reliability/T09-restore-drill",
+    title: "would be seen to be of several moments (planted)",
+    module: "planted-table-by-table",
+  },
+  {
     gate: "T12",
     bug: "the answer of a keyed call is noted after the commit",
     file: "reliability/T12-idempotency",
@@ -86,6 +115,13 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     title: "sees %s (planted)",
     row: "a look-up that nothing backs",
     module: "planted-look-up-only",
+  },
+  {
+    gate: "T13",
+    bug: "reads are answered from memory for a while",
+    file: "reliability/T13-histories",
+    title: "is not one where reads are answered from memory (planted)",
+    module: "planted-stale-reads",
   },
   {
     gate: "T15",
@@ -149,6 +185,12 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: "reliability/T24-quota",
     title: "sees a planted bug: each process meters for itself",
     module: "planted-own-meter",
+  },
+  {
+    gate: "T30",
+    bug: "a server strays from its document: fourteen defects, one by one",
+    file: "reliability/T30-twins",
+    title: "finds the shop that %s",
   },
   {
     gate: "T36",
@@ -288,6 +330,12 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     bug: "a migration breaks the version that still serves: each rule with its texts",
     file: "reliability/T62-migrations",
     title: "is broken by: %s",
+  },
+  {
+    gate: "T63",
+    bug: "a document breaks what was released, rule by rule",
+    file: "reliability/T63-compatibility",
+    title: "$name",
   },
   {
     gate: "events",

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { budget } from "../budget.ts";
 import type { Answered } from "../contract/conformance.ts";
 import { openFuzzer, type Ground } from "./fuzz/fuzzer.ts";
-import { CREDENTIALS, GOOD, shopDocument } from "./fuzz/planted-document.ts";
-import { DEFECTS, openShop, type Defect } from "./fuzz/planted-shop.ts";
+import { CREDENTIALS, GOOD, shopDocument } from "./fuzz/shop-document.ts";
+import { DEFECTS, openShop, type Defect } from "./fuzz/shop.ts";
 import { told } from "./fuzz/report.ts";
 
 /** T30's twin: a shop with a defect planted in it is not passed by the fuzzer that passes the same shop without. */

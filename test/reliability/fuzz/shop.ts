@@ -5,7 +5,7 @@ import { compileCheck, compileParameters } from "../../../src/platform/check.ts"
 import type { Failure } from "../../../src/platform/errors.ts";
 import { parseJson } from "../../../src/platform/json.ts";
 import type { TSchema } from "../../../src/platform/schema.ts";
-import { CREDENTIALS, GOOD, shopDocument } from "./planted-document.ts";
+import { CREDENTIALS, GOOD, shopDocument } from "./shop-document.ts";
 
 /** The defects that may be planted in the shop: in which operation, and the check that has to find it there. */
 export const DEFECTS = {

@@ -24,7 +24,7 @@ const json = (schema: object) => ({ "application/json": { schema } });
 const refusals = (...statuses: readonly number[]) =>
   Object.fromEntries(statuses.map((status) => [status, { description: "refused", content: json(refusal) }]));
 
-/** The document of a shop that `planted-shop.ts` serves, with whatever is wrong with it. */
+/** The document of a shop that `shop.ts` serves, with whatever is wrong with it. */
 export const shopDocument = (): Document =>
   JSON.parse(
     JSON.stringify({
