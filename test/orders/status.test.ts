@@ -50,7 +50,8 @@ const WRITTEN = [
   ["Waiting Checkin", "checkIn", "operator", everybody, both, "approved"],
 ] as const;
 
-const spelled = (row: readonly unknown[]) => row.map((part) => (Array.isArray(part) ? part.toSorted().join() : String(part))).join(" | ");
+const spelled = (row: readonly unknown[]) =>
+  row.map((part) => (Array.isArray(part) ? part.map(String).toSorted().join() : String(part))).join(" | ");
 
 describe("what may happen to an order (seed 3.2, decisions 5)", () => {
   it("is this table, and nothing else", () => {

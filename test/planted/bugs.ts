@@ -314,6 +314,12 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     title: "is in nothing the process printed, and would be seen there and in the tables (planted)",
   },
   {
+    gate: "T60",
+    bug: "a process signs by a clock that is ten minutes off",
+    file: "reliability/T60-clock-skew",
+    title: "sees signatures that are too old and too new (planted: clocks ten minutes off)",
+  },
+  {
     gate: "T61",
     bug: "a process closes before its balancer knows",
     file: "reliability/T61-deploys",

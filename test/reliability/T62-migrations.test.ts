@@ -35,7 +35,7 @@ describe("T62: migrations leave the previous version alone", () => {
 });
 
 /** A report that somebody runs holds a table so long. */
-const HELD_MS = budget(2_500, 10_000);
+const HELD_MS = budget(2_000, 10_000);
 const ROUNDS = budget(1, 20);
 const CALLERS = 4;
 /** What a call may take while the schema changes under it; other tests share the machine in a short run. */
@@ -64,7 +64,7 @@ describe("T62: a migration of tables in use", () => {
       const [told] = await Promise.all([
         crowd(
           CALLERS,
-          HELD_MS + 1_000,
+          HELD_MS + 700,
           (nth) => tell(server.baseUrl, { path: path(nth), headers: seller.headers }),
           () => 5,
         ),
