@@ -83,7 +83,7 @@ async function onOwnDisk(preload: readonly string[]): Promise<Outage> {
     async cut() {
       const before = writers.acknowledged();
       await sleep(LOAD_MS[0] + Math.random() * (LOAD_MS[1] - LOAD_MS[0]));
-      await eventually("some load", () => Promise.resolve(writers.acknowledged() > before + 50));
+      await eventually("some load", () => Promise.resolve(writers.acknowledged() > before + 50), 60_000);
       await killAll(embedded, disk.cutPower);
       await disk.powerUp();
       embedded = await start();

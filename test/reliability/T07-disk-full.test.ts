@@ -12,9 +12,18 @@ const TIMES = budget(1, 20);
 const WRITERS = 16;
 /** Refusals to see before there is room again. */
 const REFUSALS = budget(50, 2_000);
-const BACK_LIMIT_MS = 10_000;
+const BACK_LIMIT_MS = 15_000;
 const LIMIT_MS = budget(180_000, 4 * 3_600_000);
+/** A machine with much else to do is slow. */
+const PATIENCE_MS = 60_000;
 const DISK_MB = 700;
+/** What grows, and whether the log has room of its own. */
+const CASES = (
+  [
+    ["a table grows", true],
+    ["the log of the database grows", false],
+  ] as const
+).slice(0, budget(1, 2));
 const PLANTED = [join(import.meta.dirname, "planted-full-is-a-defect.ts")].slice(0, budget(0, 1));
 
 let shop: Wares;
@@ -60,16 +69,13 @@ async function onSmallDisk(preload: readonly string[], hasSpare: boolean) {
   });
   const load = async () => {
     const before = writers.acknowledged();
-    await eventually("some load", () => Promise.resolve(writers.acknowledged() > before + 50));
+    await eventually("some load", () => Promise.resolve(writers.acknowledged() > before + 50), PATIENCE_MS);
   };
   return { disk, embedded, reader, writers, load };
 }
 
 describe("T07: the disk is full", () => {
-  it.for([
-    ["a table grows", true],
-    ["the log of the database grows", false],
-  ] as const)("when %s: 503 until there is room, nothing lost, no restart", { timeout: LIMIT_MS }, async ([, hasSpare], context) => {
+  it.for(CASES)("when %s: 503 until there is room, nothing lost, no restart", { timeout: LIMIT_MS }, async ([, hasSpare], context) => {
     const lack = lackForDisks();
     if (lack !== undefined) return context.skip(`not tried: ${lack}`);
     const { disk, embedded, reader, writers, load } = await onSmallDisk([], hasSpare);
@@ -92,7 +98,7 @@ describe("T07: the disk is full", () => {
       disk.free();
       const freed = performance.now();
       const stood = writers.acknowledged();
-      await eventually("a call to be acknowledged", () => Promise.resolve(writers.acknowledged() > stood), 60_000);
+      await eventually("a call to be acknowledged", () => Promise.resolve(writers.acknowledged() > stood), PATIENCE_MS);
       expect(performance.now() - freed).toBeLessThan(BACK_LIMIT_MS);
     }
     await writers.stop();

@@ -31,7 +31,7 @@ async function approve(seller: Client, baseUrl: string, skus: readonly string[],
   const images = await wares(`${baseUrl}/images`);
   for (const sku of skus) await publish(seller, images.visor(sku, { stock: { available } }));
   for (const sku of skus) {
-    await eventually(`${sku} in cataloguing`, async () => (await seller.get(pathOf(sku, "status"))).json.code === "CATALOGING");
+    await eventually(`${sku} in cataloguing`, async () => (await seller.get(pathOf(sku, "status"))).json.code === "CATALOGING", 60_000);
     await seller.put(pathOf(sku, "status"), { status: "APPROVED" });
   }
 }
