@@ -6,8 +6,9 @@ import type { Document } from "../../documents/openapi-rules.ts";
 import { CHECKS, checkLink, checkRemoved, type Reading } from "./checks.ts";
 import { linksIn, openPool, type Link } from "./follow.ts";
 import { operationsOf, type Described } from "./operation.ts";
-import type { Probe } from "./probe.ts";
-import { boundaryProbes, EXAMPLE, POOLED, protocolProbes, randomProbes } from "./probes.ts";
+import { POOLED, type Probe } from "./probe.ts";
+import { boundaryProbes, EXAMPLE, protocolProbes } from "./probes.ts";
+import { randomProbes } from "./random-probes.ts";
 import { addressOf, bodyOf, openWire, requestOf, type Base } from "./request.ts";
 
 /** Where operations have something to work with. */

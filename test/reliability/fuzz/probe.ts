@@ -9,6 +9,9 @@ export type Expectation =
   | "JSON only"
   | "anything documented";
 
+/** Begins a path's value that stands for the nth of those that answers gave out. */
+export const POOLED = "pool:";
+
 /** A step into a body: a field's name or an item's number. */
 type Step = string | number;
 /** A place in a body. */
