@@ -318,6 +318,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     bug: "a process signs by a clock that is ten minutes off",
     file: "reliability/T60-clock-skew",
     title: "sees signatures that are too old and too new (planted: clocks ten minutes off)",
+    module: "planted-wrong-clock",
   },
   {
     gate: "T61",

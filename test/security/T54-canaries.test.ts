@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { figures } from "../figures.ts";
 import { client, eventually, startMarketplace, type Client, type Marketplace, type Reply, type Seller } from "../harness.ts";
 import { receiver } from "../notifications/receiver.ts";
 import { boughtIn, onSale } from "../orders/goods.ts";
@@ -193,7 +194,10 @@ describe("canaries (T54)", () => {
     expect(
       searched.filter(({ place }) => place === "request_log" || place === "delivery_log").map(({ text }) => text.length > 500),
     ).toEqual([true, true]);
-    expect(sightings(searched, [...Object.values(CANARIES), ...Object.values(STRAY), ...secrets])).toEqual([]);
+    const canaries = [...Object.values(CANARIES), ...Object.values(STRAY), ...secrets];
+    const seen = sightings(searched, canaries);
+    figures({ canaries: canaries.length, "texts searched": searched.length, seen: seen.length });
+    expect(seen).toEqual([]);
   });
 
   it("would be read in a log that masks nothing", { timeout: 120_000 }, async () => {
