@@ -182,6 +182,8 @@ create table request_log (
 ) partition by range (at);
 create index request_log_by_id on request_log (request_id, seller_id);
 create index request_log_refused on request_log (seller_id, at) where status >= 400;
+-- Of everybody's calls.
+create index request_log_newest on request_log (at, nth);
 
 -- Runs of the technical validation.
 create table validations (

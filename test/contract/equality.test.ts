@@ -63,6 +63,15 @@ async function isQuiet({ market: { database, clock } }: World): Promise<boolean>
   return !row!.due;
 }
 
+/** Whether both environments know of as many credentials that they were used: it is noted some time after the calls. */
+async function usesAreAlike(): Promise<boolean> {
+  const used = [...worlds.values()].map(async ({ market: { database } }) => {
+    const [row] = await database.query<{ n: number }>("select count(*)::integer as n from credential_uses");
+    return row!.n;
+  });
+  return new Set(await Promise.all(used)).size === 1;
+}
+
 /** The address with another value where a parameter stands. */
 function replaced({ path: pattern }: Operation, address: string, change: Variant["path"]): string {
   if (change === undefined) return address;
@@ -107,6 +116,7 @@ const succeeded = new Set<string>();
 /** What the environments answer differently, among all requests of an operation. */
 async function apart(operation: Operation): Promise<readonly string[]> {
   const [sandbox, production] = [await sideOf("sandbox", operation), await sideOf("production", operation)];
+  await eventually("the same uses of credentials to be noted in both", usesAreAlike);
   const found: string[] = [];
   for (const variant of variantsOf(operation, { seed: SEED, mostOfBody: MOST_OF_BODY })) {
     const [here, there] = await Promise.all([sandbox(variant), production(variant)]);

@@ -58,6 +58,7 @@ const CANARIES = [
   "Teodolindo",
   "Canarim",
   "98765",
+  "91987654321",
   "3456-7891",
   "Canári",
   "77123",
@@ -65,10 +66,14 @@ const CANARIES = [
   "Viveiro",
   "Canarinhos",
   "66777",
+  "66777123",
   "Canaraçu",
   CUSTOMER.document,
 ];
-const canariesIn = (text: string): readonly string[] => CANARIES.filter((canary) => text.includes(canary));
+/** Numbers are looked for whole: an order's number may have any five digits in it. */
+const sought = CANARIES.map((canary) => ({ canary, found: /^\d+$/.test(canary) ? new RegExp(`(?<!\\d)${canary}(?!\\d)`) : undefined }));
+const canariesIn = (text: string): readonly string[] =>
+  sought.filter(({ canary, found }) => found?.test(text) ?? text.includes(canary)).map(({ canary }) => canary);
 
 let marketplace: Marketplace;
 let seller: Seller;
