@@ -307,7 +307,7 @@ export interface Administration {
   close(): Promise<void>;
 }
 
-/** Connects at once; rejects with DatabaseUnavailable when that fails. */
+/** Connects at once; rejects with a fault in both languages when that fails. */
 export async function openAdministration(target: Pick<DatabaseSettings, "connectionString" | "socket">): Promise<Administration> {
   const client = new BytesClient({
     ...(target.socket ?? { connectionString: target.connectionString }),
