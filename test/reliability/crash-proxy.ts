@@ -23,7 +23,9 @@ export interface CrashProxy extends AsyncDisposable {
   readonly socket: TestDatabase["socket"];
   /** Counts calls from here on and dies at this one. */
   arm(point: CrashPoint): void;
-  /** Whether the point was reached. */
+  /** Whether as many calls were made. */
+  reached(): boolean;
+  /** Whether the process died at it: not yet, while the answer that it is to miss has not come. */
   died(): boolean;
   /** Back to life, and harmless until armed again. */
   revive(): void;
@@ -89,6 +91,7 @@ export async function crashProxy(database: TestDatabase): Promise<CrashProxy> {
       point = chosen;
       calls = 0;
     },
+    reached: () => point !== undefined && calls >= point.call,
     died: () => dead,
     revive() {
       point = undefined;

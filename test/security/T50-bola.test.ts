@@ -267,12 +267,15 @@ const questionOf = ({ at, others, own, ask }: Naming): Question => ({
   ...(own === undefined ? {} : { own: () => ask(own) }),
 });
 
-/** Whether nothing is due that a worker would write in between. */
+/** Whether nothing is due that a worker would write in between, and nothing is to become due for newer reference data. */
 async function atRest(): Promise<boolean> {
   const { database, clock } = world.market;
-  const due = await database.query("select 1 from families where due_at <= $1 union all select 1 from image_checks where due_at <= $1", [
-    clock.now(),
-  ]);
+  const due = await database.query(
+    `select 1 from families where due_at <= $1
+      union all select 1 from image_checks where due_at <= $1
+      union all select 1 from families f, reference_version r where f.open and f.reference_version < r.version`,
+    [clock.now()],
+  );
   return due.length === 0;
 }
 
