@@ -6,7 +6,7 @@ import { happen, receiver, register, type Received } from "../notifications/rece
 import { allSettled, startDispatcher, withoutDispatcher } from "./deliveries.ts";
 
 const EVENTS = budget(300, 20_000);
-const RESOURCES = 7;
+const RESOURCES = budget(7, 97);
 const REFUSED = 5;
 const LIMIT_MS = budget(120_000, 3_600_000);
 
