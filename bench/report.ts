@@ -111,7 +111,7 @@ function figureText({ name: figure, title }: Figure, { samples, facts, date, com
   return parts.join("\n\n");
 }
 
-const HEADS = ["", "per second", "p50 ms", "p99 ms", "CPU us: server", "PostgreSQL", "client", "per flush", "MiB", "others %"];
+const HEADS = ["", "per second", "p50 ms", "p99 ms", "CPU us: server", "PostgreSQL", "client", "per flush", "MiB", "refused %", "others %"];
 const cellsOf = (sample: Sample): readonly string[] => [
   Math.round(sample.perSecond).toString(),
   some(sample.p50Ms, 2),
@@ -121,6 +121,7 @@ const cellsOf = (sample: Sample): readonly string[] => [
   some(sample.clientUs, 1),
   some(sample.perFlush, 0),
   some(sample.memoryMb, 0),
+  some(sample.refusedPercent, 2),
   sample.othersPercent.toFixed(0),
 ];
 const some = (value: number, digits: number) => (value === 0 ? "" : value.toFixed(digits));
