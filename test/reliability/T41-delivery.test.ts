@@ -9,8 +9,9 @@ import { allSettled, endLeases, startDispatcher, withoutDispatcher } from "./del
 
 const EVENTS = budget(400, 100_000);
 const ENDPOINTS = 2;
-const RESOURCES = 60;
-const KILLS = 2;
+/** A resource's events wait for each other's retries: many do so at the same time. */
+const RESOURCES = budget(60, 3_000);
+const KILLS = budget(2, 10);
 const ANSWER_MS = 40;
 const LIMIT_MS = budget(150_000, 4 * 3_600_000);
 

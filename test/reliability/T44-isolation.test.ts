@@ -6,6 +6,7 @@ import { happen, receiver, register, type Received } from "../notifications/rece
 
 const GOOD = budget(19, 99);
 const ROUNDS = budget(25, 200);
+const LIMIT_MS = budget(120_000, 1_800_000);
 /** Beside the good ones alone, and what a machine with much else to do adds to a few milliseconds. */
 const MOST_OVER = 1.1;
 const SLACK_MS = 150;
@@ -52,15 +53,23 @@ async function waitOfGood(hanging: number, settings: Readonly<Record<string, str
 }
 
 describe("T44 bad endpoints do not hurt others (reliability 1.5)", () => {
-  it("makes the good ones wait no longer when one never answers", async () => {
-    const alone = await waitOfGood(0);
-    const beside = await waitOfGood(1);
-    figures({ "good endpoints": GOOD, rounds: ROUNDS, "p99 alone, ms": alone, "p99 beside, ms": beside });
-    expect(beside).toBeLessThan(alone * MOST_OVER + SLACK_MS);
-  }, 120_000);
+  it(
+    "makes the good ones wait no longer when one never answers",
+    async () => {
+      const alone = await waitOfGood(0);
+      const beside = await waitOfGood(1);
+      figures({ "good endpoints": GOOD, rounds: ROUNDS, "p99 alone, ms": alone, "p99 beside, ms": beside });
+      expect(beside).toBeLessThan(alone * MOST_OVER + SLACK_MS);
+    },
+    LIMIT_MS,
+  );
 
-  it("sees the planted bug: one queue for all, a single place that the slow one keeps", async () => {
-    const beside = await waitOfGood(1, { NOTIFICATION_CONCURRENCY: "1" });
-    expect(beside).toBeGreaterThan(1_000);
-  }, 120_000);
+  it(
+    "sees the planted bug: one queue for all, a single place that the slow one keeps",
+    async () => {
+      const beside = await waitOfGood(1, { NOTIFICATION_CONCURRENCY: "1" });
+      expect(beside).toBeGreaterThan(1_000);
+    },
+    LIMIT_MS,
+  );
 });
