@@ -39,7 +39,7 @@ export function createSender(context: RunnerContext, standing: Standing, signal:
   let notBefore = 0;
 
   const atOnce = () => (standing.health.proven ? (isSlow ? AT_ONCE.slow : AT_ONCE.usual) : AT_ONCE.unproven);
-  const awaitsGap = () => realNow() < notBefore;
+  const awaitsGap = () => !standing.health.proven && realNow() < notBefore;
 
   function conclude(delivery: Delivery, attempted: Attempted): void {
     const { retrySeconds, disableDays } = context;
