@@ -43,6 +43,27 @@ describe("an endpoint (decisions 7)", () => {
     expect(endpoint).not.toHaveProperty("secret");
   });
 
+  it("is asked once a second until it answers, and not any longer once it has", async () => {
+    // A busy machine may make somebody wait; that everybody waited would be no accident.
+    const waits: number[] = [];
+    for (let nth = 0; nth < 4; nth += 1) {
+      await fresh();
+      await using hook = await receiver();
+      await register(seller, hook.url);
+      await happen(market, seller.sellerId, ["product/A", "product/B", "product/C"]);
+      await eventually("all three", async () => hook.received.length === 3);
+      waits.push(hook.received[2]!.atMs - hook.received[0]!.atMs);
+    }
+    expect(Math.min(...waits)).toBeLessThan(SECOND);
+
+    await fresh();
+    await using silent = await receiver(() => 500);
+    await register(seller, silent.url);
+    await happen(market, seller.sellerId, ["product/A", "product/B", "product/C"]);
+    await eventually("all three", async () => silent.received.length === 3);
+    expect(silent.received[2]!.atMs - silent.received[0]!.atMs).toBeGreaterThan(2 * SECOND - 100);
+  });
+
   it("hears of its kinds alone, and prevSeq is the event before that it got", async () => {
     await fresh();
     await using hook = await receiver();
