@@ -4,11 +4,11 @@ import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { critiqueOf, describeReview, docsOf } from "./critique.ts";
 import { DEFAULT_SIZE, pageLinks } from "../platform/paging.ts";
-import { productPath } from "./product-view.ts";
 import type { Review } from "./product.ts";
 import { stateOf } from "./publication.ts";
 import { listCritiques, summarizeCritiques } from "./queries.ts";
 import { DOCS_BASE } from "./status-view.ts";
+import { productPath } from "../stock/index.ts";
 
 const PATH = "/api/v2/products/critiques";
 

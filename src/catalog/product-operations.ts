@@ -8,7 +8,7 @@ import type { ReferenceSnapshot } from "../reference/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { productErrors } from "./errors.ts";
-import { acceptedText, expansionsOf, productPath, productText, stored, type StoredProduct } from "./product-view.ts";
+import { acceptedText, expansionsOf, productText, stored, type StoredProduct } from "./product-view.ts";
 import type { ProductBody } from "./product-schema.ts";
 import {
   changeProducts,
@@ -21,6 +21,7 @@ import {
   type RoomRow,
 } from "./queries.ts";
 import { documentOf, familyFull, notEditable, submissionFailures } from "./submission.ts";
+import { productPath } from "../stock/index.ts";
 
 export interface ProductsContext {
   readonly db: Database;

@@ -7,10 +7,10 @@ import * as contract from "./contract.ts";
 import type { Decider } from "./decide.ts";
 import { productErrors } from "./errors.ts";
 import { DEFAULT_SIZE, openLinks, upTo } from "../platform/paging.ts";
-import { productPath } from "./product-view.ts";
 import { stateOf, type PublicationStatus } from "./publication.ts";
 import { getStatuses, listHistory, type StatusRow } from "./queries.ts";
 import { statusText } from "./status-view.ts";
+import { productPath } from "../stock/index.ts";
 
 export interface StatusContext {
   readonly db: Database;

@@ -47,7 +47,7 @@ export interface Envelope {
 
 /** An event in the feed: who is there may know how it came. */
 export interface FeedItem extends Envelope {
-  /** The kind of who did it: credential, operator, timer, automatic validation. */
+  /** The kind of who did it: credential, operator, simulator, timer, automatic validation. */
   readonly by: string;
   readonly cause: string;
   /** Of the product, or of the shippings that moved. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../platform/clock.ts";
 import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
 import type { Database } from "../platform/db.ts";
 import type { Refusal } from "../platform/errors.ts";
@@ -10,7 +11,7 @@ import { listEvents, listNewest, listNewestOfAll, listNewestOfResource, listOfRe
 type Call = OperatorCall<typeof contract.listSellerEvents>;
 
 /** How far back the newest events of all sellers are looked for. */
-const RECENT_MS = 86_400_000;
+const RECENT_MS = DAY_MS;
 
 /** The events of one seller, all of them ever, or what just happened anywhere (decisions 8). */
 export const operatorEventEndpoints = (db: Database): readonly Endpoint[] => [

@@ -123,13 +123,6 @@ const fits = (value: unknown, { type, properties, items }: Told): boolean =>
 const ownOf = (properties: Readonly<Record<string, Told>>, name: string): Told | undefined =>
   Object.hasOwn(properties, name) ? properties[name] : undefined;
 
-/** A value with its fields and without its values, for eyes that need not see them (decisions 8, role support). */
-export function withoutValues(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutValues);
-  if (typeof value !== "object" || value === null) return MASK;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withoutValues(part)]));
-}
-
 /** Headers that are kept as they came. */
 const SHOWN_HEADERS = ["content-type", "accept", "accept-language", "user-agent", "if-match", "if-none-match"] as const;
 const KEY = "idempotency-key";

@@ -7,6 +7,7 @@ import { invoiceErrors } from "./invoice/errors.ts";
 import type { Cancellation, InvoiceFinding, OrderInvoice, OrderItem, OrderRecord, ShippingRecord, Supplier } from "./order.ts";
 import { masked } from "./privacy/mask.ts";
 import type { Showing } from "./showing.ts";
+import { productPath } from "../stock/index.ts";
 
 /** A shipping on the wire (seed 2.5, decisions 5), whole: amounts as decimals, dates as epoch ms. */
 export function shippingView(order: OrderRecord, shipping: ShippingRecord, customer: Customer | undefined, showing: Showing) {
@@ -64,7 +65,7 @@ function itemView(item: OrderItem, itemId: number, { status }: ShippingRecord) {
     totalFreight: fromCents(item.totalFreightCents),
     totalNet: fromCents(item.totalNetCents),
     expands: [],
-    links: [{ rel: "product", href: `/api/v2/products/${encodeURIComponent(sku)}` }],
+    links: [{ rel: "product", href: productPath(sku) }],
   };
 }
 

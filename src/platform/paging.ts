@@ -1,5 +1,13 @@
+import { integer, optional } from "./schema.ts";
+
 /** Items per page when the caller does not say (decisions 1.10). */
 export const DEFAULT_SIZE = 20;
+
+/** What pages of a seller's lists are asked for with. */
+export const PAGE_QUERY = {
+  page: optional(integer({ minimum: 0, default: 0, description: "Página, a partir de 0" })),
+  size: optional(integer({ minimum: 1, maximum: 100, default: DEFAULT_SIZE, description: "Itens por página; recomendado até 50" })),
+};
 
 /** Which page of how many; pages count from 0. */
 export interface Paging {

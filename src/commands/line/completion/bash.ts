@@ -1,4 +1,5 @@
 import type { Completed, Place } from "./places.ts";
+import { quoted } from "../paste.ts";
 
 const FUNCTIONS = `_vitrine() {
   local current=\${COMP_WORDS[COMP_CWORD]} path= option= word i place=0 found
@@ -61,5 +62,3 @@ function rowOf(key: string, words: readonly string[], many = false): readonly st
   const pattern = many ? `${quoted(key.replace(/\d+$/, ""))}*` : quoted(key);
   return [`    ${pattern}) echo ${quoted(words.join(" "))} ;;\n`];
 }
-
-const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;

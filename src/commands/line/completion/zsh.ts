@@ -1,4 +1,5 @@
 import type { Completed, Place } from "./places.ts";
+import { quoted } from "../paste.ts";
 
 /** Completion for zsh, with what everything means. To be sourced, or kept as `_vitrine` in a folder of `fpath`. */
 export const zshCompletion = (places: readonly Place[]): string =>
@@ -45,4 +46,3 @@ function valueOf({ says, choices, paths }: Completed<unknown>): string {
 }
 
 const escaped = (text: string) => text.replaceAll(/[\\:[\]]/g, String.raw`\$&`);
-const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
