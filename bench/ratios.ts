@@ -61,7 +61,7 @@ const reads = (figure: string, what: string): readonly Row[] => [
 const times = (rows: readonly Row[]): readonly Ratio[] =>
   rows.map(([figure, what, must, goal, reading]) => ({ figure, what, unit: "x", better: "more", must, goal, ...reading }));
 
-/** The ratios to hold, everything on: performance.md section 10, as far as there is something to measure. */
+/** The ratios to hold, everything on: performance 10, as far as there is something to measure. */
 export const RATIOS: readonly Ratio[] = [
   ...times(writes("stock", "PUT stock")),
   ...times([

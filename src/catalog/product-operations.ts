@@ -6,6 +6,7 @@ import { Refusal } from "../platform/errors.ts";
 import { answered } from "../platform/once/note.ts";
 import type { ReferenceSnapshot } from "../reference/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
+import { productPath } from "../stock/index.ts";
 import * as contract from "./contract.ts";
 import { productErrors } from "./errors.ts";
 import { acceptedText, expansionsOf, productText, stored, type StoredProduct } from "./product-view.ts";
@@ -21,7 +22,6 @@ import {
   type RoomRow,
 } from "./queries.ts";
 import { documentOf, familyFull, notEditable, submissionFailures } from "./submission.ts";
-import { productPath } from "../stock/index.ts";
 
 export interface ProductsContext {
   readonly db: Database;

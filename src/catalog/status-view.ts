@@ -1,11 +1,11 @@
 import { isoDateTime } from "../platform/clock.ts";
 import type { Lang } from "../platform/errors.ts";
 import { toUtf8, type Utf8 } from "../platform/utf8.ts";
+import { productPath } from "../stock/index.ts";
 import { describeReview } from "./critique.ts";
 import { describePending } from "./pending.ts";
 import type { Pending, Review } from "./product.ts";
 import { stateOf, STATES, type PublicationStatus } from "./publication.ts";
-import { productPath } from "../stock/index.ts";
 
 /** Where critiques and errors are explained; served by every instance. */
 export const DOCS_BASE = "/docs/critiques.md";

@@ -1,4 +1,5 @@
 import { STATES } from "../catalog/index.ts";
+import { kindOfActor } from "../platform/actor.ts";
 import { isoDateTime } from "../platform/clock.ts";
 import { KINDS, messageOf, type EventKind } from "./words.ts";
 
@@ -78,7 +79,7 @@ export function feedItem(row: EventRow): FeedItem {
   const { from, to, shippingCode, requestId } = payload;
   return {
     ...told(row, payload, { prevSeq: row.seq > 1 ? row.seq - 1 : null }),
-    by: row.actor.split(":", 1)[0]!,
+    by: kindOfActor(row.actor),
     cause: row.cause,
     changes: {
       ...(from ? { from: wordOf(from) } : {}),

@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS } from "../platform/clock.ts";
+
 /** From which event on the feed and replays show a seller's events: rows stay, being history, but what is old is not shown. */
 export interface Horizon {
   /** The seq of the oldest event that is shown at this instant, epoch ms; one above the last when none is. */

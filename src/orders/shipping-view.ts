@@ -1,5 +1,6 @@
 import { fromCents } from "../platform/decimal.ts";
 import { offerView, sentence, type Lang } from "../platform/errors.ts";
+import { productPath } from "../stock/index.ts";
 import { actionsOf, orderPath, shippingPath } from "./actions.ts";
 import { cancellationReason } from "./cancellation-reasons.ts";
 import type { Customer } from "./customer.ts";
@@ -7,7 +8,6 @@ import { invoiceErrors } from "./invoice/errors.ts";
 import type { Cancellation, InvoiceFinding, OrderInvoice, OrderItem, OrderRecord, ShippingRecord, Supplier } from "./order.ts";
 import { masked } from "./privacy/mask.ts";
 import type { Showing } from "./showing.ts";
-import { productPath } from "../stock/index.ts";
 
 /** A shipping on the wire (seed 2.5, decisions 5), whole: amounts as decimals, dates as epoch ms. */
 export function shippingView(order: OrderRecord, shipping: ShippingRecord, customer: Customer | undefined, showing: Showing) {

@@ -28,7 +28,7 @@ export interface DialOptions {
 const OWN_PORT: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
 
 /**
- * Opens connections that the guard permits (reliability.md 5.4, findings 0.7): a literal address is checked as it is, a name is
+ * Opens connections that the guard permits (reliability 5.4): a literal address is checked as it is, a name is
  * looked up once and every address found must pass; the socket connects to exactly those, and where it arrived is checked again.
  * Rejects with Blocked, or with the network's error.
  */

@@ -4,7 +4,7 @@ import ipaddr from "ipaddr.js";
 /** Whether a connection to `address`, found for `host`, may be opened on `port`. IPv6 hosts and addresses come without brackets. */
 export type Permits = (host: string, port: number, address: string) => boolean;
 
-/** Ports an outbound request may use without being named in the allow-list (reliability.md 5.4). */
+/** Ports an outbound request may use without being named in the allow-list (reliability 5.4). */
 export const WEB_PORTS: readonly number[] = [80, 443];
 
 const LONGEST_HOST = 253;

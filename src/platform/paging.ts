@@ -34,15 +34,23 @@ export interface PageLinks extends OpenLinks {
   readonly last: Link;
 }
 
-const linkTo = (path: string, page: number, size: number, kept: Readonly<Record<string, string>>): Link => ({
-  href: `${path}?${new URLSearchParams({ ...kept, page: String(page), size: String(size) }).toString()}`,
-});
+/** What a list is asked for; what is undefined is not asked. */
+type Asked = Readonly<Record<string, string | number | undefined>>;
+
+/** The address that asks a list for this. */
+export function listPath(path: string, asked: Asked): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(asked)) if (value !== undefined) query.set(name, String(value));
+  return query.size === 0 ? path : `${path}?${query.toString()}`;
+}
+
+const linkTo = (path: string, page: number, size: number, kept: Asked): Link => ({ href: listPath(path, { ...kept, page, size }) });
 
 /** The `_links` of a page with `more` behind it or not. */
 export const openLinks = (
   path: string,
   { page, size, more }: Omit<Paging, "totalPages"> & { readonly more: boolean },
-  kept: Readonly<Record<string, string>> = {},
+  kept: Asked = {},
 ): OpenLinks => ({
   self: linkTo(path, page, size, kept),
   first: linkTo(path, 0, size, kept),
@@ -51,7 +59,7 @@ export const openLinks = (
 });
 
 /** The `_links` of a v2 page (seed 2.2); `kept` are the query's other parameters. */
-export const pageLinks = (path: string, { page, size, totalPages }: Paging, kept: Readonly<Record<string, string>> = {}): PageLinks => ({
+export const pageLinks = (path: string, { page, size, totalPages }: Paging, kept: Asked = {}): PageLinks => ({
   ...openLinks(path, { page, size, more: page + 1 < totalPages }, kept),
   last: linkTo(path, Math.max(0, totalPages - 1), size, kept),
 });

@@ -120,7 +120,7 @@ function plantAndFind(defects: readonly Defect[]) {
 
 const named = ({ code, pointer }: Found) => `${code} ${pointer}`;
 
-describe("findAll (beyond.md M2)", () => {
+describe("findAll (beyond M2)", () => {
   it("finds nothing in a clean product", () => {
     expect(plantAndFind([]).found).toEqual([]);
   });

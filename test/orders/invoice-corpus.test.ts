@@ -17,7 +17,7 @@ function judge({ invoice: changes = {}, xml = (text) => text, body: fields = {},
   return verdictOf(body, contextOf(invoice, context));
 }
 
-describe("the ladder (domain 1.3, beyond.md M12)", () => {
+describe("the ladder (domain 1.3, beyond M12)", () => {
   it.each([...CORPUS])("$name", (bad) => {
     const { refused, noted } = judge(bad);
     expect({ refused, noted }).toEqual({ refused: bad.refused ?? [], noted: bad.noted ?? [] });

@@ -138,7 +138,7 @@ async function costOf(xml: string): Promise<XmlCost> {
   }
 }
 
-describe("danfeXml is inert (reliability.md T33)", () => {
+describe("danfeXml is inert (reliability T33)", () => {
   let visits = 0;
   const canary = createServer((socket) => {
     visits += 1;
