@@ -93,7 +93,10 @@ export function keptOf(body: unknown, schema: object = OF_NO_SCHEMA): Kept {
   return { value, isMasked, isShortened };
 }
 
-/** Whether a text of this JSON is kept as it is: its schema names all of it, hides nothing, and it is short. For answers of ours only, which are what their schemas say. */
+/**
+ * Whether a text of this JSON is kept as it is: its schema names all of it, hides nothing, and it is short. For answers of ours
+ * only, which are what their schemas say.
+ */
 export const isKeptWhole = (text: string, schema: object | undefined): boolean =>
   schema !== undefined && text.length <= MOST_CHARS && isOpen(schema);
 
@@ -143,7 +146,10 @@ export function headersOf(headers: SentHeaders): Readonly<Record<string, string>
 const LONGEST_PART = 300;
 const schemasOf = (schema: Told | undefined): Readonly<Record<string, Told>> => schema?.properties ?? {};
 
-/** An address as it is kept, and whether it is whole. Of parameters that the operation does not name, or calls personal, the value is masked. */
+/**
+ * An address as it is kept, and whether it is whole. Of parameters that the operation does not name, or calls personal, the value
+ * is masked.
+ */
 export function targetOf(
   { path, parameters, query }: Operation,
   sent: { readonly parameters: Readonly<Record<string, string>>; readonly query: string },

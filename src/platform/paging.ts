@@ -35,7 +35,7 @@ export interface PageLinks extends OpenLinks {
 }
 
 /** What a list is asked for; what is undefined is not asked. */
-type Asked = Readonly<Record<string, string | number | undefined>>;
+export type Asked = Readonly<Record<string, string | number | undefined>>;
 
 /** The address that asks a list for this. */
 export function listPath(path: string, asked: Asked): string {

@@ -52,8 +52,9 @@ export function checkSchema({ migrations, version }: Manifest, known: readonly s
 }
 
 /**
- * Brings an archive into a database, all of it or nothing, in one transaction: the schema as it was, its rows, then the migrations that came
- * since, which it answers. Throws a fault when the database is not empty and is not to be replaced, or somebody works with it.
+ * Brings an archive into a database, all of it or nothing, in one transaction: the schema as it was, its rows, then the migrations
+ * that came since, which it answers. Throws a fault when the database is not empty and is not to be replaced, or somebody works
+ * with it.
  */
 export async function restoreArchive(database: Administration, archive: Archive, options: RestoreOptions): Promise<readonly string[]> {
   const { manifest } = archive;
