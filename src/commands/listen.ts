@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Lang, Texts } from "../platform/errors.ts";
-import { fill } from "../platform/errors.ts";
+import { fill, type Lang, type Texts } from "../platform/errors.ts";
 import type { Arguments } from "./arguments.ts";
 import { borrowCredential } from "./borrowed-credential.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";

@@ -1,8 +1,8 @@
 import { operation } from "../platform/contract.ts";
 import { dateTime, flag, links, optional, record, text } from "../platform/schema.ts";
 import { INVOICING_LIMIT_BYTES, moveErrors, movedReplies, orderNumber, shippingCode } from "../orders/index.ts";
-import { fulfillmentErrors } from "./errors.ts";
 import { sellerId } from "../sellers/index.ts";
+import { fulfillmentErrors } from "./errors.ts";
 
 const operated = { api: "operator", audience: "operator", permission: ["fulfillment"] } as const;
 

@@ -1,8 +1,8 @@
 import { operation } from "../platform/contract.ts";
 import { dateTime, flag, integer, links, list, oneOfWords, optional, record, text, EXACT_MAX } from "../platform/schema.ts";
+import { sellerId } from "../sellers/index.ts";
 import { LONGEST_URL } from "./address.ts";
 import { notificationErrors } from "./errors.ts";
-import { sellerId } from "../sellers/index.ts";
 
 /** What a seller may want to hear of. */
 const KINDS = ["product", "order"] as const;

@@ -1,5 +1,4 @@
-import type { Clock } from "../platform/clock.ts";
-import { DAY_MS } from "../platform/clock.ts";
+import { DAY_MS, type Clock } from "../platform/clock.ts";
 import type { Environment } from "../platform/contract.ts";
 import type { Database } from "../platform/db.ts";
 import type { Log } from "../platform/log.ts";

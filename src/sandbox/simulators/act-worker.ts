@@ -1,6 +1,5 @@
-import type { Clock } from "../../platform/clock.ts";
+import { HOUR_MS, type Clock } from "../../platform/clock.ts";
 import { chanceOf } from "../../platform/chance.ts";
-import { HOUR_MS } from "../../platform/clock.ts";
 import { DatabaseConflict, DatabaseUnavailable, type Database } from "../../platform/db.ts";
 import { Refusal } from "../../platform/errors.ts";
 import type { Answer } from "../../platform/contract.ts";

@@ -1,5 +1,5 @@
-import type { Completed, Place } from "./places.ts";
 import { quoted } from "../paste.ts";
+import type { Completed, Place } from "./places.ts";
 
 const FUNCTIONS = `_vitrine() {
   local current=\${COMP_WORDS[COMP_CWORD]} path= option= word i place=0 found

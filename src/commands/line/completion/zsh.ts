@@ -1,5 +1,5 @@
-import type { Completed, Place } from "./places.ts";
 import { quoted } from "../paste.ts";
+import type { Completed, Place } from "./places.ts";
 
 /** Completion for zsh, with what everything means. To be sourced, or kept as `_vitrine` in a folder of `fpath`. */
 export const zshCompletion = (places: readonly Place[]): string =>
