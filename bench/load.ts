@@ -89,7 +89,10 @@ export interface PgbenchPlan {
 
 const PGBENCH_THREADS = 2;
 
-/** Lets pgbench run a script's statements, each transaction alone, prepared. It connects as a superuser: row-level security costs it nothing. */
+/**
+ * Lets pgbench run a script's statements, each transaction alone, prepared. It connects as a superuser: row-level security costs it
+ * nothing.
+ */
 export async function pgbench({ postgres, database, folder, script, variables, connections }: PgbenchPlan, seconds: number): Promise<Load> {
   const file = join(folder, `${script}.sql`);
   writeFileSync(file, withDocument(readFileSync(join(SCENARIOS, `${script}.sql`), "utf8")));
@@ -125,7 +128,10 @@ export async function pgbench({ postgres, database, folder, script, variables, c
   return { operations, seconds: operations / perSecond, failed: figure(/^number of failed transactions: (\d+)/m) };
 }
 
-/** The JSON of a product or order in the places a script leaves for it; pgbench takes a colon before a letter or digit for a variable of its own. */
+/**
+ * The JSON of a product or order in the places a script leaves for it; pgbench takes a colon before a letter or digit for a
+ * variable of its own.
+ */
 function withDocument(script: string): string {
   const pieces: Readonly<Record<string, string>> = {
     ...Object.fromEntries(CORE_PIECES.map((piece, i) => [`core${i + 1}`, piece])),

@@ -27,7 +27,10 @@ const all = ({ samples }: Measurement, name: string): readonly Sample[] =>
 
 const cpu = ({ serverUs, postgresUs, clientUs }: Sample) => serverUs + postgresUs + clientUs;
 
-/** Operations per second over the best of a limit at any number of connections; by CPU, the capacity of the same machine over the limit's. */
+/**
+ * Operations per second over the best of a limit at any number of connections; by CPU, the capacity of the same machine over the
+ * limit's.
+ */
 const over = (name: string, limit: string) => ({
   measured: (figure: Measurement) => sampleOf(figure, name).perSecond / Math.max(...all(figure, limit).map(({ perSecond }) => perSecond)),
   byCpu: (figure: Measurement) => Math.min(...all(figure, limit).map(cpu)) / cpu(sampleOf(figure, name)),
@@ -61,7 +64,7 @@ const reads = (figure: string, what: string): readonly Row[] => [
 const times = (rows: readonly Row[]): readonly Ratio[] =>
   rows.map(([figure, what, must, goal, reading]) => ({ figure, what, unit: "x", better: "more", must, goal, ...reading }));
 
-/** The ratios to hold, everything on: performance.md section 10, as far as there is something to measure. */
+/** The ratios to hold, everything on: performance 10, as far as there is something to measure. */
 export const RATIOS: readonly Ratio[] = [
   ...times(writes("stock", "PUT stock")),
   ...times([

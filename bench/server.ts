@@ -16,7 +16,10 @@ const NODE_OPTIONS = ["--max-semi-space-size=16"];
 const NODE_COMPILE_CACHE = join(PROJECT, ".cache", "node");
 const READY_LIMIT_MS = 60_000;
 
-/** The real server as `bin/vitrine serve` runs it, with its settings by their environment variables. `profileFolder` keeps a CPU profile. */
+/**
+ * The real server as `bin/vitrine serve` runs it, with its settings by their environment variables. `profileFolder` keeps a CPU
+ * profile.
+ */
 export function startVitrine(variables: Readonly<Record<string, string>>, profileFolder?: string): Promise<RunningServer> {
   const profiling = profileFolder === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileFolder}`];
   return start([...NODE_OPTIONS, ...profiling, join(PROJECT, "src", "main.ts"), "serve"], variables);

@@ -74,7 +74,7 @@ const PARTITIONS_POLL_MS = 3_600_000;
 /** Callers on kept connections hear `Connection: close` before theirs ends, however short the drain. */
 const SHORTEST_DRAIN_MS = 200;
 
-/** Puts the house together: the only file that knows every slice. */
+/** Puts the house together: the only file that opens every slice. */
 export async function openApp(options: AppOptions): Promise<App> {
   const { settings, log, version } = options;
   const { environment } = settings;

@@ -17,7 +17,7 @@ import {
 } from "./config/setting.ts";
 import type { Environment } from "./platform/contract.ts";
 import { readKeys } from "./platform/encryption-keys.ts";
-import { BilingualFault, fill, type Params, type Texts } from "./platform/errors.ts";
+import { BilingualFault, filled, type Params, type Texts } from "./platform/errors.ts";
 import type { EncryptionKey } from "./platform/key-ring.ts";
 import type { LogLevel } from "./platform/log.ts";
 import type { Role } from "./platform/work.ts";
@@ -242,10 +242,7 @@ const FAULTS = {
   no_option: { "pt-BR": "--{flag}: não há essa opção", en: "--{flag}: no such option" },
 } as const satisfies Record<string, Texts>;
 
-const faultOf = (name: keyof typeof FAULTS, facts: Params): Texts => ({
-  "pt-BR": fill(FAULTS[name]["pt-BR"], facts, "pt-BR"),
-  en: fill(FAULTS[name].en, facts, "en"),
-});
+const faultOf = (name: keyof typeof FAULTS, facts: Params): Texts => filled(FAULTS[name], facts);
 
 /** Variables by their names, such as the environment of a process. */
 export type Variables = Readonly<Record<string, string | undefined>>;

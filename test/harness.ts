@@ -7,7 +7,6 @@ import { openApp, type App } from "../src/app.ts";
 import { docsPages } from "../src/commands/docs-pages.ts";
 import { PROJECT } from "../src/commands/project.ts";
 import { readSettings, type Variables } from "../src/config.ts";
-import { movableClock, type MovableClock } from "../src/platform/clock.ts";
 import { openAdministration } from "../src/platform/db.ts";
 import { createLog } from "../src/platform/log.ts";
 import { applicationRole, migrate } from "../src/platform/migrate.ts";
@@ -15,6 +14,7 @@ import type { Schedule } from "../src/platform/work.ts";
 import { readReferenceFiles, type ReferenceData } from "../src/reference/index.ts";
 import { sandboxPages } from "../src/sandbox/index.ts";
 import { issueCredential, issueOperatorKey, insertSeller } from "../src/sellers/index.ts";
+import { movableClock, type MovableClock } from "./movable-clock.ts";
 
 /**
  * The tests' marketplace: the real application on a database of its own, spoken to over real HTTP. Its clock stands

@@ -1,12 +1,12 @@
 import { operation } from "../platform/contract.ts";
-import { anything, dateTime, FILLED, flag, integer, links, list, oneOfWords, optional, record, text } from "../platform/schema.ts";
+import { PAGE_QUERY } from "../platform/paging.ts";
+import { anything, dateTime, FILLED, flag, integer, link, links, list, oneOfWords, optional, record, text } from "../platform/schema.ts";
 import { PriceBody } from "../pricing/index.ts";
 import { StockBody } from "../stock/index.ts";
 import { productErrors } from "./errors.ts";
 import { ProductBody } from "./product-schema.ts";
 import { STATES } from "./publication.ts";
 
-const link = record({ href: text() });
 const ofProduct = record({ sku: text({ maxLength: 300, description: "Código do produto do lojista" }) });
 const status = oneOfWords(STATES.map((state) => state.status));
 const code = oneOfWords(STATES.map((state) => state.code));
@@ -60,8 +60,7 @@ const StatusView = record({
   _links: record({ self: link, product: link }),
 });
 
-const page = optional(integer({ minimum: 0, default: 0, description: "Página, a partir de 0" }));
-const size = optional(integer({ minimum: 1, maximum: 100, default: 20, description: "Itens por página; recomendado até 50" }));
+const { page, size } = PAGE_QUERY;
 const expand = optional(list(text(), { description: "images, attributes, status; outros nomes são ignorados" }));
 const pageFields = { page: integer(), totalPages: integer(), size: integer(), total: integer() };
 const openLinks = { self: link, first: link, next: optional(link), prev: optional(link) };

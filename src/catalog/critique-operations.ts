@@ -1,10 +1,10 @@
 import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
 import type { Database } from "../platform/db.ts";
+import { DEFAULT_SIZE, pageLinks } from "../platform/paging.ts";
 import type { SellerCall } from "../sellers/index.ts";
+import { productPath } from "../stock/index.ts";
 import * as contract from "./contract.ts";
 import { critiqueOf, describeReview, docsOf } from "./critique.ts";
-import { DEFAULT_SIZE, pageLinks } from "../platform/paging.ts";
-import { productPath } from "./product-view.ts";
 import type { Review } from "./product.ts";
 import { stateOf } from "./publication.ts";
 import { listCritiques, summarizeCritiques } from "./queries.ts";
@@ -35,12 +35,8 @@ export function critiqueEndpoints({ db }: { readonly db: Database }): readonly E
       if (items.length === 0) return { status: 204 };
       const { total } = rows[0]!;
       const totalPages = Math.ceil(total / size);
-      const kept = {
-        ...(code === undefined ? {} : { code }),
-        ...(severity === undefined ? {} : { severity }),
-        ...(since === undefined ? {} : { since: String(since) }),
-      };
-      return { status: 200, body: { items, page, totalPages, size, total, _links: pageLinks(PATH, { page, size, totalPages }, kept) } };
+      const links = pageLinks(PATH, { page, size, totalPages }, { code, severity, since });
+      return { status: 200, body: { items, page, totalPages, size, total, _links: links } };
     }),
     endpoint(contract.summarizeCritiques, async (call: SellerCall<typeof contract.summarizeCritiques>): Promise<Answer> => {
       const { sellerId } = call.who;

@@ -10,7 +10,7 @@ export interface Found extends Finding {
 }
 
 /**
- * Everything the automatic validation finds in a product, at once (beyond.md M2). The order is fixed: critiques in
+ * Everything the automatic validation finds in a product, at once (beyond M2). The order is fixed: critiques in
  * the order of their list, the findings of each in the order of the product's fields.
  */
 export const findAll = (product: ProductDocument, context: CritiqueContext): readonly Found[] =>

@@ -36,7 +36,10 @@ export function retryDelayMs(delays: readonly number[], tries: number, chance: n
 /** What the bytes of an image decide. */
 export type Decided = Exclude<ImageVerdict, { readonly state: "pending" | "unreachable" }>;
 
-/** A check's outcome; `failed` is tried again after the waits of the setting IMAGE_RETRY_SECONDS. `cause` is for the log, never for the seller. */
+/**
+ * A check's outcome; `failed` is tried again after the waits of the setting IMAGE_RETRY_SECONDS. `cause` is for the log, never for
+ * the seller.
+ */
 export type ImageCheck =
   | { readonly outcome: "decided"; readonly verdict: Decided }
   | { readonly outcome: "failed"; readonly cause: string };

@@ -19,7 +19,7 @@ const UP_TO_WIDTH = 7;
 const SHORTEST_FRAME = 8;
 
 /**
- * Reads a JPEG's size from its markers, without decoding (reliability.md T34, performance.md 8). Proof is the bytes alone.
+ * Reads a JPEG's size from its markers, without decoding (reliability T34, performance 8). Proof is the bytes alone.
  * Segments are jumped over whole, so the thumbnail inside an EXIF segment is never taken for the image. Between segments it walks
  * as libjpeg does (skip to FF, FFs fill, FF00 is nothing): what it accepts is what a shopper's browser will show.
  * Pure; safe on any bytes; one pass.

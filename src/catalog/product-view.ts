@@ -26,9 +26,6 @@ export function expansionsOf(query: {
 }
 const NOTHING: ReadonlySet<Expansion> = new Set();
 
-/** Where a product is. */
-export const productPath = (sku: string): string => `/api/v2/products/${encodeURIComponent(sku)}`;
-
 /** A stored sku's characters need no encoding in an address. */
 const linksText = (sku: string): string => {
   const self = `{"href":"/api/v2/products/${sku}`;

@@ -77,7 +77,7 @@ export interface Finding {
 
 /**
  * A rule of the automatic validation. Pure: the same product and context always find the same.
- * `ofSchema` marks the rules that the template's JSON Schema states too (beyond.md M4).
+ * `ofSchema` marks the rules that the template's JSON Schema states too (beyond M4).
  */
 export interface Critique {
   readonly code: string;

@@ -118,9 +118,6 @@ export const MOVES: readonly Move<PublicationStatus, PublicationMove>[] = [
 /** The publication machine: `publication.move(status, move)` gives the next status or the moves possible instead. */
 export const publication = machine({ states: STATES.map((state) => state.code), moves: MOVES });
 
-/** The moves that leave a state (null: before the first POST), in table order. */
-export const allowedMoves = publication.possible;
-
 /** What can happen to a product from here, for people: by whom or what, and the status it leads to. */
 export const movesFrom = (status: PublicationStatus): readonly Texts[] =>
   MOVES.filter(({ from }) => from === status).map(({ by, to }) => {

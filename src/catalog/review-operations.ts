@@ -2,12 +2,12 @@ import { HOUR_MS, isoDateTime } from "../platform/clock.ts";
 import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
 import type { Database } from "../platform/db.ts";
 import { errorBody, Refusal } from "../platform/errors.ts";
+import { DEFAULT_SIZE, pageLinks, relLinks } from "../platform/paging.ts";
 import type { OperatorCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { describeReview } from "./critique.ts";
 import type { Decider, Deciding, Decision } from "./decide.ts";
 import { productErrors } from "./errors.ts";
-import { DEFAULT_SIZE, pageLinks, relLinks } from "../platform/paging.ts";
 import type { ProductDocument, Review } from "./product.ts";
 import { listReviews, type ReviewRow } from "./queries.ts";
 import { DOCS_BASE, statusView } from "./status-view.ts";
@@ -42,16 +42,9 @@ export function reviewEndpoints({ db, decide, reviewSlaHours }: ReviewContext): 
       if (rows.length === 0) return { status: 204 };
       const { total } = rows[0]!;
       const totalPages = Math.ceil(total / size);
-      const kept = Object.fromEntries(
-        Object.entries({ sellerId, department, brand, olderThanHours }).flatMap(([name, value]) =>
-          value === undefined ? [] : [[name, String(value)]],
-        ),
-      );
       const items = rows.map((row) => queued(row, call.at, reviewSlaHours, call.lang));
-      return {
-        status: 200,
-        body: { items, page, totalPages, size, total, links: relLinks(pageLinks(PATH, { page, size, totalPages }, kept)) },
-      };
+      const links = relLinks(pageLinks(PATH, { page, size, totalPages }, { sellerId, department, brand, olderThanHours }));
+      return { status: 200, body: { items, page, totalPages, size, total, links } };
     }),
     endpoint(contract.reviewProduct, async (call: OperatorCall<typeof contract.reviewProduct>) => {
       const { sellerId, sku } = call.path;

@@ -1,13 +1,14 @@
+import { kindOfActor } from "../platform/actor.ts";
 import { coalesced } from "../platform/coalesce.ts";
 import { isoDateTime } from "../platform/clock.ts";
 import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
 import type { Database } from "../platform/db.ts";
+import { DEFAULT_SIZE, openLinks, upTo } from "../platform/paging.ts";
 import type { SellerCall } from "../sellers/index.ts";
+import { productPath } from "../stock/index.ts";
 import * as contract from "./contract.ts";
 import type { Decider } from "./decide.ts";
 import { productErrors } from "./errors.ts";
-import { DEFAULT_SIZE, openLinks, upTo } from "../platform/paging.ts";
-import { productPath } from "./product-view.ts";
 import { stateOf, type PublicationStatus } from "./publication.ts";
 import { getStatuses, listHistory, type StatusRow } from "./queries.ts";
 import { statusText } from "./status-view.ts";
@@ -64,7 +65,7 @@ export function statusEndpoints({ db, decide }: StatusContext): readonly Endpoin
           ...(from ? { from: stateOf(from).status } : {}),
           ...(to ? { to: stateOf(to).status } : {}),
           version: row.version,
-          by: row.actor.split(":", 1)[0],
+          by: kindOfActor(row.actor),
           cause: row.cause,
         };
       });

@@ -1,4 +1,4 @@
-import { realNow } from "../platform/clock.ts";
+import { DAY_MS, realNow } from "../platform/clock.ts";
 import { Declined } from "./http-client.ts";
 import type { Instance } from "./instance.ts";
 
@@ -22,7 +22,7 @@ export interface BorrowedCredential {
 }
 
 /** It ends by itself when nobody is left to revoke it. */
-const LIFE_MS = 24 * 3_600_000;
+const LIFE_MS = DAY_MS;
 
 /** Issues a credential to work as a seller with; whoever has it revokes it, whatever happens. */
 export async function borrowCredential(instance: Instance, sellerId: number, wish: CredentialWish): Promise<BorrowedCredential> {

@@ -3,12 +3,11 @@ import type { Arguments } from "./arguments.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
 import { findInstance, type Instance } from "./instance.ts";
 import { interruption } from "./line/interruption.ts";
-import { wholeOption } from "./usage.ts";
+import { LARGEST_WHOLE, wholeOption } from "./usage.ts";
 
 const SHOWN_FIRST = 10;
 const PAGE = 100;
 const POLL_MS = 500;
-const MOST = 2 ** 31 - 1;
 
 /** An event of the feed, and what operators see of it. */
 const FIELDS = [
@@ -62,9 +61,9 @@ interface Item {
 }
 
 async function tail(args: Arguments, { lang, out }: Terminal): Promise<number> {
-  const sellerId = wholeOption(args, "seller", { least: 1, most: MOST, otherwise: undefined }, lang);
+  const sellerId = wholeOption(args, "seller", { least: 1, most: LARGEST_WHOLE, otherwise: undefined }, lang);
   const last = wholeOption(args, "last", { least: 0, most: PAGE, otherwise: SHOWN_FIRST }, lang);
-  let left = wholeOption(args, "count", { least: 1, most: MOST, otherwise: Number.POSITIVE_INFINITY }, lang);
+  let left = wholeOption(args, "count", { least: 1, most: LARGEST_WHOLE, otherwise: Number.POSITIVE_INFINITY }, lang);
   const show = wantsJson(args) ? (item: Item) => `${JSON.stringify(item)}\n` : lineOf;
   const { signal, release } = interruption();
   try {

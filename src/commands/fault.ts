@@ -6,10 +6,9 @@ import { OPERATIONS } from "./documents.ts";
 import { callRules, eventRules, isSameScope, scopeOf } from "./fault/rules.ts";
 import { faultsText, type FaultsShown } from "./fault/shown.ts";
 import { findInstance, type Instance } from "./instance.ts";
-import { wholeOption } from "./usage.ts";
+import { LARGEST_WHOLE, wholeOption } from "./usage.ts";
 
 const FAULTS = "/operator/v1/faults";
-const LARGEST_SEED = 2 ** 31 - 1;
 
 const TEXTS = {
   nothing: { "pt-BR": "diga o que deve falhar: {allowed}", en: "say what is to go wrong: {allowed}" },
@@ -179,7 +178,7 @@ function set(args: Arguments, terminal: Terminal, { target, options, rules }: Se
   const { lang } = terminal;
   if (rules.length === 0) throw nothingSaid(options, lang);
   const scope = scopeOf(args, lang);
-  const given = wholeOption(args, "seed", { least: 0, most: LARGEST_SEED, otherwise: undefined }, lang);
+  const given = wholeOption(args, "seed", { least: 0, most: LARGEST_WHOLE, otherwise: undefined }, lang);
   return tell(args, terminal, async (instance) => {
     const { seed, rules: before } = (await ask(instance, "GET", FAULTS))[target];
     const others = before.filter((rule) => !isSameScope(rule, scope));

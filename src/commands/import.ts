@@ -11,13 +11,12 @@ import { findInstance } from "./instance.ts";
 import { EXIT_CODES } from "./line/exit-codes.ts";
 import { interruption } from "./line/interruption.ts";
 import { createProgressLine } from "./line/progress.ts";
-import { addressOption, existingFile, wholeOption } from "./usage.ts";
+import { addressOption, existingFile, LARGEST_WHOLE, wholeOption } from "./usage.ts";
 
 /** Calls per minute of the credential an import works with, when nothing else is asked for. */
 const PER_MINUTE = 6_000;
 const CONCURRENCY = 8;
 const MOST_CONCURRENCY = 64;
-const LARGEST_ID = 2 ** 31 - 1;
 
 /** `import FILE.ndjson --seller ID`: publishes a file of products over HTTP (decisions 8). */
 export const importProducts: Command = {
@@ -89,7 +88,7 @@ export const importProducts: Command = {
   async run(args, terminal) {
     const { lang } = terminal;
     const file = existingFile(args.words[0]!, lang);
-    const sellerId = wholeOption(args, "seller", { least: 1, most: LARGEST_ID, otherwise: 0 }, lang);
+    const sellerId = wholeOption(args, "seller", { least: 1, most: LARGEST_WHOLE, otherwise: 0 }, lang);
     const asked = {
       concurrency: wholeOption(args, "concurrency", { least: 1, most: MOST_CONCURRENCY, otherwise: CONCURRENCY }, lang),
       perMinute: wholeOption(args, "per-minute", { least: 1, most: 10_000_000, otherwise: PER_MINUTE }, lang),

@@ -4,7 +4,7 @@ import { fill, type Lang, type Params, type Texts } from "../platform/errors.ts"
 import { UsageFault, type Arguments } from "./arguments.ts";
 import { call, Declined, Silence, type CallOptions, type Reply } from "./http-client.ts";
 import { readInstanceFile, type InstanceFile } from "./instance-file.ts";
-import { addressOption, neededOption, wholeOption } from "./usage.ts";
+import { addressOption, LARGEST_WHOLE, neededOption, wholeOption } from "./usage.ts";
 
 /** A running marketplace and the operator API of it. */
 export interface Instance {
@@ -73,12 +73,10 @@ function remoteInstance(args: Arguments, lang: Lang): Pick<InstanceFile, "url" |
   return { url: addressOption(args, "url", "", lang), operatorKey };
 }
 
-const LARGEST_ID = 2 ** 31 - 1;
-
 /** The seller that `--seller` names, else the one the sandbox starts with; throws a usage fault when there is neither. */
 export function sellerOrReady(args: Arguments, { readySellerId }: Pick<Instance, "readySellerId">, lang: Lang): number {
   if (readySellerId === undefined) neededOption(args, "seller", lang);
-  return wholeOption(args, "seller", { least: 1, most: LARGEST_ID, otherwise: readySellerId! }, lang);
+  return wholeOption(args, "seller", { least: 1, most: LARGEST_WHOLE, otherwise: readySellerId! }, lang);
 }
 
 /** Items asked for at once. */

@@ -1,15 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Lang, Texts } from "../platform/errors.ts";
-import { fill } from "../platform/errors.ts";
+import { fill, type Lang, type Texts } from "../platform/errors.ts";
 import type { Arguments } from "./arguments.ts";
 import { borrowCredential } from "./borrowed-credential.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
 import { call, Declined } from "./http-client.ts";
 import { findInstance, sellerOrReady, type Instance } from "./instance.ts";
 import { interruption } from "./line/interruption.ts";
-import { addressOption, wholeOption } from "./usage.ts";
+import { addressOption, LARGEST_WHOLE, wholeOption } from "./usage.ts";
 
-const MOST = 2 ** 31 - 1;
 const POLL_MS = 500;
 const PAGE = 100;
 const ENDPOINTS = "/api/v1/notifications/endpoints";
@@ -77,7 +75,7 @@ interface Attempt {
 
 async function follow(args: Arguments, { lang, out }: Terminal): Promise<void> {
   const url = addressOption(args, "forward-to", "", lang);
-  const count = wholeOption(args, "count", { least: 1, most: MOST, otherwise: Number.POSITIVE_INFINITY }, lang);
+  const count = wholeOption(args, "count", { least: 1, most: LARGEST_WHOLE, otherwise: Number.POSITIVE_INFINITY }, lang);
   const isJson = wantsJson(args);
   const instance = findInstance(args, lang);
   const sellerId = sellerOrReady(args, instance, lang);

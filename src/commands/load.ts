@@ -13,7 +13,7 @@ import { createMeter } from "./load/meter.ts";
 import { arrivals, askedRate, type Plan } from "./load/mix.ts";
 import { reportOf, reportText } from "./load/report.ts";
 import { carryOut } from "./load/traffic.ts";
-import { decimalOption, wholeOption } from "./usage.ts";
+import { decimalOption, LARGEST_WHOLE, wholeOption } from "./usage.ts";
 
 const TEXTS = {
   setUp: { "pt-BR": "produtos à venda", en: "products on sale" },
@@ -88,7 +88,7 @@ export const load: Command = {
       seconds: 60 * decimalOption(args, "minutes", { least: 0.01, most: 1_440, otherwise: 1 }, lang),
       rate: decimalOption(args, "rate", { least: 0.1, most: 10_000, otherwise: 40 }, lang),
       factor: decimalOption(args, "factor", { least: 0, most: 100, otherwise: 1 }, lang),
-      seed: wholeOption(args, "seed", { least: 0, most: 2 ** 31 - 1, otherwise: 1 }, lang),
+      seed: wholeOption(args, "seed", { least: 0, most: LARGEST_WHOLE, otherwise: 1 }, lang),
     };
     const size = {
       sellers: wholeOption(args, "sellers", { least: 1, most: 10_000, otherwise: 10 }, lang),

@@ -4,7 +4,7 @@ import { INSTANCE_OPTIONS, wantsJson, type Command, type JsonForm, type Option, 
 import { everyItem, findInstance } from "./instance.ts";
 import { paint } from "./line/paint.ts";
 import { columns } from "./table.ts";
-import { wholeOption } from "./usage.ts";
+import { LARGEST_WHOLE, wholeOption } from "./usage.ts";
 
 const SKU: Word = { name: "SKU", meaning: { "pt-BR": "o produto", en: "the product" } };
 const SELLER: Option = {
@@ -82,8 +82,8 @@ export const review: Command = {
   ],
 };
 
-const MOST_SELLERS = 2 ** 31 - 1;
-const sellerOf = (args: Arguments, lang: Lang) => wholeOption(args, "seller", { least: 1, most: MOST_SELLERS, otherwise: undefined }, lang);
+const sellerOf = (args: Arguments, lang: Lang) =>
+  wholeOption(args, "seller", { least: 1, most: LARGEST_WHOLE, otherwise: undefined }, lang);
 
 function approve(args: Arguments, terminal: Terminal): Promise<number> {
   return decide(args, terminal, { decision: "approve" });

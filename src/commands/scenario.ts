@@ -11,7 +11,7 @@ import { findingText, unsoundText } from "./scenario/report.ts";
 import { fileOf, shelved, shippedNames } from "./scenario/shelf.ts";
 import { playAll } from "./scenario/stage.ts";
 import { columns } from "./table.ts";
-import { wholeOption } from "./usage.ts";
+import { LARGEST_WHOLE, wholeOption } from "./usage.ts";
 
 const SCENARIO: Word = {
   name: "NAME|FILE",
@@ -23,7 +23,6 @@ const TEXTS = {
   none: { "pt-BR": "diga quais, ou --all; há {names}", en: "say which, or --all; there are {names}" },
   sound: { "pt-BR": "{file}: em ordem", en: "{file}: sound" },
 } as const satisfies Record<string, Texts>;
-const MOST_SELLERS = 2 ** 31 - 1;
 
 /** `scenario run`, `list`, `check` and `schema`: tricky cases as files that are played against a running sandbox. */
 export const scenario: Command = {
@@ -117,7 +116,7 @@ export const scenario: Command = {
 async function run(args: Arguments, terminal: Terminal): Promise<number> {
   const { lang } = terminal;
   const files = chosen(args, terminal).map((file) => ({ file, scenario: readScenario(file, lang) }));
-  const sellerId = wholeOption(args, "seller", { least: 1, most: MOST_SELLERS, otherwise: undefined }, lang);
+  const sellerId = wholeOption(args, "seller", { least: 1, most: LARGEST_WHOLE, otherwise: undefined }, lang);
   const instance = findInstance(args, lang);
   const { signal, release } = interruption();
   try {

@@ -5,9 +5,8 @@ import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./comm
 import { findInstance, sellerOrReady } from "./instance.ts";
 import { unknownName } from "./line/parse.ts";
 import { columns } from "./table.ts";
-import { decimalOption, wholeOption } from "./usage.ts";
+import { decimalOption, LARGEST_WHOLE, wholeOption } from "./usage.ts";
 
-const MOST_SEED = 2 ** 31 - 1;
 const SLOWEST = 100;
 
 /** `simulate automatic`: who plays shopper, bank, carrier and reviewer for a seller of the sandbox. */
@@ -91,7 +90,7 @@ function wished(args: Arguments, lang: Lang): object | undefined {
   const [word = "show"] = args.words;
   const mode = word === "show" ? undefined : word;
   const pace = decimalOption(args, "pace", { least: 0, most: SLOWEST, otherwise: undefined }, lang);
-  const seed = wholeOption(args, "seed", { least: 0, most: MOST_SEED, otherwise: undefined }, lang);
+  const seed = wholeOption(args, "seed", { least: 0, most: LARGEST_WHOLE, otherwise: undefined }, lang);
   const said = { ...(mode && { mode }), ...(seed === undefined ? {} : { seed }) };
   const names = args.options["only"]?.split(",").map((name) => name.trim());
   if (names === undefined) {

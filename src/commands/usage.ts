@@ -44,6 +44,9 @@ export function neededOption({ options }: Arguments, name: string, lang: Lang): 
   return value;
 }
 
+/** The largest id, seed or count that the marketplace and this command line take: 32 bits. */
+export const LARGEST_WHOLE = 2 ** 31 - 1;
+
 /** The whole number of an option, `otherwise` when it is not given. */
 export function wholeOption<Otherwise>(
   { options }: Arguments,

@@ -1,4 +1,5 @@
 import { STATES } from "../catalog/index.ts";
+import { kindOfActor } from "../platform/actor.ts";
 import { isoDateTime } from "../platform/clock.ts";
 import { KINDS, messageOf, type EventKind } from "./words.ts";
 
@@ -47,7 +48,7 @@ export interface Envelope {
 
 /** An event in the feed: who is there may know how it came. */
 export interface FeedItem extends Envelope {
-  /** The kind of who did it: credential, operator, timer, automatic validation. */
+  /** The kind of who did it: credential, operator, simulator, timer, automatic validation. */
   readonly by: string;
   readonly cause: string;
   /** Of the product, or of the shippings that moved. */
@@ -78,7 +79,7 @@ export function feedItem(row: EventRow): FeedItem {
   const { from, to, shippingCode, requestId } = payload;
   return {
     ...told(row, payload, { prevSeq: row.seq > 1 ? row.seq - 1 : null }),
-    by: row.actor.split(":", 1)[0]!,
+    by: kindOfActor(row.actor),
     cause: row.cause,
     changes: {
       ...(from ? { from: wordOf(from) } : {}),

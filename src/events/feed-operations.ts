@@ -1,6 +1,7 @@
 import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
 import type { Database } from "../platform/db.ts";
 import { Refusal } from "../platform/errors.ts";
+import { listPath } from "../platform/paging.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { feedItem, type EventRow } from "./envelope.ts";
@@ -75,7 +76,5 @@ export function feedEndpoints({ db, horizon, waiters }: FeedContext): readonly E
   ];
 }
 
-function feedHref({ after, limit, wait }: FeedCall["query"] & { readonly after: number }): string {
-  const asked = Object.entries({ after, limit, wait }).filter(([, value]) => value !== undefined);
-  return `${contract.listEvents.path}?${asked.map(([name, value]) => `${name}=${value}`).join("&")}`;
-}
+const feedHref = ({ after, limit, wait }: FeedCall["query"] & { readonly after: number }): string =>
+  listPath(contract.listEvents.path, { after, limit, wait });

@@ -1,4 +1,5 @@
-import { DAY_MS } from "../platform/clock.ts";
+import { DAY_MS, HOUR_MS } from "../platform/clock.ts";
+
 /** From which event on the feed and replays show a seller's events: rows stay, being history, but what is old is not shown. */
 export interface Horizon {
   /** The seq of the oldest event that is shown at this instant, epoch ms; one above the last when none is. */
@@ -13,7 +14,7 @@ export interface HorizonSettings {
   readonly seqBefore: (sellerId: number, at: number) => Promise<number>;
 }
 
-const REMEMBERED_MS = 3_600_000;
+const REMEMBERED_MS = HOUR_MS;
 const REMEMBERED_SELLERS = 10_000;
 
 /** Remembers each seller's horizon for an hour of the marketplace's time: it moves no faster than days do. */

@@ -1,6 +1,8 @@
+import { DAY_MS } from "../platform/clock.ts";
 import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
 import type { Database } from "../platform/db.ts";
 import type { Refusal } from "../platform/errors.ts";
+import { listPath } from "../platform/paging.ts";
 import { findSeller, sellerErrors, type OperatorCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { feedItem, type EventRow } from "./envelope.ts";
@@ -10,7 +12,7 @@ import { listEvents, listNewest, listNewestOfAll, listNewestOfResource, listOfRe
 type Call = OperatorCall<typeof contract.listSellerEvents>;
 
 /** How far back the newest events of all sellers are looked for. */
-const RECENT_MS = 86_400_000;
+const RECENT_MS = DAY_MS;
 
 /** The events of one seller, all of them ever, or what just happened anywhere (decisions 8). */
 export const operatorEventEndpoints = (db: Database): readonly Endpoint[] => [
@@ -56,8 +58,4 @@ function answer({ who, query }: Call, rows: readonly EventRow[]): Answer {
   return { status: 200, body: { items, links: [{ rel: "self", href: href(query) }, ...next] } };
 }
 
-function href(query: Call["query"]): string {
-  const asked = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as [string, string]]));
-  const text = new URLSearchParams(asked).toString();
-  return text === "" ? contract.listSellerEvents.path : `${contract.listSellerEvents.path}?${text}`;
-}
+const href = (query: Call["query"]): string => listPath(contract.listSellerEvents.path, query);

@@ -1,10 +1,10 @@
 import { operation } from "../platform/contract.ts";
-import { dateTime, flag, integer, links, optional, record, text } from "../platform/schema.ts";
+import { dateTime, flag, links, optional, record, text } from "../platform/schema.ts";
 import { INVOICING_LIMIT_BYTES, moveErrors, movedReplies, orderNumber, shippingCode } from "../orders/index.ts";
+import { sellerId } from "../sellers/index.ts";
 import { fulfillmentErrors } from "./errors.ts";
 
 const operated = { api: "operator", audience: "operator", permission: ["fulfillment"] } as const;
-const sellerId = integer({ minimum: 1, description: "Identificador do lojista" });
 
 export const putEnrolment = operation({
   ...operated,

@@ -6,7 +6,10 @@ export interface EnrolmentRow {
   /** Since when it is enrolled, had it been already; epoch ms. */
   readonly enrolled_at: number | null;
 }
-/** Enrols a candidate, or withdraws an enrolment; no row when there is no such product. Index: products_pkey, fulfillment_enrolments_pkey. */
+/**
+ * Enrols a candidate, or withdraws an enrolment; no row when there is no such product. Index: products_pkey,
+ * fulfillment_enrolments_pkey.
+ */
 export const putEnrolment = statement<EnrolmentRow>(
   "fulfillment.put_enrolment",
   `with product as (

@@ -3,16 +3,7 @@ import { DEFAULT_SIZE, openLinks, relLinks, upTo } from "../platform/paging.ts";
 import { sellersOf, type SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { groupApplicationErrors, listApplicationRequests } from "./queries.ts";
-import {
-  BASE,
-  errorsSince,
-  keptQuery,
-  MOST_COUNTED,
-  MOST_GROUPS,
-  MOST_SEARCHED,
-  sinceOf,
-  type RequestContext,
-} from "./request-operations.ts";
+import { BASE, errorsSince, MOST_COUNTED, MOST_GROUPS, MOST_SEARCHED, sinceOf, type RequestContext } from "./request-operations.ts";
 import { errorGroupView, listedView } from "./request-view.ts";
 
 const HUB = contract.listApplicationRequests.path;
@@ -31,7 +22,7 @@ export function applicationRequestEndpoints({ db, settings }: RequestContext): r
       const values = [sellers, clientId, sinceOf(settings), share, operation, status, code, size + 1, page * size];
       const { rows, more } = upTo(size, await db.run(sellers, listApplicationRequests, values));
       if (rows.length === 0) return { status: 204 };
-      const links = relLinks(openLinks(HUB, { page, size, more }, keptQuery(filters)));
+      const links = relLinks(openLinks(HUB, { page, size, more }, filters));
       const items = rows.map((row) => ({ sellerId: row.seller_id, ...listedView(row, BASE) }));
       return { status: 200, body: { items, page, size, links } };
     }),

@@ -93,7 +93,10 @@ export function keptOf(body: unknown, schema: object = OF_NO_SCHEMA): Kept {
   return { value, isMasked, isShortened };
 }
 
-/** Whether a text of this JSON is kept as it is: its schema names all of it, hides nothing, and it is short. For answers of ours only, which are what their schemas say. */
+/**
+ * Whether a text of this JSON is kept as it is: its schema names all of it, hides nothing, and it is short. For answers of ours
+ * only, which are what their schemas say.
+ */
 export const isKeptWhole = (text: string, schema: object | undefined): boolean =>
   schema !== undefined && text.length <= MOST_CHARS && isOpen(schema);
 
@@ -123,13 +126,6 @@ const fits = (value: unknown, { type, properties, items }: Told): boolean =>
 const ownOf = (properties: Readonly<Record<string, Told>>, name: string): Told | undefined =>
   Object.hasOwn(properties, name) ? properties[name] : undefined;
 
-/** A value with its fields and without its values, for eyes that need not see them (decisions 8, role support). */
-export function withoutValues(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutValues);
-  if (typeof value !== "object" || value === null) return MASK;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withoutValues(part)]));
-}
-
 /** Headers that are kept as they came. */
 const SHOWN_HEADERS = ["content-type", "accept", "accept-language", "user-agent", "if-match", "if-none-match"] as const;
 const KEY = "idempotency-key";
@@ -150,7 +146,10 @@ export function headersOf(headers: SentHeaders): Readonly<Record<string, string>
 const LONGEST_PART = 300;
 const schemasOf = (schema: Told | undefined): Readonly<Record<string, Told>> => schema?.properties ?? {};
 
-/** An address as it is kept, and whether it is whole. Of parameters that the operation does not name, or calls personal, the value is masked. */
+/**
+ * An address as it is kept, and whether it is whole. Of parameters that the operation does not name, or calls personal, the value
+ * is masked.
+ */
 export function targetOf(
   { path, parameters, query }: Operation,
   sent: { readonly parameters: Readonly<Record<string, string>>; readonly query: string },

@@ -8,7 +8,6 @@ import { MASK } from "./mask.ts";
 import {
   causedBy,
   errorsSince,
-  keptQuery,
   MOST_COUNTED,
   MOST_GROUPS,
   MOST_SEARCHED,
@@ -42,7 +41,7 @@ export function operatorRequestEndpoints({ db, settings, operationOf }: Operator
       const values = [sellerId, sinceOf(settings), operation, status, code, size + 1, page * size, MOST_SEARCHED];
       const { rows, more } = upTo(size, await db.wide.run(scopeOf(sellerId), listEveryRequest, values));
       if (rows.length === 0) return { status: 204 };
-      const links = relLinks(openLinks(BASE, { page, size, more }, keptQuery(filters)));
+      const links = relLinks(openLinks(BASE, { page, size, more }, filters));
       return { status: 200, body: { items: rows.map((row) => listed(row, isSupport(call))), page, size, links } };
     }),
     endpoint(contract.listEveryRequestError, async (call: OperatorCall<typeof contract.listEveryRequestError>): Promise<Answer> => {

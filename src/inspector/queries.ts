@@ -69,7 +69,10 @@ export const listApplicationRequests = statement<ListedRow>(
     order by n.at desc, n.nth desc, n.seller_id limit $8 offset $9`,
 );
 
-/** As list_requests, of one seller or of every one; 0 is the marketplace's people. Index: request_log_pkey where a seller is named, request_log_newest where none is. */
+/**
+ * As list_requests, of one seller or of every one; 0 is the marketplace's people. Index: request_log_pkey where a seller is named,
+ * request_log_newest where none is.
+ */
 export const listEveryRequest = statement<ListedRow>(
   "inspector.list_every_request",
   `/* fanout */

@@ -1,5 +1,4 @@
-import type { Clock } from "../platform/clock.ts";
-import { realNow } from "../platform/clock.ts";
+import { realNow, type Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db.ts";
 import type { Observe, ObservedCall } from "../platform/http/observer.ts";
 import { createKeeper } from "./keep.ts";

@@ -33,10 +33,6 @@ export const sinceOf = ({ requestLogDays }: RequestContext["settings"]): number 
 /** Refusals are grouped over a day. */
 export const errorsSince = (): number => realNow() - DAY_MS;
 
-/** What a list was asked beside its page, as its links repeat it. */
-export const keptQuery = (filters: Readonly<Record<string, string | number | undefined>>): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
-
 /** The call of an application for its seller; another's is as unknown as nobody's. */
 export async function requestOf(
   { db, settings }: RequestContext,
@@ -69,7 +65,7 @@ export function requestEndpoints(context: RequestContext): readonly Endpoint[] {
       const values = [sellerId, clientId, sinceOf(settings), operation, status, code, size + 1, page * size, MOST_SEARCHED];
       const { rows, more } = upTo(size, await db.run([sellerId], listRequests, values));
       if (rows.length === 0) return { status: 204 };
-      const links = relLinks(openLinks(BASE, { page, size, more }, keptQuery(filters)));
+      const links = relLinks(openLinks(BASE, { page, size, more }, filters));
       return { status: 200, body: { items: rows.map((row) => listedView(row, BASE)), page, size, links } };
     }),
     endpoint(contract.listRequestErrors, async (call: SellerCall<typeof contract.listRequestErrors>): Promise<Answer> => {

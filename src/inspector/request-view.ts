@@ -1,6 +1,6 @@
 import { isoDateTime } from "../platform/clock.ts";
+import { withoutValues } from "../sellers/index.ts";
 import { curlOf } from "./curl.ts";
-import { withoutValues } from "./mask.ts";
 import type { ErrorGroupRow, ListedRow, RequestRow } from "./queries.ts";
 
 /** An event as a call that caused it names it. */

@@ -1,6 +1,6 @@
 import type { Environment } from "../platform/contract.ts";
 import type { Texts } from "../platform/errors.ts";
-import { guard, mayBeFetched } from "../platform/guard.ts";
+import { guard, mayBeFetched, portOf, withoutBrackets } from "../platform/guard.ts";
 
 /** Longest URL that notifications go to. */
 export const LONGEST_URL = 2_048;
@@ -20,7 +20,6 @@ const REASONS = {
 
 /** Stands for what a name will resolve to: that is judged at each delivery. */
 const SOME_PUBLIC_ADDRESS = "8.8.8.8";
-const OWN_PORT: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
 
 /**
  * Why notifications may not go to a URL, undefined when they may. Literal addresses are judged here; what a name resolves to only
@@ -30,10 +29,9 @@ export function refusedAddress(url: string, environment: Environment, hosts: rea
   const parsed = URL.parse(url);
   if (parsed === null || !mayBeFetched(parsed)) return REASONS.malformed;
   if (environment === "production" && parsed.protocol !== "https:") return REASONS.open;
-  const host = parsed.hostname.replace(/^\[(.*)\]$/, "$1");
-  const port = parsed.port === "" ? OWN_PORT[parsed.protocol]! : Number(parsed.port);
+  const host = withoutBrackets(parsed.hostname);
   const permits = guard(allowedHosts(environment, hosts));
-  return permits(host, port, addressOf(host)) ? undefined : REASONS.closed;
+  return permits(host, portOf(parsed), addressOf(host)) ? undefined : REASONS.closed;
 }
 
 /** A literal address is itself, `localhost` and its subdomains are this machine, and any other name may be anything. */

@@ -1,5 +1,6 @@
 import { operation } from "../platform/contract.ts";
 import { dateTime, flag, integer, links, list, oneOfWords, optional, record, text, EXACT_MAX } from "../platform/schema.ts";
+import { sellerId } from "../sellers/index.ts";
 import { LONGEST_URL } from "./address.ts";
 import { notificationErrors } from "./errors.ts";
 
@@ -221,7 +222,6 @@ export const redeliver = operation({
   refuses: [notificationErrors.endpoint_unknown, notificationErrors.delivery_unknown, notificationErrors.endpoint_not_enabled],
 });
 
-const sellerId = integer({ minimum: 1, description: "Identificador do lojista" });
 export const listEveryDelivery = operation({
   api: "operator",
   audience: "operator",

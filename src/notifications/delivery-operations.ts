@@ -2,7 +2,7 @@ import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
 import type { Database } from "../platform/db.ts";
 import { Refusal } from "../platform/errors.ts";
 import { changeOnce } from "../platform/once/change.ts";
-import { DEFAULT_SIZE, openLinks, relLinks, upTo } from "../platform/paging.ts";
+import { DEFAULT_SIZE, openLinks, relLinks, upTo, type Asked } from "../platform/paging.ts";
 import { wakeOf } from "../platform/wake.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
@@ -33,7 +33,7 @@ export function deliveryEndpoints(db: Database): readonly Endpoint[] {
         : (await db.run([sellerId], queries.listAttempts, [sellerId, endpointId, status ?? null, ...window])).map((row) =>
             attemptView(endpointId, row),
           );
-      return pageOf(items, { path: `${hrefOf(endpointId)}/deliveries`, page, size, kept: status === undefined ? {} : { status } });
+      return pageOf(items, { path: `${hrefOf(endpointId)}/deliveries`, page, size, kept: { status } });
     }),
     endpoint(contract.getDelivery, async (call: SellerCall<typeof contract.getDelivery>) => {
       const { sellerId } = call.who;
@@ -75,7 +75,7 @@ export const isWrittenDown = (status: string | undefined): boolean => status ===
 /** A page of a list whose total nobody counts: `items` are one more than the page takes when there are more. */
 export function pageOf(
   found: readonly object[],
-  facts: { readonly path: string; readonly page: number; readonly size: number; readonly kept: Readonly<Record<string, string>> },
+  facts: { readonly path: string; readonly page: number; readonly size: number; readonly kept: Asked },
 ): Answer {
   const { path, page, size, kept } = facts;
   const { rows: items, more } = upTo(size, found);

@@ -30,9 +30,7 @@ export const operatorEndpoints = (db: Database): readonly Endpoint[] => [
           ...attemptView(row.endpoint_id, row),
           links: [],
         }));
-    const asked = { sellerId, endpointId, status };
-    const kept = Object.fromEntries(Object.entries(asked).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
-    return pageOf(items, { path: PATH, page, size, kept });
+    return pageOf(items, { path: PATH, page, size, kept: { sellerId, endpointId, status } });
   }),
 ];
 

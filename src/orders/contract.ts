@@ -1,11 +1,12 @@
 import { operation } from "../platform/contract.ts";
-import { dateTime, decimal, flag, integer, list, oneOfWords, optional, record, text } from "../platform/schema.ts";
+import { PAGE_QUERY } from "../platform/paging.ts";
+import { dateTime, decimal, flag, integer, links, list, oneOfWords, optional, record, text } from "../platform/schema.ts";
 import { InvoicingBody } from "./invoice/body.ts";
 import { ApprovedBody, CanceledBody, DeliveredBody, ShippedBody } from "./move-bodies.ts";
 import { moveErrors } from "./move-errors.ts";
 import { CheckoutBody, PurchaseBody } from "./purchase/body.ts";
 import { purchaseErrors } from "./purchase/errors.ts";
-import { links, Order, Shipping, status } from "./shapes.ts";
+import { Order, Shipping, status } from "./shapes.ts";
 import { STATES, STATUS_ALIASES } from "./status.ts";
 
 const orders = { api: "v1", audience: "seller", permission: "orders" } as const;
@@ -49,8 +50,7 @@ export const createOrder = operation({
   refuses: [item_unknown, customer_missing, order_number_registered],
 });
 
-const page = optional(integer({ minimum: 0, default: 0, description: "Página, a partir de 0" }));
-const size = optional(integer({ minimum: 1, maximum: 100, default: 20, description: "Itens por página; recomendado até 50" }));
+const { page, size } = PAGE_QUERY;
 const filters = {
   orderStartDate: optional(dateTime({ epoch: true, description: "Pedidos feitos desde" })),
   orderEndDate: optional(dateTime({ epoch: true, endOfDay: true, description: "Pedidos feitos até; um dia sem hora conta inteiro" })),

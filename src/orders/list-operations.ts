@@ -37,10 +37,6 @@ interface Filters {
   readonly orderType?: string | undefined;
 }
 
-/** The filters as a link keeps them. */
-const kept = (filters: Readonly<Record<string, string | number | undefined>>): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
-
 /** Lists of orders (seed 4.3): a seller's, stable while it is walked, and the marketplace's. */
 export function listEndpoints({ db, showing }: ListContext): readonly Endpoint[] {
   return [
@@ -73,7 +69,7 @@ export function listEndpoints({ db, showing }: ListContext): readonly Endpoint[]
       const totalPages = Math.ceil(total / size);
       const more = page + 1 < totalPages;
       const next: Walk = { page: page + 1, newest, after: [last.order_date, last.ordinal], question };
-      const named = kept({ ...filters, ...(expansions.size > 0 ? { expand: [...expansions].join(",") } : {}) });
+      const named = { ...filters, ...(expansions.size > 0 ? { expand: [...expansions].join(",") } : {}) };
       const paging = { page, size, totalPages };
       const links = pageLinks("/api/v1/orders", paging, named);
       // Whoever walks turns to every page within the walk.
@@ -90,7 +86,7 @@ export function listEndpoints({ db, showing }: ListContext): readonly Endpoint[]
       if (rows.length === 0) return { status: 204 };
       const { total } = rows[0]!;
       const totalPages = Math.ceil(total / size);
-      const links = relLinks(pageLinks("/operator/v1/orders", { page, size, totalPages }, kept({ ...filters, sellerId })));
+      const links = relLinks(pageLinks("/operator/v1/orders", { page, size, totalPages }, { ...filters, sellerId }));
       return { status: 200, body: { items: rows.map(shown), page, size, total, totalPages, links } };
     }),
   ];

@@ -115,13 +115,22 @@ const listed = (only: string) => {
           t.n as total, s.orders as counted
      from page p join orders o on o.seller_id = $1 and o.ordinal = p.ordinal cross join seller s cross join total t`;
 };
-/** A page of all of a seller's orders. Index: orders_by_date, orders_seller_id_ordinal_key, shippings_pkey, sellers_pkey, seller_counters_pkey. */
+/**
+ * A page of all of a seller's orders. Index: orders_by_date, orders_seller_id_ordinal_key, shippings_pkey, sellers_pkey,
+ * seller_counters_pkey.
+ */
 export const listOrders = statement<ListedRow>("orders.list", listed(""));
-/** A page of those in one status. Index: orders_by_status, orders_seller_id_ordinal_key, shippings_pkey, sellers_pkey, seller_counters_pkey. */
+/**
+ * A page of those in one status. Index: orders_by_status, orders_seller_id_ordinal_key, shippings_pkey, sellers_pkey,
+ * seller_counters_pkey.
+ */
 export const listOrdersByStatus = statement<ListedRow>("orders.list_by_status", listed(" and o.status = $11"));
 /** A page of those of one type. Index: orders_by_date, orders_seller_id_ordinal_key, shippings_pkey, sellers_pkey, seller_counters_pkey. */
 export const listOrdersOfType = statement<ListedRow>("orders.list_of_type", listed(" and o.order_type = $11"));
-/** A page of those in one status and of one type. Index: orders_by_status, orders_seller_id_ordinal_key, shippings_pkey, sellers_pkey, seller_counters_pkey. */
+/**
+ * A page of those in one status and of one type. Index: orders_by_status, orders_seller_id_ordinal_key, shippings_pkey,
+ * sellers_pkey, seller_counters_pkey.
+ */
 export const listOrdersByStatusOfType = statement<ListedRow>(
   "orders.list_by_status_of_type",
   listed(" and o.status = $11 and o.order_type = $12"),

@@ -1,4 +1,4 @@
-import { anything, decimal, flag, integer, list, oneOfWords, optional, record, text } from "../platform/schema.ts";
+import { anything, decimal, flag, integer, links, list, oneOfWords, optional, record, text } from "../platform/schema.ts";
 import { CustomerBody } from "./purchase/body.ts";
 import { CHECK_IN, SELLER_MOVES } from "./actions.ts";
 import { STATES } from "./status.ts";
@@ -7,8 +7,7 @@ import { STATES } from "./status.ts";
 const EPOCH_MAX = 8_640_000_000_000_000;
 const epoch = (description = "Epoch ms") => integer({ minimum: -EPOCH_MAX, maximum: EPOCH_MAX, description });
 const money = () => decimal({ scale: 2 });
-const link = record({ rel: text(), href: text() });
-const linked = { expands: list(text()), links: list(link) };
+const linked = { expands: list(text()), links };
 /** The words of orders and shippings. */
 export const status = oneOfWords(STATES.map((state) => state.status));
 /** What the sentence of a refusal calls current. */
@@ -150,8 +149,6 @@ export const Order = record({
   exchangeRequested: flag(),
   shippings: optional(list(Shipping)),
   devolutionItems: optional(list(DevolutionItem)),
-  links: list(link),
+  links,
   actions: optional(list(action, { description: "Ausente em listas sem shippings" })),
 });
-/** An array of links. */
-export const links = list(link);

@@ -1,5 +1,6 @@
 import { fromCents } from "../platform/decimal.ts";
 import { offerView, sentence, type Lang } from "../platform/errors.ts";
+import { productPath } from "../stock/index.ts";
 import { actionsOf, orderPath, shippingPath } from "./actions.ts";
 import { cancellationReason } from "./cancellation-reasons.ts";
 import type { Customer } from "./customer.ts";
@@ -64,7 +65,7 @@ function itemView(item: OrderItem, itemId: number, { status }: ShippingRecord) {
     totalFreight: fromCents(item.totalFreightCents),
     totalNet: fromCents(item.totalNetCents),
     expands: [],
-    links: [{ rel: "product", href: `/api/v2/products/${encodeURIComponent(sku)}` }],
+    links: [{ rel: "product", href: productPath(sku) }],
   };
 }
 

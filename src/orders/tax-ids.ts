@@ -62,7 +62,6 @@ export const inventedCnpj = (digits6: string): string => withCnpjDigits(`91${dig
 /** A source of chance: numbers in [0, 1). */
 type Chance = () => number;
 const DIGITS = "0123456789";
-const LETTERS_AND_DIGITS = `${DIGITS}ABCDEFGHIJKLMNOPQRSTUVWXYZ`;
 
 const pick = (chance: Chance, characters: string) => characters[Math.floor(chance() * characters.length)]!;
 const pickMany = (chance: Chance, characters: string, count: number) =>
@@ -74,7 +73,3 @@ export function someCpf(chance: Chance): string {
   const second = pick(chance, DIGITS.replace(first, ""));
   return withCpfDigits(first + second + pickMany(chance, DIGITS, 7));
 }
-
-/** The valid CNPJ of a first establishment, for simulated companies; of digits alone, or with letters. */
-export const someCnpj = (chance: Chance, kind: "numeric" | "alphanumeric" = "numeric"): string =>
-  withCnpjDigits(`${pickMany(chance, kind === "numeric" ? DIGITS : LETTERS_AND_DIGITS, CNPJ_ROOT_LENGTH)}0001`);

@@ -1,3 +1,4 @@
+import { kindOfActor } from "../platform/actor.ts";
 import { isoDateTime } from "../platform/clock.ts";
 import type { EventRow } from "./queries.ts";
 import type { OrderStatus } from "./status.ts";
@@ -25,7 +26,7 @@ export function timelineEntry({ seq, at, name, version, actor, cause, payload }:
     ...(shippingCode === undefined ? {} : { shippingCode }),
     ...(orderStatus ? { orderStatus } : {}),
     version,
-    by: actor.split(":", 1)[0]!,
+    by: kindOfActor(actor),
     ...(reason === undefined ? {} : { reason }),
     ...(requestId === undefined ? {} : { requestId }),
   };

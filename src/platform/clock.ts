@@ -12,29 +12,6 @@ export const realNow = (): number => Date.now();
 /** Real time. */
 export const systemClock: Clock = { now: realNow };
 
-/** A clock that somebody may move; the marketplace's in tests and in the sandbox. */
-export interface MovableClock extends Clock {
-  /** Forward by so many milliseconds; backward when negative. */
-  move(ms: number): void;
-  /** To this instant, epoch ms. */
-  set(ms: number): void;
-}
-
-/** A clock that can be moved. With `start` it stands still between moves (tests); without, it runs with real time (sandbox). */
-export function movableClock(start?: number): MovableClock {
-  const base = start === undefined ? realNow : () => 0;
-  let ahead = start ?? 0;
-  return {
-    now: () => base() + ahead,
-    move: (ms) => {
-      ahead += ms;
-    },
-    set: (ms) => {
-      ahead = ms - base();
-    },
-  };
-}
-
 /** The time zone of a date-time that names none, and of every date-time sent (decisions 1.7). */
 const ZONE = "America/Sao_Paulo";
 const MINUTE_MS = 60_000;

@@ -191,7 +191,10 @@ async function runOnce<Row extends object>(pool: pg.Pool, scope: Scope, query: S
   }
 }
 
-/** An array as PostgreSQL reads it: numbers bare, texts quoted, bytes in hexadecimal. The driver would quote everything; all other values are left to it. */
+/**
+ * An array as PostgreSQL reads it: numbers bare, texts quoted, bytes in hexadecimal. The driver would quote everything; all other
+ * values are left to it.
+ */
 function onTheWire(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   let text = "{";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect as openTcp, isIP, type LookupFunction, type Socket } from "node:net";
 import { connect as openTls } from "node:tls";
-import type { Permits } from "./guard.ts";
+import { portOf, type Permits } from "./guard.ts";
 import type { Resolve } from "./resolve.ts";
 
 /** Thrown when the guard refuses an address; the reason stays inside, sellers read the same words as for any unreachable host. */
@@ -25,17 +25,15 @@ export interface DialOptions {
   readonly connectTimeoutMs: number;
 }
 
-const OWN_PORT: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
-
 /**
- * Opens connections that the guard permits (reliability.md 5.4, findings 0.7): a literal address is checked as it is, a name is
+ * Opens connections that the guard permits (reliability 5.4): a literal address is checked as it is, a name is
  * looked up once and every address found must pass; the socket connects to exactly those, and where it arrived is checked again.
  * Rejects with Blocked, or with the network's error.
  */
 export function createDial({ permits, resolve, connectTimeoutMs }: DialOptions): (target: Target) => Promise<Socket> {
   return async ({ hostname, port, protocol }) => {
     const deadline = AbortSignal.timeout(connectTimeoutMs);
-    const at = port === "" ? OWN_PORT[protocol]! : Number(port);
+    const at = portOf({ port, protocol });
     const check = (address: string) => {
       if (!permits(hostname, at, address)) throw new Blocked(`${hostname} is ${address} on port ${at}`);
     };

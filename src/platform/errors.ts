@@ -133,6 +133,12 @@ export function fill(text: string, params: Params, lang?: Lang): string {
   return filled;
 }
 
+/** A text filled in every language. */
+export const filled = (texts: Texts, params: Params): Texts => ({
+  "pt-BR": fill(texts["pt-BR"], params, "pt-BR"),
+  en: fill(texts.en, params, "en"),
+});
+
 const told = (value: unknown, lang: Lang | undefined): string =>
   Array.isArray(value) ? value.map((one) => told(one, lang)).join(", ") : shown(lang !== undefined && isTexts(value) ? value[lang] : value);
 

@@ -4,8 +4,13 @@ import ipaddr from "ipaddr.js";
 /** Whether a connection to `address`, found for `host`, may be opened on `port`. IPv6 hosts and addresses come without brackets. */
 export type Permits = (host: string, port: number, address: string) => boolean;
 
-/** Ports an outbound request may use without being named in the allow-list (reliability.md 5.4). */
+/** Ports an outbound request may use without being named in the allow-list (reliability 5.4). */
 export const WEB_PORTS: readonly number[] = [80, 443];
+
+const OWN_PORT: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
+
+/** The port that an http or https URL leads to: the one it names, or its protocol's own. */
+export const portOf = ({ protocol, port }: Pick<URL, "protocol" | "port">): number => (port === "" ? OWN_PORT[protocol]! : Number(port));
 
 const LONGEST_HOST = 253;
 
@@ -62,4 +67,4 @@ function withinCidr(cidr: string): Permits {
 }
 
 /** A URL's hostname as sockets and resolvers take it: `[::1]` reads `::1`. */
-const withoutBrackets = (hostname: string) => hostname.replace(/^\[(.*)\]$/, "$1");
+export const withoutBrackets = (hostname: string) => hostname.replace(/^\[(.*)\]$/, "$1");

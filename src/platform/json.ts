@@ -295,7 +295,10 @@ class Reader {
     throw new SyntaxRefusal(bodyErrors.failure(fault, { ...facts, params: this.placeOf(at) }));
   }
 
-  /** Line and column of a position, both from 1; columns count UTF-16 units, as editors do. Most are asked in order, so lines are counted once. */
+  /**
+   * Line and column of a position, both from 1; columns count UTF-16 units, as editors do. Most are asked in order, so lines are
+   * counted once.
+   */
   placeOf(at: number): { readonly line: number; readonly column: number } {
     const { text, place } = this;
     if (at < place.lineStart) Object.assign(place, { line: this.firstLine, lineStart: 0 });

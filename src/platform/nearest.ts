@@ -1,3 +1,5 @@
+import { withoutAccents } from "./accents.ts";
+
 const MOST_SUGGESTIONS = 3;
 const LONGEST_COMPARED = 60;
 /** One typing error is forgiven for every so many characters. */
@@ -28,9 +30,8 @@ function distance(received: string, word: string): number {
 }
 
 const folded = (text: string) =>
-  text
-    .normalize("NFD")
-    .replace(/[\p{M}\s_-]/gu, "")
+  withoutAccents(text)
+    .replace(/[\s_-]/g, "")
     .toLowerCase();
 
 /** Characters changed, missing, added, or swapped with their neighbour. */

@@ -83,7 +83,7 @@ const IDLE_CONNECTION_MS = 4_000;
 const LARGEST_HEAD_BYTES = 16 * 1024;
 
 /**
- * The only HTTP client of the project, for URLs that strangers wrote: images and notification endpoints. SSRF-safe (reliability.md
+ * The only HTTP client of the project, for URLs that strangers wrote: images and notification endpoints. SSRF-safe (reliability
  * 5.4): http and https, no user info, connections only where guard.ts permits, every redirect checked anew, no proxies, no cookies,
  * bounded in time, size and number. Trouble on the network is a value, never a throw.
  */

@@ -1,5 +1,13 @@
+import { integer, optional } from "./schema.ts";
+
 /** Items per page when the caller does not say (decisions 1.10). */
 export const DEFAULT_SIZE = 20;
+
+/** What pages of a seller's lists are asked for with. */
+export const PAGE_QUERY = {
+  page: optional(integer({ minimum: 0, default: 0, description: "Página, a partir de 0" })),
+  size: optional(integer({ minimum: 1, maximum: 100, default: DEFAULT_SIZE, description: "Itens por página; recomendado até 50" })),
+};
 
 /** Which page of how many; pages count from 0. */
 export interface Paging {
@@ -26,15 +34,23 @@ export interface PageLinks extends OpenLinks {
   readonly last: Link;
 }
 
-const linkTo = (path: string, page: number, size: number, kept: Readonly<Record<string, string>>): Link => ({
-  href: `${path}?${new URLSearchParams({ ...kept, page: String(page), size: String(size) }).toString()}`,
-});
+/** What a list is asked for; what is undefined is not asked. */
+export type Asked = Readonly<Record<string, string | number | undefined>>;
+
+/** The address that asks a list for this. */
+export function listPath(path: string, asked: Asked): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(asked)) if (value !== undefined) query.set(name, String(value));
+  return query.size === 0 ? path : `${path}?${query.toString()}`;
+}
+
+const linkTo = (path: string, page: number, size: number, kept: Asked): Link => ({ href: listPath(path, { ...kept, page, size }) });
 
 /** The `_links` of a page with `more` behind it or not. */
 export const openLinks = (
   path: string,
   { page, size, more }: Omit<Paging, "totalPages"> & { readonly more: boolean },
-  kept: Readonly<Record<string, string>> = {},
+  kept: Asked = {},
 ): OpenLinks => ({
   self: linkTo(path, page, size, kept),
   first: linkTo(path, 0, size, kept),
@@ -43,7 +59,7 @@ export const openLinks = (
 });
 
 /** The `_links` of a v2 page (seed 2.2); `kept` are the query's other parameters. */
-export const pageLinks = (path: string, { page, size, totalPages }: Paging, kept: Readonly<Record<string, string>> = {}): PageLinks => ({
+export const pageLinks = (path: string, { page, size, totalPages }: Paging, kept: Asked = {}): PageLinks => ({
   ...openLinks(path, { page, size, more: page + 1 < totalPages }, kept),
   last: linkTo(path, Math.max(0, totalPages - 1), size, kept),
 });

@@ -22,7 +22,6 @@ export type { Static, TProperties, TSchema };
 
 /** The bounds of what clients hold in 32 bits (decisions 1.5). */
 const INT32_MIN = -2_147_483_648;
-/** See INT32_MIN. */
 const INT32_MAX = 2_147_483_647;
 /** The greatest whole number of a body that is sure to be kept as it was written: 15 significant digits. */
 export const EXACT_MAX = 999_999_999_999_999;
@@ -192,6 +191,9 @@ function described({ description, examples, personal, secret }: Described) {
 /** The keywords that have a value: an absent one must not appear in the published schema. */
 const given = (keywords: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(keywords).filter(([, value]) => value !== undefined));
+
+/** A link of v2 resources, which name it by its relation (seed 2.8). */
+export const link = record({ href: text() });
 
 /** Links as v1 resources and those of operators carry them (seed 2.8). */
 export const links = list(record({ rel: text(), href: text() }));

@@ -1,6 +1,9 @@
 /** Limits how much of one kind of work runs at once: in all, and for each key. */
 export interface Slots {
-  /** Runs `work` when a slot of its key and one of all are free, in order of arrival; `undefined` when too many wait already, of all or of its key. */
+  /**
+   * Runs `work` when a slot of its key and one of all are free, in order of arrival; `undefined` when too many wait already, of all
+   * or of its key.
+   */
   readonly run: <T>(key: string, work: () => Promise<T>) => Promise<T> | undefined;
 }
 

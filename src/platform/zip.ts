@@ -1,5 +1,5 @@
 import { promisify } from "node:util";
-import { crc32, deflateRaw, inflateRaw } from "node:zlib";
+import { crc32, inflateRaw } from "node:zlib";
 import { centralHeader, endOfDirectory, localHeader, MAX_ENTRY_BYTES, stampOf, type Deflated, type ZipEntry } from "./zip/records.ts";
 
 export type { Deflated, ZipEntry } from "./zip/records.ts";
@@ -66,14 +66,7 @@ function createChunks(): Chunks {
   };
 }
 
-const deflateLater = promisify(deflateRaw);
 const inflateLater: (deflated: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer> = promisify(inflateRaw);
-
-/** Deflates a text in UTF-8, or bytes, without holding up others. */
-export async function deflateEntry(document: string | Buffer): Promise<Deflated> {
-  const bytes = typeof document === "string" ? Buffer.from(document) : document;
-  return { deflated: await deflateLater(bytes), crc32: crc32(bytes), size: bytes.length };
-}
 
 /** The document as it was. Throws when it is another than was deflated, or longer. */
 export async function inflateEntry({ deflated, crc32: expected, size }: Deflated): Promise<Buffer> {

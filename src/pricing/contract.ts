@@ -1,8 +1,7 @@
 import { operation } from "../platform/contract.ts";
-import { decimal, integer, record, text } from "../platform/schema.ts";
+import { decimal, integer, link, record, text } from "../platform/schema.ts";
 import { pricingErrors } from "./errors.ts";
 
-const link = record({ href: text() });
 const ofProduct = record({ sku: text({ maxLength: 300, description: "Código do produto do lojista" }) });
 const money = (pt: string, en: string) => decimal({ scale: 2, above: 0, description: { "pt-BR": pt, en } });
 

@@ -30,7 +30,7 @@ export function createFailureBudget({ authFailuresPerMinute }: { readonly authFa
       return decision.allowed ? 0 : decision.resetSeconds;
     };
   };
-  // Apart: whoever makes up client_ids does not make his address forgotten.
+  // Apart: making up client_ids makes no address forgotten.
   const byAddress = counter();
   const byClient = counter();
 

@@ -1,9 +1,13 @@
+import { DEFAULT_SIZE } from "../platform/paging.ts";
 import { integer, text } from "../platform/schema.ts";
 
 /** The seller that stands in an address. */
 export const sellerId = integer({ minimum: 1, description: "Identificador do lojista" });
 
-/** A name of a seller, application, credential or key: spaces may stand before it, but something must stand behind them that can be read. */
+/**
+ * A name of a seller, application, credential or key: spaces may stand before it, but something must stand behind them that can be
+ * read.
+ */
 export const name = text({
   minLength: 1,
   maxLength: 200,
@@ -18,7 +22,7 @@ export const name = text({
 });
 
 /** What pages of a list are asked for with. */
-export const page = { page: integer({ minimum: 0, default: 0 }), size: integer({ minimum: 1, maximum: 100, default: 20 }) };
+export const page = { page: integer({ minimum: 0, default: 0 }), size: integer({ minimum: 1, maximum: 100, default: DEFAULT_SIZE }) };
 
 /** Operations of the marketplace's own people on who may call (decisions 8). */
 export const administration = { api: "operator", audience: "operator", permission: ["integration"] } as const;

@@ -1,4 +1,5 @@
 import { HOUR_MS } from "../platform/clock.ts";
+
 /** How often something may happen per hour, by key: an address, everybody. In memory, of this process. */
 export interface HourlyBudget {
   /** Takes one; answers the seconds until there is one again when there is none, otherwise 0. */

@@ -51,6 +51,7 @@ export { createDirectory } from "./directory.ts";
 export { operatorDoor, roleRefusal, sellerDoor } from "./doors.ts";
 export { sellerErrors } from "./errors.ts";
 export { createFailureBudget } from "./failure-budget.ts";
+export { sellerId } from "./fields.ts";
 export { createHourlyBudget } from "./hourly-budget.ts";
 export {
   ROLES,
@@ -66,6 +67,7 @@ export * as keyContract from "./keys/contract.ts";
 export { issueCredential, makeApplication, makeCredential, type Admit } from "./keys/create.ts";
 export type { AppendEvents, FeedEvent } from "./keys/expiry-worker.ts";
 export * as operatorKeyContract from "./operator-keys/contract.ts";
+export { withoutValues } from "./mask.ts";
 export { issueOperatorKey } from "./operator-keys/create.ts";
 export { publicDoor, type PublicCall } from "./public-door.ts";
 export { findOperatorKey, findSeller, insertSeller } from "./queries.ts";

@@ -12,7 +12,8 @@ export function masked(change: string): string {
   }
 }
 
-function withoutValues(value: unknown): unknown {
+/** A value with its fields and without its values, for eyes that need not see them (decisions 8, role support). */
+export function withoutValues(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutValues);
   if (typeof value !== "object" || value === null) return MASK;
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withoutValues(part)]));

@@ -1,12 +1,12 @@
 import { operation } from "../platform/contract.ts";
-import { integer, links, list, oneOfWords, optional, record, text } from "../platform/schema.ts";
-import { sellerErrors } from "../sellers/index.ts";
+import { PAGE_QUERY } from "../platform/paging.ts";
+import { integer, link, links, list, oneOfWords, optional, record, text } from "../platform/schema.ts";
+import { sellerErrors, sellerId } from "../sellers/index.ts";
 import { LEDGER_CAUSES } from "./causes.ts";
 import { POSSIBLE_DOUBLE_COUNT } from "./double-count.ts";
 import { stockErrors } from "./errors.ts";
 import { IfMatch } from "./precondition.ts";
 
-const link = record({ href: text() });
 const ofProduct = record({ sku: text({ maxLength: 300, description: "Código do produto do lojista" }) });
 
 /** What sellers send: always the PHYSICAL quantity (seed 3.3). */
@@ -96,8 +96,7 @@ export const listStockLedger = operation({
   path: "/api/v2/products/{sku}/stocks/ledger",
   summary: "Explica o estoque de um sku: cada mudança com os saldos depois dela, da mais nova à mais antiga",
   query: record({
-    page: optional(integer({ minimum: 0, default: 0, description: "Página, a partir de 0" })),
-    size: optional(integer({ minimum: 1, maximum: 100, default: 20, description: "Itens por página; recomendado até 50" })),
+    ...PAGE_QUERY,
     version: optional(integer({ minimum: 1, description: "O livro como era nesta versão do estoque; os links a trazem" })),
   }),
   replies: {
@@ -125,7 +124,7 @@ export const checkStocks = operation({
   method: "GET",
   path: "/operator/v1/sellers/{sellerId}/stocks/check",
   summary: "Confere se cada estoque de um lojista é a soma do seu livro",
-  parameters: record({ sellerId: integer({ minimum: 1, description: "Identificador do lojista" }) }),
+  parameters: record({ sellerId }),
   replies: {
     200: {
       description: "Quantos estoques há, e os que o livro não explica: nenhum, se tudo está certo",

@@ -1,3 +1,4 @@
+export { productPath } from "./balance.ts";
 export * as stockContract from "./contract.ts";
 export { StockBody } from "./contract.ts";
 export { stockErrors } from "./errors.ts";

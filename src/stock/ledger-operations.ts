@@ -27,7 +27,7 @@ export function ledgerEndpoints({ db }: { readonly db: Database }): readonly End
       const items = rows.map((row) => ledgerEntryView(row, call.lang));
       const stock = `${productPath(sku)}/stocks`;
       // The version goes with the links: entries written meanwhile move nothing from one page to the next.
-      const links = pageLinks(`${stock}/ledger`, { page, size, totalPages }, { version: String(total) });
+      const links = pageLinks(`${stock}/ledger`, { page, size, totalPages }, { version: total });
       return { status: 200, body: { items, page, totalPages, size, total, _links: { ...links, stock: { href: stock } } } };
     }),
     endpoint(contract.checkStocks, async (call: OperatorCall<typeof contract.checkStocks>) => {

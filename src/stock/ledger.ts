@@ -1,3 +1,4 @@
+import { kindOfActor } from "../platform/actor.ts";
 import { isoDateTime } from "../platform/clock.ts";
 import { fill, type Lang, type Texts } from "../platform/errors.ts";
 import { availableForSale } from "./balance.ts";
@@ -22,7 +23,7 @@ export function ledgerEntryView(entry: LedgerEntry, lang: Lang) {
     physical,
     reserved,
     availableForSale: availableForSale(physical, reserved),
-    by: entry.actor.split(":", 1)[0]!,
+    by: kindOfActor(entry.actor),
     requestId: entry.request_id,
     ...(order === undefined ? {} : { _links: { order: { href: `/api/v1/orders/${encodeURIComponent(order)}` } } }),
   };

@@ -35,7 +35,6 @@ type Reads = Pick<Transaction, "run">;
 
 /** How far back a warning looks for open reservations, and how many orders it names. */
 const MOST_CHANGES = 10_000;
-/** See MOST_CHANGES. */
 const MOST_ORDERS = 100;
 
 /** Stock of products (seed 4.1): POST and PUT are upserts of the physical quantity, both coalesced. */

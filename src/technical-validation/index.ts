@@ -1,4 +1,4 @@
-import type { Clock } from "../platform/clock.ts";
+import { DAY_MS, type Clock } from "../platform/clock.ts";
 import type { Environment } from "../platform/contract.ts";
 import type { Database } from "../platform/db.ts";
 import type { Log } from "../platform/log.ts";
@@ -38,7 +38,7 @@ export interface TechnicalValidation extends Slice {
 
 const EXPIRE_POLL_MS = 60_000;
 /** Runs that nobody decided for so long, since their beginning or their date, are over. */
-const RUN_LASTS_MS = 30 * 24 * 3600 * 1000;
+const RUN_LASTS_MS = 30 * DAY_MS;
 
 /** The technical validation of integrations (seed 4.4): runs in the sandbox, the gate in production, the coverage in both. */
 export function openTechnicalValidation(context: TechnicalValidationContext): TechnicalValidation {

@@ -24,7 +24,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   "find-my-way": ["src/platform/http/"],
   pg: ["src/platform/db.ts", "src/platform/db/"],
   "pg-protocol": ["src/platform/db/"],
-  undici: ["src/platform/outbound.ts", "src/platform/dial.ts"],
+  undici: ["src/platform/outbound.ts"],
   "ipaddr.js": ["src/platform/guard.ts"],
   pino: ["src/platform/log.ts"],
   "prom-client": ["src/platform/metrics.ts"],

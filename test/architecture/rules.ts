@@ -1,10 +1,11 @@
 import { BANS } from "./bans.ts";
 import { ONE_CONNECTION } from "./connections.ts";
 import { DOCSTRINGS } from "./docstrings.ts";
+import { USED_EXPORTS } from "./exports.ts";
 import { FILE_RULES } from "./files.ts";
 import { IMPORT_RULES } from "./imports.ts";
 import { PURITY } from "./purity.ts";
 import type { Rule } from "./rule.ts";
 
 /** Every rule of the house that reading its files can tell. */
-export const RULES: readonly Rule[] = [...IMPORT_RULES, PURITY, ...BANS, ONE_CONNECTION, ...FILE_RULES, DOCSTRINGS];
+export const RULES: readonly Rule[] = [...IMPORT_RULES, PURITY, ...BANS, ONE_CONNECTION, ...FILE_RULES, USED_EXPORTS, DOCSTRINGS];

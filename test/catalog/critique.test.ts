@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { describeReview, findAll, toReviews, type Found } from "../../src/catalog/critique.ts";
-import { EXAMPLE, EXAMPLE_FAMILY, exampleCase } from "../../src/catalog/critiques/example.ts";
+import { EXAMPLE, EXAMPLE_FAMILY } from "../../src/catalog/critiques/example.ts";
 import type { FamilyFacts, ImageVerdict, ProductDocument, Review } from "../../src/catalog/product.ts";
+import { exampleCase } from "./example-case.ts";
 
 interface Draft {
   product: ProductDocument;
@@ -119,7 +120,7 @@ function plantAndFind(defects: readonly Defect[]) {
 
 const named = ({ code, pointer }: Found) => `${code} ${pointer}`;
 
-describe("findAll (beyond.md M2)", () => {
+describe("findAll (beyond M2)", () => {
   it("finds nothing in a clean product", () => {
     expect(plantAndFind([]).found).toEqual([]);
   });

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Lang } from "../../src/platform/errors.ts";
 import { describeReview, findAll, toReviews } from "../../src/catalog/critique.ts";
-import { EXAMPLE, EXAMPLE_DATA, exampleCase } from "../../src/catalog/critiques/example.ts";
+import { EXAMPLE } from "../../src/catalog/critiques/example.ts";
 import { CRITIQUES } from "../../src/catalog/critiques/index.ts";
 import { documentOf, submissionFailures } from "../../src/catalog/submission.ts";
 import { integrityFaults } from "../../src/reference/index.ts";
+import { EXAMPLE_DATA, exampleCase } from "./example-case.ts";
 
 const LANGS: readonly Lang[] = ["pt-BR", "en"];
 const AT = Date.UTC(2026, 10, 20, 12, 52, 48);

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { EXAMPLE_DATA, EXAMPLE_REFERENCE } from "../../src/catalog/critiques/example.ts";
 import { familyFacts, longestRun, stockSuffices, type FamilyMember } from "../../src/catalog/family.ts";
 import { buildSnapshot, type SizeChart } from "../../src/reference/index.ts";
+import { EXAMPLE_DATA, EXAMPLE_REFERENCE } from "./example-case.ts";
 
 const chart = (sizes: string): SizeChart => ({ code: 1, name: "", sizes: sizes.split(" ") });
 const CHILDREN = chart("1 2 3 4 6 8 10 12 14 16");

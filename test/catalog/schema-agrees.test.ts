@@ -51,7 +51,7 @@ const cases = PAIRS.map(([department, productType]) => {
   return { rules, accepts, good: goodProduct(rules, reference) };
 });
 
-/** Per case; the full budget judges more than 50,000 good and 50,000 bad products (beyond.md M4). */
+/** Per case; the full budget judges more than 50,000 good and 50,000 bad products (beyond M4). */
 const RUNS = budget(10_000, 80_000);
 
 /** A value of a field, right or wrong. What the server merely tolerates (null, decimals as text) is not of the schema. */
@@ -194,7 +194,7 @@ const someProduct = (most: number) =>
     });
   });
 
-describe("the published schema and the executed validator (beyond.md M4)", () => {
+describe("the published schema and the executed validator (beyond M4)", () => {
   it("know the same limits", () => {
     expect(PRODUCT_LIMITS).toEqual(LIMITS);
   });

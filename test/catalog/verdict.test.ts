@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { EXAMPLE, EXAMPLE_FAMILY, EXAMPLE_REFERENCE, exampleCase, FIRST_IMAGE } from "../../src/catalog/critiques/example.ts";
+import { EXAMPLE, EXAMPLE_FAMILY, FIRST_IMAGE } from "../../src/catalog/critiques/example.ts";
 import { describePending, PENDING_TEXTS } from "../../src/catalog/pending.ts";
 import type { Pending, Review } from "../../src/catalog/product.ts";
 import { validateMember, type Member } from "../../src/catalog/verdict.ts";
+import { EXAMPLE_REFERENCE, exampleCase } from "./example-case.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const SETTLES_AT = NOW + 60_000;

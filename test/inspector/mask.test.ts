@@ -2,9 +2,10 @@ import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { curlOf } from "../../src/inspector/curl.ts";
 import { createKeeper } from "../../src/inspector/keep.ts";
-import { headersOf, isKeptWhole, keptOf, targetOf, withoutValues } from "../../src/inspector/mask.ts";
+import { headersOf, isKeptWhole, keptOf, targetOf } from "../../src/inspector/mask.ts";
 import { operation } from "../../src/platform/contract.ts";
 import { anything, integer, list, optional, record, text } from "../../src/platform/schema.ts";
+import { withoutValues } from "../../src/sellers/mask.ts";
 
 const Body = record({
   name: text(),

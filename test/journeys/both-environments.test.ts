@@ -2,10 +2,11 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { PRODUCT_EXAMPLE } from "../../src/catalog/contract.ts";
-import { systemClock, type MovableClock } from "../../src/platform/clock.ts";
+import { systemClock } from "../../src/platform/clock.ts";
 import { dataFolderOf } from "../commands/instance.ts";
 import { runCommand } from "../commands/terminal.ts";
 import { eventually, client, startMarketplace, type Client, type Marketplace } from "../harness.ts";
+import type { MovableClock } from "../movable-clock.ts";
 
 /** The commands' clock is the real one. */
 const REAL: MovableClock = { ...systemClock, move: () => undefined, set: () => undefined };

@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { accessKeyDigit, accessKeyOf, readAccessKey } from "../../src/orders/access-key.ts";
 import { invoiceErrors } from "../../src/orders/invoice/errors.ts";
-import { someCnpj, someCpf } from "../../src/orders/tax-ids.ts";
+import { someCpf } from "../../src/orders/tax-ids.ts";
 import { sentence } from "../../src/platform/errors.ts";
 import { keyWith } from "./invoices.ts";
+import { someCnpj } from "./some-cnpj.ts";
 
 const KEY = accessKeyOf({ stateCode: "35", yearMonth: "2611", issuer: "12ABC34501DE35", series: 1, number: 1234, numericCode: "58349271" });
 const codes = (text: string) => readAccessKey(text).findings.map(({ code }) => code);

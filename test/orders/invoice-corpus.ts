@@ -297,5 +297,5 @@ const ROWS_7_AND_9: readonly BadInvoice[] = [
   { name: "a reformatted document", xml: swap(/></g, ">\n<"), noted: ["danfe_digest_differs /danfeXml"] },
 ];
 
-/** Bad invoicing requests, in the order of domain 1.3 (beyond.md M12). */
+/** Bad invoicing requests, in the order of domain 1.3 (beyond M12). */
 export const CORPUS: readonly BadInvoice[] = [...ROW_1, ...ROW_2, ...ROW_3, ...ROW_4, ...ROW_5, ...ROW_6, ...ROWS_7_AND_9];

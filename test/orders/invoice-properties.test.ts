@@ -3,10 +3,11 @@ import { describe, expect, it } from "vitest";
 import { readInvoiceDocument } from "../../src/orders/invoice-document.ts";
 import { INVOICE_FIELDS, type InvoiceFieldName } from "../../src/orders/invoice/fields.ts";
 import { type InvoiceLine, type InvoiceToWrite, invoiceKey, invoiceXml } from "../../src/orders/invoice/write.ts";
-import { someCnpj, someCpf } from "../../src/orders/tax-ids.ts";
+import { someCpf } from "../../src/orders/tax-ids.ts";
 import { budget, SEED } from "../budget.ts";
 import { figures } from "../figures.ts";
 import { bodyOf, contextOf, INVOICE, ISSUED_AT, resigned, swap, verdictOf } from "./invoices.ts";
+import { someCnpj } from "./some-cnpj.ts";
 
 /** How often a property is tried, and by which chance. */
 function tries(numRuns: number) {

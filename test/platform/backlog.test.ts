@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { movableClock } from "../../src/platform/clock.ts";
 import { endpoint, operation } from "../../src/platform/contract.ts";
 import { createHttpServer, type HttpServer } from "../../src/platform/http.ts";
 import { createBacklog } from "../../src/platform/http/backlog.ts";
@@ -9,6 +8,7 @@ import { httpErrors } from "../../src/platform/http/errors.ts";
 import { createPlaces, type Places } from "../../src/platform/http/places.ts";
 import { createLog } from "../../src/platform/log.ts";
 import { eventually, NOON } from "../harness.ts";
+import { movableClock } from "../movable-clock.ts";
 
 const MIB = 1024 * 1024;
 /** Answers of 8 MiB that one caller may leave unread. */

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { movableClock } from "../../src/platform/clock.ts";
 import { endpoint, operation, type Answer, type Endpoint } from "../../src/platform/contract.ts";
 import { catalogue, Refusal } from "../../src/platform/errors.ts";
 import { createHttpServer, type HttpServer } from "../../src/platform/http.ts";
@@ -10,6 +9,7 @@ import { createLog } from "../../src/platform/log.ts";
 import type { Ledger, Once, OnceCall } from "../../src/platform/once/once.ts";
 import { integer, optional, record, text } from "../../src/platform/schema.ts";
 import { eventually, NOON } from "../harness.ts";
+import { movableClock } from "../movable-clock.ts";
 
 const errors = catalogue({
   closed: { status: 422, type: "Business_Logic_Error", text: { "pt-BR": "Fechado.", en: "Closed." } },

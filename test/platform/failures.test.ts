@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { Overloaded } from "../../src/platform/batch.ts";
-import { movableClock } from "../../src/platform/clock.ts";
 import { endpoint, operation } from "../../src/platform/contract.ts";
 import { DatabaseConflict, DatabaseUnavailable } from "../../src/platform/db.ts";
 import { createHttpServer, type HttpServer } from "../../src/platform/http.ts";
@@ -8,6 +7,7 @@ import { httpErrors } from "../../src/platform/http/errors.ts";
 import { createPlaces } from "../../src/platform/http/places.ts";
 import { createLog } from "../../src/platform/log.ts";
 import { NOON } from "../harness.ts";
+import { movableClock } from "../movable-clock.ts";
 
 const change = operation({
   id: "change",

@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { movableClock } from "../../src/platform/clock.ts";
 import { endpoint, operation } from "../../src/platform/contract.ts";
 import { createHttpServer, type Door, type HttpServer, type Page } from "../../src/platform/http.ts";
 import { httpErrors } from "../../src/platform/http/errors.ts";
@@ -9,6 +8,7 @@ import { createPlaces, type Places } from "../../src/platform/http/places.ts";
 import { createLog } from "../../src/platform/log.ts";
 import { record } from "../../src/platform/schema.ts";
 import { eventually } from "../harness.ts";
+import { movableClock } from "../movable-clock.ts";
 
 const CALLERS = 45;
 /** Of all places. */

@@ -30,7 +30,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
 };
 const resolve = (hostname: string) => Promise.resolve(NAMES[hostname] ?? []);
 
-/** Reliability.md 5.4: 30 of its 31 vectors, PORT being the canary's; rebinding has a test of its own below. `local`: leads to the canary when nothing guards. */
+/** Reliability 5.4: 30 of its 31 vectors, PORT being the canary's; rebinding has a test of its own below. `local`: leads to the canary when nothing guards. */
 const VECTORS: readonly { readonly what: string; readonly url: string; readonly local?: true }[] = [
   { what: "loopback", url: "http://127.0.0.1:PORT/", local: true },
   { what: "localhost", url: "http://localhost:PORT/", local: true },

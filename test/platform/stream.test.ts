@@ -3,7 +3,6 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
-import { movableClock } from "../../src/platform/clock.ts";
 import { endpoint, operation } from "../../src/platform/contract.ts";
 import { DatabaseUnavailable } from "../../src/platform/db.ts";
 import { createHttpServer, type Entry, type HttpServer } from "../../src/platform/http.ts";
@@ -12,8 +11,10 @@ import { createPlaces, type Places } from "../../src/platform/http/places.ts";
 import { pour } from "../../src/platform/http/stream.ts";
 import { createLog } from "../../src/platform/log.ts";
 import { openApiDocument } from "../../src/platform/openapi.ts";
-import { deflateEntry, zip } from "../../src/platform/zip.ts";
+import { zip } from "../../src/platform/zip.ts";
+import { deflateEntry } from "../deflate-entry.ts";
 import { eventually, NOON } from "../harness.ts";
+import { movableClock } from "../movable-clock.ts";
 import { readZip } from "../zip-reader.ts";
 
 const download = operation({

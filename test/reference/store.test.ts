@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
-import { movableClock } from "../../src/platform/clock.ts";
 import { openDatabase, type Database } from "../../src/platform/db.ts";
 import { Refusal } from "../../src/platform/errors.ts";
 import { createLog } from "../../src/platform/log.ts";
@@ -8,6 +7,7 @@ import { openReferenceStore, type ReferenceData, type ReferenceStore } from "../
 import { entriesOf } from "../../src/reference/lists.ts";
 import type { Amendment } from "../../src/reference/amend.ts";
 import { APPLICATION_ROLE, eventually, NOON, shipped, testDatabase, type TestDatabase } from "../harness.ts";
+import { movableClock } from "../movable-clock.ts";
 import { sample } from "./sample.ts";
 
 const undo: (() => Promise<unknown>)[] = [];

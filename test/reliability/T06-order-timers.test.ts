@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { movableClock } from "../../src/platform/clock.ts";
 import { budget } from "../budget.ts";
 import { figures } from "../figures.ts";
 import { client, eventually, startMarketplace, testDatabase, type Marketplace, type Seller, type TestDatabase } from "../harness.ts";
+import { movableClock } from "../movable-clock.ts";
 import { boughtIn, onSale } from "../orders/goods.ts";
 import { brokenInvariants } from "./invariants.ts";
 import { onDatabase, startServer, type ServerProcess } from "./server-process.ts";

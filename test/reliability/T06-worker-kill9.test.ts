@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { movableClock } from "../../src/platform/clock.ts";
 import { claimFamilies } from "../../src/catalog/validation/queries.ts";
 import { MAX_ATTEMPTS } from "../../src/catalog/validation/worker.ts";
 import { sandboxImage } from "../../src/sandbox/index.ts";
@@ -9,6 +8,7 @@ import { budget } from "../budget.ts";
 import { figures } from "../figures.ts";
 import { eventually, startMarketplace, type Marketplace, type TestDatabase } from "../harness.ts";
 import { localServer, type LocalServer } from "../local-server.ts";
+import { movableClock } from "../movable-clock.ts";
 import { pathOf, publish, SHOE_SIZES, wares, type Ware, type Wares } from "../wares.ts";
 import { DEFECTS } from "./defects.ts";
 import { brokenInvariants } from "./invariants.ts";

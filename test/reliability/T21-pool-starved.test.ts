@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { figures } from "../figures.ts";
 import { startMarketplace, type Marketplace, type Seller } from "../harness.ts";
 import { onSale } from "../orders/goods.ts";
 import { pathOf } from "../wares.ts";
@@ -39,11 +40,12 @@ describe("T21: one caller has every connection", () => {
     ];
     await new Promise((resolve) => setTimeout(resolve, 150));
     const [refused, ms] = await timed(other.get(product));
+    const [alive, aliveMs] = await timed(market.request("GET", "/livez"));
+    figures({ "the wait, ms": WAIT_MS, "refused after, ms": ms, "alive after, ms": aliveMs });
     expect([refused.status, refused.json.details[0].code]).toEqual([503, "database_unavailable"]);
     expect(refused.headers.get("retry-after")).toMatch(/^[1-5]$/);
     expect(ms).toBeGreaterThan(WAIT_MS / 2);
     expect(ms).toBeLessThan(WAIT_MS + GRACE_MS);
-    const [alive, aliveMs] = await timed(market.request("GET", "/livez"));
     expect([alive.status, aliveMs < GRACE_MS]).toEqual([200, true]);
     await market.database.query("commit");
     await Promise.all(stuck);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OPERATIONS } from "../../src/commands/documents.ts";
 import type { Operation } from "../../src/platform/contract.ts";
+import { figures } from "../figures.ts";
 import { client, startMarketplace, type Client, type Marketplace, type Seller } from "../harness.ts";
 import { publish, wares } from "../wares.ts";
 import { undocumented } from "./error-body.ts";
@@ -72,6 +73,7 @@ describe("T31: bodies have a limit", () => {
   it("refuses a declared length at once, without waiting for the body", async () => {
     const parts = [head("POST", "/api/v2/products", { ...seller.headers, "Content-Length": String(LIMIT_BYTES + 1) })];
     const { answers, ms } = await exchange(portOf(marketplace), parts);
+    figures({ "bytes announced": LIMIT_BYTES + 1, "refused after, ms": ms });
     expect(answers.map(({ status }) => status)).toEqual([413]);
     expect(ms).toBeLessThan(1_000);
   });
@@ -80,10 +82,12 @@ describe("T31: bodies have a limit", () => {
     const before = process.memoryUsage().rss;
     const endless = [head("POST", "/api/v2/products", { ...seller.headers, "Transfer-Encoding": "chunked" }), ...chunked(64 * LIMIT_BYTES)];
     const { answers, closed } = await exchange(portOf(marketplace), endless);
+    const grownMb = (process.memoryUsage().rss - before) / LIMIT_BYTES;
+    figures({ "MiB sent": 64, "memory grown, MiB": grownMb });
     // The answer may be lost when the caller is still sending; the connection is not kept.
     expect(answers.map(({ status }) => status).filter((status) => status !== 413)).toEqual([]);
     expect(closed || answers.length === 1).toBe(true);
-    expect((process.memoryUsage().rss - before) / LIMIT_BYTES).toBeLessThan(200);
+    expect(grownMb).toBeLessThan(200);
     expect((await marketplace.request("GET", "/livez")).status).toBe(200);
   });
 
@@ -113,6 +117,7 @@ describe("T31: bodies have a limit", () => {
           ),
         )),
       ] as const;
+      figures({ "limit, bytes": limit, "bodies refused": answers.length });
       for (const [expected, answer] of answers) {
         expect(undocumented(answer)).toEqual([]);
         expect([answer.status, answer.body]).toEqual([expected, answer.body]);

@@ -5,6 +5,7 @@ import { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { XML_LIMITS } from "../../src/orders/invoice/xml.ts";
 import { invoiceXml } from "../../src/orders/invoice/write.ts";
+import { figures } from "../figures.ts";
 import { INVOICE } from "../orders/invoices.ts";
 import type { XmlCost } from "./xml-worker.ts";
 
@@ -137,7 +138,7 @@ async function costOf(xml: string): Promise<XmlCost> {
   }
 }
 
-describe("danfeXml is inert (reliability.md T33)", () => {
+describe("danfeXml is inert (reliability T33)", () => {
   let visits = 0;
   const canary = createServer((socket) => {
     visits += 1;
@@ -155,12 +156,15 @@ describe("danfeXml is inert (reliability.md T33)", () => {
 
   it("a good one costs next to nothing", async () => {
     const { refused, noted, ms } = await costOf(VALID);
+    figures({ bytes: VALID.length, "processor, ms": ms });
     expect({ refused: refused.map(({ code }) => code), noted }).toEqual({ refused: ["danfe_issue_date_differs"], noted: [] });
     expect(ms).toBeLessThan(MOST_MS / 4);
   });
 
   it.each([...HOSTILE])("$name", async ({ xml, code, soon, same }) => {
-    const { refused, noted, ms, connections } = await costOf(xml(url));
+    const document = xml(url);
+    const { refused, noted, ms, connections } = await costOf(document);
+    figures({ bytes: Buffer.byteLength(document), "processor, ms": ms, connections: connections + visits });
     if (code === undefined) {
       // Well-formed and within the limits: nothing of it is read, and the signature tells.
       expect({ refused: refused.map((one) => one.code), noted }).toEqual({

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { figures } from "../figures.ts";
 import { eventually, startMarketplace, testDatabase, type Marketplace, type Seller } from "../harness.ts";
 import { pathOf, publish, wares } from "../wares.ts";
 import { undocumented } from "./error-body.ts";
@@ -137,6 +138,7 @@ describe("T35: a request is framed one way", () => {
   it.each(REFUSED)("refuses %s, ends the connection and stores nothing", async (_name, bytes, status) => {
     const before = await everything(marketplace.database.query);
     const { answers, closed, ms } = await exchange(port, [bytes()]);
+    figures({ "answered after, ms": ms });
     expect(answers.map((answer) => [answer.status, undocumented(answer)])).toEqual([[status, []]]);
     expect(closed, "what follows is not taken for another request").toBe(true);
     expect(ms).toBeLessThan(1_500);
@@ -154,6 +156,7 @@ describe("T35: a request is framed one way", () => {
   });
 
   it("takes no address for another's door", async () => {
+    figures({ addresses: ADDRESSES.length });
     for (const [target] of ADDRESSES) {
       const { answers } = await exchange(port, [`GET ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`]);
       expect([target, answers[0]!.status]).not.toEqual([target, 200]);
@@ -261,6 +264,7 @@ describe("T35: a request is framed one way", () => {
 
   it("ends slow callers: headers after 5 s, a body after 15 s", async () => {
     const [headers, body, chunks] = await Promise.all([slow.headers, slow.body, slow.chunks]);
+    figures({ "headers ended after, s": headers.ms / 1_000, "a body, s": body.ms / 1_000, "a body in chunks, s": chunks.ms / 1_000 });
     for (const [exchanged, seconds] of [
       [headers, 5],
       [body, 15],

@@ -3,6 +3,7 @@ import { OPERATIONS } from "../../src/commands/documents.ts";
 import type { Operation } from "../../src/platform/contract.ts";
 import { undocumented } from "../contract/answers.ts";
 import { createWorld, type World } from "../contract/world.ts";
+import { figures } from "../figures.ts";
 import { eventually, testDatabase, type Client, type Reply, type TestDatabase } from "../harness.ts";
 import { pathOf, publish, wares } from "../wares.ts";
 import { everything } from "./row-counts.ts";
@@ -177,7 +178,10 @@ function placed({ operation, place, name }: (typeof PARAMETERS)[number], path: s
 }
 
 describe("T36: no parameter is read as a statement", () => {
-  it("has parameters to try", () => expect(PARAMETERS.length).toBeGreaterThan(50));
+  it("has parameters to try", () => {
+    figures({ parameters: PARAMETERS.length, "values each": CORPUS.length, "callers each": clients.length });
+    expect(PARAMETERS.length).toBeGreaterThan(50);
+  });
 
   it.each(PARAMETERS)(
     "$id: $place $name",
@@ -187,15 +191,18 @@ describe("T36: no parameter is read as a statement", () => {
       const options = operation.body ? { json: world.body(operation) } : {};
       const before = await everything(world.market.database.query);
       const found: string[] = [];
+      let slowestMs = 0;
       for (const [audience, client] of clients) {
         const ask = (value: string) => timed(() => client.request(operation.method, placed(parameter, path, value), options));
         const neutral = await ask(NEUTRAL);
         for (const value of CORPUS) {
           const answer = await ask(value);
+          slowestMs = Math.max(slowestMs, answer.ms);
           const faults = [...betrayals(answer, neutral, audience === "seller" ? ALIEN : undefined), ...undocumented(operation, answer)];
           found.push(...faults.map((fault) => `${audience} ${value.slice(0, 60)}: ${fault}`));
         }
       }
+      figures({ calls: clients.length * CORPUS.length, "slowest, ms": slowestMs, betrayed: found.length });
       expect(found).toEqual([]);
       expect(await everything(world.market.database.query)).toEqual(before);
     },

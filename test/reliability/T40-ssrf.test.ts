@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { figures } from "../figures.ts";
 import { eventually, startMarketplace, type Marketplace, type Seller } from "../harness.ts";
 import { localServer, type LocalServer } from "../local-server.ts";
 import { happen, receiver, register } from "../notifications/receiver.ts";
@@ -80,6 +81,7 @@ describe("T40 no notification goes where it must not (reliability 1.5, 5.4)", ()
         id,
       ]);
     }
+    figures({ "addresses put in past registration": VECTORS.length, "connections to the canary": canary.connections() });
     expect(canary.connections()).toBe(0);
   }, 120_000);
 
@@ -93,6 +95,7 @@ describe("T40 no notification goes where it must not (reliability 1.5, 5.4)", ()
       await register(own, hook.url);
       await happen(sandbox, own.sellerId, ["product/A"]);
       await eventually("the redirect", async () => hook.received.length > 0);
+      figures({ redirects: hook.received.length, "connections to the canary": canary.connections() });
       expect(canary.connections()).toBe(0);
       // The canary would have seen it: the sandbox lets its own sellers have receivers on this machine.
       await register(own, `http://127.0.0.1:${canary.port}/`);

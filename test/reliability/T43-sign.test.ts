@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { realNow } from "../../src/platform/clock.ts";
 import { keyOf, newSecret } from "../../src/notifications/secret.ts";
 import { signatureHeaders } from "../../src/notifications/sign.ts";
+import { budget, SEED } from "../budget.ts";
+import { figures } from "../figures.ts";
 import { eventually, startMarketplace, type Marketplace } from "../harness.ts";
 import { happen, receiver, register, type Received } from "../notifications/receiver.ts";
 
@@ -37,10 +39,13 @@ const BODY = JSON.stringify({ id: "evt_1001_7", eventMessage: "Produto alterado:
 describe.each(LIBRARIES)("T43 a signature, as $name verifies it", ({ verify }) => {
   it("holds for any body, of any characters", () => {
     const secret = newSecret();
+    const bodies = budget(100, 20_000);
+    figures({ seed: SEED, bodies });
     fc.assert(
       fc.property(fc.json(), (body) => {
         verify(secret, body, signed(body, [secret]));
       }),
+      { numRuns: bodies, seed: SEED },
     );
   });
 
@@ -112,6 +117,7 @@ describe("T43 notifications on the wire", () => {
       [false, false],
       [true, true],
     ]);
+    figures({ notifications: hook.received.length, libraries: LIBRARIES.length });
     // What is over is not told any more.
     expect((await seller.get(path)).json).not.toHaveProperty("previousSecretUntil");
   });

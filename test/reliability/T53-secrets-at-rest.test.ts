@@ -2,6 +2,7 @@ import { globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { realNow } from "../../src/platform/clock.ts";
+import { figures } from "../figures.ts";
 import { client, eventually, startMarketplace, type Marketplace } from "../harness.ts";
 import { onDatabase, startServer } from "./server-process.ts";
 
@@ -94,6 +95,7 @@ async function database(secrets: Secrets, sinceMs: number): Promise<readonly str
     const { mtimeMs, isFile } = facts(path);
     return isFile && mtimeMs >= sinceMs;
   });
+  figures({ tables: tables.length, "files of the database": written.length });
   expect(written.length).toBeGreaterThan(10);
   for (const path of written) found.push(...foundIn(path, readFileSync(join(CLUSTER, path)), secrets));
   return found;
@@ -108,11 +110,18 @@ async function left(...preload: string[]): Promise<readonly string[]> {
   await eventually("the log of requests", async () => (await market.database.query("select from request_log limit 1")).length > 0);
   await server.end("SIGTERM");
   const files = globSync("**/*", { cwd: variables["DATA_DIR"]!, withFileTypes: true }).filter((entry) => entry.isFile());
-  return [
+  const found = [
     ...(await database(secrets, sinceMs)),
     ...foundIn("the log", Buffer.from(server.output()), secrets),
     ...files.flatMap(({ parentPath, name }) => foundIn(`file ${name}`, readFileSync(join(parentPath, name)), secrets)),
   ];
+  figures({
+    secrets: Object.keys(secrets).length,
+    "files of the data folder": files.length,
+    "lines of the log": server.output().split("\n").length,
+    found: found.length,
+  });
+  return found;
 }
 
 describe("T53: secrets at rest", () => {

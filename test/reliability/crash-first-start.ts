@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { PROJECT } from "../../src/commands/project.ts";
-import { movableClock } from "../../src/platform/clock.ts";
 import { openAdministration, openDatabase, type Administration } from "../../src/platform/db.ts";
 import { createLog } from "../../src/platform/log.ts";
 import { applicationRole, migrate } from "../../src/platform/migrate.ts";
 import { openReferenceStore } from "../../src/reference/index.ts";
 import { APPLICATION_ROLE, NOON } from "../harness.ts";
+import { movableClock } from "../movable-clock.ts";
 import { sample } from "../reference/sample.ts";
 import type { Place, Subject } from "./crash-points.ts";
 

@@ -1,7 +1,7 @@
-import { movableClock } from "../../src/platform/clock.ts";
 import { createLog } from "../../src/platform/log.ts";
 import { buildSnapshot, openReferenceStore, type ReferenceData, type ReferenceStore } from "../../src/reference/index.ts";
 import { NOON, startMarketplace, testDatabase, type Client, type Marketplace, type Seller, type TestDatabase } from "../harness.ts";
+import { movableClock } from "../movable-clock.ts";
 import { wares, type Wares } from "../wares.ts";
 import { crashProxy, type CrashProxy } from "./crash-proxy.ts";
 import { handWorkers } from "./hand-workers.ts";

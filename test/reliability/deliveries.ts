@@ -1,5 +1,5 @@
-import { movableClock } from "../../src/platform/clock.ts";
 import { eventually, startMarketplace, type Marketplace, type TestDatabase } from "../harness.ts";
+import { movableClock } from "../movable-clock.ts";
 import { onDatabase, startServer, type ServerProcess } from "./server-process.ts";
 
 /** A marketplace without a dispatcher, by the real clock that dispatchers' processes go by. */

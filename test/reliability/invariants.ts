@@ -46,7 +46,7 @@ const CANCELED = 8;
 /** Shippings whose items are reserved. */
 const OPEN = "('Created', 'Waiting Checkin', 'Frozen', 'approved')";
 
-/** Every invariant of publishing, prices, stocks and orders (reliability.md: duplicates, torn writes). */
+/** Every invariant of publishing, prices, stocks and orders (reliability: duplicates, torn writes). */
 export const INVARIANTS: readonly Invariant[] = [
   {
     name: "a seller's products are numbered 0..n-1 and counted",

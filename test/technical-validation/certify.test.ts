@@ -1,11 +1,12 @@
 import { mkdtempSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { systemClock, type MovableClock } from "../../src/platform/clock.ts";
+import { systemClock } from "../../src/platform/clock.ts";
 import { verifierOf } from "../../src/platform/signing-key.ts";
 import { dataFolderOf } from "../commands/instance.ts";
 import { runCommand } from "../commands/terminal.ts";
 import { eventually, startMarketplace, type Marketplace } from "../harness.ts";
+import type { MovableClock } from "../movable-clock.ts";
 
 /** The command's clock is the real one. */
 const REAL: MovableClock = { ...systemClock, move: () => undefined, set: () => undefined };

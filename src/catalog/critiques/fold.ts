@@ -1,4 +1,4 @@
-const COMBINING_MARKS = /\p{M}+/gu;
+import { withoutAccents } from "../../platform/accents.ts";
 
 /** A text without accents and letter case, for warnings that look for a word in it. */
-export const fold = (text: string): string => text.normalize("NFD").replace(COMBINING_MARKS, "").toLowerCase();
+export const fold = (text: string): string => withoutAccents(text).toLowerCase();

@@ -185,7 +185,10 @@ export const markWaking = statement<never>(
     where f.seller_id = $1 and f.product_group = m.product_group`,
 );
 
-/** Ends the leases of validated families: due again when their time comes, at once when something happened meanwhile. Index: families_pkey. */
+/**
+ * Ends the leases of validated families: due again when their time comes, at once when something happened meanwhile. Index:
+ * families_pkey.
+ */
 export const finishFamilies = statement<never>(
   "validation.finish_families",
   `update families f
@@ -280,7 +283,10 @@ export const finishImages = statement<never>(
     where f.seller_id = $1 and f.product_group = d.product_group`,
 );
 
-/** How much work waits: due families and images, the oldest due time, and families set aside. Index: families_due, image_checks_due_of_seller, families_open. */
+/**
+ * How much work waits: due families and images, the oldest due time, and families set aside. Index: families_due,
+ * image_checks_due_of_seller, families_open.
+ */
 export const backlog = statement<{ families: number; images: number; oldest: number | null; aside: number }>(
   "validation.backlog",
   `/* fanout */

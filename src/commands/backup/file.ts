@@ -26,8 +26,8 @@ const nameOf = ({ environment, takenAt }: Manifest) => `vitrine-${environment ??
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /**
- * A file by its path, or in a folder under a name of its own: only its owner may read it, and it has its name when it is complete and on the
- * disk. Throws a usage fault where it cannot be, and when a file of that name is there.
+ * A file by its path, or in a folder under a name of its own: only its owner may read it, and it has its name when it is complete
+ * and on the disk. Throws a usage fault where it cannot be, and when a file of that name is there.
  */
 export async function fileAt(path: string, lang: Lang): Promise<Destination> {
   const folder = isFolder(path) ? path : dirname(writablePath(path, lang));

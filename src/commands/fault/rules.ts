@@ -1,19 +1,18 @@
 import type { Lang } from "../../platform/errors.ts";
 import type { CallRule, EventRule } from "../../sandbox/index.ts";
 import type { Arguments } from "../arguments.ts";
-import { wholeOption } from "../usage.ts";
+import { LARGEST_WHOLE, wholeOption } from "../usage.ts";
 import { millisecondsOf, shareOf, timeAndShare } from "./amounts.ts";
 
 /** Whom rules concern: two of one scope replace each other. */
 export type Scope = Pick<CallRule, "operation" | "sellerId"> & Pick<EventRule, "endpointId">;
 
-const LARGEST_ID = 2 ** 31 - 1;
 const SECOND_MS = 1_000;
 
 /** The scope a line names: one operation, seller or endpoint, or all of them. */
 export function scopeOf(args: Arguments, lang: Lang): Scope {
   const { operation, endpoint: endpointId } = args.options;
-  const sellerId = wholeOption(args, "seller", { least: 1, most: LARGEST_ID, otherwise: undefined }, lang);
+  const sellerId = wholeOption(args, "seller", { least: 1, most: LARGEST_WHOLE, otherwise: undefined }, lang);
   return {
     ...(operation === undefined ? {} : { operation }),
     ...(sellerId === undefined ? {} : { sellerId }),

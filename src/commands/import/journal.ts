@@ -23,7 +23,10 @@ export interface Journal {
 const KEPT_HASH_BYTES = 16;
 const hashOf = (bytes: Buffer) => sha256(bytes.toString("latin1")).subarray(0, KEPT_HASH_BYTES).toString("base64url");
 
-/** Opens the journal of `owner` at `path`; one that belongs to somebody else or cannot be read is begun anew, and so is any when `restart`. */
+/**
+ * Opens the journal of `owner` at `path`; one that belongs to somebody else or cannot be read is begun anew, and so is any when
+ * `restart`.
+ */
 export function openJournal(path: string, owner: JournalOwner, restart = false): Journal {
   const accepted = restart ? new Map<string, string>() : readAccepted(path, owner);
   makeFolder(dirname(path));

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { realNow } from "../../platform/clock.ts";
+import { DAY_MS, realNow } from "../../platform/clock.ts";
 import type { Lang } from "../../platform/errors.ts";
 import { createPace } from "../import/pace.ts";
 import { patientApi, type PatientApi } from "../import/patient-api.ts";
@@ -41,7 +41,7 @@ export interface CastPlan {
   readonly onProduct: () => void;
 }
 
-const LIFE_MS = 24 * 3_600_000;
+const LIFE_MS = DAY_MS;
 const CONCURRENCY = 8;
 /** Nobody is ever told that something is sold out. */
 const AVAILABLE = 1_000_000;

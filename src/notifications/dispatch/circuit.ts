@@ -1,4 +1,5 @@
 import { DAY_MS } from "../../platform/clock.ts";
+
 /** How an endpoint fares; instants are of the marketplace's clock, epoch ms. */
 export interface Health {
   /** It answered 2xx once. */
@@ -19,15 +20,8 @@ export const FAILURES_TO_OPEN = 20;
 /** While it is open, one new event is tried in so long: an outage writes down a row a minute and not one per event. */
 export const PROBE_MS = 60_000;
 
-/** After an answer of 2xx: whole again. */
-export const afterSuccess = (_health: Health): Health => ({
-  proven: true,
-  failures: 0,
-  failingSince: null,
-  openSince: null,
-  probeAt: null,
-  pauseUntil: null,
-});
+/** After an answer of 2xx, whatever was before it. */
+export const WHOLE: Health = { proven: true, failures: 0, failingSince: null, openSince: null, probeAt: null, pauseUntil: null };
 
 /** After anything else; `pauseMs` is how long the endpoint asked to be left alone. */
 export function afterFailure(health: Health, at: number, pauseMs: number | undefined): Health {

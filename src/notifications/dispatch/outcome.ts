@@ -1,5 +1,5 @@
 import { waitMs } from "../retries.ts";
-import { afterFailure, afterSuccess, failedTooLong, type Health } from "./circuit.ts";
+import { afterFailure, failedTooLong, WHOLE, type Health } from "./circuit.ts";
 import type { LogLine } from "./settle.ts";
 
 /** What the schedule and the clock say of a try. Instants are of the marketplace's clock, epoch ms; `chance` is in [0, 1). */
@@ -29,7 +29,7 @@ export function outcomeOf(
   { at, retrySeconds, disableDays, chance }: TryFacts,
 ): Outcome {
   const attempts = delivery.attempts + 1;
-  if (attempted.delivered) return { health: afterSuccess(before), disabled: null, word: "delivered", attempts, again: undefined };
+  if (attempted.delivered) return { health: WHOLE, disabled: null, word: "delivered", attempts, again: undefined };
   const health = afterFailure(before, at, attempted.pauseMs);
   const disabled = attempted.gone ? "gone" : failedTooLong(health, at, disableDays) ? "failing" : null;
   const scheduledMs = waitMs(attempts, retrySeconds, chance);

@@ -39,7 +39,10 @@ export interface ClaimedRow {
   readonly version: number;
   readonly fence: number;
 }
-/** Leases endpoints for $3 seconds of the database's real time; who held them before changes nothing any more. Index: notification_endpoints_pkey. */
+/**
+ * Leases endpoints for $3 seconds of the database's real time; who held them before changes nothing any more. Index:
+ * notification_endpoints_pkey.
+ */
 export const claimEndpoints = statement<ClaimedRow>(
   "dispatch.claim_endpoints",
   `update notification_endpoints e
@@ -109,7 +112,8 @@ export const versionOf = statement<{ readonly version: number }>(
 /**
  * What became of many endpoints' attempts: how far they are, the attempts, what is put by and what is done with. Only whoever holds
  * the lease writes anything; where the endpoint was changed meanwhile (`version`) its replay and state stay as they were set, and
- * where it takes other kinds now its cursor stays too: what was passed over may be of those. Renews or ends the lease. Index: notification_endpoints_pkey, notification_retries_pkey.
+ * where it takes other kinds now its cursor stays too: what was passed over may be of those. Renews or ends the lease. Index:
+ * notification_endpoints_pkey, notification_retries_pkey.
  */
 export const settle = statement<{ readonly ord: number; readonly version: number; readonly status: string }>(
   "dispatch.settle",
@@ -160,7 +164,10 @@ export const settle = statement<{ readonly ord: number; readonly version: number
    select h.ord, h.version, h.status from held h`,
 );
 
-/** The first that waits behind something that is done with becomes due, one per resource. Index: notification_retries_of_resource, notification_retries_pkey. */
+/**
+ * The first that waits behind something that is done with becomes due, one per resource. Index: notification_retries_of_resource,
+ * notification_retries_pkey.
+ */
 export const promote = statement<never>(
   "dispatch.promote",
   `update notification_retries r set due_at = $4

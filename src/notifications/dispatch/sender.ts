@@ -9,8 +9,8 @@ import type { RunnerContext, Standing } from "./standing.ts";
 /** Requests of one endpoint on their way, and how many more there may be. */
 export interface Sender {
   /**
-   * One try and what it means. `leave` gives its place back; `onSettled` hears when it is over, or written down meanwhile. `mark` tells what
-   * is done to it on purpose.
+   * One try and what it means. `leave` gives its place back; `onSettled` hears when it is over, or written down meanwhile. `mark`
+   * tells what is done to it on purpose.
    */
   send(delivery: Delivery, onSettled: () => void, leave: () => void, mark?: string): Promise<void>;
   /** Whether another one may begin now. */

@@ -22,7 +22,7 @@ const both = (transaction: Transaction, keys: KeyRing): Both => {
 };
 
 /** Somebody changed the original meanwhile: everything is decided again. */
-class Overtaken extends Error {}
+class OriginalChanged extends Error {}
 
 /** What became of an exchange: the exchange order, or why nothing was written. */
 export type ExchangeOutcome = OrderRecord | Exclude<Creation, OrderRecord> | "overtaken";
@@ -49,7 +49,7 @@ export async function writeExchange(
       const created = await create(key, draft, "exchange", author);
       if (typeof created === "string") return created;
       await orders.change({ ...key, orderNumber: was.orderNumber }, author, ({ version }) => {
-        if (version !== was.version) throw new Overtaken();
+        if (version !== was.version) throw new OriginalChanged();
         return told(next, "exchange");
       });
       await answering.once?.note(transaction, answering.answer(created));
@@ -58,7 +58,7 @@ export async function writeExchange(
     if (typeof outcome === "object") wakeOf(db).touch([key.sellerId]);
     return outcome;
   } catch (error) {
-    if (error instanceof Overtaken) return "overtaken";
+    if (error instanceof OriginalChanged) return "overtaken";
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import type { InvoiceRule, Severity } from "./rule.ts";
+import type { InvoiceRule } from "./rule.ts";
 import { RULES_OF_DOCUMENT } from "./rules-of-document.ts";
 import { RULES_OF_ORDER } from "./rules-of-order.ts";
 import { RULES_OF_REQUEST } from "./rules-of-request.ts";
@@ -8,8 +8,3 @@ import { RULES_OF_REQUEST } from "./rules-of-request.ts";
  * to tell (access_key_used); row 10, what became of the invoice at SEFAZ, nobody here can know.
  */
 export const LADDER: readonly InvoiceRule[] = [...RULES_OF_REQUEST, ...RULES_OF_DOCUMENT, ...RULES_OF_ORDER];
-
-const SEVERITIES: ReadonlyMap<string, Severity> = new Map(LADDER.map(({ code, severity }) => [code, severity]));
-
-/** How grave a finding is; one whose rule is gone counts as a warning. */
-export const severityOf = (code: string): Severity => SEVERITIES.get(code) ?? "warning";

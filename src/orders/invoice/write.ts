@@ -52,8 +52,9 @@ export const invoiceKey = ({ stateCode, issuer, series, number, numericCode, iss
 };
 
 /**
- * An invoice as an authorised document (procNFe), for the fulfilment operator of the sandbox and for tests: key, totals and digests
- * are right, so it passes the ladder. Addresses and the taxes of real goods are left out, and nobody signed it.
+ * An invoice as an authorised document (procNFe), for the fulfilment operator of the sandbox, for commands that play a seller, and
+ * for tests: key, totals and digests are right, so it passes the ladder. Addresses and the taxes of real goods are left out, and
+ * nobody signed it.
  */
 export function invoiceXml(invoice: InvoiceToWrite): string {
   const key = invoiceKey(invoice);

@@ -40,9 +40,10 @@ export interface XmlVisitor {
 }
 
 /**
- * Walks a document that nobody vouches for (reliability.md T33): namespaces as declared, XML 1.0 whatever it says of itself, no
- * document type and so no entities but the five of XML. Nothing is ever fetched, and each character is looked at once.
- * Throws XmlRefused at the first thing that is not well-formed or beyond XML_LIMITS; `at` in its params is how many characters had been read.
+ * Walks a document that nobody vouches for (reliability T33): namespaces as declared, XML 1.0 whatever it says of itself, no
+ * document type and so no entities but the five of XML. Nothing is ever fetched, and each character is looked at once. Throws
+ * XmlRefused at the first thing that is not well-formed or beyond XML_LIMITS; `at` in its params is how many characters had been
+ * read.
  */
 export function walkXml(xml: string, visitor: XmlVisitor): void {
   const bytes = Buffer.byteLength(xml);

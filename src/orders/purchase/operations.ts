@@ -1,7 +1,6 @@
 import { endpoint, type Answer, type KnownAudience, type Endpoint, type Environment } from "../../platform/contract.ts";
 import type { Database } from "../../platform/db.ts";
-import type { Lang } from "../../platform/errors.ts";
-import { Refusal } from "../../platform/errors.ts";
+import { Refusal, type Lang } from "../../platform/errors.ts";
 import { chance, randomDigits } from "../../platform/ids.ts";
 import type { KeyRing } from "../../platform/key-ring.ts";
 import type { Once } from "../../platform/once/once.ts";

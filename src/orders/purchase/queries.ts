@@ -14,7 +14,10 @@ export interface WareRow {
   /** Kept, invoiced and shipped by the fulfilment operator. */
   readonly enrolled: boolean;
 }
-/** What a purchase must know of products, many at once. Index: products_pkey, prices_pkey, stocks_pkey, sellers_pkey, fulfillment_enrolments_pkey. */
+/**
+ * What a purchase must know of products, many at once. Index: products_pkey, prices_pkey, stocks_pkey, sellers_pkey,
+ * fulfillment_enrolments_pkey.
+ */
 export const getWares = statement<WareRow>(
   "purchase.wares",
   `select i.ord::integer as ord, p.sku, p.core, p.status, w.status = 'suspended' as suspended, v.list_cents, v.sale_cents,

@@ -1,3 +1,4 @@
+import { withoutAccents } from "../../platform/accents.ts";
 import { oneOfWords, optional } from "../../platform/schema.ts";
 import type { CustomerAddress } from "../customer.ts";
 
@@ -35,7 +36,6 @@ type State = keyof typeof STATES;
 type StateName = (typeof STATES)[State];
 
 const letters = Object.keys(STATES) as State[];
-const withoutAccents = (name: string) => name.normalize("NFD").replace(/\p{M}/gu, "");
 /** Every spelling of a state but the listed word itself. */
 const spellings = <Word extends string>(wordOf: (state: State) => Word): Readonly<Record<string, Word>> =>
   Object.fromEntries(

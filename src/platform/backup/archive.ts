@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { zstdDecompress } from "node:zlib";
-import { BilingualFault, fill, type Params } from "../errors.ts";
+import { BilingualFault, filled, type Params } from "../errors.ts";
 import { openEntries, type Entries } from "./entries.ts";
 import * as format from "./format.ts";
 import type { Progress } from "./take.ts";
@@ -125,8 +125,4 @@ export const rowsIn = ({ tables }: format.Manifest): number => tables.reduce((su
 
 const sha256 = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 
-const faultOf = (name: FaultName, facts: Params): BilingualFault =>
-  new BilingualFault({
-    "pt-BR": fill(format.ARCHIVE_FAULTS[name]["pt-BR"], facts, "pt-BR"),
-    en: fill(format.ARCHIVE_FAULTS[name].en, facts, "en"),
-  });
+const faultOf = (name: FaultName, facts: Params): BilingualFault => new BilingualFault(filled(format.ARCHIVE_FAULTS[name], facts));

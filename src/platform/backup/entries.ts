@@ -9,7 +9,10 @@ export interface Entries extends AsyncDisposable {
   readonly names: readonly string[];
   /** It ends as archives do, with nothing behind. */
   readonly isWhole: boolean;
-  /** What a file holds; undefined when there is none of that name, it is larger than `mostBytes`, or what fills its last block was changed. */
+  /**
+   * What a file holds; undefined when there is none of that name, it is larger than `mostBytes`, or what fills its last block was
+   * changed.
+   */
   content(name: string, mostBytes: number): Promise<Buffer | undefined>;
 }
 

@@ -1,5 +1,5 @@
 import type { Administration, AdministrationTransaction } from "../db.ts";
-import { BilingualFault, fill, type Params, type Texts } from "../errors.ts";
+import { BilingualFault, filled, type Params, type Texts } from "../errors.ts";
 import { applyMissing } from "../migrate.ts";
 import { type Archive, bytesIn } from "./archive.ts";
 import type { Manifest } from "./format.ts";
@@ -43,8 +43,7 @@ const FAULTS = {
   },
 } as const satisfies Record<string, Texts>;
 
-const fault = (name: keyof typeof FAULTS, facts: Params = {}) =>
-  new BilingualFault({ "pt-BR": fill(FAULTS[name]["pt-BR"], facts, "pt-BR"), en: fill(FAULTS[name].en, facts, "en") });
+const fault = (name: keyof typeof FAULTS, facts: Params = {}) => new BilingualFault(filled(FAULTS[name], facts));
 
 /** Throws a fault when an archive's schema is newer than the migrations there are. */
 export function checkSchema({ migrations, version }: Manifest, known: readonly string[]): void {
@@ -53,8 +52,9 @@ export function checkSchema({ migrations, version }: Manifest, known: readonly s
 }
 
 /**
- * Brings an archive into a database, all of it or nothing, in one transaction: the schema as it was, its rows, then the migrations that came
- * since, which it answers. Throws a fault when the database is not empty and is not to be replaced, or somebody works with it.
+ * Brings an archive into a database, all of it or nothing, in one transaction: the schema as it was, its rows, then the migrations
+ * that came since, which it answers. Throws a fault when the database is not empty and is not to be replaced, or somebody works
+ * with it.
  */
 export async function restoreArchive(database: Administration, archive: Archive, options: RestoreOptions): Promise<readonly string[]> {
   const { manifest } = archive;

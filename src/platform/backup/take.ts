@@ -35,8 +35,8 @@ const compress = promisify(zstdCompress);
 const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 } };
 
 /**
- * Writes everything a database holds, of one moment, as an archive. Readers and writers go on meanwhile; migrations wait. Memory holds a few
- * pieces, however much there is. Throws what `write` throws, and a fault when there is no marketplace in the database.
+ * Writes everything a database holds, of one moment, as an archive. Readers and writers go on meanwhile; migrations wait. Memory
+ * holds a few pieces, however much there is. Throws what `write` throws, and a fault when there is no marketplace in the database.
  */
 export async function takeBackup(database: Administration, write: Write, options: BackupOptions): Promise<format.Manifest> {
   await database.transaction(({ run }) => run(holdTables));

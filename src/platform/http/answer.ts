@@ -70,7 +70,10 @@ export function createAnswers(settings: AnswerSettings, visits: Pick<Visits, "fi
     begin(visit, status, headers, body === undefined ? undefined : Buffer.byteLength(body, coding)).end(body, coding);
   }
 
-  /** Ends a visit: at once, unless its answer is to be recorded or packed first. What is read is not, when its caller leaves too much unread. */
+  /**
+   * Ends a visit: at once, unless its answer is to be recorded or packed first. What is read is not, when its caller leaves too
+   * much unread.
+   */
   function end(visit: Visit, status: number, headers: readonly Headers[], body?: string | Buffer, coding?: Coding): void {
     if (body !== undefined && body.length >= SMALLEST_HELD && visit.request.method === "GET" && !visits.hold(visit, body.length))
       return refuse(visit, httpErrors.refuse("answers_unread"));

@@ -4,8 +4,6 @@ import { requestId as freshRequestId } from "../ids.ts";
 /** The Content-Type of every answer (decisions 1.4). */
 export const JSON_TYPE = "application/json; charset=utf-8";
 
-/** Small questions about one request's headers; pure but for the fresh id. */
-
 const SANE_REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 /** The caller's `X-Request-Id` when it is sane, otherwise a fresh one (decisions 1.9). */

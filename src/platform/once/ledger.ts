@@ -1,5 +1,5 @@
 import type { Answer } from "../answer.ts";
-import { realNow } from "../clock.ts";
+import { DAY_MS, realNow } from "../clock.ts";
 import { coalesced, type OfSeller } from "../coalesce.ts";
 import { Overtaken, type Database } from "../db.ts";
 import type { Refusal } from "../errors.ts";
@@ -37,7 +37,7 @@ interface Keyed extends OnceCall {
 /** After midnight a key is taken on both days for so long: two processes that disagree about the day cannot both take it. */
 const MIDNIGHT_MS = 60_000;
 /** How long an answer is repeated (decisions 1.13). */
-const KEPT_MS = 24 * 3_600_000 + MIDNIGHT_MS;
+const KEPT_MS = DAY_MS + MIDNIGHT_MS;
 const RETRY_SECONDS = 1;
 const POINTER = "header.Idempotency-Key";
 

@@ -1,6 +1,9 @@
 import { statement } from "../db.ts";
 
-/** The bounds of partitions: tables with the number their days are counted in, from one day to another. Partitions are named `<table>_<YYYYMMDD>`. */
+/**
+ * The bounds of partitions: tables with the number their days are counted in, from one day to another. Partitions are named
+ * `<table>_<YYYYMMDD>`.
+ */
 
 /** What makes the partitions that are missing. Made apart and attached then: whoever writes to the table is not held up. */
 export const missingPartitions = statement<{ ddl: string }>(

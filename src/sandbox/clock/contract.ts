@@ -1,5 +1,5 @@
 import { operation } from "../../platform/contract.ts";
-import { dateTime, flag, integer, list, optional, record, text } from "../../platform/schema.ts";
+import { dateTime, flag, integer, links, list, optional, record, text } from "../../platform/schema.ts";
 import { DURATION } from "./duration.ts";
 import { clockErrors } from "./errors.ts";
 
@@ -34,7 +34,7 @@ const Clock = record({
       { description: "A última vez que este processo o adiantou" },
     ),
   ),
-  links: list(record({ rel: text(), href: text() })),
+  links,
 });
 const shown = { 200: { description: "O relógio", schema: Clock } };
 

@@ -1,4 +1,6 @@
-const UNITS = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000 } as const;
+import { DAY_MS, HOUR_MS } from "../../platform/clock.ts";
+
+const UNITS = { d: DAY_MS, h: HOUR_MS, m: 60_000, s: 1_000 } as const;
 type Unit = keyof typeof UNITS;
 
 /** `3d`, `+2h30m`, `90s`: days, hours, minutes and seconds, each at most once, from the largest to the smallest. */

@@ -22,9 +22,9 @@ const EXACT_MS = 5_000;
 const BUDGET_MS = 20_000;
 
 /**
- * Moves the clock from one due instant to the next and carries out what is due at each, so that consequences come in the order of their
- * due times and carry their instants, also consequences of consequences. When it takes long its steps get longer, until one goes to the end:
- * what is due within a step happens at its end, in the order in which each work takes what is due.
+ * Moves the clock from one due instant to the next and carries out what is due at each, so that consequences come in the order of
+ * their due times and carry their instants, also consequences of consequences. When it takes long its steps get longer, until one
+ * goes to the end: what is due within a step happens at its end, in the order in which each work takes what is due.
  */
 export async function moveInSteps({ hand, works, from, to, elapsedMs, onStep }: Move): Promise<void> {
   let at = from;

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { isoDateTime } from "../../platform/clock.ts";
+import { DAY_MS, isoDateTime } from "../../platform/clock.ts";
 import { endpoint, type Answer, type Endpoint } from "../../platform/contract.ts";
 import { Refusal } from "../../platform/errors.ts";
 import type { Log } from "../../platform/log.ts";
@@ -27,7 +27,6 @@ export interface ClockOperations {
   close(): Promise<void>;
 }
 
-const DAY_MS = 86_400_000;
 const FURTHEST_DAYS = 3_650;
 /** Whoever moves the clock is answered within a second; a longer move goes on. */
 const ANSWER_WITHIN_MS = 800;

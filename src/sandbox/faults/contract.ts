@@ -1,5 +1,5 @@
 import { operation } from "../../platform/contract.ts";
-import { decimal, integer, list, oneOfWords, optional, record, text } from "../../platform/schema.ts";
+import { decimal, integer, links, list, oneOfWords, optional, record, text } from "../../platform/schema.ts";
 import { faultErrors } from "./errors.ts";
 import { CALL_KINDS, EVENT_KINDS, LONGEST_DELAY_MS, LONGEST_LATENCY_MS, MOMENTS, USUAL_RETRY_SECONDS, USUAL_SHUFFLE_MS } from "./kinds.ts";
 import { STATUSES } from "./statuses.ts";
@@ -8,7 +8,6 @@ const MOST_RULES = 50;
 const LARGEST_SEED = 2 ** 31 - 1;
 const LONGEST_RETRY_SECONDS = 3_600;
 
-const links = list(record({ rel: text(), href: text() }));
 const share = optional(
   decimal({ scale: 4, above: 0, maximum: 1, description: "Parte das chamadas ou eventos: 0.3 são 30 %; ausente = todos" }),
 );

@@ -1,8 +1,6 @@
 import { statement } from "../../platform/db.ts";
 
-/** What is to go wrong belongs to the environment: two rows that every process reads. */
-
-/** The two halves of what is to go wrong. */
+/** The two halves of what is to go wrong; it belongs to the environment, and every process reads both rows. */
 export const TARGETS = ["http", "events"] as const;
 export type Target = (typeof TARGETS)[number];
 
@@ -38,7 +36,10 @@ export const knownSellers = statement<{ readonly seller_id: number }>(
   `select s.seller_id from sellers s where s.seller_id = any($1::bigint[])`,
 );
 
-/** Which of these endpoints there are, and whose. Whoever sets a fault for one need not say whose it is; that is rare. Index: notification_endpoints_pkey. */
+/**
+ * Which of these endpoints there are, and whose. Whoever sets a fault for one need not say whose it is; that is rare. Index:
+ * notification_endpoints_pkey.
+ */
 export const knownEndpoints = statement<{ readonly seller_id: number; readonly endpoint_id: string }>(
   "faults.known_endpoints",
   `/* fanout */ select e.seller_id, e.endpoint_id from notification_endpoints e where e.endpoint_id = any($1::text[])`,

@@ -1,4 +1,4 @@
-import type { Clock } from "../../platform/clock.ts";
+import { HOUR_MS, type Clock } from "../../platform/clock.ts";
 import { chanceOf } from "../../platform/chance.ts";
 import { DatabaseConflict, DatabaseUnavailable, type Database } from "../../platform/db.ts";
 import { Refusal } from "../../platform/errors.ts";
@@ -29,7 +29,7 @@ const ACTS_PER_CLAIM = 64;
 const ACTS_AT_ONCE = 16;
 const LEASE_SECONDS = 60;
 /** Shoppers of a longer time in which nobody was at work are not made up for. */
-const CATCH_UP_MS = 6 * 3_600_000;
+const CATCH_UP_MS = 6 * HOUR_MS;
 /** Products looked at for a basket, from some place in the seller's list on. */
 const OFFERS_SEEN = 50;
 

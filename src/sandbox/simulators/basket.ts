@@ -1,6 +1,6 @@
 import { PAYMENT_INSTITUTIONS, PLATFORMS } from "../../orders/index.ts";
 import { chanceOf, happens, pick } from "../../platform/chance.ts";
-import { hourOf } from "../../platform/clock.ts";
+import { HOUR_MS, hourOf } from "../../platform/clock.ts";
 import { MOST_ORDERS_PER_HOUR, type Parameters } from "./roster.ts";
 import { BASKETS, HOURS } from "./spreads.ts";
 
@@ -61,7 +61,6 @@ function quantityOf({ seed, nth, parameters }: Shopper, line: number, left: numb
   return Math.min(wanted, left);
 }
 
-const HOUR_MS = 3_600_000;
 const HOURS_OF_DAY = HOURS.length;
 const MEAN = HOURS.reduce<number>((sum, count) => sum + count, 0) / HOURS_OF_DAY;
 

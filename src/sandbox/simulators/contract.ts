@@ -1,14 +1,12 @@
 import { moveErrors, orderNumber } from "../../orders/index.ts";
 import { operation } from "../../platform/contract.ts";
-import { anything, decimal, integer, list, oneOfWords, optional, record, text, type TProperties } from "../../platform/schema.ts";
-import { sellerErrors } from "../../sellers/index.ts";
+import { anything, decimal, integer, links, list, oneOfWords, optional, record, text, type TProperties } from "../../platform/schema.ts";
+import { sellerErrors, sellerId } from "../../sellers/index.ts";
 import { simulatorErrors } from "./errors.ts";
 import { MODES, ROSTER, SIMULATORS } from "./roster.ts";
 
 const byIntegration = { api: "operator", audience: "operator", permission: ["integration"], environments: ["sandbox"] } as const;
 const path = "/operator/v1/sellers/{sellerId}/simulators";
-const sellerId = integer({ minimum: 1, description: "Identificador do lojista" });
-const links = list(record({ rel: text(), href: text() }));
 const MOST_UNITS = 100_000;
 
 const name = oneOfWords(SIMULATORS);

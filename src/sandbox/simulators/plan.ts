@@ -1,5 +1,6 @@
 import { deliveryOf, PAYMENT_INSTITUTIONS, type Delivery, type OrderMoveName, type OrderRecord } from "../../orders/index.ts";
 import { chanceOf, happens, quantile } from "../../platform/chance.ts";
+import { HOUR_MS } from "../../platform/clock.ts";
 import type { Parameters, SimulatorName } from "./roster.ts";
 import { SPREADS, type SpreadName } from "./spreads.ts";
 
@@ -88,8 +89,6 @@ function meansOf({ payments, orderNumber }: OrderRecord, { seed, parameters }: P
   if (payments.some(({ registrationNumber }) => registrationNumber === PAYMENT_INSTITUTIONS.card)) return "card";
   return happens(parameters["boletoShare"]!, seed, "means", orderNumber) ? "boleto" : "pix";
 }
-
-const HOUR_MS = 3_600_000;
 
 /** The acts of a player that follow from what happened. `order` is as it is now; undefined when it was about a product. */
 export function actsAfter(happening: Happening, order: OrderRecord | undefined, player: Player): readonly PlannedAct[] {

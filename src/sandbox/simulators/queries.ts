@@ -95,7 +95,10 @@ export interface ActRow {
   readonly due_at: number;
   readonly fence: number;
 }
-/** Leases a seller's acts due first, by the database's real time; whoever held them before finishes none. Index: simulated_acts_due_of_seller. */
+/**
+ * Leases a seller's acts due first, by the database's real time; whoever held them before finishes none. Index:
+ * simulated_acts_due_of_seller.
+ */
 export const claimActs = statement<ActRow>(
   "simulators.claim_acts",
   `update simulated_acts a

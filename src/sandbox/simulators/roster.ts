@@ -27,7 +27,10 @@ export type About = "purchase" | "order" | "shipping" | "product";
 export interface Act {
   readonly about: About;
   readonly operation: Operation;
-  /** Writes on its own: beside others, which of them comes first would be anybody's guess. The rest are changes of orders, written together. */
+  /**
+   * Writes on its own: beside others, which of them comes first would be anybody's guess. The rest are changes of orders, written
+   * together.
+   */
   readonly alone?: true;
 }
 

@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import { chanceOf } from "../../../src/platform/chance.ts";
-import { movableClock } from "../../../src/platform/clock.ts";
 import { NOON, startMarketplace, type Marketplace } from "../../harness.ts";
+import { movableClock } from "../../movable-clock.ts";
 import { receiver, register } from "../../notifications/receiver.ts";
 import { pathOf, publish, wares as waresAt } from "../../wares.ts";
 import { brokenInvariants } from "../invariants.ts";

@@ -1,3 +1,4 @@
+import { quoted } from "../paste.ts";
 import type { Completed, Place } from "./places.ts";
 
 const FUNCTIONS = `_vitrine() {
@@ -61,5 +62,3 @@ function rowOf(key: string, words: readonly string[], many = false): readonly st
   const pattern = many ? `${quoted(key.replace(/\d+$/, ""))}*` : quoted(key);
   return [`    ${pattern}) echo ${quoted(words.join(" "))} ;;\n`];
 }
-
-const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -1,3 +1,4 @@
+import { quoted } from "../paste.ts";
 import type { Completed, Place } from "./places.ts";
 
 /** Completion for zsh, with what everything means. To be sourced, or kept as `_vitrine` in a folder of `fpath`. */
@@ -45,4 +46,3 @@ function valueOf({ says, choices, paths }: Completed<unknown>): string {
 }
 
 const escaped = (text: string) => text.replaceAll(/[\\:[\]]/g, String.raw`\$&`);
-const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
