@@ -126,6 +126,7 @@ create table reference_items (
   item jsonb not null,
   primary key (list, code)
 );
+create index reference_items_values on reference_items using gin (item jsonb_path_ops) with (fastupdate = off);
 
 -- Every change to it: those in effect, numbered, and those that wait for their time.
 create table reference_changes (
@@ -142,6 +143,9 @@ create table reference_changes (
   constraint item_iff_put check ((action = 'put') = (item is not null))
 );
 create index reference_changes_waiting on reference_changes (effective_at) where version is null;
+create index reference_changes_waiting_of_entry on reference_changes (list, code, effective_at, change_id) where version is null;
+create index reference_changes_waiting_values on reference_changes using gin (item jsonb_path_ops) with (fastupdate = off)
+  where version is null;
 
 -- The version in effect; its row is locked by whoever changes reference data.
 create table reference_version (

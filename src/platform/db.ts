@@ -306,6 +306,8 @@ export interface AdministrationTransaction {
 
 /** A single plain connection for migrations, set-up and backups; no row-level scope, no prepared statements. */
 export interface Administration {
+  /** For what no transaction can hold: each statement is one by itself. */
+  readonly alone: Pick<AdministrationTransaction, "run" | "script">;
   transaction<T>(work: (transaction: AdministrationTransaction) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -326,14 +328,18 @@ export async function openAdministration(target: Pick<DatabaseSettings, "connect
       { cause },
     );
   }
+  const alone: Administration["alone"] = {
+    run: async <Row extends object>(query: Statement<Row>, values: readonly unknown[] = []) =>
+      (await client.query<Row & pg.QueryResultRow>(query.text, values as unknown[])).rows as Row[],
+    script: async (text) => void (await client.query(text)),
+  };
   return {
+    alone,
     async transaction(work) {
       await client.query("begin");
       try {
         const result = await work({
-          run: async <Row extends object>(query: Statement<Row>, values: readonly unknown[] = []) =>
-            (await client.query<Row & pg.QueryResultRow>(query.text, values as unknown[])).rows as Row[],
-          script: async (text) => void (await client.query(text)),
+          ...alone,
           copyOut: (text, pieceBytes) => copyOut(client, text, pieceBytes),
           copyIn: (text, source) => copyIn(client, text, source),
         });

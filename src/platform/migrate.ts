@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { applyConcurrently, isConcurrent, withoutConcurrency } from "./concurrent-migration.ts";
 import type { Administration, AdministrationTransaction } from "./db.ts";
 import * as queries from "./queries.ts";
 
@@ -18,23 +19,30 @@ export const migrationsIn = async (folder: string): Promise<readonly string[]> =
 /**
  * Brings the database's schema to the newest migration, forward only. Safe to call from several processes at once: the second waits and
  * finds nothing to do. An empty database gets all of them or none. One in use gets each in a transaction of its own, which waits half a
- * second for a table at most and is tried again, so that calls behind it wait no longer either. Answers the names applied now.
+ * second for a table at most and is tried again, so that calls behind it wait no longer either. One that is marked as concurrent is
+ * applied outside a transaction (concurrent-migration.ts). Answers the names applied now.
  */
 export async function migrate(database: Administration, folder: string): Promise<readonly string[]> {
   const names = await migrationsIn(folder);
   const applied: string[] = [];
   for (;;) {
-    const { now, left } = await patiently(() => nextOf(database, folder, names));
+    const { now, left, concurrent } = await patiently(() => nextOf(database, folder, names));
     applied.push(...now);
+    if (concurrent !== undefined && (await applyConcurrently(database, concurrent))) applied.push(concurrent.name);
     if (left === 0) return applied;
   }
 }
 
-/** Applies the first migration that is missing, to an empty database all. */
+/** Applies the first migration that is missing, to an empty database all. Answers one that no transaction can hold. */
 function nextOf(database: Administration, folder: string, names: readonly string[]) {
   return database.transaction(async (transaction) => {
     await transaction.run(queries.lockMigrations);
     const { isEmpty, missing } = await lacking(transaction, names);
+    const [name] = missing;
+    if (!isEmpty && name !== undefined) {
+      const text = await textOf(folder, name);
+      if (isConcurrent(text)) return { now: [], left: missing.length - 1, concurrent: { name, text } };
+    }
     const now = isEmpty ? missing : missing.slice(0, 1);
     // A backup is waited for as long as it takes; tables are not.
     if (now.length > 0) await transaction.run(queries.awaitBackups);
@@ -64,10 +72,13 @@ async function lacking({ run }: AdministrationTransaction, names: readonly strin
 
 async function apply({ run, script }: AdministrationTransaction, folder: string, names: readonly string[]): Promise<void> {
   for (const name of names) {
-    await script(await readFile(join(folder, name), "utf8"));
+    const text = await textOf(folder, name);
+    await script(isConcurrent(text) ? withoutConcurrency(text) : text);
     await run(queries.recordMigration, [name]);
   }
 }
+
+const textOf = (folder: string, name: string): Promise<string> => readFile(join(folder, name), "utf8");
 
 /** Tries again what found a table held; rethrows after a minute. */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {

@@ -37,6 +37,29 @@ export const listMigrations = statement<{ name: string }>("platform.list_migrati
 /** Remembers a migration, in the transaction that applies it. */
 export const recordMigration = statement<never>("platform.record_migration", `insert into migrations (name) values ($1)`);
 
+/** The lock of whoever builds indexes outside a transaction. */
+const BUILDING = 8675311;
+/**
+ * Whether nobody else builds indexes, and then nobody else does until the connection ends. Never waited for in the database: an
+ * index is finished only when whoever waits there is gone.
+ */
+export const nobodyBuilds = statement<{ free: boolean }>("platform.nobody_builds", `select pg_try_advisory_lock(${BUILDING}) as free`);
+/** Lets others build. */
+export const doneBuilding = statement<{ done: boolean }>("platform.done_building", `select pg_advisory_unlock(${BUILDING}) as done`);
+/** Whether an index is there, and whole: one whose building was broken off is not. And how to drop it while its table is used. */
+export const findIndex = statement<{ whole: boolean; drop: string }>(
+  "platform.find_index",
+  `select i.indisvalid as whole, format('drop index concurrently %s', i.indexrelid::regclass) as drop
+     from pg_index i where i.indexrelid = to_regclass($1)`,
+);
+/**
+ * For the connection's statements to come: how long building an index waits at a stretch for calls and reports that began before
+ * it. Nobody waits behind it meanwhile.
+ */
+export const limitBuildWait = statement<never>("platform.limit_build_wait", `set lock_timeout = '10min'`);
+/** The connection waits as others do again. */
+export const resetLockWait = statement<never>("platform.reset_lock_wait", `reset lock_timeout`);
+
 /**
  * Says, once, which environment the database belongs to; answers the one it has. The update changes nothing: it sees what a
  * process that started at the same moment wrote, which a read of this statement's snapshot would not.

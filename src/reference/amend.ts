@@ -1,8 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Transaction } from "../platform/db.ts";
-import { Refusal } from "../platform/errors.ts";
+import type { Refusal } from "../platform/errors.ts";
 import { referenceErrors } from "./errors.ts";
+import { keyOf, type Change } from "./lists.ts";
+import { besideEntries, passingIn, type Instant } from "./load.ts";
 import * as queries from "./queries.ts";
-import { judge, type Change, type WaitingChange } from "./timeline.ts";
+import { contradictionIn, refusalOf, whilesOf, type AskedChange, type Contradiction } from "./timeline.ts";
 
 /** Changes that take effect together. Times are epoch ms of the marketplace's clock. */
 export interface Amendment {
@@ -24,8 +27,9 @@ export interface RecordedChange extends Change {
 /** What was recorded: of the changes asked for, those that change anything; none for a rehearsal. */
 export type Amended = readonly RecordedChange[];
 
-/** Changes that may wait at once, and their dates: each judgement looks at the data of every date, 4 ms each. */
+/** Changes that may wait at once: every answer that lists what waits lists all of it. */
 const MOST_WAITING = 1_000;
+/** Dates on which they may: a change of a rule is judged on each one on which a product type changes, half a millisecond each. */
 const MOST_DATES = 50;
 
 /**
@@ -36,10 +40,21 @@ export async function amend(
   transaction: Transaction,
   { changes, effectiveAt, at, actor, rehearsal }: Amendment,
 ): Promise<Amended | Refusal> {
-  const { entries, waiting } = await lockReference(transaction);
-  const changing = judge(entries, waiting, changes, effectiveAt);
-  if (changing instanceof Refusal || changing.length === 0 || rehearsal) return changing instanceof Refusal ? changing : [];
-  if (effectiveAt > at && crowded(waiting, changing.length, effectiveAt)) {
+  await transaction.run(queries.lockVersion, []);
+  const asked = await besideEntries(transaction, changes, { at: effectiveAt });
+  const unknown = asked.find(({ list, item, before }) => list !== "rules" && item === undefined && before === undefined);
+  if (unknown) {
+    return referenceErrors.refuse("reference_item_unknown", {
+      pointer: "path.code",
+      received: unknown.code,
+      params: { list: unknown.list },
+    });
+  }
+  const changing = asked.filter(({ item, before }) => !isDeepStrictEqual(before, item));
+  const unsound = await whyUnsound(transaction, changing, { at: effectiveAt });
+  if (unsound) return unsound;
+  if (changing.length === 0 || rehearsal) return [];
+  if (effectiveAt > at && (await isCrowded(transaction, changing.length, effectiveAt))) {
     return referenceErrors.refuse("reference_too_many_waiting", { allowed: MOST_WAITING, params: { dates: MOST_DATES } });
   }
   const recorded = await transaction.run(queries.recordChanges, [
@@ -51,38 +66,50 @@ export async function amend(
     effectiveAt,
   ]);
   const versions = new Map((await transaction.run(queries.applyDue, [at])).map((row) => [row.change_id, row.version]));
-  return changing.map((change) => {
-    const changeId = recorded.find((row) => row.list === change.list && row.code === change.code)!.change_id;
+  const ids = new Map(recorded.map((row) => [keyOf(row), row.change_id]));
+  return changing.map(({ list, code, item }) => {
+    const changeId = ids.get(keyOf({ list, code }))!;
     const version = versions.get(changeId);
-    return { ...change, changeId, ...(version === undefined ? {} : { version }) };
+    return { list, code, item, changeId, ...(version === undefined ? {} : { version }) };
   });
 }
 
 /** Takes a waiting change back, in the caller's transaction; answers it, or why not: what waits after it may need it. */
 export async function withdraw(transaction: Transaction, changeId: number): Promise<RecordedChange | Refusal> {
-  const { entries, waiting } = await lockReference(transaction);
+  await transaction.run(queries.lockVersion, []);
   const [row] = await transaction.run(queries.findChange, [changeId]);
   const facts = { pointer: "path.changeId", received: changeId };
   if (!row) return referenceErrors.refuse("reference_change_unknown", facts);
   if (row.version !== null) return referenceErrors.refuse("reference_change_in_effect", facts);
-  const others = waiting.filter((change) => change.changeId !== changeId);
-  const judged = judge(entries, others, [], row.effective_at);
-  if (judged instanceof Refusal) return judged;
+  const instant = { at: row.effective_at, without: changeId };
+  const entries = await besideEntries(transaction, [changeOf(row)], instant);
+  // Without the change its entry stays as it stood before.
+  const unsound = await whyUnsound(
+    transaction,
+    entries.map((entry) => ({ ...entry, item: entry.before, before: row.item ?? undefined })),
+    instant,
+  );
+  if (unsound) return unsound;
   await transaction.run(queries.deleteWaiting, [changeId]);
   return { ...changeOf(row), changeId };
 }
 
-const crowded = (waiting: readonly WaitingChange[], more: number, effectiveAt: number): boolean =>
-  waiting.length + more > MOST_WAITING || new Set([effectiveAt, ...waiting.map((change) => change.effectiveAt)]).size > MOST_DATES;
+/**
+ * Why changes may not take effect together at an instant; undefined when they may. Only their relatives are read, as they are
+ * while the changes hold: what a judgement costs depends on those, not on how much there is or how many changes wait.
+ */
+async function whyUnsound(transaction: Transaction, asked: readonly AskedChange[], instant: Instant): Promise<Refusal | undefined> {
+  const found: Contradiction[] = [];
+  for (const one of whilesOf(asked)) {
+    const contradiction = contradictionIn(one, await passingIn(transaction, one, instant));
+    if (contradiction !== undefined) found.push(contradiction);
+  }
+  return refusalOf(found);
+}
 
-async function lockReference(transaction: Transaction) {
-  await transaction.run(queries.lockVersion, []);
-  const entries = await transaction.run(queries.listEntries, []);
-  const waiting = await transaction.run(queries.listWaiting, []);
-  return {
-    entries,
-    waiting: waiting.map((row): WaitingChange => ({ ...changeOf(row), changeId: row.change_id, effectiveAt: row.effective_at })),
-  };
+async function isCrowded(transaction: Transaction, more: number, effectiveAt: number): Promise<boolean> {
+  const [row] = await transaction.run(queries.countWaiting, [effectiveAt]);
+  return row!.changes + more > MOST_WAITING || row!.dates + 1 > MOST_DATES;
 }
 
 const changeOf = ({ list, code, item }: queries.ChangeRow): Change => ({ list, code, item: item ?? undefined });

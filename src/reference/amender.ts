@@ -8,16 +8,16 @@ import { referenceErrors } from "./errors.ts";
 import { impactOf } from "./impact.ts";
 import type { ReferenceContext } from "./lookup-operations.ts";
 import type { putRules } from "./operator-contract.ts";
-import { listWaiting } from "./queries.ts";
+import { listWaiting, listWaitingOf } from "./queries.ts";
 import type { ReferenceSnapshot } from "./snapshot.ts";
-import type { Change } from "./timeline.ts";
+import type { Change } from "./lists.ts";
 
 /** What every operation that changes reference data shares. */
 export interface Amender {
   /** What is in effect now, whichever process changed it last. */
   latest(): Promise<ReferenceSnapshot>;
   /** The changes that wait, of one list or one entry when named. */
-  waiting(of?: Partial<Pick<Change, "list" | "code">>): Promise<readonly ReturnType<typeof changeView>[]>;
+  waiting(of?: Pick<Change, "list"> & Partial<Pick<Change, "code">>): Promise<readonly ReturnType<typeof changeView>[]>;
   /** Makes changes take effect together at the instant the body or the query names, else at once; `href` is where they are seen. */
   carryOut(call: ChangeCall, changes: readonly Change[], effectiveAt: number | undefined, href: string): Promise<Answer | Refusal>;
 }
@@ -36,9 +36,9 @@ export function createAmender({ db, store }: ReferenceContext): Amender {
   const { latest } = store;
   return {
     latest,
-    async waiting({ list, code } = {}) {
-      const rows = await db.run([], listWaiting, []);
-      return rows.filter((row) => (list ?? row.list) === row.list && (code ?? row.code) === row.code).map(changeView);
+    async waiting(of) {
+      const rows = of === undefined ? await db.run([], listWaiting, []) : await db.run([], listWaitingOf, [of.list, of.code ?? null]);
+      return rows.map(changeView);
     },
     /** Judged first, because that is cheap; recorded last, so that a change whose impact cannot be told is not made. */
     async carryOut({ at, who, query }, changes, sentAt, href) {

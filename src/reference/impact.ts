@@ -1,8 +1,7 @@
 import type { Database } from "../platform/db.ts";
-import type { ListName } from "./lists.ts";
+import type { Change, ListName } from "./lists.ts";
 import { countProducts } from "./queries.ts";
 import type { ProductType, ReferenceData, Rules } from "./snapshot.ts";
-import type { Change } from "./timeline.ts";
 
 /** Products that use what a change is about, and whose they are. */
 export interface Impact {

@@ -1,6 +1,6 @@
 import { fill, type Params, type Texts } from "../platform/errors.ts";
 import { LARGEST_CODE } from "./shape.ts";
-import type { NamedItem, ProductType, ReferenceData, SizeChart, Template, TemplateAttribute } from "./snapshot.ts";
+import type { Department, Excerpt, NamedItem, ProductType, ReferenceData, SizeChart, Template, TemplateAttribute } from "./snapshot.ts";
 
 /** A row of a list that contradicts its list or another one. `problem` is a clause for the person who keeps the data. */
 export interface IntegrityFault {
@@ -13,20 +13,24 @@ export interface IntegrityFault {
 /**
  * Everything wrong between the rows of well-shaped reference data (shape.ts); empty when it may be published. Names are
  * keys on the wire, so codes and names are unique within a list; every code that a row refers to is registered; and
- * every product type can be sold: its chart is long enough for its family rule, its attributes can be filled in.
+ * every product type can be sold: its chart is long enough for its family rule, its attributes can be filled in. Of an
+ * excerpt, what was not looked for is taken to be registered; what two rows have to do with each other is in relatives.ts too.
  */
-export const integrityFaults = (data: ReferenceData): readonly IntegrityFault[] => [
+export const integrityFaults = (data: Excerpt, isSought: IsSought = () => true): readonly IntegrityFault[] => [
   ...within("stores", data.stores, () => []),
   ...within("brands", data.brands, () => []),
   ...within("colors", data.colors, joinable),
   ...within("flavors", data.flavors, joinable),
   ...within("sizes", data.sizes, () => []),
-  ...within("sizeCharts", data.sizeCharts, chartProblems(data)),
-  ...within("departments", data.departments, (department) => unknown("store", department.stores, codesOf(data.stores))),
+  ...within("sizeCharts", data.sizeCharts, chartProblems(data, isSought)),
+  ...within("departments", data.departments, departmentProblems(data, isSought)),
   ...within("templates", data.templates, templateProblems),
-  ...within("productTypes", data.productTypes, typeProblems(data)),
-  ...commissionProblems(data).map((problem): IntegrityFault => ({ list: "rules", code: "commissionPercent", problem })),
+  ...within("productTypes", data.productTypes, typeProblems(data, isSought)),
+  ...commissionProblems(data, isSought).map((problem): IntegrityFault => ({ list: "rules", code: "commissionPercent", problem })),
 ];
+
+/** Whether an entry that another one needs was looked for, by its code; a size by its name. */
+type IsSought = (list: keyof ReferenceData, key: string | number) => boolean;
 
 interface Row {
   readonly code: number | string;
@@ -57,28 +61,34 @@ const ownProblems = ({ code, name }: Row): readonly Texts[] => [
 /** `+` joins the parts of a colour or flavour value (seed 2.1), so no part may contain it. */
 const joinable = ({ name }: NamedItem) => when(name.includes("+"), "name_joins", { name });
 
-const chartProblems = (data: ReferenceData) => {
-  const sizes = new Set(data.sizes.map((size) => size.name));
+const departmentProblems = (data: Excerpt, isSought: IsSought) => {
+  const unregistered = missing("stores", codesOf(data.stores), isSought);
+  return ({ stores }: Department): readonly Texts[] => unregistered(stores);
+};
+
+const chartProblems = (data: Excerpt, isSought: IsSought) => {
+  const unregistered = missing("sizes", new Set(data.sizes.map((size) => size.name)), isSought);
   return (chart: SizeChart): readonly Texts[] => [
     ...when(chart.sizes.length === 0, "chart_empty"),
     ...when(new Set(chart.sizes).size < chart.sizes.length, "chart_repeats"),
-    ...unknown("size", chart.sizes, sizes),
+    ...unregistered(chart.sizes),
   ];
 };
 
-const typeProblems = (data: ReferenceData) => {
-  const departments = codesOf(data.departments);
-  const templates = codesOf(data.templates);
+const typeProblems = (data: Excerpt, isSought: IsSought) => {
   const charts = new Map(data.sizeCharts.map((chart) => [chart.code, chart]));
+  const noDepartment = missing("departments", codesOf(data.departments), isSought);
+  const noTemplate = missing("templates", codesOf(data.templates), isSought);
+  const noChart = missing("sizeCharts", charts, isSought);
+  const { familyMinimum, largestFamily: largest = Number.POSITIVE_INFINITY } = data.rules;
   return (type: ProductType): readonly Texts[] => {
-    const needed = data.rules.familyMinimum[type.kind];
-    const largest = data.rules.largestFamily;
+    const needed = familyMinimum?.[type.kind] ?? 0;
     const offered = charts.get(type.sizeChart)?.sizes.length;
     const weight = type.weightMaxKg;
     return [
-      ...unknown("department", type.departments, departments),
-      ...unknown("template", [type.template], templates),
-      ...unknown("chart", [type.sizeChart], charts),
+      ...noDepartment(type.departments),
+      ...noTemplate([type.template]),
+      ...noChart([type.sizeChart]),
       ...when(offered !== undefined && offered < needed, "chart_short", { offered, needed }),
       ...when(largest < needed, "family_small", { largest, needed }),
       ...when(type.departments.length === 0, "type_homeless"),
@@ -89,10 +99,10 @@ const typeProblems = (data: ReferenceData) => {
   };
 };
 
-const commissionProblems = ({ departments, rules }: ReferenceData): readonly Texts[] => {
+const commissionProblems = ({ departments, rules }: Excerpt, isSought: IsSought): readonly Texts[] => {
   const named = (rules.commissionPercent?.departments ?? []).map(({ code }) => code);
   return [
-    ...unknown("department", named, codesOf(departments)),
+    ...missing("departments", codesOf(departments), isSought)(named),
     ...when(new Set(named).size < named.length, "commission_repeats_department"),
   ];
 };
@@ -135,11 +145,20 @@ function repeatedIn<Item extends object>(rows: readonly Item[], keys: readonly (
 
 const codesOf = <Code>(rows: readonly { readonly code: Code }[]) => new Set(rows.map((row) => row.code));
 
-const unknown = <Key>(
-  what: "store" | "size" | "department" | "template" | "chart",
-  keys: readonly Key[],
-  registered: { readonly has: (key: Key) => boolean },
-) => keys.filter((key) => !registered.has(key)).map((key) => worded(`${what}_unknown`, { key: String(key) }));
+/** The problem of a row whose needs are not registered, by the list of what it needs. */
+const UNKNOWN = {
+  stores: "store_unknown",
+  sizes: "size_unknown",
+  departments: "department_unknown",
+  templates: "template_unknown",
+  sizeCharts: "chart_unknown",
+} as const;
+
+/** Says of the keys that a row names which ones are not there, though they were looked for. */
+const missing =
+  <Key extends number | string>(list: keyof typeof UNKNOWN, registered: { readonly has: (key: Key) => boolean }, isSought: IsSought) =>
+  (keys: readonly Key[]): readonly Texts[] =>
+    keys.filter((key) => !registered.has(key) && isSought(list, key)).map((key) => worded(UNKNOWN[list], { key: String(key) }));
 
 /** What can be wrong with a row, to follow the words "an error at this row:". */
 const PROBLEMS = {

@@ -5,12 +5,11 @@ import type { OperatorCall } from "../sellers/index.ts";
 import { createAmender } from "./amender.ts";
 import { changeView, entryPath, LISTS_PATH, recordedView, RULES_PATH } from "./change-view.ts";
 import { referenceErrors } from "./errors.ts";
-import { listNamed, LISTS, type ReferenceList } from "./lists.ts";
+import { listNamed, LISTS, type Change, type ReferenceList } from "./lists.ts";
 import type { ReferenceContext } from "./lookup-operations.ts";
 import * as contract from "./operator-contract.ts";
 import { listChangesBefore } from "./queries.ts";
 import { LARGEST_CODE } from "./shape.ts";
-import type { Change } from "./timeline.ts";
 
 /** The operator API's lists (decisions 8): read them, change an item now or on a date, withdraw what waits. */
 export function referenceListEndpoints(context: ReferenceContext): readonly Endpoint[] {

@@ -2,7 +2,7 @@ import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import { compileCheck, type Check } from "../platform/check.ts";
 import { ReferenceShape } from "./shape.ts";
-import type { ReferenceData, Rules } from "./snapshot.ts";
+import type { Excerpt, ReferenceData, Rules } from "./snapshot.ts";
 
 /** A list of items, each with a code; the rules are no list. */
 export type ListName = Exclude<keyof ReferenceData, "rules">;
@@ -15,6 +15,16 @@ export interface Entry {
   readonly code: string;
   readonly item: unknown;
 }
+
+/** What becomes of one entry: its item from then on, or undefined when it is removed. */
+export interface Change {
+  readonly list: Entry["list"];
+  readonly code: string;
+  readonly item: unknown;
+}
+
+/** One text per entry of all lists. */
+export const keyOf = ({ list, code }: Pick<Entry, "list" | "code">): string => `${list} ${code}`;
 
 /** How one list is kept, and the check of its items. */
 export interface ReferenceList {
@@ -84,15 +94,21 @@ const whole = Compile(ReferenceShape);
  * shape than shape.ts: only what was checked is ever stored. What the lists say about each other is integrity.ts.
  */
 export function dataOf(entries: Iterable<Entry>): ReferenceData {
+  const data: unknown = excerptOf(entries);
+  if (!whole.Check(data)) throw new Error("the stored reference data has another shape than shape.ts");
+  return data;
+}
+
+/** Some of the entries, each as shape.ts has it, in any order; lists come sorted by code. */
+export function excerptOf(entries: Iterable<Entry>): Excerpt {
   const byList = Map.groupBy(entries, (entry) => entry.list);
-  const data: unknown = {
+  const excerpt: unknown = {
     ...Object.fromEntries(
       LISTS.map((list) => [list.name, (byList.get(list.name) ?? []).toSorted(byCode).map((entry) => itemOf(list, entry))]),
     ),
     rules: Object.fromEntries((byList.get("rules") ?? []).map(({ code, item }) => [code, item])),
   };
-  if (!whole.Check(data)) throw new Error("the stored reference data has another shape than shape.ts");
-  return data;
+  return excerpt as Excerpt;
 }
 
 /** An entry as people read it: the item with its code, or the rule's value. */

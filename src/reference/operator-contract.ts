@@ -111,7 +111,18 @@ export const getReferenceItem = operation({
   path: "/operator/v1/reference/{list}/{code}",
   summary: "Um item, com o que está agendado nele",
   parameters: ofItem,
-  replies: { 200: { description: "O item", schema: record({ list: text(), version, item: anything(), waiting, links }) } },
+  replies: {
+    200: {
+      description: "O item",
+      schema: record({
+        list: text(),
+        version,
+        item: optional(anything({ description: "Ausente enquanto o item só está agendado" })),
+        waiting,
+        links,
+      }),
+    },
+  },
   refuses: [errors.reference_list_unknown, errors.reference_item_unknown],
 });
 export const putReferenceItem = operation({

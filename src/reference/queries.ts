@@ -30,9 +30,6 @@ export const loadReference = statement<LoadedRow>(
     where v.singleton`,
 );
 
-/** Everything registered, inside the transaction that holds the version; index reference_items_pkey. */
-export const listEntries = statement<Entry>("reference.list_entries", `select i.list, i.code, i.item from reference_items i`);
-
 /** The shipped data as version 1, once: nothing happens when there is a version already. Index: reference_version_pkey. */
 export const insertShipped = statement<never>(
   "reference.insert_shipped",
@@ -77,6 +74,104 @@ export const anyDue = statement<{ due: boolean }>(
 export const nextChangeAt = statement<{ effective_at: number | null }>(
   "reference.next_change_at",
   `select min(c.effective_at) as effective_at from reference_changes c where c.version is null`,
+);
+
+/** Changes of one list, or of one entry of it, that wait for their time, in the order of effect; index reference_changes_waiting_of_entry. */
+export const listWaitingOf = statement<ChangeRow>(
+  "reference.list_waiting_of",
+  `select c.change_id, c.list, c.code, c.item, c.actor, c.made_at, c.effective_at, c.version
+     from reference_changes c where c.version is null and c.list = $1 and ($2::text is null or c.code = $2)
+    order by c.effective_at, c.change_id`,
+);
+
+/** An entry at an instant, and for how long it stays so. */
+export interface StandingRow {
+  readonly list: Entry["list"];
+  readonly code: string;
+  /** Null = it is not there. */
+  readonly item: unknown;
+  /** When the next change of it takes effect; null when none waits. */
+  readonly until: number | null;
+}
+/**
+ * Entries as they stand at an instant, $3, with the changes that take effect until then; change $4 counts as withdrawn.
+ * However many changes wait, two are read of each entry. Index: reference_items_pkey, reference_changes_waiting_of_entry.
+ */
+export const listStanding = statement<StandingRow>(
+  "reference.list_standing",
+  `select a.list, a.code, case when w.change_id is null then i.item else w.item end as item, n.effective_at as until
+     from unnest($1::text[], $2::text[]) as a(list, code)
+     left join reference_items i on i.list = a.list and i.code = a.code
+     left join lateral (
+       select c.change_id, c.item from reference_changes c
+        where c.version is null and c.list = a.list and c.code = a.code and c.effective_at <= $3 and c.change_id <> $4
+        order by c.effective_at desc, c.change_id desc limit 1
+     ) w on true
+     left join lateral (
+       select c.effective_at from reference_changes c
+        where c.version is null and c.list = a.list and c.code = a.code and c.effective_at > $3 and c.change_id <> $4
+        order by c.effective_at limit 1
+     ) n on true`,
+);
+
+/** Later than any date. */
+const LAST = Number.MAX_SAFE_INTEGER;
+
+/** An entry from an instant on. */
+export interface PassingRow {
+  readonly list: Entry["list"];
+  readonly code: string;
+  /** Null = it is not there. */
+  readonly item: unknown;
+  /** Null = from the beginning of the while. */
+  readonly effective_at: number | null;
+}
+/**
+ * Entries that are looked for by code, $2, by values of their item, $3, or by neither, now or in a change that waits: as they stand at
+ * the instant $4, then their changes before the instant $5, or all when it is null, in the order of effect. Change $6 counts
+ * as withdrawn. Index: reference_items_pkey, reference_items_values, reference_changes_waiting_values, reference_changes_waiting_of_entry.
+ */
+export const listRelatives = statement<PassingRow>(
+  "reference.list_relatives",
+  `with sought as (
+     select s.list, s.code, s.wanted::jsonb as wanted from unnest($1::text[], $2::text[], $3::text[]) as s(list, code, wanted)
+   ), found as (
+     select s.list, s.code from sought s where s.code is not null
+     union select i.list, i.code from sought s join reference_items i on i.list = s.list and i.item @> s.wanted
+     union select c.list, c.code from sought s join reference_changes c on c.list = s.list and c.item @> s.wanted where c.version is null
+     union select i.list, i.code from sought s join reference_items i on i.list = s.list where s.code is null and s.wanted is null
+     union select c.list, c.code from sought s join reference_changes c on c.list = s.list
+            where s.code is null and s.wanted is null and c.version is null
+   )
+   select p.list, p.code, p.item, p.effective_at from (
+   select f.list, f.code, case when w.change_id is null then i.item else w.item end as item,
+          null::bigint as effective_at, null::bigint as change_id
+     from found f
+     left join reference_items i on i.list = f.list and i.code = f.code
+     left join lateral (
+       select c.change_id, c.item from reference_changes c
+        where c.version is null and c.list = f.list and c.code = f.code and c.effective_at <= $4 and c.change_id <> $6
+        order by c.effective_at desc, c.change_id desc limit 1
+     ) w on true
+   union all
+   select f.list, f.code, l.item, l.effective_at, l.change_id
+     from found f
+     join lateral (
+       -- In order, so that it is read entry by entry and never whole.
+       select c.item, c.effective_at, c.change_id from reference_changes c
+        where c.version is null and c.list = f.list and c.code = f.code and c.change_id <> $6
+          and c.effective_at > $4 and c.effective_at < coalesce($5::bigint, ${LAST})
+        order by c.effective_at, c.change_id
+     ) l on true
+   ) p
+   order by p.effective_at nulls first, p.change_id`,
+);
+
+/** How many changes wait, on how many dates other than $1; index reference_changes_waiting. */
+export const countWaiting = statement<{ changes: number; dates: number }>(
+  "reference.count_waiting",
+  `select count(*) as changes, count(distinct c.effective_at) filter (where c.effective_at <> $1) as dates
+     from reference_changes c where c.version is null`,
 );
 
 /** Changes that wait for their time, in the order of effect; index reference_changes_waiting. */

@@ -6,10 +6,9 @@ import type { OperatorCall } from "../sellers/index.ts";
 import { createAmender } from "./amender.ts";
 import { entryPath, RULES_PATH } from "./change-view.ts";
 import { referenceErrors } from "./errors.ts";
-import { ruleNamed, RULES, type ReferenceRule } from "./lists.ts";
+import { ruleNamed, RULES, type Change, type ReferenceRule } from "./lists.ts";
 import type { ReferenceContext } from "./lookup-operations.ts";
 import * as contract from "./operator-contract.ts";
-import type { Change } from "./timeline.ts";
 
 /** The operator API's rules (decisions 8): family minima, minimum stock, settle window, drive hosts. */
 export function ruleEndpoints(context: ReferenceContext): readonly Endpoint[] {

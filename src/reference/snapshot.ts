@@ -93,6 +93,9 @@ export interface ReferenceData {
   readonly rules: Rules;
 }
 
+/** Reference data of which only some rows are looked at, and some rules. */
+export type Excerpt = Omit<ReferenceData, "rules"> & { readonly rules: Partial<Rules> };
+
 /** A list of names with exact look-up and the nearest names to a wrong one. */
 export interface NameIndex {
   readonly names: readonly string[];

@@ -184,7 +184,8 @@ const VALUES: Readonly<Record<string, (world: Furnished, operation: Operation) =
   productTypeCode: async ({ seller }) =>
     firstCode(await seller.get(`/api/v1/department/${firstCode(await seller.get("/api/v1/bus/VE/departments"))}/productType`)),
   list: () => "brands",
-  code: async ({ seller }, { bodyExample }) => {
+  code: async ({ seller, admin }, { id, bodyExample }) => {
+    if (id === "removeReferenceItem") return newBrand(admin);
     const brands = itemsOf(await seller.get("/api/v1/brands"));
     const { name } = (bodyExample ?? {}) as { readonly name?: string };
     return String((brands.find((brand) => brand.name === name) ?? brands.at(-1)!).code);
@@ -277,6 +278,18 @@ async function newApplication(market: Marketplace, admin: Client): Promise<strin
   const { clientId } = (await admin.post("/operator/v1/applications", { name: "hub" })).json as { readonly clientId: string };
   await admit(market, clientId);
   return clientId;
+}
+
+/** How many brands were made of whom. */
+const made = new WeakMap<Client, number>();
+
+/** Nobody's brand, under a code that nothing is announced for. */
+async function newBrand(admin: Client): Promise<string> {
+  const nth = (made.get(admin) ?? 0) + 1;
+  made.set(admin, nth);
+  const code = String(1_000_000 + nth);
+  await admin.put(`/operator/v1/reference/brands/${code}`, { name: `Passageira ${nth}`, externalCode: `PASSAGEIRA-${nth}` });
+  return code;
 }
 
 type Answered = Awaited<ReturnType<Client["get"]>>;

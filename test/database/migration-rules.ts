@@ -1,4 +1,5 @@
 import { parse } from "libpg-query";
+import { indexesOf, isConcurrent } from "../../src/platform/concurrent-migration.ts";
 import { as, listOf, wordOf, type Tree } from "../distribution/syntax.ts";
 
 /** A statement of a migration, and what stands around it. */
@@ -6,6 +7,8 @@ export interface Step {
   readonly statement: Tree;
   /** Tables that this migration makes: nobody uses them yet. */
   readonly made: ReadonlySet<string>;
+  /** Of a migration that is marked as concurrent the indexes that will be built by it; nothing of one that cannot be read. */
+  readonly concurrently: readonly string[] | undefined;
 }
 
 /** What a migration must not do while the previous version serves. */
@@ -23,6 +26,9 @@ const SMALL: ReadonlySet<string> = new Set(
     " ",
   ),
 );
+
+/** By day: such a table has no rows of its own, and PostgreSQL builds no index of all its days at once without a lock. */
+const BY_DAY: ReadonlySet<string> = new Set(["once", "delivery_log", "request_log"]);
 
 const tableOf = (node: unknown): string => wordOf((node as Tree | undefined)?.["relname"]);
 const isInUse = (table: string, { made }: Step) => table !== "" && !made.has(table);
@@ -47,7 +53,36 @@ export const MIGRATION_RULES: readonly MigrationRule[] = [
       return index !== undefined && isLarge(table, step) && index["concurrent"] !== true ? [`index on ${table}`] : [];
     },
     broken: ["create index late on orders (order_date)"],
-    kept: ["create index soon on sellers (name)", "create table t (n integer); create index of_t on t (n)"],
+    kept: [
+      "create index soon on sellers (name)",
+      "create table t (n integer); create index of_t on t (n)",
+      "-- concurrently\ncreate index concurrently late on orders (order_date)",
+    ],
+  },
+  {
+    name: "an index is built concurrently by a migration that is marked so and does nothing else",
+    find({ statement, concurrently }) {
+      const index = as("IndexStmt", statement);
+      if (concurrently === undefined) return index?.["concurrent"] === true ? ["a transaction cannot hold it: not marked"] : [];
+      const name = wordOf(index?.["idxname"]);
+      // One that is half built would count as there.
+      const isRepeatable = index?.["concurrent"] === true && index["if_not_exists"] !== true && concurrently.includes(name);
+      if (!isRepeatable) return [`${name || "a statement"} is no index that a second run could build`];
+      return BY_DAY.has(tableOf(index["relation"])) ? [`${name} is on a table by day`] : [];
+    },
+    broken: [
+      "create index concurrently late on orders (order_date)",
+      "-- concurrently\ncreate index late on orders (order_date)",
+      "-- concurrently\ncreate index concurrently on orders (order_date)",
+      "-- concurrently\ncreate index concurrently if not exists late on orders (order_date)",
+      "-- concurrently\ncreate index concurrently late on orders (order_date); update orders set order_date = 0",
+      "-- concurrently\ncreate index concurrently late on orders (order_date) where order_number <> ';'",
+      "-- concurrently\ncreate index concurrently late on request_log (at)",
+    ],
+    kept: [
+      "create index soon on sellers (name)",
+      "-- concurrently: two\ncreate index concurrently late on orders (order_date);\ncreate unique index concurrently\n later on orders (seller_id, order_number);\n",
+    ],
   },
   {
     name: "a column that the previous version does not know may be left out",
@@ -124,12 +159,22 @@ export const MIGRATION_RULES: readonly MigrationRule[] = [
   },
 ];
 
+/** The indexes that a migration will build; none when it would not run. */
+function readable(text: string): readonly string[] {
+  try {
+    return indexesOf({ name: "migration", text }).map(({ index }) => index);
+  } catch {
+    return [];
+  }
+}
+
 /** The statements of a migration in order. */
 async function stepsOf(text: string): Promise<readonly Step[]> {
   const { stmts = [] } = await parse(text);
   const statements = stmts.map(({ stmt }) => stmt as unknown as Tree);
   const made = new Set(statements.map((statement) => tableOf(as("CreateStmt", statement)?.["relation"])).filter((table) => table !== ""));
-  return statements.map((statement) => ({ statement, made }));
+  const concurrently = isConcurrent(text) ? readable(text) : undefined;
+  return statements.map((statement) => ({ statement, made, concurrently }));
 }
 
 /** What a migration does against a rule. */

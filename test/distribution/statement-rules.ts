@@ -33,7 +33,14 @@ const called = (tree: unknown) => [...find("FuncCall", tree)].map((call) => text
 const nodes = (kind: string, { kind: own, tree }: Parsed): readonly Tree[] => (own === kind ? [tree] : [...find(kind, tree)]);
 
 /** Migrations run through one node and wait for each other there, and for backups. */
-const MAY_LOCK_BY_ADVICE = ["platform.lock_migrations", "platform.hold_tables", "platform.await_backups", "platform.nobody_backs_up"];
+const MAY_LOCK_BY_ADVICE = [
+  "platform.lock_migrations",
+  "platform.hold_tables",
+  "platform.await_backups",
+  "platform.nobody_backs_up",
+  "platform.nobody_builds",
+  "platform.done_building",
+];
 
 export const STATEMENT_RULES: readonly StatementRule[] = [
   {

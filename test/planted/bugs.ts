@@ -332,6 +332,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: "reliability/T62-migrations",
     title: "sees one that waits as long as it takes (planted)",
   },
+  { gate: "T62", bug: "an index locks writers out", file: "reliability/T62-indexes", title: "sees one that is not (planted: a plain one)" },
   {
     gate: "T62",
     bug: "a migration breaks the version that still serves: each rule with its texts",
@@ -344,6 +345,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: "reliability/T63-compatibility",
     title: "$name",
   },
+  { gate: "announcements", bug: "each is judged by all that wait", file: "reference/judgement", title: "sees one that is (planted)" },
   {
     gate: "events",
     bug: "numbers are taken before the events of those before them are there",
@@ -356,12 +358,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: "sandbox/move",
     title: "would be seen to jump: then everything happens at the end, and out of order",
   },
-  {
-    gate: "environments",
-    bug: "sandbox and production answer otherwise",
-    file: "contract/equality",
-    title: "sees a planted difference of %s",
-  },
+  { gate: "environments", bug: "the two of them answer otherwise", file: "contract/equality", title: "sees a planted difference of %s" },
   {
     gate: "production",
     bug: "faults on purpose are there",

@@ -31,6 +31,7 @@ async function findingsIn(defects: readonly Defect[], seed: number, only?: strin
     refusesSchema: ({ status }) => status === 400,
     names: (answer, pointer) => detailsIn(answer).some((detail) => detail.pointer.startsWith(pointer)),
     counts: () => true,
+    announces: () => false,
     promises: () => true,
     leads: () => true,
     survives: () => false,

@@ -10,7 +10,12 @@ import type { Document, OperationObject } from "../documents/openapi-rules.ts";
  * T63 (reliability): who was written for the last released documents, in openapi/released/, is served by today's. Whatever breaks them on
  * purpose is excused here, with its reason, until the next release; before 1.0 that may be the operator's API alone.
  */
-const EXCUSED: readonly { readonly what: RegExp; readonly because: string }[] = [];
+const EXCUSED: readonly { readonly what: RegExp; readonly because: string }[] = [
+  {
+    what: /^answer's field no longer sure: GET \/operator\/v1\/reference\/\{list\}\/\{code\}: 200 item$/,
+    because: "never was sure: an item that is only announced has none, and the document that was released said otherwise",
+  },
+];
 
 const read = (path: string): Document => JSON.parse(readFileSync(join(PROJECT, "openapi", path), "utf8")) as Document;
 

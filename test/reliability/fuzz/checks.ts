@@ -25,6 +25,8 @@ export interface Reading {
   leads(operation: Described): boolean;
   /** Whether what the operation removes can still be read, as something that has ended. */
   survives(operation: Described): boolean;
+  /** Whether an answer tells of nothing that is there, only of what is announced for its address. */
+  announces(answer: Answered): boolean;
   /** Whether the operation tells in a success what it found wrong. */
   rehearses(operation: Described): boolean;
 }

@@ -4,6 +4,7 @@ import { OPERATIONS } from "../../../src/commands/documents.ts";
 import { PROJECT } from "../../../src/commands/project.ts";
 import type { Api, Operation } from "../../../src/platform/contract.ts";
 import { bodyErrors, parameterErrors } from "../../../src/platform/input-errors.ts";
+import { listNamed } from "../../../src/reference/lists.ts";
 import type { Answered } from "../../contract/conformance.ts";
 import type { World } from "../../contract/world.ts";
 import type { Document } from "../../documents/openapi-rules.ts";
@@ -73,7 +74,14 @@ export function marketplaceGround(world: World, api: Api): Ground {
       );
       if (OF_A_BYSTANDER.has(id)) path["sellerId"] = String((await world.market.seller()).sellerId);
       const { headers } = await world.caller(operation);
-      return { path, query: [...new URLSearchParams(world.query(operation))], headers, body: world.body(operation) };
+      const list = id === "putReferenceItem" ? listNamed(path["list"]!) : undefined;
+      return {
+        path,
+        query: [...new URLSearchParams(world.query(operation))],
+        headers,
+        body: world.body(operation),
+        ...(list === undefined ? {} : { asks: list.schema }),
+      };
     },
     slow: () => WAITING,
     refusesSchema: (answer) => answer.status === 400 && findingsIn(answer).some(({ code }) => codes.has(code)),
@@ -85,6 +93,10 @@ export function marketplaceGround(world: World, api: Api): Ground {
     promises: ({ id }) => id !== "putRule",
     leads: ({ id }) => id !== "rotateOwnCredential" && id !== "createSandboxCredential",
     survives: ({ id }) => SURVIVING.has(id),
+    announces: ({ json }) => {
+      const { item, waiting = [] } = (json ?? {}) as { readonly item?: unknown; readonly waiting?: readonly unknown[] };
+      return item === undefined && waiting.length > 0;
+    },
     counts: ({ id }, pointer) => id !== "putReferenceItem" || FIELDS_OF_BRANDS.test(pointer),
     rehearses: ({ id }) => REHEARSALS.includes(id),
   };

@@ -3,6 +3,7 @@ import { Pool } from "undici";
 import type { Answered } from "../../contract/conformance.ts";
 import type { Described } from "./operation.ts";
 import { edited, type Probe } from "./probe.ts";
+import type { Schema } from "./values.ts";
 
 /** A request that succeeds: what each probe is a change of. */
 export interface Base {
@@ -12,6 +13,8 @@ export interface Base {
   /** Credentials, and whatever else is required, in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
+  /** What a body has to be at this address, beside what the document says of all addresses. */
+  readonly asks?: Schema;
 }
 
 /** A request as it goes over the wire. */
