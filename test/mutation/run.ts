@@ -1,8 +1,8 @@
-import { globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createVitest, type Vitest } from "vitest/node";
+import { BaseSequencer, createVitest, type TestSpecification } from "vitest/node";
 import { PROJECT, sourcesOf } from "../architecture/source.ts";
+import { createLastingWorker } from "./lasting-worker.ts";
 import { mutantsOf } from "./mutants.ts";
 import type { Subject } from "./rules.ts";
 
@@ -23,19 +23,21 @@ export async function scoreOf(
   { files, except = [], tests }: Subject,
   told: (done: number, all: number) => void = () => undefined,
 ): Promise<Score> {
-  const mutants = sourcesOf(...files)
-    .filter(({ path }) => !except.includes(path))
-    .flatMap((source) => mutantsOf(source).map((mutant) => ({ path: source.path, ...mutant })));
-  const runner = createRunner(tests);
+  const sources = sourcesOf(...files).filter(({ path }) => !except.includes(path));
+  const mutants = sources.flatMap((source) => mutantsOf(source).map((mutant) => ({ path: source.path, ...mutant })));
+  const judge = await createJudge(
+    tests,
+    sources.map(({ path }) => path),
+  );
   const survivors: string[] = [];
   try {
-    if (!(await runner.passes(undefined))) throw new Error(`${tests.join(", ")} fail without any mutant`);
+    if (!(await judge.passes(undefined))) throw new Error(`${tests.join(", ")} fail without any mutant`);
     for (const [nth, mutant] of mutants.entries()) {
-      if (await runner.passes(mutant)) survivors.push(`${mutant.path}:${mutant.line} ${mutant.what}`);
+      if (await judge.passes(mutant)) survivors.push(`${mutant.path}:${mutant.line} ${mutant.what}`);
       told(nth + 1, mutants.length);
     }
   } finally {
-    await runner.close();
+    await judge.close();
   }
   return { mutants: mutants.length, survivors };
 }
@@ -45,67 +47,60 @@ interface Changed {
   readonly text: string;
 }
 
-/** One vitest for all mutants: a file is served with the change of the moment. */
-function createRunner(tests: readonly string[]) {
+/** One vitest and one process for all mutants: a file is served with the change of the moment. */
+async function createJudge(tests: readonly string[], mutated: readonly string[]) {
   let active: Changed | undefined;
-  let vitest: Vitest | undefined;
   const isActive = (id: string) => active !== undefined && id.split("?")[0] === join(PROJECT, active.path);
-  const open = () =>
-    createVitest(
-      "test",
-      {
-        config: false,
-        root: PROJECT,
-        watch: false,
-        include: globSync([...tests], { cwd: PROJECT }),
-        // What is served changes while the file does not.
-        fsModuleCache: false,
-        pool: "forks",
-        maxWorkers: 1,
-        bail: 1,
-        reporters: [{}],
-        teardownTimeout: 1_000,
-        testTimeout: HONEST_MS,
-      },
-      {
-        plugins: [{ name: "mutant", enforce: "pre", transform: (_code, id) => (isActive(id) ? active!.text : undefined) }],
-        logLevel: "silent",
-      },
-    );
-  const close = async () => {
-    await vitest?.close();
-    vitest = undefined;
-  };
-  /** A loop without end hears no signal but one; vitest is made anew. */
-  const endWorkers = () => {
-    for (const pid of childrenOf(process.pid)) process.kill(pid, "SIGKILL");
-    vitest = undefined;
-  };
+  const worker = createLastingWorker(mutated.map((path) => join(PROJECT, path)));
+  const vitest = await createVitest(
+    "test",
+    {
+      config: false,
+      root: PROJECT,
+      watch: false,
+      include: [...tests],
+      // What is served changes while the file does not.
+      fsModuleCache: false,
+      pool: worker.pool,
+      isolate: false,
+      maxWorkers: 1,
+      sequence: { sequencer: inTheOrderOf(tests) },
+      bail: 1,
+      reporters: [{}],
+      teardownTimeout: 1_000,
+      testTimeout: HONEST_MS,
+    },
+    {
+      plugins: [{ name: "mutant", enforce: "pre", transform: (_code, id) => (isActive(id) ? active!.text : undefined) }],
+      logLevel: "silent",
+    },
+  );
+  const specifications = await vitest.globTestSpecifications();
   return {
-    close,
+    async close() {
+      await vitest.close();
+      worker.end();
+    },
     async passes(mutant: Changed | undefined): Promise<boolean> {
-      vitest ??= await open();
       const paths = [active?.path, mutant?.path].filter((path) => path !== undefined);
       active = mutant;
       for (const path of paths) vitest.invalidateFile(join(PROJECT, path));
-      const running = vitest.runTestSpecifications(await vitest.globTestSpecifications());
-      const result = await Promise.race([running, sleep(mutant === undefined ? HONEST_MS : ENDLESS_MS, undefined, { ref: false })]);
-      if (result === undefined) endWorkers();
-      return result !== undefined && result.unhandledErrors.length === 0 && result.testModules.every((module) => module.ok());
+      const ended = new AbortController();
+      const running = vitest.runTestSpecifications(specifications).finally(() => ended.abort());
+      // The run hears of its process's end and is over with an error.
+      const limitMs = mutant === undefined ? HONEST_MS : ENDLESS_MS;
+      void sleep(limitMs, undefined, { ref: false, signal: ended.signal }).then(worker.end, () => undefined);
+      const { unhandledErrors, testModules } = await running;
+      return unhandledErrors.length === 0 && testModules.every((module) => module.ok());
     },
   };
 }
 
-/** Processes that a process has begun. */
-function childrenOf(parent: number): readonly number[] {
-  const parentOf = (pid: string) => {
-    try {
-      return Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
-    } catch {
-      return undefined;
+/** The first of a subject's tests is the one that notices most in the least time. */
+const inTheOrderOf = (tests: readonly string[]) =>
+  class extends BaseSequencer {
+    override async sort(files: TestSpecification[]) {
+      const place = ({ moduleId }: TestSpecification) => tests.findIndex((test) => moduleId.endsWith(`/${test}`));
+      return files.toSorted((one, other) => place(one) - place(other));
     }
   };
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name) && parentOf(name) === parent)
-    .map(Number);
-}

@@ -1,0 +1,46 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { join } from "node:path";
+import type { PoolRunnerInitializer } from "vitest/node";
+
+/** One process for all runs of a vitest, so that each finds loaded what it has in common with the last. */
+export interface LastingWorker {
+  readonly pool: PoolRunnerInitializer;
+  /** Ends the process at once, as a loop without end hears nothing else; the next run gets a new one. */
+  readonly end: () => void;
+}
+
+type Listener = Parameters<ChildProcess["on"]>[1];
+
+/** `mutated` are the absolute paths of the files that differ from run to run. */
+export function createLastingWorker(mutated: readonly string[]): LastingWorker {
+  const name = "lasting";
+  let child: ChildProcess | undefined;
+  const startedWith = (env: Partial<NodeJS.ProcessEnv>) =>
+    (child ??= fork(join(import.meta.dirname, "worker.ts"), [...mutated], { env, serialization: "advanced" }));
+
+  /** What vitest takes for a process: the same one again, without the listeners of the run before. */
+  const createPoolWorker: PoolRunnerInitializer["createPoolWorker"] = ({ env }) => {
+    const worker = startedWith(env);
+    const heard: [event: string, listener: Listener][] = [];
+    return {
+      name,
+      on(event, listener) {
+        heard.push([event, listener]);
+        worker.on(event, listener);
+      },
+      off: (event, listener) => void worker.off(event, listener),
+      send: (message) => void (worker.connected && worker.send(message)),
+      deserialize: (data) => data,
+      start: async () => undefined,
+      stop: async () => heard.forEach(([event, listener]) => worker.off(event, listener)),
+    };
+  };
+
+  return {
+    pool: { name, createPoolWorker },
+    end() {
+      child?.kill("SIGKILL");
+      child = undefined;
+    },
+  };
+}
