@@ -12,21 +12,34 @@ const LIMIT_MS = 2 * 3_600_000;
 const RUN = join(import.meta.dirname, "..", "mutation", "main.ts");
 
 const scores: Score[] = [];
-const shareOf = ({ mutants, survivors }: Score) => 1 - survivors.length / mutants;
+type Counted = Pick<Score, "mutants" | "survivors" | "equivalent">;
+const shareOf = ({ mutants, survivors }: Counted) => 1 - survivors.length / mutants;
+const told = (score: Counted) => ({
+  mutants: score.mutants,
+  survivors: score.survivors.length,
+  "noticed, %": shareOf(score) * 100,
+  "no change at all": score.equivalent,
+});
 
 describe("mutants of the pure rules", () => {
   it.each(SUBJECTS)("are noticed by the tests of $name", { timeout: LIMIT_MS }, async ({ name }) => {
     const { stdout } = await promisify(execFile)(process.execPath, [RUN, name], { maxBuffer: 64 * 1024 * 1024 });
     const score = JSON.parse(stdout) as Score;
     scores.push(score);
-    figures({ mutants: score.mutants, survivors: score.survivors.length, "noticed, %": shareOf(score) * 100 });
+    figures(told(score));
     expect(score.mutants).toBeGreaterThan(10);
+    expect(score.stale).toEqual([]);
     expect(shareOf(score), score.survivors.join("\n")).toBeGreaterThanOrEqual(LEAST_SHARE);
   });
 
   it("are noticed, all together", () => {
-    const all = { mutants: scores.reduce((sum, { mutants }) => sum + mutants, 0), survivors: scores.flatMap(({ survivors }) => survivors) };
-    figures({ mutants: all.mutants, survivors: all.survivors.length, "noticed, %": shareOf(all) * 100 });
+    const sum = (of: (score: Score) => number) => scores.reduce((total, score) => total + of(score), 0);
+    const all = {
+      mutants: sum(({ mutants }) => mutants),
+      survivors: scores.flatMap(({ survivors }) => survivors),
+      equivalent: sum(({ equivalent }) => equivalent),
+    };
+    figures(told(all));
     expect(shareOf(all)).toBeGreaterThanOrEqual(LEAST_SHARE);
   });
 });

@@ -75,6 +75,8 @@ describe("family facts", () => {
     expect(stockSuffices(facts([member({}, 2), { ...member({}), stock: undefined }]))).toBe(true);
     expect(stockSuffices(facts([member({ productType: "Boné" }, 1), member({}, 0)])), "each type's minimum counts").toBe(false);
     expect(stockSuffices(facts([unknown])), "no type is known").toBe(false);
+    expect(stockSuffices(facts([member({}, 2)]))).toBe(true);
+    expect(stockSuffices([]), "nobody is in it").toBe(false);
     expect(stockSuffices(facts([unknown, member({}, 0)]))).toBe(true);
     expect(stockSuffices(familyFacts([member({}, 0)], EXAMPLE_REFERENCE, { settled: true, stockSufficed: true }))).toBe(true);
   });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   allowedMoves,
   MOVES,
+  movesFrom,
   publication,
   type PublicationMove,
   type PublicationStatus,
@@ -49,6 +50,19 @@ describe("publication (seed 3.1, decisions 3)", () => {
       ["Em catalogação", "CATALOGING", false],
       ["Aprovado", "APPROVED", false],
     ]);
+  });
+  it("tells people what can happen from a state, and where that leads", () => {
+    expect(movesFrom("CRITICIZED")).toEqual([
+      { "pt-BR": "PUT do produto > Recebido", en: "PUT product > Recebido" },
+      {
+        "pt-BR": "mudança nos dados de referência, nas regras ou na família > Recebido",
+        en: "a change of the reference data, the rules or the family > Recebido",
+      },
+    ]);
+    expect(movesFrom("APPROVED")).toEqual([]);
+  });
+  it("knows no state outside its table", () => {
+    expect(() => stateOf("SOLD" as PublicationStatus)).toThrow("SOLD");
   });
   it("lets a seller edit exactly where a PUT moves", () => {
     for (const { code } of STATES) expect(allowedMoves(code).includes("edit")).toBe(stateOf(code).editable);

@@ -36,7 +36,13 @@ export const SUBJECTS: readonly Subject[] = [
   {
     name: "invoice ladder",
     files: ["src/orders/invoice/{check,facts,field-reader,fields,ladder,rule,rules-of-document,rules-of-order,rules-of-request,xml}.ts"],
-    tests: ["test/orders/invoice-corpus.test.ts", "test/orders/invoice-xml.test.ts", "test/orders/volume.test.ts"],
+    tests: [
+      "test/orders/good-invoices.test.ts",
+      "test/orders/invoice-fields.test.ts",
+      "test/orders/canonical.test.ts",
+      "test/orders/invoice-corpus.test.ts",
+      "test/orders/invoice-xml.test.ts",
+    ],
   },
   { name: "postal codes and carriers", files: ["src/orders/tracking.ts"], tests: ["test/orders/tracking.test.ts"] },
   { name: "tax ids", files: ["src/orders/tax-ids.ts"], tests: ["test/orders/tax-ids.test.ts"] },

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { BaseSequencer, createVitest, type TestSpecification } from "vitest/node";
 import { PROJECT, sourcesOf } from "../architecture/source.ts";
+import { EQUIVALENT, type Equivalent, isOf } from "./equivalent.ts";
 import { createLastingWorker } from "./lasting-worker.ts";
 import { mutantsOf } from "./mutants.ts";
 import type { Subject } from "./rules.ts";
@@ -11,11 +11,16 @@ export interface Score {
   readonly mutants: number;
   /** Mutants that no test noticed: `src/orders/tracking.ts:41 < became <=`. */
   readonly survivors: readonly string[];
+  /** How many are listed as no change at all; they count neither as mutants nor as survivors. */
+  readonly equivalent: number;
+  /** Rows of that list that hold no longer: their mutant was noticed, or is gone. */
+  readonly stale: readonly string[];
 }
 
-/** A mutant whose tests take longer never ends: it is noticed. */
-const ENDLESS_MS = 10_000;
-/** Without one they may take as long as a machine with much else to do takes. */
+/** A mutant whose tests take more of the processor never ends: it is noticed. Without one they take a second or two. */
+const ENDLESS_CPU_MS = 10_000;
+const WATCH_MS = 250;
+/** One that waits for what never comes is noticed by its test's time, which is long enough for a machine with much else to do. */
 const HONEST_MS = 120_000;
 
 /** Runs a subject's tests once for each of its mutants. Throws when they fail without one. */
@@ -25,21 +30,30 @@ export async function scoreOf(
 ): Promise<Score> {
   const sources = sourcesOf(...files).filter(({ path }) => !except.includes(path));
   const mutants = sources.flatMap((source) => mutantsOf(source).map((mutant) => ({ path: source.path, ...mutant })));
-  const judge = await createJudge(
-    tests,
-    sources.map(({ path }) => path),
-  );
+  const paths = sources.map(({ path }) => path);
+  const rows = EQUIVALENT.filter(({ path }) => paths.includes(path));
+  const held = new Set<Equivalent>();
+  const judge = await createJudge(tests, paths);
   const survivors: string[] = [];
+  let equivalent = 0;
   try {
     if (!(await judge.passes(undefined))) throw new Error(`${tests.join(", ")} fail without any mutant`);
     for (const [nth, mutant] of mutants.entries()) {
-      if (await judge.passes(mutant)) survivors.push(`${mutant.path}:${mutant.line} ${mutant.what}`);
+      if (await judge.passes(mutant)) {
+        const row = rows.find((one) => isOf(one, mutant));
+        if (row === undefined) survivors.push(`${mutant.path}:${mutant.line} ${mutant.what}`);
+        else {
+          held.add(row);
+          equivalent += 1;
+        }
+      }
       told(nth + 1, mutants.length);
     }
   } finally {
     await judge.close();
   }
-  return { mutants: mutants.length, survivors };
+  const stale = rows.filter((row) => !held.has(row)).map(({ path, where, what }) => `${path} "${where}" ${what}`);
+  return { mutants: mutants.length - equivalent, survivors, equivalent, stale };
 }
 
 interface Changed {
@@ -85,12 +99,14 @@ async function createJudge(tests: readonly string[], mutated: readonly string[])
       const paths = [active?.path, mutant?.path].filter((path) => path !== undefined);
       active = mutant;
       for (const path of paths) vitest.invalidateFile(join(PROJECT, path));
-      const ended = new AbortController();
-      const running = vitest.runTestSpecifications(specifications).finally(() => ended.abort());
+      const usedMs = worker.cpuMs();
       // The run hears of its process's end and is over with an error.
-      const limitMs = mutant === undefined ? HONEST_MS : ENDLESS_MS;
-      void sleep(limitMs, undefined, { ref: false, signal: ended.signal }).then(worker.end, () => undefined);
-      const { unhandledErrors, testModules } = await running;
+      const endEndless = () => {
+        if (worker.cpuMs() - usedMs > ENDLESS_CPU_MS) worker.end();
+      };
+      const watching = setInterval(endEndless, WATCH_MS);
+      const { unhandledErrors, testModules } = await vitest.runTestSpecifications(specifications);
+      clearInterval(watching);
       return unhandledErrors.length === 0 && testModules.every((module) => module.ok());
     },
   };
