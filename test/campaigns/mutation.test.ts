@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { figures } from "../figures.ts";
-import { SUBJECTS } from "../mutation/rules.ts";
+import { SUBJECTS, UNTESTED } from "../mutation/rules.ts";
 import type { Score } from "../mutation/run.ts";
 
 /** Of the mutants of all rules together, and of each: what some test must notice. */
@@ -21,10 +21,15 @@ const told = (score: Counted) => ({
   "no change at all": score.equivalent,
 });
 
+/** In a process of its own: a vitest cannot run another. */
+async function scoreOf(name: string): Promise<Score> {
+  const { stdout } = await promisify(execFile)(process.execPath, [RUN, name], { maxBuffer: 64 * 1024 * 1024 });
+  return JSON.parse(stdout) as Score;
+}
+
 describe("mutants of the pure rules", () => {
   it.each(SUBJECTS)("are noticed by the tests of $name", { timeout: LIMIT_MS }, async ({ name }) => {
-    const { stdout } = await promisify(execFile)(process.execPath, [RUN, name], { maxBuffer: 64 * 1024 * 1024 });
-    const score = JSON.parse(stdout) as Score;
+    const score = await scoreOf(name);
     scores.push(score);
     figures(told(score));
     expect(score.mutants).toBeGreaterThan(10);
@@ -41,5 +46,11 @@ describe("mutants of the pure rules", () => {
     };
     figures(told(all));
     expect(shareOf(all)).toBeGreaterThanOrEqual(LEAST_SHARE);
+  });
+
+  it("are not noticed by tests of something else (planted)", { timeout: LIMIT_MS }, async () => {
+    const score = await scoreOf(UNTESTED.name);
+    figures(told(score));
+    expect(score.survivors).toHaveLength(score.mutants);
   });
 });

@@ -109,6 +109,16 @@ describe("family facts", () => {
     ];
     expect(facts(members).map(({ sameVariation }) => sameVariation)).toEqual([["B"], ["A"], [], []]);
   });
+  it("name members of the same size and flavours, which no colour is", () => {
+    const food = (sku: string, flavor: string): FamilyMember => ({ product: { sku, ...SHOE, flavor, size: "900 g" }, stock: 1 });
+    const members = [
+      food("A", "Baunilha"),
+      food("B", "Limão"),
+      food("C", "Baunilha"),
+      member({ sku: "D", color: "Baunilha", size: "900 g" }),
+    ];
+    expect(facts(members).map(({ sameVariation }) => sameVariation)).toEqual([["C"], [], ["A"], []]);
+  });
   it("name no more than 3 members", () => {
     const members = Array.from({ length: 6 }, (_, i) => member({ brand: i === 0 ? "Trilhora" : "Ventuvia" }));
     for (const { mixedWith, sameVariation } of facts(members)) {

@@ -29,6 +29,36 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because: "it works out again what it knew",
   },
   {
+    path: "src/catalog/critique.ts",
+    where: "toSorted(([one], [other]) => (one < other ? -1 : 1))",
+    what: "< became <=",
+    because: "no fact is there twice",
+  },
+  {
+    path: "src/catalog/critique.ts",
+    where: "toSorted(([one], [other]) => (one < other ? -1 : 1))",
+    what: "< became >=",
+    because: "any order does, as long as it is one",
+  },
+  {
+    path: "src/catalog/critique.ts",
+    where: "toSorted(([one], [other]) => (one < other ? -1 : 1))",
+    what: "1 became 2",
+    because: "an order is a sign",
+  },
+  ...["=== became !==", '"flavor" became another word', '"color" became another word'].map((what) => ({
+    path: "src/catalog/variation.ts",
+    where: 'color === undefined ? "flavor" : "color"',
+    what,
+    because: "any two words keep colours and flavours apart",
+  })),
+  {
+    path: "src/catalog/verdict.ts",
+    where: 'typeof next !== "string"',
+    what: "the condition became false",
+    because: "every move that is made here is one of the machine's",
+  },
+  {
     path: "src/catalog/submission.ts",
     where: "index === 0 ? []",
     what: "the condition became false",
@@ -52,6 +82,25 @@ export const EQUIVALENT: readonly Equivalent[] = [
     what: "11 became 12",
     because: "ten characters are weighed, so 11 is as high as it gets",
   },
+  {
+    path: "src/orders/invoice/canonical.ts",
+    where: "attributes.length === 0 ? outer",
+    what: "the condition became false",
+    because: "an element without attributes hands down what it was handed",
+  },
+  {
+    path: "src/orders/invoice/canonical.ts",
+    where: 'attributes.length === 0 ? ""',
+    what: "the condition became false",
+    because: "without attributes there is nothing to say",
+  },
+  {
+    path: "src/orders/invoice/canonical.ts",
+    where: "one < other ? -1 : 1",
+    what: "< became <=",
+    because: "no attribute is there twice",
+  },
+  { path: "src/orders/invoice/canonical.ts", where: "one < other ? -1 : 1", what: "1 became 2", because: "an order is a sign" },
   {
     path: "src/orders/invoice/fields.ts",
     where: "prefix === undefined ? undefined",

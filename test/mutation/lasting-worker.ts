@@ -18,8 +18,12 @@ type Listener = Parameters<ChildProcess["on"]>[1];
 export function createLastingWorker(mutated: readonly string[]): LastingWorker {
   const name = "lasting";
   let child: ChildProcess | undefined;
+  // Also in a campaign each mutant is judged by what tests try every day.
   const startedWith = (env: Partial<NodeJS.ProcessEnv>) =>
-    (child ??= fork(join(import.meta.dirname, "worker.ts"), [...mutated], { env, serialization: "advanced" }));
+    (child ??= fork(join(import.meta.dirname, "worker.ts"), [...mutated], {
+      env: { ...env, CAMPAIGN: undefined },
+      serialization: "advanced",
+    }));
 
   /** What vitest takes for a process: the same one again, without the listeners of the run before. */
   const createPoolWorker: PoolRunnerInitializer["createPoolWorker"] = ({ env }) => {

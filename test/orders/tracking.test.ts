@@ -108,9 +108,12 @@ describe("the carrier", () => {
     "Correios PAC",
     "correios - sedex",
     "Correios SEDEX 10",
+    "Correios Carta",
+    "Correios Impresso Normal",
     "Correios Mini-Envios",
   ])("%j is the postal one", (carrier) => {
     expect(isPostal(carrier)).toBe(true);
+    expect(isPostal(carrier, { carrier: "Correios" })).toBe(true);
   });
   it.each(["503", "5010", "Correiosexpress", "Rápida", "Entregas Correios", "Correios do Vale", "Correios Pacote"])(
     "%j is another one",
@@ -132,6 +135,18 @@ describe("the carrier", () => {
     ["not named is the one that was assigned", undefined, { carrierId: "33", carrier: "Rápida" }, { carrierId: "33", carrier: "Rápida" }],
     ["named as assigned keeps its code", "RAPIDA", { carrierId: "33", carrier: "Rápida" }, { carrierId: "33", carrier: "Rápida" }],
     ["named by the assigned code keeps its name", "33", { carrierId: "33", carrier: "Rápida" }, { carrierId: "33", carrier: "Rápida" }],
+    [
+      "named Correios gets a postal code instead of another carrier's",
+      "Correios",
+      { carrierId: "33", carrier: "Rápida" },
+      { carrierId: "501", carrier: "Correios" },
+    ],
+    [
+      "named as it was assigned, without a code, has none",
+      "CORREIOS",
+      { carrier: "Correios" },
+      { carrierId: undefined, carrier: "Correios" },
+    ],
     [
       "other than assigned replaces it whole",
       "Ligeira",

@@ -11,6 +11,8 @@ export interface PlantedBug {
   readonly row?: string;
   /** The module that plants it in a process that is about to start; without one the test plants it itself. */
   readonly module?: string;
+  /** Takes too long for every run: `bin/test --campaign` plants it. */
+  readonly atLength?: true;
 }
 
 /** Every planted bug, by gate. PLANTED.md is printed from here. */
@@ -92,6 +94,14 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: "reliability/T07-disk-full",
     title: "sees a server that takes it for a defect: %s",
     module: "planted-full-is-a-defect",
+    atLength: true,
+  },
+  {
+    gate: "T08",
+    bug: "a flush that fails is not missed, because nothing is flushed",
+    file: "reliability/T08-fsync-error",
+    title: "a server that flushes nothing (planted)",
+    atLength: true,
   },
   {
     gate: "T09",
@@ -396,4 +406,11 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   { gate: "documents", bug: "an OpenAPI document breaks a rule, rule by rule", file: "documents", title: "are seen: $name" },
   { gate: "commands", bug: "a command prints what its row does not say", file: "commands/command-table", title: "is seen to stray: %s" },
   { gate: "stock", bug: "the ledger does not sum to its balance, in each way there is", file: "stock/check", title: "sees $plant" },
+  {
+    gate: "mutation",
+    bug: "a rule has tests that look at something else",
+    file: "campaigns/mutation",
+    title: "are not noticed by tests of something else (planted)",
+    atLength: true,
+  },
 ];
