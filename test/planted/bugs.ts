@@ -1,19 +1,4 @@
-/** A bug that was put in on purpose, and the gate that catches it. */
-export interface PlantedBug {
-  /** What would catch it in earnest: a numbered test, or what the test is about. */
-  readonly gate: string;
-  readonly bug: string;
-  /** Below `test/`, without its ending. */
-  readonly file: string;
-  /** As the file writes it: the test that is green because the gate is red. */
-  readonly title: string;
-  /** Of a title with several rows: the words of this one. */
-  readonly row?: string;
-  /** The module that plants it in a process that is about to start; without one the test plants it itself. */
-  readonly module?: string;
-  /** Takes too long for every run: `bin/test --campaign` plants it. */
-  readonly atLength?: true;
-}
+import type { PlantedBug } from "./bug.ts";
 
 /** Every planted bug, by gate. PLANTED.md is printed from here. */
 export const PLANTED_BUGS: readonly PlantedBug[] = [
@@ -348,12 +333,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: "reliability/T62-migrations",
     title: "is broken by: %s",
   },
-  {
-    gate: "T63",
-    bug: "a document breaks what was released, rule by rule",
-    file: "reliability/T63-compatibility",
-    title: "$name",
-  },
+  { gate: "T63", bug: "a document breaks what was released, rule by rule", file: "reliability/T63-compatibility", title: "$name" },
   {
     gate: "events",
     bug: "numbers are taken before the events of those before them are there",

@@ -2,7 +2,8 @@ import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { pathsOf, PROJECT, type Source, sourcesOf } from "../architecture/source.ts";
 import { figures } from "../figures.ts";
-import { PLANTED_BUGS, type PlantedBug } from "./bugs.ts";
+import type { PlantedBug } from "./bug.ts";
+import { PLANTED_BUGS } from "./bugs.ts";
 
 const LEAST_BUGS = 40;
 const sources = new Map(sourcesOf("test/**/*.test.ts", "test/reliability/crash-planted.ts").map((source) => [source.path, source]));
