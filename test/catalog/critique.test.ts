@@ -181,6 +181,13 @@ describe("toReviews", () => {
     );
     expect([kept?.at, fresh?.at]).toEqual([1000, 2000]);
   });
+  it("knows it again by all of many facts", () => {
+    const facts = { c: 1, a: 2, d: 3, b: 4 };
+    const seen = toReviews([finding("attribute_required", "/attributes", undefined, facts)], [], 1000);
+    const again = { a: 2, b: 4, c: 1, d: 3 };
+    expect(toReviews([finding("attribute_required", "/attributes", undefined, again)], seen, 2000)[0]?.at).toBe(1000);
+    expect(toReviews([finding("attribute_required", "/attributes", undefined, { ...again, d: 4 })], seen, 2000)[0]?.at).toBe(2000);
+  });
   it("does not take a reviewer's word for its own", () => {
     const human: Review = { ...before[0]!, stage: "review", text: "Marca errada." };
     expect(toReviews([finding("brand_unknown", "/brand", "X")], [human], 2000)[0]?.at).toBe(2000);
@@ -225,6 +232,13 @@ describe("describeReview (decisions 3)", () => {
     expect(describeReview(human, "en", "/docs")).toMatchObject({ message: "Use a foto {frontal}.", stage: "review", received: null });
   });
   it("still shows a review whose critique is gone", () => {
-    expect(describeReview({ ...color!, code: "retired" }, "en", "/docs")).toMatchObject({ code: "retired", message: "retired" });
+    expect(describeReview({ ...color!, code: "retired" }, "en", "/docs")).toMatchObject({
+      code: "retired",
+      message: "retired",
+      docs: "/docs#review",
+    });
+  });
+  it("leaves out what nothing is allowed instead of", () => {
+    expect(describeReview(color!, "en", "/docs")).not.toHaveProperty("allowed");
   });
 });

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Lang } from "../../src/platform/errors.ts";
 import { describeReview, findAll, toReviews } from "../../src/catalog/critique.ts";
-import { EXAMPLE } from "../../src/catalog/critiques/example.ts";
+import { EXAMPLE, EXAMPLE_FAMILY, FIRST_IMAGE } from "../../src/catalog/critiques/example.ts";
 import { CRITIQUES } from "../../src/catalog/critiques/index.ts";
 import { documentOf, submissionFailures } from "../../src/catalog/submission.ts";
-import { integrityFaults } from "../../src/reference/index.ts";
+import type { FamilyFacts } from "../../src/catalog/product.ts";
+import { buildSnapshot, integrityFaults } from "../../src/reference/index.ts";
 import { EXAMPLE_DATA, exampleCase } from "./example-case.ts";
 
 const LANGS: readonly Lang[] = ["pt-BR", "en"];
@@ -42,6 +43,65 @@ describe("the list of critiques", () => {
   it("warns about what is advice and blocks for what is required", () => {
     const warnings = CRITIQUES.filter(({ severity }) => severity === "warning").map(({ code }) => code);
     expect(warnings).toEqual(["family_variation_repeated", "ean_check_digit", "single_size_undescribed", "name_without_brand"]);
+    expect(new Set(CRITIQUES.map(({ severity }) => severity))).toEqual(new Set(["error", "warning"]));
+  });
+  it("leaves to the server what no schema of a product type can say: the family, the images, and advice", () => {
+    const beyond = CRITIQUES.filter(({ ofSchema }) => !ofSchema).map(({ code }) => code);
+    const families = ["family_incomplete", "family_mixed", "family_stock_below_minimum", "family_variation_repeated"];
+    const images = ["image_unreachable", "image_not_jpeg", "image_too_heavy", "image_too_small", "image_too_large"];
+    expect(beyond).toEqual([...images, ...families, "ean_check_digit", "single_size_undescribed", "name_without_brand"]);
+  });
+});
+
+/** What a critique finds in the example product with these differences. */
+function foundBy(code: string, difference: Parameters<typeof exampleCase>[0]) {
+  const { product, context } = exampleCase(difference);
+  return CRITIQUES.find((critique) => critique.code === code)!.find(product, context);
+}
+
+describe("at its border a critique", () => {
+  const image = (width: number, height: number) => ({
+    context: { images: new Map([[FIRST_IMAGE, { state: "wrong_size", width, height } as const]]) },
+  });
+  const family = (facts: Partial<FamilyFacts>) => ({ context: { family: { ...EXAMPLE_FAMILY, ...facts } } });
+  const named = (name: string, brand = "Ventuvia") => ({ product: { name, brand } });
+
+  it.each<[code: string, title: string, difference: Parameters<typeof exampleCase>[0], count: number]>([
+    ["image_too_large", "takes a side of 1200", image(1_200, 399), 0],
+    ["image_too_large", "does not take one of 1201", image(399, 1_201), 1],
+    ["image_too_small", "takes a side of 400", image(400, 1_201), 0],
+    ["image_too_small", "does not take one of 399", image(1_201, 399), 1],
+    ["family_stock_below_minimum", "asks a family at once that is complete", family({ stock: 1, settled: false }), 1],
+    ["family_stock_below_minimum", "gives one time that is not", family({ stock: 1, sequential: 3, settled: false }), 0],
+    ["family_stock_below_minimum", "gives no family time whose window is over", family({ stock: 1, sequential: 3 }), 1],
+    ["family_stock_below_minimum", "takes the minimum", family({ stock: 2 }), 0],
+    ["ean_check_digit", "knows an EAN-8", { product: { eanIsbn: "96385074" } }, 0],
+    ["ean_check_digit", "knows an EAN-14", { product: { eanIsbn: "17890000000014" } }, 0],
+    ["ean_check_digit", "knows an ISBN-10 that ends in 0", { product: { eanIsbn: "0000000140" } }, 0],
+    ["name_without_brand", "finds the brand without its accents", named("Tenis VENTUVÍA"), 0],
+  ])("%s %s", (code, _title, difference, count) => {
+    expect(foundBy(code, difference)).toHaveLength(count);
+  });
+
+  it("family_mixed tells each field apart, and who differs in it", () => {
+    const mixedWith = (["department", "productType", "brand"] as const).map((field) => ({ sku: `OF-${field}`, field, value: "other" }));
+    expect(
+      foundBy("family_mixed", family({ mixedWith })).map(({ pointer, received, params }) => [pointer, received, params?.["others"]]),
+    ).toEqual([
+      ["/department", "Corrida", ["OF-department (other)"]],
+      ["/productType", "Tênis", ["OF-productType (other)"]],
+      ["/brand", "Ventuvia", ["OF-brand (other)"]],
+    ]);
+  });
+
+  it("attribute_required lists even one value, and none where any will do", () => {
+    const [template, ...others] = EXAMPLE_DATA.templates;
+    const one = { ...template!, attributes: template!.attributes.map((each) => ({ ...each, values: each.values.slice(0, 1) })) };
+    const reference = buildSnapshot({ ...EXAMPLE_DATA, templates: [one, ...others] }, 2);
+    expect(foundBy("attribute_required", { product: { attributes: [] }, context: { reference } }).map(({ allowed }) => allowed)).toEqual([
+      ["Couro"],
+      undefined,
+    ]);
   });
 });
 

@@ -75,6 +75,8 @@ describe("family facts", () => {
     expect(stockSuffices(facts([member({}, 2), { ...member({}), stock: undefined }]))).toBe(true);
     expect(stockSuffices(facts([member({ productType: "Boné" }, 1), member({}, 0)])), "each type's minimum counts").toBe(false);
     expect(stockSuffices(facts([unknown])), "no type is known").toBe(false);
+    expect(stockSuffices(facts([member({}, 2)]))).toBe(true);
+    expect(stockSuffices([]), "nobody is in it").toBe(false);
     expect(stockSuffices(facts([unknown, member({}, 0)]))).toBe(true);
     expect(stockSuffices(familyFacts([member({}, 0)], EXAMPLE_REFERENCE, { settled: true, stockSufficed: true }))).toBe(true);
   });
@@ -106,6 +108,16 @@ describe("family facts", () => {
       member({ sku: "D", color: "Branco+Preto", size: "40" }),
     ];
     expect(facts(members).map(({ sameVariation }) => sameVariation)).toEqual([["B"], ["A"], [], []]);
+  });
+  it("name members of the same size and flavours, which no colour is", () => {
+    const food = (sku: string, flavor: string): FamilyMember => ({ product: { sku, ...SHOE, flavor, size: "900 g" }, stock: 1 });
+    const members = [
+      food("A", "Baunilha"),
+      food("B", "Limão"),
+      food("C", "Baunilha"),
+      member({ sku: "D", color: "Baunilha", size: "900 g" }),
+    ];
+    expect(facts(members).map(({ sameVariation }) => sameVariation)).toEqual([["C"], [], ["A"], []]);
   });
   it("name no more than 3 members", () => {
     const members = Array.from({ length: 6 }, (_, i) => member({ brand: i === 0 ? "Trilhora" : "Ventuvia" }));

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { MOVES, publication, type PublicationMove, type PublicationStatus, STATES, stateOf } from "../../src/catalog/publication.ts";
+import {
+  MOVES,
+  movesFrom,
+  publication,
+  type PublicationMove,
+  type PublicationStatus,
+  STATES,
+  stateOf,
+} from "../../src/catalog/publication.ts";
 
 const NONE = "-";
 type Row = Readonly<Record<PublicationMove, PublicationStatus | typeof NONE>>;
@@ -41,6 +49,19 @@ describe("publication (seed 3.1, decisions 3)", () => {
       ["Em catalogação", "CATALOGING", false],
       ["Aprovado", "APPROVED", false],
     ]);
+  });
+  it("tells people what can happen from a state, and where that leads", () => {
+    expect(movesFrom("CRITICIZED")).toEqual([
+      { "pt-BR": "PUT do produto > Recebido", en: "PUT product > Recebido" },
+      {
+        "pt-BR": "mudança nos dados de referência, nas regras ou na família > Recebido",
+        en: "a change of the reference data, the rules or the family > Recebido",
+      },
+    ]);
+    expect(movesFrom("APPROVED")).toEqual([]);
+  });
+  it("knows no state outside its table", () => {
+    expect(() => stateOf("SOLD" as PublicationStatus)).toThrow("SOLD");
   });
   it("lets a seller edit exactly where a PUT moves", () => {
     for (const { code } of STATES) expect(publication.possible(code).includes("edit")).toBe(stateOf(code).editable);

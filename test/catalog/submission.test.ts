@@ -3,7 +3,14 @@ import { describe, expect, it } from "vitest";
 import { compileCheck } from "../../src/platform/check.ts";
 import { sentence } from "../../src/platform/errors.ts";
 import { ProductBody } from "../../src/catalog/product-schema.ts";
-import { documentOf, SUBMISSION_RULES, submissionFailures, type SubmissionContext } from "../../src/catalog/submission.ts";
+import {
+  documentOf,
+  familyFull,
+  notEditable,
+  SUBMISSION_RULES,
+  submissionFailures,
+  type SubmissionContext,
+} from "../../src/catalog/submission.ts";
 
 const image = (url: string) => ({ url });
 const BODY = {
@@ -39,6 +46,7 @@ const REFUSED: readonly (readonly [title: string, change: object, expected: read
   ["colour and flavour", { flavor: "Morango" }, ["color_and_flavor /flavor"]],
   ["four colours", { color: "Preto+Branco+Azul+Verde" }, ["joined_too_many /color"]],
   ["a plus sign at the end", { color: "Preto+" }, ["joined_empty_part /color"]],
+  ["a blank between plus signs", { color: "Preto+ +Azul" }, ["joined_empty_part /color"]],
   ["a repeated flavour, written twice", { color: undefined, flavor: "Morango+ morango" }, ["joined_repeated /flavor"]],
   [
     "a repeated colour, once in letters with their accents apart",
@@ -48,6 +56,11 @@ const REFUSED: readonly (readonly [title: string, change: object, expected: read
   [
     "a repeated attribute, once in letters with their accents apart",
     { attributes: ["Gênero", "Gênero".normalize("NFD")].map((name) => ({ name, values: ["x"] })) },
+    ["attribute_repeated /attributes/1/name"],
+  ],
+  [
+    "a repeated attribute, first in letters with their accents apart",
+    { attributes: ["Gênero".normalize("NFD"), "Gênero"].map((name) => ({ name, values: ["x"] })) },
     ["attribute_repeated /attributes/1/name"],
   ],
   ["everything wrong with a colour", { color: "A++A+B" }, ["joined_too_many /color", "joined_empty_part /color", "joined_repeated /color"]],
@@ -98,6 +111,8 @@ describe("submission rules (seed 2.1, decisions 3)", () => {
     expect(found({ price: undefined, stock: undefined }, UPDATING)).toEqual([]);
   });
   it.each([
+    ["three colours", { color: "Preto+Branco+Azul" }],
+    ["a name that is no text, which the schema refuses", { name: ["<b>"] }],
     ["an absent-looking flavour beside a colour", { flavor: "" }],
     ["an absent-looking colour beside a flavour", { color: "false", flavor: "Morango" }],
     ["two images that differ in their query", { images: [image("https://a.example/1.jpg?v=1"), image("https://a.example/1.jpg?v=2")] }],
@@ -116,6 +131,29 @@ describe("submission rules (seed 2.1, decisions 3)", () => {
   });
   it("refuse a sku that is not the path's", () => {
     expect(found({}, { ...UPDATING, pathSku: "a-1" })).toEqual(["sku_differs /sku"]);
+  });
+  it("say what formatting was found, and at which character", () => {
+    const told = (name: string) =>
+      submissionFailures({ ...BODY, name }, CREATING).map(({ received, params }) => ({ received, position: params?.["position"] }));
+    expect(told("Tênis\u0085")).toEqual([{ received: "U+0085", position: 6 }]);
+    expect(told("Tênis <b>leve")).toEqual([{ received: "<b>", position: 7 }]);
+    const [tag] = told(`<b ${"x".repeat(100)}>`);
+    expect(tag?.received).toBe(`<b ${"x".repeat(57)}`);
+  });
+  it("are all told with 400 in a product's body, whatever they are told with where they stand alone", () => {
+    const failures = submissionFailures({ ...BODY, price: { listPrice: 1, salePrice: 2 } }, CREATING);
+    expect(failures).toMatchObject([{ code: "sale_price_above_list_price", row: { status: 400, type: "Bad_Request_Error" } }]);
+  });
+  it("read the first 100 entries of a list that is too long", () => {
+    expect(found({ images: Array.from({ length: 120 }, (_, n) => image(`foto-${n}`)) })).toHaveLength(100);
+  });
+  it.each([
+    [{ color: undefined, flavor: 7 }, "/flavor"],
+    [{ color: 7 }, "/color"],
+  ])("do not call a colour missing that the schema refused: %j", (change, pointer) => {
+    const { failures } = compileCheck(ProductBody)({ ...BODY, ...change });
+    expect(failures.map((failure) => failure.pointer)).toEqual([pointer]);
+    expect(found({ color: undefined }, { ...CREATING, bodyFailures: failures })).toEqual([]);
   });
   it("report every failure of a body in one answer, in the order of the rules", () => {
     const all = found({
@@ -194,11 +232,35 @@ describe("submission rules (seed 2.1, decisions 3)", () => {
   });
 });
 
+describe("a product that cannot be sent", () => {
+  it("is told the size of its family", () => {
+    expect(familyFull({ productGroup: "A", largestFamily: 500 })).toMatchObject({
+      code: "family_full",
+      pointer: "/productGroup",
+      received: "A",
+      allowed: 500,
+    });
+  });
+  it("is told the status in which nothing changes it any more (seed 3.1)", () => {
+    expect([notEditable("A-1", "RECEIVED"), notEditable("A-1", "CRITICIZED")]).toEqual([[], []]);
+    expect(notEditable("A-1", "CATALOGING")).toMatchObject([
+      { code: "product_not_editable", pointer: "/sku", received: "A-1", params: { sku: "A-1", status: "Em catalogação" } },
+    ]);
+    expect(notEditable("A-1", "APPROVED", "path.sku")).toMatchObject([{ pointer: "path.sku" }]);
+  });
+});
+
 describe("the document of a body", () => {
   it("drops what counts as absent, fills in defaults and leaves price and stock out", () => {
     const { price: _price, stock: _stock, attributes: _attributes, ...rest } = BODY;
     const { attributes: _none, ...body } = { ...BODY, flavor: "" };
     expect(documentOf(body)).toEqual({ ...rest, attributes: [], fulfillment: { candidate: false } });
+  });
+  it.each(["", false, undefined])("has the one of colour and flavour that was sent, when the other is %j", (absent) => {
+    const distinguishing = (change: object) =>
+      Object.entries(documentOf({ ...BODY, ...change })).filter(([field]) => field === "color" || field === "flavor");
+    expect(distinguishing({ color: absent, flavor: "Morango" })).toEqual([["flavor", "Morango"]]);
+    expect(distinguishing({ flavor: absent })).toEqual([["color", "Preto+Branco"]]);
   });
   it("keeps what was sent as it was sent", () => {
     expect(documentOf({ ...BODY, fulfillment: { candidate: true } })).toMatchObject({

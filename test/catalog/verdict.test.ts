@@ -37,6 +37,9 @@ describe("the verdict on a product in Recebido (decisions 3)", () => {
   it("sends a clean product on to cataloguing", () => {
     expect(brief({})).toEqual({ moves: ["catalog"], status: "CATALOGING", reviews: [], pending: [] });
   });
+  it("does not wait for more of a family that is complete", () => {
+    expect(brief({ family: { ...EXAMPLE_FAMILY, settled: false } })).toMatchObject({ status: "CATALOGING", pending: [] });
+  });
   it("lets warnings stand without blocking", () => {
     const product = { ...EXAMPLE, eanIsbn: "7890000000018" };
     expect(brief({ product })).toEqual({ moves: ["catalog"], status: "CATALOGING", reviews: ["ean_check_digit"], pending: [] });

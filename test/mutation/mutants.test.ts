@@ -13,7 +13,9 @@ describe("the mutants of a text", () => {
     ["a word", 'f("seller");', ['f("mutant");']],
     ["a method", "f(a.some(g));", ["f(a.every(g));"]],
     ["a call that may go", "f(a.filter(g));", ["f(a);"]],
-    ["both sides", "f(a && b < 1);", ["f((a || b < 1));", "f(a && (b <= 1));", "f(a && (b >= 1));", "f(a && b < 2);"]],
+    ["both sides", "f(a && b < 1);", ["f((a || (b < 1)));", "f(a && (b <= 1));", "f(a && (b >= 1));", "f(a && b < 2);"]],
+    ["parentheses", "f((a || b) > c);", ["f(((a || b) >= c));", "f(((a || b) <= c));", "f(((a && b)) > c);"]],
+    ["a chain", "f(a || b || c);", ["f(((a || b) && c));", "f((a && b) || c);"]],
   ])("of %s", (_what, text, found) => expect(mutated(text)).toEqual(found));
 
   it.each([
@@ -21,8 +23,10 @@ describe("the mutants of a text", () => {
     ["imports", 'import { a } from "./a.ts";'],
     ["texts for people", 'const a = { en: "word", "pt-BR": "palavra" };'],
     ["sentences", 'f("a sentence with spaces");'],
+    ["examples", "const a = { examples: [{ finds: [1] }] };"],
     ["keys", "const a = { b };"],
   ])("leave %s alone", (_what, text) => expect(mutated(text)).toEqual([]));
 
-  it("say where they are", () => expect(mutantsOf(sourceOf("src/a.ts", "a;\nf(1);"))[0]).toMatchObject({ line: 2, what: "1 became 2" }));
+  it("say where they are", () =>
+    expect(mutantsOf(sourceOf("src/a.ts", "a;\nf(1);"))[0]).toMatchObject({ line: 2, was: "f(1);", what: "1 became 2" }));
 });

@@ -3,6 +3,8 @@ import { isNode, type Node, type Source } from "../architecture/source.ts";
 /** A small change of a program that some test should notice. */
 export interface Mutant {
   readonly line: number;
+  /** The line as it was. */
+  readonly was: string;
   /** `< became <=`. */
   readonly what: string;
   /** The whole file with the change in it. */
@@ -37,8 +39,9 @@ const METHODS: Readonly<Record<string, string>> = {
 };
 /** Calls that are taken away: what they were made on is left. */
 const DROPPED: ReadonlySet<string> = new Set(["filter", "toSorted", "trim", "toLowerCase", "normalize"]);
-/** Texts for people are proved by nobody but people, and documents print them. */
-const TEXTS: ReadonlySet<string> = new Set([
+/** Texts for people are proved by nobody but people, and documents print them; examples are what tests are run with. */
+const UNPROVED: ReadonlySet<string> = new Set([
+  "examples",
   "pt-BR",
   "en",
   "by",
@@ -53,11 +56,12 @@ const TEXTS: ReadonlySet<string> = new Set([
 ]);
 const WORD = /^[\w./:-]{1,40}$/;
 
-/** Every mutant of a file: operators, conditions, numbers, words and a few methods. Types, imports and texts for people are left alone. */
+/** Every mutant of a file: operators, conditions, numbers, words and a few methods. Types, imports, examples and texts for people are left alone. */
 export function mutantsOf({ text, program, lineOf }: Source): readonly Mutant[] {
   const found: Mutant[] = [];
+  const lines = text.split("\n");
   const change = (node: Pick<Node, "start" | "end">, to: string, what: string) =>
-    found.push({ line: lineOf(node), what, text: text.slice(0, node.start) + to + text.slice(node.end) });
+    found.push({ line: lineOf(node), was: lines[lineOf(node) - 1]!, what, text: text.slice(0, node.start) + to + text.slice(node.end) });
   const of = (node: Node) => text.slice(node.start, node.end);
 
   const visit = (node: Node): void => {
@@ -74,8 +78,8 @@ export function mutantsOf({ text, program, lineOf }: Source): readonly Mutant[] 
 }
 
 const isTypeOnly = ({ type }: Node) => type.startsWith("TS") && !/^TS(As|Satisfies|NonNull)Expression$/.test(type);
-const isText = ({ type, key }: Node) => type === "Property" && isNode(key) && TEXTS.has(String(key["value"] ?? key["name"]));
-const isLeftAlone = (node: Node) => isTypeOnly(node) || isText(node) || /^(Import|ExportAll)/.test(node.type);
+const isUnproved = ({ type, key }: Node) => type === "Property" && isNode(key) && UNPROVED.has(String(key["value"] ?? key["name"]));
+const isLeftAlone = (node: Node) => isTypeOnly(node) || isUnproved(node) || /^(Import|ExportAll)/.test(node.type);
 
 type Change = readonly [to: string, what: string, where?: Pick<Node, "start" | "end">];
 
@@ -86,7 +90,7 @@ function changesOf(node: Node, of: (node: Node) => string): readonly Change[] {
     const [left, right] = [child("left"), child("right")];
     if (operator === "+" && [left, right].some(isWritten)) return [];
     return (OPERATORS[String(operator)] ?? []).map((to): Change => [
-      `(${of(left)} ${to} ${of(right)})`,
+      `(${operand(left, of)} ${to} ${operand(right, of)})`,
       `${String(operator)} became ${to}`,
     ]);
   }
@@ -100,6 +104,10 @@ function changesOf(node: Node, of: (node: Node) => string): readonly Change[] {
   if (typeof value === "string" && WORD.test(value)) return [['"mutant"', `"${value}" became another word`]];
   return [];
 }
+
+/** A side of an operator, in the parentheses that it had or that the other operator asks for. */
+const operand = (node: Node, of: (node: Node) => string) =>
+  /^(Identifier|Literal|TemplateLiteral|MemberExpression|CallExpression)$/.test(node.type) ? of(node) : `(${of(node)})`;
 
 const isWritten = ({ type, value }: Node) => type === "TemplateLiteral" || (type === "Literal" && typeof value === "string");
 

@@ -1,8 +1,8 @@
-import { globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { createVitest, type Vitest } from "vitest/node";
+import { BaseSequencer, createVitest, type TestSpecification } from "vitest/node";
 import { PROJECT, sourcesOf } from "../architecture/source.ts";
+import { EQUIVALENT, type Equivalent, isOf } from "./equivalent.ts";
+import { createLastingWorker } from "./lasting-worker.ts";
 import { mutantsOf } from "./mutants.ts";
 import type { Subject } from "./rules.ts";
 
@@ -11,11 +11,16 @@ export interface Score {
   readonly mutants: number;
   /** Mutants that no test noticed: `src/orders/tracking.ts:41 < became <=`. */
   readonly survivors: readonly string[];
+  /** How many are listed as no change at all; they count neither as mutants nor as survivors. */
+  readonly equivalent: number;
+  /** Rows of that list that hold no longer: their mutant was noticed, or is gone. */
+  readonly stale: readonly string[];
 }
 
-/** A mutant whose tests take longer never ends: it is noticed. */
-const ENDLESS_MS = 10_000;
-/** Without one they may take as long as a machine with much else to do takes. */
+/** A mutant whose tests take more of the processor never ends: it is noticed. Without one they take a second or two. */
+const ENDLESS_CPU_MS = 10_000;
+const WATCH_MS = 250;
+/** One that waits for what never comes is noticed by its test's time, which is long enough for a machine with much else to do. */
 const HONEST_MS = 120_000;
 
 /** Runs a subject's tests once for each of its mutants. Throws when they fail without one. */
@@ -23,21 +28,32 @@ export async function scoreOf(
   { files, except = [], tests }: Subject,
   told: (done: number, all: number) => void = () => undefined,
 ): Promise<Score> {
-  const mutants = sourcesOf(...files)
-    .filter(({ path }) => !except.includes(path))
-    .flatMap((source) => mutantsOf(source).map((mutant) => ({ path: source.path, ...mutant })));
-  const runner = createRunner(tests);
+  const sources = sourcesOf(...files).filter(({ path }) => !except.includes(path));
+  const mutants = sources.flatMap((source) => mutantsOf(source).map((mutant) => ({ path: source.path, ...mutant })));
+  const paths = sources.map(({ path }) => path);
+  const rows = EQUIVALENT.filter(({ path }) => paths.includes(path));
+  const held = new Set<Equivalent>();
+  const judge = await createJudge(tests, paths);
   const survivors: string[] = [];
+  let equivalent = 0;
   try {
-    if (!(await runner.passes(undefined))) throw new Error(`${tests.join(", ")} fail without any mutant`);
+    if (!(await judge.passes(undefined))) throw new Error(`${tests.join(", ")} fail without any mutant`);
     for (const [nth, mutant] of mutants.entries()) {
-      if (await runner.passes(mutant)) survivors.push(`${mutant.path}:${mutant.line} ${mutant.what}`);
+      if (await judge.passes(mutant)) {
+        const row = rows.find((one) => isOf(one, mutant));
+        if (row === undefined) survivors.push(`${mutant.path}:${mutant.line} ${mutant.what}`);
+        else {
+          held.add(row);
+          equivalent += 1;
+        }
+      }
       told(nth + 1, mutants.length);
     }
   } finally {
-    await runner.close();
+    await judge.close();
   }
-  return { mutants: mutants.length, survivors };
+  const stale = rows.filter((row) => !held.has(row)).map(({ path, where, what }) => `${path} "${where}" ${what}`);
+  return { mutants: mutants.length - equivalent, survivors, equivalent, stale };
 }
 
 interface Changed {
@@ -45,67 +61,62 @@ interface Changed {
   readonly text: string;
 }
 
-/** One vitest for all mutants: a file is served with the change of the moment. */
-function createRunner(tests: readonly string[]) {
+/** One vitest and one process for all mutants: a file is served with the change of the moment. */
+async function createJudge(tests: readonly string[], mutated: readonly string[]) {
   let active: Changed | undefined;
-  let vitest: Vitest | undefined;
   const isActive = (id: string) => active !== undefined && id.split("?")[0] === join(PROJECT, active.path);
-  const open = () =>
-    createVitest(
-      "test",
-      {
-        config: false,
-        root: PROJECT,
-        watch: false,
-        include: globSync([...tests], { cwd: PROJECT }),
-        // What is served changes while the file does not.
-        fsModuleCache: false,
-        pool: "forks",
-        maxWorkers: 1,
-        bail: 1,
-        reporters: [{}],
-        teardownTimeout: 1_000,
-        testTimeout: HONEST_MS,
-      },
-      {
-        plugins: [{ name: "mutant", enforce: "pre", transform: (_code, id) => (isActive(id) ? active!.text : undefined) }],
-        logLevel: "silent",
-      },
-    );
-  const close = async () => {
-    await vitest?.close();
-    vitest = undefined;
-  };
-  /** A loop without end hears no signal but one; vitest is made anew. */
-  const endWorkers = () => {
-    for (const pid of childrenOf(process.pid)) process.kill(pid, "SIGKILL");
-    vitest = undefined;
-  };
+  const worker = createLastingWorker(mutated.map((path) => join(PROJECT, path)));
+  const vitest = await createVitest(
+    "test",
+    {
+      config: false,
+      root: PROJECT,
+      watch: false,
+      include: [...tests],
+      // What is served changes while the file does not.
+      fsModuleCache: false,
+      pool: worker.pool,
+      isolate: false,
+      maxWorkers: 1,
+      sequence: { sequencer: inTheOrderOf(tests) },
+      bail: 1,
+      reporters: [{}],
+      teardownTimeout: 1_000,
+      testTimeout: HONEST_MS,
+    },
+    {
+      plugins: [{ name: "mutant", enforce: "pre", transform: (_code, id) => (isActive(id) ? active!.text : undefined) }],
+      logLevel: "silent",
+    },
+  );
+  const specifications = await vitest.globTestSpecifications();
   return {
-    close,
+    async close() {
+      await vitest.close();
+      worker.end();
+    },
     async passes(mutant: Changed | undefined): Promise<boolean> {
-      vitest ??= await open();
       const paths = [active?.path, mutant?.path].filter((path) => path !== undefined);
       active = mutant;
       for (const path of paths) vitest.invalidateFile(join(PROJECT, path));
-      const running = vitest.runTestSpecifications(await vitest.globTestSpecifications());
-      const result = await Promise.race([running, sleep(mutant === undefined ? HONEST_MS : ENDLESS_MS, undefined, { ref: false })]);
-      if (result === undefined) endWorkers();
-      return result !== undefined && result.unhandledErrors.length === 0 && result.testModules.every((module) => module.ok());
+      const usedMs = worker.cpuMs();
+      // The run hears of its process's end and is over with an error.
+      const endEndless = () => {
+        if (worker.cpuMs() - usedMs > ENDLESS_CPU_MS) worker.end();
+      };
+      const watching = setInterval(endEndless, WATCH_MS);
+      const { unhandledErrors, testModules } = await vitest.runTestSpecifications(specifications);
+      clearInterval(watching);
+      return unhandledErrors.length === 0 && testModules.every((module) => module.ok());
     },
   };
 }
 
-/** Processes that a process has begun. */
-function childrenOf(parent: number): readonly number[] {
-  const parentOf = (pid: string) => {
-    try {
-      return Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
-    } catch {
-      return undefined;
+/** The first of a subject's tests is the one that notices most in the least time. */
+const inTheOrderOf = (tests: readonly string[]) =>
+  class extends BaseSequencer {
+    override async sort(files: TestSpecification[]) {
+      const place = ({ moduleId }: TestSpecification) => tests.findIndex((test) => moduleId.endsWith(`/${test}`));
+      return files.toSorted((one, other) => place(one) - place(other));
     }
   };
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name) && parentOf(name) === parent)
-    .map(Number);
-}

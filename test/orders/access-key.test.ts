@@ -61,6 +61,15 @@ describe("an access key (domain 1.1)", () => {
     );
     expect(strange).toEqual(Array.from({ length: 44 }, (_, place) => place < 6 || place >= 18));
   });
+  it("is told the first position that is wrong, and nothing to send instead where nothing is meant", () => {
+    const lettered = `${KEY.slice(0, 6)}ABCDEFGHIJKL${KEY.slice(18)}`;
+    for (const place of [0, 5, 18, 19, 43]) {
+      const { findings } = readAccessKey(`${lettered.slice(0, place)}Z${lettered.slice(place + 1)}`);
+      expect(findings).toMatchObject([{ code: "access_key_characters", params: { character: "Z", position: place + 1 } }]);
+      expect(findings[0]).not.toHaveProperty("suggestions");
+    }
+    expect(readAccessKey(lettered.replace("L", "É")).findings).toMatchObject([{ params: { character: "É", position: 18 } }]);
+  });
   it("of another length is told its length first", () => {
     expect(readAccessKey(`É${KEY}`).findings).toMatchObject([{ code: "access_key_length", params: { length: 45 } }]);
     expect(codes(KEY.slice(1))).toEqual(["access_key_length"]);

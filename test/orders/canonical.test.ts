@@ -57,6 +57,19 @@ describe("canonical XML 1.0 (W3C REC-xml-c14n-20010315)", () => {
     ],
     ["xml: attributes beside are not", '<r><b xml:lang="en"/><a/></r>', "<a></a>"],
     ["xml: attributes go no further than the element", '<r xml:lang="pt"><a><b/></a></r>', '<a xml:lang="pt"><b></b></a>'],
+    ["namespaces stand in the order of their prefixes", '<a xmlns:z="urn:1" xmlns:b="urn:2"/>', '<a xmlns:b="urn:2" xmlns:z="urn:1"></a>'],
+    [
+      "so do those of the elements around, with its own",
+      '<r xmlns:m="urn:3"><a xmlns:z="urn:1" xmlns:b="urn:2"/></r>',
+      '<a xmlns:b="urn:2" xmlns:m="urn:3" xmlns:z="urn:1"></a>',
+    ],
+    ["the prefix xml is never said", '<a xmlns:xml="http://www.w3.org/XML/1998/namespace"/>', "<a></a>"],
+    [
+      "attributes of one namespace stand in the order of their names",
+      '<a xmlns:x="urn:x" x:z="1" x:b="2" x:m="3"/>',
+      '<a xmlns:x="urn:x" x:b="2" x:m="3" x:z="1"></a>',
+    ],
+    ["instructions around the element are not in it", "<?one?><r><?two 2?><a/><?three?></r>", "<a></a>"],
     ["an address is escaped", '<a xmlns="urn:&quot;&amp;"/>', '<a xmlns="urn:&quot;&amp;"></a>'],
   ])("%s", (_name, xml, expected) => {
     expect(canonical(xml)).toBe(expected);

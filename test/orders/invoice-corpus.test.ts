@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { InvoicingBody } from "../../src/orders/invoice/body.ts";
 import { LADDER } from "../../src/orders/invoice/ladder.ts";
 import { type InvoiceCode, invoiceErrors } from "../../src/orders/invoice/errors.ts";
 import { invoiceXml } from "../../src/orders/invoice/write.ts";
@@ -38,12 +39,31 @@ describe("the ladder (domain 1.3, beyond M12)", () => {
     for (const { code, mode } of LADDER) if (Object.values(mode).includes("sync")) expect(severityOf(code), code).toBe("error");
     expect(severityOf("danfe_issuer_branch")).toBe("warning");
     expect(severityOf("danfe_total_differs")).toBe("error");
-    expect(severityOf("of a rule that is gone")).toBe("warning");
   });
 
   it("goes from the first row of the domain's table to the last", () => {
     const steps = LADDER.map(({ step }) => step);
     expect(steps).toEqual(steps.toSorted((one, other) => one - other));
+    const firsts = Map.groupBy(LADDER, ({ step }) => step)
+      .entries()
+      .map(([step, rungs]) => `${step} ${rungs[0]!.code}`);
+    expect([...firsts]).toEqual([
+      "1 invoice_issue_date_in_future",
+      "2 access_key_length",
+      "3 danfe_too_large",
+      "4 danfe_key_differs",
+      "5 danfe_not_authorized",
+      "6 danfe_issuer_differs",
+      "7 danfe_not_a_sale",
+      "9 danfe_unsigned",
+    ]);
+  });
+
+  it("is about fields of the request, refuses now or notes for later", () => {
+    for (const { code, pointer, mode } of LADDER) {
+      expect(Object.keys(InvoicingBody.properties), code).toContain(pointer.slice(1));
+      for (const each of Object.values(mode)) expect(["sync", "later"], code).toContain(each);
+    }
   });
 
   it("says what is wrong in sentences without gaps, in both languages", () => {

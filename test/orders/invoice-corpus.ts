@@ -1,7 +1,8 @@
 import type { InvoiceContext } from "../../src/orders/invoice/facts.ts";
 import { XML_LIMITS } from "../../src/orders/invoice/xml.ts";
 import { invoiceKey, type InvoiceToWrite } from "../../src/orders/invoice/write.ts";
-import { INVOICE, ISSUED_AT, keyWith, MARKETPLACE, resigned, SELLER, swap } from "./invoices.ts";
+import { isoDateTime } from "../../src/platform/clock.ts";
+import { contextOf, INVOICE, ISSUED_AT, keyWith, MARKETPLACE, resigned, SELLER, swap } from "./invoices.ts";
 
 /** One bad invoicing request and what must be said of it, and nothing beside. */
 export interface BadInvoice {
@@ -18,16 +19,19 @@ export interface BadInvoice {
 }
 
 const PRODUCTION: Partial<InvoiceToWrite> = { environment: "production" };
-const KEY = invoiceKey(INVOICE);
-const noDocument = { danfeXml: undefined, line: undefined, number: undefined };
-const onlyKey = (key: unknown) => ({ ...noDocument, key });
+export const KEY = invoiceKey(INVOICE);
+export const noDocument = { danfeXml: undefined, line: undefined, number: undefined };
+export const onlyKey = (key: unknown) => ({ ...noDocument, key });
 /** A document that tells its own key. */
-const onlyDocument = { key: undefined, line: undefined, number: undefined };
+export const onlyDocument = { key: undefined, line: undefined, number: undefined };
 
-const changed = (from: string | RegExp, to: string) => (xml: string) => resigned(swap(from, to)(xml));
-const without = (element: string) => changed(new RegExp(`<${element}(>| .*?>).*?</${element}>`), "");
+export const changed = (from: string | RegExp, to: string) => (xml: string) => resigned(swap(from, to)(xml));
+export const without = (element: string) => changed(new RegExp(`<${element}(>| .*?>).*?</${element}>`), "");
 const wrapped = (text: string) => swap("<ide>", `${text}<ide>`);
 const instead = (text: string) => () => text;
+
+export const NOW = contextOf(INVOICE).now;
+export const CLOCKS_APART_MS = 300_000;
 
 const ROW_1: readonly BadInvoice[] = [
   { name: "no issueDate", body: { issueDate: undefined }, refused: ["required /issueDate"] },
@@ -40,10 +44,16 @@ const ROW_1: readonly BadInvoice[] = [
     body: { ...noDocument, issueDate: "2026-11-21T09:52:48-03:00" },
     noted: ["invoice_issue_date_in_future /issueDate"],
   },
+  {
+    name: "issueDate a millisecond more ahead than clocks may be",
+    body: { ...noDocument, issueDate: isoDateTime(NOW + CLOCKS_APART_MS + 1) },
+    noted: ["invoice_issue_date_in_future /issueDate"],
+  },
 ];
 
 const ROW_2: readonly BadInvoice[] = [
   { name: "a key one short", body: onlyKey(KEY.slice(1)), refused: ["access_key_length /key"] },
+  { name: "a key one short, beside its document", body: { key: KEY.slice(1) }, refused: ["access_key_length /key"] },
   { name: "a key one long", body: onlyKey(`${KEY}0`), refused: ["access_key_length /key"] },
   { name: "a key in groups of four", body: onlyKey(KEY.replace(/.{4}/g, "$& ").trim()), refused: ["access_key_length /key"] },
   { name: "a key with its document's prefix", body: onlyKey(`NFe${KEY}`), refused: ["access_key_length /key"] },
@@ -80,6 +90,8 @@ const ROW_2: readonly BadInvoice[] = [
 
 /** Key, number and status of the protocol. */
 const THREE_MISSING = Array.from({ length: 3 }, () => "danfe_element_missing /danfeXml");
+
+const digestOf = (text: string) => swap(/<DigestValue>[^<]*/, `<DigestValue>${text}`);
 
 const ROW_3: readonly BadInvoice[] = [
   {
@@ -173,6 +185,17 @@ const ROW_3: readonly BadInvoice[] = [
   {
     name: "an issue without offset",
     xml: swap("<dhEmi>2026-11-20T09:52:48-03:00", "<dhEmi>2026-11-20T09:52:48"),
+    refused: ["danfe_element_invalid /danfeXml"],
+  },
+  {
+    name: "a digest that is none, as long as a value may be",
+    xml: digestOf(`${"A".repeat(200)}<![CDATA[${"A".repeat(55)}]]>`),
+    noted: ["danfe_protocol_digest_differs /danfeXml", "danfe_digest_differs /danfeXml"],
+  },
+  { name: "a digest of 256 characters", xml: digestOf("A".repeat(256)), refused: ["danfe_element_invalid /danfeXml"] },
+  {
+    name: "a digest of 256 characters in two pieces",
+    xml: digestOf(`${"A".repeat(255)}<![CDATA[A]]>`),
     refused: ["danfe_element_invalid /danfeXml"],
   },
   { name: "a status that is none", xml: swap("<cStat>100", "<cStat>ok"), refused: ["danfe_element_invalid /danfeXml"] },
@@ -287,6 +310,13 @@ const ROWS_7_AND_9: readonly BadInvoice[] = [
   { name: "a sale without intermediary", xml: changed("<indIntermed>1", "<indIntermed>0"), noted: ["danfe_marketplace_missing /danfeXml"] },
   { name: "another marketplace", context: { marketplaceCnpj: SELLER }, noted: ["danfe_marketplace_differs /danfeXml"] },
   { name: "other packages", body: { volume: 3 }, noted: ["danfe_packages_differ /volume"] },
+  {
+    name: "a real and a cent more than a small order",
+    xml: changed("<vNF>424.80", "<vNF>6.01"),
+    context: { totalCents: 500 },
+    noted: ["danfe_total_differs /danfeXml"],
+  },
+  { name: "a signature of nothing", xml: without("DigestValue"), noted: ["danfe_unsigned /danfeXml"] },
   { name: "no signature", xml: without("Signature"), noted: ["danfe_unsigned /danfeXml"] },
   {
     name: "a protocol of other content",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { walkXml } from "../../src/orders/invoice/xml.ts";
+import { walkXml, XmlRefused, type XmlVisitor } from "../../src/orders/invoice/xml.ts";
 import { invoiceXml, type InvoiceToWrite } from "../../src/orders/invoice/write.ts";
 import { INVOICE } from "./invoices.ts";
 
@@ -58,5 +58,45 @@ describe("invoiceXml", () => {
   it("is for a person or a company", () => {
     expect(textsOf(REAL, "CPF")).toEqual(["52998224725"]);
     expect(textsOf({ ...REAL, recipient: { document: "11222333000181", name: "Clube" } }, "CPF")).toEqual([]);
+  });
+});
+
+const NOBODY: XmlVisitor = { open: () => undefined, text: () => undefined, instruction: () => undefined, close: () => undefined };
+
+/** The code and the facts with which a document is refused; undefined when it is read. */
+function refusal(xml: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    walkXml(xml, NOBODY);
+    return undefined;
+  } catch (error) {
+    if (error instanceof XmlRefused) return { code: error.code, ...error.params };
+    throw error;
+  }
+}
+const nested = (depth: number, inside = "") => "<a>".repeat(depth) + inside + "</a>".repeat(depth);
+const attributes = (count: number) => Array.from({ length: count }, (_, n) => ` b${n}=""`).join("");
+
+describe("a document that is walked (reliability T33)", () => {
+  it.each<[what: string, of: (size: number) => string, most: number, code: string]>([
+    ["bytes", (size) => `<a>${"x".repeat(size - "<a></a>".length)}</a>`, 1_048_576, "danfe_too_large"],
+    ["bytes, which are not characters,", (size) => `<a>é${"x".repeat(size - "<a>éé</a>".length)}</a>`, 1_048_576, "danfe_too_large"],
+    ["levels", nested, 32, "danfe_too_deep"],
+    ["levels beside others", (size) => nested(1, nested(20, "<b/>".repeat(50)) + nested(size - 1)), 32, "danfe_too_deep"],
+    ["elements", (size) => nested(1, "<b/>".repeat(size - 1)), 60_000, "danfe_too_many_elements"],
+    ["attributes of each element", (size) => `<a${attributes(32)}><b${attributes(size)}/></a>`, 32, "danfe_too_many_attributes"],
+  ])("has some %s and no more", (_what, of, most, code) => {
+    expect(refusal(of(most))).toBeUndefined();
+    expect(refusal(of(most + 1))).toMatchObject({ code, allowed: most });
+  });
+
+  it("says where it stops to be one, and why, in 80 characters", () => {
+    expect(refusal("<a>\n<b></a>")).toEqual({ code: "danfe_malformed", line: 2, column: 7, at: 11, reason: "unexpected close tag" });
+    expect(refusal(`<a b${"x".repeat(200)}:c=""/>`)?.["reason"]).toHaveLength(80);
+    expect(refusal("<a>\ud800</a>")).toEqual({ code: "danfe_malformed", line: 1, column: 0, at: 0, reason: "half a surrogate pair" });
+  });
+
+  it("is of XML 1.0, whatever it says of itself", () => {
+    expect(refusal('<?xml version="1.0"?><a>&#1;</a>')).toMatchObject({ code: "danfe_malformed" });
+    expect(refusal('<?xml version="1.1"?><a>&#1;</a>')).toMatchObject({ code: "danfe_malformed" });
   });
 });

@@ -37,6 +37,7 @@ describe("tracking (seed 4.3 rule 2)", () => {
     ["an empty link of another carrier", { ...OTHER, trackingLink: "" }, ["tracking_link_missing /trackingLink"]],
     ["neither of both", { carrier: "777" }, ["tracking_number_missing /trackingNumber", "tracking_link_missing /trackingLink"]],
     ["a link that is none", { ...OTHER, trackingLink: "rastreio/AB-1" }, ["tracking_link_invalid /trackingLink"]],
+    ["a link to files", { ...OTHER, trackingLink: "ftp://rastreio.example/AB-1" }, ["tracking_link_invalid /trackingLink"]],
     ["a link that runs", { ...OTHER, trackingLink: "javascript:alert(1)" }, ["tracking_link_invalid /trackingLink"]],
     ["a broken link of the postal carrier", { ...POSTAL, trackingLink: "x" }, ["tracking_link_invalid /trackingLink"]],
     [
@@ -60,12 +61,27 @@ describe("tracking (seed 4.3 rule 2)", () => {
   it("says what a mistyped postal code may have been", () => {
     const [failure] = readTracking({ ...POSTAL, trackingNumber: "aa 473124829 br" }).failures;
     expect(failure?.suggestions).toEqual(["AA473124829BR"]);
+    expect(readTracking({ ...POSTAL, trackingNumber: "AB-1" }).failures[0]).not.toHaveProperty("suggestions");
+  });
+
+  it("takes a right postal code, and a link of either protocol, without a warning", () => {
+    expect(said(POSTAL)).toMatchObject({ refused: [], warned: [] });
+    expect(said({ ...POSTAL, trackingLink: "http://rastreio.example/AB-1" })).toMatchObject({ refused: [], warned: [] });
+  });
+
+  it("says which carrier it cannot be, as it was named or else by its code", () => {
+    const received = (carrier?: string) =>
+      readTracking({ carrier, trackingNumber: "AB-1", trackingLink: LINK }, { carrierId: "906" }).failures.map(
+        (failure) => failure.received,
+      );
+    expect([received("Partner Entregas - fulfillment"), received()]).toEqual([["Partner Entregas - fulfillment"], ["906"]]);
   });
 
   it.each(["SS123456789BR", "DU164795539BR", "PJ521644335BR"])("takes %s, whose check digit is wrong, with a warning", (trackingNumber) => {
     const { refused, warned, tracking } = said({ ...POSTAL, trackingNumber });
     expect({ refused, warned }).toEqual({ refused: [], warned: ["tracking_number_check_digit"] });
     expect(tracking?.trackingNumber).toBe(trackingNumber);
+    expect(readTracking({ ...POSTAL, trackingNumber }).warnings).toMatchObject([{ pointer: "/trackingNumber", received: trackingNumber }]);
   });
   it("knows the check digits of UPU S10, its two exceptions too", () => {
     expect(postalCheckDigit("AA473124829BR")).toBe("9");
@@ -92,9 +108,12 @@ describe("the carrier", () => {
     "Correios PAC",
     "correios - sedex",
     "Correios SEDEX 10",
+    "Correios Carta",
+    "Correios Impresso Normal",
     "Correios Mini-Envios",
   ])("%j is the postal one", (carrier) => {
     expect(isPostal(carrier)).toBe(true);
+    expect(isPostal(carrier, { carrier: "Correios" })).toBe(true);
   });
   it.each(["503", "5010", "Correiosexpress", "Rápida", "Entregas Correios", "Correios do Vale", "Correios Pacote"])(
     "%j is another one",
@@ -116,6 +135,18 @@ describe("the carrier", () => {
     ["not named is the one that was assigned", undefined, { carrierId: "33", carrier: "Rápida" }, { carrierId: "33", carrier: "Rápida" }],
     ["named as assigned keeps its code", "RAPIDA", { carrierId: "33", carrier: "Rápida" }, { carrierId: "33", carrier: "Rápida" }],
     ["named by the assigned code keeps its name", "33", { carrierId: "33", carrier: "Rápida" }, { carrierId: "33", carrier: "Rápida" }],
+    [
+      "named Correios gets a postal code instead of another carrier's",
+      "Correios",
+      { carrierId: "33", carrier: "Rápida" },
+      { carrierId: "501", carrier: "Correios" },
+    ],
+    [
+      "named as it was assigned, without a code, has none",
+      "CORREIOS",
+      { carrier: "Correios" },
+      { carrierId: undefined, carrier: "Correios" },
+    ],
     [
       "other than assigned replaces it whole",
       "Ligeira",

@@ -1,17 +1,4 @@
-/** A bug that was put in on purpose, and the gate that catches it. */
-export interface PlantedBug {
-  /** What would catch it in earnest: a numbered test, or what the test is about. */
-  readonly gate: string;
-  readonly bug: string;
-  /** Below `test/`, without its ending. */
-  readonly file: string;
-  /** As the file writes it: the test that is green because the gate is red. */
-  readonly title: string;
-  /** Of a title with several rows: the words of this one. */
-  readonly row?: string;
-  /** The module that plants it in a process that is about to start; without one the test plants it itself. */
-  readonly module?: string;
-}
+import type { PlantedBug } from "./bug.ts";
 
 /** Every planted bug, by gate. PLANTED.md is printed from here. */
 export const PLANTED_BUGS: readonly PlantedBug[] = [
@@ -92,6 +79,14 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: "reliability/T07-disk-full",
     title: "sees a server that takes it for a defect: %s",
     module: "planted-full-is-a-defect",
+    atLength: true,
+  },
+  {
+    gate: "T08",
+    bug: "a flush that fails is not missed, because nothing is flushed",
+    file: "reliability/T08-fsync-error",
+    title: "a server that flushes nothing (planted)",
+    atLength: true,
   },
   {
     gate: "T09",
@@ -339,12 +334,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: "reliability/T62-migrations",
     title: "is broken by: %s",
   },
-  {
-    gate: "T63",
-    bug: "a document breaks what was released, rule by rule",
-    file: "reliability/T63-compatibility",
-    title: "$name",
-  },
+  { gate: "T63", bug: "a document breaks what was released, rule by rule", file: "reliability/T63-compatibility", title: "$name" },
   { gate: "announcements", bug: "each is judged by all that wait", file: "reference/judgement", title: "sees one that is (planted)" },
   {
     gate: "events",
@@ -393,4 +383,11 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   { gate: "documents", bug: "an OpenAPI document breaks a rule, rule by rule", file: "documents", title: "are seen: $name" },
   { gate: "commands", bug: "a command prints what its row does not say", file: "commands/command-table", title: "is seen to stray: %s" },
   { gate: "stock", bug: "the ledger does not sum to its balance, in each way there is", file: "stock/check", title: "sees $plant" },
+  {
+    gate: "mutation",
+    bug: "a rule has tests that look at something else",
+    file: "campaigns/mutation",
+    title: "are not noticed by tests of something else (planted)",
+    atLength: true,
+  },
 ];

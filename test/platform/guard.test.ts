@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { guard, isPublic } from "../../src/platform/guard.ts";
+import { guard, isPublic, mayBeFetched } from "../../src/platform/guard.ts";
 
 describe("the guard", () => {
   it.each(["1.1.1.1", "8.8.8.8", "2606:4700::1111", "::ffff:1.1.1.1"])("calls %s public", (address) => {
@@ -13,6 +13,38 @@ describe("the guard", () => {
       .concat(""),
   )("does not call %s public", (address) => {
     expect(isPublic(address)).toBe(false);
+  });
+
+  it.each([
+    ["1.1.1.1", 80, true],
+    ["1.1.1.1", 443, true],
+    ["1.1.1.1", 81, false],
+    ["1.1.1.1", 444, false],
+    ["10.0.0.7", 443, false],
+  ] as const)("with nothing exempt, answers %s at %i: %s", (address, port, permitted) => {
+    expect(guard([])("host.example", port, address)).toBe(permitted);
+    // What another host is exempted from changes nothing.
+    expect(guard(["images.intern", "10.1.0.0/16"])("host.example", port, address)).toBe(permitted);
+  });
+
+  it("exempts whatever one of several settings exempts, and no word that is no address", () => {
+    const permits = guard(["images.intern", "10.0.0.0/8"]);
+    expect([permits("images.intern", 9000, "192.168.0.1"), permits("other.intern", 9000, "10.0.0.7")]).toEqual([true, true]);
+    expect(permits("other.intern", 9000, "nonsense")).toBe(false);
+  });
+
+  it.each([
+    ["http://host.example/1.jpg", true],
+    ["https://host.example/1.jpg", true],
+    ["ftp://host.example/1.jpg", false],
+    ["file:///etc/passwd", false],
+    ["https://ana@host.example/1.jpg", false],
+    ["https://:segredo@host.example/1.jpg", false],
+    ["https://ana:segredo@host.example/1.jpg", false],
+    [`https://${"a.".repeat(126)}b/1.jpg`, true],
+    [`https://${"a.".repeat(126)}bc/1.jpg`, false],
+  ])("answers whether %s may be fetched: %s", (url, fetched) => {
+    expect(mayBeFetched(new URL(url))).toBe(fetched);
   });
 
   it.each([

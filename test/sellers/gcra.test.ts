@@ -56,6 +56,7 @@ describe("a bucket (reliability T24)", () => {
     ["one call taken grows back in a second", 1_000, 19, 0],
     ["a part of a call is none", 500, 19, 0],
     ["the last call", 19_000, 1, 0],
+    ["the last call and a half", 18_500, 1, 0],
     ["none is left, and the next comes when it has grown", 20_000, 0, 1_000],
     ["half of the next has grown", 19_500, 0, 500],
     ["whoever borrowed waits longer", 25_000, 0, 6_000],
@@ -63,6 +64,20 @@ describe("a bucket (reliability T24)", () => {
     const plan = { perMinute: 60, burst: 20 };
     const level = levelOf(plan, 1_000_000 + wholeMs, 1_000_000);
     expect({ ...level, nextMs: Math.round(level.nextMs) }).toEqual({ remaining, nextMs: expect.closeTo(nextMs, -1), wholeMs });
+  });
+
+  it("lets the next call in when the time that it told is over, and not before", () => {
+    fc.assert(
+      fc.property(plans, fc.integer({ min: 1, max: 5 }), ({ perMinute, percent }, over) => {
+        const plan = planOf(perMinute, percent);
+        const fullAt = taken(plan, 0, 0, plan.burst - 1 + over);
+        const { nextMs } = levelOf(plan, fullAt, 0);
+        expect(levelOf(plan, fullAt, nextMs).remaining).toBeGreaterThanOrEqual(1);
+        expect(levelOf(plan, fullAt, nextMs - growsIn(plan, 0.01)).remaining).toBe(0);
+      }),
+    );
+    // One call to the last digit.
+    expect(levelOf({ perMinute: 60, burst: 1 }, 1, 0)).toMatchObject({ remaining: 1, nextMs: 0 });
   });
 
   it("holds a share of a minute's calls, rounded down, and one at least", () => {
