@@ -1,3 +1,4 @@
+import { isoDateTime } from "../platform/clock.ts";
 import type { Environment } from "../platform/contract.ts";
 import type { KeyRing } from "../platform/key-ring.ts";
 import {
@@ -63,6 +64,9 @@ const SERIES = 500;
 const MOST_NUMBER = 999_999_999;
 const SECOND_MS = 1_000;
 
+/** Its last two digits, as protocol numbers tell it. */
+const yearOf = (ms: number) => isoDateTime(ms).slice(2, 4);
+
 function invoiceOf(order: OrderRecord, shipping: ShippingRecord, at: number, context: IssuerContext): InvoiceToWrite {
   const { environment, keys, marketplaceCnpj, digits } = context;
   const { supplier, orderNumber } = order;
@@ -79,7 +83,7 @@ function invoiceOf(order: OrderRecord, shipping: ShippingRecord, at: number, con
     numericCode,
     issuedAtMs,
     authorizedAtMs: issuedAtMs,
-    protocolNumber: `1${STATE_CODE}26${digits(10)}`,
+    protocolNumber: `1${STATE_CODE}${yearOf(issuedAtMs)}${digits(10)}`,
     recipient: {
       document: isCpf(document) || isCnpj(document) ? document : TEST_RECIPIENT,
       name: customer?.customerName ?? customer?.tradeName ?? "Consumidor",

@@ -183,6 +183,17 @@ describe("an order of both kinds of goods", () => {
     expect(files).toHaveLength(1);
   });
 
+  it("is invoiced in the year that it is", async () => {
+    const year = 366 * 24 * 3_600_000;
+    marketplace.clock.move(year);
+    const order = await buy(seller, "GUARDADO", { paid: true });
+    expect((await operated(order, "invoice")).status).toBe(200);
+    const { text } = await seller.get(order.path("invoice/document"));
+    marketplace.clock.move(-year);
+    expect(text).toMatch(/<chNFe>3527/);
+    expect(text).toMatch(/<nProt>13527/);
+  });
+
   it("says of which item something is wrong", async () => {
     const reply = await seller.post("/api/v1/orders", {
       items: [
