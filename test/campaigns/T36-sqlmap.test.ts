@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { figures } from "../figures.ts";
 import { type TestDatabase, testDatabase } from "../harness.ts";
-import { OPERATION_LIMIT_MS, sqlmapFindsNothing } from "./sqlmap/campaign.ts";
+import { OPERATION_LIMIT_MS } from "./sqlmap/campaign.ts";
 import { CONCATENATED, OPENED, PLANTED, startPlanted } from "./sqlmap/planted.ts";
 import { requireSqlmap } from "./sqlmap/sqlmap.ts";
 import { type Group, placesOf } from "./sqlmap/targets.ts";
@@ -47,5 +47,3 @@ describe("sqlmap, aimed at statements of our own (planted)", () => {
     OPERATION_LIMIT_MS,
   );
 });
-
-sqlmapFindsNothing("v2", ["getPrice", "postPrice"]);

@@ -11,7 +11,7 @@ const MOST_OUTPUT_BYTES = 64 * 1024 * 1024;
 export const TARGET_LIMIT_MS = 30 * 60_000;
 
 /** How far it goes. What the contract reduces to a closed set it tries with fewer payloads; planted statements show that they are enough. */
-const EFFORT = { open: ["--level=3", "--risk=2"], closed: ["--level=1", "--risk=1"] };
+const EFFORT = { open: "--level=3", closed: "--level=1" };
 const MANNER = ["--batch", "--dbms=PostgreSQL", "--ignore-code=*", "--skip-waf", "--flush-session", "--disable-coloring"];
 
 /** What sqlmap tries at level 3 though nothing asks it to. */
@@ -40,7 +40,7 @@ export async function injections({ url, method, headers, body, places, unmarked,
     `--headers=${lines.map(([name, value]) => `${name}: ${value}`).join("\n")}`,
     `--output-dir=${folder}`,
     `--postprocess=${withoutEchoes(folder)}`,
-    ...EFFORT[isClosed ? "closed" : "open"],
+    EFFORT[isClosed ? "closed" : "open"],
     answersAbout(body),
     `--skip=${[...OF_ITS_OWN, ...unmarked].join()}`,
     ...(body === undefined ? [] : [`--data=${body}`]),

@@ -2,8 +2,8 @@ import type { Described } from "../../reliability/fuzz/operation.ts";
 import { injections } from "./sqlmap.ts";
 import { type Group, groupsOf, type Opened, plain, type Target, targetOf } from "./targets.ts";
 
-/** sqlmaps at the same time; each keeps a processor busy, and the marketplace wants one too. */
-const AT_ONCE = 2;
+/** sqlmaps at the same time; each waits for its answers, so two would leave processors idle. */
+const AT_ONCE = 4;
 
 export interface Tried {
   readonly target: Target;
