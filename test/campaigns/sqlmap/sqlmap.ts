@@ -7,7 +7,7 @@ import { MARK, type Target } from "./targets.ts";
 
 const SQLMAP = "/usr/bin/sqlmap";
 const MOST_OUTPUT_BYTES = 64 * 1024 * 1024;
-/** Of one target; the slowest took a twentieth of it. */
+/** Of one target, on a machine that does other things beside. */
 export const TARGET_LIMIT_MS = 30 * 60_000;
 
 /** How far it goes. What the contract reduces to a closed set it tries with fewer payloads; planted statements show that they are enough. */
@@ -28,7 +28,7 @@ export function requireSqlmap(): void {
 }
 
 /**
- * The marked places of a target that sqlmap 1.7 of Debian, injects into, in its own words; none where it cleared all of them.
+ * The marked places of a target that sqlmap 1.7 of Debian injects into, in its own words; none where it cleared all of them.
  * Rejects when it says less than that of any of them.
  */
 export async function injections({ url, method, headers, body, places, unmarked, isClosed }: Target): Promise<readonly string[]> {

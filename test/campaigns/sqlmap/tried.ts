@@ -2,7 +2,7 @@ import type { Described } from "../../reliability/fuzz/operation.ts";
 import { injections } from "./sqlmap.ts";
 import { type Group, groupsOf, type Opened, plain, type Target, targetOf } from "./targets.ts";
 
-/** sqlmaps at the same time; each waits for its answers, so two would leave processors idle. */
+/** sqlmaps at the same time; each waits for the marketplace about as long as it works. */
 const AT_ONCE = 4;
 
 export interface Tried {
