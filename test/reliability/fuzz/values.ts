@@ -7,6 +7,7 @@ export interface Schema extends TSchema {
   readonly format?: string;
   readonly enum?: readonly string[];
   readonly const?: string;
+  readonly default?: unknown;
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;

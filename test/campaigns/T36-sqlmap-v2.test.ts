@@ -1,0 +1,3 @@
+import { sqlmapFindsNothing } from "./sqlmap/campaign.ts";
+
+sqlmapFindsNothing("v2", ["getPrice", "postPrice"]);
