@@ -1,4 +1,4 @@
-import { movableClock } from "../../../src/platform/clock.ts";
+import { movableClock } from "../../movable-clock.ts";
 import { type Call, endpoint, type Operation, operation } from "../../../src/platform/contract.ts";
 import { createHttpServer } from "../../../src/platform/http.ts";
 import { httpErrors } from "../../../src/platform/http/errors.ts";
