@@ -16,6 +16,8 @@ import { onDatabase, startServer, type ServerProcess } from "./server-process.ts
 
 const PRODUCTS = budget(150, 5_000);
 const PER_KILL = budget(25, 50);
+/** A planted bug shows itself in one of so many. */
+const MOST_TRIES = 5;
 /** Longest a worker is waited for until it holds something. */
 const LIFE_MS = 3_000;
 /** A machine with much else to do takes its time. */
@@ -173,11 +175,15 @@ describe("T06: workers are killed with kill -9", () => {
   it(
     "sees a worker that takes families from the queue before they are judged (planted)",
     async () => {
-      const marketplace = await withoutWorkers();
-      await publishAndKill(marketplace, goods(4 * PER_KILL), [join(import.meta.dirname, "planted-dequeue.ts")]);
-      const broken = await brokenInvariants(marketplace.database.query);
+      // A kill may find nothing in its worker's hands.
+      const broken: string[] = [];
+      for (let tries = 0; broken.length === 0 && tries < MOST_TRIES; tries += 1) {
+        const marketplace = await withoutWorkers();
+        await publishAndKill(marketplace, goods(4 * PER_KILL), [join(import.meta.dirname, "planted-dequeue.ts")]);
+        broken.push(...(await brokenInvariants(marketplace.database.query)));
+        await marketplace.stop();
+      }
       expect(broken.join("\n")).toContain("a product that can still be judged is not forgotten");
-      await marketplace.stop();
     },
     LIMIT_MS,
   );

@@ -6,6 +6,7 @@ import { createWorld, type World } from "../contract/world.ts";
 import { figures } from "../figures.ts";
 import { eventually, testDatabase, type Client, type Reply, type TestDatabase } from "../harness.ts";
 import { pathOf, publish, wares } from "../wares.ts";
+import { atRest } from "./rest.ts";
 import { everything } from "./row-counts.ts";
 
 /** Longer than any worker waits between two looks. */
@@ -189,6 +190,8 @@ describe("T36: no parameter is read as a statement", () => {
       const { operation } = parameter;
       const path = await world.address(operation);
       const options = operation.body ? { json: world.body(operation) } : {};
+      // What leads to the operation may have changed reference data.
+      await eventually("the validation to be at rest", () => atRest(world.market));
       const before = await everything(world.market.database.query);
       const found: string[] = [];
       let slowestMs = 0;

@@ -7,6 +7,7 @@ import { budget } from "../budget.ts";
 import { figures } from "../figures.ts";
 import { eventually, startMarketplace, type Client, type Reply, type Seller } from "../harness.ts";
 import { buy, onSale, type Bought } from "../orders/goods.ts";
+import { atRest } from "../reliability/rest.ts";
 import { everything } from "../reliability/row-counts.ts";
 import { percentile } from "../reliability/traffic.ts";
 import { pathOf, publish, wares } from "../wares.ts";
@@ -267,18 +268,6 @@ const questionOf = ({ at, others, own, ask }: Naming): Question => ({
   ...(own === undefined ? {} : { own: () => ask(own) }),
 });
 
-/** Whether nothing is due that a worker would write in between, and nothing is to become due for newer reference data. */
-async function atRest(): Promise<boolean> {
-  const { database, clock } = world.market;
-  const due = await database.query(
-    `select 1 from families where due_at <= $1
-      union all select 1 from image_checks where due_at <= $1
-      union all select 1 from families f, reference_version r where f.open and f.reference_version < r.version`,
-    [clock.now()],
-  );
-  return due.length === 0;
-}
-
 const learnedFrom = async (questions: readonly Question[]) => {
   const found: string[] = [];
   for (const question of questions) found.push(...(await learned(question)));
@@ -303,7 +292,7 @@ describe("what is another seller's (T50)", () => {
 
   it.each(BY_SELLERS)("is as unknown as nobody's to $method $path ($id), and nothing of it changes", async (operation) => {
     const question = await wholePath(operation, stranger);
-    await eventually("the validation to be at rest", atRest);
+    await eventually("the validation to be at rest", () => atRest(world.market));
     const before = await everything(world.market.database.query);
     expect(await learned({ ...question, own: undefined })).toEqual([]);
     expect(await everything(world.market.database.query)).toEqual(before);

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { tagOf, versionsLetPass } from "../../src/stock/precondition.ts";
 import { client, eventually, type Marketplace, type Reply, type Seller, startMarketplace } from "../harness.ts";
+import { atRest } from "../reliability/rest.ts";
 import { pathOf, publish, wares } from "../wares.ts";
 import { orderChange } from "./reservations.ts";
 
@@ -149,8 +150,7 @@ describe("If-Match", () => {
   it("does not wake a family whose stock it leaves alone", async () => {
     const sku = await stocked(0);
     // Whoever judges the family once more says anew what its stock does.
-    const open = "select from families where seller_id = $1 and product_group = $2 and due_at is not null";
-    await eventually("the last verdict", async () => (await market.database.query(open, [seller.sellerId, sku])).length === 0);
+    await eventually("the validation to be at rest", () => atRest(market));
     await market.database.query("update stocks set wakes_family = true where seller_id = $1 and sku = $2", [seller.sellerId, sku]);
     const generation = async () =>
       (
