@@ -39,10 +39,9 @@ export function deliveryEndpoints(db: Database): readonly Endpoint[] {
       const { sellerId } = call.who;
       const { endpointId, deliveryId } = call.path;
       if (!(await isEndpoint(sellerId, endpointId))) return unknownEndpoint(endpointId);
-      const [[retry], attempts] = await Promise.all([
-        db.run([sellerId], queries.getRetry, [sellerId, endpointId, deliveryId]),
-        db.run([sellerId], queries.getAttempts, [sellerId, endpointId, deliveryId]),
-      ]);
+      // In this order: what is settled in between is found among the attempts.
+      const [retry] = await db.run([sellerId], queries.getRetry, [sellerId, endpointId, deliveryId]);
+      const attempts = await db.run([sellerId], queries.getAttempts, [sellerId, endpointId, deliveryId]);
       const body = deliveryView(endpointId, retry, attempts);
       return body ? { status: 200, body } : unknown(deliveryId);
     }),

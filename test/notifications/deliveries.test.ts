@@ -64,6 +64,26 @@ describe("an endpoint (decisions 7)", () => {
     expect(silent.received[2]!.atMs - silent.received[0]!.atMs).toBeGreaterThan(2 * SECOND - 100);
   });
 
+  it("has its delivery found at any moment, before it is sent, while it is settled and after", async () => {
+    await fresh();
+    await using hook = await receiver();
+    const { path } = await register(seller, hook.url);
+    const statuses = new Set<number>();
+    for (let nth = 0; nth < 25; nth += 1) {
+      const { json } = await seller.post(`${path}/test`, undefined);
+      const found = async () => {
+        const reply = await seller.get(`${path}/deliveries/${json.deliveryId}`);
+        statuses.add(reply.status);
+        return reply.json.status !== "delivered";
+      };
+      const reader = async () => {
+        while (await found());
+      };
+      await Promise.all([reader(), reader(), reader(), reader()]);
+    }
+    expect([...statuses]).toEqual([200]);
+  });
+
   it("hears of its kinds alone, and prevSeq is the event before that it got", async () => {
     await fresh();
     await using hook = await receiver();
