@@ -136,7 +136,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     operations,
     sections: () => sectionsOf([catalog, orders, ...slices], { partitions: async () => ({ furthestDay: partitions.furthestDay() }) }),
   });
-  const simulators = shared && openSimulators({ ...house, orders: orders.orders, rerun });
+  const simulators = shared && openSimulators({ ...house, orders: orders.orders, rerun, actsAtOnce: settings.simulatedActsAtOnce });
   const sandbox = shared && openSandbox({ ...house, clock: shared, inventCnpj, works: () => works });
   const slices: readonly Slice[] = [
     sellers,

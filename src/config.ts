@@ -190,6 +190,12 @@ export const SETTINGS = {
     expects: TRUE_OR_FALSE,
     meaning: "Whether orders show paymentGatewayInfos.",
   } as Setting<boolean>,
+  simulatedActsAtOnce: number(
+    "SIMULATED_ACTS_AT_ONCE",
+    [1, 64],
+    () => 16,
+    "Sandbox: acts of a seller's simulators that may be carried out side by side; 1 = one after the other, so that a seed plays them in the same order again.",
+  ),
   paymentApprovalSeconds: number(
     "PAYMENT_APPROVAL_SECONDS",
     [0, 30 * DAY_SECONDS],

@@ -82,6 +82,8 @@ const MEANINGS: Readonly<Record<keyof Settings, string>> = {
   drainSeconds: "Segundos entre deixar de estar pronto e fechar, para que os balanceadores percebam.",
   marketplaceCnpj: "CNPJ do marketplace, que as notas trazem como intermediador (infIntermed); vazio = não é comparado.",
   paymentsShown: "Se os pedidos mostram paymentGatewayInfos.",
+  simulatedActsAtOnce:
+    "Sandbox: atos dos simuladores de um seller feitos lado a lado; 1 = um depois do outro, e a mesma semente os repete na mesma ordem.",
   paymentApprovalSeconds: "Sandbox: segundos até o pagamento de um pedido ser aprovado sozinho; 0 = nunca.",
   paymentExpirySeconds: "Segundos até um pedido não pago ser cancelado e sua reserva voltar; 0 = nunca.",
   fulfillmentInvoicingSeconds: "Segundos até um pedido de fulfillment ser faturado sozinho; 0 = nunca, um operador o faz.",

@@ -19,6 +19,8 @@ export interface ActContext {
   readonly clock: Clock;
   readonly log: Log;
   readonly rerun: Rerun;
+  /** Acts of a seller at one time. */
+  readonly actsAtOnce: number;
   /** Acts were carried out: what follows may be planned. */
   readonly onActed: () => void;
 }
@@ -26,7 +28,6 @@ export interface ActContext {
 const SELLERS_AT_ONCE = 4;
 const READY_SCAN = 2_000;
 const ACTS_PER_CLAIM = 64;
-const ACTS_AT_ONCE = 16;
 const LEASE_SECONDS = 60;
 /** Shoppers of a longer time in which nobody was at work are not made up for. */
 const CATCH_UP_MS = 6 * HOUR_MS;
@@ -56,7 +57,7 @@ async function carryOutFor(context: ActContext, sellerId: number): Promise<numbe
   const players = new Map(rows.map((row) => [row.name, row]));
   const acts = claimed.toSorted((a, b) => a.due_at - b.due_at || (a.act_id < b.act_id ? -1 : 1));
   let done = 0;
-  for (const group of together(acts)) {
+  for (const group of together(acts, context.actsAtOnce)) {
     const next = await Promise.all(group.map((act) => carryOut(context, sellerId, act, players.get(act.simulator))));
     const finished = await db.transaction([sellerId], async (transaction) => {
       const gone = await transaction.run(queries.finishActs, [sellerId, group.map((act) => act.act_id), group.map((act) => act.fence)]);
@@ -74,15 +75,12 @@ async function carryOutFor(context: ActContext, sellerId: number): Promise<numbe
 }
 
 /** What is written together with others may be done beside them, unless it is about the same thing. */
-function together(acts: readonly queries.ActRow[]): readonly (readonly queries.ActRow[])[] {
+function together(acts: readonly queries.ActRow[], most: number): readonly (readonly queries.ActRow[])[] {
   const groups: queries.ActRow[][] = [];
   for (const act of acts) {
     const last = groups.at(-1);
     const isApart =
-      last === undefined ||
-      last.length >= ACTS_AT_ONCE ||
-      isAlone(act) ||
-      last.some((other) => isAlone(other) || other.subject === act.subject);
+      last === undefined || last.length >= most || isAlone(act) || last.some((other) => isAlone(other) || other.subject === act.subject);
     if (isApart) groups.push([act]);
     else last.push(act);
   }

@@ -17,6 +17,8 @@ export interface SimulatorsContext {
   readonly log: Log;
   readonly orders: Orders;
   readonly rerun: Rerun;
+  /** Acts of a seller at one time. */
+  readonly actsAtOnce: number;
 }
 
 /** The world outside, played: shoppers, bank, risk analysts, carriers, the fulfilment operator, reviewers. */

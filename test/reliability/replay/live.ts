@@ -72,7 +72,7 @@ export async function live(seed: number, { planted, steps = STEPS, lastDays = LA
   const market = await startMarketplace({
     clock: movableClock(NOON),
     schedule: work.schedule,
-    settings: { FAMILY_SETTLE_SECONDS: "60", LOG_LEVEL: "silent" },
+    settings: { FAMILY_SETTLE_SECONDS: "60", SIMULATED_ACTS_AT_ONCE: "1", LOG_LEVEL: "silent" },
   });
   try {
     return await lived(market, work, { seed, draw, order, steps, lastDays });
