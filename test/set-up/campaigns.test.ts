@@ -73,6 +73,15 @@ describe("the report of campaigns", () => {
     expect(resultOf({ tests: [], broken: ["no such module"] })).toBe("FAILED: could not run");
     expect(resultOf({ tests: [{ title: "t", state: "skipped", figures: {} }], broken: [] })).toBe("1 skipped");
   });
+
+  it("counts many that have nothing to tell instead of listing them", () => {
+    const plain = (count: number) =>
+      Array.from({ length: count }, (_, nth) => ({ title: `seed ${nth}`, state: "passed" as const, figures: {} }));
+    const told = [{ title: "all", state: "passed" as const, figures: { lost: 0 } }];
+    const many = printed([outcome("T02-torn", { tests: [...plain(21), ...told] })]);
+    expect(many.match(/^\| .*$/gm)!.slice(-2)).toEqual(["| all | lost 0 |", "| 21 others | passed |"]);
+    expect(printed([outcome("T02-torn", { tests: [...plain(20), ...told] })])).toContain("| seed 19 | passed |");
+  });
 });
 
 describe("figures", () => {
