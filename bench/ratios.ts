@@ -224,6 +224,15 @@ export const RATIOS: readonly Ratio[] = [
     ...slower(`${what} 1000000`, `${what} 10000`),
   })),
   {
+    figure: "shipped",
+    what: "an order's move with its event beside without, pgbench, 64 connections",
+    unit: "x",
+    better: "less",
+    must: 1.5,
+    goal: 1.25,
+    ...slower("pgbench 64", "silent 64"),
+  },
+  {
     figure: "events",
     what: "feed, pages of 100 events, 64 connections",
     unit: "/s",

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cpuSeconds, memoryMb } from "../../bench/processes.ts";
 import { budget } from "../budget.ts";
 import { figures } from "../figures.ts";
 import { client, eventually, startMarketplace, type Marketplace, type Seller } from "../harness.ts";
@@ -31,6 +32,10 @@ const PLANTED_MOVES_PER_SECOND = 10;
 const ACCEPTED_WITHIN_MS = budget(3_000, 500);
 /** What a flood of readers may do to a move of an order (beyond M10). */
 const MOVED_WITHIN_MS = budget(3_000, 300);
+/** Of the server's processor, for each call of a flood, answered or refused: an upper bound of what a refusal costs. */
+const COSTS_MS = 1;
+/** What the flood leaves in the server's memory, beside what being busy took already. */
+const GROWN_MB = 100;
 /** An overload that is over is forgotten. */
 const RECOVERED_WITHIN_MS = 5_000;
 const LIMIT_MS = 2 * FOR_MS + 240_000;
@@ -98,11 +103,16 @@ describe("T20: more calls arrive than can be answered, whatever becomes of those
     async ({ times, goodput }) => {
       const server = await serve();
       const peak = await peakOf(server);
+      const before = { cpu: cpuSeconds(server.pid), mb: memoryMb(server.pid).now };
       const { lists, moved } = await flooded(server, FOR_MS, times * peak, MOVES_PER_SECOND);
+      const costsMs = ((cpuSeconds(server.pid) - before.cpu) * 1_000) / (lists.length + moved.length);
+      const grownMb = memoryMb(server.pid).now - before.mb;
       const [accepted, refused] = [withStatus(lists, 200), withStatus(lists, 503)];
       figures({ "peak, lists/s": peak, "asked for, lists/s": times * peak, "answered, lists/s": (accepted.length * 1_000) / FOR_MS });
       figures({ "p99 of answered, ms": p99(accepted), "refused with 503": refused.length });
       figures({ "orders moved": moved.length, "p99 of moves, ms": p99(moved) });
+
+      figures({ "processor per call, ms": costsMs, "memory grown, MiB": grownMb });
 
       expect(moved.filter(({ status }) => status !== 200)).toEqual([]);
       expect(p99(moved)).toBeLessThan(MOVED_WITHIN_MS);
@@ -115,6 +125,10 @@ describe("T20: more calls arrive than can be answered, whatever becomes of those
       const best = Math.min(peak, await peakOf(server));
       expect((accepted.length * 1_000) / FOR_MS).toBeGreaterThan(best * goodput);
       expect(p99(accepted)).toBeLessThan(ACCEPTED_WITHIN_MS);
+
+      // Where most calls are refused.
+      if (times > 3) expect(costsMs).toBeLessThan(COSTS_MS);
+      expect(grownMb).toBeLessThan(GROWN_MB);
 
       expect(refused.length).toBeGreaterThan(0);
       expect(accepted.length + refused.length).toBe(lists.length);

@@ -1,0 +1,12 @@
+\set g random(0, 2 * :half - 1)
+\set seller case when :g < :half then 1 else 2 + mod(:g - :half, 99) end
+\set number 100000000000000 + :g
+with moved as (
+  update orders set status = 'shipped', status_at = :at, version = version + 1 where seller_id = :seller and order_number = (:number)::text
+  returning seller_id, order_number, version, nextval('bench_numbers') as n
+), packed as (
+  update shippings h set status = 'shipped', status_at = :at,
+         transport = '{"carrier":"Rota Sul Transportes","trackingNumber":"RS' || m.n || '","trackingLink":"https\u003a//rastreio.example.com/RS123456789","shipDate": 1795186800000}'
+    from moved m where h.seller_id = m.seller_id and h.order_number = m.order_number
+)
+select from moved;
