@@ -7,7 +7,7 @@ export const pricingErrors = catalogue({
     type: "Business_Logic_Error",
     text: {
       "pt-BR": "salePrice {received} é maior que listPrice {allowed}; o preço 'por' não pode passar do preço 'de'.",
-      en: "salePrice {received} is above listPrice {allowed}; the 'to' price may not exceed the 'from' price.",
+      en: "salePrice {received} is above listPrice {allowed}; what is paid cannot be more than the price it is reduced from.",
     },
   },
   price_product_unknown: {
@@ -29,7 +29,7 @@ export const pricingErrors = catalogue({
 });
 
 /**
- * The 'to' price may not exceed the 'from' price (decisions 3). Takes the price as sent, so that this is told beside what is
+ * What is paid is never more than the price it is reduced from (decisions 3). Takes the price as sent, so that this is told beside what is
  * malformed in it and not after; `at` is the pointer of the price record within the body.
  */
 export function priceFailures(price: unknown, at = ""): readonly Failure[] {

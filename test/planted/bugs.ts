@@ -161,6 +161,13 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     module: "planted-no-thresholds",
   },
   {
+    gate: "T20",
+    bug: "whoever was refused is remembered for ever",
+    file: "reliability/T20-overload",
+    title: "sees a planted bug: refusals are kept",
+    module: "planted-kept-refusals",
+  },
+  {
     gate: "T22",
     bug: "all sellers spend one quota",
     file: "reliability/T22-fairness",

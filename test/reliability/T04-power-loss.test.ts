@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, it, onTestFinished, type TestContext } from "vitest";
 import { budget } from "../budget.ts";
+import { figures } from "../figures.ts";
 import { eventually } from "../harness.ts";
 import { wares, type Wares } from "../wares.ts";
 import { processesOf, startEmbedded, type Embedded } from "./embedded-server.ts";
@@ -101,12 +102,15 @@ describe("T04: the power goes", () => {
   it(`loses nothing that was acknowledged over ${CUTS} cuts`, { timeout: LIMIT_MS }, async (context) => {
     needDisks(context);
     const { writers, embedded, cut } = await onOwnDisk([]);
-    for (let nth = 0; nth < CUTS || writers.acknowledged() < ACKNOWLEDGEMENTS; nth += 1) await cut();
+    let cuts = 0;
+    for (; cuts < CUTS || writers.acknowledged() < ACKNOWLEDGEMENTS; cuts += 1) await cut();
     await writers.stop();
     expect(writers.surprises).toEqual([]);
-    expect(await lostOrDuplicated(embedded().ask, writers.products)).toEqual([]);
-    expect(await brokenInvariants(embedded().ask, INVARIANTS, embedded().keys)).toEqual([]);
-    console.log(`T04: ${writers.acknowledged()} acknowledged, 0 lost`);
+    const lost = await lostOrDuplicated(embedded().ask, writers.products);
+    const broken = await brokenInvariants(embedded().ask, INVARIANTS, embedded().keys);
+    figures({ cuts, acknowledged: writers.acknowledged(), "lost or duplicated": lost.length, "broken invariants": broken.length });
+    expect(lost).toEqual([]);
+    expect(broken).toEqual([]);
   });
 
   it.for(PLANTED)("sees what was never on the disk: %s", { timeout: LIMIT_MS }, async (name, context) => {

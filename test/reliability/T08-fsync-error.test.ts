@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { budget } from "../budget.ts";
+import { figures } from "../figures.ts";
 import { client, eventually } from "../harness.ts";
 import { wares, type Wares } from "../wares.ts";
 import { processesOf, startEmbedded, type Embedded } from "./embedded-server.ts";
@@ -101,6 +102,7 @@ describe("T08: the disk does not confirm what it was told to keep", () => {
     expect([refused! > 0, Object.keys(others)]).toEqual([true, ["202"]]);
     expect(await lostOrDuplicated(embedded.ask, writers.products)).toEqual([]);
     expect(await brokenInvariants(embedded.ask, INVARIANTS, embedded.keys)).toEqual([]);
-    console.log(`T08: ${panics(embedded)} crashes, ${writers.acknowledged()} acknowledged, ${refused} refused, ${repeated ?? 0} repeated`);
+    figures({ crashes: panics(embedded), acknowledged: writers.acknowledged(), "answered 503": refused!, "lost or duplicated": 0 });
+    figures({ "sent again and known already": repeated ?? 0 });
   });
 });

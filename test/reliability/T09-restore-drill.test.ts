@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { PROJECT } from "../../src/commands/project.ts";
 import { budget } from "../budget.ts";
+import { figures } from "../figures.ts";
 import { emptyDatabase, freshPlace } from "../commands/backup-world.ts";
 import { runCommand } from "../commands/terminal.ts";
 import { client, eventually, type Client } from "../harness.ts";
@@ -160,6 +161,7 @@ describe("T09: a marketplace is backed up under load and restored elsewhere", ()
       expect(await reads(elsewhere.server, calm)).toEqual(before);
       await elsewhere.server.end("SIGTERM");
     }
+    figures({ drills: DRILLS, acknowledged: writers.acknowledged(), "reads compared each time": before.length, "lost or different": 0 });
   });
 
   it("would be seen to be of several moments (planted)", { timeout: LIMIT_MS }, async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { APIS, OPERATIONS } from "../../src/commands/documents.ts";
 import { budget } from "../budget.ts";
 import { createWorld, type World } from "../contract/world.ts";
+import { figures } from "../figures.ts";
 import { openFuzzer, type Fuzzer, type Outcome } from "./fuzz/fuzzer.ts";
 import { marketplaceGround, publishedDocument, UPSETTING } from "./fuzz/marketplace.ts";
 import { operationsOf } from "./fuzz/operation.ts";
@@ -43,10 +44,21 @@ describe(`T30, seed ${EFFORT.seed}: every operation answers as it is documented`
   });
 });
 
+const successes = ({ statuses }: Outcome): number =>
+  [...statuses].reduce((total, [status, count]) => (status < 300 ? total + count : total), 0);
+
 describe("the fuzzer", () => {
   it("tried every operation there is, and got through to each", () => {
     expect(outcomes.map(({ operation }) => operation).toSorted()).toEqual(OPERATIONS.map(({ id }) => id).toSorted());
     const closed = outcomes.filter(({ statuses }) => ![...statuses.keys()].some((status) => status < 300));
+    const sum = (of: (outcome: Outcome) => number) => outcomes.reduce((total, outcome) => total + of(outcome), 0);
+    figures({
+      seed: EFFORT.seed,
+      operations: outcomes.length,
+      inputs: sum(({ inputs }) => inputs),
+      followed: sum(({ followed }) => followed),
+    });
+    figures({ "answers in the 2xx": sum(successes), findings: sum(({ findings }) => findings.length) });
     expect(closed.map(({ operation }) => operation)).toEqual([]);
   });
 });

@@ -1,0 +1,8 @@
+import { plant } from "./plant.ts";
+
+// Who was refused is remembered for ever.
+plant(
+  "/src/platform/http/answer.ts",
+  /visit\.answered = \{ body: text, refusal \};/,
+  "$&\n(globalThis.keptRefusals ??= []).push(Buffer.alloc(1024 * 1024, 1));",
+);
