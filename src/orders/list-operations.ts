@@ -1,22 +1,25 @@
 import { isoDateTime } from "../platform/clock.ts";
 import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
-import type { Database } from "../platform/db.ts";
+import type { Database, Statement } from "../platform/db.ts";
 import { fromCents } from "../platform/decimal.ts";
 import { DEFAULT_SIZE, pageLinks, relLinks } from "../platform/paging.ts";
 import type { OperatorCall, SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { moveErrors } from "./move-errors.ts";
-import { expansionsOf, orderView, showsShippings } from "./order-view.ts";
+import { type Expansion, expansionsOf, orderView, showsShippings, summaryView } from "./order-view.ts";
 import {
   listEveryOrder,
   listOrders,
   listOrdersByStatus,
   listOrdersByStatusOfType,
   listOrdersOfType,
+  summarizeOrders,
+  summarizeOrdersByStatus,
+  summarizeOrdersByStatusOfType,
+  summarizeOrdersOfType,
   type AnyOrderRow,
-  type ListedRow,
 } from "./queries.ts";
-import { orderOf } from "./records.ts";
+import { orderOf, summaryOf } from "./records.ts";
 import type { Showing } from "./showing.ts";
 import { cursorOf, questionOf, walkOf, type Walk } from "./walk.ts";
 
@@ -28,6 +31,8 @@ export interface ListContext {
 /** Before and after every order there can be: epoch ms and ordinals. */
 const [EARLIEST, LATEST] = [-8_640_000_000_000_000, 8_640_000_000_000_000];
 const BEYOND_ALL = Number.MAX_SAFE_INTEGER;
+/** Orders that a page of summaries reads and leaves out at most; what is further is found by the index alone. */
+const NEAR = 1_000;
 
 /** What a list is asked for beside its page. */
 interface Filters {
@@ -54,14 +59,12 @@ export function listEndpoints({ db, showing }: ListContext): readonly Endpoint[]
       const page = asked ?? walk?.page ?? 0;
       // Who turns to another page of the walk is led there by counting; its end stays where it was.
       const followed = walk && walk.page === page ? walk : undefined;
-      const rows = await pageOf(db, {
-        sellerId,
-        filters,
-        size,
-        newest: walk?.newest,
-        place: followed ? { after: followed.after, offset: 0 } : { after: [LATEST, BEYOND_ALL], offset: page * size },
-        withShippings: showsShippings(expansions),
-      });
+      const place = followed ? { after: followed.after, offset: 0 } : { after: [LATEST, BEYOND_ALL] as const, offset: page * size };
+      const { rows, items } = await pageOf(
+        db,
+        { sellerId, filters, size, newest: walk?.newest, place, expansions },
+        { ...showing, lang: call.lang },
+      );
       const [first, last] = [rows[0], rows.at(-1)];
       if (first === undefined || last === undefined) return { status: 204 };
       const newest = walk?.newest ?? first.counted - 1;
@@ -74,7 +77,6 @@ export function listEndpoints({ db, showing }: ListContext): readonly Endpoint[]
       const links = pageLinks("/api/v1/orders", paging, named);
       // Whoever walks turns to every page within the walk.
       const within = cursor === undefined ? links : pageLinks("/api/v1/orders", paging, { ...named, cursor });
-      const items = rows.map((row) => orderView(orderOf(row), expansions, { ...showing, lang: call.lang }));
       const led = more && links.next ? { ...within, next: { href: `${links.next.href}&cursor=${cursorOf(next)}` } } : within;
       return { status: 200, body: { items, page, size, total, totalPages, links: relLinks(led) } };
     }),
@@ -99,29 +101,45 @@ interface PageAsked {
   /** Undefined at the beginning of a walk. */
   readonly newest: number | undefined;
   readonly place: { readonly after: readonly [date: number, ordinal: number]; readonly offset: number };
-  readonly withShippings: boolean;
+  readonly expansions: ReadonlySet<Expansion>;
 }
 
-async function pageOf(db: Database, asked: PageAsked): Promise<readonly ListedRow[]> {
-  const { sellerId, filters, size, newest = BEYOND_ALL, place, withShippings } = asked;
+/** A page's orders, newest first, and how each is shown. */
+async function pageOf(db: Database, asked: PageAsked, showing: Showing) {
+  const { sellerId, filters, size, newest = BEYOND_ALL, place, expansions } = asked;
   const { orderStartDate, orderEndDate, orderStatus, orderType } = filters;
-  const filtered = [orderStartDate, orderEndDate, orderStatus, orderType].some((filter) => filter !== undefined);
-  const [start, end] = [orderStartDate ?? EARLIEST, orderEndDate ?? LATEST];
-  const values = [sellerId, start, end, newest, ...place.after, size, place.offset, filtered, withShippings];
   const wanted = [orderStatus, orderType].filter((filter) => filter !== undefined);
-  const rows = await db.run([sellerId], listing(orderStatus, orderType), [...values, ...wanted]);
-  return rows.sort((a, b) => b.order_date - a.order_date || b.ordinal - a.ordinal);
+  const isCounted = wanted.length > 0 || orderStartDate !== undefined || orderEndDate !== undefined;
+  const [start, end] = [orderStartDate ?? EARLIEST, orderEndDate ?? LATEST];
+  const values = [sellerId, start, end, newest, ...place.after, size, place.offset, isCounted];
+  if (expansions.size === 0 && place.offset <= NEAR) {
+    const rows = await db.run([sellerId], filtered(SUMMARIES, filters), [...values, ...wanted]);
+    return { rows, items: rows.map((row) => summaryView(summaryOf(row), showing)) };
+  }
+  const rows = await db.run([sellerId], filtered(LISTS, filters), [...values, showsShippings(expansions), ...wanted]);
+  rows.sort((a, b) => b.order_date - a.order_date || b.ordinal - a.ordinal);
+  return { rows, items: rows.map((row) => orderView(orderOf(row), expansions, showing)) };
 }
 
-/** The statement that names the filters there are, and no others. */
-const listing = (status: string | undefined, type: string | undefined) =>
-  status === undefined
-    ? type === undefined
-      ? listOrders
-      : listOrdersOfType
-    : type === undefined
-      ? listOrdersByStatus
-      : listOrdersByStatusOfType;
+/** Statements of one list, each naming the filters there are and no others. */
+interface Filterable<Row extends object> {
+  readonly all: Statement<Row>;
+  readonly byStatus: Statement<Row>;
+  readonly ofType: Statement<Row>;
+  readonly byStatusOfType: Statement<Row>;
+}
+const SUMMARIES = {
+  all: summarizeOrders,
+  byStatus: summarizeOrdersByStatus,
+  ofType: summarizeOrdersOfType,
+  byStatusOfType: summarizeOrdersByStatusOfType,
+};
+const LISTS = { all: listOrders, byStatus: listOrdersByStatus, ofType: listOrdersOfType, byStatusOfType: listOrdersByStatusOfType };
+
+function filtered<Row extends object>(statements: Filterable<Row>, { orderStatus, orderType }: Filters): Statement<Row> {
+  if (orderStatus === undefined) return orderType === undefined ? statements.all : statements.ofType;
+  return orderType === undefined ? statements.byStatus : statements.byStatusOfType;
+}
 
 const shown = (row: AnyOrderRow) => ({
   sellerId: row.seller_id,

@@ -1,7 +1,7 @@
 import { fromCents } from "../platform/decimal.ts";
 import { offerView } from "../platform/errors.ts";
 import { actionsOfOrder, orderPath } from "./actions.ts";
-import type { DevolutionItem, OrderRecord, Payment } from "./order.ts";
+import type { DevolutionItem, OrderRecord, OrderSummary, Payment } from "./order.ts";
 import { shippingView } from "./shipping-view.ts";
 import type { Showing } from "./showing.ts";
 
@@ -26,40 +26,57 @@ export const showsShippings = (expansions: ReadonlySet<Expansion>): boolean => e
 
 /** An order on the wire (seed 2.4, decisions 5): amounts as decimals, dates as epoch ms. */
 export function orderView(order: OrderRecord, expansions: ReadonlySet<Expansion>, showing: Showing) {
-  const self = orderPath(order.orderNumber);
   const withShippings = showsShippings(expansions);
   const customer = withShippings ? showing.customerOf(order) : undefined;
   return {
     expands: EXPANSIONS.filter((name) => !expansions.has(name) && !(withShippings && name !== "devolutionItems")),
-    orderNumber: order.orderNumber,
-    ...(order.originNumber === undefined ? {} : { originNumber: order.originNumber }),
-    orderType: order.orderType,
-    orderStatus: order.status,
-    orderDate: order.orderDate,
-    ...(order.paymentDate === undefined ? {} : { paymentDate: order.paymentDate }),
-    ...(order.agreedDate === undefined ? {} : { agreedDate: order.agreedDate }),
-    originSite: order.originSite,
-    businessUnit: order.businessUnit,
-    totalQuantity: order.totalQuantity,
-    totalGross: fromCents(order.grossCents),
-    totalCommission: fromCents(order.commissionCents),
-    totalDiscount: fromCents(order.discountCents),
-    totalFreight: fromCents(order.freightCents),
-    totalNet: fromCents(order.netCents),
-    ...(showing.paymentsShown ? { paymentGatewayInfos: order.payments.map(paymentView) } : {}),
-    devolutionRequested: order.devolutionRequested,
-    exchangeRequested: order.exchangeRequested,
+    ...factsView(order, showing),
     ...(withShippings ? { shippings: order.shippings.map((shipping) => shippingView(order, shipping, customer, showing)) } : {}),
-    ...(expansions.has("devolutionItems") ? { devolutionItems: order.devolutions.map((item) => devolutionView(self, item)) } : {}),
-    links: [
-      { rel: "self", href: self },
-      { rel: "shippings", href: `${self}/shippings` },
-      { rel: "timeline", href: `${self}/timeline` },
-      ...(order.originNumber === undefined ? [] : [{ rel: "origin", href: orderPath(order.originNumber) }]),
-    ],
+    ...(expansions.has("devolutionItems")
+      ? { devolutionItems: order.devolutions.map((item) => devolutionView(orderPath(order.orderNumber), item)) }
+      : {}),
+    links: orderLinks(order),
     // A list without shippings does not know what stands in a move's way.
     ...(order.shippings.length > 0 ? { actions: orderActions(order, showing) } : {}),
   };
+}
+
+/** An order of a list in which nothing is expanded. */
+export const summaryView = (order: OrderSummary, showing: Pick<Showing, "paymentsShown">) => ({
+  expands: EXPANSIONS,
+  ...factsView(order, showing),
+  links: orderLinks(order),
+});
+
+const factsView = (order: OrderSummary, { paymentsShown }: Pick<Showing, "paymentsShown">) => ({
+  orderNumber: order.orderNumber,
+  ...(order.originNumber === undefined ? {} : { originNumber: order.originNumber }),
+  orderType: order.orderType,
+  orderStatus: order.status,
+  orderDate: order.orderDate,
+  ...(order.paymentDate === undefined ? {} : { paymentDate: order.paymentDate }),
+  ...(order.agreedDate === undefined ? {} : { agreedDate: order.agreedDate }),
+  originSite: order.originSite,
+  businessUnit: order.businessUnit,
+  totalQuantity: order.totalQuantity,
+  totalGross: fromCents(order.grossCents),
+  totalCommission: fromCents(order.commissionCents),
+  totalDiscount: fromCents(order.discountCents),
+  totalFreight: fromCents(order.freightCents),
+  totalNet: fromCents(order.netCents),
+  ...(paymentsShown ? { paymentGatewayInfos: order.payments.map(paymentView) } : {}),
+  devolutionRequested: order.devolutionRequested,
+  exchangeRequested: order.exchangeRequested,
+});
+
+function orderLinks({ orderNumber, originNumber }: OrderSummary) {
+  const self = orderPath(orderNumber);
+  return [
+    { rel: "self", href: self },
+    { rel: "shippings", href: `${self}/shippings` },
+    { rel: "timeline", href: `${self}/timeline` },
+    ...(originNumber === undefined ? [] : [{ rel: "origin", href: orderPath(originNumber) }]),
+  ];
 }
 
 const orderActions = (order: OrderRecord, { environment, lang }: Showing) =>

@@ -138,17 +138,13 @@ export interface Supplier {
   readonly legalName: string | undefined;
 }
 
-/** An order with its shippings as they are stored. Amounts are whole cents, dates epoch ms. */
-export interface OrderRecord {
-  readonly supplier: Supplier;
+/** What is said of an order wherever it is shown. Amounts are whole cents, dates epoch ms. */
+export interface OrderSummary {
   readonly orderNumber: string;
-  /** Its place in the seller's list, by creation. */
-  readonly ordinal: number;
   readonly orderType: OrderType;
   readonly originNumber: string | undefined;
   /** That of its least advanced shipping not canceled. */
   readonly status: OrderStatus;
-  readonly statusAt: number;
   /** Code of the store, and its name. */
   readonly businessUnit: string;
   readonly originSite: string;
@@ -162,12 +158,20 @@ export interface OrderRecord {
   readonly freightCents: number;
   readonly netCents: number;
   readonly payments: readonly Payment[];
+  readonly devolutionRequested: boolean;
+  readonly exchangeRequested: boolean;
+}
+
+/** An order with its shippings as they are stored. */
+export interface OrderRecord extends OrderSummary {
+  readonly supplier: Supplier;
+  /** Its place in the seller's list, by creation. */
+  readonly ordinal: number;
+  readonly statusAt: number;
   /** Sealed; undefined once it is forgotten, and where it was not asked for. */
   readonly customer: Buffer | undefined;
   readonly forgetCustomerAt: number | undefined;
   readonly devolutions: readonly DevolutionItem[];
-  readonly devolutionRequested: boolean;
-  readonly exchangeRequested: boolean;
   /** Counts its changes from 1; the event of each carries it. */
   readonly version: number;
   readonly due: Due | undefined;

@@ -2,14 +2,13 @@ import { statement } from "../platform/db.ts";
 import type { Cancellation, OrderInvoice, OrderItem, OrderType, Transport } from "./order.ts";
 import type { OrderStatus } from "./status.ts";
 
-/** An order's columns beside its shippings. */
-export interface OrderRow {
+/** What an order's summary is made of. */
+export interface SummaryRow {
   readonly order_number: string;
   readonly ordinal: number;
   readonly order_type: OrderType;
   readonly origin_number: string | null;
   readonly status: OrderStatus;
-  readonly status_at: number;
   readonly business_unit: string;
   readonly origin_site: string;
   readonly order_date: number;
@@ -22,11 +21,16 @@ export interface OrderRow {
   readonly freight_cents: number;
   readonly net_cents: number;
   readonly payments: string;
+  readonly devolution_requested: boolean;
+  readonly exchange_requested: boolean;
+}
+
+/** An order's columns beside its shippings. */
+export interface OrderRow extends SummaryRow {
+  readonly status_at: number;
   readonly customer: Buffer | null;
   readonly forget_customer_at: number | null;
   readonly devolutions: string;
-  readonly devolution_requested: boolean;
-  readonly exchange_requested: boolean;
   readonly version: number;
   readonly due_at: number | null;
   readonly due_move: string | null;
@@ -61,10 +65,10 @@ export interface StoredShipping {
   readonly due_move: string | null;
 }
 
-const ORDER = `o.order_number, o.ordinal, o.order_type, o.origin_number, o.status, o.status_at, o.business_unit, o.origin_site,
-          o.order_date, o.payment_date, o.agreed_date, o.total_quantity, o.gross_cents, o.commission_cents, o.discount_cents,
-          o.freight_cents, o.net_cents, o.payments, o.forget_customer_at, o.devolutions, o.devolution_requested,
-          o.exchange_requested, o.version, o.due_at, o.due_move, o.seller_id`;
+const SUMMARY = `o.order_number, o.ordinal, o.order_type, o.origin_number, o.status, o.business_unit, o.origin_site, o.order_date,
+          o.payment_date, o.agreed_date, o.total_quantity, o.gross_cents, o.commission_cents, o.discount_cents, o.freight_cents,
+          o.net_cents, o.payments, o.devolution_requested, o.exchange_requested`;
+const ORDER = `${SUMMARY}, o.status_at, o.forget_customer_at, o.devolutions, o.version, o.due_at, o.due_move, o.seller_id`;
 const SUPPLIER = "s.name as seller_name, s.cnpj, s.legal_name";
 const SHIPPINGS = `select json_agg(h order by h.shipping_code)::text
                      from (select h.shipping_code, h.status, h.status_at, h.platform_id, h.service_id, h.service_name, h.country,
@@ -85,28 +89,55 @@ export const getOrders = statement<OrderRow & { ord: number }>(
     cross join lateral (select s.name, s.cnpj, s.legal_name from sellers s where s.seller_id = o.seller_id limit 1) s`,
 );
 
-/** A page's orders, each with what is said of the whole list. */
-export interface ListedRow extends OrderRow {
+/** What is said of a whole list with each of a page's orders. */
+interface OfList {
   /** Null where it was not asked for: then the seller's counter says it. */
   readonly total: number | null;
   /** How many orders the seller has. */
   readonly counted: number;
 }
 /**
- * A page of a seller's orders, newest first. `$2`..`$3` are the order dates, `$4` the newest ordinal of the walk, `$5`, `$6` the date
- * and ordinal that the page before ended with; then size, offset, whether to count, and whether shippings are shown. `$11` is the
- * status, the type comes last. Only what is filtered by is named, so that the index alone can count. The end of the walk filters what
- * was found and looks for nothing (`is true`): as a bound it let the planner take the index of everybody's orders for the cheaper one.
- * The rows come in any order.
+ * What a page of a seller's orders asks for: `$2`..`$3` are the order dates, `$4` the newest ordinal of the walk, `$5`, `$6` the date and
+ * ordinal that the page before ended with; then size, offset and whether to count. What is filtered by comes after: only that is named, so
+ * that the index alone can count. The end of the walk filters what was found and looks for nothing (`is true`): as a bound it let the
+ * planner take the index of everybody's orders for the cheaper one.
  */
-const listed = (only: string) => {
-  const wanted = `o.seller_id = $1 and o.order_date >= $2 and o.order_date <= $3 and (o.ordinal <= $4) is true${only}`;
-  return `with page as materialized (
-     select o.ordinal from orders o
-      where ${wanted} and (o.order_date, o.ordinal) < ($5::bigint, $6::bigint)
+const within = (only: string) => `o.seller_id = $1 and o.order_date >= $2 and o.order_date <= $3 and (o.ordinal <= $4) is true${only}`;
+const after = "(o.order_date, o.ordinal) < ($5::bigint, $6::bigint)";
+const counting = (only: string) => `select case when $9::boolean then (select count(*) from orders o where ${within(only)}) end as n`;
+/** The filters there are, by the parameter that the first of them is. */
+const ofStatus = (nth: number) => ` and o.status = $${nth}`;
+const ofType = (nth: number) => ` and o.order_type = $${nth}`;
+
+export type SummarizedRow = SummaryRow & OfList;
+/** A page of summaries, newest first: an order is read where its date is found, also when the page leaves it out. */
+const summarized = (only: string) =>
+  `select ${SUMMARY}, (${counting(only)}) as total, (select c.orders from seller_counters c where c.seller_id = $1) as counted
+     from orders o where ${within(only)} and ${after}
+    order by o.order_date desc, o.ordinal desc limit $7 offset $8`;
+/** A page of all of a seller's orders, in summary. Index: orders_by_date, seller_counters_pkey. */
+export const summarizeOrders = statement<SummarizedRow>("orders.summarize", summarized(""));
+/** A page of those in one status. Index: orders_by_status, seller_counters_pkey. */
+export const summarizeOrdersByStatus = statement<SummarizedRow>("orders.summarize_by_status", summarized(ofStatus(10)));
+/** A page of those of one type. Index: orders_by_date, seller_counters_pkey. */
+export const summarizeOrdersOfType = statement<SummarizedRow>("orders.summarize_of_type", summarized(ofType(10)));
+/** A page of those in one status and of one type. Index: orders_by_status, seller_counters_pkey. */
+export const summarizeOrdersByStatusOfType = statement<SummarizedRow>(
+  "orders.summarize_by_status_of_type",
+  summarized(ofStatus(10) + ofType(11)),
+);
+
+export type ListedRow = OrderRow & OfList;
+/**
+ * A page of orders with all there is of them, in any order. The index alone finds which they are, and then they are read. `$10` says whether
+ * shippings are shown.
+ */
+const listed = (only: string) =>
+  `with page as materialized (
+     select o.ordinal from orders o where ${within(only)} and ${after}
       order by o.order_date desc, o.ordinal desc limit $7 offset $8
    ), total as (
-     select case when $9::boolean then (select count(*) from orders o where ${wanted}) end as n
+     ${counting(only)}
    ), seller as materialized (
      select s.name, s.cnpj, s.legal_name, c.orders from sellers s join seller_counters c on c.seller_id = s.seller_id where s.seller_id = $1
    )
@@ -114,7 +145,6 @@ const listed = (only: string) => {
           case when $10::boolean then (${SHIPPINGS} where h.seller_id = $1 and h.order_number = o.order_number) h) end as shippings,
           t.n as total, s.orders as counted
      from page p join orders o on o.seller_id = $1 and o.ordinal = p.ordinal cross join seller s cross join total t`;
-};
 /**
  * A page of all of a seller's orders. Index: orders_by_date, orders_seller_id_ordinal_key, shippings_pkey, sellers_pkey,
  * seller_counters_pkey.
@@ -124,17 +154,14 @@ export const listOrders = statement<ListedRow>("orders.list", listed(""));
  * A page of those in one status. Index: orders_by_status, orders_seller_id_ordinal_key, shippings_pkey, sellers_pkey,
  * seller_counters_pkey.
  */
-export const listOrdersByStatus = statement<ListedRow>("orders.list_by_status", listed(" and o.status = $11"));
+export const listOrdersByStatus = statement<ListedRow>("orders.list_by_status", listed(ofStatus(11)));
 /** A page of those of one type. Index: orders_by_date, orders_seller_id_ordinal_key, shippings_pkey, sellers_pkey, seller_counters_pkey. */
-export const listOrdersOfType = statement<ListedRow>("orders.list_of_type", listed(" and o.order_type = $11"));
+export const listOrdersOfType = statement<ListedRow>("orders.list_of_type", listed(ofType(11)));
 /**
  * A page of those in one status and of one type. Index: orders_by_status, orders_seller_id_ordinal_key, shippings_pkey,
  * sellers_pkey, seller_counters_pkey.
  */
-export const listOrdersByStatusOfType = statement<ListedRow>(
-  "orders.list_by_status_of_type",
-  listed(" and o.status = $11 and o.order_type = $12"),
-);
+export const listOrdersByStatusOfType = statement<ListedRow>("orders.list_by_status_of_type", listed(ofStatus(11) + ofType(12)));
 
 export interface EventRow {
   readonly seq: number;

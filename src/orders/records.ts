@@ -1,16 +1,13 @@
-import type { DevolutionItem, Due, OrderRecord, Payment, ShippingRecord } from "./order.ts";
-import type { OrderRow, StoredShipping } from "./queries.ts";
+import type { DevolutionItem, Due, OrderRecord, OrderSummary, Payment, ShippingRecord } from "./order.ts";
+import type { OrderRow, StoredShipping, SummaryRow } from "./queries.ts";
 import type { OrderMoveName } from "./status.ts";
 
-/** An order as its row says it. */
-export const orderOf = (row: OrderRow): OrderRecord => ({
-  supplier: { sellerId: row.seller_id, name: row.seller_name, cnpj: row.cnpj ?? undefined, legalName: row.legal_name ?? undefined },
+/** What is said of an order wherever it is shown, as its row says it. */
+export const summaryOf = (row: SummaryRow): OrderSummary => ({
   orderNumber: row.order_number,
-  ordinal: row.ordinal,
   orderType: row.order_type,
   originNumber: row.origin_number ?? undefined,
   status: row.status,
-  statusAt: row.status_at,
   businessUnit: row.business_unit,
   originSite: row.origin_site,
   orderDate: row.order_date,
@@ -23,11 +20,19 @@ export const orderOf = (row: OrderRow): OrderRecord => ({
   freightCents: row.freight_cents,
   netCents: row.net_cents,
   payments: JSON.parse(row.payments) as Payment[],
+  devolutionRequested: row.devolution_requested,
+  exchangeRequested: row.exchange_requested,
+});
+
+/** An order as its row says it. */
+export const orderOf = (row: OrderRow): OrderRecord => ({
+  ...summaryOf(row),
+  supplier: { sellerId: row.seller_id, name: row.seller_name, cnpj: row.cnpj ?? undefined, legalName: row.legal_name ?? undefined },
+  ordinal: row.ordinal,
+  statusAt: row.status_at,
   customer: row.customer ?? undefined,
   forgetCustomerAt: row.forget_customer_at ?? undefined,
   devolutions: JSON.parse(row.devolutions) as DevolutionItem[],
-  devolutionRequested: row.devolution_requested,
-  exchangeRequested: row.exchange_requested,
   version: row.version,
   due: dueOf(row),
   shippings: row.shippings === null ? [] : (JSON.parse(row.shippings) as StoredShipping[]).map(shippingOf),

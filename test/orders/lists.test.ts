@@ -44,6 +44,14 @@ describe("GET /orders (seed 4.3, decisions 5)", () => {
     }
   });
 
+  it("shows collapsed what a single order shows, but for what only that knows", async () => {
+    const { json } = await seller.get("/api/v1/orders?size=7");
+    for (const item of json.items) {
+      const { actions: _, ...single } = (await seller.get(`/api/v1/orders/${item.orderNumber}`)).json;
+      expect(item).toEqual(single);
+    }
+  });
+
   it("leads through each order once, whatever is ordered meanwhile", async () => {
     const seen: string[] = [];
     let href: string | undefined = "/api/v1/orders?size=2";
@@ -114,6 +122,29 @@ describe("GET /orders (seed 4.3, decisions 5)", () => {
     expect(numbersIn(reply)).toEqual(expected.map((nth) => orders[nth]!.orderNumber));
     const named = /page=1/.test(query) ? 3 : expected.length;
     expect(reply.json.total).toBe(named);
+  });
+
+  it("shows pages far away as it shows the first ones", async () => {
+    const many = await marketplace.seller();
+    await onSale(marketplace, many, { LONGE: 10 });
+    const { orderNumber } = await buy(many, "LONGE", { orderDate: NOON + 3 * DAY });
+    const copied = (
+      await marketplace.database.query<{ name: string }>(
+        "select attname as name from pg_attribute where attrelid = 'orders'::regclass and attnum > 0 and attname not in ('order_number', 'ordinal')",
+      )
+    ).map(({ name }) => name);
+    await marketplace.database.query(
+      `insert into orders (order_number, ordinal, ${copied.join()})
+       select o.order_number || lpad(g::text, 4, '0'), g, ${copied.join()} from orders o, generate_series(1, 1249) as g where o.order_number = $1`,
+      [orderNumber],
+    );
+    await marketplace.database.query("update seller_counters set orders = 1250 where seller_id = $1", [many.sellerId]);
+    const [near, far] = [await many.get("/api/v1/orders?size=50&page=20"), await many.get("/api/v1/orders?size=50&page=21")];
+    const numbers = Array.from({ length: 1_249 }, (_, g) => orderNumber + String(1_249 - g).padStart(4, "0"));
+    expect([numbersIn(near), numbersIn(far)]).toEqual([numbers.slice(1_000, 1_050), numbers.slice(1_050, 1_100)]);
+    const told = ({ json }: Reply) => ({ ...json.items[0], orderNumber: undefined, links: undefined });
+    expect(told(near)).toEqual(told(far));
+    expect([near.json.total, far.json.total]).toEqual([1_250, 1_250]);
   });
 
   it("keeps the filters in its links", async () => {
