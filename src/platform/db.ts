@@ -62,7 +62,9 @@ const KEY_TAKEN = "23505";
 /** The primary keys of the partitions of `once`. */
 const NOTED = /^once_\w*pkey$/;
 const UNAVAILABLE_CODES = /^(08|53|57P|58)|^(55P03|57014|25006)$/;
-const UNAVAILABLE_TEXTS =
+/** Of these, the ones after which the connection is of no use. Where there is no room on the disk, a new one may not come to be. */
+const LOST_CODES = /^(08|57P)|^25006$/;
+const LOST_TEXTS =
   /Connection terminated|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|timeout exceeded|not queryable|read timeout|Client was closed/i;
 
 export interface DatabaseSettings {
@@ -184,7 +186,7 @@ async function runOnce<Row extends object>(pool: pg.Pool, scope: Scope, query: S
       client.query(new ScopedQuery({ name: query.name, text: query.text, values: values.map(onTheWire), callback }, seen(scope)));
     });
   } catch (error) {
-    if (isUnavailable(error)) broken = error as Error;
+    if (isLost(error)) broken = error as Error;
     throw named(error, query.name);
   } finally {
     client.release(broken);
@@ -278,8 +280,9 @@ async function repeating<T>(attempt: () => Promise<T>): Promise<T> {
 
 const HOUSE = [DatabaseUnavailable, DatabaseConflict, Overtaken, KeyTaken] as const;
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? "";
-const isUnavailable = (error: unknown) =>
-  UNAVAILABLE_CODES.test(codeOf(error)) || (error instanceof Error && UNAVAILABLE_TEXTS.test(`${codeOf(error)} ${error.message}`));
+const isLost = (error: unknown) =>
+  LOST_CODES.test(codeOf(error)) || (error instanceof Error && LOST_TEXTS.test(`${codeOf(error)} ${error.message}`));
+const isUnavailable = (error: unknown) => UNAVAILABLE_CODES.test(codeOf(error)) || isLost(error);
 
 /** The driver's error in the house's words; what is none of them is a defect of ours and keeps its cause. */
 function named(error: unknown, query: string): Error {

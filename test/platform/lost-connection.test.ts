@@ -3,6 +3,8 @@ import { DatabaseUnavailable, openDatabase, statement, type Database } from "../
 import { APPLICATION_ROLE, testDatabase, type TestDatabase } from "../harness.ts";
 import { crashProxy, type CrashPoint, type CrashProxy } from "../reliability/crash-proxy.ts";
 
+const backend = statement<{ pid: number }>("test.backend", "select pg_backend_pid() as pid");
+const fail = statement<{ n: number }>("test.fail", "select fail($1) as n");
 const one = statement<{ n: number }>("test.one", "select 1 as n");
 /** `begin`, the sellers, a statement and `commit`. */
 const CALLS = 4;
@@ -12,6 +14,9 @@ let proxy: CrashProxy;
 let db: Database;
 beforeAll(async () => {
   database = await testDatabase();
+  await database.query(
+    "create function fail(code text) returns integer language plpgsql as $$ begin raise exception using errcode = code, message = 'planted'; end $$",
+  );
   proxy = await crashProxy(database);
   db = openDatabase({
     socket: proxy.socket,
@@ -55,5 +60,32 @@ describe.each(["before", "after"] as const)("a connection that is lost %s a call
 
   it.each([1])("is told as such: call %i of a statement alone", async (call) => {
     expect(await toldWhenLost({ when, call }, () => db.run([1], one, []))).toBeInstanceOf(DatabaseUnavailable);
+  });
+});
+
+describe("a connection whose statement failed for a reason of the database's own", () => {
+  const pidAfter = async (code: string) => {
+    const [before] = await db.run([1], backend, []);
+    expect(await db.run([1], fail, [code]).catch((error: unknown) => error)).toBeInstanceOf(DatabaseUnavailable);
+    return [before!.pid, (await db.run([1], backend, []))[0]!.pid];
+  };
+
+  it.each([
+    ["no room on the disk", "53100"],
+    ["no memory", "53200"],
+    ["a disk that fails", "58030"],
+    ["a lock that somebody keeps", "55P03"],
+    ["its time is up", "57014"],
+  ])("is used again: %s", async (_, code) => {
+    const [before, after] = await pidAfter(code);
+    expect(after).toBe(before);
+  });
+
+  it.each([
+    ["a server that shuts down", "57P01"],
+    ["a server that only reads any more", "25006"],
+  ])("is given up for another: %s", async (_, code) => {
+    const [before, after] = await pidAfter(code);
+    expect(after).not.toBe(before);
   });
 });
