@@ -11,7 +11,9 @@ const MOST_OUTPUT_BYTES = 64 * 1024 * 1024;
 export const TARGET_LIMIT_MS = 30 * 60_000;
 
 /** How far it goes. What the contract reduces to a closed set it tries with fewer payloads; planted statements show that they are enough. */
-const EFFORT = { open: "--level=3", closed: "--level=1" };
+const EFFORT = { open: "--level=3", closed: "--level=1", secret: "--level=4" };
+/** Names in which sqlmap sees a secret of a form; below level 4 it lets them be. */
+const SECRET = /token|csrf|xsrf/i;
 const MANNER = ["--batch", "--dbms=PostgreSQL", "--ignore-code=*", "--skip-waf", "--flush-session", "--disable-coloring"];
 
 /** What sqlmap tries at level 3 though nothing asks it to. */
@@ -40,14 +42,15 @@ export async function injections({ url, method, headers, body, places, unmarked,
     `--headers=${lines.map(([name, value]) => `${name}: ${value}`).join("\n")}`,
     `--output-dir=${folder}`,
     `--postprocess=${withoutEchoes(folder)}`,
-    EFFORT[isClosed ? "closed" : "open"],
+    EFFORT[places.some((place) => SECRET.test(place)) ? "secret" : isClosed ? "closed" : "open"],
     answersAbout(body),
     `--skip=${[...OF_ITS_OWN, ...unmarked].join()}`,
     ...(body === undefined ? [] : [`--data=${body}`]),
   ];
   const { stdout } = await run(SQLMAP, [...about, ...MANNER], { maxBuffer: MOST_OUTPUT_BYTES, timeout: TARGET_LIMIT_MS });
   const found = [...stdout.matchAll(/^Parameter: (.+)$/gm)].map(([, place]) => place!);
-  const cleared = stdout.matchAll(/ parameter '.+' does not seem to be injectable$/gm).toArray().length;
+  // A body without a mark that has an `=` in it passes for a form, whose first field is tried too.
+  const cleared = stdout.matchAll(/ parameter '(?!\{).+' does not seem to be injectable$/gm).toArray().length;
   if (found.length + cleared !== places.length)
     throw new Error(`sqlmap tried ${found.length + cleared} of ${places.length} places (${places.join(", ")}): ${stdout.slice(-2_000)}`);
   return found;
