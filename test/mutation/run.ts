@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { BaseSequencer, createVitest, type TestSpecification } from "vitest/node";
 import { PROJECT, sourcesOf } from "../architecture/source.ts";
 import { EQUIVALENT, type Equivalent, isOf } from "./equivalent.ts";
-import { createLastingWorker } from "./lasting-worker.ts";
+import { createLastingWorker, type LastingWorker } from "./lasting-worker.ts";
 import { mutantsOf } from "./mutants.ts";
 import type { Subject } from "./rules.ts";
 
@@ -22,6 +22,9 @@ const ENDLESS_CPU_MS = 10_000;
 const WATCH_MS = 250;
 /** One that waits for what never comes is noticed by its test's time, which is long enough for a machine with much else to do. */
 const HONEST_MS = 120_000;
+/** A run in which nothing at all is worked on for longer than that has lost a message between the two processes: it says nothing, and is repeated. */
+const LOST_MS = HONEST_MS + 30_000;
+const REPEATS = 3;
 
 /** Runs a subject's tests once for each of its mutants. Throws when they fail without one. */
 export async function scoreOf(
@@ -98,16 +101,31 @@ async function createJudge(tests: readonly string[], mutated: readonly string[])
     async passes(mutant: Changed | undefined): Promise<boolean> {
       const paths = [active?.path, mutant?.path].filter((path) => path !== undefined);
       active = mutant;
-      for (const path of paths) vitest.invalidateFile(join(PROJECT, path));
-      const usedMs = worker.cpuMs();
-      // The run hears of its process's end and is over with an error.
-      const endEndless = () => {
-        if (worker.cpuMs() - usedMs > ENDLESS_CPU_MS) worker.end();
-      };
-      const watching = setInterval(endEndless, WATCH_MS);
-      const { unhandledErrors, testModules } = await vitest.runTestSpecifications(specifications);
+      for (let repeat = 0; repeat <= REPEATS; repeat += 1) {
+        for (const path of paths) vitest.invalidateFile(join(PROJECT, path));
+        const watch = watchWorker(worker);
+        const { unhandledErrors, testModules } = await vitest.runTestSpecifications(specifications);
+        if (!watch.wasLost()) return unhandledErrors.length === 0 && testModules.every((module) => module.ok());
+      }
+      throw new Error(`the tests of ${mutant?.path} come to no end`);
+    },
+  };
+}
+
+/** Ends the process of a run that goes on for ever or not at all: the run hears of it and is over with an error. */
+function watchWorker(worker: LastingWorker): { wasLost(): boolean } {
+  const beganMs = worker.cpuMs();
+  let [lastMs, idleMs] = [beganMs, 0];
+  const watching = setInterval(() => {
+    const usedMs = worker.cpuMs();
+    idleMs = usedMs > lastMs ? 0 : idleMs + WATCH_MS;
+    lastMs = usedMs;
+    if (usedMs - beganMs > ENDLESS_CPU_MS || idleMs > LOST_MS) worker.end();
+  }, WATCH_MS);
+  return {
+    wasLost() {
       clearInterval(watching);
-      return unhandledErrors.length === 0 && testModules.every((module) => module.ok());
+      return idleMs > LOST_MS;
     },
   };
 }
