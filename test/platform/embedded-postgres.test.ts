@@ -18,6 +18,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
 import { programsFor } from "../../src/platform/embedded-postgres/binaries.ts";
+import { pagesMib } from "../../src/platform/embedded-postgres/cluster.ts";
 import { startEmbeddedPostgres, type SocketConnection } from "../../src/platform/embedded-postgres.ts";
 
 const undo: (() => unknown)[] = [];
@@ -169,6 +170,16 @@ describe("a later start", () => {
     const dataDir = usedDataDir();
     await expect(start(dataDir, { settings: { shared_buffers: "nonsense" } })).rejects.toThrow(/did not start.*shared_buffers/s);
     expect(await kept(await start(dataDir))).toEqual(["a product"]);
+  });
+});
+
+describe("the memory for its pages", () => {
+  it.each([
+    ["of a small container", 1, 256],
+    ["of a laptop", 8, 1_024],
+    ["of a server", 64, 2_048],
+  ])("is an eighth %s, within bounds", (_of, gib, mib) => {
+    expect(pagesMib(gib * 1024 ** 3)).toBe(mib);
   });
 });
 

@@ -14,6 +14,7 @@ import {
   rmSync,
   statSync,
 } from "node:fs";
+import { totalmem } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { Account } from "./account.ts";
@@ -43,10 +44,18 @@ export const spawnOptions = ({ account, environment }: Programs, cwd: string) =>
   ...(account.switched ? { uid: account.uid, gid: account.gid } : {}),
 });
 
+const MIB = 1024 ** 2;
+/** Of the machine's memory, what PostgreSQL keeps its pages in, in MiB. What it reads beyond that it copies from the kernel each time. */
+const PAGES = { share: 1 / 8, least: 256, most: 2_048 };
+/** MiB for the pages of a database where there is so much memory, in bytes. */
+export const pagesMib = (memory: number): number => Math.floor(Math.min(PAGES.most, Math.max(PAGES.least, (memory * PAGES.share) / MIB)));
+/** What there is for us, which a container may say; 0 = it says nothing. */
+const memory = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+
 /** Settings of every server we start; each can be overridden by the caller. Durability is not among them: see DURABLE. */
 const SETTINGS: Readonly<Record<string, string>> = {
   max_connections: "60",
-  shared_buffers: "256MB",
+  shared_buffers: `${pagesMib(memory())}MB`,
   // New WAL segments stall every commit while they are filled with zeros; recycled ones do not (performance 4.4.8).
   min_wal_size: "1GB",
   max_wal_size: "2GB",
