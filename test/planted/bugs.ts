@@ -334,6 +334,13 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: "reliability/T62-migrations",
     title: "sees one that waits as long as it takes (planted)",
   },
+  {
+    gate: "T62",
+    bug: "a migration writes every row of a large table anew",
+    file: "reliability/T62-migrations",
+    title: "sees one that writes every row anew, for its default is another one each time: %s (planted)",
+    atLength: true,
+  },
   { gate: "T62", bug: "an index locks writers out", file: "reliability/T62-indexes", title: "sees one that is not (planted: a plain one)" },
   {
     gate: "T62",

@@ -6,6 +6,7 @@ import { PROJECT } from "../../src/commands/project.ts";
 import { openAdministration } from "../../src/platform/db.ts";
 import { migrate } from "../../src/platform/migrate.ts";
 import { budget } from "../budget.ts";
+import { dropChecks, fill } from "../database/fill.ts";
 import { MIGRATION_RULES, offences } from "../database/migration-rules.ts";
 import { figures } from "../figures.ts";
 import { startMarketplace, type Marketplace, type Seller } from "../harness.ts";
@@ -37,6 +38,8 @@ describe("T62: migrations leave the previous version alone", () => {
 /** A report that somebody runs holds a table so long. */
 const HELD_MS = budget(2_000, 10_000);
 const ROUNDS = budget(1, 20);
+/** Rows of a table that is changed: a change that read them would be seen to. */
+const ROWS = budget(50_000, 5_000_000);
 const CALLERS = 4;
 /** What a call may take while the schema changes under it; other tests share the machine in a short run. */
 const LONGEST_MS = budget(1_500, 1_000);
@@ -114,5 +117,45 @@ describe("T62: a migration of tables in use", () => {
       expect(longest(told)).toBeGreaterThan(LONGEST_MS);
     },
     LIMIT_MS,
+  );
+
+  it(
+    `is over as soon where a table has ${ROWS} rows`,
+    async () => {
+      const { query, socket } = market.database;
+      await dropChecks(query);
+      await fill(query, "stocks", { sellers: [seller.sellerId + 1], rows: ROWS });
+      const folder = mkdtempSync(join(inject("scratch"), "migrations-"));
+      cpSync(MIGRATIONS, folder, { recursive: true });
+      writeFileSync(
+        join(folder, "9900-many.sql"),
+        "alter table stocks add column many text not null default 'x'; alter table stocks add constraint many check (physical >= 0) not valid",
+      );
+      const administration = await openAdministration({ socket });
+      let changedMs = 0;
+      const told = await meanwhile(async () => {
+        await pause(HELD_MS);
+        const began = performance.now();
+        expect(await migrate(administration, folder)).toEqual(["9900-many.sql"]);
+        changedMs = performance.now() - began;
+      });
+      await administration.close();
+      figures({ rows: ROWS, calls: told.length, "changed in, ms": changedMs, "longest call, ms": longest(told) });
+      expect(told.filter(({ status }) => status !== 200)).toEqual([]);
+      expect(longest(told)).toBeLessThan(LONGEST_MS);
+    },
+    LIMIT_MS,
+  );
+
+  it.for(["gen_random_uuid()"].slice(0, budget(0, 1)))(
+    "sees one that writes every row anew, for its default is another one each time: %s (planted)",
+    { timeout: LIMIT_MS },
+    async (volatile) => {
+      const told = await meanwhile(async () => {
+        await pause(HELD_MS);
+        await market.database.query(`alter table stocks add column anew uuid not null default ${volatile}`);
+      });
+      expect(longest(told)).toBeGreaterThan(LONGEST_MS);
+    },
   );
 });
