@@ -7,7 +7,7 @@ export const pricingErrors = catalogue({
     type: "Business_Logic_Error",
     text: {
       "pt-BR": "salePrice {received} é maior que listPrice {allowed}; o preço 'por' não pode passar do preço 'de'.",
-      en: "salePrice {received} is above listPrice {allowed}; what is paid cannot be more than the price it is reduced from.",
+      en: "salePrice {received} is above listPrice {allowed}; what is paid may not exceed the price it is reduced from.",
     },
   },
   price_product_unknown: {
