@@ -244,7 +244,7 @@ describe("T06: workers are killed with kill -9", () => {
       for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
         await eventually(`attempt ${attempt}`, async () => (await attempts()).attempts >= attempt, PATIENCE_MS);
         // Sooner than it would run out. The last one is left alone: it ends in the family being set aside.
-        if (attempt < MAX_ATTEMPTS) await database.query("update families set lease_until = now() where product_group = 'POISON'");
+        await database.query("update families set lease_until = now() where product_group = 'POISON' and attempts < $1", [MAX_ATTEMPTS]);
       }
       await eventually("the family to be set aside", async () => (await aside()) === 1, PATIENCE_MS);
       expect(await attempts()).toEqual({ attempts: MAX_ATTEMPTS, due: false });
