@@ -247,9 +247,12 @@ describe("T06: workers are killed with kill -9", () => {
         await database.query("update families set lease_until = now() where product_group = 'POISON' and attempts < $1", [MAX_ATTEMPTS]);
       }
       await eventually("the family to be set aside", async () => (await aside()) === 1, PATIENCE_MS);
-      expect(await attempts()).toEqual({ attempts: MAX_ATTEMPTS, due: false });
+      // Images and reference data that arrive meanwhile are reasons to try once more; from now on nothing is.
+      const given = await attempts();
+      expect(given.attempts).toBeGreaterThanOrEqual(MAX_ATTEMPTS);
       await publish(seller, shop.visor("N4"));
       await isJudged("N4");
+      expect(await attempts()).toEqual({ attempts: given.attempts, due: false });
 
       // Sent again by its seller it is whole again, and judged.
       await seller.put(pathOf("POISON"), shop.visor("POISON"));
