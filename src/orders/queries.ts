@@ -105,10 +105,9 @@ interface OfList {
 const within = (only: string) => `o.seller_id = $1 and o.order_date >= $2 and o.order_date <= $3 and (o.ordinal <= $4) is true${only}`;
 const after = "(o.order_date, o.ordinal) < ($5::bigint, $6::bigint)";
 const counting = (only: string) => `select case when $9::boolean then (select count(*) from orders o where ${within(only)}) end as n`;
-/** The filters there are, by the parameter that the first of them is. */
 const ofStatus = (nth: number) => ` and o.status = $${nth}`;
 const ofType = (nth: number) => ` and o.order_type = $${nth}`;
-
+/** A page's order in summary. */
 export type SummarizedRow = SummaryRow & OfList;
 /** A page of summaries, newest first: an order is read where its date is found, also when the page leaves it out. */
 const summarized = (only: string) =>
@@ -127,6 +126,7 @@ export const summarizeOrdersByStatusOfType = statement<SummarizedRow>(
   summarized(ofStatus(10) + ofType(11)),
 );
 
+/** A page's order with all there is of it. */
 export type ListedRow = OrderRow & OfList;
 /**
  * A page of orders with all there is of them, in any order. The index alone finds which they are, and then they are read. `$10` says whether
@@ -136,9 +136,7 @@ const listed = (only: string) =>
   `with page as materialized (
      select o.ordinal from orders o where ${within(only)} and ${after}
       order by o.order_date desc, o.ordinal desc limit $7 offset $8
-   ), total as (
-     ${counting(only)}
-   ), seller as materialized (
+   ), total as (${counting(only)}), seller as materialized (
      select s.name, s.cnpj, s.legal_name, c.orders from sellers s join seller_counters c on c.seller_id = s.seller_id where s.seller_id = $1
    )
    select ${ORDER}, ${SUPPLIER}, case when $10::boolean then o.customer end as customer,
