@@ -147,15 +147,12 @@ describe("T62: a migration of tables in use", () => {
     LIMIT_MS,
   );
 
-  it.for(["gen_random_uuid()"].slice(0, budget(0, 1)))(
-    "sees one that writes every row anew, for its default is another one each time: %s (planted)",
-    { timeout: LIMIT_MS },
-    async (volatile) => {
-      const told = await meanwhile(async () => {
-        await pause(HELD_MS);
-        await market.database.query(`alter table stocks add column anew uuid not null default ${volatile}`);
-      });
-      expect(longest(told)).toBeGreaterThan(LONGEST_MS);
-    },
-  );
+  // A default that is another one for each row writes them all anew.
+  it.for(["default gen_random_uuid()"].slice(0, budget(0, 1)))("sees one that does not: %s", { timeout: LIMIT_MS }, async (volatile) => {
+    const told = await meanwhile(async () => {
+      await pause(HELD_MS);
+      await market.database.query(`alter table stocks add column anew uuid not null ${volatile}`);
+    });
+    expect(longest(told)).toBeGreaterThan(LONGEST_MS);
+  });
 });
