@@ -92,42 +92,50 @@ async function tell(scene: Scene, voice: Voice): Promise<void> {
     const plot = plotOf(scene);
     for (const chapter of STORY) {
       signal.throwIfAborted();
-      ear.hold();
       voice.chapter(chapter, await chapter.tell(plot));
-      ear.release();
+      ear.release((delivery) => isOf(chapter, plot, delivery));
       await hear(chapter, plot, inbox);
     }
+    ear.release(() => false);
     voice.ended({ sellerId, notifications: inbox.deliveries.length, elapsedMs: Math.round(performance.now() - began) });
   } finally {
     await scene.close();
   }
 }
 
-/** Passes notifications on, but for those that overtake the answer they belong to: these follow it. */
+/** Passes notifications on until the last one of a chapter; those that overtake the next chapter's answer follow it. */
 function attentive(heard: (delivery: Delivery) => void) {
-  const held: Delivery[] = [];
-  let isHolding = false;
+  let held: Delivery[] = [];
+  let isLast: ((delivery: Delivery) => boolean) | undefined;
+  const pass = (delivery: Delivery): void => {
+    if (isLast === undefined) return void held.push(delivery);
+    heard(delivery);
+    if (isLast(delivery)) isLast = undefined;
+  };
   return {
-    heard: (delivery: Delivery) => (isHolding ? void held.push(delivery) : heard(delivery)),
-    hold() {
-      isHolding = true;
-    },
-    release() {
-      isHolding = false;
-      for (const delivery of held.splice(0)) heard(delivery);
+    heard: pass,
+    release(until: (delivery: Delivery) => boolean) {
+      const waiting = held;
+      held = [];
+      isLast = until;
+      waiting.forEach(pass);
     },
   };
 }
 
+/** Whether a notification is the one that a chapter causes. */
+const isOf = ({ heard }: Chapter, { sku, order }: Plot, { verified, body }: Delivery): boolean =>
+  verified &&
+  body.status === heard &&
+  (order === undefined ? body.parameters.sku === sku : body.parameters.orderNumber === order.orderNumber);
+
 /** Waits for the notification that a chapter causes: the marketplace tells it after its answer. */
-async function hear({ heard }: Chapter, { scene, sku, order }: Plot, { deliveries }: Inbox): Promise<void> {
+async function hear(chapter: Chapter, plot: Plot, { deliveries }: Inbox): Promise<void> {
+  const { heard } = chapter;
+  const { scene } = plot;
   if (heard === undefined) return;
   const until = performance.now() + HEARD_WITHIN_MS;
-  const isIt = ({ verified, body }: Delivery) =>
-    verified &&
-    body.status === heard &&
-    (order === undefined ? body.parameters.sku === sku : body.parameters.orderNumber === order.orderNumber);
-  while (!deliveries.some(isIt)) {
+  while (!deliveries.some((delivery) => isOf(chapter, plot, delivery))) {
     if (performance.now() > until) throw new Error(fill(UNHEARD[scene.lang], { status: heard, seconds: HEARD_WITHIN_MS / 1_000 }));
     await sleep(LOOK_EVERY_MS, undefined, { signal: scene.signal });
   }
