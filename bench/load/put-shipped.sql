@@ -12,4 +12,4 @@ with moved as (
 insert into events (seller_id, seq, at, name, resource, version, actor, cause, payload)
 select seller_id, n, :at::bigint, 'order.status', 'order/' || order_number, version, 'credential-crd_2dHqyXlUDVxvvHMq2YJ1', 'ship',
        '{"from":"Invoiced","to":"shipped","orderStatus":"shipped","requestId":"8d5c7b4e-3f1a-4c5e-9a51-0f6f3f0d7a42"}'
-  from moved;
+  from moved where :told = 1;

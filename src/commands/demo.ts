@@ -3,7 +3,7 @@ import { fill, type Texts } from "../platform/errors.ts";
 import type { Arguments } from "./arguments.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
 import { plotOf, type Plot } from "./demo/plot.ts";
-import { STORY, type Chapter } from "./demo/story.ts";
+import { STORY } from "./demo/story.ts";
 import { programVoice, readerVoice, type Voice } from "./demo/voice.ts";
 import { Declined } from "./http-client.ts";
 import { findInstance } from "./instance.ts";
@@ -11,7 +11,7 @@ import { EXIT_CODES } from "./line/exit-codes.ts";
 import { interruption } from "./line/interruption.ts";
 import { instanceOptions } from "./line/paste.ts";
 import { hire } from "./scenario/cast.ts";
-import type { Delivery, Inbox } from "./scenario/inbox.ts";
+import type { Delivery } from "./scenario/inbox.ts";
 import { startListening } from "./scenario/listening.ts";
 import { openScene, type Scene } from "./scenario/scene.ts";
 
@@ -93,8 +93,11 @@ async function tell(scene: Scene, voice: Voice): Promise<void> {
     for (const chapter of STORY) {
       signal.throwIfAborted();
       voice.chapter(chapter, await chapter.tell(plot));
-      ear.release((delivery) => isOf(chapter, plot, delivery));
-      await hear(chapter, plot, inbox);
+      const { heard } = chapter;
+      if (heard === undefined) continue;
+      const isHeard = (delivery: Delivery) => isOf(heard, plot, delivery);
+      ear.release(isHeard);
+      await untilHeard(() => inbox.deliveries.some(isHeard), heard, scene);
     }
     ear.release(() => false);
     voice.ended({ sellerId, notifications: inbox.deliveries.length, elapsedMs: Math.round(performance.now() - began) });
@@ -103,7 +106,7 @@ async function tell(scene: Scene, voice: Voice): Promise<void> {
   }
 }
 
-/** Passes notifications on until the last one of a chapter; those that overtake the next chapter's answer follow it. */
+/** Passes notifications on until the one that a chapter waits for; those that overtake a later chapter's answer follow it. */
 function attentive(heard: (delivery: Delivery) => void) {
   let held: Delivery[] = [];
   let isLast: ((delivery: Delivery) => boolean) | undefined;
@@ -123,20 +126,17 @@ function attentive(heard: (delivery: Delivery) => void) {
   };
 }
 
-/** Whether a notification is the one that a chapter causes. */
-const isOf = ({ heard }: Chapter, { sku, order }: Plot, { verified, body }: Delivery): boolean =>
+/** Whether a notification is of what the story is about, and of this status. */
+const isOf = (status: string, { sku, order }: Plot, { verified, body }: Delivery): boolean =>
   verified &&
-  body.status === heard &&
+  body.status === status &&
   (order === undefined ? body.parameters.sku === sku : body.parameters.orderNumber === order.orderNumber);
 
 /** Waits for the notification that a chapter causes: the marketplace tells it after its answer. */
-async function hear(chapter: Chapter, plot: Plot, { deliveries }: Inbox): Promise<void> {
-  const { heard } = chapter;
-  const { scene } = plot;
-  if (heard === undefined) return;
+async function untilHeard(isHeard: () => boolean, status: string, { lang, signal }: Scene): Promise<void> {
   const until = performance.now() + HEARD_WITHIN_MS;
-  while (!deliveries.some((delivery) => isOf(chapter, plot, delivery))) {
-    if (performance.now() > until) throw new Error(fill(UNHEARD[scene.lang], { status: heard, seconds: HEARD_WITHIN_MS / 1_000 }));
-    await sleep(LOOK_EVERY_MS, undefined, { signal: scene.signal });
+  while (!isHeard()) {
+    if (performance.now() > until) throw new Error(fill(UNHEARD[lang], { status, seconds: HEARD_WITHIN_MS / 1_000 }));
+    await sleep(LOOK_EVERY_MS, undefined, { signal });
   }
 }

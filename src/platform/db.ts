@@ -280,8 +280,10 @@ async function repeating<T>(attempt: () => Promise<T>): Promise<T> {
 
 const HOUSE = [DatabaseUnavailable, DatabaseConflict, Overtaken, KeyTaken] as const;
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? "";
+/** PostgreSQL ends a session with the error that it calls fatal, whatever its code. */
+const isLast = (error: unknown) => /^(FATAL|PANIC)$/.test((error as { severity?: string }).severity ?? "");
 const isLost = (error: unknown) =>
-  LOST_CODES.test(codeOf(error)) || (error instanceof Error && LOST_TEXTS.test(`${codeOf(error)} ${error.message}`));
+  isLast(error) || LOST_CODES.test(codeOf(error)) || (error instanceof Error && LOST_TEXTS.test(`${codeOf(error)} ${error.message}`));
 const isUnavailable = (error: unknown) => UNAVAILABLE_CODES.test(codeOf(error)) || isLost(error);
 
 /** The driver's error in the house's words; what is none of them is a defect of ours and keeps its cause. */

@@ -5,6 +5,7 @@ import { crashProxy, type CrashPoint, type CrashProxy } from "../reliability/cra
 
 const backend = statement<{ pid: number }>("test.backend", "select pg_backend_pid() as pid");
 const fail = statement<{ n: number }>("test.fail", "select fail($1) as n");
+const outlived = statement<{ set_config: string }>("test.outlived", "select set_config('transaction_timeout', '50', false), pg_sleep(2)");
 const one = statement<{ n: number }>("test.one", "select 1 as n");
 /** `begin`, the sellers, a statement and `commit`. */
 const CALLS = 4;
@@ -87,5 +88,13 @@ describe("a connection whose statement failed for a reason of the database's own
   ])("is given up for another: %s", async (_, code) => {
     const [before, after] = await pidAfter(code);
     expect(after).not.toBe(before);
+  });
+
+  it("is given up for another: the session ends with the error", async () => {
+    const [before] = await db.run([1], backend, []);
+    const refused: unknown = await db.run([1], outlived, []).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(DatabaseUnavailable);
+    expect((refused as Error).cause).toMatchObject({ severity: "FATAL", code: "25P04" });
+    expect((await db.run([1], backend, []))[0]!.pid).not.toBe(before!.pid);
   });
 });

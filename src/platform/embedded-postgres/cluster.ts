@@ -61,6 +61,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
   max_wal_size: "2GB",
   checkpoint_timeout: "30min",
   checkpoint_completion_target: "0.9",
+  // Autovacuum gives way to whoever waited so long; a migration waits for half a second.
+  deadlock_timeout: "300ms",
   jit: "off",
   random_page_cost: "1.1",
   timezone: "UTC",
