@@ -36,6 +36,7 @@ export const BODY_LIMIT_BYTES = 16 * 1024;
 const CATALOGED = ["VISEIRA-STATUS", "VISEIRA-REVIEW", "VISEIRA-BULK"] as const;
 const CRITICIZED = "VISEIRA-CRITICADA";
 const SOLD = "VISEIRA-VENDIDA";
+const OFFER = { price: { listPrice: 199.9, salePrice: 149.9 }, stock: { available: 1_000_000 } };
 const MARKETPLACE_CNPJ = "11222333000181";
 const FAR = "2030-01-01T00:00:00Z";
 /** Seconds an incomplete family waits. The same change twice is none: each one asked for is another. */
@@ -161,6 +162,9 @@ interface Furnished {
 }
 
 async function freshOrder(world: Furnished, operation: Operation): Promise<string> {
+  // Whoever tries all there is may have changed them.
+  await world.seller.put(pathOf(SOLD, "prices"), OFFER.price);
+  await world.seller.put(pathOf(SOLD, "stocks"), OFFER.stock);
   world.orders.last = await orderFor({ ...world, sku: SOLD }, operation);
   return world.orders.last.orderNumber;
 }
@@ -300,7 +304,7 @@ const firstCode = (reply: Answered) => String(itemsOf(reply)[0]!.code);
 /** The example product as its seller may still change it, products in cataloguing, a criticized one, and one that is sold. */
 async function furnish({ market, seller, admin }: Furnished, imagesUrl: string): Promise<void> {
   const { visor } = await wares(imagesUrl);
-  await publish(seller, visor(SOLD, { stock: { available: 1_000_000 } }));
+  await publish(seller, visor(SOLD, OFFER));
   await publish(seller, PRODUCT_EXAMPLE);
   for (const sku of CATALOGED) await publish(seller, visor(sku));
   await publish(seller, visor(CRITICIZED, { brand: "Ninguém" }));

@@ -176,9 +176,9 @@ describe("a later start", () => {
 describe("the memory for its pages", () => {
   it.each([
     ["of a small container", 1, 256],
-    ["of a laptop", 8, 1_024],
-    ["of a server", 64, 2_048],
-  ])("is an eighth %s, within bounds", (_of, gib, mib) => {
+    ["of a laptop", 8, 2_048],
+    ["of a server", 64, 8_192],
+  ])("is a quarter %s, within bounds", (_of, gib, mib) => {
     expect(pagesMib(gib * 1024 ** 3)).toBe(mib);
   });
 });

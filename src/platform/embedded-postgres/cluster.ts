@@ -46,7 +46,7 @@ export const spawnOptions = ({ account, environment }: Programs, cwd: string) =>
 
 const MIB = 1024 ** 2;
 /** Of the machine's memory, what PostgreSQL keeps its pages in, in MiB. What it reads beyond that it copies from the kernel each time. */
-const PAGES = { share: 1 / 8, least: 256, most: 2_048 };
+const PAGES = { share: 1 / 4, least: 256, most: 8_192 };
 /** MiB for the pages of a database where there is so much memory, in bytes. */
 export const pagesMib = (memory: number): number => Math.floor(Math.min(PAGES.most, Math.max(PAGES.least, (memory * PAGES.share) / MIB)));
 /** What there is for us, which a container may say; 0 = it says nothing. */

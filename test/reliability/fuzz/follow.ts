@@ -28,14 +28,16 @@ function* hrefsIn(node: unknown): Generator<string> {
   }
 }
 
-/** The operation that reads what is at an address; the one without parameters where several could. */
+/** The operation that reads what is at an address. Where several addresses could be meant, it is the one with the fewest parameters. */
 function readerOf(href: string, operations: readonly Described[]): Link | undefined {
   const path = href.replace(/[?#].*$/s, "");
   const candidates = operations.flatMap((reads) => {
-    const values = reads.method === "GET" && !isEndless(reads) ? valuesAt(reads.path, path) : undefined;
+    const values = valuesAt(reads.path, path);
     return values === undefined ? [] : [{ href: href.replace(/#.*$/s, ""), reads, values }];
   });
-  return candidates.toSorted((one, other) => Object.keys(one.values).length - Object.keys(other.values).length)[0];
+  const [meant] = candidates.toSorted((one, other) => Object.keys(one.values).length - Object.keys(other.values).length);
+  // What is only asked for by other methods is no reader's, though its address may look like one that is read.
+  return candidates.find(({ reads }) => reads.path === meant!.reads.path && reads.method === "GET" && !isEndless(reads));
 }
 
 /** Whether an answer goes on while there is something to tell. */
