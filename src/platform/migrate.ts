@@ -10,7 +10,8 @@ const MIGRATION_NAME = /^\d{4}-[a-z0-9-]+\.sql$/;
 /** How often a migration is tried that finds its tables held, and the pause in between: a minute in all. */
 const TRIES = 60;
 const PAUSE_MS = 500;
-const LOCK_NOT_AVAILABLE = "55P03";
+/** A lock that was not to be had in time, and two who waited for each other's. */
+const HELD = new Set(["55P03", "40P01"]);
 
 /** The names of a folder's migrations, in their order. */
 export const migrationsIn = async (folder: string): Promise<readonly string[]> =>
@@ -86,7 +87,7 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if ((error as { readonly code?: string }).code !== LOCK_NOT_AVAILABLE || tries === TRIES) throw error;
+      if (!HELD.has((error as { readonly code?: string }).code ?? "") || tries === TRIES) throw error;
       await sleep(PAUSE_MS);
     }
   }

@@ -9,7 +9,7 @@ import { budget } from "../budget.ts";
 import { dropChecks, fill } from "../database/fill.ts";
 import { MIGRATION_RULES, offences } from "../database/migration-rules.ts";
 import { figures } from "../figures.ts";
-import { startMarketplace, type Marketplace, type Seller } from "../harness.ts";
+import { eventually, startMarketplace, type Marketplace, type Seller } from "../harness.ts";
 import { onSale } from "../orders/goods.ts";
 import { pathOf } from "../wares.ts";
 import { brokenInvariants } from "./invariants.ts";
@@ -109,6 +109,31 @@ describe("T62: a migration of tables in use", () => {
     },
     LIMIT_MS,
   );
+
+  it("begins again where a call and the migration wait for each other", async () => {
+    const { query, socket } = market.database;
+    const folder = mkdtempSync(join(inject("scratch"), "migrations-"));
+    cpSync(MIGRATIONS, folder, { recursive: true });
+    writeFileSync(join(folder, "9800-both.sql"), "alter table products add column both_ text; alter table stocks add column both_ text");
+    const caller = new pg.Client({ ...socket });
+    await caller.connect();
+    const administration = await openAdministration({ socket });
+    try {
+      // The caller is the more patient of the two.
+      await caller.query("set deadlock_timeout = '1min'; begin; lock table stocks in row exclusive mode");
+      const migrated = migrate(administration, folder);
+      await eventually("the migration to wait", async () => {
+        const rows = await query("select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%both_%'");
+        return rows.length > 0 || undefined;
+      });
+      await caller.query("select count(*) from products");
+      await caller.query("commit");
+      expect(await migrated).toEqual(["9800-both.sql"]);
+    } finally {
+      await caller.end();
+      await administration.close();
+    }
+  });
 
   it(
     "sees one that waits as long as it takes (planted)",
