@@ -71,8 +71,17 @@ export async function createWorld({
   const seller = await market.seller();
   const admin = await market.operator("admin");
   await admit(market, seller.clientId);
-  const world: Furnished = { market, environment, dispatching, seller, admin, orders: { last: undefined }, runs: { last: undefined } };
-  await furnish(world, imagesUrl ?? `${market.baseUrl}/images`);
+  const world: Furnished = {
+    market,
+    environment,
+    dispatching,
+    seller,
+    admin,
+    orders: { last: undefined },
+    runs: { last: undefined },
+    imagesUrl: imagesUrl ?? `${market.baseUrl}/images`,
+  };
+  await furnish(world);
   await admin.put("/operator/v1/rules/familySettleSeconds", { value: scheduled });
   // An invoice of the fulfilment operator's, for archives.
   await orderFor({ ...world, sku: SOLD }, { id: "downloadOrderInvoices" });
@@ -159,6 +168,7 @@ interface Furnished {
   readonly orders: { last: Bought | undefined };
   /** The run begun last: one address names it and one of its calls. */
   readonly runs: { last: string | undefined };
+  readonly imagesUrl: string;
 }
 
 async function freshOrder(world: Furnished, operation: Operation): Promise<string> {
@@ -171,8 +181,10 @@ async function freshOrder(world: Furnished, operation: Operation): Promise<strin
 
 /** A value for each parameter that a path names. */
 const VALUES: Readonly<Record<string, (world: Furnished, operation: Operation) => Promise<string> | string>> = {
-  sku: (_world, { id }) =>
-    ({ putProductStatus: CATALOGED[0], reviewProduct: CATALOGED[1], getProductStatus: CRITICIZED })[id] ?? PRODUCT_EXAMPLE.sku,
+  sku: (world, { id }) => {
+    const cataloged = { putProductStatus: CATALOGED[0], reviewProduct: CATALOGED[1] }[id];
+    return cataloged === undefined ? (id === "getProductStatus" ? CRITICIZED : PRODUCT_EXAMPLE.sku) : inCatalogue(world, cataloged);
+  },
   sellerId: ({ seller }) => String(seller.sellerId),
   // Sellers know those of their own application alone; a successor is refused where two are live.
   credentialId: async ({ market, admin, seller }, { audience }) => {
@@ -296,24 +308,34 @@ async function newBrand(admin: Client): Promise<string> {
   return code;
 }
 
+const codeOf = async (seller: Seller, sku: string) => ((await seller.get(pathOf(sku, "status"))).json as { readonly code: string }).code;
+const toBe = (seller: Seller, sku: string, code: string) =>
+  eventually(`${sku} to be ${code}`, async () => (await codeOf(seller, sku)) === code);
+
+let published = 0;
+/** A product in cataloguing: the one that began there, or, once somebody moved it on, another like it. */
+async function inCatalogue({ seller, imagesUrl }: Furnished, first: string): Promise<string> {
+  if ((await codeOf(seller, first)) === "CATALOGING") return first;
+  const sku = `${first}-${(published += 1)}`;
+  await publish(seller, (await wares(imagesUrl)).visor(sku));
+  await toBe(seller, sku, "CATALOGING");
+  return sku;
+}
+
 type Answered = Awaited<ReturnType<Client["get"]>>;
 const idOf = ({ json }: Answered) => (json as { readonly id: string }).id;
 const itemsOf = ({ json }: Answered) => (json as { readonly items: readonly { readonly code: number; readonly name: string }[] }).items;
 const firstCode = (reply: Answered) => String(itemsOf(reply)[0]!.code);
 
 /** The example product as its seller may still change it, products in cataloguing, a criticized one, and one that is sold. */
-async function furnish({ market, seller, admin }: Furnished, imagesUrl: string): Promise<void> {
+async function furnish({ market, seller, admin, imagesUrl }: Furnished): Promise<void> {
   const { visor } = await wares(imagesUrl);
   await publish(seller, visor(SOLD, OFFER));
   await publish(seller, PRODUCT_EXAMPLE);
   for (const sku of CATALOGED) await publish(seller, visor(sku));
   await publish(seller, visor(CRITICIZED, { brand: "Ninguém" }));
-  for (const [sku, code] of [...[SOLD, ...CATALOGED].map((one) => [one, "CATALOGING"] as const), [CRITICIZED, "CRITICIZED"] as const]) {
-    await eventually(`${sku} to be ${code}`, async () => {
-      const reply = await seller.get(pathOf(sku, "status"));
-      return (reply.json as { readonly code: string }).code === code;
-    });
-  }
+  for (const sku of [SOLD, ...CATALOGED]) await toBe(seller, sku, "CATALOGING");
+  await toBe(seller, CRITICIZED, "CRITICIZED");
   const { status, text } = await admin.post(`/operator/v1/sellers/${seller.sellerId}/products/${SOLD}/review`, { decision: "approve" });
   if (status !== 200) throw new Error(`${SOLD} is not on sale in ${market.baseUrl}: ${status} ${text}`);
 }
