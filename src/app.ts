@@ -70,6 +70,12 @@ export interface App {
 const OUTBOUND_TIMEOUTS = { connectTimeoutMs: 5_000, headersTimeoutMs: 5_000, bodyTimeoutMs: 5_000, totalTimeoutMs: 10_000 };
 const LAST_USE_MS = 10_000;
 const REFERENCE_POLL_MS = 1_000;
+/** Connections for wide reads, and how long such a statement may take. */
+const WIDE = { connections: 4, timeoutMs: 60_000 };
+/** Longest wait for a new connection. */
+const ACQUIRE_MS = 2_000;
+/** How often a process that ends looks whether its time is up. */
+const DRAIN_LOOK_MS = 50;
 const PARTITIONS_POLL_MS = 3_600_000;
 /** Callers on kept connections hear `Connection: close` before theirs ends, however short the drain. */
 const SHORTEST_DRAIN_MS = 200;
@@ -82,10 +88,10 @@ export async function openApp(options: AppOptions): Promise<App> {
   const db = openDatabase({
     ...options.database,
     connections: settings.databaseConnections,
-    wideConnections: 4,
+    wideConnections: WIDE.connections,
     statementTimeoutMs: settings.statementTimeoutMs,
-    wideStatementTimeoutMs: 60_000,
-    acquireTimeoutMs: 2_000,
+    wideStatementTimeoutMs: WIDE.timeoutMs,
+    acquireTimeoutMs: ACQUIRE_MS,
     waitMs: settings.databaseWaitMs,
     onBackgroundError: (error) => log.warn({ error }, "a database connection was lost"),
   });
@@ -235,7 +241,7 @@ export async function openApp(options: AppOptions): Promise<App> {
       http.drain();
       for (const slice of slices) slice.drain?.();
       const untilMs = realNow() + Math.max(SHORTEST_DRAIN_MS, settings.drainSeconds * 1_000);
-      while (realNow() < untilMs) await new Promise((resolve) => setTimeout(resolve, 50));
+      while (realNow() < untilMs) await new Promise((resolve) => setTimeout(resolve, DRAIN_LOOK_MS));
       await http.close();
       lag.stop();
       await schedule?.stop();

@@ -1,7 +1,4 @@
-import { catalogue, type ErrorRow, type Texts } from "../platform/errors.ts";
-
-const badRequest = (text: Texts): ErrorRow => ({ status: 400, type: "Bad_Request_Error", text });
-const refusedByRule = (status: number, text: Texts): ErrorRow => ({ status, type: "Business_Logic_Error", text });
+import { badRequest, catalogue, refusedByRule } from "../platform/errors.ts";
 
 /** Refusals of the product operations beside those of the body's schema. The first ones are found by submission.ts. */
 export const productErrors = catalogue({

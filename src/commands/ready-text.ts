@@ -1,7 +1,7 @@
 import { SETTINGS, type Settings } from "../config.ts";
 import type { Lang } from "../platform/errors.ts";
 import type { InstanceFile } from "./instance-file.ts";
-import { quoted } from "./line/paste.ts";
+import { shellWord } from "../platform/shell.ts";
 
 const WORDS = {
   "pt-BR": {
@@ -74,7 +74,7 @@ export function readyText(file: InstanceFile, { baseUrl, settings, version, lang
 
 /** What the command line must be told to find the instance; nothing when it looks there anyway. */
 const dataOption = ({ dataDir, environment }: Settings): string =>
-  dataDir === SETTINGS.dataDir.fallback(environment) ? "" : ` --data ${quoted(dataDir)}`;
+  dataDir === SETTINGS.dataDir.fallback(environment) ? "" : ` --data ${shellWord(dataDir)}`;
 
 /** The same for a program, on one line. */
 export function readyJson({ seller }: InstanceFile, { baseUrl, settings, version }: Ready): string {

@@ -64,6 +64,8 @@ interface Instance {
 }
 
 const BUSY = "EADDRINUSE";
+/** Of the embedded PostgreSQL beside those for calls: wide reads, backups, other commands, somebody who looks. */
+const SPARE_CONNECTIONS = 50;
 
 /** Database, migrations, server, first credentials; prints `ready <base url>` when the first request may come. */
 async function startInstance(settings: Settings, told: typeof readyText, terminal: Terminal): Promise<Instance> {
@@ -77,7 +79,11 @@ async function startInstance(settings: Settings, told: typeof readyText, termina
   };
   try {
     if (settings.databaseUrl === "")
-      postgres = await startEmbeddedPostgres({ dataDir, log: (line) => log.warn({ worker: "postgres" }, line) });
+      postgres = await startEmbeddedPostgres({
+        dataDir,
+        log: (line) => log.warn({ worker: "postgres" }, line),
+        settings: { max_connections: String(settings.databaseConnections + SPARE_CONNECTIONS) },
+      });
     const target = postgres ? { socket: postgres.connection } : { connectionString: settings.databaseUrl };
     const database = await prepared(target, settings.environment);
     const shipped = await readReferenceFiles(join(PROJECT, "data", "reference"));

@@ -1,3 +1,5 @@
+import { shellWord } from "../platform/shell.ts";
+
 /** A call as it is asked again. */
 export interface Asked {
   readonly method: string;
@@ -11,15 +13,12 @@ export interface Asked {
 /** Headers that say something of the one call, or of the one program. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["user-agent", "idempotency-key"]);
 
-/** One word of a POSIX shell, whatever is in it. */
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-
 /** The command line that asks the same again; the address and the credentials are the caller's, in variables. */
 export const curlOf = ({ method, target, headers, sent }: Asked): string =>
   [
-    `curl -X ${method} "$VITRINE_URL"${quoted(target)}`,
+    `curl -X ${method} "$VITRINE_URL"${shellWord(target)}`,
     `-H "client_id: $CLIENT_ID"`,
     `-H "access_token: $ACCESS_TOKEN"`,
-    ...Object.entries(headers).flatMap(([name, value]) => (LEFT_OUT.has(name) ? [] : [`-H ${quoted(`${name}: ${value}`)}`])),
-    ...(sent === null ? [] : [`--data-raw ${quoted(sent)}`]),
+    ...Object.entries(headers).flatMap(([name, value]) => (LEFT_OUT.has(name) ? [] : [`-H ${shellWord(`${name}: ${value}`)}`])),
+    ...(sent === null ? [] : [`--data-raw ${shellWord(sent)}`]),
   ].join(" \\\n  ");

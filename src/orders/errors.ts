@@ -1,7 +1,4 @@
-import { catalogue, type ErrorRow, type Texts } from "../platform/errors.ts";
-
-const badRequest = (text: Texts): ErrorRow => ({ status: 400, type: "Bad_Request_Error", text });
-const refusedByRule = (text: Texts): ErrorRow => ({ status: 400, type: "Business_Logic_Error", text });
+import { badRequest, catalogue, refusedByRule } from "../platform/errors.ts";
 
 /** Refusals of the order operations beside those of the body's schema and of invoice documents (invoice/errors.ts). */
 export const orderErrors = catalogue({
@@ -9,7 +6,7 @@ export const orderErrors = catalogue({
     "pt-BR": "O campo volume veio como {received}; envie a quantidade de volumes da nota, um inteiro maior que zero.",
     en: "The field volume came as {received}; it must be a positive number: send how many packages the invoice has.",
   }),
-  volume_not_eligible: refusedByRule({
+  volume_not_eligible: refusedByRule(400, {
     "pt-BR":
       "O campo volume é usado somente em pedidos entregues pelo marketplace (MARKETPLACE_ENTREGAS) por transportadora que não seja os Correios (501, 502); remova-o.",
     en: "The field volume is required only for marketplace-run-delivery orders (MARKETPLACE_ENTREGAS) whose carrier is not the postal one (501, 502); remove it.",
@@ -19,7 +16,7 @@ export const orderErrors = catalogue({
     "pt-BR": "O envio veio sem carrier; envie o nome ou o código da transportadora, como Correios ou 501.",
     en: "The shipment came without carrier; send the carrier's name or code, such as Correios or 501.",
   }),
-  carrier_fulfillment: refusedByRule({
+  carrier_fulfillment: refusedByRule(400, {
     "pt-BR":
       'A transportadora "{received}" é a do fulfillment, cujos pedidos mudam de status sozinhos; envie a transportadora que levou o pedido.',
     en: 'The carrier "{received}" is that of fulfillment, whose orders change status by themselves; send the carrier that took the order.',

@@ -1,8 +1,6 @@
-import { catalogue, type ErrorRow, type Texts } from "../platform/errors.ts";
+import { catalogue, type ErrorRow, notFound, refusedByRule, type Texts } from "../platform/errors.ts";
 
 const unknownList = (text: Texts): ErrorRow => ({ status: 404, type: "List_Not_Found", text });
-const unknown = (text: Texts): ErrorRow => ({ status: 404, type: "Resource_Not_Found", text });
-const refusedByRule = (text: Texts): ErrorRow => ({ status: 422, type: "Business_Logic_Error", text });
 
 /** Refusals of the lookups and of the operator API's reference data. */
 export const referenceErrors = catalogue({
@@ -24,15 +22,15 @@ export const referenceErrors = catalogue({
     "pt-BR": 'Não há lista "{received}"; as listas são: {allowed}. As regras ficam em /operator/v1/rules.',
     en: 'There is no list "{received}"; the lists are: {allowed}. The rules are at /operator/v1/rules.',
   }),
-  reference_item_unknown: unknown({
+  reference_item_unknown: notFound({
     "pt-BR": "A lista {list} não tem o item {received}.",
     en: "The list {list} has no item {received}.",
   }),
-  reference_rule_unknown: unknown({
+  reference_rule_unknown: notFound({
     "pt-BR": 'Não há regra "{received}"; as regras são: {allowed}.',
     en: 'There is no rule "{received}"; the rules are: {allowed}.',
   }),
-  reference_change_unknown: unknown({
+  reference_change_unknown: notFound({
     "pt-BR": "Não há mudança {received}.",
     en: "There is no change {received}.",
   }),
@@ -53,28 +51,28 @@ export const referenceErrors = catalogue({
     },
   },
 
-  reference_list_fixed: refusedByRule({
+  reference_list_fixed: refusedByRule(422, {
     "pt-BR": "A lista {received} não pode ser alterada: as lojas são fixas nesta versão.",
     en: "The list {received} cannot be changed: the stores are fixed in this version.",
   }),
-  reference_inconsistent: refusedByRule({
+  reference_inconsistent: refusedByRule(422, {
     "pt-BR": "A mudança deixaria um erro em {list} {code}: {problem}. Corrija esse item antes, ou mude os dois para a mesma data.",
     en: "The change would leave a fault at {list} {code}: {problem}. Mend that item first, or change both for the same date.",
   }),
-  reference_inconsistent_later: refusedByRule({
+  reference_inconsistent_later: refusedByRule(422, {
     "pt-BR":
       "Com a mudança agendada para {date}, esta deixaria um erro em {list} {code}: {problem}. Retire ou refaça a mudança agendada antes.",
     en: "With the change scheduled for {date}, this one would leave a fault at {list} {code}: {problem}. Withdraw or redo the scheduled change first.",
   }),
-  reference_change_in_effect: refusedByRule({
+  reference_change_in_effect: refusedByRule(422, {
     "pt-BR": "A mudança {received} já está em vigor e não pode ser retirada; faça outra mudança que a desfaça.",
     en: "The change {received} is in effect already and cannot be withdrawn; make another change that undoes it.",
   }),
-  reference_date_past: refusedByRule({
+  reference_date_past: refusedByRule(422, {
     "pt-BR": "A data {received} já passou há mais de um dia; envie uma data futura, ou nenhuma para que a mudança valha já.",
     en: "The date {received} passed more than a day ago; send a future date, or none for the change to take effect at once.",
   }),
-  reference_too_many_waiting: refusedByRule({
+  reference_too_many_waiting: refusedByRule(422, {
     "pt-BR": "Podem esperar no máximo {allowed} mudanças, em {dates} datas; junte datas, espere ou retire alguma mudança agendada.",
     en: "At most {allowed} changes may wait, on {dates} dates; join dates, wait, or withdraw a scheduled change.",
   }),

@@ -111,8 +111,9 @@ const mismatched: Provocation = async (operation, world) => {
   const caller = await world.caller(operation);
   const path = (await world.address(operation)) + world.query(operation);
   const key = randomUUID();
-  await caller.request(operation.method, path, withKey(key, bodyFor(operation, world)));
-  return caller.request(operation.method, `${path}${path.includes("?") ? "&" : "?"}another=1`, withKey(key, bodyFor(operation, world)));
+  const asked = bodyFor(operation, world);
+  await caller.request(operation.method, path, withKey(key, asked));
+  return caller.request(operation.method, path, withKey(key, { json: { ...(asked.json as object | undefined), another: 1 } }));
 };
 
 /** A removal that others stand in the way of, and a change that is in effect. */

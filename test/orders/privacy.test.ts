@@ -70,8 +70,8 @@ const CANARIES = [
   "Canaraçu",
   CUSTOMER.document,
 ];
-/** Numbers are looked for whole: an order's number may have any five digits in it. */
-const sought = CANARIES.map((canary) => ({ canary, found: /^\d+$/.test(canary) ? new RegExp(`(?<!\\d)${canary}(?!\\d)`) : undefined }));
+/** Numbers are looked for whole: an order's number may have any five digits in it, and so may an id and a fraction. */
+const sought = CANARIES.map((canary) => ({ canary, found: /^\d+$/.test(canary) ? new RegExp(`(?<![\\w.])${canary}(?!\\w)`) : undefined }));
 const canariesIn = (text: string): readonly string[] =>
   sought.filter(({ canary, found }) => found?.test(text) ?? text.includes(canary)).map(({ canary }) => canary);
 

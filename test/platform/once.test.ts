@@ -45,6 +45,16 @@ describe("an Idempotency-Key", () => {
     expect((await seller.put(pathOf("A", "prices"), { listPrice: 9, salePrice: 8 }, keyed("k3"))).status).toBe(202);
   });
 
+  it.each(["/api/v2/products/A/stocks/", "/api/v2/products/%41/stocks", "/api/v2/products/A/stocks?utm=1"])(
+    "belongs to one address, however it is written: %s",
+    async (address) => {
+      const first = await seller.put(pathOf("A", "stocks"), { available: 5 }, keyed(`k-${address.length}`));
+      const second = await seller.put(address, { available: 5 }, keyed(`k-${address.length}`));
+      expect([first.status, replayed(second)]).toEqual([202, "true"]);
+      expect(told(second)).toEqual(told(first));
+    },
+  );
+
   it("is its application's alone", async () => {
     const other = await market.seller();
     await publish(other, (await wares(`${market.baseUrl}/images`)).visor("A"));

@@ -1,7 +1,4 @@
-import { catalogue, type ErrorRow, type Texts } from "../../platform/errors.ts";
-
-const badRequest = (text: Texts): ErrorRow => ({ status: 400, type: "Bad_Request_Error", text });
-const refusedByRule = (text: Texts): ErrorRow => ({ status: 400, type: "Business_Logic_Error", text });
+import { badRequest, catalogue, refusedByRule } from "../../platform/errors.ts";
 
 /**
  * Whatever can be wrong with an invoice. Which of it refuses the request and which is noted on the order's invoice is said by
@@ -60,7 +57,7 @@ export const invoiceErrors = catalogue({
     "pt-BR": "O campo line veio como {received}, e a série na chave de acesso é {expected}; envie as duas da mesma nota.",
     en: "The field line came as {received}, and the series in the access key is {expected}; send both of the same invoice.",
   }),
-  access_key_used: refusedByRule({
+  access_key_used: refusedByRule(400, {
     "pt-BR": "A chave de acesso {received} já foi usada em outro pedido; cada pedido precisa da sua própria nota.",
     en: "The access key {received} was already used for another order; every order needs an invoice of its own.",
   }),

@@ -139,12 +139,14 @@ const onceOnly = (
   ledger: Ledger,
   handle: Endpoint["handle"],
   call: Call<Operation, never>,
-  { operation, entry, request, lang, requestId }: Visit,
+  { operation, entry, lang, requestId }: Visit,
   key: string,
   body: Buffer,
 ): Promise<Answer | Refusal> => {
   const { owner = "", sellerId = 0 } = entry!;
-  const asked = { key, owner, sellerId, operationId: operation!.id, target: request.url!, body, lang, requestId };
+  // One address is written in several ways.
+  const target = JSON.stringify([call.path, call.query]);
+  const asked = { key, owner, sellerId, operationId: operation!.id, target, body, lang, requestId };
   return ledger.answer(asked, (once) => handle({ ...call, once }));
 };
 

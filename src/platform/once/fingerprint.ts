@@ -11,6 +11,6 @@ export const isKey = (key: string): boolean => KEY.test(key);
 export const slotOf = ({ owner, operationId, key }: Pick<OnceCall, "owner" | "operationId" | "key">): Buffer =>
   sha256(`${owner}\n${operationId}\n${key}`);
 
-/** What was asked, byte for byte: another body or address under a key is another request. */
+/** What was asked: another body, byte for byte, or other parameters of the address under a key are another request. */
 export const bodyHashOf = ({ target, body }: Pick<OnceCall, "target" | "body">): Buffer =>
   hash("sha256", Buffer.concat([Buffer.from(`${target}\n`), body]), "buffer");

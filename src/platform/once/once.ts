@@ -48,7 +48,7 @@ export interface OnceCall {
   /** 0 = the marketplace's people. */
   readonly sellerId: number;
   readonly operationId: string;
-  /** Path and query as they were sent. */
+  /** The address's parameters as they were understood. */
   readonly target: string;
   readonly body: Buffer;
   /** How a refusal is worded, for it is kept as it was sent. */
