@@ -61,7 +61,7 @@ function doors(operation: Operation): readonly Variant[] {
 }
 
 /** What no id is, what nobody has, and what cannot be decoded. */
-const WRONG_STEPS = ["nada", "-1", "999999999", "x".repeat(120), "%E0%A4%A"] as const;
+const WRONG_STEPS = ["nenhum", "-1", "999999999", "x".repeat(120), "%E0%A4%A"] as const;
 
 const addresses = ({ path }: Operation): readonly Variant[] =>
   [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) =>
