@@ -44,7 +44,7 @@ export const invoiceShipping = operation({
   summary: "Fatura uma entrega de fulfillment: a reserva sai do estoque e a nota fica guardada",
   description: "No sandbox a nota é emitida aqui quando nenhuma vem; em produção envie a autorizada.",
   body: record({
-    danfeXml: optional(text({ personal: true, description: "O XML autorizado (procNFe), inteiro, até 1 MiB" })),
+    danfeXml: optional(text({ absent: [""], personal: true, description: "O XML autorizado (procNFe), inteiro, até 1 MiB" })),
   }),
   bodyExample: {},
   bodyLimitBytes: INVOICING_LIMIT_BYTES,

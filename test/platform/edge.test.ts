@@ -165,7 +165,7 @@ describe("an Idempotency-Key", () => {
     const url = await serve({ ledger: ledger() });
     await send(`${url}/things/a?size=1`, "PUT", { n: 1 }, keyed);
     const body = Buffer.from('{"n":1}');
-    const facts = { key: "k1", owner: "app", sellerId: 7, operationId: "put", target: "/things/a?size=1" };
+    const facts = { key: "k1", owner: "app", sellerId: 7, operationId: "put", target: '[{"name":"a"},{"size":1}]' };
     expect(told).toEqual([{ ...facts, body, lang: "pt-BR", requestId: "r1" }]);
     expect(handled).toMatchObject([{ once }]);
   });

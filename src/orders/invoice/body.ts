@@ -11,6 +11,7 @@ export const InvoicingBody = record({
   }),
   key: optional(
     text({
+      ...NONE,
       description: { "pt-BR": "Chave de acesso, 44 posições", en: "Access key, 44 positions" },
       examples: ["35261112ABC34501DE35550010000012341583492714"],
     }),
@@ -23,6 +24,7 @@ export const InvoicingBody = record({
   status: optional(oneOfWords(["Invoiced"], { ignoreCase: true, aliases: { Faturado: "Invoiced" } })),
   danfeXml: optional(
     text({
+      ...NONE,
       personal: true,
       description: {
         "pt-BR": "O XML autorizado (procNFe), inteiro, até 1 MiB",
