@@ -39,7 +39,7 @@ export interface ErrorRow {
 
 /** A row for what is wrong with a field. */
 export const badRequest = (text: Texts): ErrorRow => ({ status: 400, type: "Bad_Request_Error", text });
-/** A row for a rule that stands in the way: 400 where orders move, 422 everywhere else (decisions 2). */
+/** A row for a rule that stands in the way; which of the two statuses it has, seed 7 and decisions 2 say. */
 export const refusedByRule = (status: 400 | 422, text: Texts): ErrorRow => ({ status, type: "Business_Logic_Error", text });
 /** A row for what is not there. */
 export const notFound = (text: Texts): ErrorRow => ({ status: 404, type: "Resource_Not_Found", text });
