@@ -1,6 +1,7 @@
 import pg from "pg";
 import { type CopiedRows, copyIn, copyOut } from "./db/copy.ts";
 import { BytesClient, ScopedQuery, SEE } from "./db/protocol.ts";
+import { cutSilent } from "./db/silence.ts";
 import { BilingualFault } from "./errors.ts";
 import { chance } from "./ids.ts";
 
@@ -84,6 +85,8 @@ export interface DatabaseSettings {
 
 // Prepared once and planned once; the tables grow under the plan, so it may not lean on today's sizes (performance 4.4.5).
 const HOT_PLANNING = ["plan_cache_mode=force_generic_plan", "enable_seqscan=off"];
+/** Longer than a statement's own limit: PostgreSQL ends what takes too long by itself and says so. */
+const ANSWER_MS = 2_000;
 const LIMITS = ["lock_timeout=2000", "idle_in_transaction_session_timeout=10000", "timezone=UTC"];
 
 /** Opens the pools; nothing connects before the first statement. */
@@ -95,7 +98,6 @@ export function openDatabase(settings: DatabaseSettings): Database {
       max,
       pipeline: true,
       connectionTimeoutMillis: settings.acquireTimeoutMs,
-      query_timeout: timeoutMs + 2_000,
       idleTimeoutMillis: 0,
       application_name: "vitrine",
       options: [...options, `statement_timeout=${timeoutMs}`, ...LIMITS, ...(settings.role ? [`role=${settings.role}`] : [])]
@@ -105,6 +107,7 @@ export function openDatabase(settings: DatabaseSettings): Database {
     opened.on("error", settings.onBackgroundError);
     // A client that is checked out reports a lost server on itself; without a listener that ends the process.
     opened.on("connect", (client) => client.on("error", settings.onBackgroundError));
+    cutSilent(opened, timeoutMs + ANSWER_MS);
     return opened;
   };
   const hot = pool(settings.connections, settings.statementTimeoutMs, HOT_PLANNING);

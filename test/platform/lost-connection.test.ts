@@ -64,6 +64,31 @@ describe.each(["before", "after"] as const)("a connection that is lost %s a call
   });
 });
 
+describe("a connection on which nobody answers any more", () => {
+  it("is cut when a statement is overdue, and given up for another", async () => {
+    const hasty = openDatabase({
+      socket: database.socket,
+      role: APPLICATION_ROLE,
+      connections: 1,
+      wideConnections: 1,
+      statementTimeoutMs: 100,
+      wideStatementTimeoutMs: 100,
+      acquireTimeoutMs: 2_000,
+      onBackgroundError: () => undefined,
+    });
+    const [before] = await hasty.run([1], backend, []);
+    process.kill(before!.pid, "SIGSTOP");
+    try {
+      const transaction = hasty.transaction([1], (open) => open.run(one, []));
+      expect(await transaction.catch((error: unknown) => error)).toBeInstanceOf(DatabaseUnavailable);
+      expect((await hasty.run([1], backend, []))[0]!.pid).not.toBe(before!.pid);
+    } finally {
+      process.kill(before!.pid, "SIGCONT");
+      await hasty.close();
+    }
+  });
+});
+
 describe("a connection whose statement failed for a reason of the database's own", () => {
   const pidAfter = async (code: string) => {
     const [before] = await db.run([1], backend, []);

@@ -52,20 +52,45 @@ interface Wire {
   stream: Socket;
   attachListeners(stream: Socket): void;
   emit(event: string, message: unknown): void;
+  /** Asks for an answer to all that was sent; each is answered by one `readyForQuery`. */
+  sync(): void;
 }
 
 /** A client that leaves what arrives as bytes, one character each; `COLUMNS` decodes what is not sent on as it is. */
 export class BytesClient extends pg.Client {
+  /** Since when the server owes an answer, in milliseconds of `performance.now`; it owes none = Infinity. */
+  owesSinceMs = Number.POSITIVE_INFINITY;
+
   constructor(config: pg.ClientConfig) {
     super({ ...config, types: COLUMNS });
     const { connection, ssl } = this as unknown as { readonly connection: Wire; readonly ssl: unknown };
-    const arrivals = createArrivals((message) => connection.emit(message.name === "error" ? "errorMessage" : message.name, message));
+    let owed = 0;
+    const owes = (answers: number) => {
+      owed = answers;
+      this.owesSinceMs = answers > 0 ? performance.now() : Number.POSITIVE_INFINITY;
+    };
+    const sync = connection.sync.bind(connection);
+    connection.sync = () => {
+      if (owed > 0) owed += 1;
+      else owes(1);
+      sync();
+    };
+    const arrivals = createArrivals((message) => {
+      // Before the first statement it says that it is ready without being asked.
+      if (message.name === "readyForQuery") owes(Math.max(0, owed - 1));
+      connection.emit(message.name === "error" ? "errorMessage" : message.name, message);
+    });
     // A socket that TLS takes over cannot read into memory of ours.
     if (ssl) connection.attachListeners = (stream) => stream.on("data", (chunk: Buffer) => arrivals.take(chunk));
     else {
       connection.stream = new Socket({ onread: { buffer: arrivals.room, callback: arrivals.read } });
       connection.attachListeners = () => undefined;
     }
+  }
+
+  /** Ends the connection at once; all that waits for it fails with the error. */
+  cut(error: Error): void {
+    (this as unknown as { readonly connection: Wire }).connection.stream.destroy(error);
   }
 }
 
