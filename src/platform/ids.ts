@@ -5,8 +5,15 @@ import { crc32 } from "node:zlib";
  * Identifiers and chance. The only file that asks for randomness; pure code receives ids and chance as arguments.
  */
 
-/** An id for one request, for `X-Request-Id` and the logs: a random UUID. */
-export const requestId = (): string => randomUUID();
+/** All but the last twelve digits of this process's request ids, and where those begin to count; a count never reaches a thirteenth. */
+const [FAMILY, FIRST] = [randomUUID().slice(0, 24), 0x1000_0000_0000];
+let requests = 0;
+
+/** An id for one request, for `X-Request-Id` and the logs: a UUID, random for each process, whose last digits count. It may be guessed. */
+export const requestId = (): string => {
+  requests += 1;
+  return FAMILY + (FIRST + requests).toString(16);
+};
 
 /** A number in [0, 1) for jitter and simulation; never for secrets. */
 export const chance = (): number => Math.random();

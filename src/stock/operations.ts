@@ -66,18 +66,21 @@ export function stockEndpoints({ db, onWoken }: StockContext): readonly Endpoint
     return answer;
   };
 
-  const answerOf = async (call: Written, row: WrittenRow | undefined, read: Reads): Promise<Answer | Refusal> => {
+  const answerOf = (call: Written, row: WrittenRow | undefined, read: Reads): Answer | Refusal | Promise<Answer> => {
     const { sku } = call.path;
     const { available: physical } = call.body;
     if (!row) return stockErrors.refuse("stock_product_unknown", { pointer: "path.sku", received: sku });
     if (!row.met) return refusedFor(row, call.headers["If-Match"]);
     const view = stockView(sku, { ...row, physical });
-    const record = { ...view, status: "Aceito" };
+    const accepted = (warned: object): Answer => ({
+      status: 202,
+      headers: { location: view._links.self.href },
+      body: { ...view, status: "Aceito", ...warned },
+    });
     const replaced: Replacement = { sent: physical, was: row.was, reserved: row.reserved };
     // Which orders hold the reservations is asked only here, so that other changes do not pay for it.
     const doubted = looksCountedTwice(replaced) && !call.query.acknowledge?.includes(POSSIBLE_DOUBLE_COUNT);
-    const body = doubted ? { ...record, warnings: [await warning(call, replaced, row.version, read)] } : record;
-    return { status: 202, headers: { location: view._links.self.href }, body };
+    return doubted ? warning(call, replaced, row.version, read).then((one) => accepted({ warnings: [one] })) : accepted({});
   };
 
   const warning = async ({ path: { sku }, who: { sellerId }, lang }: Written, replaced: Replacement, version: number, read: Reads) => {

@@ -59,9 +59,13 @@ export function createAnswers(settings: AnswerSettings, visits: Pick<Visits, "fi
   /** Writes an answer's head as raw lines: nothing of it is asked for again. */
   function begin({ response, requestId }: Visit, status: number, headers: readonly Headers[], length?: number): ServerResponse {
     const lines = ["x-request-id", requestId];
-    for (const part of headers) for (const name in part) lines.push(name, part[name]!);
-    // A page may know its length itself; two of them would be none.
-    if (length !== undefined && !headers.some((part) => "content-length" in part)) lines.push("content-length", String(length));
+    let isMeasured = length === undefined;
+    for (const part of headers) {
+      for (const name in part) lines.push(name, part[name]!);
+      // A page may know its length itself; two of them would be none.
+      isMeasured ||= "content-length" in part;
+    }
+    if (!isMeasured) lines.push("content-length", String(length));
     if (draining) lines.push("connection", "close");
     return response.writeHead(status, lines);
   }

@@ -24,16 +24,19 @@ export function readBody(request: IncomingMessage, limitBytes: number, done: (bo
   if (Number(request.headers["content-length"]) > limitBytes) return done(new BodyTooLarge());
   const chunks: Buffer[] = [];
   let length = 0;
+  let isDone = false;
+  // Listeners stay: taking them off costs more than asking whether they are still wanted.
   const finish = (body: Buffer | Error) => {
-    request.off("data", take).off("end", end).off("error", fail);
+    if (isDone) return;
+    isDone = true;
     done(body);
   };
-  const take = (chunk: Buffer) => {
+  request.on("data", (chunk: Buffer) => {
+    if (isDone) return;
     length += chunk.length;
     if (length > limitBytes) finish(new BodyTooLarge());
     else chunks.push(chunk);
-  };
-  const end = () => finish(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length));
-  const fail = () => finish(new BodyIncomplete());
-  request.on("data", take).on("end", end).on("error", fail);
+  });
+  request.on("end", () => finish(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length)));
+  request.on("error", () => finish(new BodyIncomplete()));
 }

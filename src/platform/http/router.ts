@@ -61,7 +61,13 @@ export function createRouter<Route>(): Router<Route> {
 }
 
 /** A URL without its query. */
-export const pathOf = (url: string) => url.split("?", 1)[0]!;
+export function pathOf(url: string): string {
+  const end = url.indexOf("?");
+  return end === -1 ? url : url.slice(0, end);
+}
 
 /** What stands behind the `?` of a URL; empty when there is none. */
-export const queryOf = (url: string) => url.slice(pathOf(url).length + 1);
+export function queryOf(url: string): string {
+  const end = url.indexOf("?");
+  return end === -1 ? "" : url.slice(end + 1);
+}

@@ -36,6 +36,8 @@ export interface Route {
   readonly receive: (visit: Visit, search: Search) => void;
 }
 
+const nothing = () => undefined;
+
 /** The methods whose calls may carry an Idempotency-Key. */
 const KEYED: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
 
@@ -75,20 +77,23 @@ export function operationRoute(routing: Routing, endpoint: Endpoint): Route {
       at: clock.now(),
       onHungUp,
     };
-    void work(routing, visit, async () => {
-      const key = keyed && keyOf(visit);
-      // What fails its schema has no effect, and is sent again mended under the same key.
-      const outcome =
-        key === undefined || call.bodyFailures.length > 0 ? await handle(call) : await onceOnly(keyed!, handle, call, visit, key, bytes);
-      if (outcome instanceof Refusal) given.refuse(visit, outcome);
-      else given.send(visit, outcome);
-    });
+    const key = keyed && keyOf(visit);
+    // What fails its schema has no effect, and is sent again mended under the same key.
+    const isOnce = key !== undefined && bodyFailures.length === 0;
+    const outcome = isOnce ? onceOnly(keyed!, handle, call, visit, key, bytes) : handle(call);
+    awaited(routing, visit, outcome, (answer) => (answer instanceof Refusal ? given.refuse(visit, answer) : given.send(visit, answer)));
   }
 
   function carryOut(visit: Visit, search: Search, bytes: Buffer): void {
     const fault = faults?.draw?.(operation, visit.entry!.who);
     if (fault === undefined) checked(visit, search, bytes, answers);
-    else void work(routing, visit, () => suffer(fault, visit, answers, (given) => checked(visit, search, bytes, given)));
+    else
+      awaited(
+        routing,
+        visit,
+        suffer(fault, visit, answers, (given) => checked(visit, search, bytes, given)),
+        nothing,
+      );
   }
 
   return {
@@ -157,8 +162,8 @@ export function pageRoute(routing: Routing, page: Page): Route {
     receive(visit) {
       const { request, parameters } = visit;
       if (!page.vital && !takePlace(routing, visit)) return;
-      void work(routing, visit, async () => {
-        const shown = await page.answer({ parameters, range: request.headers.range });
+      const coming = (async () => page.answer({ parameters, range: request.headers.range }))();
+      awaited(routing, visit, coming, (shown) => {
         if (shown) answers.show(visit, shown);
         else answers.refuse(visit, httpErrors.refuse("route_unknown", { received: pathOf(request.url!) }));
       });
@@ -182,7 +187,7 @@ function enter(routing: Routing, visit: Visit, operation: Operation, done: () =>
   };
   const outcome = doors[operation.audience](knockOf(visit.request, operation));
   // Whoever hangs up meanwhile still has its place: it is not given back before the door has said whose it is.
-  if (outcome instanceof Promise) void work(routing, visit, async () => admit(await outcome));
+  if (outcome instanceof Promise) awaited(routing, visit, outcome, admit);
   else admit(outcome);
 }
 
@@ -194,14 +199,19 @@ function takePlace({ places, answers }: Routing, visit: Visit): boolean {
   return visit.place !== undefined;
 }
 
-/** Lets somebody work on an answer and counts the work in. */
-async function work({ visits, answers }: Routing, visit: Visit, answer: () => Promise<void>): Promise<void> {
+/** Does something with what somebody works on, once it is there, and counts the work in. Callbacks, for this happens to every call. */
+function awaited<Outcome>({ visits, answers }: Routing, visit: Visit, coming: Promise<Outcome>, then: (outcome: Outcome) => void): void {
   visit.unfinished += 1;
-  try {
-    await answer();
-  } catch (error) {
+  const fail = (error: unknown) => {
     answers.fail(visit, error);
-  } finally {
     visits.finished(visit);
-  }
+  };
+  coming.then((outcome) => {
+    try {
+      then(outcome);
+    } catch (error) {
+      return fail(error);
+    }
+    visits.finished(visit);
+  }, fail);
 }

@@ -98,7 +98,7 @@ export function createVisits({
       unfinished: 1,
     };
     // Heard also when the caller is gone before it read the answer.
-    response.once("close", () => finished(visit));
+    response.on("close", () => finished(visit));
     return visit;
   }
 

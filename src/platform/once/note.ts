@@ -37,20 +37,21 @@ export const seenWith = (scope: Scope, once: Once | undefined): Scope =>
  * Submits a call and makes its answer of the row. Under a key the answer is made within the statement's transaction and noted there;
  * `read` asks what else it tells, there as well as here.
  */
-export async function answered<Item extends { readonly sellerId: number }, Row>(
+export function answered<Item extends { readonly sellerId: number }, Row>(
   { writes, db, once }: { readonly writes: Batcher<Item, Row>; readonly db: Pick<Database, "run">; readonly once: Once | undefined },
   item: Item,
   answer: (row: Row, read: Pick<Transaction, "run">) => Answer | Refusal | Promise<Answer | Refusal>,
 ): Promise<Answer | Refusal> {
   if (once === undefined) {
     const read: Pick<Transaction, "run"> = { run: (query, values) => db.run([item.sellerId], query, values) };
-    return answer(await writes.submit(item), read);
+    return writes.submit(item).then((row) => answer(row, read));
   }
   let given: Answer | Refusal | undefined;
   const settle = async (row: Row, read: Pick<Transaction, "run">) => (given = written(await answer(row, read)));
-  await writes.submit(item, { once, answer: settle });
-  if (given === undefined) throw new Error(`${writes.name} settled nothing`);
-  return given;
+  return writes.submit(item, { once, answer: settle }).then(() => {
+    if (given === undefined) throw new Error(`${writes.name} settled nothing`);
+    return given;
+  });
 }
 
 /** The same answer as ready text: it is kept and sent, and written once. */
