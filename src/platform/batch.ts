@@ -44,6 +44,8 @@ interface Waiting<Item, Result> extends Ticket {
 }
 
 const MAX_QUEUED = 1024;
+/** Fewer reads are not parted. */
+const LEAST_READS = 16;
 
 /**
  * A batcher over `run`. One caller's bad row never fails the others: a batch that fails is run again one by one, a call that
@@ -53,6 +55,7 @@ export function batcher<Item, Result>(settings: BatchSettings<Item, Result>): Ba
   const { run, keyOf, queues = keyQueues(), lanes = 4, laneThreshold = 8, maxItems = 64, maxQueued = MAX_QUEUED } = settings;
   let queue: Waiting<Item, Result>[] = [];
   let inFlight = 0;
+  let callsInFlight = 0;
   let scheduled = false;
 
   const flush = () => {
@@ -61,6 +64,7 @@ export function batcher<Item, Result>(settings: BatchSettings<Item, Result>): Ba
       const batch = takeBatch();
       if (batch.length === 0) return;
       inFlight += 1;
+      callsInFlight += batch.length;
       void settle(batch);
     }
   };
@@ -71,8 +75,11 @@ export function batcher<Item, Result>(settings: BatchSettings<Item, Result>): Ba
     setImmediate(flush);
   };
 
+  /** Half of the reads there are: while PostgreSQL looks for them, the others are parsed or answered, and neither waits for the other. */
+  const readsAtOnce = () => Math.min(maxItems, Math.max(LEAST_READS, Math.ceil((queue.length + callsInFlight) / 2)));
+
   const takeBatch = (): Waiting<Item, Result>[] => {
-    if (keyOf === undefined) return queue.splice(0, maxItems);
+    if (keyOf === undefined) return queue.splice(0, readsAtOnce());
     const taken: Waiting<Item, Result>[] = [];
     const left: Waiting<Item, Result>[] = [];
     for (const waiting of queue) (taken.length < maxItems && queues.mayGo(waiting) ? taken : left).push(waiting);
@@ -96,6 +103,7 @@ export function batcher<Item, Result>(settings: BatchSettings<Item, Result>): Ba
     } finally {
       for (const waiting of batch) queues.leave(waiting);
       inFlight -= 1;
+      callsInFlight -= batch.length;
       if (queue.length > 0) schedule();
     }
   };

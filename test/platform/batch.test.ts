@@ -136,3 +136,36 @@ describe("a call that other processes keep overtaking", () => {
     }
   });
 });
+
+describe("reads that come at one time", () => {
+  /** How many reads went in each statement, when so many were submitted at once. */
+  async function parted(reads: number, settings: { readonly maxItems?: number } = {}) {
+    const sizes: number[] = [];
+    const calls = batcher<number, number>({
+      name: "reads",
+      ...settings,
+      async run(items) {
+        sizes.push(items.length);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        return items;
+      },
+    });
+    const asked = Array.from({ length: reads }, (_, i) => i);
+    expect(await Promise.all(asked.map((one) => calls.submit(one)))).toEqual(asked);
+    return sizes;
+  }
+
+  it.each([
+    { reads: 1, sizes: [1] },
+    { reads: 16, sizes: [16] },
+    { reads: 40, sizes: [20, 20] },
+    { reads: 128, sizes: [64, 64] },
+    { reads: 200, sizes: [64, 64, 64, 8] },
+  ])("go in halves, within the bounds of a statement: $reads", async ({ reads, sizes }) => {
+    expect(await parted(reads)).toEqual(sizes);
+  });
+
+  it("are as few in a statement as it is told", async () => {
+    expect(await parted(20, { maxItems: 8 })).toEqual([8, 8, 4]);
+  });
+});
