@@ -27,6 +27,11 @@ async function bare(stand: Stand, path: string, scenario: string, takes: Takes =
   return CONNECTIONS.map((connections) => contender(`bare ${connections}`, { scenario, takes, connections }));
 }
 
+async function design(stand: Stand, scenario: string, takes: Takes = []): Promise<readonly Contender[]> {
+  const contender = await stand.design();
+  return CONNECTIONS.map((connections) => contender(`design ${connections}`, { scenario, takes, connections }));
+}
+
 const A_PRODUCT = "/api/v2/products/10000000";
 
 const HOT_PATHS: Readonly<
@@ -37,9 +42,10 @@ const HOT_PATHS: Readonly<
 > = {
   stock: {
     title: "PUT stock",
-    contenders: (stand) => [
+    contenders: async (stand) => [
       ...http(stand, "put-stock", [0], [1, ...CONNECTIONS]),
       ...http(stand, "put-stock", [60], [256], "vitrine 60 % unchanged"),
+      ...(await design(stand, "put-stock", [0])),
       ...limit(stand, "put-stock"),
       ...limit(stand, "put-stock-transaction", "pgbench transaction"),
     ],
@@ -57,6 +63,7 @@ const HOT_PATHS: Readonly<
     title: "GET product",
     contenders: async (stand) => [
       ...http(stand, "get-product"),
+      ...(await design(stand, "get-product")),
       ...limit(stand, "get-product"),
       ...(await bare(stand, A_PRODUCT, "get-product")),
     ],

@@ -4,6 +4,7 @@ import type pg from "pg";
 import { prepared } from "../src/commands/serve.ts";
 import { realNow } from "../src/platform/clock.ts";
 import type { RecordedAnswer } from "./bare-server.ts";
+import type { DesignPlan } from "./design-server.ts";
 import { fillCatalogue, type BenchSeller } from "./catalogue.ts";
 import { pgbench, wrk, writeShop, type WrkPlan } from "./load.ts";
 import { cores } from "./machine.ts";
@@ -11,7 +12,7 @@ import { measured, type Contender } from "./measure.ts";
 import type { BenchPostgres } from "./postgres.ts";
 import type { CatalogueState } from "./queries.ts";
 import { ENCRYPTION_KEYS } from "./ring.ts";
-import { startBare, startVitrine, type RunningServer } from "./server.ts";
+import { startBare, startDesign, startVitrine, type RunningServer } from "./server.ts";
 
 /** What every figure has at hand. */
 export interface Workshop {
@@ -69,6 +70,8 @@ export interface Stand {
   ): Contender;
   /** A bare HTTP server that sends the bytes of the answer at `path`. */
   bare(path: string): Promise<(name: string, plan: Omit<WrkPlan, "baseUrl" | "shop">) => Contender>;
+  /** The design alone on the same database. */
+  design(): Promise<(name: string, plan: Omit<WrkPlan, "baseUrl" | "shop">) => Contender>;
   stop(): Promise<void>;
 }
 
@@ -82,7 +85,7 @@ export async function openStand(
   const { postgres, folder } = workshop;
   const shop = writeShop(folder, market);
   const server = await market.serve("api", settings);
-  const bares: RunningServer[] = [];
+  const others: RunningServer[] = [];
   const variables = { fifth: market.skus / 5, half: market.skus / 2, at: realNow() };
   const loaded = (target: RunningServer) => (name: string, plan: Omit<WrkPlan, "baseUrl" | "shop">) => ({
     name,
@@ -101,13 +104,24 @@ export async function openStand(
     }),
     async bare(path) {
       const [seller] = market.sellers;
-      const file = join(folder, `answer-${bares.length}.json`);
+      const file = join(folder, `answer-${others.length}.json`);
       writeFileSync(file, JSON.stringify(await recorded(server.baseUrl + path, seller!)));
       const bare = await startBare(file);
-      bares.push(bare);
+      others.push(bare);
       return loaded(bare);
     },
-    stop: async () => void (await Promise.all([server, ...bares].map((one) => one.stop()))),
+    async design() {
+      const file = join(folder, "design.json");
+      const plan: DesignPlan = {
+        connectionString: postgres.url(database, postgres.superuser),
+        sellers: market.sellers.map(({ accessToken, sellerId }) => [accessToken, sellerId]),
+      };
+      writeFileSync(file, JSON.stringify(plan));
+      const design = await startDesign(file);
+      others.push(design);
+      return loaded(design);
+    },
+    stop: async () => void (await Promise.all([server, ...others].map((one) => one.stop()))),
   };
 }
 

@@ -16,7 +16,7 @@ export interface BenchPostgres {
   /** Makes an empty database that belongs to the application's role; answers a superuser's connection to it. */
   create(name: string): Promise<pg.Client>;
   /** What `DATABASE_URL` takes: the application's role, which row-level security binds. */
-  url(database: string): string;
+  url(database: string, user?: string): string;
   /** Times the write-ahead log was flushed to the disk so far. */
   walFlushes(): Promise<number>;
   stop(): Promise<void>;
@@ -63,7 +63,7 @@ async function connected(host: string, port: number, end: () => Promise<void>): 
       await admin.query(queries.createDatabase(name));
       return open(name);
     },
-    url: (database) => `postgres://vitrine@/${database}?host=${encodeURIComponent(host)}&port=${port}`,
+    url: (database, user = "vitrine") => `postgres://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`,
     walFlushes: async () => (await admin.query<{ flushes: number }>(queries.walFlushes)).rows[0]!.flushes,
     async stop() {
       await Promise.all(opened.map((client) => client.end()));

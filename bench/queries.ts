@@ -129,6 +129,27 @@ export const countRows = `
 /** Numbers for what pgbench creates: beside the sellers' own counters, so that it waits for no lock on them. */
 export const createNumbers = "create sequence bench_numbers start with 1000000000 cache 100";
 
+/** Products as the design alone reads them. */
+export const designGet = `
+  select i.ord::integer, p.core
+    from unnest($1::bigint[], $2::text[]) with ordinality as i(seller_id, sku, ord)
+    join products p on p.seller_id = i.seller_id and p.sku = i.sku`;
+
+/** Stocks as the design alone writes them: what pgbench's script does to one, to many. */
+export const designPut = `
+  with changed as (
+    update stocks s set physical = i.physical, version = s.version + 1, updated_at = i.at
+      from unnest($1::bigint[], $2::text[], $3::integer[], $4::bigint[]) with ordinality as i(seller_id, sku, physical, at, ord)
+     where s.seller_id = i.seller_id and s.sku = i.sku
+    returning i.ord, s.seller_id, s.sku, s.version, i.at, s.physical, s.reserved
+  ), noted as (
+    insert into stock_ledger (seller_id, sku, version, at, cause, actor, request_id, physical_delta, reserved_delta, physical, reserved)
+    select seller_id, sku, version, at, 'physical_set', 'credential-crd_2dHqyXlUDVxvvHMq2YJ1', '8d5c7b4e-3f1a-4c5e-9a51-0f6f3f0d7a42', 7, 0,
+           physical, reserved
+      from changed
+  )
+  select ord::integer, physical, reserved, version from changed`;
+
 export const due = "select count(*)::integer as families from families where due_at is not null";
 export const judged = "select status, count(*)::integer as products from products group by status order by status";
 

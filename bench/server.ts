@@ -29,6 +29,10 @@ export function startVitrine(variables: Readonly<Record<string, string>>, profil
 export const startBare = (answerFile: string): Promise<RunningServer> =>
   start([...NODE_OPTIONS, join(PROJECT, "bench", "bare-server.ts"), answerFile], {});
 
+/** The design alone, with its plan read from a file: what the real server could do at most. */
+export const startDesign = (planFile: string): Promise<RunningServer> =>
+  start([...NODE_OPTIONS, join(PROJECT, "bench", "design-server.ts"), planFile], {});
+
 async function start(args: readonly string[], variables: Readonly<Record<string, string>>): Promise<RunningServer> {
   const child = spawn(process.execPath, args, {
     cwd: PROJECT,

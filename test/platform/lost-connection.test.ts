@@ -77,13 +77,16 @@ describe("a connection on which nobody answers any more", () => {
       onBackgroundError: () => undefined,
     });
     const [before] = await hasty.run([1], backend, []);
+    const wake = () => process.kill(before!.pid, "SIGCONT");
     process.kill(before!.pid, "SIGSTOP");
+    const alarm = setTimeout(wake, 10_000);
     try {
       const transaction = hasty.transaction([1], (open) => open.run(one, []));
       expect(await transaction.catch((error: unknown) => error)).toBeInstanceOf(DatabaseUnavailable);
       expect((await hasty.run([1], backend, []))[0]!.pid).not.toBe(before!.pid);
     } finally {
-      process.kill(before!.pid, "SIGCONT");
+      clearTimeout(alarm);
+      wake();
       await hasty.close();
     }
   });

@@ -1,0 +1,108 @@
+import { readFileSync } from "node:fs";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import pg from "pg";
+import { designGet, designPut } from "./queries.ts";
+
+/**
+ * The design alone: Node's own server, a map of credentials, and batches. It knows no quota, log, figures, schema, header of its own,
+ * row-level security or second version of anything: what a machine lets it do is the most that the real server can come to there.
+ */
+
+/** Where the database is, and which token is which seller's. */
+export interface DesignPlan {
+  readonly connectionString: string;
+  readonly sellers: readonly (readonly [token: string, sellerId: number])[];
+}
+
+type Row = [ord: number, ...values: unknown[]];
+interface Waiting {
+  readonly sku: string;
+  readonly values: readonly unknown[];
+  readonly done: (row: Row | undefined) => void;
+}
+
+const LONGEST_BATCH = 256;
+/** As many wait before another statement starts beside those in flight. */
+const THRESHOLD = 8;
+const SKU = { from: "/api/v2/products/".length, to: "/api/v2/products/10000000".length };
+const LARGEST = 2 ** 31 - 1;
+
+const { connectionString, sellers } = JSON.parse(readFileSync(process.argv[2]!, "utf8")) as DesignPlan;
+const sellerOf = new Map(sellers);
+const get = await batches("get", designGet, 2, false);
+const put = await batches("put", designPut, 3, true);
+
+/** Statements over `lanes` connections, each for all that wait; no sku twice at a time where something is written. */
+async function batches(name: string, text: string, lanes: number, isWrite: boolean): Promise<(call: Waiting) => void> {
+  const clients = Array.from({ length: lanes }, () => {
+    const options = "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_hashjoin=off";
+    return new pg.Client({ connectionString, options });
+  });
+  // The database is stopped before this is.
+  for (const client of clients) client.on("error", () => undefined);
+  await Promise.all(clients.map((client) => client.connect()));
+  const free = [...clients];
+  const inFlight = new Set<string>();
+  let queue: Waiting[] = [];
+
+  const take = (): readonly Waiting[] => {
+    if (!isWrite) return queue.splice(0, LONGEST_BATCH);
+    const taken: Waiting[] = [];
+    const left: Waiting[] = [];
+    for (const call of queue) {
+      const goes = taken.length < LONGEST_BATCH && !inFlight.has(call.sku);
+      if (goes) inFlight.add(call.sku);
+      (goes ? taken : left).push(call);
+    }
+    queue = left;
+    return taken.sort((a, b) => (a.sku < b.sku ? -1 : 1));
+  };
+  const run = async (client: pg.Client, batch: readonly Waiting[]): Promise<void> => {
+    const values = batch[0]!.values.map((_, column) => batch.map((call) => call.values[column]));
+    const result = await client.query<Row>({ name, text, values, rowMode: "array" });
+    const rows: Row[] = [];
+    for (const row of result.rows) rows[row[0] - 1] = row;
+    for (const { sku } of batch) inFlight.delete(sku);
+    batch.forEach(({ done }, i) => done(rows[i]));
+    free.push(client);
+    flush();
+  };
+  const flush = (): void => {
+    while (queue.length > 0 && free.length > 0 && (free.length === lanes || queue.length >= THRESHOLD)) {
+      const batch = take();
+      if (batch.length === 0) return;
+      void run(free.pop()!, batch);
+    }
+  };
+  return (call) => {
+    if (queue.push(call) === 1) setImmediate(flush);
+  };
+}
+
+function send(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(text) });
+  response.end(text);
+}
+
+const server = createServer((request, response) => {
+  const seller = sellerOf.get(request.headers["access_token"] as string);
+  if (seller === undefined) return send(response, 401, "{}");
+  const sku = request.url!.slice(SKU.from, SKU.to);
+  if (request.method === "GET") {
+    return get({ sku, values: [seller, sku], done: (row) => send(response, row ? 200 : 404, row ? (row[1] as string) : "{}") });
+  }
+  const chunks: Buffer[] = [];
+  request.on("data", (chunk: Buffer) => chunks.push(chunk));
+  request.on("end", () => {
+    const { available } = JSON.parse(Buffer.concat(chunks).toString()) as { readonly available: unknown };
+    if (!Number.isInteger(available) || Number(available) < 0 || Number(available) > LARGEST) return send(response, 400, "{}");
+    put({
+      sku,
+      values: [seller, sku, available, Date.now()],
+      done: (row) => send(response, row ? 202 : 404, JSON.stringify(row && { physical: row[1], reserved: row[2], version: row[3] })),
+    });
+  });
+});
+server.listen(0, "127.0.0.1", () => console.log(`ready http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+process.once("SIGTERM", () => process.exit(0));
