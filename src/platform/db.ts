@@ -203,9 +203,13 @@ async function runOnce<Row extends object>(pool: pg.Pool, scope: Scope, query: S
 function onTheWire(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   let text = "{";
+  let before: unknown;
+  let written: string | undefined = "NULL";
   for (const item of value) {
-    const written = element(item);
+    // Many columns say the same of all their rows.
+    if (item !== before) written = element(item);
     if (written === undefined) return value;
+    before = item;
     text += text.length === 1 ? written : `,${written}`;
   }
   return `${text}}`;

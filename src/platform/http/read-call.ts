@@ -26,6 +26,10 @@ export interface ReadParts {
 
 /** What there is of parameters that an operation has none of. */
 const NOTHING: Checked = { value: {}, failures: [] };
+function isEmpty(search: Asked["search"]): boolean {
+  for (const _ in search) return false;
+  return true;
+}
 const NO_BODY: Checked = { value: undefined, failures: [] };
 
 /**
@@ -38,10 +42,12 @@ export function readCall({ operation, bodyFailures }: Pick<Endpoint, "operation"
   const checkQuery = operation.query && compileParameters(operation.query, "query", unfilled);
   const checkNamed = operation.headers && compileParameters(operation.headers, "header", unfilled);
   const checkBody = operation.body && compileCheck(operation.body);
+  /** Most addresses have nothing behind a `?`. */
+  const unasked = checkQuery?.({}) ?? NOTHING;
 
   return (asked: Asked, untyped?: (bytes: Buffer) => Refusal | undefined, onSent?: (sent: unknown) => void): ReadParts | Refusal => {
     const path = checkPath?.(asked.path) ?? NOTHING;
-    const query = checkQuery?.(asked.search) ?? NOTHING;
+    const query = isEmpty(asked.search) ? unasked : (checkQuery?.(asked.search) ?? NOTHING);
     const named = checkNamed?.(asked.headers) ?? NOTHING;
     if (path.failures.length + query.failures.length + named.failures.length > 0)
       return new Refusal([...path.failures, ...query.failures, ...named.failures]);
