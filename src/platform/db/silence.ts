@@ -5,7 +5,7 @@ const SWEEP_MS = 1_000;
 
 /**
  * Cuts the connections of a pool on which the server owes an answer for longer than `limitMs`: one that is gone without a word says nothing,
- * and no statement may take so long. The driver's own limit is a timer for each statement, which cost an eighth of a read and 90 MiB: what
+ * and no statement may take so long. The driver's own limit is a timer for each statement, which cost an eighth of a read and 60 to 90 MiB: what
  * such timers hold outlives their statements. Ends with the pool.
  */
 export function cutSilent(pool: pg.Pool, limitMs: number): void {

@@ -26,10 +26,6 @@ export interface ReadParts {
 
 /** What there is of parameters that an operation has none of. */
 const NOTHING: Checked = { value: {}, failures: [] };
-function isEmpty(search: Asked["search"]): boolean {
-  for (const _ in search) return false;
-  return true;
-}
 const NO_BODY: Checked = { value: undefined, failures: [] };
 
 /**
@@ -72,4 +68,9 @@ export function readCall({ operation, bodyFailures }: Pick<Endpoint, "operation"
       bodyFailures: body.failures,
     };
   };
+}
+
+function isEmpty(search: Asked["search"]): boolean {
+  for (const _ in search) return false;
+  return true;
 }
