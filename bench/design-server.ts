@@ -23,8 +23,6 @@ interface Waiting {
 }
 
 const LONGEST_BATCH = 256;
-/** Reads go in halves, as the server's do; fewer are not parted. */
-const LEAST_READS = 16;
 /** As many wait before another statement starts beside those in flight. */
 const THRESHOLD = 8;
 const SKU = { from: "/api/v2/products/".length, to: "/api/v2/products/10000000".length };
@@ -45,10 +43,9 @@ async function batches(name: string, text: string, lanes: number, isWrite: boole
   const free = [...clients];
   const inFlight = new Set<string>();
   let queue: Waiting[] = [];
-  let reading = 0;
 
   const take = (): readonly Waiting[] => {
-    if (!isWrite) return queue.splice(0, Math.max(LEAST_READS, Math.ceil((queue.length + reading) / 2)));
+    if (!isWrite) return queue.splice(0, LONGEST_BATCH);
     const taken: Waiting[] = [];
     const left: Waiting[] = [];
     for (const call of queue) {
@@ -60,13 +57,11 @@ async function batches(name: string, text: string, lanes: number, isWrite: boole
     return taken.sort((a, b) => (a.sku < b.sku ? -1 : 1));
   };
   const run = async (client: pg.Client, batch: readonly Waiting[]): Promise<void> => {
-    reading += batch.length;
     const values = batch[0]!.values.map((_, column) => batch.map((call) => call.values[column]));
     const result = await client.query<Row>({ name, text, values, rowMode: "array" });
     const rows: Row[] = [];
     for (const row of result.rows) rows[row[0] - 1] = row;
     for (const { sku } of batch) inFlight.delete(sku);
-    reading -= batch.length;
     batch.forEach(({ done }, i) => done(rows[i]));
     free.push(client);
     flush();
