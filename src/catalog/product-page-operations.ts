@@ -80,7 +80,9 @@ export function productPageEndpoint(db: Database): Endpoint {
     const kept = expansions.size > 0 ? { expand: [...expansions].join(",") } : {};
     const links = pageLinks("/api/v2/products", { page, size, totalPages }, kept);
     const items = pageText({ ...row, skus, statuses, cores }, expansions);
-    const text = `{"items":[${items}],"page":${page},"totalPages":${totalPages},"size":${size},"total":${total},"_links":${JSON.stringify(links)}}`;
-    return { status: 200, utf8: text as Utf8 };
+    const behind = `],"page":${page},"totalPages":${totalPages},"size":${size},"total":${total},"_links":${JSON.stringify(links)}}`;
+    const before = `{"items":[`;
+    if (typeof items === "string") return { status: 200, utf8: (before + items + behind) as Utf8 };
+    return { status: 200, pieces: [before as Utf8, items, behind as Utf8] };
   });
 }

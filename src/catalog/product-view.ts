@@ -1,3 +1,4 @@
+import { giveBack, type Lent } from "../platform/lent.ts";
 import { toUtf8, type Utf8 } from "../platform/utf8.ts";
 import type { PriceBody, StockBody } from "./offer.ts";
 import type { ProductDocument } from "./product.ts";
@@ -77,7 +78,7 @@ interface PageColumns {
   readonly skus: string;
   readonly statuses: string;
   /** JSON texts between `BETWEEN`, which none of them contains. */
-  readonly cores: Utf8;
+  readonly cores: Utf8 | Lent;
   readonly images: Utf8 | null;
   readonly attributes: Utf8 | null;
 }
@@ -85,9 +86,9 @@ interface PageColumns {
 const BETWEEN = ",\n";
 
 /** The returned products of a page, between commas. */
-export function pageText(page: PageColumns, expansions: ReadonlySet<Expansion>): Utf8 {
+export function pageText(page: PageColumns, expansions: ReadonlySet<Expansion>): Utf8 | Lent {
   if (expansions.size === 0) return page.cores;
-  const [cores, images, attributes] = [linesOf(page.cores)!, linesOf(page.images), linesOf(page.attributes)];
+  const [cores, images, attributes] = [linesOf(textOf(page.cores))!, linesOf(page.images), linesOf(page.attributes)];
   const statuses = page.statuses.split(" ") as PublicationStatus[];
   const products = page.skus
     .split(" ")
@@ -95,6 +96,13 @@ export function pageText(page: PageColumns, expansions: ReadonlySet<Expansion>):
       productText({ sku, core: cores[i]!, images: images?.[i], attributes: attributes?.[i], status: statuses[i]! }, expansions),
     );
   return products.join(BETWEEN) as Utf8;
+}
+/** Lent bytes as text, and back with them. */
+function textOf(column: Utf8 | Lent): Utf8 {
+  if (typeof column === "string") return column;
+  const text = column.toString("latin1") as Utf8;
+  giveBack(column);
+  return text;
 }
 const linesOf = (column: Utf8 | null) => column?.split(BETWEEN) as Utf8[] | undefined;
 

@@ -95,7 +95,7 @@ export function createRequestLog({ db, clock, perSecond }: RequestLogSettings): 
 
 /** A call as it is held until the next flush. Nothing is read or copied here: this runs between two answers. */
 function seen(call: ObservedCall, moment: number): Seen {
-  const { requestId, operation, who, at, ms, status, lang, parameters, query, headers, sent, answered, isBytes, refusal } = call;
+  const { requestId, operation, who, at, ms, status, lang, parameters, query, headers, sent, answered, isBytes, isLong, refusal } = call;
   const isSentLong = sent !== undefined && !(Number(headers["content-length"]) <= LONGEST_BODY_BYTES);
   const isText = typeof answered === "string" && answered.length <= LONGEST_BODY_BYTES;
   return {
@@ -114,7 +114,7 @@ function seen(call: ObservedCall, moment: number): Seen {
     isSentLong,
     sent: isSentLong ? undefined : sent,
     answered: isText ? answered : undefined,
-    isAnsweredLong: answered !== undefined && !isText,
+    isAnsweredLong: isLong || (answered !== undefined && !isText),
     codes: refusal?.failures.slice(0, MOST_CODES).map(({ code }) => code) ?? [],
   };
 }

@@ -1,3 +1,4 @@
+import type { Lent } from "./lent.ts";
 import type { Utf8 } from "./utf8.ts";
 
 /** What a handler answers when it does not refuse. Whoever holds a 200 with this `etag` already is answered 304. */
@@ -9,6 +10,8 @@ export interface Answer {
   readonly text?: string;
   /** The same as bytes; wins over both. */
   readonly utf8?: Utf8;
+  /** The same in pieces, for what is too long to be joined; wins over all three. Lent bytes are given back once they are sent. */
+  readonly pieces?: readonly (Utf8 | Lent)[];
   /**
    * A body as it comes, of the media type its reply row names; wins over all. Read no faster than the caller reads, ended when the caller
    * is gone, and never begun for HEAD. When it throws midway the connection is cut, so that a part is not taken for the whole.

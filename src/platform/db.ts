@@ -1,6 +1,6 @@
 import pg from "pg";
 import { type CopiedRows, copyIn, copyOut } from "./db/copy.ts";
-import { BytesClient, ScopedQuery, SEE } from "./db/protocol.ts";
+import { BytesClient, NamedQuery, type QueryConfig, ScopedQuery, SEE } from "./db/protocol.ts";
 import { cutSilent } from "./db/silence.ts";
 import { BilingualFault } from "./errors.ts";
 import { chance } from "./ids.ts";
@@ -185,8 +185,7 @@ async function runOnce<Row extends object>(pool: pg.Pool, scope: Scope, query: S
       seeing.add(client);
     }
     return await new Promise<Row[]>((resolve, reject) => {
-      const callback = (error: Error | null, result: pg.QueryResult<Row>) => (error ? reject(error) : resolve(result.rows));
-      client.query(new ScopedQuery({ name: query.name, text: query.text, values: values.map(onTheWire), callback }, seen(scope)));
+      client.query(new ScopedQuery({ ...query, values: values.map(onTheWire), callback: settling(resolve, reject) }, seen(scope)));
     });
   } catch (error) {
     if (isLost(error)) broken = error as Error;
@@ -195,6 +194,12 @@ async function runOnce<Row extends object>(pool: pg.Pool, scope: Scope, query: S
     client.release(broken);
   }
 }
+
+/** A driver's callback that settles a promise of rows. */
+const settling =
+  <Row>(resolve: (rows: Row[]) => void, reject: (error: Error) => void): QueryConfig["callback"] =>
+  (error, result) =>
+    error ? reject(error) : resolve(result.rows as Row[]);
 
 /**
  * An array as PostgreSQL reads it: numbers bare, texts quoted, bytes in hexadecimal. The driver would quote everything; all other
@@ -229,11 +234,13 @@ const quoted = (text: string): string => (ESCAPED.test(text) ? `"${text.replace(
 async function transactOnce<T>(pool: pg.Pool, scope: Scope, work: (transaction: Transaction) => Promise<T>): Promise<T> {
   const client = await acquire(pool);
   let broken: Error | undefined;
-  const ask = async (query: Statement<object> & { readonly values?: unknown[] }): Promise<unknown[]> => {
+  const ask = async ({ name, text, values = [] }: Statement<object> & { readonly values?: readonly unknown[] }): Promise<unknown[]> => {
     try {
-      return (await client.query(query)).rows;
+      return await new Promise<unknown[]>((resolve, reject) => {
+        client.query(new NamedQuery({ name, text, values, callback: settling(resolve, reject) }));
+      });
     } catch (error) {
-      throw named(error, query.name);
+      throw named(error, name);
     }
   };
   // Not waited for: the first statement goes with them, and sees nobody's rows when one of them failed.

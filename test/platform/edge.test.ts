@@ -130,6 +130,7 @@ describe("a call is observed once, after its answer", () => {
       query: "size=3",
       sent: { n: 1 },
       isBytes: false,
+      isLong: false,
       location: "/things/1",
     });
   });

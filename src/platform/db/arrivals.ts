@@ -4,10 +4,15 @@ import { Parser } from "pg-protocol/dist/parser.js";
 interface Message {
   readonly name: string;
 }
+/**
+ * One value: text with a character for each byte. A long one is the bytes themselves, where they arrived: they are read before the next
+ * arrive.
+ */
+export type Arrived = string | Buffer;
 /** One row of an answer: its values in the order of the columns. */
 interface Row extends Message {
   readonly fieldCount: number;
-  readonly fields: readonly (string | null)[];
+  readonly fields: readonly (Arrived | null)[];
 }
 /** The driver's parser as far as it matters here. */
 interface MessageParser {
@@ -30,6 +35,8 @@ const HEADER_BYTES = 5;
 /** The kind of a row of an answer, as the protocol writes it: `D`. */
 const ROW = 68;
 const INITIAL_BYTES = 128 * 1024;
+/** A longer value is not made text before its column says that it is to be. */
+const LONG_BYTES = 16 * 1024;
 const LARGEST_KEPT_BYTES = 4 * 1024 * 1024;
 
 /**
@@ -94,15 +101,18 @@ export function createArrivals(onMessage: (message: Message) => void): Arrivals 
  * 3 % more of the processor for a single order and for a page of them.
  */
 function rowAt(bytes: Buffer, at: number, end: number): Row {
-  const text = bytes.toString("latin1", at, end);
+  const text = end - at > LONG_BYTES ? undefined : bytes.toString("latin1", at, end);
   const fieldCount = bytes.readInt16BE(at);
-  const fields: (string | null)[] = [];
+  const fields: (Arrived | null)[] = [];
   let place = at + 2;
   for (let nth = 0; nth < fieldCount; nth += 1) {
     const size = bytes.readInt32BE(place);
     place += 4;
-    fields.push(size === NULL ? null : text.slice(place - at, place - at + size));
-    place += Math.max(0, size);
+    const behind = place + Math.max(0, size);
+    if (size === NULL) fields.push(null);
+    else if (text !== undefined) fields.push(text.slice(place - at, behind - at));
+    else fields.push(size > LONG_BYTES ? bytes.subarray(place, behind) : bytes.toString("latin1", place, behind));
+    place = behind;
   }
   return { name: "dataRow", fieldCount, fields };
 }

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { Socket } from "node:net";
-import { fromUtf8 } from "../utf8.ts";
-import { createArrivals } from "./arrivals.ts";
+import { type Arrived, createArrivals } from "./arrivals.ts";
+import { type Column, readerOf, rowOf, type RowShape, shapeOf } from "./rows.ts";
 
 /** What the driver does not do by itself; it rests on the driver's inner parts, so its version is pinned. */
 
@@ -10,26 +10,85 @@ export const SEE = { name: "see", text: "select set_config('vitrine.sellers', $1
 
 /** The driver's query as far as messages of the protocol matter here; its types leave them out. */
 interface ProtocolQuery extends pg.Submittable {
+  readonly name: string;
+  readonly _result: { readonly rows: object[] };
+  /** What went wrong between the rows; told when the answer is over. */
+  _canceledDueToError: unknown;
   prepare(connection: Protocol): void;
-  handleDataRow(message: unknown): void;
-  handleCommandComplete(message: unknown, connection: Protocol): void;
+  handleRowDescription(message: { readonly fields: readonly Column[] }): void;
+  handleDataRow(message: { readonly fields: readonly (Arrived | null)[] }): void;
+  handleCommandComplete(): void;
 }
 interface Protocol {
   bind(message: { readonly statement: string; readonly values: readonly string[] }): void;
   execute(message: object): void;
+  describe(message: object): void;
 }
-const DriverQuery = pg.Query as unknown as new (config: object) => ProtocolQuery;
+const DriverQuery = pg.Query as unknown as new (config: QueryConfig) => ProtocolQuery;
+
+/** A named statement, and who hears of its answer. */
+export interface QueryConfig {
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly unknown[];
+  readonly callback: (error: Error | null, result: { readonly rows: object[] }) => void;
+}
+
+/**
+ * A named statement whose rows' shape is asked for once per connection: the database need not describe them again, nor the driver build
+ * the shape again.
+ */
+export class NamedQuery extends DriverQuery {
+  #shapes: Map<string, RowShape> | undefined;
+  #shape: RowShape | undefined;
+
+  override prepare(connection: Protocol): void {
+    const known = knownOf(connection);
+    this.#shapes = known.shapes;
+    this.#shape = known.shapes.get(this.name);
+    super.prepare(this.#shape === undefined ? connection : known.undescribed);
+  }
+  override handleRowDescription({ fields }: { readonly fields: readonly Column[] }): void {
+    this.#shape = shapeOf(fields);
+    this.#shapes!.set(this.name, this.#shape);
+  }
+  override handleDataRow({ fields }: { readonly fields: readonly (Arrived | null)[] }): void {
+    if (this._canceledDueToError) return;
+    try {
+      this._result.rows.push(rowOf(this.#shape!, fields));
+    } catch (error) {
+      this._canceledDueToError = error;
+    }
+  }
+  /** Nobody asks how many rows there were. */
+  override handleCommandComplete(): void {}
+}
+
+/** What is known of a connection's statements, and the connection as it is where nothing is to be described. */
+interface Known {
+  readonly shapes: Map<string, RowShape>;
+  readonly undescribed: Protocol;
+}
+const knownConnections = new WeakMap<Protocol, Known>();
+function knownOf(connection: Protocol): Known {
+  const known = knownConnections.get(connection) ?? {
+    shapes: new Map<string, RowShape>(),
+    undescribed: Object.assign(Object.create(connection) as Protocol, { describe: () => undefined }),
+  };
+  knownConnections.set(connection, known);
+  return known;
+}
 
 /**
  * The sellers to see, then a statement, in one message to PostgreSQL with one Sync at its end: it runs both in one
  * transaction, and commits that before it says that it is ready, which is when the driver answers. Begin and commit of
  * their own would wake it four times.
  */
-export class ScopedQuery extends DriverQuery {
+export class ScopedQuery extends NamedQuery {
   readonly #sellers: string;
   #scoped = false;
 
-  constructor(config: object, sellers: string) {
+  constructor(config: QueryConfig, sellers: string) {
     super(config);
     this.#sellers = sellers;
   }
@@ -38,11 +97,10 @@ export class ScopedQuery extends DriverQuery {
     connection.execute({});
     super.prepare(connection);
   }
-  override handleDataRow(message: unknown): void {
+  override handleDataRow(message: { readonly fields: readonly (Arrived | null)[] }): void {
     if (this.#scoped) super.handleDataRow(message);
   }
-  override handleCommandComplete(message: unknown, connection: Protocol): void {
-    if (this.#scoped) super.handleCommandComplete(message, connection);
+  override handleCommandComplete(): void {
     this.#scoped = true;
   }
 }
@@ -56,7 +114,7 @@ interface Wire {
   sync(): void;
 }
 
-/** A client that leaves what arrives as bytes, one character each; `COLUMNS` decodes what is not sent on as it is. */
+/** A client that leaves what arrives as bytes, one character each; `READERS` decodes what is not sent on as it is. */
 export class BytesClient extends pg.Client {
   /** Since when the server owes an answer, in milliseconds of `performance.now`; it owes none = Infinity. */
   owesSinceMs = Number.POSITIVE_INFINITY;
@@ -94,19 +152,4 @@ export class BytesClient extends pg.Client {
   }
 }
 
-const { builtins, getTypeParser } = pg.types;
-
-/** How columns are read. `varchar` is text to be sent on as it is; every other text is decoded. */
-const READ: Readonly<Record<number, (value: string) => unknown>> = {
-  [builtins.VARCHAR]: (value) => value,
-  [builtins.TEXT]: fromUtf8,
-  [builtins.INT2]: Number,
-  [builtins.INT4]: Number,
-  [builtins.INT8]: Number,
-};
-const COLUMNS: pg.CustomTypesConfig = {
-  getTypeParser: ((type: number) => {
-    const parse = getTypeParser(type) as (value: string) => unknown;
-    return READ[type] ?? ((value: string) => parse(fromUtf8(value)));
-  }) as typeof getTypeParser,
-};
+const COLUMNS: pg.CustomTypesConfig = { getTypeParser: readerOf };

@@ -11,6 +11,7 @@ import { JSON_TYPE } from "./headers.ts";
 import type { Entry } from "./door.ts";
 import { heldTag, isPackablePage, isPacked, isWorthPacking, pack, packedHeaders, VARIES } from "./representation.ts";
 import type { PageAnswer } from "./page.ts";
+import { joined, type Pieces, piecesOf, sendPieces } from "./pieces.ts";
 import { queryOf } from "./router.ts";
 import { cut, pour } from "./stream.ts";
 import { HUNG_UP, type Visit, type Visits } from "./visit.ts";
@@ -18,6 +19,7 @@ import { HUNG_UP, type Visit, type Visits } from "./visit.ts";
 type Headers = Readonly<Record<string, string>>;
 /** How the characters of a body become bytes; those of `Utf8` are bytes already. */
 type Coding = "utf8" | "latin1";
+type Body = string | Buffer | Pieces;
 
 /** The ways to end a visit; each is called once per visit, and nothing else writes to a response. */
 export interface Answers {
@@ -70,15 +72,17 @@ export function createAnswers(settings: AnswerSettings, visits: Pick<Visits, "fi
     return response.writeHead(status, lines);
   }
 
-  function write(visit: Visit, status: number, headers: readonly Headers[], body?: string | Buffer, coding: Coding = "utf8"): void {
-    begin(visit, status, headers, body === undefined ? undefined : Buffer.byteLength(body, coding)).end(body, coding);
+  function write(visit: Visit, status: number, headers: readonly Headers[], body?: Body, coding: Coding = "utf8"): void {
+    if (body === undefined) begin(visit, status, headers).end();
+    else if (isInPieces(body)) sendPieces(begin(visit, status, headers, body.length), body);
+    else begin(visit, status, headers, Buffer.byteLength(body, coding)).end(body, coding);
   }
 
   /**
    * Ends a visit: at once, unless its answer is to be recorded or packed first. What is read is not, when its caller leaves too
    * much unread.
    */
-  function end(visit: Visit, status: number, headers: readonly Headers[], body?: string | Buffer, coding?: Coding): void {
+  function end(visit: Visit, status: number, headers: readonly Headers[], body?: Body, coding?: Coding): void {
     if (body !== undefined && body.length >= SMALLEST_HELD && visit.request.method === "GET" && !visits.hold(visit, body.length))
       return refuse(visit, httpErrors.refuse("answers_unread"));
     const packed = body !== undefined && isPacked(headers, visit.request.headers["accept-encoding"]);
@@ -91,7 +95,7 @@ export function createAnswers(settings: AnswerSettings, visits: Pick<Visits, "fi
     status: number,
     headers: readonly Headers[],
     packed: boolean,
-    body?: string | Buffer,
+    body?: Body,
     coding?: Coding,
   ): Promise<void> {
     visit.unfinished += 1;
@@ -150,7 +154,7 @@ export function createAnswers(settings: AnswerSettings, visits: Pick<Visits, "fi
     cut(response);
   }
 
-  function endJson(visit: Visit, status: number, metered: Headers, headers: Headers, text: string, coding?: Coding): void {
+  function endJson(visit: Visit, status: number, metered: Headers, headers: Headers, text: string | Pieces, coding?: Coding): void {
     const parts = isWorthPacking(text.length) ? [metered, headers, JSON_HEADERS, VARIES] : [metered, headers, JSON_HEADERS];
     end(visit, status, parts, text, coding);
   }
@@ -178,7 +182,7 @@ export function createAnswers(settings: AnswerSettings, visits: Pick<Visits, "fi
   }
 
   return {
-    send(visit, { status, headers = NO_HEADERS, stream, utf8, text, body }) {
+    send(visit, { status, headers = NO_HEADERS, stream, pieces, utf8, text, body }) {
       const metered = visit.entry?.headers ?? anonymousHeaders;
       if (stream !== undefined) {
         const type = visit.operation?.replies[status]?.mediaType ?? JSON_TYPE;
@@ -188,7 +192,10 @@ export function createAnswers(settings: AnswerSettings, visits: Pick<Visits, "fi
       const held = etag === undefined || status !== 200 ? undefined : heldTag(etag, visit.request.headers["if-none-match"]);
       if (held !== undefined) end(visit, 304, [metered, { ...headers, etag: held }, VARIES]);
       else if (status === 204) end(visit, status, [metered, headers]);
-      else {
+      else if (pieces !== undefined) {
+        visit.answered = { isLong: true, location: headers["location"] };
+        endJson(visit, status, metered, headers, piecesOf(pieces));
+      } else {
         const json = utf8 ?? text ?? JSON.stringify(body);
         visit.answered = { body: json, isBytes: utf8 !== undefined, location: headers["location"] };
         endJson(visit, status, metered, headers, json, utf8 === undefined ? "utf8" : "latin1");
@@ -212,7 +219,9 @@ function retryHeaders({ retryAfterSeconds }: Refusal, status: number): Headers {
   return { "retry-after": String(retryAfterSeconds ?? 1 + Math.floor(chance() * LONGEST_RETRY_SECONDS)) };
 }
 
-const bytesOf = (body: string | Buffer, coding?: Coding): Buffer => (typeof body === "string" ? Buffer.from(body, coding) : body);
+const isInPieces = (body: Body): body is Pieces => typeof body === "object" && "parts" in body;
+const bytesOf = (body: Body, coding?: Coding): Buffer =>
+  typeof body === "string" ? Buffer.from(body, coding) : isInPieces(body) ? joined(body) : body;
 const unrecorded = ({ record: _record, ...entry }: Entry): Entry => entry;
 
 /** Whether a failure is the work of many callers at once, and nothing to mend. */

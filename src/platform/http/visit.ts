@@ -41,6 +41,8 @@ export interface Answered {
   readonly body?: string | Buffer | undefined;
   /** Each character of the body is a byte. */
   readonly isBytes?: boolean;
+  /** There was one, too long to be kept. */
+  readonly isLong?: boolean;
   readonly location?: string | undefined;
   readonly refusal?: Refusal;
 }
@@ -136,6 +138,7 @@ function observed(visit: Visit, operation: Operation, status: number, ms: number
     sent: visit.sent,
     answered: answered.body,
     isBytes: answered.isBytes === true,
+    isLong: answered.isLong === true,
     location: answered.location,
     refusal: answered.refusal,
   };

@@ -1,0 +1,63 @@
+import pg from "pg";
+import { lend, type Lent } from "../lent.ts";
+import { fromUtf8, type Utf8 } from "../utf8.ts";
+import type { Arrived } from "./arrivals.ts";
+
+/** A column as the database describes it, as far as it matters here. */
+export interface Column {
+  readonly name: string;
+  readonly dataTypeID: number;
+}
+
+/** How a statement's rows are made of what arrives: learnt from the description of its first answer on a connection. */
+export interface RowShape {
+  readonly names: readonly string[];
+  readonly readers: readonly ((value: Arrived) => unknown)[];
+  /** Every row begins as a copy of it. */
+  readonly empty: Readonly<Record<string, null>>;
+}
+
+const textOf = (value: Arrived): Utf8 => (typeof value === "string" ? value : value.toString("latin1")) as Utf8;
+
+/** Of long bytes a copy: where they arrived the next ones go. */
+function keptBytes(value: Arrived): Utf8 | Lent {
+  if (typeof value === "string") return value as Utf8;
+  const kept = lend(value.length);
+  value.copy(kept);
+  return kept;
+}
+
+const { builtins, getTypeParser } = pg.types;
+
+/** How columns are read. `varchar` is text to be sent on as it is, `bpchar` the same, lent as bytes where it is long; every other text is decoded. */
+const READERS: Readonly<Record<number, (value: Arrived) => unknown>> = {
+  [builtins.VARCHAR]: textOf,
+  [builtins.BPCHAR]: keptBytes,
+  [builtins.TEXT]: (value) => fromUtf8(textOf(value)),
+  [builtins.INT2]: Number,
+  [builtins.INT4]: Number,
+  [builtins.INT8]: Number,
+};
+
+/** How a column of a type is read. */
+export function readerOf(type: number): (value: Arrived) => unknown {
+  const parse = getTypeParser(type) as (value: string) => unknown;
+  return READERS[type] ?? ((value) => parse(fromUtf8(textOf(value))));
+}
+
+/** Out of JSON, the empty row is an object that is copied at once; put together name by name it would be a table to look in. */
+export const shapeOf = (columns: readonly Column[]): RowShape => ({
+  names: columns.map(({ name }) => name),
+  readers: columns.map(({ dataTypeID }) => readerOf(dataTypeID)),
+  empty: JSON.parse(JSON.stringify(Object.fromEntries(columns.map(({ name }) => [name, null])))) as Record<string, null>,
+});
+
+/** A row of an answer; what throws is a column's reader. */
+export function rowOf({ names, readers, empty }: RowShape, values: readonly (Arrived | null)[]): object {
+  const row: Record<string, unknown> = { ...empty };
+  for (let nth = 0; nth < names.length; nth += 1) {
+    const value = values[nth]!;
+    if (value !== null) row[names[nth]!] = readers[nth]!(value);
+  }
+  return row;
+}
