@@ -145,23 +145,27 @@ function imageAddresses(body: Fields, { driveHosts }: RuleContext): readonly Fai
   return items(body, "images").flatMap(({ fields: { url }, at }) => {
     if (typeof url !== "string" || url === "") return [];
     const pointer = `${at}/url`;
-    const facts = { pointer, received: echoed(url) };
-    if (OF_A_USER.test(url)) return [productErrors.failure("image_url_user", facts)];
+    const facts = () => ({ pointer, received: echoed(url) });
+    if (OF_A_USER.test(url)) return [productErrors.failure("image_url_user", facts())];
     const address = WHOLE_ADDRESS.test(url) ? URL.parse(url) : null;
-    if (address === null) return [productErrors.failure("image_url_invalid", facts)];
+    if (address === null) return [productErrors.failure("image_url_invalid", facts())];
     const failures: Failure[] = [];
-    if (!/\.jpe?g$/i.test(address.pathname)) failures.push(productErrors.failure("image_url_extension", facts));
+    if (!/\.jpe?g$/i.test(address.pathname)) failures.push(productErrors.failure("image_url_extension", facts()));
     // A host may be written with its root's dot behind it.
     const host = address.hostname.replace(/\.$/, "");
-    if (driveHosts.some((drive) => host === drive || host.endsWith(`.${drive}`))) {
-      failures.push(productErrors.failure("image_url_drive", { ...facts, params: { host } }));
+    if (driveHosts.some((drive) => isUnder(host, drive))) {
+      failures.push(productErrors.failure("image_url_drive", { ...facts(), params: { host } }));
     }
     const first = firstAt.get(url) ?? pointer;
     firstAt.set(url, first);
-    if (first !== pointer) failures.push(productErrors.failure("image_url_repeated", { ...facts, params: { first } }));
+    if (first !== pointer) failures.push(productErrors.failure("image_url_repeated", { ...facts(), params: { first } }));
     return failures;
   });
 }
+
+/** Whether a host is another or one of those below it. */
+const isUnder = (host: string, other: string) =>
+  host.endsWith(other) && (host.length === other.length || host[host.length - other.length - 1] === ".");
 
 function attributesOnce(body: Fields): readonly Failure[] {
   const firstAt = new Map<string, string>();

@@ -33,8 +33,11 @@ export interface CoalescedSettings<Item extends OfSeller, Row extends { readonly
   readonly appendsEvents?: true;
 }
 
-/** Calls that one statement takes where no other may be in flight beside it. */
-const MOST_ITEMS = 256;
+/**
+ * Calls that one statement takes where no other may be in flight beside it: a third of what 256 callers ask for, so that of the others some
+ * are answered and some are read meanwhile.
+ */
+const MOST_ITEMS = 80;
 
 /** Where coalesced statements run; within a transaction that is open already there is nothing to settle. */
 export type Runs = Pick<Database, "run"> & Partial<Pick<Database, "transaction">>;
