@@ -33,6 +33,7 @@ export interface Kept {
 const MOST_CHARS = 4_096;
 /** Names that callers made up are shown when they look like names. */
 const NAME = /^[A-Za-z_][\w-]{0,63}$/;
+const PROTOTYPE = "__proto__";
 const OF_NO_SCHEMA: Told = {};
 
 /**
@@ -76,17 +77,20 @@ export function keptOf(body: unknown, schema: object = OF_NO_SCHEMA): Kept {
     return kept.length < items.length ? [...kept, shorten()] : kept;
   }
   function recordOf(fields: object, toldOf: (name: string) => Told | undefined): object {
-    const kept: [string, unknown][] = [];
-    for (const [name, value] of Object.entries(fields)) {
+    const kept: Record<string, unknown> = {};
+    for (const name of Object.keys(fields)) {
       const told = toldOf(name);
       const shown = (told !== undefined && told !== HIDDEN) || NAME.test(name) ? name : MASK;
       if (!pay(shown.length + 4)) {
-        kept.push([SHORTENED, shorten()]);
+        kept[SHORTENED] = shorten();
         break;
       }
-      kept.push([shown, walk(value, told)]);
+      const value = walk((fields as Readonly<Record<string, unknown>>)[name], told);
+      // Assigned, it would become what the record descends from.
+      if (shown === PROTOTYPE) Object.defineProperty(kept, shown, { value, enumerable: true });
+      else kept[shown] = value;
     }
-    return Object.fromEntries(kept);
+    return kept;
   }
 
   const value = walk(body, schema);

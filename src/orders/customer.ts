@@ -28,13 +28,22 @@ export interface Customer {
 
 const place = (sellerId: number, orderNumber: string) => ["orders.customer", sellerId, orderNumber] as const;
 
+/** Whom a value was sealed of, as long as somebody holds that very value: an order is shown right after it was made. */
+const sealedOf = new WeakMap<Buffer, { readonly sellerId: number; readonly orderNumber: string; readonly customer: Customer }>();
+
 /** A customer as the order's row keeps it: opens in that row only. */
-export const sealCustomer = (keys: KeyRing, sellerId: number, orderNumber: string, customer: Customer): Buffer =>
-  keys.seal(JSON.stringify(customer), place(sellerId, orderNumber));
+export function sealCustomer(keys: KeyRing, sellerId: number, orderNumber: string, customer: Customer): Buffer {
+  const sealed = keys.seal(JSON.stringify(customer), place(sellerId, orderNumber));
+  sealedOf.set(sealed, { sellerId, orderNumber, customer });
+  return sealed;
+}
 
 /** The customer of an order's row. */
-export const openCustomer = (keys: KeyRing, sellerId: number, orderNumber: string, sealed: Buffer): Customer =>
-  JSON.parse(keys.open(sealed, place(sellerId, orderNumber)).toString("utf8")) as Customer;
+export function openCustomer(keys: KeyRing, sellerId: number, orderNumber: string, sealed: Buffer): Customer {
+  const known = sealedOf.get(sealed);
+  if (known?.sellerId === sellerId && known.orderNumber === orderNumber) return known.customer;
+  return JSON.parse(keys.open(sealed, place(sellerId, orderNumber)).toString("utf8")) as Customer;
+}
 
 /** Names, streets and towns that nobody has; their postal codes belong to no address. */
 const GIVEN_NAMES = ["Aurora", "Benício", "Cecília", "Davi", "Estela", "Francisco", "Helena", "Joaquim", "Lívia", "Martim"];

@@ -46,8 +46,21 @@ export function looksLikeToken(text: string, prefix: string): boolean {
 /** An id that may be shown and guessed at: `<prefix>_` and 20 random letters and digits. */
 export const publicId = (prefix: string): string => `${prefix}_${randomText(PUBLIC_LENGTH)}`;
 
-/** So many random bytes, for keys and nonces. */
+/** So many random bytes, for keys. */
 export const randomBytes = (count: number): Buffer => randomFillSync(Buffer.alloc(count));
+
+const DRAWN_BYTES = 4_096;
+const drawn = Buffer.alloc(DRAWN_BYTES);
+let taken = DRAWN_BYTES;
+/** So many random bytes that nobody has to keep secret: never the same twice. Drawn many at a time, for each draw costs as much. */
+export function nonce(count: number): Buffer {
+  if (taken + count > DRAWN_BYTES) {
+    randomFillSync(drawn);
+    taken = 0;
+  }
+  taken += count;
+  return Buffer.from(drawn.subarray(taken - count, taken));
+}
 
 /** So many random decimal digits; they may be guessed. */
 export const randomDigits = (count: number): string => Array.from({ length: count }, () => Math.floor(chance() * 10)).join("");

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, type KeyObject } from "node:crypto";
-import { randomBytes } from "./ids.ts";
+import { nonce as freshNonce } from "./ids.ts";
 
 /**
  * Encryption at rest with AES-256-GCM. A sealed value is bytes in this order:
@@ -49,7 +49,7 @@ export function createKeyRing(keys: readonly EncryptionKey[]): KeyRing {
 
   return {
     seal(plain, place) {
-      const nonce = randomBytes(NONCE_BYTES);
+      const nonce = freshNonce(NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, first.secret, nonce, { authTagLength: TAG_BYTES });
       cipher.setAAD(bound(headOfFirst, place));
       // A block cipher in this mode holds nothing back for its end.

@@ -49,6 +49,12 @@ describe("what is kept of a body", () => {
   });
 });
 
+it("keeps a field called __proto__ a field like any other", () => {
+  const { value } = keptOf(JSON.parse('{"__proto__":{"isAdmin":true},"a":1}'));
+  expect(JSON.stringify(value)).toBe('{"__proto__":{"isAdmin":"***"},"a":"***"}');
+  expect((value as { readonly isAdmin?: unknown }).isAdmin).toBeUndefined();
+});
+
 describe("an answer of ours is kept as it was sent", () => {
   const Open = record({ sku: text(), sizes: optional(list(record({ size: text(), units: integer() }))) });
   const sent = JSON.stringify({ sku: "A", sizes: [{ size: "P", units: 3 }] });

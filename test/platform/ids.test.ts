@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { chance, looksLikeToken, opaqueToken, publicId, requestId, sha256 } from "../../src/platform/ids.ts";
+import { chance, looksLikeToken, nonce, opaqueToken, publicId, requestId, sha256 } from "../../src/platform/ids.ts";
 
 describe("tokens (reliability T52)", () => {
   it("carry 256 bits and a checksum after their prefix", () => {
@@ -45,6 +45,13 @@ describe("ids", () => {
   it("never repeat", () => {
     const ids = Array.from({ length: 5_000 }, () => [requestId(), publicId("end"), opaqueToken("vat")]).flat();
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it("leave nonces that are all different, and each somebody's own", () => {
+    const nonces = Array.from({ length: 2_000 }, () => nonce(12));
+    expect(new Set(nonces.map((one) => one.toString("hex"))).size).toBe(nonces.length);
+    nonces[0]!.fill(0);
+    expect(nonces[1]!.equals(Buffer.alloc(12))).toBe(false);
   });
 
   it("show what they name", () => {
