@@ -28,34 +28,41 @@ export const showsShippings = (expansions: ReadonlySet<Expansion>): boolean => e
 export function orderView(order: OrderRecord, expansions: ReadonlySet<Expansion>, showing: Showing) {
   const withShippings = showsShippings(expansions);
   const customer = withShippings ? showing.customerOf(order) : undefined;
-  return {
+  return view(order, showing, {
     expands: EXPANSIONS.filter((name) => !expansions.has(name) && !(withShippings && name !== "devolutionItems")),
-    ...factsView(order, showing),
-    ...(withShippings ? { shippings: order.shippings.map((shipping) => shippingView(order, shipping, customer, showing)) } : {}),
-    ...(expansions.has("devolutionItems")
-      ? { devolutionItems: order.devolutions.map((item) => devolutionView(orderPath(order.orderNumber), item)) }
-      : {}),
-    links: orderLinks(order),
+    shippings: withShippings ? order.shippings.map((shipping) => shippingView(order, shipping, customer, showing)) : undefined,
+    devolutionItems: expansions.has("devolutionItems")
+      ? order.devolutions.map((item) => devolutionView(orderPath(order.orderNumber), item))
+      : undefined,
     // A list without shippings does not know what stands in a move's way.
-    ...(order.shippings.length > 0 ? { actions: orderActions(order, showing) } : {}),
-  };
+    actions: order.shippings.length > 0 ? orderActions(order, showing) : undefined,
+  });
 }
 
 /** An order of a list in which nothing is expanded. */
-export const summaryView = (order: OrderSummary, showing: Pick<Showing, "paymentsShown">) => ({
-  expands: EXPANSIONS,
-  ...factsView(order, showing),
-  links: orderLinks(order),
-});
+export const summaryView = (order: OrderSummary, showing: Pick<Showing, "paymentsShown">) =>
+  view(order, showing, { expands: EXPANSIONS, shippings: undefined, devolutionItems: undefined, actions: undefined });
 
-const factsView = (order: OrderSummary, { paymentsShown }: Pick<Showing, "paymentsShown">) => ({
+interface Expanded<Shipping, Devolution, Action> {
+  readonly expands: readonly Expansion[];
+  readonly shippings: readonly Shipping[] | undefined;
+  readonly devolutionItems: readonly Devolution[] | undefined;
+  readonly actions: readonly Action[] | undefined;
+}
+/** Always of one shape, for pages are made of it: what is undefined is not on the wire. */
+const view = <Shipping, Devolution, Action>(
+  order: OrderSummary,
+  { paymentsShown }: Pick<Showing, "paymentsShown">,
+  { expands, shippings, devolutionItems, actions }: Expanded<Shipping, Devolution, Action>,
+) => ({
+  expands,
   orderNumber: order.orderNumber,
-  ...(order.originNumber === undefined ? {} : { originNumber: order.originNumber }),
+  originNumber: order.originNumber,
   orderType: order.orderType,
   orderStatus: order.status,
   orderDate: order.orderDate,
-  ...(order.paymentDate === undefined ? {} : { paymentDate: order.paymentDate }),
-  ...(order.agreedDate === undefined ? {} : { agreedDate: order.agreedDate }),
+  paymentDate: order.paymentDate,
+  agreedDate: order.agreedDate,
   originSite: order.originSite,
   businessUnit: order.businessUnit,
   totalQuantity: order.totalQuantity,
@@ -64,19 +71,24 @@ const factsView = (order: OrderSummary, { paymentsShown }: Pick<Showing, "paymen
   totalDiscount: fromCents(order.discountCents),
   totalFreight: fromCents(order.freightCents),
   totalNet: fromCents(order.netCents),
-  ...(paymentsShown ? { paymentGatewayInfos: order.payments.map(paymentView) } : {}),
+  paymentGatewayInfos: paymentsShown ? order.payments.map(paymentView) : undefined,
   devolutionRequested: order.devolutionRequested,
   exchangeRequested: order.exchangeRequested,
+  shippings,
+  devolutionItems,
+  links: orderLinks(order),
+  actions,
 });
 
 function orderLinks({ orderNumber, originNumber }: OrderSummary) {
   const self = orderPath(orderNumber);
-  return [
+  const links = [
     { rel: "self", href: self },
     { rel: "shippings", href: `${self}/shippings` },
     { rel: "timeline", href: `${self}/timeline` },
-    ...(originNumber === undefined ? [] : [{ rel: "origin", href: orderPath(originNumber) }]),
   ];
+  if (originNumber !== undefined) links.push({ rel: "origin", href: orderPath(originNumber) });
+  return links;
 }
 
 const orderActions = (order: OrderRecord, { environment, lang }: Showing) =>

@@ -9,7 +9,7 @@ import type { Cancellation, InvoiceFinding, OrderInvoice, OrderItem, OrderRecord
 import { masked } from "./privacy/mask.ts";
 import type { Showing } from "./showing.ts";
 
-/** A shipping on the wire (seed 2.5, decisions 5), whole: amounts as decimals, dates as epoch ms. */
+/** A shipping on the wire (seed 2.5, decisions 5), whole: amounts as decimals, dates as epoch ms. What is undefined is not on the wire. */
 export function shippingView(order: OrderRecord, shipping: ShippingRecord, customer: Customer | undefined, showing: Showing) {
   const { shippingCode, invoice, cancellation } = shipping;
   const self = shippingPath(order.orderNumber, shippingCode);
@@ -29,45 +29,42 @@ export function shippingView(order: OrderRecord, shipping: ShippingRecord, custo
     serviceId: shipping.serviceId,
     serviceName: shipping.serviceName,
     transport: { ...shipping.transport, expands: [], links: [{ rel: "shipping", href: self }] },
-    ...(invoice ? { invoice: { ...invoiceView(invoice, showing.lang), expands: [], links: [{ rel: "shipping", href: self }] } } : {}),
-    ...(customer ? { customer: showing.seesCustomer(shipping) ? customer : masked(customer) } : {}),
+    invoice: invoice && { ...invoiceView(invoice, showing.lang), expands: [], links: [{ rel: "shipping", href: self }] },
+    customer: customer && (showing.seesCustomer(shipping) ? customer : masked(customer)),
     sender: senderView(order.supplier),
     items: shipping.items.map((item, i) => itemView(item, shipping.firstItemId + i, shipping)),
-    ...(cancellation ? { cancellationReason: cancellationView(cancellation, showing.lang) } : {}),
+    cancellationReason: cancellation && cancellationView(cancellation, showing.lang),
     exchangeOrders: shipping.exchangeOrders,
     links,
     actions: actionsOf(order, shipping, showing.environment).map((action) => offerView(action, showing.lang)),
   };
 }
 
-function itemView(item: OrderItem, itemId: number, { status }: ShippingRecord) {
-  const { sku, manufacturerCode, ean, brand, name, quantity, departmentName, departmentCode, color, flavor, size } = item;
-  return {
-    itemId,
-    sku,
-    ...(manufacturerCode === undefined ? {} : { manufacturerCode }),
-    ...(ean === undefined ? {} : { ean }),
-    brand,
-    name,
-    quantity,
-    departmentName,
-    departmentCode,
-    ...(color === undefined ? {} : { color }),
-    ...(flavor === undefined ? {} : { flavor }),
-    size,
-    status,
-    grossUnitValue: fromCents(item.grossUnitCents),
-    discountUnitValue: fromCents(item.discountUnitCents),
-    netUnitValue: fromCents(item.netUnitCents),
-    totalGross: fromCents(item.totalGrossCents),
-    totalCommission: fromCents(item.totalCommissionCents),
-    totalDiscount: fromCents(item.totalDiscountCents),
-    totalFreight: fromCents(item.totalFreightCents),
-    totalNet: fromCents(item.totalNetCents),
-    expands: [],
-    links: [{ rel: "product", href: productPath(sku) }],
-  };
-}
+const itemView = (item: OrderItem, itemId: number, { status }: ShippingRecord) => ({
+  itemId,
+  sku: item.sku,
+  manufacturerCode: item.manufacturerCode,
+  ean: item.ean,
+  brand: item.brand,
+  name: item.name,
+  quantity: item.quantity,
+  departmentName: item.departmentName,
+  departmentCode: item.departmentCode,
+  color: item.color,
+  flavor: item.flavor,
+  size: item.size,
+  status,
+  grossUnitValue: fromCents(item.grossUnitCents),
+  discountUnitValue: fromCents(item.discountUnitCents),
+  netUnitValue: fromCents(item.netUnitCents),
+  totalGross: fromCents(item.totalGrossCents),
+  totalCommission: fromCents(item.totalCommissionCents),
+  totalDiscount: fromCents(item.totalDiscountCents),
+  totalFreight: fromCents(item.totalFreightCents),
+  totalNet: fromCents(item.totalNetCents),
+  expands: [],
+  links: [{ rel: "product", href: productPath(item.sku) }],
+});
 
 const invoiceView = ({ errors, validationErrors, ...invoice }: OrderInvoice, lang: Lang) => ({
   ...invoice,
@@ -83,7 +80,7 @@ export const findingView = ({ params, ...finding }: InvoiceFinding, lang: Lang) 
 };
 
 const senderView = ({ sellerId, name, cnpj, legalName }: Supplier) => ({
-  ...(cnpj === undefined ? {} : { supplierCnpj: cnpj }),
+  supplierCnpj: cnpj,
   sellerCode: sellerId,
   sellerName: name,
   supplierName: legalName ?? name,
@@ -99,11 +96,11 @@ const HAPPENED = {
 function cancellationView({ cause, canBePenalty, canceledBy, remark, at }: Cancellation, lang: Lang) {
   const description = "reason" in cause ? cancellationReason(cause.reason).description[lang] : HAPPENED[cause.happened][lang];
   return {
-    ...("reason" in cause ? { code: cause.reason } : {}),
+    code: "reason" in cause ? cause.reason : undefined,
     description,
     canBePenalty,
-    ...(remark === undefined ? {} : { remark }),
-    ...(canceledBy === undefined ? {} : { canceledBy }),
+    remark,
+    canceledBy,
     date: at,
   };
 }
