@@ -2,11 +2,15 @@ import { readFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import pg from "pg";
+import { orderView } from "../src/orders/order-view.ts";
+import { getOrders, type OrderRow } from "../src/orders/queries.ts";
+import { orderOf } from "../src/orders/records.ts";
 import { designGet, designPut } from "./queries.ts";
 
 /**
  * The design alone: Node's own server, a map of credentials, and batches. It knows no quota, log, figures, schema, header of its own,
  * row-level security or second version of anything: what a machine lets it do is the most that the real server can come to there.
+ * Orders it reads and shows as the real server does.
  */
 
 /** Where the database is, and which token is which seller's. */
@@ -19,19 +23,30 @@ type Row = [ord: number, ...values: unknown[]];
 interface Waiting {
   readonly sku: string;
   readonly values: readonly unknown[];
-  readonly done: (row: Row | undefined) => void;
+  readonly done: (row: Row | undefined, columns: readonly string[]) => void;
 }
 
 const LONGEST_BATCH = 256;
 /** As many wait before another statement starts beside those in flight. */
 const THRESHOLD = 8;
+const ORDERS = "/api/v1/orders/";
 const SKU = { from: "/api/v2/products/".length, to: "/api/v2/products/10000000".length };
 const LARGEST = 2 ** 31 - 1;
 
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 const { connectionString, sellers } = JSON.parse(readFileSync(process.argv[2]!, "utf8")) as DesignPlan;
 const sellerOf = new Map(sellers);
 const get = await batches("get", designGet, 2, false);
 const put = await batches("put", designPut, 3, true);
+const getOrder = await batches("order", getOrders.text, 2, false);
+const SHOWING = {
+  lang: "pt-BR",
+  environment: "sandbox",
+  customerOf: () => undefined,
+  seesCustomer: () => false,
+  paymentsShown: true,
+} as const;
+const NOTHING = new Set<never>();
 
 /** Statements over `lanes` connections, each for all that wait; no sku twice at a time where something is written. */
 async function batches(name: string, text: string, lanes: number, isWrite: boolean): Promise<(call: Waiting) => void> {
@@ -61,8 +76,9 @@ async function batches(name: string, text: string, lanes: number, isWrite: boole
     const result = await client.query<Row>({ name, text, values, rowMode: "array" });
     const rows: Row[] = [];
     for (const row of result.rows) rows[row[0] - 1] = row;
+    const columns = result.fields.map((field) => field.name);
     for (const { sku } of batch) inFlight.delete(sku);
-    batch.forEach(({ done }, i) => done(rows[i]));
+    batch.forEach(({ done }, i) => done(rows[i], columns));
     free.push(client);
     flush();
   };
@@ -78,6 +94,12 @@ async function batches(name: string, text: string, lanes: number, isWrite: boole
   };
 }
 
+function orderText(row: Row, columns: readonly string[]): string {
+  const order: Record<string, unknown> = {};
+  for (const [nth, column] of columns.entries()) order[column] = row[nth];
+  return JSON.stringify(orderView(orderOf(order as unknown as OrderRow), NOTHING, SHOWING));
+}
+
 function send(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(text) });
   response.end(text);
@@ -86,6 +108,11 @@ function send(response: ServerResponse, status: number, text: string): void {
 const server = createServer((request, response) => {
   const seller = sellerOf.get(request.headers["access_token"] as string);
   if (seller === undefined) return send(response, 401, "{}");
+  if (request.url!.startsWith(ORDERS)) {
+    const orderNumber = request.url!.slice(ORDERS.length);
+    const done: Waiting["done"] = (row, columns) => send(response, row ? 200 : 404, row ? orderText(row, columns) : "{}");
+    return getOrder({ sku: orderNumber, values: [seller, orderNumber], done });
+  }
   const sku = request.url!.slice(SKU.from, SKU.to);
   if (request.method === "GET") {
     return get({ sku, values: [seller, sku], done: (row) => send(response, row ? 200 : 404, row ? (row[1] as string) : "{}") });
