@@ -78,16 +78,18 @@ export function keptOf(body: unknown, schema: object = OF_NO_SCHEMA): Kept {
   }
   function recordOf(fields: object, toldOf: (name: string) => Told | undefined): object {
     const kept: Record<string, unknown> = {};
-    for (const name of Object.keys(fields)) {
+    for (const [name, field] of Object.entries(fields)) {
+      // It is not on the wire.
+      if (field === undefined) continue;
       const told = toldOf(name);
       const shown = (told !== undefined && told !== HIDDEN) || NAME.test(name) ? name : MASK;
       if (!pay(shown.length + 4)) {
         kept[SHORTENED] = shorten();
         break;
       }
-      const value = walk((fields as Readonly<Record<string, unknown>>)[name], told);
+      const value = walk(field, told);
       // Assigned, it would become what the record descends from.
-      if (shown === PROTOTYPE) Object.defineProperty(kept, shown, { value, enumerable: true });
+      if (shown === PROTOTYPE) Object.defineProperty(kept, shown, { value, enumerable: true, configurable: true, writable: true });
       else kept[shown] = value;
     }
     return kept;

@@ -1,7 +1,7 @@
+import { bodyOf } from "../platform/answer.ts";
 import { endpoint, type Answer, type Endpoint, type Operation } from "../platform/contract.ts";
 import { errorBody, Refusal, type Lang } from "../platform/errors.ts";
 import type { Rerun } from "../platform/http/rerun.ts";
-import { fromUtf8 } from "../platform/utf8.ts";
 import { inPlaceOf, sellerErrors, suffice, type OperatorCall, type SellerCall, type SellerIdentity } from "../sellers/index.ts";
 import { runOfCall, validationUnknown } from "../technical-validation/index.ts";
 import * as contract from "./contract.ts";
@@ -91,11 +91,4 @@ function askedOf({ target, headers, sent }: RequestRow, { path }: Operation) {
     headers: JSON.parse(headers) as Readonly<Record<string, string>>,
     body: Buffer.from(sent ?? ""),
   };
-}
-
-/** The body of an answer as JSON; of one that comes as a stream nothing is begun. */
-function bodyOf({ body, text, utf8, stream }: Answer): unknown {
-  if (stream !== undefined) return undefined;
-  const json = utf8 === undefined ? text : fromUtf8(utf8);
-  return json === undefined ? body : (JSON.parse(json) as unknown);
 }

@@ -1,4 +1,4 @@
-import type { Lent } from "./lent.ts";
+import { joined, type Lent } from "./lent.ts";
 import type { Utf8 } from "./utf8.ts";
 
 /** What a handler answers when it does not refuse. Whoever holds a 200 with this `etag` already is answered 304. */
@@ -18,4 +18,19 @@ export interface Answer {
    */
   readonly stream?: AsyncIterable<Buffer>;
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An answer's body as it goes out, in UTF-8; undefined when it has none, or comes as a stream. Lent bytes are given back. */
+export function bytesOf({ stream, pieces, utf8, text, body }: Answer): Buffer | undefined {
+  if (stream !== undefined) return undefined;
+  if (pieces !== undefined) return joined(pieces);
+  if (utf8 !== undefined) return Buffer.from(utf8, "latin1");
+  const json = text ?? (body === undefined ? undefined : JSON.stringify(body));
+  return json === undefined ? undefined : Buffer.from(json);
+}
+
+/** An answer's body as its reader will have it; undefined when there is none to read. */
+export function bodyOf(answer: Answer): unknown {
+  const bytes = bytesOf(answer);
+  return bytes === undefined ? undefined : (JSON.parse(bytes.toString()) as unknown);
 }

@@ -49,7 +49,7 @@ export const publicId = (prefix: string): string => `${prefix}_${randomText(PUBL
 /** So many random bytes, for keys. */
 export const randomBytes = (count: number): Buffer => randomFillSync(Buffer.alloc(count));
 
-const DRAWN_BYTES = 4_096;
+const DRAWN_BYTES = 768;
 const drawn = Buffer.alloc(DRAWN_BYTES);
 let taken = DRAWN_BYTES;
 /** So many random bytes that nobody has to keep secret: never the same twice. Drawn many at a time, for each draw costs as much. */

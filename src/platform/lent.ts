@@ -1,3 +1,5 @@
+import type { Utf8 } from "./utf8.ts";
+
 declare const lent: unique symbol;
 
 /**
@@ -22,13 +24,30 @@ export function lend(bytes: number): Lent {
   return (memory ?? Buffer.allocUnsafeSlow(size)).subarray(0, bytes) as Lent;
 }
 
-/** The next one to be lent memory may get this. */
+/** The next one to be lent memory of its size may get this. When too much lies ready, what has another size is let go. */
 export function giveBack(bytes: Lent): void {
   const memory = Buffer.from(bytes.buffer);
   const size = memory.length;
+  if (size > MOST_READY_BYTES) return;
+  const alike = ready.get(size) ?? [];
+  if (readyBytes + size > MOST_READY_BYTES) {
+    ready.clear();
+    readyBytes = alike.length * size;
+  }
+  ready.set(size, alike);
   if (readyBytes + size > MOST_READY_BYTES) return;
   readyBytes += size;
-  const alike = ready.get(size);
-  if (alike === undefined) ready.set(size, [memory]);
-  else alike.push(memory);
+  alike.push(memory);
+}
+
+/** Pieces as bytes of their own; what was lent is given back. */
+export function joined(parts: readonly (Utf8 | Lent)[]): Buffer {
+  const bytes = Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part, "latin1") : part)));
+  giveBackAll(parts);
+  return bytes;
+}
+
+/** Gives back what was lent among pieces. */
+export function giveBackAll(parts: readonly (Utf8 | Lent)[]): void {
+  for (const part of parts) if (typeof part !== "string") giveBack(part);
 }

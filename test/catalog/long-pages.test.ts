@@ -61,5 +61,10 @@ describe("pages of products that are as long as they are", () => {
     await expect.poll(async () => JSON.stringify((await answered(1)) ?? {}), { timeout: 10_000 }).toContain("Da cabe");
     await expect.poll(async () => (await answered(PRODUCTS))?.requestId, { timeout: 10_000 }).toBe(`page-of-${PRODUCTS}`);
     expect(JSON.stringify(await answered(PRODUCTS))).not.toContain("Da cabe");
+    // Repeated, each is told as it is answered now.
+    for (const size of [1, PRODUCTS]) {
+      const { json } = await seller!.post(`/api/v1/requests/page-of-${size}/replay`, {});
+      expect([json.status, json.body.items]).toEqual([200, single[0]!.slice(0, size)]);
+    }
   });
 });

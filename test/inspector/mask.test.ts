@@ -55,6 +55,11 @@ it("keeps a field called __proto__ a field like any other", () => {
   expect((value as { readonly isAdmin?: unknown }).isAdmin).toBeUndefined();
 });
 
+it("says nothing of what is not sent", () => {
+  const { value, isMasked } = keptOf({ a: undefined, b: [{ c: undefined }] }, record({ a: optional(text({ secret: true })) }));
+  expect([JSON.stringify(value), isMasked]).toEqual(['{"b":[{}]}', false]);
+});
+
 describe("an answer of ours is kept as it was sent", () => {
   const Open = record({ sku: text(), sizes: optional(list(record({ size: text(), units: integer() }))) });
   const sent = JSON.stringify({ sku: "A", sizes: [{ size: "P", units: 3 }] });

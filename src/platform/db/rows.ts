@@ -57,7 +57,7 @@ export function rowOf({ names, readers, empty }: RowShape, values: readonly (Arr
   const row: Record<string, unknown> = { ...empty };
   for (let nth = 0; nth < names.length; nth += 1) {
     const value = values[nth]!;
-    if (value !== null) row[names[nth]!] = readers[nth]!(value);
+    row[names[nth]!] = value === null ? null : readers[nth]!(value);
   }
   return row;
 }

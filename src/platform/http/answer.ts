@@ -4,6 +4,7 @@ import type { Answer } from "../contract.ts";
 import { DatabaseConflict, DatabaseUnavailable } from "../db.ts";
 import { errorBody, type Refusal } from "../errors.ts";
 import { chance } from "../ids.ts";
+import { joined } from "../lent.ts";
 import type { Log } from "../log.ts";
 import { BodyIncomplete, BodyTooLarge } from "./body.ts";
 import { httpErrors } from "./errors.ts";
@@ -11,7 +12,7 @@ import { JSON_TYPE } from "./headers.ts";
 import type { Entry } from "./door.ts";
 import { heldTag, isPackablePage, isPacked, isWorthPacking, pack, packedHeaders, VARIES } from "./representation.ts";
 import type { PageAnswer } from "./page.ts";
-import { joined, type Pieces, piecesOf, sendPieces } from "./pieces.ts";
+import { type Pieces, piecesOf, sendPieces } from "./pieces.ts";
 import { queryOf } from "./router.ts";
 import { cut, pour } from "./stream.ts";
 import { HUNG_UP, type Visit, type Visits } from "./visit.ts";
@@ -221,7 +222,7 @@ function retryHeaders({ retryAfterSeconds }: Refusal, status: number): Headers {
 
 const isInPieces = (body: Body): body is Pieces => typeof body === "object" && "parts" in body;
 const bytesOf = (body: Body, coding?: Coding): Buffer =>
-  typeof body === "string" ? Buffer.from(body, coding) : isInPieces(body) ? joined(body) : body;
+  typeof body === "string" ? Buffer.from(body, coding) : isInPieces(body) ? joined(body.parts) : body;
 const unrecorded = ({ record: _record, ...entry }: Entry): Entry => entry;
 
 /** Whether a failure is the work of many callers at once, and nothing to mend. */

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { giveBack, type Lent } from "../lent.ts";
+import { giveBackAll, type Lent } from "../lent.ts";
 import type { Utf8 } from "../utf8.ts";
 
 /** A long body in pieces that nobody joins: joined, all of it would be copied twice more. */
@@ -15,21 +15,13 @@ export const piecesOf = (parts: readonly (Utf8 | Lent)[]): Pieces => ({
   parts,
 });
 
-/** Sends a body behind its head, and gives back what was lent once it is the kernel's. Of an answer cut short nothing is given back. */
+/**
+ * Sends a body behind its head, and gives back what was lent once the kernel has it, or its connection is closed. What ends before it was
+ * sent gives nothing back: it is collected.
+ */
 export function sendPieces(response: ServerResponse, { parts }: Pieces): void {
   response.cork();
   for (const part of parts) response.write(part, "latin1");
   response.once("finish", () => giveBackAll(parts));
   response.end();
-}
-
-/** A body as bytes of its own. */
-export function joined({ parts }: Pieces): Buffer {
-  const bytes = Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part, "latin1") : part)));
-  giveBackAll(parts);
-  return bytes;
-}
-
-function giveBackAll(parts: Pieces["parts"]): void {
-  for (const part of parts) if (typeof part !== "string") giveBack(part);
 }

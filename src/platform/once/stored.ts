@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { deflateRaw, inflateRaw } from "node:zlib";
-import type { Answer } from "../answer.ts";
+import { bytesOf, type Answer } from "../answer.ts";
 import { errorBody, Refusal } from "../errors.ts";
 import type { KeyRing, Place } from "../key-ring.ts";
 import type { Utf8 } from "../utf8.ts";
@@ -50,8 +50,6 @@ export function sentOf(answer: Answer | Refusal, { lang, requestId }: Pick<OnceC
 }
 
 const isKept = (status: number) => status < 500 && !NOT_KEPT.has(status);
-const bytesOf = ({ utf8, text, body }: Answer): Buffer =>
-  utf8 === undefined ? Buffer.from(text ?? JSON.stringify(body)) : Buffer.from(utf8, "latin1");
 
 /** Seals an answer; of one above the limit only its head. */
 export async function sealAnswer(keys: KeyRing, place: Place, { headers, body }: SentAnswer, limitBytes: number): Promise<Buffer> {

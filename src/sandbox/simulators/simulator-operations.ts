@@ -1,4 +1,5 @@
 import type { Orders } from "../../orders/index.ts";
+import { bodyOf } from "../../platform/answer.ts";
 import { isoDateTime } from "../../platform/clock.ts";
 import { endpoint, type Answer, type Endpoint } from "../../platform/contract.ts";
 import type { Database } from "../../platform/db.ts";
@@ -194,6 +195,6 @@ function actView(asked: ActAsked, outcome: Answer | Refusal, { lang, requestId, 
     const { status } = outcome.failures[0]!.row;
     return { status: 200, body: { ...asked, status, body: errorBody(outcome, lang, requestId), links } };
   }
-  const body = outcome.text === undefined ? outcome.body : (JSON.parse(outcome.text) as unknown);
+  const body = bodyOf(outcome);
   return { status: 200, body: { ...asked, status: outcome.status, ...(body === undefined ? {} : { body }), links } };
 }
