@@ -45,11 +45,11 @@ export function readerOf(type: number): (value: Arrived) => unknown {
   return READERS[type] ?? ((value) => parse(fromUtf8(textOf(value))));
 }
 
-/** Out of JSON, the empty row is an object that is copied at once; put together name by name it would be a table to look in. */
+/** Of an answer's columns, in their order. */
 export const shapeOf = (columns: readonly Column[]): RowShape => ({
   names: columns.map(({ name }) => name),
   readers: columns.map(({ dataTypeID }) => readerOf(dataTypeID)),
-  empty: JSON.parse(JSON.stringify(Object.fromEntries(columns.map(({ name }) => [name, null])))) as Record<string, null>,
+  empty: Object.fromEntries(columns.map(({ name }) => [name, null])),
 });
 
 /** A row of an answer; what throws is a column's reader. */
