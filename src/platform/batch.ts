@@ -9,8 +9,9 @@ import type { Settling } from "./once/once.ts";
  */
 export interface BatchSettings<Item, Result> {
   readonly name: string;
-  /** One result per item, in the order of the items. Items arrive sorted by key; each may have a settling at its place. */
-  readonly run: (items: readonly Item[], settlings: readonly (Settling<Result> | undefined)[]) => Promise<readonly Result[]>;
+  readonly run: Run<Item, Result>;
+  /** Carries out what is common with less work, and answers undefined for what it leaves to `run`. */
+  readonly first?: Run<Item, Result>;
   /** Calls that share a key wait for each other: one key, or several. Undefined = any number may ride together (reads). */
   readonly keyOf?: (item: Item) => string | readonly string[];
   /** Queues shared with other batchers, so that calls wait for theirs too. */
@@ -21,6 +22,9 @@ export interface BatchSettings<Item, Result> {
   readonly maxItems?: number;
   readonly maxQueued?: number;
 }
+
+/** One result per item, in the order of the items. Items arrive sorted by key; each may have a settling at its place. */
+type Run<Item, Result> = (items: readonly Item[], settlings: readonly (Settling<Result> | undefined)[]) => Promise<readonly Result[]>;
 
 /** Takes calls one by one and carries them out together; each gets its own result. */
 export interface Batcher<Item, Result> {
@@ -46,17 +50,21 @@ interface Waiting<Item, Result> extends Ticket {
 const MAX_QUEUED = 1024;
 /** Fewer reads are not parted. */
 const LEAST_READS = 16;
+/** After a batch of which `first` left more than half, as many go straight to `run`: such calls come in swarms. */
+const SPARED = 16;
 
 /**
  * A batcher over `run`. One caller's bad row never fails the others: a batch that fails is run again one by one, a call that
  * lost against other processes until it wins or its time is up.
  */
 export function batcher<Item, Result>(settings: BatchSettings<Item, Result>): Batcher<Item, Result> {
-  const { run, keyOf, queues = keyQueues(), lanes = 4, laneThreshold = 8, maxItems = 64, maxQueued = MAX_QUEUED } = settings;
+  const { run, first, keyOf, queues = keyQueues(), lanes = 4, laneThreshold = 8, maxItems = 64, maxQueued = MAX_QUEUED } = settings;
   let queue: Waiting<Item, Result>[] = [];
   let inFlight = 0;
   let callsInFlight = 0;
   let scheduled = false;
+  /** How many batches to come are spared `first`. */
+  let spared = 0;
 
   const flush = () => {
     scheduled = false;
@@ -89,23 +97,38 @@ export function batcher<Item, Result>(settings: BatchSettings<Item, Result>): Ba
   };
 
   const settle = async (batch: readonly Waiting<Item, Result>[]) => {
+    await carryOut(batch, next());
+    for (const waiting of batch) queues.leave(waiting);
+    inFlight -= 1;
+    callsInFlight -= batch.length;
+    if (queue.length > 0) schedule();
+  };
+
+  const next = () => {
+    if (first === undefined || spared === 0) return first ?? run;
+    spared -= 1;
+    return run;
+  };
+
+  const carryOut = async (batch: readonly Waiting<Item, Result>[], by: Run<Item, Result>): Promise<void> => {
+    const left: Waiting<Item, Result>[] = [];
     try {
-      const results = await run(
+      const results = await by(
         batch.map(({ item }) => item),
         batch.map(({ settling }) => settling),
       );
-      batch.forEach((waiting, i) => waiting.resolve(results[i]!));
+      for (const [i, waiting] of batch.entries()) {
+        if (results[i] === undefined && by === first) left.push(waiting);
+        else waiting.resolve(results[i]!);
+      }
     } catch (error) {
       // One caller's row may not fail the others: each runs again on its own. A database that is away fails all alike.
       const isFinal = error instanceof DatabaseUnavailable || (batch.length === 1 && !(error instanceof DatabaseConflict));
       if (isFinal) for (const waiting of batch) waiting.reject(error);
       else await Promise.all(batch.map((waiting) => alone(waiting)));
-    } finally {
-      for (const waiting of batch) queues.leave(waiting);
-      inFlight -= 1;
-      callsInFlight -= batch.length;
-      if (queue.length > 0) schedule();
     }
+    if (left.length > batch.length / 2) spared = SPARED;
+    if (left.length > 0) await carryOut(left, run);
   };
 
   const alone = async (waiting: Waiting<Item, Result>) => {

@@ -14,6 +14,8 @@ export interface CoalescedSettings<Item extends OfSeller, Row extends { readonly
   readonly name: string;
   /** Takes one array per column and answers rows that name their input by `ord`, from 1. */
   readonly query: Statement<Row>;
+  /** Of the same columns and rows: does what is common with less work. Calls it has no row for are carried out by `query`. */
+  readonly common?: Statement<Row>;
   /** The columns with one value per call. */
   readonly columns: readonly ((item: Item) => unknown)[];
   /** Further columns, of parts that a call has any number of; each part says whose it is by the call's `ord`. */
@@ -45,7 +47,7 @@ export type Runs = Pick<Database, "run"> & Partial<Pick<Database, "transaction">
 /** Concurrent calls of one statement as one statement; each call gets its row, or undefined when the answer has none. */
 export function coalesced<Item extends OfSeller, Row extends { readonly ord: number }>(
   db: Runs,
-  { name, query, columns, parts, keyOf, sharesKeys, maxItems, oneAtATime, appendsEvents }: CoalescedSettings<Item, Row>,
+  { name, query, common, columns, parts, keyOf, sharesKeys, maxItems, oneAtATime, appendsEvents }: CoalescedSettings<Item, Row>,
 ): Batcher<Item, Row | undefined> {
   /** Each row to its call. */
   const placed = (items: readonly Item[], rows: readonly Row[]) => {
@@ -56,6 +58,7 @@ export function coalesced<Item extends OfSeller, Row extends { readonly ord: num
 
   /** As one message, unless there are answers to note: those are written by the statement's transaction. */
   const carryOut = async (
+    statement: Statement<Row>,
     sellers: readonly number[],
     items: readonly Item[],
     values: readonly unknown[],
@@ -63,14 +66,15 @@ export function coalesced<Item extends OfSeller, Row extends { readonly ord: num
   ) => {
     const keyed = settlings.filter((settling) => settling !== undefined);
     if (keyed.length === 0) {
-      const rows = await db.run(sellers, query, values);
+      const rows = await db.run(sellers, statement, values);
       return placed(items, rows);
     }
     if (db.transaction === undefined) throw new Error(`${name} has nothing to settle within a transaction`);
     return db.transaction([...new Set([...sellers, ...keyed.map(({ once }) => once.sellerId)])], async (transaction) => {
-      const found = placed(items, await transaction.run(query, values));
+      const found = placed(items, await transaction.run(statement, values));
       const notes: Note[] = [];
       for (const [i, settling] of settlings.entries()) {
+        if (found[i] === undefined && statement === common) continue;
         const answer = await settling?.answer(found[i], transaction);
         if (answer !== undefined) notes.push({ once: settling!.once, answer });
       }
@@ -79,19 +83,23 @@ export function coalesced<Item extends OfSeller, Row extends { readonly ord: num
     });
   };
 
+  const running =
+    (statement: Statement<Row>) => async (items: readonly Item[], settlings: readonly (Settling<Row | undefined> | undefined)[]) => {
+      const sellers = [...new Set(items.map((item) => item.sellerId))];
+      const values = [...columns.map((column) => items.map(column)), ...(parts?.(items) ?? [])];
+      const found = await carryOut(statement, sellers, items, values, settlings);
+      if (appendsEvents) wakeOf(db).touch(sellers);
+      return found;
+    };
+
   return batcher({
     name,
     ...(keyOf ? { keyOf } : {}),
     ...(sharesKeys ? { queues: sharedQueues(db) } : {}),
     ...(oneAtATime ? { lanes: 1, maxItems: MOST_ITEMS } : {}),
     ...(maxItems ? { maxItems } : {}),
-    async run(items: readonly Item[], settlings) {
-      const sellers = [...new Set(items.map((item) => item.sellerId))];
-      const values = [...columns.map((column) => items.map(column)), ...(parts?.(items) ?? [])];
-      const found = await carryOut(sellers, items, values, settlings);
-      if (appendsEvents) wakeOf(db).touch(sellers);
-      return found;
-    },
+    run: running(query),
+    ...(common ? { first: running(common) } : {}),
   });
 }
 

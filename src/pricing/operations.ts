@@ -7,7 +7,7 @@ import { answered } from "../platform/once/note.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { priceFailures, pricingErrors } from "./errors.ts";
-import { getPrices, putPrices, type PriceReadRow, type PriceRow } from "./queries.ts";
+import { changePrices, getPrices, putPrices, type PriceReadRow, type PriceRow } from "./queries.ts";
 
 export interface PricingContext {
   readonly db: Database;
@@ -31,6 +31,7 @@ export function pricingEndpoints({ db, onWoken }: PricingContext): readonly Endp
   const writes = coalesced<PriceWrite, PriceRow>(db, {
     name: "price writes",
     query: putPrices,
+    common: changePrices,
     keyOf: skuKey,
     columns: [(i) => i.sellerId, (i) => i.sku, (i) => i.listCents, (i) => i.saleCents, (i) => i.at, (i) => i.actor],
   });

@@ -49,6 +49,32 @@ export const putPrices = statement<PriceRow>(
    select ord::integer as ord, list_cents, sale_cents, version + changes::integer as version, woken_group is not null as woken from known`,
 );
 
+/**
+ * What most changes of prices are, with half of the work: there is one already. Takes what `putPrices` takes and leaves all else out of
+ * its answer, unwritten, as well as a price that changed meanwhile. Rows are found by their place, once. Index: prices_pkey.
+ */
+export const changePrices = statement<PriceRow>(
+  "pricing.change",
+  `with known as materialized (
+     select i.seller_id, i.sku, i.list_cents, i.sale_cents, i.at, i.actor, i.ord, v.ctid as place, v.version,
+            (v.list_cents, v.sale_cents) <> (i.list_cents, i.sale_cents) as changes
+       from unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[])
+            with ordinality as i(seller_id, sku, list_cents, sale_cents, at, actor, ord)
+       join prices v on v.seller_id = i.seller_id and v.sku = i.sku
+   ), written as (
+     update prices v set list_cents = k.list_cents, sale_cents = k.sale_cents, version = v.version + 1, updated_at = k.at
+       from known k
+      where k.changes and v.ctid = k.place and v.seller_id = k.seller_id and v.sku = k.sku and v.version = k.version
+     returning k.ord, k.actor, v.seller_id, v.sku, v.list_cents, v.sale_cents, v.version, v.updated_at
+   ), history as (
+     insert into price_history (seller_id, sku, version, at, list_cents, sale_cents, actor)
+     select seller_id, sku, version, updated_at, list_cents, sale_cents, actor from written
+   )
+   select ord::integer as ord, list_cents, sale_cents, version, false as woken from written
+   union all
+   select ord::integer, list_cents, sale_cents, version, false from known where not changes`,
+);
+
 /** A price as it is on record; nulls for a product that has none yet. */
 export interface PriceReadRow {
   readonly ord: number;

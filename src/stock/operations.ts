@@ -10,7 +10,7 @@ import { doubleCountWarning, looksCountedTwice, POSSIBLE_DOUBLE_COUNT, type Repl
 import { stockErrors } from "./errors.ts";
 import { ledgerEndpoints } from "./ledger-operations.ts";
 import { tagOf, versionsLetPass } from "./precondition.ts";
-import { getStocks, openReservations, putStocks, type StockReadRow, type WrittenRow } from "./queries.ts";
+import { changeStocks, getStocks, openReservations, putStocks, type StockReadRow, type WrittenRow } from "./queries.ts";
 
 export interface StockContext {
   readonly db: Database;
@@ -42,6 +42,7 @@ export function stockEndpoints({ db, onWoken }: StockContext): readonly Endpoint
   const writes = coalesced<StockWrite, WrittenRow>(db, {
     name: "stock writes",
     query: putStocks,
+    common: changeStocks,
     sharesKeys: true,
     keyOf: skuKey,
     columns: [(i) => i.sellerId, (i) => i.sku, (i) => i.physical, (i) => i.at, (i) => i.actor, (i) => i.requestId, (i) => i.versions],

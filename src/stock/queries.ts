@@ -66,6 +66,35 @@ export const putStocks = statement<WrittenRow>(
      from known`,
 );
 
+/**
+ * What most changes of stock are, with half of the work: it is there, its family does not wait for it, and the condition holds. Takes
+ * what `putStocks` takes and leaves all else out of its answer, unwritten, as well as a stock that changed meanwhile. Rows are
+ * found by their place, once. Index: stocks_pkey.
+ */
+export const changeStocks = statement<WrittenRow>(
+  "stock.change",
+  `with known as materialized (
+     select i.seller_id, i.sku, i.physical, i.at, i.actor, i.request_id, i.ord,
+            s.ctid as place, s.physical as was, s.reserved, s.version, s.physical <> i.physical as changes
+       from unnest($1::bigint[], $2::text[], $3::integer[], $4::bigint[], $5::text[], $6::text[], $7::text[])
+            with ordinality as i(seller_id, sku, physical, at, actor, request_id, versions, ord)
+       join stocks s on s.seller_id = i.seller_id and s.sku = i.sku
+      where i.versions is null or i.versions = '*' or s.version::text = any(string_to_array(i.versions, ','))
+   ), written as (
+     update stocks s set physical = k.physical, version = s.version + 1, updated_at = k.at
+       from known k
+      where k.changes and s.ctid = k.place and s.seller_id = k.seller_id and s.sku = k.sku
+        and s.version = k.version and not s.wakes_family
+     returning k.ord, k.was, k.actor, k.request_id, s.seller_id, s.sku, s.version, s.updated_at, s.physical, s.reserved
+   ), ledger as (
+     insert into stock_ledger (seller_id, sku, version, at, cause, actor, request_id, physical_delta, reserved_delta, physical, reserved)
+     select seller_id, sku, version, updated_at, 'physical_set', actor, request_id, physical - was, 0, physical, reserved from written
+   )
+   select ord::integer as ord, true as met, was, reserved, version, false as woken from written
+   union all
+   select ord::integer, true, was, reserved, version, false from known where not changes`,
+);
+
 /** A stock as it is on record; nulls for a product that has none yet. */
 export interface StockReadRow {
   readonly ord: number;

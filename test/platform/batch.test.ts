@@ -137,6 +137,60 @@ describe("a call that other processes keep overtaking", () => {
   });
 });
 
+describe("calls that are carried out by what is common, where they are", () => {
+  /** A batcher and what each of its statements has carried out. */
+  function parting(first: (names: readonly string[]) => Promise<readonly (string | undefined)[]>) {
+    const taken: string[] = [];
+    const statement = (name: string, run: typeof first) => async (items: readonly Call[]) => {
+      const names = items.map((item) => item.name);
+      const answer = await run(names).finally(() => taken.push(`${name} ${names.join("")}`));
+      return answer as readonly string[];
+    };
+    const calls = batcher<Call, string>({
+      name: "parting",
+      keyOf: ({ keys }) => keys,
+      first: statement("first", first),
+      run: statement("run", async (names) => {
+        await new Promise((resolve) => setTimeout(resolve, 2));
+        return names.map((name) => `${name}!`);
+      }),
+    });
+    const submit = (names: string) => Promise.all(Array.from(names, (name) => calls.submit(called(name, name))));
+    return { taken, submit };
+  }
+  const capitals = (names: readonly string[]) => Promise.resolve(names.map((name) => (name === name.toUpperCase() ? name : undefined)));
+
+  it("and the rest by the other, each answered by its own", async () => {
+    const { taken, submit } = parting(capitals);
+    expect(await submit("AbC")).toEqual(["A", "b!", "C"]);
+    expect(await submit("D")).toEqual(["D"]);
+    expect(taken).toEqual(["first ACb", "run b", "first D"]);
+  });
+
+  it("keep their keys until both are done", async () => {
+    const { taken, submit } = parting(capitals);
+    const before = submit("Ab");
+    await new Promise((resolve) => setImmediate(resolve));
+    await Promise.all([before, submit("b")]);
+    expect(taken).toEqual(["first Ab", "run b", "first b", "run b"]);
+  });
+
+  it("are spared the first for a while after it left most of them", async () => {
+    const { taken, submit } = parting(capitals);
+    for (let batch = 0; batch < 18; batch += 1) expect(await submit("bcD")).toContain("b!");
+    expect(taken.filter((one) => one.startsWith("first"))).toHaveLength(2);
+    expect(taken.slice(0, 3)).toEqual(["first Dbc", "run bc", "run Dbc"]);
+    expect(taken.slice(-2)).toEqual(["first Dbc", "run bc"]);
+  });
+
+  it("are carried out one by one, by the other, when the first fails", async () => {
+    const { taken, submit } = parting(() => Promise.reject(new Error("wrong")));
+    expect(await submit("AB")).toEqual(["A!", "B!"]);
+    expect(taken[0]).toBe("first AB");
+    expect(taken.slice(1).toSorted()).toEqual(["run A", "run B"]);
+  });
+});
+
 describe("reads that come at one time", () => {
   /** How many reads went in each statement, when so many were submitted at once. */
   async function parted(reads: number, settings: { readonly maxItems?: number } = {}) {

@@ -10,7 +10,9 @@ export const SEE = { name: "see", text: "select set_config('vitrine.sellers', $1
 
 /** The driver's query as far as messages of the protocol matter here; its types leave them out. */
 interface ProtocolQuery extends pg.Submittable {
-  readonly name: string;
+  name: string;
+  values: readonly unknown[];
+  callback: QueryConfig["callback"];
   readonly _result: { readonly rows: object[] };
   /** What went wrong between the rows; told when the answer is over. */
   _canceledDueToError: unknown;
@@ -24,7 +26,7 @@ interface Protocol {
   execute(message: object): void;
   describe(message: object): void;
 }
-const DriverQuery = pg.Query as unknown as new (config: QueryConfig) => ProtocolQuery;
+const DriverQuery = pg.Query as unknown as new (text: string) => ProtocolQuery;
 
 /** A named statement, and who hears of its answer. */
 export interface QueryConfig {
@@ -42,6 +44,13 @@ export class NamedQuery extends DriverQuery {
   #shapes: Map<string, RowShape> | undefined;
   #shape: RowShape | undefined;
 
+  /** Of a text the driver makes a query as it is; everything else it copies property by property. */
+  constructor({ name, text, values, callback }: QueryConfig) {
+    super(text);
+    this.name = name;
+    this.values = values;
+    this.callback = callback;
+  }
   override prepare(connection: Protocol): void {
     const known = knownOf(connection);
     this.#shapes = known.shapes;
