@@ -20,13 +20,18 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer's body as it goes out, in UTF-8; undefined when it has none, or comes as a stream. Lent bytes are given back. */
-export function bytesOf({ stream, pieces, utf8, text, body }: Answer): Buffer | undefined {
+/** An answer's body as it goes out: as text or in UTF-8, as it is there; undefined when it has none, or comes as a stream. Lent bytes are given back. */
+export function contentOf({ stream, pieces, utf8, text, body }: Answer): Buffer | string | undefined {
   if (stream !== undefined) return undefined;
   if (pieces !== undefined) return joined(pieces);
   if (utf8 !== undefined) return Buffer.from(utf8, "latin1");
-  const json = text ?? (body === undefined ? undefined : JSON.stringify(body));
-  return json === undefined ? undefined : Buffer.from(json);
+  return text ?? (body === undefined ? undefined : JSON.stringify(body));
+}
+
+/** The same in UTF-8. */
+export function bytesOf(answer: Answer): Buffer | undefined {
+  const content = contentOf(answer);
+  return typeof content === "string" ? Buffer.from(content) : content;
 }
 
 /** An answer's body as its reader will have it; undefined when there is none to read. */

@@ -20,6 +20,8 @@ export interface CoalescedSettings<Item extends OfSeller, Row extends { readonly
   readonly columns: readonly ((item: Item) => unknown)[];
   /** Further columns, of parts that a call has any number of; each part says whose it is by the call's `ord`. */
   readonly parts?: (items: readonly Item[]) => readonly (readonly unknown[])[];
+  /** Further values, one for all calls each. */
+  readonly shared?: (items: readonly Item[]) => readonly (number | string)[];
   /** Writes: what two calls may not change at the same time. Reads: absent. */
   readonly keyOf?: (item: Item) => string | readonly string[];
   /** The keys are those of other statements too, which change the same rows: calls wait for each other across them. */
@@ -47,7 +49,7 @@ export type Runs = Pick<Database, "run"> & Partial<Pick<Database, "transaction">
 /** Concurrent calls of one statement as one statement; each call gets its row, or undefined when the answer has none. */
 export function coalesced<Item extends OfSeller, Row extends { readonly ord: number }>(
   db: Runs,
-  { name, query, common, columns, parts, keyOf, sharesKeys, maxItems, oneAtATime, appendsEvents }: CoalescedSettings<Item, Row>,
+  { name, query, common, columns, parts, shared, keyOf, sharesKeys, maxItems, oneAtATime, appendsEvents }: CoalescedSettings<Item, Row>,
 ): Batcher<Item, Row | undefined> {
   /** Each row to its call. */
   const placed = (items: readonly Item[], rows: readonly Row[]) => {
@@ -86,7 +88,7 @@ export function coalesced<Item extends OfSeller, Row extends { readonly ord: num
   const running =
     (statement: Statement<Row>) => async (items: readonly Item[], settlings: readonly (Settling<Row | undefined> | undefined)[]) => {
       const sellers = [...new Set(items.map((item) => item.sellerId))];
-      const values = [...columns.map((column) => items.map(column)), ...(parts?.(items) ?? [])];
+      const values = [...columns.map((column) => items.map(column)), ...(parts?.(items) ?? []), ...(shared?.(items) ?? [])];
       const found = await carryOut(statement, sellers, items, values, settlings);
       if (appendsEvents) wakeOf(db).touch(sellers);
       return found;

@@ -41,6 +41,12 @@ const KEPT_MS = DAY_MS + MIDNIGHT_MS;
 const RETRY_SECONDS = 1;
 const POINTER = "header.Idempotency-Key";
 
+/** The first and the last day on which any of the answers may stand. */
+function daysOf(calls: readonly LookUp[]): readonly [first: number, last: number] {
+  const times = calls.map(({ at }) => at);
+  return [dayOf(Math.min(...times)) - 1, dayOf(Math.max(...times))];
+}
+
 /**
  * The answers given under an Idempotency-Key. There is no claim before the effect: it would prove nothing after a crash. The answer is
  * written by the transaction that makes the effect, and of two processes with one key the slower one's transaction is undone by it.
@@ -49,7 +55,8 @@ export function openLedger({ db, keys, settings, now = realNow }: LedgerContext)
   const lookUps = coalesced<LookUp, FoundAnswer>(db, {
     name: "answers given before",
     query: findAnswers,
-    columns: [(i) => i.sellerId, (i) => i.slot, (i) => dayOf(i.at), (i) => i.at - KEPT_MS],
+    columns: [(i) => i.sellerId, (i) => i.slot, (i) => i.at - KEPT_MS],
+    shared: daysOf,
   });
   const notes = coalesced<Noting, never>(db, {
     name: "notes of answers",
@@ -74,8 +81,9 @@ export function openLedger({ db, keys, settings, now = realNow }: LedgerContext)
     const { sellerId, slot, bodyHash } = call;
     const at = now();
     const sealed = await sealAnswer(keys, placeOf(call), sent, settings.idempotencyAnswerLimitBytes);
-    const days = [...new Set([dayOf(at - MIDNIGHT_MS), dayOf(at)])];
-    return days.map((day) => ({ sellerId, slot, day, bodyHash, status: sent.status, answer: sealed, at }));
+    const row = { sellerId, slot, day: dayOf(at), bodyHash, status: sent.status, answer: sealed, at };
+    const dayBefore = dayOf(at - MIDNIGHT_MS);
+    return dayBefore === row.day ? [row] : [{ ...row, day: dayBefore }, row];
   }
 
   async function carryOut(call: Keyed, work: (once: Once) => Promise<Answer | Refusal>): Promise<Answer | Refusal> {

@@ -8,16 +8,16 @@ export interface FoundAnswer {
   readonly answer: Buffer;
 }
 /**
- * Answers given before, many at once: those of the day `$3` and of the day before it that are not older than `$4`; the newest where a
- * key stands on both days. Index: once_pkey of both days' partitions.
+ * Answers given before, many at once: those of the days from `$4` to `$5` that are not older than `$3`; the newest where a key stands on
+ * two days. The days are the same for all, so that partitions are chosen once. Index: once_pkey of the days' partitions.
  */
 export const findAnswers = statement<FoundAnswer>(
   "once.find",
   `select i.ord::integer as ord, o.body_hash, o.status, o.answer
-     from unnest($1::bigint[], $2::bytea[], $3::integer[], $4::bigint[]) with ordinality as i(seller_id, slot, day, since, ord)
+     from unnest($1::bigint[], $2::bytea[], $3::bigint[]) with ordinality as i(seller_id, slot, since, ord)
     cross join lateral (
       select o.body_hash, o.status, o.answer from once o
-       where o.seller_id = i.seller_id and o.slot = i.slot and o.day in (i.day - 1, i.day) and o.at >= i.since
+       where o.seller_id = i.seller_id and o.slot = i.slot and o.day between $4 and $5 and o.at >= i.since
        order by o.day desc limit 1
     ) o`,
 );

@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { deflateRaw, inflateRaw } from "node:zlib";
-import { bytesOf, type Answer } from "../answer.ts";
+import { contentOf, type Answer } from "../answer.ts";
 import { errorBody, Refusal } from "../errors.ts";
 import type { KeyRing, Place } from "../key-ring.ts";
 import type { Utf8 } from "../utf8.ts";
@@ -16,8 +16,8 @@ export interface SentAnswer {
   readonly status: number;
   /** Those worth repeating. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined = it had none. */
-  readonly body: Buffer | undefined;
+  /** Text, or bytes of UTF-8; undefined = it had none. */
+  readonly body: Buffer | string | undefined;
 }
 
 interface Head {
@@ -29,8 +29,9 @@ interface Head {
 const KEPT_HEADERS = ["location", "etag", "content-language"] as const;
 /** What passes by itself, and what is asked in another way next time. */
 const NOT_KEPT: ReadonlySet<number> = new Set([408, 413, 415, 429]);
-const PLAIN = 0;
-const DEFLATED = 1;
+/** Marks; a character is one byte. */
+const PLAIN = "\0";
+const DEFLATED = "\u0001";
 const DEFLATED_FROM = 32 * 1024;
 const LINE_BREAK = 10;
 const deflate = promisify(deflateRaw);
@@ -40,32 +41,37 @@ const inflate = promisify(inflateRaw);
 export function sentOf(answer: Answer | Refusal, { lang, requestId }: Pick<OnceCall, "lang" | "requestId">): SentAnswer | undefined {
   if (answer instanceof Refusal) {
     const { status } = answer.failures[0]!.row;
-    const body = Buffer.from(JSON.stringify(errorBody(answer, lang, requestId)));
+    const body = JSON.stringify(errorBody(answer, lang, requestId));
     return isKept(status) ? { status, headers: { "content-language": lang }, body } : undefined;
   }
   const { status, headers = {}, stream } = answer;
   if (stream !== undefined || !isKept(status)) return undefined;
-  const kept = KEPT_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]] as const]));
-  return { status, headers: Object.fromEntries(kept), body: status === 204 ? undefined : bytesOf(answer) };
+  const kept: Record<string, string> = {};
+  for (const name of KEPT_HEADERS) if (headers[name] !== undefined) kept[name] = headers[name];
+  return { status, headers: kept, body: status === 204 ? undefined : contentOf(answer) };
 }
 
 const isKept = (status: number) => status < 500 && !NOT_KEPT.has(status);
 
 /** Seals an answer; of one above the limit only its head. */
-export async function sealAnswer(keys: KeyRing, place: Place, { headers, body }: SentAnswer, limitBytes: number): Promise<Buffer> {
-  const without = body === undefined ? "body" : body.length > limitBytes ? "room" : undefined;
+export function sealAnswer(keys: KeyRing, place: Place, { headers, body }: SentAnswer, limitBytes: number): Buffer | Promise<Buffer> {
+  const bytes = body === undefined ? 0 : Buffer.byteLength(body);
+  const without = body === undefined ? "body" : bytes > limitBytes ? "room" : undefined;
   const head: Head = without === undefined ? { headers } : { headers, without };
-  const line = Buffer.from(`${JSON.stringify(head)}\n`);
-  const plain = without === undefined ? Buffer.concat([line, body!]) : line;
-  const [mark, rest] = plain.length > DEFLATED_FROM ? [DEFLATED, await deflate(plain)] : [PLAIN, plain];
-  return keys.seal(Buffer.concat([Buffer.from([mark]), rest]), place);
+  const line = `${JSON.stringify(head)}\n`;
+  if (without !== undefined) return keys.seal(PLAIN + line, place);
+  if (bytes > DEFLATED_FROM) return deflated(keys, place, Buffer.concat([Buffer.from(line), Buffer.from(body!)]));
+  return keys.seal(typeof body === "string" ? PLAIN + line + body : Buffer.concat([Buffer.from(PLAIN + line), body!]), place);
 }
+
+const deflated = async (keys: KeyRing, place: Place, plain: Buffer) =>
+  keys.seal(Buffer.concat([Buffer.from(DEFLATED), await deflate(plain)]), place);
 
 /** The answer again, marked as a repetition. */
 export async function openAnswer(keys: KeyRing, place: Place, status: number, sealed: Buffer): Promise<Answer> {
   const opened = keys.open(sealed, place);
   const rest = opened.subarray(1);
-  const plain = opened[0] === DEFLATED ? await inflate(rest) : rest;
+  const plain = opened[0] === DEFLATED.charCodeAt(0) ? await inflate(rest) : rest;
   const end = plain.indexOf(LINE_BREAK);
   const { headers, without } = JSON.parse(plain.toString("utf8", 0, end)) as Head;
   const answer = { status, headers: { ...headers, "idempotent-replayed": "true" } };
