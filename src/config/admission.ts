@@ -5,7 +5,7 @@ export const ADMISSION_SETTINGS = {
   quotaLeasePercent: number(
     "QUOTA_LEASE_PERCENT",
     [1, 100],
-    () => 5,
+    () => 10,
     "Share of a minute's calls that a process takes from the shared quota at once.",
   ),
   quotaLeaseTimeoutMs: number(

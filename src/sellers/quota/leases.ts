@@ -1,6 +1,7 @@
 import { batcher, Overloaded } from "../../platform/batch.ts";
 import { DatabaseConflict, DatabaseUnavailable, type Database } from "../../platform/db.ts";
 import { growsIn, levelOf, type Plan } from "./gcra.ts";
+import type { Log } from "../../platform/log.ts";
 import type { Lane } from "./headers.ts";
 import * as queries from "./queries.ts";
 
@@ -15,6 +16,8 @@ export interface Bucket {
   plan: Plan;
   /** Calls that this process was given and nobody has made yet. */
   tokens: number;
+  /** With so many left the next ones are asked for, before anybody has to wait; -1 = there is nothing to be gained. */
+  lowAt: number;
   /** When it is whole again, the calls given counted in: as the table said last. */
   fullAt: number;
   /** There is no call before this instant. */
@@ -29,13 +32,19 @@ interface Asking {
   readonly bucket: Bucket;
   /** Calls that wait for the answer. */
   waiting: number;
+  /** Calls are wanted, also where nobody waits for one yet. */
+  takes: boolean;
   readonly answered: Promise<boolean>;
 }
 
 /** Takes calls of quotas from the table that all processes share. */
 export interface Leases {
-  /** So many calls more are wanted: 1, or 0 to hear how the bucket is. False when the table does not answer in time. */
-  ask(bucket: Bucket, calls: 0 | 1): Promise<boolean>;
+  /** A call waits for one more, or somebody wants to hear how the bucket is. False when the table does not answer in time. */
+  ask(bucket: Bucket, what: "call" | "level"): Promise<boolean>;
+  /** Calls will be wanted: they are asked for soon, together with those of other buckets. */
+  askSoon(bucket: Bucket): void;
+  /** Asks for nothing more by itself. */
+  stop(): void;
   /** Gives back the calls that nobody has made. */
   giveBack(buckets: readonly Bucket[]): Promise<void>;
 }
@@ -47,6 +56,8 @@ export interface LeaseSettings {
   readonly quotaLeaseTimeoutMs: number;
   /** Real time in milliseconds. */
   readonly now: () => number;
+  /** Hears of what nobody waits for. */
+  readonly log: Pick<Log, "warn">;
 }
 
 /** A table that did not answer is asked again after so long. */
@@ -54,18 +65,25 @@ const AWAY_MS = 1_000;
 /** Where calls grow back quicker, a refusal still is worth remembering. */
 const SHORTEST_REFUSAL_MS = 20;
 const BACK_AT_ONCE = 1_000;
+/** How long low buckets wait for others, so that one statement asks for all of them. */
+const SOON_MS = 20;
+/** The part of a lease that is left when the next one is asked for. */
+const LOW_PART = 4;
 const US = 1_000;
 
 class Late extends Error {}
 const isAway = (error: unknown) => [Late, Overloaded, DatabaseUnavailable, DatabaseConflict].some((known) => error instanceof known);
 
 /** What this process takes is asked for together: one statement for all buckets of a turn of the event loop. */
-export function createLeases({ db, quotaLeasePercent, quotaLeaseTimeoutMs, now }: LeaseSettings): Leases {
+export function createLeases({ db, quotaLeasePercent, quotaLeaseTimeoutMs, now, log }: LeaseSettings): Leases {
   let awayUntil = 0;
+  let low: Bucket[] = [];
+  let soon: NodeJS.Timeout | undefined;
   const ahead = ({ plan }: Bucket) => Math.max(1, Math.floor((plan.perMinute * quotaLeasePercent) / 100));
 
   const batch = batcher<Asking, void>({
     name: "quota leases",
+    maxItems: 512,
     keyOf: ({ bucket }) => bucket.name,
     async run(asked) {
       const waiting = asked.map((one) => one.waiting);
@@ -75,7 +93,7 @@ export function createLeases({ db, quotaLeasePercent, quotaLeaseTimeoutMs, now }
         buckets.map(({ plan }) => growsIn(plan, 1) * US),
         buckets.map(({ plan }) => plan.burst),
         waiting,
-        buckets.map((bucket, nth) => (waiting[nth] === 0 ? 0 : ahead(bucket))),
+        asked.map(({ bucket, takes }) => (takes ? ahead(bucket) : 0)),
       ]);
       for (const row of rows) given(buckets[row.ord - 1]!, row, waiting[row.ord - 1]!);
       return asked.map(() => undefined);
@@ -86,6 +104,7 @@ export function createLeases({ db, quotaLeasePercent, quotaLeaseTimeoutMs, now }
   function given(bucket: Bucket, { granted, owed }: queries.LeaseRow, waiting: number): void {
     const nowMs = now();
     bucket.tokens += granted;
+    bucket.lowAt = granted < 2 ? -1 : Math.floor(granted / LOW_PART);
     bucket.fullAt = nowMs + owed / US;
     bucket.leasedAt = nowMs;
     if (granted >= waiting) return;
@@ -106,17 +125,32 @@ export function createLeases({ db, quotaLeasePercent, quotaLeaseTimeoutMs, now }
     }
   }
 
+  function ask(bucket: Bucket, { calls, takes }: { readonly calls: number; readonly takes: boolean }): Promise<boolean> {
+    if (awayUntil > now()) return Promise.resolve(false);
+    if (bucket.asking === undefined) {
+      const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+      bucket.asking = { bucket, waiting: 0, takes: false, answered: promise };
+      answer(bucket.asking).then(resolve, reject);
+    }
+    bucket.asking.waiting += calls;
+    bucket.asking.takes ||= takes;
+    return bucket.asking.answered;
+  }
+
+  function askForLow(): void {
+    const asked = low.filter(({ tokens, lowAt }) => tokens <= lowAt).map((bucket) => ask(bucket, { calls: 0, takes: true }));
+    low = [];
+    soon = undefined;
+    Promise.all(asked).catch((error: unknown) => log.warn({ error }, "calls of quotas were not taken ahead"));
+  }
+
   return {
-    ask(bucket, calls) {
-      if (awayUntil > now()) return Promise.resolve(false);
-      if (bucket.asking === undefined) {
-        const { promise, resolve, reject } = Promise.withResolvers<boolean>();
-        bucket.asking = { bucket, waiting: 0, answered: promise };
-        answer(bucket.asking).then(resolve, reject);
-      }
-      bucket.asking.waiting += calls;
-      return bucket.asking.answered;
+    ask: (bucket, what) => ask(bucket, { calls: what === "call" ? 1 : 0, takes: what === "call" }),
+    askSoon(bucket) {
+      soon ??= setTimeout(askForLow, SOON_MS).unref();
+      low.push(bucket);
     },
+    stop: () => clearTimeout(soon),
     async giveBack(buckets) {
       const unused = buckets.filter(({ tokens }) => tokens > 0).sort((a, b) => (a.name < b.name ? -1 : 1));
       for (let from = 0; from < unused.length; from += BACK_AT_ONCE) {

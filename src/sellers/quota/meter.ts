@@ -1,6 +1,5 @@
 import { realNow } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db.ts";
-import type { Log } from "../../platform/log.ts";
 import { takeOne } from "./fallback.ts";
 import { growsIn, letIn, levelOf, planOf, refused, type Level, type QuotaDecision } from "./gcra.ts";
 import type { Lane } from "./headers.ts";
@@ -42,7 +41,6 @@ export interface Meter {
 
 export interface MeterSettings extends Omit<LeaseSettings, "now"> {
   readonly db: Pick<Database, "run">;
-  readonly log: Pick<Log, "warn">;
   readonly quotaBurstPercent: number;
 }
 
@@ -60,7 +58,7 @@ const COME_AGAIN_MS = 1_000;
  * gives them out from memory; with the table away, each process meters for itself.
  */
 export function createMeter({ log, quotaBurstPercent, ...settings }: MeterSettings): Meter {
-  const leases = createLeases({ ...settings, now: realNow });
+  const leases = createLeases({ ...settings, log, now: realNow });
   const buckets = new Map<string, Bucket>();
   const sweeper = setInterval(sweep, SWEEP_MS).unref();
 
@@ -72,7 +70,20 @@ export function createMeter({ log, quotaBurstPercent, ...settings }: MeterSettin
     if (known !== undefined) return Object.assign(known, { plan, refusedUntil: 0 });
     if (buckets.size >= MAX_BUCKETS) forget((bucket) => bucket.tokens === 0);
     const asking = undefined;
-    const bucket: Bucket = { name, sellerId, clientId, lane, plan, tokens: 0, fullAt: 0, refusedUntil: 0, leasedAt: 0, usedAt: 0, asking };
+    const bucket: Bucket = {
+      name,
+      sellerId,
+      clientId,
+      lane,
+      plan,
+      tokens: 0,
+      lowAt: -1,
+      fullAt: 0,
+      refusedUntil: 0,
+      leasedAt: 0,
+      usedAt: 0,
+      asking,
+    };
     buckets.set(name, bucket);
     return bucket;
   }
@@ -85,7 +96,7 @@ export function createMeter({ log, quotaBurstPercent, ...settings }: MeterSettin
   async function slowly(taken: readonly Bucket[]): Promise<QuotaDecision> {
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
       const lacking = taken.filter(({ tokens }) => tokens === 0);
-      const answered = await Promise.all(lacking.map((bucket) => leases.ask(bucket, 1)));
+      const answered = await Promise.all(lacking.map((bucket) => leases.ask(bucket, "call")));
       const nowMs = realNow();
       if (answered.includes(false)) return alone(taken, nowMs);
       const decision = decided(taken, nowMs);
@@ -111,17 +122,21 @@ export function createMeter({ log, quotaBurstPercent, ...settings }: MeterSettin
   return {
     take(key, nowMs) {
       const taken = ofKey(key);
-      return decided(taken, nowMs) ?? slowly(taken);
+      const decision = decided(taken, nowMs);
+      if (decision === undefined) return slowly(taken);
+      if (decision.allowed) for (const bucket of taken) if (bucket.tokens === bucket.lowAt) leases.askSoon(bucket);
+      return decision;
     },
     async view(key) {
       const seen = ofKey(key);
-      await Promise.all(seen.map((bucket) => leases.ask(bucket, 0)));
+      await Promise.all(seen.map((bucket) => leases.ask(bucket, "level")));
       const [lane, ceiling] = seen.map((bucket) => viewOf(bucket, realNow()));
       return { lane: lane!, ...(ceiling === undefined ? {} : { ceiling }) };
     },
     held: () => [...buckets.values()].reduce((sum, { tokens }) => sum + tokens, 0),
     async close() {
       clearInterval(sweeper);
+      leases.stop();
       await leases.giveBack([...buckets.values()]).catch((error: unknown) => log.warn({ error }, "calls of quotas were not given back"));
     },
   };
