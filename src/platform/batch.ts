@@ -97,11 +97,14 @@ export function batcher<Item, Result>(settings: BatchSettings<Item, Result>): Ba
   };
 
   const settle = async (batch: readonly Waiting<Item, Result>[]) => {
-    await carryOut(batch, next());
+    const tell = await carryOut(batch, next());
     for (const waiting of batch) queues.leave(waiting);
     inFlight -= 1;
     callsInFlight -= batch.length;
-    if (queue.length > 0) schedule();
+    // A whole batch that waits goes before anybody is answered, so that the database has something to do meanwhile.
+    if (queue.length >= maxItems) flush();
+    else if (queue.length > 0) schedule();
+    tell?.();
   };
 
   const next = () => {
@@ -110,25 +113,29 @@ export function batcher<Item, Result>(settings: BatchSettings<Item, Result>): Ba
     return run;
   };
 
-  const carryOut = async (batch: readonly Waiting<Item, Result>[], by: Run<Item, Result>): Promise<void> => {
-    const left: Waiting<Item, Result>[] = [];
+  /** What tells the callers; undefined = they were told. */
+  const carryOut = async (batch: readonly Waiting<Item, Result>[], by: Run<Item, Result>): Promise<(() => void) | undefined> => {
     try {
       const results = await by(
         batch.map(({ item }) => item),
         batch.map(({ settling }) => settling),
       );
-      for (const [i, waiting] of batch.entries()) {
-        if (results[i] === undefined && by === first) left.push(waiting);
-        else waiting.resolve(results[i]!);
-      }
+      const isLeft = (i: number) => by === first && results[i] === undefined;
+      const left = batch.filter((_, i) => isLeft(i));
+      const tell = () => {
+        for (const [i, waiting] of batch.entries()) if (!isLeft(i)) waiting.resolve(results[i]!);
+      };
+      if (left.length === 0) return tell;
+      tell();
+      if (left.length > batch.length / 2) spared = SPARED;
+      return await carryOut(left, run);
     } catch (error) {
       // One caller's row may not fail the others: each runs again on its own. A database that is away fails all alike.
       const isFinal = error instanceof DatabaseUnavailable || (batch.length === 1 && !(error instanceof DatabaseConflict));
       if (isFinal) for (const waiting of batch) waiting.reject(error);
       else await Promise.all(batch.map((waiting) => alone(waiting)));
+      return undefined;
     }
-    if (left.length > batch.length / 2) spared = SPARED;
-    if (left.length > 0) await carryOut(left, run);
   };
 
   const alone = async (waiting: Waiting<Item, Result>) => {

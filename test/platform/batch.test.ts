@@ -191,6 +191,24 @@ describe("calls that are carried out by what is common, where they are", () => {
   });
 });
 
+it("a whole batch that waits goes before the one that came back is answered", async () => {
+  const seen: string[] = [];
+  const calls = batcher<Call, string>({
+    name: "one behind the other",
+    keyOf: ({ keys }) => keys,
+    lanes: 1,
+    maxItems: 2,
+    async run(items) {
+      const names = items.map(({ name }) => name);
+      seen.push(`run ${names.join("")}`);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      return names;
+    },
+  });
+  await Promise.all(Array.from("abcde", async (name) => seen.push(await calls.submit(called(name, name)))));
+  expect(seen).toEqual(["run ab", "run cd", "a", "b", "c", "d", "run e", "e"]);
+});
+
 describe("reads that come at one time", () => {
   /** How many reads went in each statement, when so many were submitted at once. */
   async function parted(reads: number, settings: { readonly maxItems?: number } = {}) {
