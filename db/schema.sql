@@ -3,8 +3,9 @@
 --
 -- Which table is sharded by seller, on every node, or on one: db/distribution.json, with the rules in
 -- test/distribution.test.ts. A seller-owned table begins its key with seller_id and is filtered by it in every
--- statement. Times are epoch milliseconds of the marketplace's clock, except leases, which are the database's own time, and
--- what is said to be real time. Partitioned tables get a partition per day from the server (platform/partitions.ts).
+-- statement. Of the indexes of products, families and orders the key is the youngest: migration 0011 says why. Times are
+-- epoch milliseconds of the marketplace's clock, except leases, which are the database's own time, and what is said to be
+-- real time. Partitioned tables get a partition per day from the server (platform/partitions.ts).
 
 
 -- Sellers and those who speak for them ---------------------------------------------------------------------------------
