@@ -3,7 +3,7 @@
 --
 -- Which table is sharded by seller, on every node, or on one: db/distribution.json, with the rules in
 -- test/distribution.test.ts. A seller-owned table begins its key with seller_id and is filtered by it in every
--- statement. Of the indexes of products, families and orders the key is the youngest: migration 0011 says why. Times are
+-- statement. In a new marketplace the key is the youngest index of products, families and orders: 0011 says why. Times are
 -- epoch milliseconds of the marketplace's clock, except leases, which are the database's own time, and what is said to be
 -- real time. Partitioned tables get a partition per day from the server (platform/partitions.ts).
 
@@ -22,7 +22,7 @@ create table sellers (
 
 -- Contiguous numbers per seller, taken once per batch: how many products and orders there are, which shipping codes and
 -- item ids were given, how many events were written. Whoever writes events locks this row first, so the lock order is
--- counters, products, orders, stocks and prices, families, once.
+-- counters, products, orders, stocks and prices, families, what explains stocks and prices, once.
 create table seller_counters (
   seller_id   bigint not null primary key references sellers,
   products    bigint not null default 0,

@@ -48,15 +48,19 @@ export const createProducts = statement<CreatedRow>(
    ), priced as (
      insert into prices (seller_id, sku, list_cents, sale_cents, updated_at)
      select seller_id, sku, list_cents, sale_cents, at from numbered where list_cents is not null
+     returning sku
    ), price_noted as (
      insert into price_history (seller_id, sku, version, at, list_cents, sale_cents, actor)
-     select seller_id, sku, 1, at, list_cents, sale_cents, actor from numbered where list_cents is not null
+     select seller_id, sku, 1, at, list_cents, sale_cents, actor
+       from numbered where list_cents is not null and (select count(*) from priced) is not null
    ), stocked as (
      insert into stocks (seller_id, sku, physical, updated_at)
      select seller_id, sku, physical, at from numbered where physical is not null
+     returning sku
    ), stock_noted as (
      insert into stock_ledger (seller_id, sku, version, at, cause, actor, request_id, physical_delta, reserved_delta, physical, reserved)
-     select seller_id, sku, 1, at, 'product_created', actor, request_id, physical, 0, physical, 0 from numbered where physical is not null
+     select seller_id, sku, 1, at, 'product_created', actor, request_id, physical, 0, physical, 0
+       from numbered where physical is not null and (select count(*) from stocked) is not null
    ), told as (
      insert into events (seller_id, seq, at, name, resource, version, actor, cause, payload)
      select seller_id, seq, at, 'product.status', 'product/' || sku, 1, actor, 'submit',
@@ -156,19 +160,22 @@ export const changeProducts = statement<ChangedRow>(
      select seller_id, sku, physical, at from accepted where stock_changes
      on conflict (seller_id, sku)
      do update set physical = excluded.physical, version = s.version + 1, updated_at = excluded.updated_at
+     returning s.sku
    ), stock_noted as (
      insert into stock_ledger (seller_id, sku, version, at, cause, actor, request_id, physical_delta, reserved_delta, physical, reserved)
      select seller_id, sku, stock_version + 1, at, 'product_changed', actor, request_id, physical - coalesce(stock_was, 0), 0, physical, reserved
-       from accepted where stock_changes
+       from accepted where stock_changes and (select count(*) from stocked) is not null
    ), priced as (
      insert into prices as v (seller_id, sku, list_cents, sale_cents, updated_at)
      select seller_id, sku, list_cents, sale_cents, at from accepted where price_changes
      on conflict (seller_id, sku)
      do update set list_cents = excluded.list_cents, sale_cents = excluded.sale_cents,
                    version = v.version + 1, updated_at = excluded.updated_at
+     returning v.sku
    ), price_noted as (
      insert into price_history (seller_id, sku, version, at, list_cents, sale_cents, actor)
-     select seller_id, sku, price_version + 1, at, list_cents, sale_cents, actor from accepted where price_changes
+     select seller_id, sku, price_version + 1, at, list_cents, sale_cents, actor
+       from accepted where price_changes and (select count(*) from priced) is not null
    ), due as (
      insert into families as f (seller_id, product_group, due_at, members)
      select g.seller_id, g.product_group, min(g.at), sum(g.joins)
@@ -176,6 +183,7 @@ export const changeProducts = statement<ChangedRow>(
              union all
              select seller_id, former_group, at, -moves from accepted) g
       where (select count(*) from changed) is not null
+        and (select count(*) from stocked) is not null and (select count(*) from priced) is not null
       group by g.seller_id, g.product_group order by g.seller_id, g.product_group
      on conflict (seller_id, product_group)
      do update set due_at = least(coalesce(f.due_at, excluded.due_at), excluded.due_at), generation = f.generation + 1, open = true,

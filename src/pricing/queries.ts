@@ -12,7 +12,7 @@ export interface PriceRow {
 /**
  * Sets prices of many skus at once; rows of unknown products are left out of the answer. Nothing is written where both
  * values are what they were; the history's key makes a concurrent change repeat. A first price wakes the family, which
- * may wait for it. Index: prices_pkey; products_pkey only for a first price.
+ * may wait for it. Locks in the order prices, families, history. Index: prices_pkey; products_pkey only for a first price.
  */
 export const putPrices = statement<PriceRow>(
   "pricing.put",
@@ -37,21 +37,24 @@ export const putPrices = statement<PriceRow>(
      on conflict (seller_id, sku)
      do update set list_cents = excluded.list_cents, sale_cents = excluded.sale_cents,
                    version = v.version + 1, updated_at = excluded.updated_at
+     returning v.sku
    ), history as (
      insert into price_history (seller_id, sku, version, at, list_cents, sale_cents, actor)
-     select seller_id, sku, version + 1, at, list_cents, sale_cents, actor from known where changes
+     select seller_id, sku, version + 1, at, list_cents, sale_cents, actor
+       from known where changes and (select count(*) from written) is not null
    ), woken as (
      update families f
         set due_at = least(coalesce(f.due_at, w.at), w.at), generation = f.generation + 1
        from (select seller_id, woken_group, min(at) as at from known where woken_group is not null group by 1, 2 order by 1, 2) w
-      where f.seller_id = w.seller_id and f.product_group = w.woken_group
+      where f.seller_id = w.seller_id and f.product_group = w.woken_group and (select count(*) from written) is not null
    )
    select ord::integer as ord, list_cents, sale_cents, version + changes::integer as version, woken_group is not null as woken from known`,
 );
 
 /**
  * What most changes of prices are, with half of the work: there is one already. Takes what `putPrices` takes and leaves all else out of
- * its answer, unwritten, as well as a price that changed meanwhile. Rows are found by their place, once. Index: prices_pkey.
+ * its answer, unwritten, as well as a price that changed meanwhile. Rows are found by their place, once. Locks in the order prices, their
+ * history. Index: prices_pkey.
  */
 export const changePrices = statement<PriceRow>(
   "pricing.change",

@@ -83,14 +83,15 @@ const PAIRS: readonly Pair[] = [
 let database: TestDatabase;
 let session: pg.Client;
 let rival: pg.Client;
+let other: pg.Client;
 beforeAll(async () => {
   database = await testDatabase();
   const opened = () => new pg.Client({ ...database.socket, options: `-c role=${APPLICATION_ROLE} -c vitrine.sellers=*` });
-  [session, rival] = [opened(), opened()];
-  await Promise.all([session.connect(), rival.connect()]);
+  [session, rival, other] = [opened(), opened(), opened()];
+  await Promise.all([session, rival, other].map((client) => client.connect()));
 });
 afterAll(async () => {
-  await Promise.all([session.end(), rival.end()]);
+  await Promise.all([session, rival, other].map((client) => client.end()));
   await database.drop();
 });
 
@@ -168,16 +169,40 @@ describe.each(PAIRS)("the common change of $table", (pair) => {
     await rival.query("begin");
     await rival.query(change);
     const running = run(common, batches(BOTH)[1]!);
-    await eventually("the statement to wait for the row", async () => {
-      const locks = await database.query(
-        "select from pg_stat_activity where datname = $1 and state = 'active' and wait_event_type = 'Lock'",
-        [database.name],
-      );
-      return locks.length === 1;
-    });
+    await waiting(1);
     await rival.query("commit");
     const before = await standing(pair, BOTH, "HERE");
     expect([...(await running).keys()]).not.toContain(SKUS.indexOf("HERE") + 1);
     expect(await standing(pair, BOTH, "HERE")).toEqual(before);
   });
+
+  it("locks in the order of the whole statement: neither waits for the other without end", async () => {
+    const values = batches(BOTH)[1]!;
+    const only = (from: number, to: number) => values.map((column) => column.slice(from, to));
+    await rival.query("begin");
+    await rival.query(`select from ${pair.table} where seller_id = $1 and sku = $2 for update`, [BOTH, SKUS[0]]);
+    const both = other.query(whole.text, [...only(0, 2)]);
+    await waiting(1);
+    const second = session.query(common.text, [...only(1, 2)]);
+    await Promise.race([waiting(2), second.catch(() => undefined)]);
+    await rival.query("commit");
+    const ended = await Promise.allSettled([both, second]);
+    // 23505: its history's key is taken, which is how the whole statement hears that it was overtaken.
+    const reasons = ended.flatMap((one) => (one.status === "rejected" ? [(one.reason as { readonly code: string }).code] : []));
+    expect(reasons.filter((code) => code !== "23505")).toEqual([]);
+  });
+
+  /** Until so many statements wait for a lock. */
+  const waiting = (statements: number) =>
+    eventually(
+      `${statements} statements to wait`,
+      async () => {
+        const locked = await database.query(
+          "select from pg_stat_activity where datname = $1 and state = 'active' and wait_event_type = 'Lock'",
+          [database.name],
+        );
+        return locked.length === statements;
+      },
+      2_000,
+    );
 });

@@ -98,22 +98,49 @@ describe("quotas over HTTP (decisions 6)", () => {
     expect(json.lanes[0].remaining).toBeGreaterThanOrEqual(50 - 4 - 1 - 6);
   });
 
+  /** Calls of a plan of 250 that the table has given to processes. A lease has 25; the next is taken when 6 are left of it. */
+  const owed = async ({ sellerId }: Seller) => {
+    const [row] = await first.database.query<{ calls: number }>(
+      `select round((full_at - extract(epoch from now()) * 1000000) * 250 / 60000000)::integer as calls
+         from quotas where seller_id = $1 and lane = 'default'`,
+      [sellerId],
+    );
+    return row!.calls;
+  };
+
   it("takes the next calls before somebody has to wait for one", async () => {
     const seller = await first.seller({ plan: 250 });
-    const owed = async () => {
-      const [row] = await first.database.query<{ calls: number }>(
-        `select round((full_at - extract(epoch from now()) * 1000000) * 250 / 60000000)::integer as calls
-           from quotas where seller_id = $1 and lane = 'default'`,
-        [seller.sellerId],
-      );
-      return row!.calls;
-    };
-    // A lease has 25; the next is taken when 6 are left of it.
     await spend([seller], 18);
-    expect(await owed()).toBeLessThanOrEqual(25);
+    expect(await owed(seller)).toBeLessThanOrEqual(25);
     await spend([seller], 1);
-    await eventually("the next lease", async () => (await owed()) > 40);
-    expect(await owed()).toBeLessThanOrEqual(50);
+    await eventually("the next lease", async () => (await owed(seller)) > 40);
+    expect(await owed(seller)).toBeLessThanOrEqual(50);
+  });
+
+  it("takes them too when many calls came at once, or somebody looked at the limits meanwhile", async () => {
+    const [many, looking] = [await first.seller({ plan: 250 }), await first.seller({ plan: 250 })];
+    await Promise.all(Array.from({ length: 20 }, () => many.get("/api/v1/brands")));
+    await eventually("the next lease of many", async () => (await owed(many)) > 40);
+    await looking.get("/api/v1/limits");
+    await spend([looking], 18);
+    await eventually("the next lease of who looked", async () => (await owed(looking)) > 40);
+    for (const seller of [many, looking]) expect(await owed(seller)).toBeLessThanOrEqual(50);
+  });
+
+  it("leaves nothing taken when a process ends while it takes some", async () => {
+    const settings = { ROLE: "api", QUOTA_LEASE_TIMEOUT_MS: "5000" };
+    const third = await startMarketplace({ database: first.database, clock: first.clock, settings });
+    const seller = await first.seller({ plan: 250 });
+    await spend([through(third, seller)], 18);
+    await first.database.query("begin");
+    await first.database.query("select from quotas where seller_id = $1 for update", [seller.sellerId]);
+    await spend([through(third, seller)], 1);
+    // It takes 200 ms to drain, and then finds that it is still asking.
+    const stopped = third.stop();
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    await first.database.query("commit");
+    await stopped;
+    expect(await owed(seller)).toBeLessThanOrEqual(19);
   });
 
   it("gives back what nobody used", async () => {

@@ -77,25 +77,29 @@ const isAway = (error: unknown) => [Late, Overloaded, DatabaseUnavailable, Datab
 /** What this process takes is asked for together: one statement for all buckets of a turn of the event loop. */
 export function createLeases({ db, quotaLeasePercent, quotaLeaseTimeoutMs, now, log }: LeaseSettings): Leases {
   let awayUntil = 0;
-  let low: Bucket[] = [];
+  const low = new Set<Bucket>();
   let soon: NodeJS.Timeout | undefined;
   const ahead = ({ plan }: Bucket) => Math.max(1, Math.floor((plan.perMinute * quotaLeasePercent) / 100));
 
   const batch = batcher<Asking, void>({
     name: "quota leases",
-    maxItems: 512,
     keyOf: ({ bucket }) => bucket.name,
     async run(asked) {
       const waiting = asked.map((one) => one.waiting);
       const buckets = asked.map(({ bucket }) => bucket);
+      const more = asked.map(({ bucket, takes }) => (takes ? ahead(bucket) : 0));
       const rows = await db.run(sellersOf(buckets), queries.lease, [
         ...keysOf(buckets),
         buckets.map(({ plan }) => growsIn(plan, 1) * US),
         buckets.map(({ plan }) => plan.burst),
         waiting,
-        asked.map(({ bucket, takes }) => (takes ? ahead(bucket) : 0)),
+        more,
       ]);
-      for (const row of rows) given(buckets[row.ord - 1]!, row, waiting[row.ord - 1]!);
+      for (const row of rows) {
+        const nth = row.ord - 1;
+        given(buckets[nth]!, row, waiting[nth]!);
+        if (more[nth]! > 0) buckets[nth]!.lowAt = row.granted < LOW_PART ? -1 : Math.floor(row.granted / LOW_PART);
+      }
       return asked.map(() => undefined);
     },
   });
@@ -104,7 +108,6 @@ export function createLeases({ db, quotaLeasePercent, quotaLeaseTimeoutMs, now, 
   function given(bucket: Bucket, { granted, owed }: queries.LeaseRow, waiting: number): void {
     const nowMs = now();
     bucket.tokens += granted;
-    bucket.lowAt = granted < 2 ? -1 : Math.floor(granted / LOW_PART);
     bucket.fullAt = nowMs + owed / US;
     bucket.leasedAt = nowMs;
     if (granted >= waiting) return;
@@ -118,7 +121,8 @@ export function createLeases({ db, quotaLeasePercent, quotaLeaseTimeoutMs, now, 
       return true;
     } catch (error) {
       if (!isAway(error)) throw error;
-      awayUntil = now() + AWAY_MS;
+      // Whoever asked ahead was in no hurry.
+      if (asking.waiting > 0) awayUntil = now() + AWAY_MS;
       return false;
     } finally {
       bucket.asking = undefined;
@@ -138,8 +142,11 @@ export function createLeases({ db, quotaLeasePercent, quotaLeaseTimeoutMs, now, 
   }
 
   function askForLow(): void {
-    const asked = low.filter(({ tokens, lowAt }) => tokens <= lowAt).map((bucket) => ask(bucket, { calls: 0, takes: true }));
-    low = [];
+    // Who has none left asks by itself, and a bucket that was given back may be forgotten.
+    const asked = [...low]
+      .filter(({ tokens, lowAt }) => tokens > 0 && tokens <= lowAt)
+      .map((bucket) => ask(bucket, { calls: 0, takes: true }));
+    low.clear();
     soon = undefined;
     Promise.all(asked).catch((error: unknown) => log.warn({ error }, "calls of quotas were not taken ahead"));
   }
@@ -148,7 +155,7 @@ export function createLeases({ db, quotaLeasePercent, quotaLeaseTimeoutMs, now, 
     ask: (bucket, what) => ask(bucket, { calls: what === "call" ? 1 : 0, takes: what === "call" }),
     askSoon(bucket) {
       soon ??= setTimeout(askForLow, SOON_MS).unref();
-      low.push(bucket);
+      low.add(bucket);
     },
     stop: () => clearTimeout(soon),
     async giveBack(buckets) {

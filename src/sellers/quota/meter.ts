@@ -93,13 +93,20 @@ export function createMeter({ log, quotaBurstPercent, ...settings }: MeterSettin
     return ceiling === undefined ? [own] : [own, bucketOf(0, clientId, "ceiling", ceiling)];
   };
 
+  /** From memory, where that is possible; calls that run low are asked for. */
+  function atOnce(taken: readonly Bucket[], nowMs: number): QuotaDecision | undefined {
+    const decision = decided(taken, nowMs);
+    if (decision?.allowed) for (const bucket of taken) if (bucket.tokens <= bucket.lowAt) leases.askSoon(bucket);
+    return decision;
+  }
+
   async function slowly(taken: readonly Bucket[]): Promise<QuotaDecision> {
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
       const lacking = taken.filter(({ tokens }) => tokens === 0);
       const answered = await Promise.all(lacking.map((bucket) => leases.ask(bucket, "call")));
       const nowMs = realNow();
       if (answered.includes(false)) return alone(taken, nowMs);
-      const decision = decided(taken, nowMs);
+      const decision = atOnce(taken, nowMs);
       if (decision) return decision;
     }
     return refused(COME_AGAIN_MS);
@@ -122,10 +129,7 @@ export function createMeter({ log, quotaBurstPercent, ...settings }: MeterSettin
   return {
     take(key, nowMs) {
       const taken = ofKey(key);
-      const decision = decided(taken, nowMs);
-      if (decision === undefined) return slowly(taken);
-      if (decision.allowed) for (const bucket of taken) if (bucket.tokens === bucket.lowAt) leases.askSoon(bucket);
-      return decision;
+      return atOnce(taken, nowMs) ?? slowly(taken);
     },
     async view(key) {
       const seen = ofKey(key);
@@ -137,6 +141,7 @@ export function createMeter({ log, quotaBurstPercent, ...settings }: MeterSettin
     async close() {
       clearInterval(sweeper);
       leases.stop();
+      await Promise.allSettled([...buckets.values()].flatMap(({ asking }) => asking?.answered ?? []));
       await leases.giveBack([...buckets.values()]).catch((error: unknown) => log.warn({ error }, "calls of quotas were not given back"));
     },
   };
