@@ -23,7 +23,7 @@ export const once: Figure = {
   title: "Idempotency-Key, 256 connections",
   async measure({ workshop, rounds, skus }: FigureContext) {
     const market = await openMarket(workshop, { name: "bench_once", skus, state: "published" });
-    // Statements that were planned while there was no order at all look for one among all there are.
+    // A book that grows from nothing is another measurement.
     await fillBook(market.client, { orders: skus, state: "approved", at: realNow() });
     const stand = await openStand(workshop, market, "bench_once");
     try {
