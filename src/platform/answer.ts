@@ -28,14 +28,8 @@ export function contentOf({ stream, pieces, utf8, text, body }: Answer): Buffer 
   return text ?? (body === undefined ? undefined : JSON.stringify(body));
 }
 
-/** The same in UTF-8. */
-export function bytesOf(answer: Answer): Buffer | undefined {
-  const content = contentOf(answer);
-  return typeof content === "string" ? Buffer.from(content) : content;
-}
-
 /** An answer's body as its reader will have it; undefined when there is none to read. */
 export function bodyOf(answer: Answer): unknown {
-  const bytes = bytesOf(answer);
-  return bytes === undefined ? undefined : (JSON.parse(bytes.toString()) as unknown);
+  const content = contentOf(answer);
+  return content === undefined ? undefined : (JSON.parse(content.toString()) as unknown);
 }
