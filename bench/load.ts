@@ -140,7 +140,7 @@ function withDocument(script: string): string {
     ending: coreEndingIn("sku"),
     ...ORDER_PIECES,
   };
-  return script.replace(/\{(core\d|images|attributes|ending|item\d|payments|transport|customer)\}/g, (_, name: string) =>
+  return script.replace(/\{(core\d|images|attributes|ending|item\d|payments|transport|summary|customer)\}/g, (_, name: string) =>
     pieces[name]!.replace(/:(?=\w)/g, ": "),
   );
 }

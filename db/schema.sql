@@ -370,11 +370,15 @@ create table orders (
   -- The order's row is the queue of what happens to all of it by itself.
   due_at               bigint,
   due_move             text,
+  -- What a list says of the order, ready to be sent, if it is of the order's own version.
+  summary              text,
+  summary_version      integer,
   primary key (seller_id, order_number),
   unique (seller_id, ordinal),
   constraint due_iff_a_move_is_due check ((due_at is null) = (due_move is null)),
   constraint origin_iff_exchange check ((order_type = 'Exchange') = (origin_number is not null))
-) with (fillfactor = 80);
+) with (fillfactor = 80, toast_tuple_target = 8160);
+alter table orders alter column summary set storage main;
 create index orders_by_date on orders (seller_id, order_date, ordinal);
 create index orders_by_status on orders (seller_id, status, order_date, ordinal);
 create index orders_newest on orders (order_date, seller_id, ordinal);

@@ -17,9 +17,9 @@ with numbered as materialized (
   select n, count(*) as n_items, '[' || string_agg('{item1}' || sku || '{item2}', ',') || ']' as items from stocked group by n
 ), ordered as (
   insert into orders (seller_id, order_number, ordinal, order_type, status, status_at, business_unit, origin_site, order_date, payment_date,
-                      agreed_date, total_quantity, gross_cents, commission_cents, discount_cents, freight_cents, net_cents, payments, customer)
+                      agreed_date, total_quantity, gross_cents, commission_cents, discount_cents, freight_cents, net_cents, payments, customer, summary, summary_version)
   select n.seller_id, 'B' || n.n, n.n, 'Sale', 'approved', :at::bigint, 'VE', 'Vitrine Esportes', :at::bigint, :at::bigint, :at::bigint + 604800000, i.n_items,
-         19990 * i.n_items, 2398 * i.n_items, 5000 * i.n_items, 0, 14990 * i.n_items, '{payments}', '{customer}'
+         19990 * i.n_items, 2398 * i.n_items, 5000 * i.n_items, 0, 14990 * i.n_items, '{payments}', '{customer}', '{summary}', 1
     from numbered n join items i on i.n = n.n
 ), packed as (
   insert into shippings (seller_id, order_number, shipping_code, status, status_at, platform_id, service_id, service_name, country, freight_cents,

@@ -3,7 +3,7 @@
 \set sku 10000000 + :g
 \set number 100000000000000 + :g
 with moved as (
-  update orders set status = 'Invoiced', status_at = :at, version = version + 1 where seller_id = :seller and order_number = (:number)::text
+  update orders set status = 'Invoiced', status_at = :at, version = version + 1, summary = '{summary}', summary_version = version + 1 where seller_id = :seller and order_number = (:number)::text
   returning seller_id, order_number, version, nextval('bench_numbers') as n
 ), packed as (
   update shippings h set status = 'Invoiced', status_at = :at,

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { sealCustomer, someCustomer } from "../../src/orders/customer.ts";
+import { summaryText } from "../../src/orders/order-view.ts";
 import { RING } from "../ring.ts";
 import * as queries from "./queries.ts";
 
@@ -26,6 +27,29 @@ const ITEM = JSON.stringify({
   totalCommissionCents: 2_398,
 }).split("{sku}");
 const PAYMENTS = JSON.stringify([{ registrationNumber: "90001001000140", cents: 14_990 }]);
+/** What the summaries of an order with so many items say; its number and its dates stand for those of each order. */
+const AS_IF = { orderNumber: "100000000000000", at: 1_111_111_111_111, agreedDate: 2_222_222_222_222 };
+const summaryOf = (items: number): string =>
+  summaryText({
+    orderNumber: AS_IF.orderNumber,
+    orderType: "Sale",
+    originNumber: undefined,
+    status: "approved",
+    businessUnit: "VE",
+    originSite: "Vitrine Esportes",
+    orderDate: AS_IF.at,
+    paymentDate: AS_IF.at,
+    agreedDate: AS_IF.agreedDate,
+    totalQuantity: items,
+    grossCents: 19_990 * items,
+    commissionCents: 2_398 * items,
+    discountCents: 5_000 * items,
+    freightCents: 0,
+    netCents: 14_990 * items,
+    payments: [{ registrationNumber: "90001001000140", cents: 14_990 * items }],
+    devolutionRequested: false,
+    exchangeRequested: false,
+  });
 const TRANSPORT = JSON.stringify({ carrier: "Rota Sul Transportes", carrierId: "77" });
 /** Chance that never changes: every customer is as long as any other. */
 const CUSTOMER = someCustomer(() => 0.5);
@@ -36,6 +60,7 @@ export const ORDER_PIECES: Readonly<Record<string, string>> = {
   item2: ITEM[1]!,
   payments: PAYMENTS,
   transport: TRANSPORT,
+  summary: summaryOf(1),
   customer: `\\x${sealCustomer(RING, 1, "100000000000000", CUSTOMER).toString("hex")}`,
 };
 
@@ -53,7 +78,15 @@ export async function fillBook(
     });
     await client.query("begin");
     await client.query(queries.placeOrders, [from, to, orders, at]);
-    await client.query(queries.fillBook(state), [PAYMENTS, ...ITEM, TRANSPORT, customers, from]);
+    await client.query(queries.fillBook(state), [
+      PAYMENTS,
+      ...ITEM,
+      TRANSPORT,
+      customers,
+      from,
+      [1, 2].map(summaryOf),
+      ...Object.values(AS_IF).map(String),
+    ]);
     await client.query("commit");
   }
   await client.query(queries.countBook);

@@ -21,13 +21,14 @@ export const placeOrders = `
 const INVOICE = `'{"accessKey":"35261112ABC34501DE3555001' || lpad((p.g % 1000000000)::text, 9, '0') || '1583492710","number":"' || p.g ||
                  '","line":"1","date":' || p.at || ',"errors":[],"validationErrors":[]}'`;
 
-/** $1 is the orders' payments, $2 and $3 an item around its sku, $4 a transport, $5 the sealed customers from order $6 on. */
+/** $1 is the orders' payments, $2 and $3 an item around its sku, $4 a transport, $5 the sealed customers from order $6 on, $7 the summaries of one and of two items, $8 to $10 what stands in them for number and dates. */
 export const fillBook = (state: BookState): string => `
   with ordered as (
     insert into orders (seller_id, order_number, ordinal, order_type, status, status_at, business_unit, origin_site, order_date, payment_date,
-                        agreed_date, total_quantity, gross_cents, commission_cents, discount_cents, freight_cents, net_cents, payments, customer)
+                        agreed_date, total_quantity, gross_cents, commission_cents, discount_cents, freight_cents, net_cents, payments, customer, summary, summary_version)
     select p.seller_id, p.order_number, p.ordinal, 'Sale', '${state}', p.at, 'VE', 'Vitrine Esportes', p.at, p.at, p.at + 604800000, p.n,
-           19990 * p.n, 2398 * p.n, 5000 * p.n, 0, 14990 * p.n, $1, ($5::bytea[])[p.g - $6::integer + 1]
+           19990 * p.n, 2398 * p.n, 5000 * p.n, 0, 14990 * p.n, $1, ($5::bytea[])[p.g - $6::integer + 1],
+           replace(replace(replace(($7::text[])[p.n], $8, p.order_number), $9, p.at::text), $10, (p.at + 604800000)::text), 1
       from placed p
   ), packed as (
     insert into shippings (seller_id, order_number, shipping_code, status, status_at, platform_id, service_id, service_name, country,

@@ -5,6 +5,7 @@ import type { Once, Settling } from "../platform/once/once.ts";
 import { moveErrors } from "./move-errors.ts";
 import type { OrderChange, StockEffect } from "./move.ts";
 import type { OrderKey, OrderRecord, ShippingRecord } from "./order.ts";
+import { summaryText } from "./order-view.ts";
 import { changeOrders, getOrders, type ChangedRow, type OrderRow } from "./queries.ts";
 import { orderOf } from "./records.ts";
 
@@ -149,6 +150,7 @@ const COLUMNS: readonly ((write: Write) => unknown)[] = [
   (i) => claimed(i)?.document?.sizeBytes,
   (i) => i.moved.some(({ shippingCode, fulfillment }) => shippingCode === claimed(i)?.shippingCode && fulfillment),
   (i) => i.change.next.forgetCustomerAt,
+  (i) => summaryText(i.change.next),
 ];
 
 const shippingColumns = (items: readonly Write[]) => {

@@ -14,7 +14,7 @@ import { nextOrderAt, sellersDue } from "./due/queries.ts";
 import { timetableOf, type IsSimulated, type TimetableSettings } from "./due/timetable.ts";
 import { moveDueOrders } from "./due/worker.ts";
 import { exchangeEndpoints } from "./exchange/operations.ts";
-import { listEndpoints } from "./list-operations.ts";
+import { listEndpoints } from "./lists/operations.ts";
 import { invoiceEndpoints } from "./invoice-operations.ts";
 import type { IssueInvoice } from "./invoicing.ts";
 import { moveEndpoints, type MovesContext } from "./move-operations.ts";

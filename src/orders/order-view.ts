@@ -39,9 +39,9 @@ export function orderView(order: OrderRecord, expansions: ReadonlySet<Expansion>
   });
 }
 
-/** An order of a list in which nothing is expanded. */
-export const summaryView = (order: OrderSummary, showing: Pick<Showing, "paymentsShown">) =>
-  view(order, showing, { expands: EXPANSIONS, shippings: undefined, devolutionItems: undefined, actions: undefined });
+/** An order of a list in which nothing is expanded, payments and all, as JSON without a line feed: it is stored with the order. */
+export const summaryText = (order: OrderSummary): string => JSON.stringify(view(order, { paymentsShown: true }, NOTHING_EXPANDED));
+const NOTHING_EXPANDED = { expands: EXPANSIONS, shippings: undefined, devolutionItems: undefined, actions: undefined };
 
 interface Expanded<Shipping, Devolution, Action> {
   readonly expands: readonly Expansion[];

@@ -2,8 +2,8 @@ import { statement } from "../platform/db.ts";
 import type { Cancellation, OrderInvoice, OrderItem, OrderType, Transport } from "./order.ts";
 import type { OrderStatus } from "./status.ts";
 
-/** What an order's summary is made of. */
-export interface SummaryRow {
+/** An order's columns beside its shippings. */
+export interface OrderRow {
   readonly order_number: string;
   readonly ordinal: number;
   readonly order_type: OrderType;
@@ -23,10 +23,6 @@ export interface SummaryRow {
   readonly payments: string;
   readonly devolution_requested: boolean;
   readonly exchange_requested: boolean;
-}
-
-/** An order's columns beside its shippings. */
-export interface OrderRow extends SummaryRow {
   readonly status_at: number;
   readonly customer: Buffer | null;
   readonly forget_customer_at: number | null;
@@ -65,12 +61,15 @@ export interface StoredShipping {
   readonly due_move: string | null;
 }
 
-const SUMMARY = `o.order_number, o.ordinal, o.order_type, o.origin_number, o.status, o.business_unit, o.origin_site, o.order_date,
+/** An order's columns, of `orders o`. */
+export const ORDER = `o.order_number, o.ordinal, o.order_type, o.origin_number, o.status, o.business_unit, o.origin_site, o.order_date,
           o.payment_date, o.agreed_date, o.total_quantity, o.gross_cents, o.commission_cents, o.discount_cents, o.freight_cents,
-          o.net_cents, o.payments, o.devolution_requested, o.exchange_requested`;
-const ORDER = `${SUMMARY}, o.status_at, o.forget_customer_at, o.devolutions, o.version, o.due_at, o.due_move, o.seller_id`;
-const SUPPLIER = "s.name as seller_name, s.cnpj, s.legal_name";
-const SHIPPINGS = `select json_agg(h order by h.shipping_code)::text
+          o.net_cents, o.payments, o.devolution_requested, o.exchange_requested, o.status_at, o.forget_customer_at, o.devolutions, o.version,
+          o.due_at, o.due_move, o.seller_id`;
+/** Who sells it, of `sellers s`. */
+export const SUPPLIER = "s.name as seller_name, s.cnpj, s.legal_name";
+/** Shippings as JSON, to be ended with whose they are. */
+export const SHIPPINGS = `select json_agg(h order by h.shipping_code)::text
                      from (select h.shipping_code, h.status, h.status_at, h.platform_id, h.service_id, h.service_name, h.country,
                                   h.freight_cents, h.delivery_days, h.estimate_at, h.fulfillment, h.transport::json, h.invoice::json,
                                   h.cancellation::json, h.items::json, h.first_item_id, h.exchange_orders::json, h.due_at, h.due_move
@@ -89,78 +88,6 @@ export const getOrders = statement<OrderRow & { ord: number }>(
     cross join lateral (select s.name, s.cnpj, s.legal_name from sellers s where s.seller_id = o.seller_id limit 1) s`,
 );
 
-/** What is said of a whole list with each of a page's orders. */
-interface OfList {
-  /** Null where it was not asked for: then the seller's counter says it. */
-  readonly total: number | null;
-  /** How many orders the seller has. */
-  readonly counted: number;
-}
-/**
- * What a page of a seller's orders asks for: `$2`..`$3` are the order dates, `$4` the newest ordinal of the walk, `$5`, `$6` the date and
- * ordinal that the page before ended with; then size, offset and whether to count. What is filtered by comes after: only that is named, so
- * that the index alone can count. The end of the walk filters what was found and looks for nothing (`is true`): as a bound it let the
- * planner take the index of everybody's orders for the cheaper one.
- */
-const within = (only: string) => `o.seller_id = $1 and o.order_date >= $2 and o.order_date <= $3 and (o.ordinal <= $4) is true${only}`;
-const after = "(o.order_date, o.ordinal) < ($5::bigint, $6::bigint)";
-const counting = (only: string) => `select case when $9::boolean then (select count(*) from orders o where ${within(only)}) end as n`;
-const ofStatus = (nth: number) => ` and o.status = $${nth}`;
-const ofType = (nth: number) => ` and o.order_type = $${nth}`;
-/** A page's order in summary. */
-export type SummarizedRow = SummaryRow & OfList;
-/** A page of summaries, newest first: an order is read where its date is found, also when the page leaves it out. */
-const summarized = (only: string) =>
-  `select ${SUMMARY}, (${counting(only)}) as total, (select c.orders from seller_counters c where c.seller_id = $1) as counted
-     from orders o where ${within(only)} and ${after}
-    order by o.order_date desc, o.ordinal desc limit $7 offset $8`;
-/** A page of all of a seller's orders, in summary. Index: orders_by_date, seller_counters_pkey. */
-export const summarizeOrders = statement<SummarizedRow>("orders.summarize", summarized(""));
-/** A page of those in one status. Index: orders_by_status, seller_counters_pkey. */
-export const summarizeOrdersByStatus = statement<SummarizedRow>("orders.summarize_by_status", summarized(ofStatus(10)));
-/** A page of those of one type. Index: orders_by_date, seller_counters_pkey. */
-export const summarizeOrdersOfType = statement<SummarizedRow>("orders.summarize_of_type", summarized(ofType(10)));
-/** A page of those in one status and of one type. Index: orders_by_status, seller_counters_pkey. */
-export const summarizeOrdersByStatusOfType = statement<SummarizedRow>(
-  "orders.summarize_by_status_of_type",
-  summarized(ofStatus(10) + ofType(11)),
-);
-
-/** A page's order with all there is of it. */
-export type ListedRow = OrderRow & OfList;
-/**
- * A page of orders with all there is of them, in any order. The index alone finds which they are, and then they are read. `$10` says whether
- * shippings are shown.
- */
-const listed = (only: string) =>
-  `with page as materialized (
-     select o.ordinal from orders o where ${within(only)} and ${after}
-      order by o.order_date desc, o.ordinal desc limit $7 offset $8
-   ), total as (${counting(only)}), seller as materialized (
-     select s.name, s.cnpj, s.legal_name, c.orders from sellers s join seller_counters c on c.seller_id = s.seller_id where s.seller_id = $1
-   )
-   select ${ORDER}, ${SUPPLIER}, case when $10::boolean then o.customer end as customer,
-          case when $10::boolean then (${SHIPPINGS} where h.seller_id = $1 and h.order_number = o.order_number) h) end as shippings,
-          t.n as total, s.orders as counted
-     from page p join orders o on o.seller_id = $1 and o.ordinal = p.ordinal cross join seller s cross join total t`;
-/**
- * A page of all of a seller's orders. Index: orders_by_date, orders_seller_id_ordinal_key, shippings_pkey, sellers_pkey,
- * seller_counters_pkey.
- */
-export const listOrders = statement<ListedRow>("orders.list", listed(""));
-/**
- * A page of those in one status. Index: orders_by_status, orders_seller_id_ordinal_key, shippings_pkey, sellers_pkey,
- * seller_counters_pkey.
- */
-export const listOrdersByStatus = statement<ListedRow>("orders.list_by_status", listed(ofStatus(11)));
-/** A page of those of one type. Index: orders_by_date, orders_seller_id_ordinal_key, shippings_pkey, sellers_pkey, seller_counters_pkey. */
-export const listOrdersOfType = statement<ListedRow>("orders.list_of_type", listed(ofType(11)));
-/**
- * A page of those in one status and of one type. Index: orders_by_status, orders_seller_id_ordinal_key, shippings_pkey,
- * sellers_pkey, seller_counters_pkey.
- */
-export const listOrdersByStatusOfType = statement<ListedRow>("orders.list_by_status_of_type", listed(ofStatus(11) + ofType(12)));
-
 export interface EventRow {
   readonly seq: number;
   readonly at: number;
@@ -175,34 +102,6 @@ export const listOrderEvents = statement<EventRow>(
   "orders.list_events",
   `select e.seq, e.at, e.name, e.version, e.actor, e.cause, e.payload
      from events e where e.seller_id = $1 and e.resource = $2 order by e.version limit $3`,
-);
-
-export interface AnyOrderRow {
-  readonly total: number;
-  readonly seller_id: number;
-  readonly order_number: string;
-  readonly order_type: OrderType;
-  readonly origin_number: string | null;
-  readonly status: OrderStatus;
-  readonly status_at: number;
-  readonly business_unit: string;
-  readonly order_date: number;
-  readonly total_quantity: number;
-  readonly net_cents: number;
-  readonly version: number;
-}
-/** Orders of all sellers for the marketplace's people, newest first, without anything personal. Index: orders_newest. */
-export const listEveryOrder = statement<AnyOrderRow>(
-  "orders.list_every",
-  `/* fanout */
-   select count(*) over () as total, o.seller_id, o.order_number, o.order_type, o.origin_number, o.status, o.status_at, o.business_unit,
-          o.order_date, o.total_quantity, o.net_cents, o.version
-     from orders o
-    where o.order_date >= $1 and o.order_date <= $2
-      and ($3::bigint is null or o.seller_id = $3)
-      and ($4::text is null or o.status = $4)
-      and ($5::text is null or o.order_type = $5)
-    order by o.order_date desc, o.seller_id desc, o.ordinal desc limit $6 offset $7`,
 );
 
 export interface ChangedRow {
@@ -226,13 +125,13 @@ export const changeOrders = statement<ChangedRow>(
   `with input as (
      select i.seller_id, i.order_number, i.version, i.status, i.status_at, i.payment_date, i.devolutions, i.devolution_requested,
             i.exchange_requested, i.due_at, i.due_move, i.name, i.cause, i.payload, i.at, i.actor, i.request_id,
-            i.access_key, i.key_code, i.document, i.crc32, i.size_bytes, i.of_fulfillment, i.forget_customer_at, i.ord
+            i.access_key, i.key_code, i.document, i.crc32, i.size_bytes, i.of_fulfillment, i.forget_customer_at, i.summary, i.ord
        from unnest($1::bigint[], $2::text[], $3::integer[], $4::text[], $5::bigint[], $6::bigint[], $7::text[], $8::boolean[],
                    $9::boolean[], $10::bigint[], $11::text[], $12::text[], $13::text[], $14::text[], $15::bigint[], $16::text[],
-                   $17::text[], $18::text[], $19::integer[], $20::bytea[], $21::bigint[], $22::integer[], $23::boolean[], $24::bigint[])
+                   $17::text[], $18::text[], $19::integer[], $20::bytea[], $21::bigint[], $22::integer[], $23::boolean[], $24::bigint[], $25::text[])
             with ordinality as i(seller_id, order_number, version, status, status_at, payment_date, devolutions, devolution_requested,
                                  exchange_requested, due_at, due_move, name, cause, payload, at, actor, request_id,
-                                 access_key, key_code, document, crc32, size_bytes, of_fulfillment, forget_customer_at, ord)
+                                 access_key, key_code, document, crc32, size_bytes, of_fulfillment, forget_customer_at, summary, ord)
    ), known as materialized (
      select i.*, o.version = i.version as current,
             (select (k.seller_id, k.order_number) = (i.seller_id, i.order_number) from invoice_keys k
@@ -254,7 +153,8 @@ export const changeOrders = statement<ChangedRow>(
      update orders o
         set status = a.status, status_at = a.status_at, payment_date = a.payment_date, devolutions = a.devolutions,
             devolution_requested = a.devolution_requested, exchange_requested = a.exchange_requested,
-            due_at = a.due_at, due_move = a.due_move, forget_customer_at = a.forget_customer_at, version = a.version + 1
+            due_at = a.due_at, due_move = a.due_move, forget_customer_at = a.forget_customer_at, version = a.version + 1,
+            summary = a.summary, summary_version = a.version + 1
        from accepted a
       where o.seller_id = a.seller_id and o.order_number = a.order_number and (select count(*) from told) is not null
      returning o.seller_id
@@ -263,8 +163,8 @@ export const changeOrders = statement<ChangedRow>(
         set status = m.status, status_at = m.status_at, transport = m.transport, carrier_id = m.carrier_id, invoice = m.invoice,
             cancellation = m.cancellation, estimate_at = m.estimate_at, exchange_orders = m.exchange_orders, due_at = m.due_at, due_move = m.due_move
        from (select a.seller_id, a.order_number, m.*
-               from unnest($25::integer[], $26::integer[], $27::text[], $28::bigint[], $29::text[], $30::text[], $31::text[],
-                           $32::text[], $33::text[], $34::bigint[], $35::text[], $36::bigint[])
+               from unnest($26::integer[], $27::integer[], $28::text[], $29::bigint[], $30::text[], $31::text[], $32::text[],
+                           $33::text[], $34::text[], $35::bigint[], $36::text[], $37::bigint[])
                     as m(of, shipping_code, status, status_at, transport, carrier_id, invoice, cancellation, exchange_orders, due_at, due_move, estimate_at)
                join accepted a on a.ord = m.of) m
       where (select count(*) from changed) is not null and h.seller_id = m.seller_id and h.order_number = m.order_number and h.shipping_code = m.shipping_code
@@ -272,7 +172,7 @@ export const changeOrders = statement<ChangedRow>(
      select a.seller_id, a.order_number, a.at, a.actor, a.request_id, e.sku, e.cause, s.version,
             s.physical as was, greatest(0, s.physical + e.physical_delta) as physical,
             e.reserved_delta, s.reserved + e.reserved_delta as reserved
-       from unnest($37::integer[], $38::text[], $39::integer[], $40::integer[], $41::text[])
+       from unnest($38::integer[], $39::text[], $40::integer[], $41::integer[], $42::text[])
             as e(of, sku, physical_delta, reserved_delta, cause)
        join accepted a on a.ord = e.of
       cross join lateral (select s.physical, s.reserved, s.version from stocks s where s.seller_id = a.seller_id and s.sku = e.sku limit 1) s

@@ -1,9 +1,9 @@
 import type { DevolutionItem, Due, OrderRecord, OrderSummary, Payment, ShippingRecord } from "./order.ts";
-import type { OrderRow, StoredShipping, SummaryRow } from "./queries.ts";
+import type { OrderRow, StoredShipping } from "./queries.ts";
 import type { OrderMoveName } from "./status.ts";
 
 /** What is said of an order wherever it is shown, as its row says it. */
-export const summaryOf = (row: SummaryRow): OrderSummary => ({
+const summaryOf = (row: OrderRow): OrderSummary => ({
   orderNumber: row.order_number,
   orderType: row.order_type,
   originNumber: row.origin_number ?? undefined,

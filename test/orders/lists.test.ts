@@ -80,7 +80,7 @@ describe("GET /orders (seed 4.3, decisions 5)", () => {
       [second, "next", third],
     ] as const)
       expect(numbersIn(await seller.get(linkIn(of, rel)!)), rel).toEqual(numbersIn(expected));
-    await marketplace.database.query("update orders set order_date = $1 where order_date in ($2, $3)", [
+    await marketplace.database.query("update orders set order_date = $1, summary = null where order_date in ($2, $3)", [
       NOON + DAY,
       NOON - MINUTE,
       NOON + 8 * MINUTE,
@@ -130,12 +130,13 @@ describe("GET /orders (seed 4.3, decisions 5)", () => {
     const { orderNumber } = await buy(many, "LONGE", { orderDate: NOON + 3 * DAY });
     const copied = (
       await marketplace.database.query<{ name: string }>(
-        "select attname as name from pg_attribute where attrelid = 'orders'::regclass and attnum > 0 and attname not in ('order_number', 'ordinal')",
+        "select attname as name from pg_attribute where attrelid = 'orders'::regclass and attnum > 0 and attname not in ('order_number', 'ordinal', 'summary')",
       )
     ).map(({ name }) => name);
     await marketplace.database.query(
-      `insert into orders (order_number, ordinal, ${copied.join()})
-       select o.order_number || lpad(g::text, 4, '0'), g, ${copied.join()} from orders o, generate_series(1, 1249) as g where o.order_number = $1`,
+      `insert into orders (order_number, ordinal, summary, ${copied.join()})
+       select o.order_number || n, n::integer, replace(o.summary, o.order_number, o.order_number || n), ${copied.join()}
+         from orders o, (select lpad(g::text, 4, '0') as n from generate_series(1, 1249) as g) g where o.order_number = $1`,
       [orderNumber],
     );
     await marketplace.database.query("update seller_counters set orders = 1250 where seller_id = $1", [many.sellerId]);

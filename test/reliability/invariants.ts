@@ -314,6 +314,31 @@ export const INVARIANTS: readonly Invariant[] = [
     ],
   },
   {
+    name: "what a list says of an order is what its columns say",
+    broken: `select format('seller %s, order %s of version %s, summary of %s: %s', o.seller_id, o.order_number, o.version, o.summary_version, o.summary)
+               from orders o, lateral (select o.summary::jsonb) as said(s)
+              where o.summary_version is distinct from o.version or s is null
+                 or (s ->> 'orderNumber', s ->> 'originNumber', s ->> 'orderType', s ->> 'orderStatus', s ->> 'originSite', s ->> 'businessUnit')
+                    is distinct from (o.order_number, o.origin_number, o.order_type, o.status, o.origin_site, o.business_unit)
+                 or ((s ->> 'orderDate')::bigint, (s ->> 'paymentDate')::bigint, (s ->> 'agreedDate')::bigint, (s ->> 'totalQuantity')::integer,
+                     (s ->> 'devolutionRequested')::boolean, (s ->> 'exchangeRequested')::boolean)
+                    is distinct from (o.order_date, o.payment_date, o.agreed_date, o.total_quantity, o.devolution_requested, o.exchange_requested)
+                 or (100 * (s ->> 'totalGross')::numeric, 100 * (s ->> 'totalCommission')::numeric, 100 * (s ->> 'totalDiscount')::numeric,
+                     100 * (s ->> 'totalFreight')::numeric, 100 * (s ->> 'totalNet')::numeric)
+                    is distinct from (o.gross_cents::numeric, o.commission_cents::numeric, o.discount_cents::numeric, o.freight_cents::numeric, o.net_cents::numeric)
+                 or (select jsonb_agg(jsonb_build_array(p ->> 'paymentGatewayRegistrationNumber', 100 * (p ->> 'totalValue')::numeric))
+                       from jsonb_array_elements(s -> 'paymentGatewayInfos') p)
+                    is distinct from (select jsonb_agg(jsonb_build_array(p ->> 'registrationNumber', (p ->> 'cents')::numeric)) from jsonb_array_elements(o.payments::jsonb) p)`,
+    plants: [
+      "update orders set summary = null where ordinal = 0",
+      "update orders set summary_version = version - 1 where ordinal = 0",
+      "update orders set payment_date = 1 where ordinal = 0",
+      "update orders set exchange_requested = not exchange_requested where ordinal = 0",
+      "update orders set payments = replace(payments, '0', '1') where ordinal = 0",
+      "update orders set origin_site = 'Outra loja' where ordinal = 0",
+    ],
+  },
+  {
     name: "what is reserved of a stock is what open orders ask of it",
     broken: `select format('seller %s, %s: %s reserved, %s ordered', seller_id, sku, coalesce(s.reserved, 0), coalesce(i.quantity, 0))
                from stocks s

@@ -5,8 +5,9 @@ import { stockColumns, stockKeys, type Answering, type Author } from "../change.
 import { sealCustomer } from "../customer.ts";
 import { stockEffects, type StockEffect } from "../move.ts";
 import type { OrderKey, OrderRecord } from "../order.ts";
+import { summaryText } from "../order-view.ts";
 import type { OrderMoveName } from "../status.ts";
-import { createdOrder, itemsOf, placed, sumOf, type NewDraft, type PlacedShipping } from "./created.ts";
+import { createdOrder, itemsOf, placed, summaryOf, type NewDraft, type PlacedShipping } from "./created.ts";
 import type { OrderDraft } from "./draft.ts";
 import { createOrders, type CreatedRow } from "./queries.ts";
 
@@ -43,7 +44,8 @@ export function createCreator(db: Runs, keys: KeyRing): CreateOrder {
   });
   return async (key, draft, cause, author, answering) => {
     const customer = sealCustomer(keys, key.sellerId, key.orderNumber, draft.customer);
-    const order: NewOrder = { ...key, ...author, draft, cause, customer, stock: stockEffects(cause, draft.shippings) };
+    const summary = summaryOf({ ...key, draft });
+    const order: NewOrder = { ...key, ...author, draft, summary, cause, customer, stock: stockEffects(cause, draft.shippings) };
     // What is noted and what is answered are one record.
     const records = new WeakMap<CreatedRow, OrderRecord | undefined>();
     const recordOf = (row: CreatedRow) => {
@@ -66,21 +68,22 @@ export function createCreator(db: Runs, keys: KeyRing): CreateOrder {
 const COLUMNS: readonly ((order: NewOrder) => unknown)[] = [
   (i) => i.sellerId,
   (i) => i.orderNumber,
-  (i) => i.draft.orderType,
-  (i) => i.draft.originNumber,
-  (i) => i.draft.status,
-  (i) => i.draft.businessUnit,
-  (i) => i.draft.originSite,
-  (i) => i.draft.orderDate,
-  (i) => i.draft.paymentDate,
-  (i) => i.draft.agreedDate,
-  sumOf("quantity"),
-  sumOf("totalGrossCents"),
-  sumOf("totalCommissionCents"),
-  sumOf("totalDiscountCents"),
-  sumOf("totalFreightCents"),
-  sumOf("totalNetCents"),
-  (i) => JSON.stringify(i.draft.payments),
+  (i) => i.summary.orderType,
+  (i) => i.summary.originNumber,
+  (i) => i.summary.status,
+  (i) => i.summary.businessUnit,
+  (i) => i.summary.originSite,
+  (i) => i.summary.orderDate,
+  (i) => i.summary.paymentDate,
+  (i) => i.summary.agreedDate,
+  (i) => i.summary.totalQuantity,
+  (i) => i.summary.grossCents,
+  (i) => i.summary.commissionCents,
+  (i) => i.summary.discountCents,
+  (i) => i.summary.freightCents,
+  (i) => i.summary.netCents,
+  (i) => JSON.stringify(i.summary.payments),
+  (i) => summaryText(i.summary),
   (i) => i.customer,
   (i) => i.draft.due?.at,
   (i) => i.draft.due?.move,

@@ -1,10 +1,11 @@
-import type { OrderKey, OrderRecord } from "../order.ts";
+import type { OrderKey, OrderRecord, OrderSummary } from "../order.ts";
 import type { DraftShipping, ItemAmount, OrderDraft } from "./draft.ts";
 import type { CreatedRow } from "./queries.ts";
 
 /** An order as it is written. */
 export interface NewDraft extends OrderKey {
   readonly draft: OrderDraft;
+  readonly summary: OrderSummary;
   /** Sealed. */
   readonly customer: Buffer;
   /** Marketplace time, epoch ms. */
@@ -28,40 +29,46 @@ export const placed = ({ draft }: Pick<NewDraft, "draft">): readonly PlacedShipp
 
 /** Every item of a draft. */
 export const itemsOf = ({ draft }: Pick<NewDraft, "draft">) => draft.shippings.flatMap(({ items }) => items);
-/** The sum of an amount over all items. */
-export const sumOf = (field: ItemAmount) => (order: Pick<NewDraft, "draft">) =>
-  itemsOf(order).reduce((total, item) => total + item[field], 0);
 
-/** The order as it is on record now, without reading it back; undefined when the row says that nothing was written. */
-export function createdOrder(order: NewDraft, row: CreatedRow): OrderRecord | undefined {
-  const { draft, sellerId, orderNumber, customer, at } = order;
-  const { ordinal, first_code: firstCode, first_item: firstItem } = row;
-  if (ordinal === null || firstCode === null || firstItem === null) return undefined;
+/** What will be said of an order wherever it is shown. */
+export function summaryOf({ draft, orderNumber }: Pick<NewDraft, "draft" | "orderNumber">): OrderSummary {
+  const items = itemsOf({ draft });
+  const sumOf = (field: ItemAmount) => items.reduce((total, item) => total + item[field], 0);
   return {
-    supplier: { sellerId, name: row.seller_name, cnpj: row.cnpj ?? undefined, legalName: row.legal_name ?? undefined },
     orderNumber,
-    ordinal,
     orderType: draft.orderType,
     originNumber: draft.originNumber,
     status: draft.status,
-    statusAt: at,
     businessUnit: draft.businessUnit,
     originSite: draft.originSite,
     orderDate: draft.orderDate,
     paymentDate: draft.paymentDate,
     agreedDate: draft.agreedDate,
-    totalQuantity: sumOf("quantity")(order),
-    grossCents: sumOf("totalGrossCents")(order),
-    commissionCents: sumOf("totalCommissionCents")(order),
-    discountCents: sumOf("totalDiscountCents")(order),
-    freightCents: sumOf("totalFreightCents")(order),
-    netCents: sumOf("totalNetCents")(order),
+    totalQuantity: sumOf("quantity"),
+    grossCents: sumOf("totalGrossCents"),
+    commissionCents: sumOf("totalCommissionCents"),
+    discountCents: sumOf("totalDiscountCents"),
+    freightCents: sumOf("totalFreightCents"),
+    netCents: sumOf("totalNetCents"),
     payments: draft.payments,
+    devolutionRequested: false,
+    exchangeRequested: false,
+  };
+}
+
+/** The order as it is on record now, without reading it back; undefined when the row says that nothing was written. */
+export function createdOrder(order: NewDraft, row: CreatedRow): OrderRecord | undefined {
+  const { draft, sellerId, summary, customer, at } = order;
+  const { ordinal, first_code: firstCode, first_item: firstItem } = row;
+  if (ordinal === null || firstCode === null || firstItem === null) return undefined;
+  return {
+    ...summary,
+    supplier: { sellerId, name: row.seller_name, cnpj: row.cnpj ?? undefined, legalName: row.legal_name ?? undefined },
+    ordinal,
+    statusAt: at,
     customer,
     forgetCustomerAt: undefined,
     devolutions: [],
-    devolutionRequested: false,
-    exchangeRequested: false,
     version: 1,
     due: draft.due,
     shippings: placed(order).map(({ place, firstItem: nth, ...shipping }) => ({

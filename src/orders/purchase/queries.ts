@@ -57,21 +57,21 @@ export const createOrders = statement<CreatedRow>(
   `with input as (
      select i.seller_id, i.order_number, i.order_type, i.origin_number, i.status, i.business_unit, i.origin_site, i.order_date,
             i.payment_date, i.agreed_date, i.total_quantity, i.gross_cents, i.commission_cents, i.discount_cents, i.freight_cents,
-            i.net_cents, i.payments, i.customer, i.due_at, i.due_move, i.shippings, i.items, i.cause, i.payload, i.at, i.actor,
+            i.net_cents, i.payments, i.summary, i.customer, i.due_at, i.due_move, i.shippings, i.items, i.cause, i.payload, i.at, i.actor,
             i.request_id, i.ord
        from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[], $9::bigint[],
                    $10::bigint[], $11::integer[], $12::bigint[], $13::bigint[], $14::bigint[], $15::bigint[], $16::bigint[],
-                   $17::text[], $18::bytea[], $19::bigint[], $20::text[], $21::integer[], $22::integer[], $23::text[], $24::text[],
-                   $25::bigint[], $26::text[], $27::text[])
+                   $17::text[], $18::text[], $19::bytea[], $20::bigint[], $21::text[], $22::integer[], $23::integer[], $24::text[], $25::text[],
+                   $26::bigint[], $27::text[], $28::text[])
             with ordinality as i(seller_id, order_number, order_type, origin_number, status, business_unit, origin_site, order_date,
                                  payment_date, agreed_date, total_quantity, gross_cents, commission_cents, discount_cents,
-                                 freight_cents, net_cents, payments, customer, due_at, due_move, shippings, items, cause, payload,
+                                 freight_cents, net_cents, payments, summary, customer, due_at, due_move, shippings, items, cause, payload,
                                  at, actor, request_id, ord)
    ), needs as materialized (
      select i.ord, i.seller_id, i.order_number, i.at, i.actor, i.request_id, e.sku, e.cause, e.reserved_delta, s.version,
             s.physical, s.reserved + e.reserved_delta as reserved,
             coalesce(s.physical - s.reserved >= e.reserved_delta, false) as enough
-       from unnest($44::integer[], $45::text[], $46::integer[], $47::integer[], $48::text[])
+       from unnest($45::integer[], $46::text[], $47::integer[], $48::integer[], $49::text[])
             as e(of, sku, physical_delta, reserved_delta, cause)
        join input i on i.ord = e.of
        left join stocks s on s.seller_id = i.seller_id and s.sku = e.sku
@@ -98,10 +98,10 @@ export const createOrders = statement<CreatedRow>(
    ), created as (
      insert into orders (seller_id, order_number, ordinal, order_type, status, status_at, origin_number, business_unit, origin_site,
                          order_date, payment_date, agreed_date, total_quantity, gross_cents, commission_cents, discount_cents,
-                         freight_cents, net_cents, payments, customer, due_at, due_move)
+                         freight_cents, net_cents, payments, summary, summary_version, customer, due_at, due_move)
      select seller_id, order_number, ordinal, order_type, status, at, origin_number, business_unit, origin_site,
             order_date, payment_date, agreed_date, total_quantity, gross_cents, commission_cents, discount_cents,
-            freight_cents, net_cents, payments, customer, due_at, due_move
+            freight_cents, net_cents, payments, summary, 1, customer, due_at, due_move
        from numbered
      returning seller_id
    ), packed as (
@@ -110,8 +110,8 @@ export const createOrders = statement<CreatedRow>(
      select n.seller_id, n.order_number, n.codes_before + h.place, n.status, n.at, h.platform_id, h.service_id, h.service_name, h.country,
             h.freight_cents, h.delivery_days, h.estimate_at, h.carrier_id, h.fulfillment, h.transport, h.items,
             n.ids_before + h.first_item, h.due_at, h.due_move
-       from unnest($28::integer[], $29::integer[], $30::integer[], $31::text[], $32::text[], $33::text[], $34::text[], $35::bigint[],
-                   $36::integer[], $37::bigint[], $38::text[], $39::boolean[], $40::text[], $41::text[], $42::bigint[], $43::text[])
+       from unnest($29::integer[], $30::integer[], $31::integer[], $32::text[], $33::text[], $34::text[], $35::text[], $36::bigint[],
+                   $37::integer[], $38::bigint[], $39::text[], $40::boolean[], $41::text[], $42::text[], $43::bigint[], $44::text[])
             as h(of, place, first_item, platform_id, service_id, service_name, country, freight_cents, delivery_days, estimate_at,
                  carrier_id, fulfillment, transport, items, due_at, due_move)
        join numbered n on n.ord = h.of

@@ -1,0 +1,85 @@
+import { isoDateTime } from "../../platform/clock.ts";
+import { endpoint, type Answer, type Endpoint } from "../../platform/contract.ts";
+import type { Database } from "../../platform/db.ts";
+import { fromCents } from "../../platform/decimal.ts";
+import type { Lent } from "../../platform/lent.ts";
+import { DEFAULT_SIZE, pageLinks, relLinks } from "../../platform/paging.ts";
+import { toUtf8, type Utf8 } from "../../platform/utf8.ts";
+import type { OperatorCall, SellerCall } from "../../sellers/index.ts";
+import * as contract from "../contract.ts";
+import { moveErrors } from "../move-errors.ts";
+import { expansionsOf } from "../order-view.ts";
+import type { Showing } from "../showing.ts";
+import { BEYOND_ALL, EARLIEST, LATEST, openPages } from "./pages.ts";
+import { listEveryOrder, type AnyOrderRow } from "./queries.ts";
+import { cursorOf, questionOf, walkOf, type Walk } from "./walk.ts";
+
+export interface ListContext {
+  readonly db: Database;
+  readonly showing: Omit<Showing, "lang">;
+}
+
+/** Lists of orders (seed 4.3): a seller's, stable while it is walked, and the marketplace's. */
+export function listEndpoints({ db, showing }: ListContext): readonly Endpoint[] {
+  const pages = openPages(db);
+  return [
+    endpoint(contract.listOrders, async (call: SellerCall<typeof contract.listOrders>) => {
+      const { page: asked, size = DEFAULT_SIZE, cursor, expand: _expand, expands: _expands, ...filters } = call.query;
+      const walk = cursor === undefined ? undefined : walkOf(cursor);
+      if (cursor !== undefined && walk === undefined)
+        return moveErrors.refuse("cursor_unknown", { pointer: "query.cursor", received: cursor });
+      const { sellerId } = call.who;
+      const { orderStartDate, orderEndDate, orderStatus, orderType } = filters;
+      const question = questionOf([sellerId, size, orderStartDate, orderEndDate, orderStatus, orderType]);
+      if (walk !== undefined && walk.question !== question)
+        return moveErrors.refuse("cursor_of_another_list", { pointer: "query.cursor", received: cursor });
+      const expansions = expansionsOf(call.query);
+      const page = asked ?? walk?.page ?? 0;
+      // Who turns to another page of the walk is led there by counting; its end stays where it was.
+      const followed = walk && walk.page === page ? walk : undefined;
+      const place = followed ? { after: followed.after, offset: 0 } : { after: [LATEST, BEYOND_ALL] as const, offset: page * size };
+      const asking = { sellerId, filters, size, newest: walk?.newest, place, expansions };
+      const found = await pages(asking, { ...showing, lang: call.lang });
+      if (found === undefined) return { status: 204 };
+      const newest = walk?.newest ?? found.counted - 1;
+      const total = found.total ?? newest + 1;
+      const totalPages = Math.ceil(total / size);
+      const more = page + 1 < totalPages;
+      const next: Walk = { page: page + 1, newest, after: found.last, question };
+      const named = { ...filters, ...(expansions.size > 0 ? { expand: [...expansions].join(",") } : {}) };
+      const paging = { page, size, totalPages };
+      const links = pageLinks("/api/v1/orders", paging, named);
+      // Whoever walks turns to every page within the walk.
+      const within = cursor === undefined ? links : pageLinks("/api/v1/orders", paging, { ...named, cursor });
+      const led = more && links.next ? { ...within, next: { href: `${links.next.href}&cursor=${cursorOf(next)}` } } : within;
+      const paged = { page, size, total, totalPages, links: relLinks(led) };
+      if (Array.isArray(found.items)) return { status: 200, body: { items: found.items, ...paged } };
+      return { status: 200, pieces: [`{"items":[` as Utf8, found.items as Utf8 | Lent, toUtf8(`],${JSON.stringify(paged).slice(1)}`)] };
+    }),
+    endpoint(contract.listEveryOrder, async (call: OperatorCall<typeof contract.listEveryOrder>): Promise<Answer> => {
+      const { page = 0, size = DEFAULT_SIZE, sellerId, ...filters } = call.query;
+      const { orderStartDate = EARLIEST, orderEndDate = LATEST, orderStatus = null, orderType = null } = filters;
+      const values = [orderStartDate, orderEndDate, sellerId ?? null, orderStatus, orderType, size, page * size];
+      const rows = await db.wide.run("every seller", listEveryOrder, values);
+      if (rows.length === 0) return { status: 204 };
+      const { total } = rows[0]!;
+      const totalPages = Math.ceil(total / size);
+      const links = relLinks(pageLinks("/operator/v1/orders", { page, size, totalPages }, { ...filters, sellerId }));
+      return { status: 200, body: { items: rows.map(shown), page, size, total, totalPages, links } };
+    }),
+  ];
+}
+
+const shown = (row: AnyOrderRow) => ({
+  sellerId: row.seller_id,
+  orderNumber: row.order_number,
+  ...(row.origin_number === null ? {} : { originNumber: row.origin_number }),
+  orderType: row.order_type,
+  orderStatus: row.status,
+  statusDate: isoDateTime(row.status_at),
+  orderDate: isoDateTime(row.order_date),
+  businessUnit: row.business_unit,
+  totalQuantity: row.total_quantity,
+  totalNet: fromCents(row.net_cents),
+  version: row.version,
+});
