@@ -13,7 +13,8 @@ export default defineConfig({
     globalSetup: ["test/set-up/postgres.ts"],
     // Processes, not threads: tests kill servers, and a native crash must not take the run along.
     pool: "forks",
-    maxWorkers: 2,
+    // One more than the machines have cores: a third of the time tests wait, for due times, timeouts and processes that start.
+    maxWorkers: 3,
     // Figures are of a machine that did nothing else.
     fileParallelism: !campaign,
     reporters: [
