@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPages, type PageAsked } from "../../src/orders/lists/pages.ts";
+import { summarizeOrders } from "../../src/orders/lists/queries.ts";
 import type { Showing } from "../../src/orders/showing.ts";
-import type { Database } from "../../src/platform/db.ts";
-import { NOON, startMarketplace, type Marketplace, type Reply, type Seller } from "../harness.ts";
+import { DatabaseUnavailable, type Database } from "../../src/platform/db.ts";
+import { eventually, NOON, startMarketplace, type Marketplace, type Reply, type Seller } from "../harness.ts";
 import { buy, onSale, type Bought } from "./goods.ts";
 
 const DAY = 86_400_000;
@@ -63,11 +64,49 @@ describe("pages of orders", () => {
     const apart = [[many.sellerId], [few.sellerId]];
     expect(await both({ orderStartDate: NOON })).toEqual({ totals: [5_001, 1], statements: together });
     expect(await both({ orderStartDate: NOON })).toEqual({ totals: [5_001, 1], statements: apart });
-    // What is not counted says nothing of what is.
-    expect((await both({})).totals).toEqual([null, null]);
+    // An empty page says nothing of what there is to read.
+    expect(await both({ orderStartDate: NOON + 1 })).toEqual({ totals: [undefined, undefined], statements: apart });
+    // Each kind of list by itself.
     expect(await both({ orderStatus: "approved" })).toEqual({ totals: [undefined, undefined], statements: together });
-    expect(await both({ orderStartDate: NOON })).toEqual({ totals: [5_001, 1], statements: apart });
+    // What has little to read again rides along again.
+    expect(await both({})).toEqual({ totals: [null, null], statements: apart });
+    await eventually("together again", async () => (await both({})).statements.length === 1);
   });
+
+  it("are read one by one where no index says how much is to be read for them", async () => {
+    const { db, statements } = watched();
+    const pages = openPages(db);
+    for (const filters of [{ orderType: "Exchange" }, { orderType: "Exchange", orderStatus: "approved" }]) {
+      await Promise.all([many, few].map((seller) => pages(asked(seller, filters), SHOWING)));
+      expect(statements.splice(0)).toEqual([[many.sellerId], [few.sellerId]]);
+    }
+  });
+
+  it("that came to no end are read by themselves the next time", async () => {
+    const { db, statements } = watched();
+    let isSlow = true;
+    const run: Database["run"] = (sellers, ...rest) => {
+      const found = db.run(sellers, ...rest);
+      return isSlow ? found.then(() => Promise.reject(new DatabaseUnavailable("canceled on statement timeout"))) : found;
+    };
+    const pages = openPages({ ...db, run });
+    const both = () => Promise.allSettled([many, few].map((seller) => pages(asked(seller, {}), SHOWING)));
+    expect((await both()).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    isSlow = false;
+    statements.splice(0);
+    expect((await both()).map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
+    expect(statements).toEqual([[many.sellerId], [few.sellerId]]);
+  });
+});
+
+it("counts nothing for a page without orders", async () => {
+  const ask = async (start: number) => {
+    const values = [few.sellerId, start, NOON, Number.MAX_SAFE_INTEGER, NOON + DAY, 0, 2, 0, true].map((value) => [value]);
+    const [page] = await marketplace.app.db.run([few.sellerId], summarizeOrders, values);
+    return [page!.size, page!.total];
+  };
+  expect(await ask(NOON)).toEqual([1, 1]);
+  expect(await ask(NOON + 1)).toEqual([0, null]);
 });
 
 describe("what a list says of an order is stored with it", () => {

@@ -1,4 +1,3 @@
-import type { Batcher } from "../../platform/batch.ts";
 import { coalesced } from "../../platform/coalesce.ts";
 import type { Database, Statement } from "../../platform/db.ts";
 import { giveBackAll, type Lent } from "../../platform/lent.ts";
@@ -16,8 +15,8 @@ export const BEYOND_ALL = Number.MAX_SAFE_INTEGER;
 const NEAR = 1_000;
 /** Pages of summaries in one statement. */
 const PAGES_AT_ONCE = 8;
-/** Whose page counted more orders than this has the next one of its kind read by itself: nobody waits for how much another counts. */
-const MUCH_TO_COUNT = 5_000;
+/** Whose page counted more orders than this, or took longer, has the next one of its kind read by itself: nobody waits for it then. */
+const MUCH = { counted: 5_000, tookMs: 200 } as const;
 
 /** What a list is asked for beside its page. */
 export interface Filters {
@@ -62,13 +61,6 @@ const LISTS = {
   ofType: queries.listOrdersOfType,
   byStatusOfType: queries.listOrdersByStatusOfType,
 };
-const SUMMARIES = {
-  all: queries.summarizeOrders,
-  byStatus: queries.summarizeOrdersByStatus,
-  ofType: queries.summarizeOrdersOfType,
-  byStatusOfType: queries.summarizeOrdersByStatusOfType,
-};
-
 /** What both kinds of statement ask for first, in their order. */
 const VALUES: readonly ((asked: PageAsked) => unknown)[] = [
   ({ sellerId }) => sellerId,
@@ -87,42 +79,64 @@ const FILTERS = {
   ofType: [({ filters }: PageAsked) => filters.orderType],
   byStatusOfType: [({ filters }: PageAsked) => filters.orderStatus, ({ filters }: PageAsked) => filters.orderType],
 } satisfies Filterable<typeof VALUES>;
+const SUMMARIES: Filterable<SummariesOf> = {
+  all: { query: queries.summarizeOrders, columns: [...VALUES, ...FILTERS.all] },
+  byStatus: { query: queries.summarizeOrdersByStatus, columns: [...VALUES, ...FILTERS.byStatus] },
+  ofType: { query: queries.summarizeOrdersOfType, columns: [...VALUES, ...FILTERS.ofType] },
+  byStatusOfType: { query: queries.summarizeOrdersByStatusOfType, columns: [...VALUES, ...FILTERS.byStatusOfType] },
+};
 
 /** Reads pages of sellers' orders; undefined where nothing is on one. */
 export type Pages = (asked: PageAsked, showing: Showing) => Promise<Page | undefined>;
 
-/** A reader of pages. Those on which nothing is expanded are stored ready to be sent, and of one turn of the event loop ride together. */
-export function openPages(db: Database): Pages {
-  type Summaries = (asked: PageAsked) => Promise<queries.SummarizedPage | undefined>;
-  const summaries = (query: Statement<queries.SummarizedPage>, filters: typeof VALUES): Summaries => {
-    const muchToCount = new Set<number>();
-    const columns = [...VALUES, ...filters];
-    const together: Batcher<PageAsked, queries.SummarizedPage | undefined> = coalesced(db, {
-      name: query.name,
+type Summaries = (asked: PageAsked) => Promise<queries.SummarizedPage | undefined>;
+interface SummariesOf {
+  readonly query: Statement<queries.SummarizedPage>;
+  readonly columns: typeof VALUES;
+}
+
+/** Each page by itself. */
+const alone =
+  (db: Database, { query, columns }: SummariesOf): Summaries =>
+  async (asked) => {
+    const [page] = await db.run(
+      [asked.sellerId],
       query,
-      columns,
-      maxItems: PAGES_AT_ONCE,
-    });
-    const alone = async (asked: PageAsked) => {
-      const [page] = await db.run(
-        [asked.sellerId],
-        query,
-        columns.map((column) => [column(asked)]),
-      );
-      return page;
-    };
-    return async (asked) => {
-      const page = await (muchToCount.has(asked.sellerId) ? alone(asked) : together.submit(asked));
-      const counted = page?.total ?? undefined;
-      if (counted !== undefined) muchToCount[counted > MUCH_TO_COUNT ? "add" : "delete"](asked.sellerId);
-      return page;
-    };
+      columns.map((column) => [column(asked)]),
+    );
+    return page;
   };
+
+/** Pages of one turn of the event loop in a statement, but for those of whoever had much to read the last time, or came to no end. */
+function together(db: Database, summaries: SummariesOf): Summaries {
+  const batched = coalesced<PageAsked, queries.SummarizedPage>(db, { ...summaries, name: summaries.query.name, maxItems: PAGES_AT_ONCE });
+  const byItself = alone(db, summaries);
+  const muchToRead = new Set<number>();
+  return async (asked) => {
+    const { sellerId } = asked;
+    const startedMs = performance.now();
+    try {
+      const page = await (muchToRead.has(sellerId) ? byItself(asked) : batched.submit(asked));
+      if ((page?.total ?? 0) > MUCH.counted || performance.now() - startedMs > MUCH.tookMs) muchToRead.add(sellerId);
+      // An empty page may have been long looked for.
+      else if (page !== undefined && page.size > 0) muchToRead.delete(sellerId);
+      return page;
+    } catch (error) {
+      muchToRead.add(sellerId);
+      throw error;
+    }
+  };
+}
+
+/** A reader of pages. Those on which nothing is expanded are stored ready to be sent. */
+export function openPages(db: Database): Pages {
+  const { all, byStatus, ofType, byStatusOfType } = SUMMARIES;
   const readers: Filterable<Summaries> = {
-    all: summaries(SUMMARIES.all, FILTERS.all),
-    byStatus: summaries(SUMMARIES.byStatus, FILTERS.byStatus),
-    ofType: summaries(SUMMARIES.ofType, FILTERS.ofType),
-    byStatusOfType: summaries(SUMMARIES.byStatusOfType, FILTERS.byStatusOfType),
+    all: together(db, all),
+    byStatus: together(db, byStatus),
+    // No index has the type: what is read is not what is found.
+    ofType: alone(db, ofType),
+    byStatusOfType: alone(db, byStatusOfType),
   };
 
   /** Undefined where an order has no summary of its version. */

@@ -35,8 +35,8 @@ const within = (asked: Asked, filters: readonly Filter[]): string =>
     ...(filters.includes("status") ? [`o.status = ${asked.status}`] : []),
     ...(filters.includes("type") ? [`o.order_type = ${asked.type}`] : []),
   ].join(" and ");
-const counted = (asked: Asked, filters: readonly Filter[]): string =>
-  `case when ${asked.isCounted} then (select count(*) from orders o where ${within(asked, filters)}) end`;
+const counted = (asked: Asked, filters: readonly Filter[], unlessEmpty = ""): string =>
+  `case when ${asked.isCounted}${unlessEmpty} then (select count(*) from orders o where ${within(asked, filters)}) end`;
 const page = (columns: string, asked: Asked, filters: readonly Filter[]): string =>
   `select ${columns} from orders o where ${within(asked, filters)} and (o.order_date, o.ordinal) < (${asked.date}, ${asked.ordinal})
     order by o.order_date desc, o.ordinal desc limit ${asked.size} offset ${asked.skipped}`;
@@ -77,13 +77,16 @@ const ONE_OF_MANY = {
 } as const satisfies Record<keyof Asked, readonly [name: string, type: string]>;
 const OF_INPUT = Object.fromEntries(Object.entries(ONE_OF_MANY).map(([what, [name]]) => [what, `i.${name}`])) as unknown as Asked;
 
-/** Pages of summaries, newest first, many at once: an order is read where its date is found, also when the page leaves it out. */
+/**
+ * Pages of summaries, newest first, many at once: an order is read where its date is found, also when the page leaves it out. An empty page
+ * counts nothing.
+ */
 const summarized = (...filters: readonly Filter[]): string => {
   const columns = Object.entries(ONE_OF_MANY)
     .filter(([what]) => (what !== "status" && what !== "type") || filters.includes(what))
     .map(([, column]) => column);
   const own = "case when o.summary_version = o.version then o.summary end as summary";
-  return `select i.ord::integer as ord, ${counted(OF_INPUT, filters)} as total,
+  return `select i.ord::integer as ord, ${counted(OF_INPUT, filters, " and p.size > 0")} as total,
           (select c.orders from seller_counters c where c.seller_id = i.seller_id) as counted,
           p.size, p.summarized, p.summaries::bpchar as summaries, p.last[1] as last_date, p.last[2] as last_ordinal
      from unnest(${columns.map(([, type], nth) => `$${nth + 1}::${type}[]`).join(", ")})
