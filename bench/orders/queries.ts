@@ -21,7 +21,10 @@ export const placeOrders = `
 const INVOICE = `'{"accessKey":"35261112ABC34501DE3555001' || lpad((p.g % 1000000000)::text, 9, '0') || '1583492710","number":"' || p.g ||
                  '","line":"1","date":' || p.at || ',"errors":[],"validationErrors":[]}'`;
 
-/** $1 is the orders' payments, $2 and $3 an item around its sku, $4 a transport, $5 the sealed customers from order $6 on, $7 the summaries of one and of two items, $8 to $10 what stands in them for number and dates. */
+/**
+ * $1 is the orders' payments, $2 and $3 an item around its sku, $4 a transport, $5 the sealed customers from order $6 on, $7 the summaries
+ * of one and of two items, $8 to $10 what stands in them for number and dates.
+ */
 export const fillBook = (state: BookState): string => `
   with ordered as (
     insert into orders (seller_id, order_number, ordinal, order_type, status, status_at, business_unit, origin_site, order_date, payment_date,
