@@ -1,0 +1,180 @@
+import { setImmediate } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { coalesced } from "../../src/platform/coalesce.ts";
+import { DatabaseUnavailable, openDatabase, statement, type Database } from "../../src/platform/db.ts";
+import { APPLICATION_ROLE, eventually, testDatabase, type TestDatabase } from "../harness.ts";
+
+interface Noted {
+  readonly text: string;
+  readonly pid: number;
+  /** Of the database's clock, which is this machine's; epoch ms. */
+  readonly at: number;
+}
+const note = statement<Noted>(
+  "test.note",
+  `insert into noted (seller_id, text, slept) select $1, $2, pg_sleep($3::double precision)::text
+   returning text, pg_backend_pid() as pid, (extract(epoch from clock_timestamp()) * 1000)::float8 as at`,
+);
+const noteAll = statement<{ ord: number; pid: number }>(
+  "test.note_all",
+  `with noting as (insert into noted (seller_id, text) select i.seller_id, i.text from unnest($1::bigint[], $2::text[]) as i(seller_id, text))
+   select i.ord::integer as ord, pg_backend_pid() as pid from unnest($2::text[]) with ordinality as i(text, ord)`,
+);
+const fail = statement<{ n: number }>("test.fail", "select fail($1) as n");
+const end = statement<{ ended: boolean }>("test.end", "select end_session() as ended");
+const one = statement<{ n: number }>("test.one", "select 1 as n");
+
+const SELLER = 1;
+const SLEEP_SECONDS = 0.1;
+const BUSY_MS = 1_000;
+const CONNECTIONS = 2;
+
+let database: TestDatabase;
+let db: Database;
+let line: Pick<Database, "run">;
+beforeAll(async () => {
+  database = await testDatabase();
+  await database.query(
+    `create table noted (place integer generated always as identity, seller_id bigint, text text, slept text);
+     grant select, insert on noted to ${APPLICATION_ROLE};
+     alter table noted enable row level security;
+     create policy own on noted using (seller_id::text = any (current_setting('vitrine.sellers')::text[]));
+     create function fail(code text) returns integer language plpgsql as $$ begin raise exception using errcode = code, message = 'planted'; end $$;
+     create function end_session() returns boolean language sql security definer as $$ select pg_terminate_backend(pg_backend_pid()) $$`,
+  );
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  await database.query("truncate noted");
+  db = openDatabase({
+    socket: database.socket,
+    role: APPLICATION_ROLE,
+    connections: CONNECTIONS,
+    wideConnections: 1,
+    statementTimeoutMs: 5_000,
+    wideStatementTimeoutMs: 5_000,
+    acquireTimeoutMs: 2_000,
+    onBackgroundError: () => undefined,
+  });
+  line = db.line();
+});
+afterEach(() => db.close());
+
+const noting = async (text: string, sleepSeconds = 0, sellerId = SELLER): Promise<Noted> => {
+  const [row] = await line.run([sellerId], note, [sellerId, text, sleepSeconds]);
+  return row!;
+};
+const noted = async () => (await database.query<{ text: string }>("select text from noted order by place")).map(({ text }) => text);
+const failing = (code: string) => line.run([SELLER], fail, [code]).catch((error: unknown) => error);
+
+describe("statements in line", () => {
+  it("go through one connection, in the order they came", async () => {
+    const rows = await Promise.all(["a", "b", "c"].map((text, i) => noting(text, i === 0 ? SLEEP_SECONDS : 0)));
+    expect(new Set(rows.map(({ pid }) => pid)).size).toBe(1);
+    expect(await noted()).toEqual(["a", "b", "c"]);
+    expect(db.counts()).toMatchObject({ open: 1, idle: 1 });
+  });
+
+  it("are sent without waiting for the answers to those before", async () => {
+    await noting("prepared");
+    const both = [noting("a", SLEEP_SECONDS), noting("b")] as const;
+    await setImmediate();
+    // Nobody here can hear the first answer, nor send anything, until the process is free again.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_MS);
+    const freeAt = Date.now();
+    expect((await both[1]).at).toBeLessThan(freeAt);
+    await both[0];
+  });
+
+  it("see the sellers of their own alone", async () => {
+    const foreign = line.run([2], note, [SELLER, "foreign", 0]);
+    const [mine, refused] = await Promise.allSettled([noting("mine"), foreign]);
+    expect([mine.status, refused.status]).toEqual(["fulfilled", "rejected"]);
+    expect(await noted()).toEqual(["mine"]);
+  });
+
+  it("fail alone, also where the connection does not know them yet", async () => {
+    const [before, failed, behind] = await Promise.all([noting("a", SLEEP_SECONDS), failing("22012"), noting("b")]);
+    expect(failed).toMatchObject({ message: "statement test.fail failed: planted" });
+    expect(behind.pid).toBe(before.pid);
+    expect(await noted()).toEqual(["a", "b"]);
+  });
+
+  it("repeat what others were in the way of, behind those that came meanwhile", async () => {
+    await database.query(
+      `create sequence attempts; grant usage on sequence attempts to ${APPLICATION_ROLE};
+       create function second_time(code text) returns integer language plpgsql as
+         $$ begin if nextval('attempts') = 1 then raise exception using errcode = code, message = 'planted'; end if; return 1; end $$`,
+    );
+    const once = statement<{ n: number }>("test.second_time", "select second_time($1) as n");
+    expect(await Promise.all([line.run([SELLER], once, ["40P01"]), noting("a")])).toMatchObject([[{ n: 1 }], { text: "a" }]);
+  });
+
+  it("fail together when their connection is lost; who comes then has another", async () => {
+    const { pid } = await noting("before");
+    const told = await Promise.allSettled([noting("a", SLEEP_SECONDS), line.run([SELLER], end, []), noting("b")]);
+    expect(told.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
+    for (const lost of told.slice(1)) expect((lost as PromiseRejectedResult).reason).toBeInstanceOf(DatabaseUnavailable);
+    const after = await noting("after");
+    expect(after.pid).not.toBe(pid);
+    expect(await noted()).toEqual(["before", "a", "after"]);
+    await eventually("the lost connection is given up", async () => db.counts().open === 1 && db.counts().idle === 1);
+  });
+
+  it("leave a server that takes no writes any more to those under way", async () => {
+    const last = failing("25006");
+    const slow = noting("slow", SLEEP_SECONDS);
+    expect(await last).toBeInstanceOf(DatabaseUnavailable);
+    const next = await noting("next");
+    expect(next.pid).not.toBe((await slow).pid);
+    await eventually("the lost connection is given up", async () => db.counts().open === 1 && db.counts().idle === 1);
+    expect((await noting("later")).pid).toBe(next.pid);
+  });
+
+  it("let go of their connection as soon as somebody waits for one", async () => {
+    const held = Array.from({ length: CONNECTIONS - 1 }, () => db.transaction([SELLER], () => waiting));
+    let letGo = () => {};
+    const waiting = new Promise<void>((resolve) => (letGo = resolve));
+    const over = new AbortController();
+    // Calls without end: there is always one under way when the next one comes.
+    const endless = async () => {
+      while (!over.signal.aborted) await noting("endless", 0.01);
+    };
+    const callers = [endless(), endless(), endless()];
+    await eventually("the callers are there", async () => (await noted()).length > 0);
+    try {
+      expect(await db.run([SELLER], one, [])).toEqual([{ n: 1 }]);
+    } finally {
+      over.abort();
+      letGo();
+    }
+    await Promise.all([...callers, ...held]);
+    expect(db.counts()).toMatchObject({ waiting: 0 });
+  });
+});
+
+describe("calls of a statement whose locks its like waits for", () => {
+  it("go in line: many statements, one connection", async () => {
+    const taken: number[] = [];
+    const calls = coalesced<{ readonly sellerId: number; readonly text: string }, { readonly ord: number; readonly pid: number }>(db, {
+      name: "notes",
+      query: noteAll,
+      columns: [({ sellerId }) => sellerId, ({ text }) => text],
+      keyOf: ({ text }) => text,
+      shared: (items) => {
+        taken.push(items.length);
+        return [];
+      },
+      inLine: true,
+    });
+    const texts = Array.from({ length: 200 }, (_, i) => String(1_000 + i));
+    const submitted = texts.map((text) => calls.submit({ sellerId: SELLER, text }));
+    await setImmediate();
+    expect(taken).toEqual([80, 80]);
+    const rows = await Promise.all(submitted);
+    expect(new Set(rows.map((row) => row!.pid)).size).toBe(1);
+    expect(taken).toEqual([80, 80, 40]);
+    expect(await noted()).toEqual(texts);
+    expect(db.counts().open).toBe(1);
+  });
+});
