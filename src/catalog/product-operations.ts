@@ -72,7 +72,7 @@ export function productEndpoints({ db, reference, onSubmitted }: ProductsContext
   const creations = coalesced<Submission, CreatedRow>(db, {
     name: "product creations",
     query: createProducts,
-    oneAtATime: true,
+    takesNumbers: true,
     appendsEvents: true,
     keyOf: skuKey,
     columns: COLUMNS,
@@ -80,7 +80,7 @@ export function productEndpoints({ db, reference, onSubmitted }: ProductsContext
   const changes = coalesced<Submission, ChangedRow>(db, {
     name: "product changes",
     query: changeProducts,
-    oneAtATime: true,
+    takesNumbers: true,
     appendsEvents: true,
     sharesKeys: true,
     keyOf: skuKey,

@@ -83,7 +83,7 @@ export function openOrders(db: Runs): Orders {
     columns: COLUMNS,
     parts: (items) => [...shippingColumns(items), ...stockColumns(items, ({ change }) => change.stock)],
     sharesKeys: true,
-    oneAtATime: true,
+    takesNumbers: true,
     appendsEvents: true,
     keyOf: ({ sellerId, orderNumber, change }) => [`${sellerId} order ${orderNumber}`, ...stockKeys(sellerId, change.stock)],
   });

@@ -16,11 +16,24 @@ export interface BatchSettings<Item, Result> {
   readonly keyOf?: (item: Item) => string | readonly string[];
   /** Queues shared with other batchers, so that calls wait for theirs too. */
   readonly queues?: KeyQueues;
+  /** Batches in flight at most. */
   readonly lanes?: number;
-  /** A further lane starts only when this many calls wait. */
-  readonly laneThreshold?: number;
+  /** Whether a batch may go beside those in flight. */
+  readonly mayGoBeside?: (now: Traffic) => boolean;
   readonly maxItems?: number;
   readonly maxQueued?: number;
+}
+
+/** What there is to do when another batch could go. */
+export interface Traffic {
+  /** Batches, one at least. */
+  readonly inFlight: number;
+  /** Calls. */
+  readonly waiting: number;
+  /** Calls with something to settle, waiting or in flight. */
+  readonly toSettle: number;
+  /** Since the latest batch came back, or the first one went; real time. */
+  readonly silentMs: number;
 }
 
 /** One result per item, in the order of the items. Items arrive sorted by key; each may have a settling at its place. */
@@ -48,6 +61,8 @@ interface Waiting<Item, Result> extends Ticket {
 }
 
 const MAX_QUEUED = 1024;
+/** A small batch costs more for each call than it spares. */
+const enoughWait = ({ waiting }: Traffic): boolean => waiting >= 8;
 /** Fewer reads are not parted. */
 const LEAST_READS = 16;
 /** After a batch of which `first` left more than half, as many go straight to `run`: such calls come in swarms. */
@@ -58,24 +73,29 @@ const SPARED = 16;
  * lost against other processes until it wins or its time is up.
  */
 export function batcher<Item, Result>(settings: BatchSettings<Item, Result>): Batcher<Item, Result> {
-  const { run, first, keyOf, queues = keyQueues(), lanes = 4, laneThreshold = 8, maxItems = 64, maxQueued = MAX_QUEUED } = settings;
+  const { run, first, keyOf, queues = keyQueues(), lanes = 4, mayGoBeside = enoughWait, maxItems = 64, maxQueued = MAX_QUEUED } = settings;
   let queue: Waiting<Item, Result>[] = [];
   let inFlight = 0;
   let callsInFlight = 0;
+  let toSettle = 0;
+  let heardMs = 0;
   let scheduled = false;
   /** How many batches to come are spared `first`. */
   let spared = 0;
 
   const flush = () => {
     scheduled = false;
-    while (queue.length > 0 && inFlight < lanes && (inFlight === 0 || queue.length >= laneThreshold)) {
+    while (queue.length > 0 && inFlight < lanes && mayGo()) {
       const batch = takeBatch();
       if (batch.length === 0) return;
+      if (inFlight === 0) heardMs = performance.now();
       inFlight += 1;
       callsInFlight += batch.length;
       void settle(batch);
     }
   };
+
+  const mayGo = () => inFlight === 0 || mayGoBeside({ inFlight, waiting: queue.length, toSettle, silentMs: performance.now() - heardMs });
 
   const schedule = () => {
     if (scheduled) return;
@@ -98,7 +118,11 @@ export function batcher<Item, Result>(settings: BatchSettings<Item, Result>): Ba
 
   const settle = async (batch: readonly Waiting<Item, Result>[]) => {
     const tell = await carryOut(batch, next());
-    for (const waiting of batch) queues.leave(waiting);
+    for (const waiting of batch) {
+      queues.leave(waiting);
+      if (waiting.settling) toSettle -= 1;
+    }
+    heardMs = performance.now();
     inFlight -= 1;
     callsInFlight -= batch.length;
     // A whole batch that waits goes before anybody is answered, so that the database has something to do meanwhile.
@@ -159,7 +183,8 @@ export function batcher<Item, Result>(settings: BatchSettings<Item, Result>): Ba
         const waiting = { item, settling, keys: keysOf(keyOf?.(item)), rouse: schedule, resolve, reject };
         queues.join(waiting);
         queue.push(waiting);
-        if (inFlight === 0 || queue.length >= laneThreshold) schedule();
+        if (settling) toSettle += 1;
+        if (mayGo()) schedule();
       }),
   };
 }

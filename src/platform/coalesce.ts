@@ -1,4 +1,4 @@
-import { batcher, type Batcher } from "./batch.ts";
+import { batcher, type Batcher, type Traffic } from "./batch.ts";
 import type { Database, Statement } from "./db.ts";
 import { keyQueues, type KeyQueues } from "./key-queues.ts";
 import { noteAll, type Note } from "./once/note.ts";
@@ -28,29 +28,44 @@ export interface CoalescedSettings<Item extends OfSeller, Row extends { readonly
   readonly sharesKeys?: true;
   /** Calls in one statement at most; fewer than usual where each has much to say. */
   readonly maxItems?: number;
-  /**
-   * Statements that take numbers from their sellers' counters lock those rows until they commit: the next one would only wait for
-   * them, with fewer calls in it than it could have.
-   */
-  readonly oneAtATime?: true;
+  /** Writes that take numbers from their sellers' counters, and lock those rows until they commit. */
+  readonly takesNumbers?: true;
   /** Whoever follows its sellers' events is roused after each commit. */
   readonly appendsEvents?: true;
 }
 
+/** Batches of writes that go through one connection, one behind the other: the second begins whatever we are busy with when the first ends. */
+const IN_LINE = 2;
+
 /**
- * Calls that one statement takes where no other may be in flight beside it: a third of what 256 callers ask for, so that of the others some
- * are answered and some are read meanwhile.
+ * How batches of writes go beside each other. Those that take numbers go in line alone: elsewhere they would only wait for its locks, and so would
+ * those with something to settle, which need a connection of their own. A third of what 256 callers ask for is in each, so that of the others
+ * some are answered and some are read meanwhile. Other writes leave the line aside when it is slow: a whole batch waits, or nothing came back for long.
  */
-const MOST_ITEMS = 80;
+const WRITES = {
+  numbering: {
+    lanes: IN_LINE,
+    maxItems: 80,
+    mayGoBeside: ({ waiting, toSettle }: Traffic) => waiting >= 32 && toSettle === 0,
+  },
+  other: {
+    lanes: 4,
+    maxItems: 96,
+    mayGoBeside: ({ inFlight, waiting, toSettle, silentMs }: Traffic) =>
+      waiting >= (inFlight < IN_LINE || toSettle > 0 || silentMs > 25 ? 8 : 96),
+  },
+};
 
 /** Where coalesced statements run; within a transaction that is open already there is nothing to settle. */
-export type Runs = Pick<Database, "run"> & Partial<Pick<Database, "transaction">>;
+export type Runs = Pick<Database, "run"> & Partial<Pick<Database, "line" | "transaction">>;
 
 /** Concurrent calls of one statement as one statement; each call gets its row, or undefined when the answer has none. */
 export function coalesced<Item extends OfSeller, Row extends { readonly ord: number }>(
   db: Runs,
-  { name, query, common, columns, parts, shared, keyOf, sharesKeys, maxItems, oneAtATime, appendsEvents }: CoalescedSettings<Item, Row>,
+  { name, query, common, columns, parts, shared, keyOf, sharesKeys, maxItems, takesNumbers, appendsEvents }: CoalescedSettings<Item, Row>,
 ): Batcher<Item, Row | undefined> {
+  const { run } = (keyOf && db.line?.(IN_LINE)) ?? db;
+
   /** Each row to its call. */
   const placed = (items: readonly Item[], rows: readonly Row[]) => {
     const found: (Row | undefined)[] = items.map(() => undefined);
@@ -68,7 +83,7 @@ export function coalesced<Item extends OfSeller, Row extends { readonly ord: num
   ) => {
     const keyed = settlings.filter((settling) => settling !== undefined);
     if (keyed.length === 0) {
-      const rows = await db.run(sellers, statement, values);
+      const rows = await run(sellers, statement, values);
       return placed(items, rows);
     }
     if (db.transaction === undefined) throw new Error(`${name} has nothing to settle within a transaction`);
@@ -98,7 +113,7 @@ export function coalesced<Item extends OfSeller, Row extends { readonly ord: num
     name,
     ...(keyOf ? { keyOf } : {}),
     ...(sharesKeys ? { queues: sharedQueues(db) } : {}),
-    ...(oneAtATime ? { lanes: 1, maxItems: MOST_ITEMS } : {}),
+    ...(keyOf ? WRITES[takesNumbers ? "numbering" : "other"] : {}),
     ...(maxItems ? { maxItems } : {}),
     run: running(query),
     ...(common ? { first: running(common) } : {}),

@@ -1,9 +1,14 @@
 import pg from "pg";
+import { onTheWire } from "./db/arrays.ts";
 import { type CopiedRows, copyIn, copyOut } from "./db/copy.ts";
+import { DatabaseConflict, DatabaseUnavailable, KeyTaken, named } from "./db/failures.ts";
+import { lendAlone, lendShared, type Lends } from "./db/line.ts";
 import { BytesClient, NamedQuery, type QueryConfig, ScopedQuery, SEE } from "./db/protocol.ts";
 import { cutSilent } from "./db/silence.ts";
 import { BilingualFault } from "./errors.ts";
 import { chance } from "./ids.ts";
+
+export { DatabaseConflict, DatabaseUnavailable, Overtaken } from "./db/failures.ts";
 
 /**
  * The only importer of the database driver. Every statement is a named row of some queries.ts, prepared once per
@@ -36,6 +41,11 @@ export interface Transaction {
 export interface Database {
   /** One statement in a transaction of its own, sent in one round trip. Answers after the commit. */
   run<Row extends object>(scope: Scope, query: Statement<Row>, values: readonly unknown[]): Promise<Row[]>;
+  /**
+   * As `run`, so many at a time through one connection: a statement is sent without waiting for the answers to those before it, and carried
+   * out the moment they have committed. Each is a transaction of its own, and fails alone.
+   */
+  line(most: number): Pick<Database, "run">;
   /** Several statements in one transaction; commits when `work` resolves, rolls back when it throws. */
   transaction<T>(scope: Scope, work: (transaction: Transaction) => Promise<T>): Promise<T>;
   /** For rare, wide reads of operators and workers: planned freely, with a longer time limit. */
@@ -46,27 +56,9 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** The database refused for a reason of its own (down, full, overloaded): 503 and try again, never the caller's fault. */
-export class DatabaseUnavailable extends Error {}
-/** Two transactions were in each other's way and repeating did not help. */
-export class DatabaseConflict extends Error {}
-/** Another process noted its answer under the same Idempotency-Key first; of this transaction nothing is left. Never repeated. */
-export class Overtaken extends Error {}
-/** A unique key was taken between the check and the write. */
-class KeyTaken extends Error {}
-
 /** Attempts at a transaction that others keep overtaking, with pauses that grow to `LONGEST_PAUSE_MS`. */
 const REPEATS = 12;
 const LONGEST_PAUSE_MS = 32;
-const REPEATABLE = new Set(["40001", "40P01"]);
-const KEY_TAKEN = "23505";
-/** The primary keys of the partitions of `once`. */
-const NOTED = /^once_\w*pkey$/;
-const UNAVAILABLE_CODES = /^(08|53|57P|58)|^(55P03|57014|25006)$/;
-/** Of these, the ones after which the connection is of no use. Where there is no room on the disk, a new one may not come to be. */
-const LOST_CODES = /^(08|57P)|^25006$/;
-const LOST_TEXTS =
-  /Connection terminated|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|timeout exceeded|not queryable|read timeout|Client was closed/i;
 
 export interface DatabaseSettings {
   readonly connectionString?: string | undefined;
@@ -141,9 +133,15 @@ const ROLLBACK = { name: "rollback", text: "rollback" };
 const seen = (scope: Scope) => (scope === "every seller" ? "*" : `{${scope.join(",")}}`);
 const see = (scope: Scope) => ({ ...SEE, values: [seen(scope)] });
 
-function runner(pool: pg.Pool): Pick<Database, "run" | "transaction"> {
+function runner(pool: pg.Pool): Pick<Database, "run" | "line" | "transaction"> {
+  const through =
+    (lend: Lends): Database["run"] =>
+    (scope, query, values) =>
+      repeating(() => lend((client) => askAlone(client, scope, query, values)));
+  const open = () => openSeeing(pool);
   return {
-    run: (scope, query, values) => repeating(() => runOnce(pool, scope, query, values)),
+    run: through(lendAlone(open)),
+    line: (most) => ({ run: through(lendShared(open, most, () => pool.waitingCount > 0)) }),
     transaction: (scope, work) => repeating(() => transactOnce(pool, scope, work)),
   };
 }
@@ -176,22 +174,31 @@ function impatiently(coming: Promise<pg.PoolClient>, waitMs: number): Promise<pg
 /** Connections that have prepared `see`. */
 const seeing = new WeakSet<pg.PoolClient>();
 
-async function runOnce<Row extends object>(pool: pg.Pool, scope: Scope, query: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
+async function openSeeing(pool: pg.Pool): Promise<pg.PoolClient> {
   const client = await acquire(pool);
-  let broken: Error | undefined;
+  if (seeing.has(client)) return client;
   try {
-    if (!seeing.has(client)) {
-      await client.query(see(scope));
-      seeing.add(client);
-    }
+    await client.query(see([]));
+    seeing.add(client);
+    return client;
+  } catch (error) {
+    client.release(error as Error);
+    throw named(error, SEE.name);
+  }
+}
+
+async function askAlone<Row extends object>(
+  client: pg.PoolClient,
+  scope: Scope,
+  query: Statement<Row>,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  try {
     return await new Promise<Row[]>((resolve, reject) => {
       client.query(new ScopedQuery({ ...query, values: values.map(onTheWire), callback: settling(resolve, reject) }, seen(scope)));
     });
   } catch (error) {
-    if (isLost(error)) broken = error as Error;
     throw named(error, query.name);
-  } finally {
-    client.release(broken);
   }
 }
 
@@ -200,36 +207,6 @@ const settling =
   <Row>(resolve: (rows: Row[]) => void, reject: (error: Error) => void): QueryConfig["callback"] =>
   (error, result) =>
     error ? reject(error) : resolve(result.rows as Row[]);
-
-/**
- * An array as PostgreSQL reads it: numbers bare, texts quoted, bytes in hexadecimal. The driver would quote everything; all other
- * values are left to it.
- */
-function onTheWire(value: unknown): unknown {
-  if (!Array.isArray(value)) return value;
-  let text = "{";
-  let before: unknown;
-  let written: string | undefined = "NULL";
-  for (const item of value) {
-    // Many columns say the same of all their rows.
-    if (item !== before) written = element(item);
-    if (written === undefined) return value;
-    before = item;
-    text += text.length === 1 ? written : `,${written}`;
-  }
-  return `${text}}`;
-}
-function element(item: unknown): string | undefined {
-  if (typeof item === "string") return SPECIAL.test(item) ? quoted(item) : `"${item}"`;
-  if (typeof item === "number" || typeof item === "boolean") return String(item);
-  if (Buffer.isBuffer(item)) return `"\\\\x${item.toString("hex")}"`;
-  return item === null || item === undefined ? "NULL" : undefined;
-}
-const SPECIAL = /["\\]/;
-/** What JSON escapes by letters, which an array would take for the letters: control characters, and halves of pairs. */
-const ESCAPED = /[\p{Cc}\p{Cs}]/u;
-/** JSON escapes quotes and backslashes as arrays do, and its writer is many times as fast as replacing them one by one. */
-const quoted = (text: string): string => (ESCAPED.test(text) ? `"${text.replace(/["\\]/g, "\\$&")}"` : JSON.stringify(text));
 
 async function transactOnce<T>(pool: pg.Pool, scope: Scope, work: (transaction: Transaction) => Promise<T>): Promise<T> {
   const client = await acquire(pool);
@@ -290,26 +267,6 @@ async function repeating<T>(attempt: () => Promise<T>): Promise<T> {
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }
-}
-
-const HOUSE = [DatabaseUnavailable, DatabaseConflict, Overtaken, KeyTaken] as const;
-const codeOf = (error: unknown) => (error as { code?: string }).code ?? "";
-/** PostgreSQL ends a session with the error that it calls fatal, whatever its code. */
-const isLast = (error: unknown) => /^(FATAL|PANIC)$/.test((error as { severity?: string }).severity ?? "");
-const isLost = (error: unknown) =>
-  isLast(error) || LOST_CODES.test(codeOf(error)) || (error instanceof Error && LOST_TEXTS.test(`${codeOf(error)} ${error.message}`));
-const isUnavailable = (error: unknown) => UNAVAILABLE_CODES.test(codeOf(error)) || isLost(error);
-
-/** The driver's error in the house's words; what is none of them is a defect of ours and keeps its cause. */
-function named(error: unknown, query: string): Error {
-  if (HOUSE.some((kind) => error instanceof kind)) return error as Error;
-  const code = codeOf(error);
-  if (REPEATABLE.has(code)) return new DatabaseConflict(`conflict in ${query}`, { cause: error });
-  if (code === KEY_TAKEN && NOTED.test((error as { constraint?: string }).constraint ?? ""))
-    return new Overtaken("answered elsewhere meanwhile", { cause: error });
-  if (code === KEY_TAKEN) return new KeyTaken(`key taken in ${query}`, { cause: error });
-  if (isUnavailable(error)) return new DatabaseUnavailable(`database unavailable in ${query}`, { cause: error });
-  return new Error(`statement ${query} failed: ${(error as Error).message}`, { cause: error });
 }
 
 /** An open transaction of migrations and set-up. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { batcher } from "../../src/platform/batch.ts";
 import { DatabaseConflict, DatabaseUnavailable } from "../../src/platform/db.ts";
 import { keyQueues } from "../../src/platform/key-queues.ts";
+import type { Once, Settling } from "../../src/platform/once/once.ts";
 
 interface Call {
   readonly name: string;
@@ -15,7 +16,7 @@ function held(queues = keyQueues()) {
   const calls = batcher<Call, string>({
     name: "held",
     keyOf: ({ keys }) => keys,
-    laneThreshold: 1,
+    mayGoBeside: () => true,
     queues,
     run: (items) =>
       new Promise((resolve) => {
@@ -207,6 +208,70 @@ it("a whole batch that waits goes before the one that came back is answered", as
   });
   await Promise.all(Array.from("abcde", async (name) => seen.push(await calls.submit(called(name, name)))));
   expect(seen).toEqual(["run ab", "run cd", "a", "b", "c", "d", "run e", "e"]);
+});
+
+describe("calls with something to settle", () => {
+  const once: Once = { slot: Buffer.alloc(32), sellerId: 1, note: async () => undefined, rowsOf: async () => [] };
+  const settling: Settling<string> = { once, answer: () => undefined };
+
+  /** What each batch took, and how many were in flight with it, when so many calls came in two turns. */
+  async function taken(settles: readonly string[]): Promise<readonly string[]> {
+    const seen: string[] = [];
+    let inFlight = 0;
+    const calls = batcher<Call, string>({
+      name: "settled alone",
+      keyOf: ({ keys }) => keys,
+      lanes: 2,
+      mayGoBeside: ({ toSettle }) => toSettle === 0,
+      async run(items) {
+        inFlight += 1;
+        const names = items.map(({ name }) => name);
+        seen.push(`${names.join("")} ${inFlight}`);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        inFlight -= 1;
+        return names;
+      },
+    });
+    const submit = (name: string) => calls.submit(called(name, name), settles.includes(name) ? settling : undefined);
+    const first = Array.from("ab", submit);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    await Promise.all([...first, ...Array.from("cd", submit)]);
+    await Promise.all(Array.from("ef", submit));
+    return seen;
+  }
+
+  it.each([
+    ["none", [], ["ab 1", "cd 2", "ef 1"]],
+    ["one in flight", ["a"], ["ab 1", "cd 1", "ef 1"]],
+    ["one that waits", ["d"], ["ab 1", "cd 1", "ef 1"]],
+  ])("have the one lane for themselves: %s", async (_, settles, expected) => {
+    expect(await taken(settles)).toEqual(expected);
+  });
+
+  it("that are over leave the lanes to the others", async () => {
+    const seen: string[] = [];
+    let inFlight = 0;
+    const calls = batcher<Call, string>({
+      name: "settled before",
+      lanes: 2,
+      mayGoBeside: ({ toSettle }) => toSettle === 0,
+      keyOf: ({ keys }) => keys,
+      async run(items) {
+        inFlight += 1;
+        seen.push(`${items.map(({ name }) => name).join("")} ${inFlight}`);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        inFlight -= 1;
+        if (items.some(({ name }) => name === "wrong")) throw new Error("wrong");
+        return items.map(({ name }) => name);
+      },
+    });
+    await calls.submit(called("right", "x"), settling);
+    await expect(calls.submit(called("wrong", "y"), settling)).rejects.toThrow("wrong");
+    const a = calls.submit(called("a", "a"));
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    await Promise.all([a, calls.submit(called("b", "b"))]);
+    expect(seen).toEqual(["right 1", "wrong 1", "a 1", "b 2"]);
+  });
 });
 
 describe("reads that come at one time", () => {

@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { coalesced } from "../../src/platform/coalesce.ts";
 import { DatabaseUnavailable, openDatabase, statement, type Database } from "../../src/platform/db.ts";
@@ -17,7 +17,10 @@ const note = statement<Noted>(
 );
 const noteAll = statement<{ ord: number; pid: number }>(
   "test.note_all",
-  `with noting as (insert into noted (seller_id, text) select i.seller_id, i.text from unnest($1::bigint[], $2::text[]) as i(seller_id, text))
+  `with noting as (
+     insert into noted (seller_id, text, slept)
+     select i.seller_id, i.text, case i.text when 'slow' then pg_sleep(2)::text end from unnest($1::bigint[], $2::text[]) as i(seller_id, text)
+   )
    select i.ord::integer as ord, pg_backend_pid() as pid from unnest($2::text[]) with ordinality as i(text, ord)`,
 );
 const fail = statement<{ n: number }>("test.fail", "select fail($1) as n");
@@ -27,7 +30,10 @@ const one = statement<{ n: number }>("test.one", "select 1 as n");
 const SELLER = 1;
 const SLEEP_SECONDS = 0.1;
 const BUSY_MS = 1_000;
+/** Longer than a line may be silent. */
+const SILENT_MS = 50;
 const CONNECTIONS = 2;
+const MOST = 3;
 
 let database: TestDatabase;
 let db: Database;
@@ -56,7 +62,7 @@ beforeEach(async () => {
     acquireTimeoutMs: 2_000,
     onBackgroundError: () => undefined,
   });
-  line = db.line();
+  line = db.line(MOST);
 });
 afterEach(() => db.close());
 
@@ -84,6 +90,13 @@ describe("statements in line", () => {
     const freeAt = Date.now();
     expect((await both[1]).at).toBeLessThan(freeAt);
     await both[0];
+  });
+
+  it("are so many at most; the next one has another connection", async () => {
+    const rows = await Promise.all(["a", "b", "c", "d"].map((text) => noting(text, SLEEP_SECONDS)));
+    const [first, second, third, fourth] = rows.map(({ pid }) => pid);
+    expect([second, third]).toEqual([first, first]);
+    expect(fourth).not.toBe(first);
   });
 
   it("see the sellers of their own alone", async () => {
@@ -153,28 +166,59 @@ describe("statements in line", () => {
   });
 });
 
-describe("calls of a statement whose locks its like waits for", () => {
-  it("go in line: many statements, one connection", async () => {
-    const taken: number[] = [];
-    const calls = coalesced<{ readonly sellerId: number; readonly text: string }, { readonly ord: number; readonly pid: number }>(db, {
-      name: "notes",
-      query: noteAll,
-      columns: [({ sellerId }) => sellerId, ({ text }) => text],
-      keyOf: ({ text }) => text,
-      shared: (items) => {
-        taken.push(items.length);
-        return [];
-      },
-      inLine: true,
-    });
-    const texts = Array.from({ length: 200 }, (_, i) => String(1_000 + i));
-    const submitted = texts.map((text) => calls.submit({ sellerId: SELLER, text }));
+/** Calls of a coalesced write, and how many each of its statements took. A call's text may say that it is slow. */
+function notes(takesNumbers: boolean) {
+  const taken: number[] = [];
+  const calls = coalesced<{ readonly sellerId: number; readonly text: string }, { readonly ord: number; readonly pid: number }>(db, {
+    name: "notes",
+    query: noteAll,
+    columns: [({ sellerId }) => sellerId, ({ text }) => text],
+    keyOf: ({ text }) => text,
+    shared: (items) => {
+      taken.push(items.length);
+      return [];
+    },
+    ...(takesNumbers ? { takesNumbers } : {}),
+  });
+  const submit = async (text: string) => (await calls.submit({ sellerId: SELLER, text }))!.pid;
+  return { taken, submit, all: (texts: readonly string[]) => Promise.all(texts.map(submit)) };
+}
+const numbered = (count: number, from = 1_000) => Array.from({ length: count }, (_, i) => String(from + i));
+
+describe("calls of writes that take numbers", () => {
+  it("go in line: many statements, one connection, two of them under way", async () => {
+    const { taken, all } = notes(true);
+    const answered = all(numbered(200));
     await setImmediate();
     expect(taken).toEqual([80, 80]);
-    const rows = await Promise.all(submitted);
-    expect(new Set(rows.map((row) => row!.pid)).size).toBe(1);
+    expect(new Set(await answered).size).toBe(1);
     expect(taken).toEqual([80, 80, 40]);
-    expect(await noted()).toEqual(texts);
+    expect(await noted()).toEqual(numbered(200));
     expect(db.counts().open).toBe(1);
+  });
+});
+
+describe("calls of other writes", () => {
+  it("go in line, and beside it when a whole statement waits", async () => {
+    const { taken, all } = notes(false);
+    const pids = await all(numbered(96 * 2 + 95));
+    expect(new Set(pids).size).toBe(1);
+    expect(taken.splice(0)).toEqual([96, 96, 95]);
+    expect(new Set(await all(numbered(96 * 3))).size).toBe(CONNECTIONS);
+  });
+
+  it("go beside the line when nothing comes back from it", async () => {
+    const { submit, all } = notes(false);
+    const slow = submit("slow");
+    let isOver = false;
+    void slow.then(() => (isOver = true));
+    await eventually("it is under way", async () => db.counts().open === 1);
+    await setTimeout(SILENT_MS);
+    const behind = all(numbered(8));
+    await setTimeout(SILENT_MS);
+    const beside = await all(numbered(8, 2_000));
+    expect(isOver).toBe(false);
+    expect(new Set(beside)).not.toContain(await slow);
+    expect(new Set(await behind)).toEqual(new Set([await slow]));
   });
 });

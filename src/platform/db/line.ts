@@ -35,12 +35,12 @@ interface Shared {
 }
 
 /**
- * To all callers one connection together, for as long as any of them is there. Whoever comes after it was lost, or while others wait for a
- * connection (`isShort`), opens the next one: otherwise callers without end would keep it for ever.
+ * To so many callers at a time (`most`) one connection together. Whoever comes when it is full or was lost, or while others wait for a connection
+ * (`isShort`), opens the next one: otherwise callers without end would keep it for ever.
  */
-export function lendShared(open: () => Promise<pg.PoolClient>, isShort: () => boolean): Lends {
+export function lendShared(open: () => Promise<pg.PoolClient>, most: number, isShort: () => boolean): Lends {
   let latest: Shared | undefined;
-  const mayJoin = ({ callers, lost, isOpen }: Shared) => callers > 0 && lost === undefined && !(isOpen && isShort());
+  const mayJoin = ({ callers, lost, isOpen }: Shared) => callers > 0 && callers < most && lost === undefined && !(isOpen && isShort());
   return async (ask) => {
     const joined =
       latest !== undefined && mayJoin(latest) ? latest : (latest = { client: open(), isOpen: false, callers: 0, lost: undefined });
