@@ -26,7 +26,7 @@ export interface CoalescedSettings<Item extends OfSeller, Row extends { readonly
   readonly keyOf?: (item: Item) => string | readonly string[];
   /** The keys are those of other statements too, which change the same rows: calls wait for each other across them. */
   readonly sharesKeys?: true;
-  /** Calls in one statement at most; fewer than usual where each has much to say. */
+  /** Calls in one statement at most, where each has much to say; such statements have connections of their own. */
   readonly maxItems?: number;
   /** Writes that take numbers from their sellers' counters, and lock those rows until they commit. */
   readonly takesNumbers?: true;
@@ -34,27 +34,28 @@ export interface CoalescedSettings<Item extends OfSeller, Row extends { readonly
   readonly appendsEvents?: true;
 }
 
-/** Batches of writes that go through one connection, one behind the other: the second begins whatever we are busy with when the first ends. */
+/** Batches that go through one connection, one behind the other: the second begins whatever we are busy with when the first ends. */
 const IN_LINE = 2;
+/** A small batch costs more for each call than it spares. */
+const WORTH_IT = 8;
+/** Longer than any of these statements takes where nothing is in its way. */
+const SLOW_MS = 25;
 
-/**
- * How batches of writes go beside each other. Those that take numbers go in line alone: elsewhere they would only wait for its locks, and so would
- * those with something to settle, which need a connection of their own. A third of what 256 callers ask for is in each, so that of the others
- * some are answered and some are read meanwhile. Other writes leave the line aside when it is slow: a whole batch waits, or nothing came back for long.
- */
-const WRITES = {
-  numbering: {
-    lanes: IN_LINE,
-    maxItems: 80,
-    mayGoBeside: ({ waiting, toSettle }: Traffic) => waiting >= 32 && toSettle === 0,
-  },
-  other: {
-    lanes: 4,
-    maxItems: 96,
-    mayGoBeside: ({ inFlight, waiting, toSettle, silentMs }: Traffic) =>
-      waiting >= (inFlight < IN_LINE || toSettle > 0 || silentMs > 25 ? 8 : 96),
-  },
-};
+/** The line is left aside when it is slow: a whole batch waits, or nothing came back from it for long. */
+const lineOrBeside = (whole: number, { inFlight, waiting, silentMs }: Traffic): boolean =>
+  waiting >= (inFlight < IN_LINE || silentMs > SLOW_MS ? WORTH_IT : whole);
+
+/** How batches go beside each other. */
+const WAYS = {
+  lookUp: { lanes: 4, maxItems: 64, mayGoBeside: (now: Traffic) => lineOrBeside(64, now) },
+  /** What is settled has connections of its own, and need not wait for the line. */
+  write: { lanes: 4, maxItems: 96, mayGoBeside: (now: Traffic) => lineOrBeside(now.toSettle > 0 ? WORTH_IT : 96, now) },
+  /**
+   * These go in line alone: elsewhere they would only wait for its locks, and so would what is to be settled. In each is a third of what 256
+   * callers ask for, so that of the others some are answered and some are read meanwhile.
+   */
+  numbering: { lanes: IN_LINE, maxItems: 80, mayGoBeside: ({ waiting, toSettle }: Traffic) => waiting >= 32 && toSettle === 0 },
+} as const;
 
 /** Where coalesced statements run; within a transaction that is open already there is nothing to settle. */
 export type Runs = Pick<Database, "run"> & Partial<Pick<Database, "line" | "transaction">>;
@@ -64,7 +65,8 @@ export function coalesced<Item extends OfSeller, Row extends { readonly ord: num
   db: Runs,
   { name, query, common, columns, parts, shared, keyOf, sharesKeys, maxItems, takesNumbers, appendsEvents }: CoalescedSettings<Item, Row>,
 ): Batcher<Item, Row | undefined> {
-  const { run } = (keyOf && db.line?.(IN_LINE)) ?? db;
+  const way = maxItems === undefined ? WAYS[!keyOf ? "lookUp" : takesNumbers ? "numbering" : "write"] : { maxItems };
+  const { run } = (maxItems === undefined && db.line?.(IN_LINE)) || db;
 
   /** Each row to its call. */
   const placed = (items: readonly Item[], rows: readonly Row[]) => {
@@ -113,8 +115,7 @@ export function coalesced<Item extends OfSeller, Row extends { readonly ord: num
     name,
     ...(keyOf ? { keyOf } : {}),
     ...(sharesKeys ? { queues: sharedQueues(db) } : {}),
-    ...(keyOf ? WRITES[takesNumbers ? "numbering" : "other"] : {}),
-    ...(maxItems ? { maxItems } : {}),
+    ...way,
     run: running(query),
     ...(common ? { first: running(common) } : {}),
   });

@@ -167,18 +167,18 @@ describe("statements in line", () => {
 });
 
 /** Calls of a coalesced write, and how many each of its statements took. A call's text may say that it is slow. */
-function notes(takesNumbers: boolean) {
+function notes(kind: "numbering" | "write" | "look-up") {
   const taken: number[] = [];
   const calls = coalesced<{ readonly sellerId: number; readonly text: string }, { readonly ord: number; readonly pid: number }>(db, {
     name: "notes",
     query: noteAll,
     columns: [({ sellerId }) => sellerId, ({ text }) => text],
-    keyOf: ({ text }) => text,
     shared: (items) => {
       taken.push(items.length);
       return [];
     },
-    ...(takesNumbers ? { takesNumbers } : {}),
+    ...(kind === "look-up" ? {} : { keyOf: ({ text }) => text }),
+    ...(kind === "numbering" ? { takesNumbers: true } : {}),
   });
   const submit = async (text: string) => (await calls.submit({ sellerId: SELLER, text }))!.pid;
   return { taken, submit, all: (texts: readonly string[]) => Promise.all(texts.map(submit)) };
@@ -187,7 +187,7 @@ const numbered = (count: number, from = 1_000) => Array.from({ length: count }, 
 
 describe("calls of writes that take numbers", () => {
   it("go in line: many statements, one connection, two of them under way", async () => {
-    const { taken, all } = notes(true);
+    const { taken, all } = notes("numbering");
     const answered = all(numbered(200));
     await setImmediate();
     expect(taken).toEqual([80, 80]);
@@ -200,15 +200,26 @@ describe("calls of writes that take numbers", () => {
 
 describe("calls of other writes", () => {
   it("go in line, and beside it when a whole statement waits", async () => {
-    const { taken, all } = notes(false);
+    const { taken, all } = notes("write");
     const pids = await all(numbered(96 * 2 + 95));
     expect(new Set(pids).size).toBe(1);
     expect(taken.splice(0)).toEqual([96, 96, 95]);
     expect(new Set(await all(numbered(96 * 3))).size).toBe(CONNECTIONS);
   });
+});
 
+describe("calls of look-ups", () => {
+  it("go in line by halves", async () => {
+    const { taken, all } = notes("look-up");
+    const pids = await all(numbered(64));
+    expect(taken).toEqual([32, 32]);
+    expect(new Set(pids).size).toBe(1);
+  });
+});
+
+describe.each(["write", "look-up"] as const)("calls of a %s", (kind) => {
   it("go beside the line when nothing comes back from it", async () => {
-    const { submit, all } = notes(false);
+    const { submit, all } = notes(kind);
     const slow = submit("slow");
     let isOver = false;
     void slow.then(() => (isOver = true));
