@@ -61,6 +61,8 @@ interface Waiting<Item, Result> extends Ticket {
 }
 
 const MAX_QUEUED = 1024;
+/** What may go beside a silent batch changes with the time alone. */
+const LATER_MS = 30;
 /** A small batch costs more for each call than it spares. */
 const enoughWait = ({ waiting }: Traffic): boolean => waiting >= 8;
 /** Fewer reads are not parted. */
@@ -79,6 +81,7 @@ export function batcher<Item, Result>(settings: BatchSettings<Item, Result>): Ba
   let callsInFlight = 0;
   let toSettle = 0;
   let heardMs = 0;
+  let later: NodeJS.Timeout | undefined;
   let scheduled = false;
   /** How many batches to come are spared `first`. */
   let spared = 0;
@@ -93,6 +96,13 @@ export function batcher<Item, Result>(settings: BatchSettings<Item, Result>): Ba
       callsInFlight += batch.length;
       void settle(batch);
     }
+    if (queue.length > 0) flushLater();
+  };
+  const flushLater = () => {
+    later ??= setTimeout(() => {
+      later = undefined;
+      flush();
+    }, LATER_MS).unref();
   };
 
   const mayGo = () => inFlight === 0 || mayGoBeside({ inFlight, waiting: queue.length, toSettle, silentMs: performance.now() - heardMs });
@@ -185,6 +195,7 @@ export function batcher<Item, Result>(settings: BatchSettings<Item, Result>): Ba
         queue.push(waiting);
         if (settling) toSettle += 1;
         if (mayGo()) schedule();
+        else flushLater();
       }),
   };
 }

@@ -1,4 +1,4 @@
-import { setImmediate, setTimeout } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { coalesced } from "../../src/platform/coalesce.ts";
 import { DatabaseUnavailable, openDatabase, statement, type Database } from "../../src/platform/db.ts";
@@ -30,8 +30,6 @@ const one = statement<{ n: number }>("test.one", "select 1 as n");
 const SELLER = 1;
 const SLEEP_SECONDS = 0.1;
 const BUSY_MS = 1_000;
-/** Longer than a line may be silent. */
-const SILENT_MS = 50;
 const CONNECTIONS = 2;
 const MOST = 3;
 
@@ -223,10 +221,10 @@ describe.each(["write", "look-up"] as const)("calls of a %s", (kind) => {
     const slow = submit("slow");
     let isOver = false;
     void slow.then(() => (isOver = true));
-    await eventually("it is under way", async () => db.counts().open === 1);
-    await setTimeout(SILENT_MS);
+    await setImmediate();
     const behind = all(numbered(8));
-    await setTimeout(SILENT_MS);
+    await setImmediate();
+    // Nobody comes afterwards.
     const beside = await all(numbered(8, 2_000));
     expect(isOver).toBe(false);
     expect(new Set(beside)).not.toContain(await slow);
