@@ -72,7 +72,7 @@ export function productEndpoints({ db, reference, onSubmitted }: ProductsContext
   const creations = coalesced<Submission, CreatedRow>(db, {
     name: "product creations",
     query: createProducts,
-    takesNumbers: true,
+    way: "numbering",
     appendsEvents: true,
     keyOf: skuKey,
     columns: COLUMNS,
@@ -80,7 +80,7 @@ export function productEndpoints({ db, reference, onSubmitted }: ProductsContext
   const changes = coalesced<Submission, ChangedRow>(db, {
     name: "product changes",
     query: changeProducts,
-    takesNumbers: true,
+    way: "numbering",
     appendsEvents: true,
     sharesKeys: true,
     keyOf: skuKey,
@@ -89,12 +89,14 @@ export function productEndpoints({ db, reference, onSubmitted }: ProductsContext
   const reads = coalesced<ProductRead, ProductRow>(db, {
     name: "product reads",
     query: getProducts,
+    way: "lookUp",
     columns: [(i) => i.sellerId, (i) => i.sku, (i) => i.images, (i) => i.attributes],
   });
 
   const rooms = coalesced<Room, RoomRow>(db, {
     name: "product rooms",
     query: findRoom,
+    way: "lookUp",
     columns: [(i) => i.sellerId, (i) => i.sku, (i) => i.productGroup, (i) => i.largestFamily],
   });
 

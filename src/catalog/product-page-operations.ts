@@ -39,7 +39,7 @@ const HEAVY_AT_ONCE = { perKey: 1, all: 3, waitingPerKey: 16, waiting: 256 } as 
  * attributes: each rides alone, and a seller's one after the other, so that nobody waits for how much another has to say.
  */
 export function productPageEndpoint(db: Database): Endpoint {
-  const lightPages = coalesced<PageRead, PageRow>(db, { name: "product pages", query: listProducts, columns: COLUMNS, maxItems: 8 });
+  const lightPages = coalesced<PageRead, PageRow>(db, { name: "product pages", query: listProducts, columns: COLUMNS, way: "page" });
   const slots = createSlots(HEAVY_AT_ONCE);
 
   const heavyPage = async (read: PageRead): Promise<PageRow | Refusal | undefined> => {

@@ -28,6 +28,7 @@ export function statusEndpoints({ db, decide }: StatusContext): readonly Endpoin
   const reads = coalesced<{ readonly sellerId: number; readonly sku: string }, StatusRow>(db, {
     name: "status reads",
     query: getStatuses,
+    way: "lookUp",
     columns: [(i) => i.sellerId, (i) => i.sku],
   });
   const unknown = (sku: string) => productErrors.refuse("product_unknown", { pointer: "path.sku", received: sku });

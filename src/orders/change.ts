@@ -75,6 +75,7 @@ export function openOrders(db: Runs): Orders {
   const reads = coalesced<OrderKey, OrderRow & { ord: number }>(db, {
     name: "order reads",
     query: getOrders,
+    way: "lookUp",
     columns: [(i) => i.sellerId, (i) => i.orderNumber],
   });
   const writes = coalesced<Write, ChangedRow>(db, {
@@ -83,7 +84,7 @@ export function openOrders(db: Runs): Orders {
     columns: COLUMNS,
     parts: (items) => [...shippingColumns(items), ...stockColumns(items, ({ change }) => change.stock)],
     sharesKeys: true,
-    takesNumbers: true,
+    way: "numbering",
     appendsEvents: true,
     keyOf: ({ sellerId, orderNumber, change }) => [`${sellerId} order ${orderNumber}`, ...stockKeys(sellerId, change.stock)],
   });

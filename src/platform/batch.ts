@@ -26,14 +26,12 @@ export interface BatchSettings<Item, Result> {
 
 /** What there is to do when another batch could go. */
 export interface Traffic {
-  /** Batches, one at least. */
-  readonly inFlight: number;
+  /** Batches in flight that were sent less than 25 ms ago. */
+  readonly lively: number;
   /** Calls. */
   readonly waiting: number;
   /** Calls with something to settle, waiting or in flight. */
   readonly toSettle: number;
-  /** Since the latest batch came back, or the first one went; real time. */
-  readonly silentMs: number;
 }
 
 /** One result per item, in the order of the items. Items arrive sorted by key; each may have a settling at its place. */
@@ -61,10 +59,13 @@ interface Waiting<Item, Result> extends Ticket {
 }
 
 const MAX_QUEUED = 1024;
-/** What may go beside a silent batch changes with the time alone. */
+/** Longer than batches take where nothing is in their way. */
+const LIVELY_MS = 25;
+/** What may go beside others changes with the time alone, once those are no longer lively. */
 const LATER_MS = 30;
-/** A small batch costs more for each call than it spares. */
-const enoughWait = ({ waiting }: Traffic): boolean => waiting >= 8;
+/** A smaller batch costs more for each call than it spares. */
+export const WORTH_IT = 8;
+const enoughWait = ({ waiting }: Traffic): boolean => waiting >= WORTH_IT;
 /** Fewer reads are not parted. */
 const LEAST_READS = 16;
 /** After a batch of which `first` left more than half, as many go straight to `run`: such calls come in swarms. */
@@ -77,10 +78,10 @@ const SPARED = 16;
 export function batcher<Item, Result>(settings: BatchSettings<Item, Result>): Batcher<Item, Result> {
   const { run, first, keyOf, queues = keyQueues(), lanes = 4, mayGoBeside = enoughWait, maxItems = 64, maxQueued = MAX_QUEUED } = settings;
   let queue: Waiting<Item, Result>[] = [];
-  let inFlight = 0;
   let callsInFlight = 0;
   let toSettle = 0;
-  let heardMs = 0;
+  /** When the batches in flight were sent. */
+  const sent = new Set<{ readonly atMs: number }>();
   let later: NodeJS.Timeout | undefined;
   let scheduled = false;
   /** How many batches to come are spared `first`. */
@@ -88,11 +89,9 @@ export function batcher<Item, Result>(settings: BatchSettings<Item, Result>): Ba
 
   const flush = () => {
     scheduled = false;
-    while (queue.length > 0 && inFlight < lanes && mayGo()) {
+    while (queue.length > 0 && sent.size < lanes && mayGo()) {
       const batch = takeBatch();
       if (batch.length === 0) return;
-      if (inFlight === 0) heardMs = performance.now();
-      inFlight += 1;
       callsInFlight += batch.length;
       void settle(batch);
     }
@@ -105,7 +104,13 @@ export function batcher<Item, Result>(settings: BatchSettings<Item, Result>): Ba
     }, LATER_MS).unref();
   };
 
-  const mayGo = () => inFlight === 0 || mayGoBeside({ inFlight, waiting: queue.length, toSettle, silentMs: performance.now() - heardMs });
+  const mayGo = () => sent.size === 0 || mayGoBeside({ lively: lively(), waiting: queue.length, toSettle });
+  const lively = () => {
+    const sinceMs = performance.now() - LIVELY_MS;
+    let count = 0;
+    for (const { atMs } of sent) if (atMs > sinceMs) count += 1;
+    return count;
+  };
 
   const schedule = () => {
     if (scheduled) return;
@@ -127,13 +132,14 @@ export function batcher<Item, Result>(settings: BatchSettings<Item, Result>): Ba
   };
 
   const settle = async (batch: readonly Waiting<Item, Result>[]) => {
+    const own = { atMs: performance.now() };
+    sent.add(own);
     const tell = await carryOut(batch, next());
     for (const waiting of batch) {
       queues.leave(waiting);
       if (waiting.settling) toSettle -= 1;
     }
-    heardMs = performance.now();
-    inFlight -= 1;
+    sent.delete(own);
     callsInFlight -= batch.length;
     // A whole batch that waits goes before anybody is answered, so that the database has something to do meanwhile.
     if (queue.length >= maxItems) flush();

@@ -1,9 +1,10 @@
-import { batcher, type Batcher, type Traffic } from "./batch.ts";
+import { batcher, type Batcher } from "./batch.ts";
 import type { Database, Statement } from "./db.ts";
 import { keyQueues, type KeyQueues } from "./key-queues.ts";
 import { noteAll, type Note } from "./once/note.ts";
 import type { Settling } from "./once/once.ts";
 import { wakeOf } from "./wake.ts";
+import { type Way, WAYS } from "./ways.ts";
 
 /** A call of a coalesced statement belongs to a seller; the transaction sees the sellers of its batch only. */
 export interface OfSeller {
@@ -22,40 +23,15 @@ export interface CoalescedSettings<Item extends OfSeller, Row extends { readonly
   readonly parts?: (items: readonly Item[]) => readonly (readonly unknown[])[];
   /** Further values, one for all calls each. */
   readonly shared?: (items: readonly Item[]) => readonly (number | string)[];
-  /** Writes: what two calls may not change at the same time. Reads: absent. */
+  /** What two calls may not change at the same time; absent where they change nothing together. */
   readonly keyOf?: (item: Item) => string | readonly string[];
   /** The keys are those of other statements too, which change the same rows: calls wait for each other across them. */
   readonly sharesKeys?: true;
-  /** Calls in one statement at most, where each has much to say; such statements have connections of their own. */
-  readonly maxItems?: number;
-  /** Writes that take numbers from their sellers' counters, and lock those rows until they commit. */
-  readonly takesNumbers?: true;
+  /** How its statements go to the database. */
+  readonly way: keyof typeof WAYS;
   /** Whoever follows its sellers' events is roused after each commit. */
   readonly appendsEvents?: true;
 }
-
-/** Batches that go through one connection, one behind the other: the second begins whatever we are busy with when the first ends. */
-const IN_LINE = 2;
-/** A small batch costs more for each call than it spares. */
-const WORTH_IT = 8;
-/** Longer than any of these statements takes where nothing is in its way. */
-const SLOW_MS = 25;
-
-/** The line is left aside when it is slow: a whole batch waits, or nothing came back from it for long. */
-const lineOrBeside = (whole: number, { inFlight, waiting, silentMs }: Traffic): boolean =>
-  waiting >= (inFlight < IN_LINE || silentMs > SLOW_MS ? WORTH_IT : whole);
-
-/** How batches go beside each other. */
-const WAYS = {
-  lookUp: { lanes: 4, maxItems: 64, mayGoBeside: (now: Traffic) => lineOrBeside(64, now) },
-  /** What is settled has connections of its own, and need not wait for the line. */
-  write: { lanes: 4, maxItems: 96, mayGoBeside: (now: Traffic) => lineOrBeside(now.toSettle > 0 ? WORTH_IT : 96, now) },
-  /**
-   * These go in line alone: elsewhere they would only wait for its locks, and so would what is to be settled. In each is a third of what 256
-   * callers ask for, so that of the others some are answered and some are read meanwhile.
-   */
-  numbering: { lanes: IN_LINE, maxItems: 80, mayGoBeside: ({ waiting, toSettle }: Traffic) => waiting >= 32 && toSettle === 0 },
-} as const;
 
 /** Where coalesced statements run; within a transaction that is open already there is nothing to settle. */
 export type Runs = Pick<Database, "run"> & Partial<Pick<Database, "line" | "transaction">>;
@@ -63,10 +39,10 @@ export type Runs = Pick<Database, "run"> & Partial<Pick<Database, "line" | "tran
 /** Concurrent calls of one statement as one statement; each call gets its row, or undefined when the answer has none. */
 export function coalesced<Item extends OfSeller, Row extends { readonly ord: number }>(
   db: Runs,
-  { name, query, common, columns, parts, shared, keyOf, sharesKeys, maxItems, takesNumbers, appendsEvents }: CoalescedSettings<Item, Row>,
+  { name, query, common, columns, parts, shared, keyOf, sharesKeys, way, appendsEvents }: CoalescedSettings<Item, Row>,
 ): Batcher<Item, Row | undefined> {
-  const way = maxItems === undefined ? WAYS[!keyOf ? "lookUp" : takesNumbers ? "numbering" : "write"] : { maxItems };
-  const { run } = (maxItems === undefined && db.line?.(IN_LINE)) || db;
+  const { line, ...beside }: Way = WAYS[way];
+  const { run } = (line && db.line?.(line)) ?? db;
 
   /** Each row to its call. */
   const placed = (items: readonly Item[], rows: readonly Row[]) => {
@@ -115,7 +91,7 @@ export function coalesced<Item extends OfSeller, Row extends { readonly ord: num
     name,
     ...(keyOf ? { keyOf } : {}),
     ...(sharesKeys ? { queues: sharedQueues(db) } : {}),
-    ...way,
+    ...beside,
     run: running(query),
     ...(common ? { first: running(common) } : {}),
   });

@@ -37,15 +37,24 @@ export interface Transaction {
   last<Row extends object>(query: Statement<Row>, values: readonly unknown[]): Promise<Row[]>;
 }
 
+/** Statements that share a connection. */
+export interface Line {
+  /** So many are under way at most. */
+  readonly most: number;
+  /** Nobody goes behind a statement that has been under way for so long; it may wait for something. */
+  readonly slowMs: number;
+}
+
 /** Connections for calls, and for wide reads. Rejects with the errors below, or with a defect of ours and its cause. */
 export interface Database {
   /** One statement in a transaction of its own, sent in one round trip. Answers after the commit. */
   run<Row extends object>(scope: Scope, query: Statement<Row>, values: readonly unknown[]): Promise<Row[]>;
   /**
    * As `run`, so many at a time through one connection: a statement is sent without waiting for the answers to those before it, and carried
-   * out the moment they have committed. Each is a transaction of its own, and fails alone.
+   * out the moment they have committed. Each is a transaction of its own, and fails alone unless the connection is lost. Beyond that, another
+   * line begins.
    */
-  line(most: number): Pick<Database, "run">;
+  line(line: Line): Pick<Database, "run">;
   /** Several statements in one transaction; commits when `work` resolves, rolls back when it throws. */
   transaction<T>(scope: Scope, work: (transaction: Transaction) => Promise<T>): Promise<T>;
   /** For rare, wide reads of operators and workers: planned freely, with a longer time limit. */
@@ -141,7 +150,7 @@ function runner(pool: pg.Pool): Pick<Database, "run" | "line" | "transaction"> {
   const open = () => openSeeing(pool);
   return {
     run: through(lendAlone(open)),
-    line: (most) => ({ run: through(lendShared(open, most, () => pool.waitingCount > 0)) }),
+    line: (line) => ({ run: through(lendShared(open, line, () => pool.ending || pool.waitingCount > 0)) }),
     transaction: (scope, work) => repeating(() => transactOnce(pool, scope, work)),
   };
 }

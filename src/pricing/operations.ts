@@ -31,6 +31,7 @@ export function pricingEndpoints({ db, onWoken }: PricingContext): readonly Endp
   const writes = coalesced<PriceWrite, PriceRow>(db, {
     name: "price writes",
     query: putPrices,
+    way: "write",
     common: changePrices,
     keyOf: skuKey,
     columns: [(i) => i.sellerId, (i) => i.sku, (i) => i.listCents, (i) => i.saleCents, (i) => i.at, (i) => i.actor],
@@ -38,6 +39,7 @@ export function pricingEndpoints({ db, onWoken }: PricingContext): readonly Endp
   const reads = coalesced<PriceRead, PriceReadRow>(db, {
     name: "price reads",
     query: getPrices,
+    way: "lookUp",
     columns: [(i) => i.sellerId, (i) => i.sku],
   });
 

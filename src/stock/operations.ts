@@ -42,6 +42,7 @@ export function stockEndpoints({ db, onWoken }: StockContext): readonly Endpoint
   const writes = coalesced<StockWrite, WrittenRow>(db, {
     name: "stock writes",
     query: putStocks,
+    way: "write",
     common: changeStocks,
     sharesKeys: true,
     keyOf: skuKey,
@@ -50,6 +51,7 @@ export function stockEndpoints({ db, onWoken }: StockContext): readonly Endpoint
   const reads = coalesced<StockRead, StockReadRow>(db, {
     name: "stock reads",
     query: getStocks,
+    way: "lookUp",
     columns: [(i) => i.sellerId, (i) => i.sku],
   });
 

@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { coalesced } from "../../src/platform/coalesce.ts";
 import { DatabaseUnavailable, openDatabase, statement, type Database } from "../../src/platform/db.ts";
@@ -60,7 +60,7 @@ beforeEach(async () => {
     acquireTimeoutMs: 2_000,
     onBackgroundError: () => undefined,
   });
-  line = db.line(MOST);
+  line = db.line({ most: MOST, slowMs: 10_000 });
 });
 afterEach(() => db.close());
 
@@ -95,6 +95,34 @@ describe("statements in line", () => {
     const [first, second, third, fourth] = rows.map(({ pid }) => pid);
     expect([second, third]).toEqual([first, first]);
     expect(fourth).not.toBe(first);
+  });
+
+  it("go behind no statement that is slow", async () => {
+    line = db.line({ most: MOST, slowMs: 20 });
+    const first = await noting("first");
+    const slow = noting("slow", 0.5);
+    const behind = noting("behind");
+    await setTimeout(50);
+    const beside = await noting("beside");
+    expect(beside.pid).not.toBe(first.pid);
+    expect(await noted()).toEqual(["first", "beside"]);
+    expect([(await slow).pid, (await behind).pid]).toEqual([first.pid, first.pid]);
+    const [one, other] = await Promise.all([noting("a", SLEEP_SECONDS), noting("b")]);
+    expect(other.pid).toBe(one.pid);
+  });
+
+  it("are repeated where they were to be prepared by another that could not be", async () => {
+    const reader = statement<{ n: number }>("test.table", "select count(*)::integer as n from noted where text = $1");
+    await noting("a");
+    // Whoever prepares it waits for the table.
+    await database.query("begin");
+    await database.query("lock table noted in access exclusive mode");
+    const [cut, behind] = [line.run([SELLER], reader, ["a"]), line.run([SELLER], reader, ["a"])].map((told) =>
+      told.catch((error: unknown) => error),
+    );
+    expect(await cut).toBeInstanceOf(DatabaseUnavailable);
+    await database.query("rollback");
+    expect(await behind).toEqual([{ n: 1 }]);
   });
 
   it("see the sellers of their own alone", async () => {
@@ -165,7 +193,7 @@ describe("statements in line", () => {
 });
 
 /** Calls of a coalesced write, and how many each of its statements took. A call's text may say that it is slow. */
-function notes(kind: "numbering" | "write" | "look-up") {
+function notes(way: "numbering" | "write" | "lookUp") {
   const taken: number[] = [];
   const calls = coalesced<{ readonly sellerId: number; readonly text: string }, { readonly ord: number; readonly pid: number }>(db, {
     name: "notes",
@@ -175,8 +203,8 @@ function notes(kind: "numbering" | "write" | "look-up") {
       taken.push(items.length);
       return [];
     },
-    ...(kind === "look-up" ? {} : { keyOf: ({ text }) => text }),
-    ...(kind === "numbering" ? { takesNumbers: true } : {}),
+    way,
+    ...(way === "lookUp" ? {} : { keyOf: ({ text }) => text }),
   });
   const submit = async (text: string) => (await calls.submit({ sellerId: SELLER, text }))!.pid;
   return { taken, submit, all: (texts: readonly string[]) => Promise.all(texts.map(submit)) };
@@ -208,16 +236,16 @@ describe("calls of other writes", () => {
 
 describe("calls of look-ups", () => {
   it("go in line by halves", async () => {
-    const { taken, all } = notes("look-up");
+    const { taken, all } = notes("lookUp");
     const pids = await all(numbered(64));
     expect(taken).toEqual([32, 32]);
     expect(new Set(pids).size).toBe(1);
   });
 });
 
-describe.each(["write", "look-up"] as const)("calls of a %s", (kind) => {
+describe.each(["write", "lookUp"] as const)("calls of a %s", (way) => {
   it("go beside the line when nothing comes back from it", async () => {
-    const { submit, all } = notes(kind);
+    const { submit, all } = notes(way);
     const slow = submit("slow");
     let isOver = false;
     void slow.then(() => (isOver = true));

@@ -13,8 +13,6 @@ export const [EARLIEST, LATEST] = [-8_640_000_000_000_000, 8_640_000_000_000_000
 export const BEYOND_ALL = Number.MAX_SAFE_INTEGER;
 /** Orders that a page of summaries reads and leaves out at most; what is further is found by the index alone. */
 const NEAR = 1_000;
-/** Pages of summaries in one statement. */
-const PAGES_AT_ONCE = 8;
 /** Whose page counted more orders than this, or took longer, has the next one of its kind read by itself: nobody waits for it then. */
 const MUCH = { counted: 5_000, tookMs: 200 } as const;
 
@@ -109,7 +107,7 @@ const alone =
 
 /** Pages of one turn of the event loop in a statement, but for those of whoever had much to read the last time, or came to no end. */
 function together(db: Database, summaries: SummariesOf): Summaries {
-  const batched = coalesced<PageAsked, queries.SummarizedPage>(db, { ...summaries, name: summaries.query.name, maxItems: PAGES_AT_ONCE });
+  const batched = coalesced<PageAsked, queries.SummarizedPage>(db, { ...summaries, name: summaries.query.name, way: "page" });
   const byItself = alone(db, summaries);
   const muchToRead = new Set<number>();
   return async (asked) => {

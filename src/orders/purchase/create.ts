@@ -38,7 +38,7 @@ export function createCreator(db: Runs, keys: KeyRing): CreateOrder {
     columns: COLUMNS,
     parts: (items) => [...shippingColumns(items), ...stockColumns(items, ({ stock }) => stock)],
     sharesKeys: true,
-    takesNumbers: true,
+    way: "numbering",
     appendsEvents: true,
     keyOf: ({ sellerId, orderNumber, stock }) => [`${sellerId} order ${orderNumber}`, ...stockKeys(sellerId, stock)],
   });

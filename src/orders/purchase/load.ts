@@ -14,6 +14,7 @@ export function wareReader(db: Pick<Database, "run">): ReadWares {
   const reads = coalesced<{ readonly sellerId: number; readonly sku: string }, WareRow>(db, {
     name: "ware reads",
     query: getWares,
+    way: "lookUp",
     columns: [(i) => i.sellerId, (i) => i.sku],
   });
   return async (sellerId, skus) => {

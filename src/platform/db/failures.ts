@@ -7,7 +7,8 @@ export class Overtaken extends Error {}
 /** A unique key was taken between the check and the write. */
 export class KeyTaken extends Error {}
 
-const REPEATABLE = new Set(["40001", "40P01"]);
+/** The last one is told to a statement in line behind the one that was to be prepared for both, and was not. */
+const REPEATABLE = new Set(["40001", "40P01", "26000"]);
 const KEY_TAKEN = "23505";
 /** The primary keys of the partitions of `once`. */
 const NOTED = /^once_\w*pkey$/;

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import type { Line } from "../db.ts";
 import { isLost } from "./failures.ts";
 
 /** Lends a connection for what is asked of it, and takes it back. */
@@ -29,32 +30,38 @@ export const lendAlone =
 /** A connection that callers have together. */
 interface Shared {
   readonly client: Promise<pg.PoolClient>;
-  isOpen: boolean;
   callers: number;
+  /** When it was opened, or a caller went away with an answer; undefined = it is being opened. */
+  heardMs: number | undefined;
   lost: Error | undefined;
 }
 
 /**
- * To so many callers at a time (`most`) one connection together. Whoever comes when it is full or was lost, or while others wait for a connection
- * (`isShort`), opens the next one: otherwise callers without end would keep it for ever.
+ * To some callers at a time (`most`) one connection together. Whoever comes when it is full, silent for `slowMs` or lost, or while it is wanted
+ * elsewhere (`isWanted`), opens the next one; callers without end would keep it for ever.
  */
-export function lendShared(open: () => Promise<pg.PoolClient>, most: number, isShort: () => boolean): Lends {
+export function lendShared(open: () => Promise<pg.PoolClient>, { most, slowMs }: Line, isWanted: () => boolean): Lends {
   let latest: Shared | undefined;
-  const mayJoin = ({ callers, lost, isOpen }: Shared) => callers > 0 && callers < most && lost === undefined && !(isOpen && isShort());
+  const mayJoin = ({ callers, heardMs, lost }: Shared) =>
+    callers > 0 && callers < most && lost === undefined && (heardMs === undefined || (performance.now() - heardMs < slowMs && !isWanted()));
+  const join = () => {
+    if (latest === undefined || !mayJoin(latest)) latest = { client: open(), callers: 0, heardMs: undefined, lost: undefined };
+    latest.callers += 1;
+    return latest;
+  };
   return async (ask) => {
-    const joined =
-      latest !== undefined && mayJoin(latest) ? latest : (latest = { client: open(), isOpen: false, callers: 0, lost: undefined });
-    joined.callers += 1;
+    const joined = join();
     try {
       const client = await joined.client;
-      joined.isOpen = true;
+      joined.heardMs ??= performance.now();
       return await ask(client);
     } catch (error) {
       joined.lost ??= lostWith(error);
       throw error;
     } finally {
       joined.callers -= 1;
-      if (joined.callers === 0)
+      if (joined.callers > 0) joined.heardMs = performance.now();
+      else
         joined.client.then(
           (client) => client.release(joined.lost),
           () => undefined,

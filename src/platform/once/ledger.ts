@@ -55,12 +55,14 @@ export function openLedger({ db, keys, settings, now = realNow }: LedgerContext)
   const lookUps = coalesced<LookUp, FoundAnswer>(db, {
     name: "answers given before",
     query: findAnswers,
+    way: "lookUp",
     columns: [(i) => i.sellerId, (i) => i.slot, (i) => i.at - KEPT_MS],
     shared: daysOf,
   });
   const notes = coalesced<Noting, never>(db, {
     name: "notes of answers",
     query: insertAnswers,
+    way: "write",
     columns: [],
     parts: (items) => columnsOf(items.flatMap(({ rows }) => rows)),
   });
