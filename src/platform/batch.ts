@@ -1,4 +1,4 @@
-import { DatabaseConflict, DatabaseUnavailable } from "./db.ts";
+import { Blocked, DatabaseConflict, DatabaseUnavailable } from "./db.ts";
 import { keyQueues, type KeyQueues, type Ticket } from "./key-queues.ts";
 import type { Settling } from "./once/once.ts";
 
@@ -171,7 +171,9 @@ export function batcher<Item, Result>(settings: BatchSettings<Item, Result>): Ba
       return await carryOut(left, run);
     } catch (error) {
       // One caller's row may not fail the others: each runs again on its own. A database that is away fails all alike.
-      const isFinal = error instanceof DatabaseUnavailable || (batch.length === 1 && !(error instanceof DatabaseConflict));
+      const isFinal =
+        (error instanceof DatabaseUnavailable && !(error instanceof Blocked)) ||
+        (batch.length === 1 && !(error instanceof DatabaseConflict));
       if (isFinal) for (const waiting of batch) waiting.reject(error);
       else await Promise.all(batch.map((waiting) => alone(waiting)));
       return undefined;

@@ -42,7 +42,7 @@ export function coalesced<Item extends OfSeller, Row extends { readonly ord: num
   { name, query, common, columns, parts, shared, keyOf, sharesKeys, way, appendsEvents }: CoalescedSettings<Item, Row>,
 ): Batcher<Item, Row | undefined> {
   const { line, ...beside }: Way = WAYS[way];
-  const { run } = (line && db.line?.(line)) ?? db;
+  const inLine = (line && db.line?.(line)) ?? db;
 
   /** Each row to its call. */
   const placed = (items: readonly Item[], rows: readonly Row[]) => {
@@ -61,7 +61,8 @@ export function coalesced<Item extends OfSeller, Row extends { readonly ord: num
   ) => {
     const keyed = settlings.filter((settling) => settling !== undefined);
     if (keyed.length === 0) {
-      const rows = await run(sellers, statement, values);
+      // Who is alone holds up nobody.
+      const rows = await (items.length > 1 ? inLine : db).run(sellers, statement, values);
       return placed(items, rows);
     }
     if (db.transaction === undefined) throw new Error(`${name} has nothing to settle within a transaction`);

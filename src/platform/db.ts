@@ -1,14 +1,14 @@
 import pg from "pg";
 import { onTheWire } from "./db/arrays.ts";
 import { type CopiedRows, copyIn, copyOut } from "./db/copy.ts";
-import { DatabaseConflict, DatabaseUnavailable, KeyTaken, named } from "./db/failures.ts";
+import { Blocked, DatabaseConflict, DatabaseUnavailable, isLockTaken, KeyTaken, named } from "./db/failures.ts";
 import { lendAlone, lendShared, type Lends } from "./db/line.ts";
 import { BytesClient, NamedQuery, type QueryConfig, ScopedQuery, SEE } from "./db/protocol.ts";
 import { cutSilent } from "./db/silence.ts";
 import { BilingualFault } from "./errors.ts";
 import { chance } from "./ids.ts";
 
-export { DatabaseConflict, DatabaseUnavailable, Overtaken } from "./db/failures.ts";
+export { Blocked, DatabaseConflict, DatabaseUnavailable, Overtaken } from "./db/failures.ts";
 
 /**
  * The only importer of the database driver. Every statement is a named row of some queries.ts, prepared once per
@@ -43,6 +43,8 @@ export interface Line {
   readonly most: number;
   /** Nobody goes behind a statement that has been under way for so long; it may wait for something. */
   readonly slowMs: number;
+  /** Longest wait for a lock, then `Blocked`: whoever is behind need not wait for it. Absent: as everywhere. */
+  readonly lockMs?: number;
 }
 
 /** Connections for calls, and for wide reads. Rejects with the errors below, or with a defect of ours and its cause. */
@@ -88,7 +90,8 @@ export interface DatabaseSettings {
 const HOT_PLANNING = ["plan_cache_mode=force_generic_plan", "enable_seqscan=off"];
 /** Longer than a statement's own limit: PostgreSQL ends what takes too long by itself and says so. */
 const ANSWER_MS = 2_000;
-const LIMITS = ["lock_timeout=2000", "idle_in_transaction_session_timeout=10000", "timezone=UTC"];
+const LOCK_MS = 2_000;
+const LIMITS = [`lock_timeout=${LOCK_MS}`, "idle_in_transaction_session_timeout=10000", "timezone=UTC"];
 
 /** Opens the pools; nothing connects before the first statement. */
 export function openDatabase(settings: DatabaseSettings): Database {
@@ -140,17 +143,24 @@ const BEGIN = { name: "begin", text: "begin" };
 const COMMIT = { name: "commit", text: "commit" };
 const ROLLBACK = { name: "rollback", text: "rollback" };
 const seen = (scope: Scope) => (scope === "every seller" ? "*" : `{${scope.join(",")}}`);
-const see = (scope: Scope) => ({ ...SEE, values: [seen(scope)] });
+const seeing = (scope: Scope, lockMs = LOCK_MS) => [seen(scope), String(lockMs)];
+const see = (scope: Scope) => ({ ...SEE, values: seeing(scope) });
 
 function runner(pool: pg.Pool): Pick<Database, "run" | "line" | "transaction"> {
   const through =
-    (lend: Lends): Database["run"] =>
+    (lend: Lends, lockMs?: number): Database["run"] =>
     (scope, query, values) =>
-      repeating(() => lend((client) => askAlone(client, scope, query, values)));
+      repeating(() => lend((client) => askAlone(client, seeing(scope, lockMs), query, values)));
   const open = () => openSeeing(pool);
   return {
     run: through(lendAlone(open)),
-    line: (line) => ({ run: through(lendShared(open, line, () => pool.ending || pool.waitingCount > 0)) }),
+    line(line) {
+      const run = through(
+        lendShared(open, line, () => pool.ending || pool.waitingCount > 0),
+        line.lockMs,
+      );
+      return { run: line.lockMs === undefined ? run : (...asked) => run(...asked).catch(asBlocked) };
+    },
     transaction: (scope, work) => repeating(() => transactOnce(pool, scope, work)),
   };
 }
@@ -181,14 +191,14 @@ function impatiently(coming: Promise<pg.PoolClient>, waitMs: number): Promise<pg
 }
 
 /** Connections that have prepared `see`. */
-const seeing = new WeakSet<pg.PoolClient>();
+const prepared = new WeakSet<pg.PoolClient>();
 
 async function openSeeing(pool: pg.Pool): Promise<pg.PoolClient> {
   const client = await acquire(pool);
-  if (seeing.has(client)) return client;
+  if (prepared.has(client)) return client;
   try {
     await client.query(see([]));
-    seeing.add(client);
+    prepared.add(client);
     return client;
   } catch (error) {
     client.release(error as Error);
@@ -198,17 +208,22 @@ async function openSeeing(pool: pg.Pool): Promise<pg.PoolClient> {
 
 async function askAlone<Row extends object>(
   client: pg.PoolClient,
-  scope: Scope,
+  sees: readonly string[],
   query: Statement<Row>,
   values: readonly unknown[],
 ): Promise<Row[]> {
   try {
     return await new Promise<Row[]>((resolve, reject) => {
-      client.query(new ScopedQuery({ ...query, values: values.map(onTheWire), callback: settling(resolve, reject) }, seen(scope)));
+      client.query(new ScopedQuery({ ...query, values: values.map(onTheWire), callback: settling(resolve, reject) }, sees));
     });
   } catch (error) {
     throw named(error, query.name);
   }
+}
+
+/** Where the wait for locks is short, a lock that is taken is no reason to give up. */
+function asBlocked(error: unknown): never {
+  throw isLockTaken((error as Error).cause) ? new Blocked((error as Error).message, { cause: error }) : error;
 }
 
 /** A driver's callback that settles a promise of rows. */

@@ -35,7 +35,7 @@ export const WAYS = {
   lookUp: { line: LINE, lanes: LANES, maxItems: ROWS_LOOKED_UP, mayGoBeside: (now) => lineOrBeside(now, ROWS_LOOKED_UP) },
   /** What is to be settled has connections of its own, and waits for no line. */
   write: {
-    line: LINE,
+    line: { ...LINE, lockMs: 100 },
     lanes: LANES,
     maxItems: ROWS_WRITTEN,
     mayGoBeside: (now) => lineOrBeside(now, now.toSettle > 0 ? WORTH_IT : ROWS_WRITTEN),

@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { coalesced } from "../../src/platform/coalesce.ts";
-import { DatabaseUnavailable, openDatabase, statement, type Database } from "../../src/platform/db.ts";
+import { Blocked, DatabaseUnavailable, openDatabase, statement, type Database } from "../../src/platform/db.ts";
 import { APPLICATION_ROLE, eventually, testDatabase, type TestDatabase } from "../harness.ts";
 
 interface Noted {
@@ -107,8 +107,8 @@ describe("statements in line", () => {
     expect(beside.pid).not.toBe(first.pid);
     expect(await noted()).toEqual(["first", "beside"]);
     expect([(await slow).pid, (await behind).pid]).toEqual([first.pid, first.pid]);
-    const [one, other] = await Promise.all([noting("a", SLEEP_SECONDS), noting("b")]);
-    expect(other.pid).toBe(one.pid);
+    const [a, b] = await Promise.all([noting("a", SLEEP_SECONDS), noting("b")]);
+    expect(b.pid).toBe(a.pid);
   });
 
   it("are repeated where they were to be prepared by another that could not be", async () => {
@@ -243,10 +243,54 @@ describe("calls of look-ups", () => {
   });
 });
 
+describe("calls of a write of which one waits for a lock", () => {
+  it("do not wait for it: neither those with it nor those behind", async () => {
+    await database.query("create table held (seller_id bigint, text text primary key, n integer not null default 0)");
+    await database.query(`grant select, update on held to ${APPLICATION_ROLE}`);
+    await database.query("insert into held select $1, i::text from generate_series(1000, 1199) i", [SELLER]);
+    const count = statement<{ ord: number; n: number }>(
+      "test.count_held",
+      `update held h set n = h.n + 1 from unnest($1::bigint[], $2::text[]) with ordinality as i(seller_id, text, ord)
+        where h.seller_id = i.seller_id and h.text = i.text returning i.ord::integer as ord, h.n`,
+    );
+    const calls = coalesced<{ readonly sellerId: number; readonly text: string }, { readonly ord: number; readonly n: number }>(db, {
+      name: "counts",
+      query: count,
+      columns: [({ sellerId }) => sellerId, ({ text }) => text],
+      keyOf: ({ text }) => text,
+      way: "write",
+    });
+    await database.query("begin");
+    await database.query("update held set n = 0 where text = '1007'");
+    let isFree = false;
+    const submit = (text: string) => calls.submit({ sellerId: SELLER, text });
+    const held = submit("1007").then((row) => [row!.n, isFree]);
+    const others = await Promise.all(
+      numbered(200)
+        .filter((text) => text !== "1007")
+        .map(submit),
+    );
+    expect(others.every((row) => row!.n === 1)).toBe(true);
+    isFree = true;
+    await database.query("commit");
+    expect(await held).toEqual([1, true]);
+  });
+
+  it("is told so when it waits too long", async () => {
+    await database.query("begin");
+    await database.query("update held set n = 0 where text = '1007'");
+    const waiting = statement<{ ord: number }>("test.wait_held", "update held h set n = h.n + 1 where h.text = any($1) returning 1 as ord");
+    const blocked = db.line({ most: 2, slowMs: 10, lockMs: 50 }).run([SELLER], waiting, [["1007"]]);
+    await expect(blocked).rejects.toBeInstanceOf(Blocked);
+    await expect(db.run([SELLER], waiting, [["1007"]])).rejects.not.toBeInstanceOf(Blocked);
+    await database.query("rollback");
+  });
+});
+
 describe.each(["write", "lookUp"] as const)("calls of a %s", (way) => {
   it("go beside the line when nothing comes back from it", async () => {
     const { submit, all } = notes(way);
-    const slow = submit("slow");
+    const [slow, rider] = [submit("slow"), submit("rider")];
     let isOver = false;
     void slow.then(() => (isOver = true));
     await setImmediate();
@@ -256,6 +300,6 @@ describe.each(["write", "lookUp"] as const)("calls of a %s", (way) => {
     const beside = await all(numbered(8, 2_000));
     expect(isOver).toBe(false);
     expect(new Set(beside)).not.toContain(await slow);
-    expect(new Set(await behind)).toEqual(new Set([await slow]));
+    expect(new Set([...(await behind), await rider])).toEqual(new Set([await slow]));
   });
 });

@@ -2,6 +2,8 @@
 export class DatabaseUnavailable extends Error {}
 /** Two transactions were in each other's way and repeating did not help. */
 export class DatabaseConflict extends Error {}
+/** Somebody keeps a lock for longer than a line waits: whoever rides with others goes by itself, and waits as long as everywhere. */
+export class Blocked extends DatabaseUnavailable {}
 /** Another process noted its answer under the same Idempotency-Key first; of this transaction nothing is left. Never repeated. */
 export class Overtaken extends Error {}
 /** A unique key was taken between the check and the write. */
@@ -25,6 +27,8 @@ const isLast = (error: unknown) => /^(FATAL|PANIC)$/.test((error as { severity?:
 /** The connection is of no use any more. */
 export const isLost = (error: unknown) =>
   isLast(error) || LOST_CODES.test(codeOf(error)) || (error instanceof Error && LOST_TEXTS.test(`${codeOf(error)} ${error.message}`));
+/** Somebody kept a lock for longer than we waited. */
+export const isLockTaken = (error: unknown) => codeOf(error) === "55P03";
 const isUnavailable = (error: unknown) => UNAVAILABLE_CODES.test(codeOf(error)) || isLost(error);
 
 /** The driver's error in the house's words; what is none of them is a defect of ours and keeps its cause. */

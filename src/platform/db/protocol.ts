@@ -5,8 +5,8 @@ import { type Column, readerOf, rowOf, type RowShape, shapeOf } from "./rows.ts"
 
 /** What the driver does not do by itself; it rests on the driver's inner parts, so its version is pinned. */
 
-/** Says which sellers a transaction sees; see row-level security in db/schema.sql. */
-export const SEE = { name: "see", text: "select set_config('vitrine.sellers', $1, true)" };
+/** Says which sellers a transaction sees, see row-level security in db/schema.sql; and for how long it waits for a lock, in milliseconds. */
+export const SEE = { name: "see", text: "select set_config('vitrine.sellers', $1, true), set_config('lock_timeout', $2, true)" };
 
 /** The driver's query as far as messages of the protocol matter here; its types leave them out. */
 interface ProtocolQuery extends pg.Submittable {
@@ -94,15 +94,16 @@ function knownOf(connection: Protocol): Known {
  * their own would wake it four times.
  */
 export class ScopedQuery extends NamedQuery {
-  readonly #sellers: string;
+  readonly #seeing: readonly string[];
   #scoped = false;
 
-  constructor(config: QueryConfig, sellers: string) {
+  /** `seeing` are the values of SEE. */
+  constructor(config: QueryConfig, seeing: readonly string[]) {
     super(config);
-    this.#sellers = sellers;
+    this.#seeing = seeing;
   }
   override prepare(connection: Protocol): void {
-    connection.bind({ statement: SEE.name, values: [this.#sellers] });
+    connection.bind({ statement: SEE.name, values: this.#seeing });
     connection.execute({});
     super.prepare(connection);
   }
