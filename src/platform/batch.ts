@@ -56,6 +56,7 @@ interface Waiting<Item, Result> extends Ticket {
   readonly settling: Settling<Result> | undefined;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
+  hasLeft: boolean;
 }
 
 const MAX_QUEUED = 1024;
@@ -135,16 +136,21 @@ export function batcher<Item, Result>(settings: BatchSettings<Item, Result>): Ba
     const own = { atMs: performance.now() };
     sent.add(own);
     const tell = await carryOut(batch, next());
-    for (const waiting of batch) {
-      queues.leave(waiting);
-      if (waiting.settling) toSettle -= 1;
-    }
+    for (const waiting of batch) leave(waiting);
     sent.delete(own);
     callsInFlight -= batch.length;
     // A whole batch that waits goes before anybody is answered, so that the database has something to do meanwhile.
     if (queue.length >= maxItems) flush();
     else if (queue.length > 0) schedule();
     tell?.();
+  };
+
+  /** Lets those behind go, once: whoever was carried out alone has left before its batch. */
+  const leave = (waiting: Waiting<Item, Result>) => {
+    if (waiting.hasLeft) return;
+    waiting.hasLeft = true;
+    queues.leave(waiting);
+    if (waiting.settling) toSettle -= 1;
   };
 
   const next = () => {
@@ -175,7 +181,7 @@ export function batcher<Item, Result>(settings: BatchSettings<Item, Result>): Ba
         (error instanceof DatabaseUnavailable && !(error instanceof Blocked)) ||
         (batch.length === 1 && !(error instanceof DatabaseConflict));
       if (isFinal) for (const waiting of batch) waiting.reject(error);
-      else await Promise.all(batch.map((waiting) => alone(waiting)));
+      else await Promise.all(batch.map((waiting) => alone(waiting).finally(() => leave(waiting))));
       return undefined;
     }
   };
@@ -198,7 +204,7 @@ export function batcher<Item, Result>(settings: BatchSettings<Item, Result>): Ba
     submit: (item, settling) =>
       new Promise<Result>((resolve, reject) => {
         if (queue.length >= maxQueued) return reject(new Overloaded(`too many calls wait for ${settings.name}`));
-        const waiting = { item, settling, keys: keysOf(keyOf?.(item)), rouse: schedule, resolve, reject };
+        const waiting = { item, settling, keys: keysOf(keyOf?.(item)), rouse: schedule, resolve, reject, hasLeft: false };
         queues.join(waiting);
         queue.push(waiting);
         if (settling) toSettle += 1;

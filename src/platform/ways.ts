@@ -12,9 +12,11 @@ export interface Way {
   readonly mayGoBeside?: (now: Traffic) => boolean;
 }
 
-/** Behind the first one of a line, or instead of those that seem to be stuck; else when a whole batch waits. */
-const lineOrBeside = ({ lively, waiting }: Traffic, whole: number): boolean =>
-  lively < IN_LINE ? waiting >= WORTH_IT : lively < LIVELY_LANES && waiting >= whole;
+/** Where all seem to be stuck, as if there were none; behind the first one of a line; else when a whole batch waits. */
+function lineOrBeside({ lively, waiting }: Traffic, whole: number): boolean {
+  if (lively === 0) return true;
+  return lively < IN_LINE ? waiting >= WORTH_IT : lively < LIVELY_LANES && waiting >= whole;
+}
 const IN_LINE = 2;
 const LIVELY_LANES = 4;
 /** With as many stuck as lively. */

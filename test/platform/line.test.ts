@@ -271,6 +271,8 @@ describe("calls of a write of which one waits for a lock", () => {
         .map(submit),
     );
     expect(others.every((row) => row!.n === 1)).toBe(true);
+    // Nor does who comes to one of them next.
+    expect(await submit("1008")).toEqual({ ord: 1, n: 2 });
     isFree = true;
     await database.query("commit");
     expect(await held).toEqual([1, true]);
