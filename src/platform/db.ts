@@ -2,7 +2,7 @@ import pg from "pg";
 import { onTheWire } from "./db/arrays.ts";
 import { type CopiedRows, copyIn, copyOut } from "./db/copy.ts";
 import { Blocked, DatabaseConflict, DatabaseUnavailable, isLockTaken, KeyTaken, named } from "./db/failures.ts";
-import { lendAlone, lendShared, type Lends } from "./db/line.ts";
+import { lendAlone, lendShared, type Lends, type Line } from "./db/line.ts";
 import { BytesClient, NamedQuery, type QueryConfig, ScopedQuery, SEE } from "./db/protocol.ts";
 import { cutSilent } from "./db/silence.ts";
 import { BilingualFault } from "./errors.ts";
@@ -35,16 +35,6 @@ export interface Transaction {
   run<Row extends object>(query: Statement<Row>, values: readonly unknown[]): Promise<Row[]>;
   /** As `run`, and the commit right behind it without waiting in between: nothing may be run afterwards. */
   last<Row extends object>(query: Statement<Row>, values: readonly unknown[]): Promise<Row[]>;
-}
-
-/** Statements that share a connection. */
-export interface Line {
-  /** So many are under way at most. */
-  readonly most: number;
-  /** Nobody goes behind a statement that has been under way for so long; it may wait for something. */
-  readonly slowMs: number;
-  /** Longest wait for a lock, then `Blocked`: whoever is behind need not wait for it. Absent: as everywhere. */
-  readonly lockMs?: number;
 }
 
 /** Connections for calls, and for wide reads. Rejects with the errors below, or with a defect of ours and its cause. */

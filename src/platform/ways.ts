@@ -1,5 +1,5 @@
 import { WORTH_IT, type Traffic } from "./batch.ts";
-import type { Line } from "./db.ts";
+import type { Line } from "./db/line.ts";
 
 /** How the batches of a kind of statement go to the database, and beside which others. */
 export interface Way {

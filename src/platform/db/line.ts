@@ -1,5 +1,4 @@
 import type pg from "pg";
-import type { Line } from "../db.ts";
 import { isLost } from "./failures.ts";
 
 /** Lends a connection for what is asked of it, and takes it back. */
@@ -26,6 +25,16 @@ export const lendAlone =
       client.release(lost);
     }
   };
+
+/** Statements that share a connection. */
+export interface Line {
+  /** So many are under way at most. */
+  readonly most: number;
+  /** Nobody goes behind a statement that has been under way for so long; it may wait for something. */
+  readonly slowMs: number;
+  /** Longest wait for a lock, then `Blocked`: whoever is behind need not wait for it. Absent: as everywhere. */
+  readonly lockMs?: number;
+}
 
 /** A connection that callers have together. */
 interface Shared {
