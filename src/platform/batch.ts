@@ -1,6 +1,7 @@
 import { Blocked, DatabaseConflict, DatabaseUnavailable } from "./db.ts";
 import { keyQueues, type KeyQueues, type Ticket } from "./key-queues.ts";
 import type { Settling } from "./once/once.ts";
+import { createSlots } from "./slots.ts";
 
 /**
  * Coalesces concurrent calls of one operation into one statement (performance 4.4). All calls parsed in one turn of
@@ -67,6 +68,8 @@ const LATER_MS = 30;
 /** A smaller batch costs more for each call than it spares. */
 export const WORTH_IT = 8;
 const enoughWait = ({ waiting }: Traffic): boolean => waiting >= WORTH_IT;
+/** Calls that are carried out alone at one time: each may wait for a lock with a connection in its hand, and others need some too. */
+const ALONE = { perKey: 4, all: 4, waiting: Number.POSITIVE_INFINITY };
 /** Fewer reads are not parted. */
 const LEAST_READS = 16;
 /** After a batch of which `first` left more than half, as many go straight to `run`: such calls come in swarms. */
@@ -81,6 +84,7 @@ export function batcher<Item, Result>(settings: BatchSettings<Item, Result>): Ba
   let queue: Waiting<Item, Result>[] = [];
   let callsInFlight = 0;
   let toSettle = 0;
+  const oneByOne = createSlots(ALONE);
   /** When the batches in flight were sent. */
   const sent = new Set<{ readonly atMs: number }>();
   let later: NodeJS.Timeout | undefined;
@@ -181,7 +185,7 @@ export function batcher<Item, Result>(settings: BatchSettings<Item, Result>): Ba
         (error instanceof DatabaseUnavailable && !(error instanceof Blocked)) ||
         (batch.length === 1 && !(error instanceof DatabaseConflict));
       if (isFinal) for (const waiting of batch) waiting.reject(error);
-      else await Promise.all(batch.map((waiting) => alone(waiting).finally(() => leave(waiting))));
+      else await Promise.all(batch.map((waiting) => oneByOne.run(settings.name, () => alone(waiting))!.finally(() => leave(waiting))));
       return undefined;
     }
   };

@@ -52,6 +52,6 @@ export const WAYS = {
     maxItems: ROWS_NUMBERED,
     mayGoBeside: ({ waiting, toSettle }) => waiting >= WORTH_NUMBERING && toSettle === 0,
   },
-  /** What may have much to read, whatever it is. */
+  /** Lists: one may have much to read, and holds up its own batch alone. */
   page: { lanes: 4, maxItems: 8 },
 } as const satisfies Readonly<Record<string, Way>>;

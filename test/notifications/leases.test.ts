@@ -9,7 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => market.stop());
 
-const SLOW_MS = 2_600;
 const count = async (table: "delivery_log" | "notification_retries", endpointId: string) =>
   (await market.database.query<{ rows: number }>(`select count(*)::integer as rows from ${table} where endpoint_id = $1`, [endpointId]))[0]!
     .rows;
@@ -17,8 +16,7 @@ const count = async (table: "delivery_log" | "notification_retries", endpointId:
 describe("a lease", () => {
   it("that was lost lets nothing be written, and whoever has the next sends again", async () => {
     const seller = await market.seller();
-    let release: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await using hook = await receiver((_received, response) => void held.then(() => response.writeHead(204).end()));
     const { path, id } = await register(seller, hook.url);
     await happen(market, seller.sellerId, ["product/A"]);
@@ -40,19 +38,21 @@ describe("a lease", () => {
 describe("a receiver that takes its time", () => {
   it("holds up neither the cursor nor what is about something else, and is done with when it answers", async () => {
     const seller = await market.seller();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await using hook = await receiver();
     const { path, id } = await register(seller, hook.url);
     await happen(market, seller.sellerId, ["product/FIRST"]);
     await eventually("its first answer", async () => (await seller.get(path)).json.proven === true);
     hook.answer(({ json }, response) => {
       if (json.parameters.sku !== "SLOW") return 204;
-      setTimeout(() => response.writeHead(204).end(), SLOW_MS);
+      void held.then(() => response.writeHead(204).end());
       return undefined;
     });
     await happen(market, seller.sellerId, ["product/SLOW", "product/SLOW", "product/QUICK"]);
     await eventually("the cursor to pass it", async () => (await seller.get(path)).json.cursorSeq === 4);
     expect(await count("notification_retries", id)).toBe(2);
     expect(hook.received.filter(({ json }) => json.parameters.sku === "SLOW").length).toBe(1);
+    release();
     await eventually("both", async () => (await count("notification_retries", id)) === 0);
     expect(hook.received.map(({ json }) => json.seq)).toEqual([1, 2, 4, 3]);
   });
@@ -61,8 +61,7 @@ describe("a receiver that takes its time", () => {
 describe("an endpoint that is changed while something is under way", () => {
   const slowly = async () => {
     const seller = await market.seller();
-    let release: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const hook = await receiver();
     const registered = await register(seller, hook.url, { events: ["product"] });
     await happen(market, seller.sellerId, ["product/FIRST"]);

@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { coalesced } from "../../src/platform/coalesce.ts";
-import { Blocked, DatabaseUnavailable, openDatabase, statement, type Database } from "../../src/platform/db.ts";
+import { Blocked, DatabaseUnavailable, openDatabase, statement, type Database, type DatabaseSettings } from "../../src/platform/db.ts";
 import { APPLICATION_ROLE, eventually, testDatabase, type TestDatabase } from "../harness.ts";
 
 interface Noted {
@@ -32,6 +32,8 @@ const SLEEP_SECONDS = 0.1;
 const BUSY_MS = 1_000;
 const CONNECTIONS = 2;
 const MOST = 3;
+/** Longer than a line of writes waits for a lock. */
+const LOCKS_ARE_GIVEN_UP_MS = 200;
 
 let database: TestDatabase;
 let db: Database;
@@ -44,22 +46,28 @@ beforeAll(async () => {
      alter table noted enable row level security;
      create policy own on noted using (seller_id::text = any (current_setting('vitrine.sellers')::text[]));
      create function fail(code text) returns integer language plpgsql as $$ begin raise exception using errcode = code, message = 'planted'; end $$;
+     create table held (seller_id bigint, text text primary key, n integer not null default 0);
+     insert into held select ${SELLER}, i::text from generate_series(1000, 1199) i;
+     grant select, update on held to ${APPLICATION_ROLE};
      create function end_session() returns boolean language sql security definer as $$ select pg_terminate_backend(pg_backend_pid()) $$`,
   );
 });
 afterAll(() => database.drop());
+const settingsOf = ({ socket }: TestDatabase): DatabaseSettings => ({
+  socket,
+  role: APPLICATION_ROLE,
+  connections: CONNECTIONS,
+  wideConnections: 1,
+  statementTimeoutMs: 5_000,
+  wideStatementTimeoutMs: 5_000,
+  acquireTimeoutMs: 1_000,
+  waitMs: 500,
+  onBackgroundError: () => undefined,
+});
 beforeEach(async () => {
   await database.query("truncate noted");
-  db = openDatabase({
-    socket: database.socket,
-    role: APPLICATION_ROLE,
-    connections: CONNECTIONS,
-    wideConnections: 1,
-    statementTimeoutMs: 5_000,
-    wideStatementTimeoutMs: 5_000,
-    acquireTimeoutMs: 2_000,
-    onBackgroundError: () => undefined,
-  });
+  await database.query("update held set n = 0");
+  db = openDatabase(settingsOf(database));
   line = db.line({ most: MOST, slowMs: 10_000 });
 });
 afterEach(() => db.close());
@@ -243,27 +251,29 @@ describe("calls of look-ups", () => {
   });
 });
 
+const countHeld = statement<{ ord: number; n: number }>(
+  "test.count_held",
+  `update held h set n = h.n + 1 from unnest($1::bigint[], $2::text[]) with ordinality as i(seller_id, text, ord)
+    where h.seller_id = i.seller_id and h.text = i.text returning i.ord::integer as ord, h.n`,
+);
+/** A coalesced write of the rows that tests lock. */
+function counting(on: Database) {
+  const calls = coalesced<{ readonly sellerId: number; readonly text: string }, { readonly ord: number; readonly n: number }>(on, {
+    name: "counts",
+    query: countHeld,
+    columns: [({ sellerId }) => sellerId, ({ text }) => text],
+    keyOf: ({ text }) => text,
+    way: "write",
+  });
+  return (text: string) => calls.submit({ sellerId: SELLER, text });
+}
+
 describe("calls of a write of which one waits for a lock", () => {
   it("do not wait for it: neither those with it nor those behind", async () => {
-    await database.query("create table held (seller_id bigint, text text primary key, n integer not null default 0)");
-    await database.query(`grant select, update on held to ${APPLICATION_ROLE}`);
-    await database.query("insert into held select $1, i::text from generate_series(1000, 1199) i", [SELLER]);
-    const count = statement<{ ord: number; n: number }>(
-      "test.count_held",
-      `update held h set n = h.n + 1 from unnest($1::bigint[], $2::text[]) with ordinality as i(seller_id, text, ord)
-        where h.seller_id = i.seller_id and h.text = i.text returning i.ord::integer as ord, h.n`,
-    );
-    const calls = coalesced<{ readonly sellerId: number; readonly text: string }, { readonly ord: number; readonly n: number }>(db, {
-      name: "counts",
-      query: count,
-      columns: [({ sellerId }) => sellerId, ({ text }) => text],
-      keyOf: ({ text }) => text,
-      way: "write",
-    });
+    const submit = counting(db);
     await database.query("begin");
     await database.query("update held set n = 0 where text = '1007'");
     let isFree = false;
-    const submit = (text: string) => calls.submit({ sellerId: SELLER, text });
     const held = submit("1007").then((row) => [row!.n, isFree]);
     const others = await Promise.all(
       numbered(200)
@@ -276,6 +286,23 @@ describe("calls of a write of which one waits for a lock", () => {
     isFree = true;
     await database.query("commit");
     expect(await held).toEqual([1, true]);
+  });
+
+  it("leave connections to the others, however many rows are locked", async () => {
+    const larger = openDatabase({ ...settingsOf(database), connections: 6 });
+    const submit = counting(larger);
+    await database.query("begin");
+    await database.query("update held set n = 0");
+    const told = Promise.all(numbered(40).map(submit));
+    await eventually("they wait one by one", async () => {
+      const [row] = await database.query<{ n: number }>("select count(distinct pid)::integer as n from pg_locks where not granted");
+      return row!.n === 4;
+    });
+    await setTimeout(LOCKS_ARE_GIVEN_UP_MS);
+    expect(await larger.run([SELLER], one, [])).toEqual([{ n: 1 }]);
+    await database.query("commit");
+    expect((await told).map((row) => row!.n)).toEqual(numbered(40).map(() => 1));
+    await larger.close();
   });
 
   it("is told so when it waits too long", async () => {

@@ -10,6 +10,8 @@ import { INVOICE } from "../orders/invoices.ts";
 import type { XmlCost } from "./xml-worker.ts";
 
 const MOST_MS = 200;
+/** A machine that is slow today takes longer for everything: there it is as many times what an honest invoice of that size costs. */
+const MOST_TIMES_HONEST = 3;
 const MOST_MEGABYTES = 50;
 /** The markup that begins the document stands before the hostile part. */
 const SOON = 6_000;
@@ -34,6 +36,9 @@ const withType = (type: string, used = "") => VALID.replace("?>", () => `?>${typ
 /** As much as fits below the limit, with some room for the document around. */
 const FULL = XML_LIMITS.bytes - 10_000;
 const fill = (unit: string) => unit.repeat(Math.floor(FULL / unit.length));
+
+/** As many items as fit. */
+const HONEST = VALID.replace(/<det .*<\/det>/s, (items) => items.repeat(Math.floor(FULL / items.length)));
 
 const LAUGHS = repeat(10, (n) => `<!ENTITY l${n} "${n === 0 ? "lol" : `&l${n - 1};`.repeat(10)}">`);
 
@@ -145,7 +150,9 @@ describe("danfeXml is inert (reliability T33)", () => {
     socket.destroy();
   });
   let url = "";
+  let mostMs = MOST_MS;
   beforeAll(async () => {
+    mostMs = Math.max(MOST_MS, MOST_TIMES_HONEST * (await costOf(HONEST)).ms);
     canary.listen(0, "127.0.0.1");
     await once(canary, "listening");
     url = `http://127.0.0.1:${(canary.address() as AddressInfo).port}/evil.dtd`;
@@ -156,9 +163,9 @@ describe("danfeXml is inert (reliability T33)", () => {
 
   it("a good one costs next to nothing", async () => {
     const { refused, noted, ms } = await costOf(VALID);
-    figures({ bytes: VALID.length, "processor, ms": ms });
+    figures({ bytes: VALID.length, "processor, ms": ms, "most, ms": mostMs });
     expect({ refused: refused.map(({ code }) => code), noted }).toEqual({ refused: ["danfe_issue_date_differs"], noted: [] });
-    expect(ms).toBeLessThan(MOST_MS / 4);
+    expect(ms).toBeLessThan(mostMs / 4);
   });
 
   it.each([...HOSTILE])("$name", async ({ xml, code, soon, same }) => {
@@ -174,7 +181,7 @@ describe("danfeXml is inert (reliability T33)", () => {
     } else expect(refused.map((one) => one.code)).toEqual([code]);
     if (soon) expect(refused[0]?.params["at"]).toBeLessThan(SOON);
     expect(JSON.stringify(refused).length).toBeLessThan(1_000);
-    expect(ms).toBeLessThan(MOST_MS);
+    expect(ms).toBeLessThan(mostMs);
     expect({ connections, visits }).toEqual({ connections: 0, visits: 0 });
   });
 });
