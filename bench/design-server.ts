@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import pg from "pg";
-import { orderView } from "../src/orders/order-view.ts";
-import { getOrders, type OrderRow } from "../src/orders/queries.ts";
-import { orderOf } from "../src/orders/records.ts";
+import { glanceOf } from "../src/orders/glance.ts";
+import { glanceText } from "../src/orders/order-view.ts";
+import { glanceAtOrders, type GlanceRow } from "../src/orders/queries.ts";
+import { fromUtf8, toUtf8 } from "../src/platform/utf8.ts";
 import { designGet, designPut } from "./queries.ts";
 
 /**
@@ -38,15 +39,8 @@ const { connectionString, sellers } = JSON.parse(readFileSync(process.argv[2]!, 
 const sellerOf = new Map(sellers);
 const get = await batches("get", designGet, 2, false);
 const put = await batches("put", designPut, 3, true);
-const getOrder = await batches("order", getOrders.text, 2, false);
-const SHOWING = {
-  lang: "pt-BR",
-  environment: "sandbox",
-  customerOf: () => undefined,
-  seesCustomer: () => false,
-  paymentsShown: true,
-} as const;
-const NOTHING = new Set<never>();
+const getOrder = await batches("order", glanceAtOrders.text, 2, false);
+const SHOWING = { lang: "pt-BR", environment: "sandbox" } as const;
 
 /** Statements over `lanes` connections, each for all that wait; no sku twice at a time where something is written. */
 async function batches(name: string, text: string, lanes: number, isWrite: boolean): Promise<(call: Waiting) => void> {
@@ -94,10 +88,11 @@ async function batches(name: string, text: string, lanes: number, isWrite: boole
   };
 }
 
-function orderText(row: Row, columns: readonly string[]): string {
+function orderText(orderNumber: string, row: Row, columns: readonly string[]): string {
   const order: Record<string, unknown> = {};
   for (const [nth, column] of columns.entries()) order[column] = row[nth];
-  return JSON.stringify(orderView(orderOf(order as unknown as OrderRow), NOTHING, SHOWING));
+  order["summary"] = toUtf8(order["summary"] as string);
+  return fromUtf8(glanceText(glanceOf(orderNumber, order as unknown as GlanceRow)!, SHOWING));
 }
 
 function send(response: ServerResponse, status: number, text: string): void {
@@ -110,7 +105,7 @@ const server = createServer((request, response) => {
   if (seller === undefined) return send(response, 401, "{}");
   if (request.url!.startsWith(ORDERS)) {
     const orderNumber = request.url!.slice(ORDERS.length);
-    const done: Waiting["done"] = (row, columns) => send(response, row ? 200 : 404, row ? orderText(row, columns) : "{}");
+    const done: Waiting["done"] = (row, columns) => send(response, row ? 200 : 404, row ? orderText(orderNumber, row, columns) : "{}");
     return getOrder({ sku: orderNumber, values: [seller, orderNumber], done });
   }
   const sku = request.url!.slice(SKU.from, SKU.to);

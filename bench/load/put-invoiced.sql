@@ -2,6 +2,13 @@
 \set seller case when :g < :half then 1 else 2 + mod(:g - :half, 99) end
 \set sku 10000000 + :g
 \set number 100000000000000 + :g
+\if :read
+select o.*, s.name, s.cnpj, s.legal_name, h.*
+  from orders o
+  join sellers s on s.seller_id = o.seller_id
+  join shippings h on h.seller_id = o.seller_id and h.order_number = o.order_number
+ where o.seller_id = :seller and o.order_number = (:number)::text;
+\endif
 with moved as (
   update orders set status = 'Invoiced', status_at = :at, version = version + 1, summary = '{summary}', summary_version = version + 1 where seller_id = :seller and order_number = (:number)::text
   returning seller_id, order_number, version, nextval('bench_numbers') as n

@@ -42,8 +42,14 @@ const SELLER_WORDS: Partial<Record<OrderMoveName, string>> = { ...SELLER_MOVES, 
 
 const rowsOf = memo((move: OrderMoveName, mover: Mover) => MOVES.filter((row) => row.move === move && row.mover === mover));
 
+/** What has to be known of a shipping to say which moves it takes. */
+export type ShippingToMove = Pick<ShippingRecord, "shippingCode" | "status" | "platformId" | "fulfillment" | "invoice">;
 /** What a move has to know of the order around a shipping. */
-type OrderToMove = Pick<OrderRecord, "orderNumber" | "shippings">;
+interface OrderToMove extends Pick<OrderRecord, "orderNumber"> {
+  readonly shippings: readonly ShippingToMove[];
+}
+/** What has to be known of an order to say which moves it takes. */
+export type OrderToAsk = OrderToMove & Pick<OrderRecord, "orderType" | "status">;
 
 /** Whether a shipping waits for the risk analysis of its order: what is invoiced is not shipped while another part is Frozen (seed 3.2). */
 export const isHeld = ({ status }: Pick<ShippingRecord, "status">, shippings: OrderToMove["shippings"]): boolean =>
@@ -53,7 +59,7 @@ export const isHeld = ({ status }: Pick<ShippingRecord, "status">, shippings: Or
  * Why a move may not be made now, undefined when it may: first who may make it at all, then whether it leaves the status.
  * The refusal of the status names what is possible instead, to people by whom and to programs by their own moves.
  */
-export function blockedBy(move: OrderMoveName, order: OrderToMove, shipping: ShippingRecord, asking: Asking): Failure | undefined {
+export function blockedBy(move: OrderMoveName, order: OrderToMove, shipping: ShippingToMove, asking: Asking): Failure | undefined {
   const { mover, environment } = asking;
   const { status, shippingCode } = shipping;
   const delivery = deliveryOf(shipping);
@@ -114,7 +120,7 @@ interface Action extends Offer {
 }
 
 /** The seller's moves on a shipping, each open or with what is in its way (beyond M8). */
-export const actionsOf = (order: OrderToMove, shipping: ShippingRecord, environment: Environment): readonly Action[] =>
+export const actionsOf = (order: OrderToMove, shipping: ShippingToMove, environment: Environment): readonly Action[] =>
   (Object.keys(SELLER_MOVES) as SellerMove[]).map((move) => ({
     rel: SELLER_MOVES[move],
     href: `${shippingPath(order.orderNumber, shipping.shippingCode)}/status/${SELLER_MOVES[move]}`,
@@ -125,7 +131,7 @@ export const actionsOf = (order: OrderToMove, shipping: ShippingRecord, environm
  * The seller's moves on an order: open where one of its shippings takes it, otherwise blocked as its least advanced one says.
  * Check-in is one of exchange orders only.
  */
-export function actionsOfOrder(order: OrderRecord, environment: Environment): readonly Action[] {
+export function actionsOfOrder(order: OrderToAsk, environment: Environment): readonly Action[] {
   const perShipping = order.shippings.map((shipping) => actionsOf(order, shipping, environment));
   const least = order.shippings.findIndex(({ status }) => status === order.status);
   const moves = (perShipping[least] ?? []).map(

@@ -14,6 +14,7 @@ import { nextOrderAt, sellersDue } from "./due/queries.ts";
 import { timetableOf, type IsSimulated, type TimetableSettings } from "./due/timetable.ts";
 import { moveDueOrders } from "./due/worker.ts";
 import { exchangeEndpoints } from "./exchange/operations.ts";
+import { openGlances } from "./glance.ts";
 import { listEndpoints } from "./lists/operations.ts";
 import { invoiceEndpoints } from "./invoice-operations.ts";
 import type { IssueInvoice } from "./invoicing.ts";
@@ -110,7 +111,7 @@ export function openOrderOperations({ db, keys, reference, settings, clock, log,
     endpoints: [
       ...purchaseEndpoints({ ...buying, views }),
       ...listEndpoints({ db, showing: forSellers }),
-      ...readEndpoints({ db, orders, showing: forSellers }),
+      ...readEndpoints({ db, orders, glanceAt: openGlances(db), showing: forSellers }),
       ...moveEndpoints({ ...invoicing, timetable, view: shippingShown(forSellers) }),
       ...invoiceEndpoints(invoicing),
       ...operatorOrderEndpoints({ ...moving, view: operatorViews.operator }),

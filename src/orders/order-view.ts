@@ -1,6 +1,7 @@
 import { fromCents } from "../platform/decimal.ts";
 import { offerView } from "../platform/errors.ts";
-import { actionsOfOrder, orderPath } from "./actions.ts";
+import { toUtf8, type Utf8 } from "../platform/utf8.ts";
+import { actionsOfOrder, orderPath, type OrderToAsk } from "./actions.ts";
 import type { DevolutionItem, OrderRecord, OrderSummary, Payment } from "./order.ts";
 import { shippingView } from "./shipping-view.ts";
 import type { Showing } from "./showing.ts";
@@ -38,6 +39,16 @@ export function orderView(order: OrderRecord, expansions: ReadonlySet<Expansion>
     actions: order.shippings.length > 0 ? orderActions(order, showing) : undefined,
   });
 }
+
+/** An order of which nothing is expanded, and what its moves depend on. */
+export interface Glance extends OrderToAsk {
+  /** As `summaryText` made it. */
+  readonly summary: Utf8;
+}
+
+/** What `orderView` makes of an order of which nothing is expanded, where payments are shown. */
+export const glanceText = (glance: Glance, showing: Pick<Showing, "environment" | "lang">): Utf8 =>
+  `${glance.summary.slice(0, -1)},"actions":${toUtf8(JSON.stringify(orderActions(glance, showing)))}}` as Utf8;
 
 /** An order of a list in which nothing is expanded, payments and all, as JSON without a line feed: it is stored with the order. */
 export const summaryText = (order: OrderSummary): string => JSON.stringify(view(order, { paymentsShown: true }, NOTHING_EXPANDED));
@@ -91,7 +102,7 @@ function orderLinks({ orderNumber, originNumber }: OrderSummary) {
   return links;
 }
 
-const orderActions = (order: OrderRecord, { environment, lang }: Showing) =>
+const orderActions = (order: OrderToAsk, { environment, lang }: Pick<Showing, "environment" | "lang">) =>
   actionsOfOrder(order, environment).map((action) => offerView(action, lang));
 
 const paymentView = ({ registrationNumber, cents }: Payment) => ({

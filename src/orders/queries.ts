@@ -1,4 +1,5 @@
 import { statement } from "../platform/db.ts";
+import type { Utf8 } from "../platform/utf8.ts";
 import type { Cancellation, OrderInvoice, OrderItem, OrderType, Transport } from "./order.ts";
 import type { OrderStatus } from "./status.ts";
 
@@ -86,6 +87,32 @@ export const getOrders = statement<OrderRow & { ord: number }>(
      from unnest($1::bigint[], $2::text[]) with ordinality as i(seller_id, order_number, ord)
     cross join lateral (select o.* from orders o where o.seller_id = i.seller_id and o.order_number = i.order_number limit 1) o
     cross join lateral (select s.name, s.cnpj, s.legal_name from sellers s where s.seller_id = o.seller_id limit 1) s`,
+);
+
+export interface GlanceRow {
+  readonly ord: number;
+  readonly order_type: OrderType;
+  readonly status: OrderStatus;
+  /** Null where there is none of the order's version. */
+  readonly summary: Utf8 | null;
+  /** JSON list of [code, status, platform, fulfillment, invoice], the invoice where a second one would be refused with it. */
+  readonly shippings: string;
+}
+/**
+ * Orders by number as they are stored ready to be sent, and what their moves depend on, many at once. Index: orders_pkey,
+ * shippings_pkey.
+ */
+export const glanceAtOrders = statement<GlanceRow>(
+  "orders.glance_at",
+  `select i.ord::integer as ord, o.order_type, o.status, case when o.summary_version = o.version then o.summary end::varchar as summary,
+          (select json_agg(json_build_array(h.shipping_code, h.status, h.platform_id, h.fulfillment,
+                                            case when h.status = 'Invoiced' then h.invoice::json end) order by h.shipping_code)::text
+             from shippings h where h.seller_id = i.seller_id and h.order_number = i.order_number) as shippings
+     from unnest($1::bigint[], $2::text[]) with ordinality as i(seller_id, order_number, ord)
+    cross join lateral (
+       select o.order_type, o.status, o.version, o.summary_version, o.summary
+         from orders o where o.seller_id = i.seller_id and o.order_number = i.order_number limit 1
+     ) o`,
 );
 
 export interface EventRow {

@@ -6,9 +6,10 @@ import { actionsOfOrder, orderPath } from "./actions.ts";
 import { CANCELLATION_REASONS } from "./cancellation-reasons.ts";
 import type { Orders } from "./change.ts";
 import * as contract from "./contract.ts";
+import type { Glances } from "./glance.ts";
 import { shippingUnknown } from "./move.ts";
 import type { OrderRecord } from "./order.ts";
-import { expansionsOf, orderView } from "./order-view.ts";
+import { expansionsOf, glanceText, orderView } from "./order-view.ts";
 import { listOrderEvents } from "./queries.ts";
 import { shippingView } from "./shipping-view.ts";
 import type { Showing } from "./showing.ts";
@@ -17,6 +18,7 @@ import { timelineEntry } from "./timeline.ts";
 export interface ReadContext {
   readonly db: Database;
   readonly orders: Orders;
+  readonly glanceAt: Glances;
   readonly showing: Omit<Showing, "lang">;
 }
 
@@ -24,7 +26,7 @@ export interface ReadContext {
 const MOST_EVENTS = 1_000;
 
 /** Reading of single orders and of what belongs to them (seed 4.3). */
-export function readEndpoints({ db, orders, showing }: ReadContext): readonly Endpoint[] {
+export function readEndpoints({ db, orders, glanceAt, showing }: ReadContext): readonly Endpoint[] {
   const read = (call: SellerCall<typeof contract.getTimeline>) =>
     orders.read({ sellerId: call.who.sellerId, orderNumber: call.path.orderNumber });
   const shippingsOf = (order: OrderRecord, lang: Lang) => {
@@ -34,9 +36,12 @@ export function readEndpoints({ db, orders, showing }: ReadContext): readonly En
 
   return [
     endpoint(contract.getOrder, async (call: SellerCall<typeof contract.getOrder>) => {
-      const order = await orders.read({ sellerId: call.who.sellerId, orderNumber: call.path.orderNumber });
-      if (order instanceof Refusal) return order;
-      return { status: 200, body: orderView(order, expansionsOf(call.query), { ...showing, lang: call.lang }) };
+      const key = { sellerId: call.who.sellerId, orderNumber: call.path.orderNumber };
+      const [expansions, { lang }] = [expansionsOf(call.query), call];
+      const glance = expansions.size === 0 && showing.paymentsShown ? await glanceAt(key) : undefined;
+      if (glance) return { status: 200, utf8: glanceText(glance, { ...showing, lang }) };
+      const order = await orders.read(key);
+      return order instanceof Refusal ? order : { status: 200, body: orderView(order, expansions, { ...showing, lang }) };
     }),
     endpoint(contract.listShippings, async (call: SellerCall<typeof contract.listShippings>) => {
       const order = await read(call);

@@ -18,7 +18,7 @@ const REACHING: Readonly<Record<string, RegExp>> = {
   "keeps what the process remembers of the database": /^(store|directory)\.ts$/,
   "reads what a rule will judge": /^(load|files|([a-z-]+-)?images|image-host|impact)\.ts$/,
   "shares quotas with the other processes": /^(leases|meter)\.ts$/,
-  "reads pages of lists": /^pages\.ts$/,
+  "reads what is stored ready to be sent": /^(pages|glance)\.ts$/,
   "saves what a rule decided": /^(decide|amend|append|change|create)\.ts$/,
   "writes what was seen of calls, in batches": /^request-log\.ts$/,
   "hears of calls, and lets watchers hear": /^(observe|watch)\.ts$/,
