@@ -5,7 +5,7 @@ import pg from "pg";
 import { glanceOf } from "../src/orders/glance.ts";
 import { glanceText } from "../src/orders/order-view.ts";
 import { glanceAtOrders, type GlanceRow } from "../src/orders/queries.ts";
-import { fromUtf8, toUtf8 } from "../src/platform/utf8.ts";
+import { toUtf8, type Utf8 } from "../src/platform/utf8.ts";
 import { designGet, designPut } from "./queries.ts";
 
 /**
@@ -88,16 +88,16 @@ async function batches(name: string, text: string, lanes: number, isWrite: boole
   };
 }
 
-function orderText(orderNumber: string, row: Row, columns: readonly string[]): string {
+function orderText(orderNumber: string, row: Row, columns: readonly string[]): Utf8 {
   const order: Record<string, unknown> = {};
   for (const [nth, column] of columns.entries()) order[column] = row[nth];
   order["summary"] = toUtf8(order["summary"] as string);
-  return fromUtf8(glanceText(glanceOf(orderNumber, order as unknown as GlanceRow)!, SHOWING));
+  return glanceText(glanceOf(orderNumber, order as unknown as GlanceRow)!, SHOWING);
 }
 
-function send(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(text) });
-  response.end(text);
+function send(response: ServerResponse, status: number, text: string, encoding: "utf8" | "latin1" = "utf8"): void {
+  response.writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(text, encoding) });
+  response.end(text, encoding);
 }
 
 const server = createServer((request, response) => {
@@ -105,7 +105,8 @@ const server = createServer((request, response) => {
   if (seller === undefined) return send(response, 401, "{}");
   if (request.url!.startsWith(ORDERS)) {
     const orderNumber = request.url!.slice(ORDERS.length);
-    const done: Waiting["done"] = (row, columns) => send(response, row ? 200 : 404, row ? orderText(orderNumber, row, columns) : "{}");
+    const done: Waiting["done"] = (row, columns) =>
+      send(response, row ? 200 : 404, row ? orderText(orderNumber, row, columns) : "{}", "latin1");
     return getOrder({ sku: orderNumber, values: [seller, orderNumber], done });
   }
   const sku = request.url!.slice(SKU.from, SKU.to);

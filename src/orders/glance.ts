@@ -24,7 +24,7 @@ export function openGlances(db: Runs): Glances {
 
 /** An order at a glance, as its row says it; undefined where nothing is stored of its version. */
 export const glanceOf = (orderNumber: string, { order_type, status, summary, shippings }: GlanceRow): Glance | undefined =>
-  summary === null
+  summary === null || shippings === null
     ? undefined
     : { orderNumber, orderType: order_type, status, summary, shippings: (JSON.parse(shippings) as Glanced[]).map(shippingOf) };
 

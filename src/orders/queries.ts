@@ -95,8 +95,8 @@ export interface GlanceRow {
   readonly status: OrderStatus;
   /** Null where there is none of the order's version. */
   readonly summary: Utf8 | null;
-  /** JSON list of [code, status, platform, fulfillment, invoice], the invoice where a second one would be refused with it. */
-  readonly shippings: string;
+  /** JSON list of [code, status, platform, fulfillment, invoice], the invoice where a second one would be refused with it; null = there are none. */
+  readonly shippings: string | null;
 }
 /**
  * Orders by number as they are stored ready to be sent, and what their moves depend on, many at once. Index: orders_pkey,

@@ -1,7 +1,7 @@
-import { Blocked, DatabaseConflict, DatabaseUnavailable } from "./db.ts";
+import { carryOutAlone, createTurns, isAway, type Called, type Run, type Turns } from "./alone.ts";
+import { Blocked, DatabaseConflict } from "./db.ts";
 import { keyQueues, type KeyQueues, type Ticket } from "./key-queues.ts";
 import type { Settling } from "./once/once.ts";
-import { createSlots } from "./slots.ts";
 
 /**
  * Coalesces concurrent calls of one operation into one statement (performance 4.4). All calls parsed in one turn of
@@ -17,6 +17,8 @@ export interface BatchSettings<Item, Result> {
   readonly keyOf?: (item: Item) => string | readonly string[];
   /** Queues shared with other batchers, so that calls wait for theirs too. */
   readonly queues?: KeyQueues;
+  /** Shared with other batchers whose calls take connections from the same pool. */
+  readonly turns?: Turns;
   /** Batches in flight at most. */
   readonly lanes?: number;
   /** Whether a batch may go beside those in flight. */
@@ -35,9 +37,6 @@ export interface Traffic {
   readonly toSettle: number;
 }
 
-/** One result per item, in the order of the items. Items arrive sorted by key; each may have a settling at its place. */
-type Run<Item, Result> = (items: readonly Item[], settlings: readonly (Settling<Result> | undefined)[]) => Promise<readonly Result[]>;
-
 /** Takes calls one by one and carries them out together; each gets its own result. */
 export interface Batcher<Item, Result> {
   /** Rejects with `Overloaded` at once when too many calls wait. With `settling`, the answer is noted together with the effect. */
@@ -49,15 +48,13 @@ export interface Batcher<Item, Result> {
 /** Too many calls wait already; the caller is told to come back. */
 export class Overloaded extends Error {}
 
-/** Longest a call that others keep overtaking tries again; about as long as a statement may take. */
-const PATIENCE_MS = 4_000;
+interface Waiting<Item, Result> extends Ticket, Called<Item, Result> {}
 
-interface Waiting<Item, Result> extends Ticket {
-  readonly item: Item;
-  readonly settling: Settling<Result> | undefined;
-  readonly resolve: (result: Result) => void;
-  readonly reject: (error: unknown) => void;
-  hasLeft: boolean;
+/** What became of a batch: what tells its callers, unless they were told; and those that are to be carried out alone, and why. */
+interface Outcome<Item, Result> {
+  readonly tell?: () => void;
+  readonly failed?: readonly Waiting<Item, Result>[];
+  readonly error?: unknown;
 }
 
 const MAX_QUEUED = 1024;
@@ -68,8 +65,7 @@ const LATER_MS = 30;
 /** A smaller batch costs more for each call than it spares. */
 export const WORTH_IT = 8;
 const enoughWait = ({ waiting }: Traffic): boolean => waiting >= WORTH_IT;
-/** Calls that are carried out alone at one time: each may wait for a lock with a connection in its hand, and others need some too. */
-const ALONE = { perKey: 4, all: 4, waiting: Number.POSITIVE_INFINITY };
+const NOBODY: readonly never[] = [];
 /** Fewer reads are not parted. */
 const LEAST_READS = 16;
 /** After a batch of which `first` left more than half, as many go straight to `run`: such calls come in swarms. */
@@ -80,11 +76,11 @@ const SPARED = 16;
  * lost against other processes until it wins or its time is up.
  */
 export function batcher<Item, Result>(settings: BatchSettings<Item, Result>): Batcher<Item, Result> {
-  const { run, first, keyOf, queues = keyQueues(), lanes = 4, mayGoBeside = enoughWait, maxItems = 64, maxQueued = MAX_QUEUED } = settings;
+  const { run, first, keyOf, queues = keyQueues(), turns = createTurns() } = settings;
+  const { lanes = 4, mayGoBeside = enoughWait, maxItems = 64, maxQueued = MAX_QUEUED } = settings;
   let queue: Waiting<Item, Result>[] = [];
   let callsInFlight = 0;
   let toSettle = 0;
-  const oneByOne = createSlots(ALONE);
   /** When the batches in flight were sent. */
   const sent = new Set<{ readonly atMs: number }>();
   let later: NodeJS.Timeout | undefined;
@@ -139,22 +135,24 @@ export function batcher<Item, Result>(settings: BatchSettings<Item, Result>): Ba
   const settle = async (batch: readonly Waiting<Item, Result>[]) => {
     const own = { atMs: performance.now() };
     sent.add(own);
-    const tell = await carryOut(batch, next());
-    for (const waiting of batch) leave(waiting);
+    const { tell, failed = NOBODY, error } = await carryOut(batch, next());
     sent.delete(own);
-    callsInFlight -= batch.length;
+    leave(failed.length === 0 ? batch : batch.filter((waiting) => !failed.includes(waiting)));
     // A whole batch that waits goes before anybody is answered, so that the database has something to do meanwhile.
     if (queue.length >= maxItems) flush();
     else if (queue.length > 0) schedule();
     tell?.();
+    if (failed.length > 0)
+      carryOutAlone(failed, { name: settings.name, run, turns, leave: (one) => leave([one]), cause: error, sinceMs: own.atMs });
   };
 
-  /** Lets those behind go, once: whoever was carried out alone has left before its batch. */
-  const leave = (waiting: Waiting<Item, Result>) => {
-    if (waiting.hasLeft) return;
-    waiting.hasLeft = true;
-    queues.leave(waiting);
-    if (waiting.settling) toSettle -= 1;
+  /** Lets those behind go. */
+  const leave = (batch: readonly Waiting<Item, Result>[]) => {
+    callsInFlight -= batch.length;
+    for (const waiting of batch) {
+      queues.leave(waiting);
+      if (waiting.settling) toSettle -= 1;
+    }
   };
 
   const next = () => {
@@ -163,8 +161,7 @@ export function batcher<Item, Result>(settings: BatchSettings<Item, Result>): Ba
     return run;
   };
 
-  /** What tells the callers; undefined = they were told. */
-  const carryOut = async (batch: readonly Waiting<Item, Result>[], by: Run<Item, Result>): Promise<(() => void) | undefined> => {
+  const carryOut = async (batch: readonly Waiting<Item, Result>[], by: Run<Item, Result>): Promise<Outcome<Item, Result>> => {
     try {
       const results = await by(
         batch.map(({ item }) => item),
@@ -175,30 +172,15 @@ export function batcher<Item, Result>(settings: BatchSettings<Item, Result>): Ba
       const tell = () => {
         for (const [i, waiting] of batch.entries()) if (!isLeft(i)) waiting.resolve(results[i]!);
       };
-      if (left.length === 0) return tell;
+      if (left.length === 0) return { tell };
       tell();
       if (left.length > batch.length / 2) spared = SPARED;
       return await carryOut(left, run);
     } catch (error) {
       // One caller's row may not fail the others: each runs again on its own. A database that is away fails all alike.
-      const isFinal =
-        (error instanceof DatabaseUnavailable && !(error instanceof Blocked)) ||
-        (batch.length === 1 && !(error instanceof DatabaseConflict));
-      if (isFinal) for (const waiting of batch) waiting.reject(error);
-      else await Promise.all(batch.map((waiting) => oneByOne.run(settings.name, () => alone(waiting))!.finally(() => leave(waiting))));
-      return undefined;
-    }
-  };
-
-  const alone = async (waiting: Waiting<Item, Result>) => {
-    const untilMs = performance.now() + PATIENCE_MS;
-    for (;;) {
-      try {
-        return waiting.resolve((await run([waiting.item], [waiting.settling]))[0]!);
-      } catch (error) {
-        // Each run has paused and repeated already.
-        if (!(error instanceof DatabaseConflict) || performance.now() > untilMs) return waiting.reject(error);
-      }
+      const isFinal = isAway(error) || (batch.length === 1 && !(error instanceof DatabaseConflict || error instanceof Blocked));
+      if (!isFinal) return { failed: batch, error };
+      return { tell: () => batch.forEach((waiting) => waiting.reject(error)) };
     }
   };
 
@@ -208,7 +190,7 @@ export function batcher<Item, Result>(settings: BatchSettings<Item, Result>): Ba
     submit: (item, settling) =>
       new Promise<Result>((resolve, reject) => {
         if (queue.length >= maxQueued) return reject(new Overloaded(`too many calls wait for ${settings.name}`));
-        const waiting = { item, settling, keys: keysOf(keyOf?.(item)), rouse: schedule, resolve, reject, hasLeft: false };
+        const waiting = { item, settling, keys: keysOf(keyOf?.(item)), rouse: schedule, resolve, reject };
         queues.join(waiting);
         queue.push(waiting);
         if (settling) toSettle += 1;

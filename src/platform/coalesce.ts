@@ -1,3 +1,4 @@
+import { createTurns, type Turns } from "./alone.ts";
 import { batcher, type Batcher } from "./batch.ts";
 import type { Database, Statement } from "./db.ts";
 import { keyQueues, type KeyQueues } from "./key-queues.ts";
@@ -43,6 +44,7 @@ export function coalesced<Item extends OfSeller, Row extends { readonly ord: num
 ): Batcher<Item, Row | undefined> {
   const { line, ...beside }: Way = WAYS[way];
   const inLine = (line && db.line?.(line)) ?? db;
+  const alone = (line?.lockMs && db.line?.({ ...line, most: 1 })) || db;
 
   /** Each row to its call. */
   const placed = (items: readonly Item[], rows: readonly Row[]) => {
@@ -58,11 +60,12 @@ export function coalesced<Item extends OfSeller, Row extends { readonly ord: num
     items: readonly Item[],
     values: readonly unknown[],
     settlings: readonly (Settling<Row | undefined> | undefined)[],
+    patiently: true | undefined,
   ) => {
     const keyed = settlings.filter((settling) => settling !== undefined);
     if (keyed.length === 0) {
       // Who is alone holds up nobody.
-      const rows = await (items.length > 1 ? inLine : db).run(sellers, statement, values);
+      const rows = await (patiently ? db : items.length > 1 ? inLine : alone).run(sellers, statement, values);
       return placed(items, rows);
     }
     if (db.transaction === undefined) throw new Error(`${name} has nothing to settle within a transaction`);
@@ -80,10 +83,11 @@ export function coalesced<Item extends OfSeller, Row extends { readonly ord: num
   };
 
   const running =
-    (statement: Statement<Row>) => async (items: readonly Item[], settlings: readonly (Settling<Row | undefined> | undefined)[]) => {
+    (statement: Statement<Row>) =>
+    async (items: readonly Item[], settlings: readonly (Settling<Row | undefined> | undefined)[], patiently?: true) => {
       const sellers = [...new Set(items.map((item) => item.sellerId))];
       const values = [...columns.map((column) => items.map(column)), ...(parts?.(items) ?? []), ...(shared?.(items) ?? [])];
-      const found = await carryOut(statement, sellers, items, values, settlings);
+      const found = await carryOut(statement, sellers, items, values, settlings, patiently);
       if (appendsEvents) wakeOf(db).touch(sellers);
       return found;
     };
@@ -93,18 +97,23 @@ export function coalesced<Item extends OfSeller, Row extends { readonly ord: num
     ...(keyOf ? { keyOf } : {}),
     ...(sharesKeys ? { queues: sharedQueues(db) } : {}),
     ...beside,
+    turns: turnsOf(db),
     run: running(query),
     ...(common ? { first: running(common) } : {}),
   });
 }
 
-/** One set of queues per database; what is of no use any more goes with it. */
-const shared = new WeakMap<object, KeyQueues>();
-function sharedQueues(db: object): KeyQueues {
-  const queues = shared.get(db) ?? keyQueues();
-  shared.set(db, queues);
-  return queues;
+/** One for each database; what is of no use any more goes with it. */
+function ofDatabase<Kept extends object>(create: () => Kept): (db: object) => Kept {
+  const kept = new WeakMap<object, Kept>();
+  return (db) => {
+    const one = kept.get(db) ?? create();
+    kept.set(db, one);
+    return one;
+  };
 }
+const sharedQueues = ofDatabase<KeyQueues>(keyQueues);
+const turnsOf = ofDatabase<Turns>(createTurns);
 
 /** The key of calls about one product of one seller. */
 export const skuKey = (item: OfSeller & { readonly sku: string }): string => `${item.sellerId} ${item.sku}`;

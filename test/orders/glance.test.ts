@@ -82,6 +82,26 @@ describe("an order of which nothing is expanded", () => {
     expect(await glanced(order)).toBe("Invoiced");
   });
 
+  it("is that of what others deliver, of what waits for its risk analysis, and of what is canceled", async () => {
+    const shippings = ["PARTNER_ENTREGAS", "MARKETPLACE_ENTREGAS"].map((platformId) => ({ platformId, items: [{ sku: "RELANCE" }] }));
+    const of = (...those: typeof shippings) => buy(seller, "", { paid: true, items: undefined, shippings: those });
+    const orders = [await of(shippings[0]!), await of(shippings[1]!), await of(...shippings)];
+    const frozen = await buy(seller, "RELANCE");
+    const risk = await marketplace.operator("risk");
+    await risk.post(deskPath(seller, frozen.orderNumber, "freeze"), { reason: "Endereço a confirmar com quem comprou" });
+    const canceled = await buy(seller, "RELANCE", { paid: true });
+    await move(canceled, "canceled", { reasonCancellationCode: 5 });
+    const seen: string[] = [];
+    for (const order of [...orders, frozen, canceled]) seen.push(await glanced(order));
+    expect(seen).toEqual(["approved", "approved", "approved", "Frozen", "canceled"]);
+  });
+
+  it("is not put together where it is stored", async () => {
+    const order = await buy(seller, "RELANCE");
+    await marketplace.database.query(`update orders set summary = '{"marked":true}' where order_number = $1`, [order.orderNumber]);
+    expect(Object.keys((await seller.get(pathOf(order))).json)).toEqual(["marked", "actions"]);
+  });
+
   it("says what an invoice on record is, to whoever would send a second one", async () => {
     const order = await buy(seller, "RELANCE", { paid: true });
     await move(order, ...MOVES[1]);

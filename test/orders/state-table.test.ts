@@ -54,7 +54,7 @@ async function put(order: Bought, status: (typeof STATUSES)[number], type: strin
     ? '{"accessKey":"ON-RECORD","date":1,"errors":[],"validationErrors":[]}'
     : null;
   const cancellation = status === "canceled" ? '{"cause":{"reason":1},"canBePenalty":true,"at":1}' : null;
-  await query("update orders set status = $2, order_type = $3, origin_number = $4 where order_number = $1", [
+  await query("update orders set status = $2, order_type = $3, origin_number = $4, summary = null where order_number = $1", [
     order.orderNumber,
     status,
     type,

@@ -138,6 +138,37 @@ describe("a call that other processes keep overtaking", () => {
   });
 });
 
+describe("calls of a batch that failed", () => {
+  it("are all told when the database is away meanwhile", async () => {
+    const runs: string[] = [];
+    const calls = batcher<string, string>({
+      name: "away",
+      async run(items) {
+        runs.push(items.join());
+        throw items.length > 1 ? new Error("one of them is wrong") : new DatabaseUnavailable("away");
+      },
+    });
+    const told = await Promise.allSettled(["a", "b", "c", "d", "e", "f", "g"].map((name) => calls.submit(name)));
+    expect(told.map((one) => one.status === "rejected" && (one.reason as Error).message)).toEqual(told.map(() => "away"));
+    expect(runs).toEqual(["a,b,c,d,e,f,g", "a", "b", "c", "d"]);
+  });
+
+  it("leave their lanes to others", async () => {
+    const calls = batcher<string, string>({
+      name: "lanes",
+      lanes: 1,
+      async run(items) {
+        if (items.length > 1 && items.includes("wrong")) throw new Error("wrong");
+        if (items.includes("wrong")) await new Promise(() => undefined);
+        return items;
+      },
+    });
+    void calls.submit("wrong");
+    expect(await calls.submit("rider")).toBe("rider");
+    expect(await calls.submit("behind")).toBe("behind");
+  });
+});
+
 describe("calls that are carried out by what is common, where they are", () => {
   /** A batcher and what each of its statements has carried out. */
   function parting(first: (names: readonly string[]) => Promise<readonly (string | undefined)[]>) {

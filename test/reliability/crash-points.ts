@@ -34,17 +34,16 @@ export interface Place {
 const MOST_CALLS = 200;
 const MOST_REPEATS = 10;
 
-/** Which of the calls a subject is killed at. */
+/** Which of its calls a subject is killed before: every nth, from the first one on. */
 export interface Stride {
-  /** 1 = before and after each call. */
   readonly of: number;
-  /** The first one that is killed before; those killed after lie between. From 1 to `of`. */
+  /** From 1 to `of`. */
   readonly first: number;
 }
 const EVERY: Stride = { of: 1, first: 1 };
 
 /**
- * Kills a subject before and after each of its calls of the database, or some of them, until it gets through alive. Right after each
+ * Kills a subject before its calls of the database, or some of them, and after each, until it gets through alive. Right after each
  * death, before anything is repeated, all of it happened or nothing; repeated until acknowledged, it happened once.
  */
 export async function everyCrashPoint(place: Place, subject: Subject, stride: Stride = EVERY): Promise<Enumeration> {
@@ -55,19 +54,19 @@ export async function everyCrashPoint(place: Place, subject: Subject, stride: St
     broken.push(`${subject.name}, done again, should be one that ${subject.again}`);
   let points = 0;
   let survived = 0;
-  for (const [when, first] of [
-    ["before", stride.first],
-    ["after", (stride.first % stride.of) + 1],
+  for (const [when, { of, first }] of [
+    ["before", stride],
+    ["after", EVERY],
   ] as const) {
-    for (let call = first; ; call += stride.of) {
+    for (let call = first; ; call += of) {
       if (call > MOST_CALLS) throw new Error(`${subject.name} makes more than ${MOST_CALLS} calls`);
       const outcome = await dieAt({ when, call }, place, subject);
       if (!outcome.died && !outcome.reached) break;
+      const at = `${subject.name}, dead ${when} call ${call}`;
       if (outcome.died) points += 1;
       else if ((survived += 1) > MOST_REPEATS) throw new Error(`${subject.name} outlives its calls`);
       // Work in the background made this call, and has no answer yet that could be withheld: the same point once more.
-      else call -= stride.of;
-      const at = `${subject.name}, dead ${when} call ${call}`;
+      else call -= of;
       const happened = isDeepStrictEqual(outcome.afterDeath, once);
       if (!happened && !isDeepStrictEqual(outcome.afterDeath, before))
         broken.push(`${at}: half done: ${difference(outcome.afterDeath, once)}`);
