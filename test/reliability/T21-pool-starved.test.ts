@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { figures } from "../figures.ts";
-import { startMarketplace, type Marketplace, type Seller } from "../harness.ts";
+import { eventually, startMarketplace, type Marketplace, type Seller } from "../harness.ts";
 import { onSale } from "../orders/goods.ts";
 import { pathOf } from "../wares.ts";
 
@@ -38,7 +38,12 @@ describe("T21: one caller has every connection", () => {
       greedy.put(pathOf("VISEIRA", "stocks"), { available: 12 }),
       greedy.put(pathOf("VISEIRA", "prices"), { listPrice: 20, salePrice: 10 }),
     ];
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    await eventually("both to wait with a connection each, beyond what is tried at first", async () => {
+      const [row] = await market.database.query<{ stuck: number }>(
+        "select count(*)::integer as stuck from pg_locks where not granted and waitstart < clock_timestamp() - interval '150 ms'",
+      );
+      return row!.stuck === stuck.length;
+    });
     const [refused, ms] = await timed(other.get(product));
     const [alive, aliveMs] = await timed(market.request("GET", "/livez"));
     figures({ "the wait, ms": WAIT_MS, "refused after, ms": ms, "alive after, ms": aliveMs });
