@@ -72,7 +72,7 @@ export function carryOutAlone<Item, Result, Call extends Called<Item, Result>>(
       try {
         call.resolve((await run([call.item], [call.settling], patiently))[0]!);
       } catch (error) {
-        if (error instanceof Blocked) return true;
+        if (!patiently && error instanceof Blocked) return true;
         // Each run has paused and repeated already.
         if (error instanceof DatabaseConflict && performance.now() - sinceMs < PATIENCE_MS) return attempt(call, patiently);
         // Whoever waited for a lock may have waited too long.
