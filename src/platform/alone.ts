@@ -60,7 +60,10 @@ export function carryOutAlone<Item, Result, Call extends Called<Item, Result>>(
   calls: readonly Call[],
   { name, run, turns, leave, cause, sinceMs }: FailedBatch<Item, Result, Call>,
 ): void {
-  const untilMs = cause instanceof Blocked ? sinceMs + TURN_MS : Number.POSITIVE_INFINITY;
+  const isBlocked = cause instanceof Blocked;
+  const untilMs = isBlocked ? sinceMs + TURN_MS : Number.POSITIVE_INFINITY;
+  // A batch of one has been tried by itself.
+  const isTried = isBlocked && calls.length === 1;
   let away: unknown;
   const refusal = () => away ?? (performance.now() > untilMs ? cause : undefined);
 
@@ -82,7 +85,7 @@ export function carryOutAlone<Item, Result, Call extends Called<Item, Result>>(
     return false;
   }
   async function carryOut(call: Call): Promise<void> {
-    const mustWait = await turns.brief.run(name, () => attempt(call));
+    const mustWait = isTried || (await turns.brief.run(name, () => attempt(call)));
     if (mustWait) await turns.patient.run(name, () => attempt(call, true));
     leave(call);
   }
