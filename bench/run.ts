@@ -99,6 +99,9 @@ function whole(name: string, text: string): number {
   return Number(text);
 }
 
+// Whoever ends the run ends its servers, which are not of its session.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
+
 try {
   await main();
 } catch (error) {

@@ -33,12 +33,20 @@ export const startBare = (answerFile: string): Promise<RunningServer> =>
 export const startDesign = (planFile: string): Promise<RunningServer> =>
   start([...NODE_OPTIONS, join(PROJECT, "bench", "design-server.ts"), planFile], {});
 
+/**
+ * In a session of its own, as PostgreSQL is and as a service would be: Linux shares the processors out among sessions, and in ours the
+ * server would have the load generator's half only.
+ */
 async function start(args: readonly string[], variables: Readonly<Record<string, string>>): Promise<RunningServer> {
   const child = spawn(process.execPath, args, {
     cwd: PROJECT,
+    detached: true,
     env: { PATH: "/usr/bin:/bin", NODE_COMPILE_CACHE, ...variables },
     stdio: ["ignore", "pipe", "inherit"],
   });
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
+  child.once("exit", () => process.off("exit", kill));
   const baseUrl = await readyAt(child);
   return {
     baseUrl,

@@ -71,7 +71,7 @@ export const ADMISSION_SETTINGS = {
     "REQUEST_LOG_PER_SECOND",
     [0, 1_000_000],
     () => 1_000,
-    "Calls of this process kept per second, half of them for refusals; beyond that some of the successes.",
+    "Calls of this process kept per second, half of them for refusals alone, and as many at once after a quiet second.",
   ),
   validationSigningKey: {
     environmentVariable: "VALIDATION_SIGNING_KEY",

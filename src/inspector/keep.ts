@@ -6,30 +6,40 @@ export interface Keeper {
   thinned(): number;
 }
 
-/** Of the successes beyond their share, one in so many is kept: enough to see what goes on. */
-const ONE_IN = 16;
+const SECOND_MS = 1_000;
+/** A part of a call: it absorbs the rounding of repeated additions. */
+const ROUNDING = 0.001;
 
 /**
- * Keeps `perSecond` calls a second at most. Refusals may take all of it, for they are what is looked for; successes half, and beyond that
- * one in sixteen.
+ * Keeps `perSecond` calls a second, and as many at once after a quiet one. Refusals may take all of it, for they are what is looked
+ * for; successes half. Those kept of a swarm are spread over its time, so they show what goes on, and writing them holds up nobody.
  */
 export function createKeeper(perSecond: number): Keeper {
-  const share = Math.ceil(perSecond / 2);
-  let second = 0;
-  let [kept, successes, thinned] = [0, 0, 0];
+  const all = createPace(perSecond);
+  const successes = createPace(Math.max(1, perSecond / 2));
+  let thinned = 0;
   return {
     keeps(nowMs, isRefused) {
-      const now = Math.floor(nowMs / 1_000);
-      if (now !== second) [second, kept, successes] = [now, 0, 0];
-      if (!isRefused) successes += 1;
-      const isWanted = isRefused || successes <= share || successes % ONE_IN === 0;
-      if (!isWanted || kept >= perSecond) {
+      if (!all.hasRoom(nowMs) || (!isRefused && !successes.hasRoom(nowMs))) {
         thinned += 1;
         return false;
       }
-      kept += 1;
+      all.take(nowMs);
+      if (!isRefused) successes.take(nowMs);
       return true;
     },
     thinned: () => thinned,
+  };
+}
+
+/** So many a second, which grow back one by one; a second's worth at once. One instant says everything: when it is whole again. */
+function createPace(perSecond: number) {
+  const eachMs = SECOND_MS / perSecond;
+  let wholeAt = 0;
+  return {
+    hasRoom: (nowMs: number): boolean => wholeAt - nowMs <= SECOND_MS - eachMs * (1 - ROUNDING),
+    take(nowMs: number): void {
+      wholeAt = Math.max(wholeAt, nowMs) + eachMs;
+    },
   };
 }

@@ -1,7 +1,7 @@
 import { fromCents } from "../platform/decimal.ts";
-import { offerView } from "../platform/errors.ts";
-import { toUtf8, type Utf8 } from "../platform/utf8.ts";
-import { actionsOfOrder, orderPath, type OrderToAsk } from "./actions.ts";
+import type { Utf8 } from "../platform/utf8.ts";
+import { orderActions, orderActionsText } from "./actions-view.ts";
+import { orderPath, type OrderToAsk } from "./actions.ts";
 import type { DevolutionItem, OrderRecord, OrderSummary, Payment } from "./order.ts";
 import { shippingView } from "./shipping-view.ts";
 import type { Showing } from "./showing.ts";
@@ -48,7 +48,7 @@ export interface Glance extends OrderToAsk {
 
 /** What `orderView` makes of an order of which nothing is expanded, where payments are shown. */
 export const glanceText = (glance: Glance, showing: Pick<Showing, "environment" | "lang">): Utf8 =>
-  `${glance.summary.slice(0, -1)},"actions":${toUtf8(JSON.stringify(orderActions(glance, showing)))}}` as Utf8;
+  `${glance.summary.slice(0, -1)},"actions":${orderActionsText(glance, showing)}}` as Utf8;
 
 /** An order of a list in which nothing is expanded, payments and all, as JSON without a line feed: it is stored with the order. */
 export const summaryText = (order: OrderSummary): string => JSON.stringify(view(order, { paymentsShown: true }, NOTHING_EXPANDED));
@@ -101,9 +101,6 @@ function orderLinks({ orderNumber, originNumber }: OrderSummary) {
   if (originNumber !== undefined) links.push({ rel: "origin", href: orderPath(originNumber) });
   return links;
 }
-
-const orderActions = (order: OrderToAsk, { environment, lang }: Pick<Showing, "environment" | "lang">) =>
-  actionsOfOrder(order, environment).map((action) => offerView(action, lang));
 
 const paymentView = ({ registrationNumber, cents }: Payment) => ({
   paymentGatewayRegistrationNumber: registrationNumber,

@@ -117,14 +117,28 @@ describe("how many calls are kept", () => {
   const kept = (keeper: ReturnType<typeof createKeeper>, at: number, calls: number, isRefused: boolean) =>
     Array.from({ length: calls }, () => keeper.keeps(at, isRefused)).filter(Boolean).length;
 
-  it("is all of them up to the rate; beyond it some of the successes, with room left for refusals", () => {
+  it("is all of them up to the rate; beyond it what grows back, with room left for refusals", () => {
     const keeper = createKeeper(100);
-    expect(kept(keeper, 1_000, 50, false)).toBe(50);
-    expect(kept(keeper, 1_000, 160, false)).toBe(10);
-    expect(kept(keeper, 1_999, 100, true)).toBe(40);
-    expect(keeper.thinned()).toBe(210);
-    expect(kept(keeper, 2_000, 100, true)).toBe(100);
-    expect(kept(keeper, 2_000, 100, true)).toBe(0);
+    expect(kept(keeper, 1_000, 60, false)).toBe(50);
+    expect(kept(keeper, 1_000, 60, true)).toBe(50);
+    expect(kept(keeper, 1_100, 60, false)).toBe(5);
+    expect(kept(keeper, 1_100, 60, true)).toBe(5);
+    expect(keeper.thinned()).toBe(130);
+    expect(kept(keeper, 3_000, 200, true)).toBe(100);
+    expect(kept(keeper, 3_000, 100, false)).toBe(0);
+  });
+
+  it("is spread over a swarm's whole time, so that what is written does not come all at once", () => {
+    const keeper = createKeeper(100);
+    kept(keeper, 1_000, 1_000, false);
+    const tenths = Array.from({ length: 20 }, (_, i) => kept(keeper, 1_100 + 100 * i, 1_000, false));
+    expect(tenths).toEqual(tenths.map(() => 5));
+  });
+
+  it.each([0, 1, 3])("is none, or at least one a second of whatever kind, at a rate of %i", (perSecond) => {
+    const keeper = createKeeper(perSecond);
+    const seconds = [true, false, true].map((isRefused, second) => kept(keeper, 1_000 * (second + 1), 1, isRefused));
+    expect(seconds).toEqual(seconds.map(() => Math.min(1, perSecond)));
   });
 });
 
