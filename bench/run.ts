@@ -100,7 +100,7 @@ function whole(name: string, text: string): number {
 }
 
 // Whoever ends the run ends its servers, which are not of its session.
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const) process.once(signal, () => process.exit(130));
 
 try {
   await main();

@@ -110,7 +110,8 @@ const MEANINGS: Readonly<Record<keyof Settings, string>> = {
   notificationSecretOverlapHours: "Horas em que o segredo anterior de um endereço assina ao lado do novo.",
   deliveryLogDays: "Dias em que as tentativas de notificar são guardadas com requisição e resposta.",
   requestLogDays: "Dias em que as chamadas são guardadas no registro de requisições.",
-  requestLogPerSecond: "Chamadas deste processo guardadas por segundo, metade para recusas; além disso, parte dos sucessos.",
+  requestLogPerSecond:
+    "Chamadas deste processo guardadas por segundo, metade só para recusas, e outras tantas de uma vez depois de um segundo calmo.",
   validationSigningKey: "Chave que assina os relatórios de validação; vazio = uma criada na pasta de dados.",
   validationPublicKeys: "Chaves cujos relatórios de validação a produção aceita; o sandbox mostra a sua em /.well-known/jwks.json.",
   validationReportDays: "Dias em que um relatório de validação dá entrada na produção.",

@@ -24,22 +24,25 @@ export function createKeeper(perSecond: number): Keeper {
         thinned += 1;
         return false;
       }
-      all.take(nowMs);
-      if (!isRefused) successes.take(nowMs);
+      all.take();
+      if (!isRefused) successes.take();
       return true;
     },
     thinned: () => thinned,
   };
 }
 
-/** So many a second, which grow back one by one; a second's worth at once. One instant says everything: when it is whole again. */
+/** So many a second, which grow back one by one; a second's worth at once. A clock that is put back takes nothing away. */
 function createPace(perSecond: number) {
-  const eachMs = SECOND_MS / perSecond;
-  let wholeAt = 0;
+  let [taken, at] = [0, 0];
   return {
-    hasRoom: (nowMs: number): boolean => wholeAt - nowMs <= SECOND_MS - eachMs * (1 - ROUNDING),
-    take(nowMs: number): void {
-      wholeAt = Math.max(wholeAt, nowMs) + eachMs;
+    hasRoom(nowMs: number): boolean {
+      taken = Math.max(0, taken - (Math.max(0, nowMs - at) * perSecond) / SECOND_MS);
+      at = nowMs;
+      return taken + 1 <= perSecond + ROUNDING;
+    },
+    take(): void {
+      taken += 1;
     },
   };
 }

@@ -29,8 +29,8 @@ export function orderActionsText(order: OrderToAsk, showing: ShowingActions): Ut
 
 const textOf = (order: OrderToAsk, showing: ShowingActions): Utf8 => toUtf8(JSON.stringify(orderActions(order, showing)));
 
-/** A number that is the same in an address, in a sentence and in JSON. */
-const SAFE = /^[\w-]+$/;
+/** A number that is the same in an address, in a sentence, which cuts what is longer, and in JSON. */
+const SAFE = /^[\w-]{1,120}$/;
 /** Stand for the numbers of an order and its shipping, and for nothing else. */
 const NUMBER = "vitrine-order-number";
 const CODE = Number.MAX_SAFE_INTEGER;

@@ -135,6 +135,22 @@ describe("how many calls are kept", () => {
     expect(tenths).toEqual(tenths.map(() => 5));
   });
 
+  it.each([1, 104, 1_000, 100_000])("is a second's worth at once, whatever the time of day, at a rate of %i", (perSecond) => {
+    const now = Date.UTC(2026, 10, 20);
+    const keeper = createKeeper(perSecond);
+    expect(kept(keeper, now, perSecond + 5, true)).toBe(perSecond);
+    expect(kept(keeper, now + 1_000, perSecond + 5, true)).toBe(perSecond);
+  });
+
+  it("goes on at its rate when the clock is put back or forward", () => {
+    const keeper = createKeeper(100);
+    const hour = 3_600_000;
+    expect(kept(keeper, 2 * hour, 200, true)).toBe(100);
+    expect(kept(keeper, hour, 200, true)).toBe(0);
+    expect(kept(keeper, hour + 500, 200, true)).toBe(50);
+    expect(kept(keeper, 9 * hour, 200, true)).toBe(100);
+  });
+
   it.each([0, 1, 3])("is none, or at least one a second of whatever kind, at a rate of %i", (perSecond) => {
     const keeper = createKeeper(perSecond);
     const seconds = [true, false, true].map((isRefused, second) => kept(keeper, 1_000 * (second + 1), 1, isRefused));
