@@ -9,6 +9,17 @@ export interface Clock {
 /** Real time, whatever the marketplace's clock says: for rate limits, leases and signatures. Epoch ms. */
 export const realNow = (): number => Date.now();
 
+let datedSecond = -1;
+let dateText = "";
+/** Real time as HTTP writes dates (`Tue, 24 Nov 2026 00:31:07 GMT`); written once a second. */
+export function httpDate(): string {
+  const second = Math.floor(Date.now() / 1000);
+  if (second === datedSecond) return dateText;
+  datedSecond = second;
+  dateText = new Date(second * 1000).toUTCString();
+  return dateText;
+}
+
 /** Real time. */
 export const systemClock: Clock = { now: realNow };
 

@@ -12,6 +12,7 @@ import { type Astray, createRouter, pathOf } from "./http/router.ts";
 import type { Observe } from "./http/observer.ts";
 import type { Places } from "./http/places.ts";
 import { elsewhereRoute, operationRoute, pageRoute, type Route } from "./http/routes.ts";
+import { endSilent } from "./http/silence.ts";
 import { answerUnread } from "./http/unread.ts";
 import { createVisits, type Visit } from "./http/visit.ts";
 import type { Log } from "./log.ts";
@@ -58,7 +59,6 @@ const HEADERS_TIMEOUT_MS = 5_000;
 /** Longer than any work on an answer: whoever takes nothing for so long reads no more, and holds a place. */
 const STALL_MS = 120_000;
 const TIMEOUT_CHECK_MS = 1_000;
-const KEEP_ALIVE_MS = 75_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 const SWEEP_MS = 100;
 const CONTINUE = "100-continue";
@@ -80,14 +80,15 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
 
   const server = createServer({
     requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
+    // Both limits on silent connections are ours.
+    keepAliveTimeout: 0,
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: HEADERS_TIMEOUT_MS,
     connectionsCheckingInterval: TIMEOUT_CHECK_MS,
     // Node's own refusal has no body; ours is below.
     requireHostHeader: false,
   });
-  server.setTimeout(settings.stallMs ?? STALL_MS);
+  endSilent(server, settings.stallMs ?? STALL_MS);
   server.on("request", receive);
   // Node meets the one expectation there is by itself; its refusal of others has no body.
   server.on("checkExpectation", receive);

@@ -5,14 +5,22 @@ import { crc32 } from "node:zlib";
  * Identifiers and chance. The only file that asks for randomness; pure code receives ids and chance as arguments.
  */
 
-/** All but the last twelve digits of this process's request ids, and where those begin to count; a count never reaches a thirteenth. */
-const [FAMILY, FIRST] = [randomUUID().slice(0, 24), 0x1000_0000_0000];
+/** All but the last twelve digits of this process's request ids. */
+const FAMILY = randomUUID().slice(0, 24);
+/** The last digits of ids, written once; those before them are written once for as many requests. */
+const TAIL_DIGITS = 3;
+const TAILS = Array.from({ length: 16 ** TAIL_DIGITS }, (_, n) => n.toString(16).padStart(TAIL_DIGITS, "0"));
+/** Where the nine digits before the tail begin to count; they never become ten. */
+const FIRST_HEAD = 0x1_0000_0000;
 let requests = 0;
+let head = "";
 
 /** An id for one request, for `X-Request-Id` and the logs: a UUID, random for each process, whose last digits count. It may be guessed. */
 export const requestId = (): string => {
+  const tail = requests % TAILS.length;
+  if (tail === 0) head = FAMILY + (FIRST_HEAD + requests / TAILS.length).toString(16);
   requests += 1;
-  return FAMILY + (FIRST + requests).toString(16);
+  return head + TAILS[tail]!;
 };
 
 /** A number in [0, 1) for jitter and simulation; never for secrets. */

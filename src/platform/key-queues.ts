@@ -1,6 +1,7 @@
 /** A call's place in the queues of its keys. */
 export interface Ticket {
-  readonly keys: readonly string[];
+  /** Its keys, each by its number. */
+  readonly numbers: readonly number[];
   /** Called when the call may have become first at all of its keys. */
   readonly rouse: () => void;
 }
@@ -17,25 +18,38 @@ export interface KeyQueues {
   leave(ticket: Ticket): void;
 }
 
-/** Queues for the keys of one batcher, or of several whose calls change the same things. */
+/**
+ * Queues for the keys of one batcher, or of several whose calls change the same things. All keys of one number stand in one queue: now
+ * and then calls that have nothing to do with each other go one after the other.
+ */
 export function keyQueues(): KeyQueues {
-  const queues = new Map<string, Ticket[]>();
+  const queues = new Map<number, Ticket[]>();
   return {
     join(ticket) {
-      for (const key of ticket.keys) {
-        const queue = queues.get(key);
+      for (const number of ticket.numbers) {
+        const queue = queues.get(number);
         if (queue) queue.push(ticket);
-        else queues.set(key, [ticket]);
+        else queues.set(number, [ticket]);
       }
     },
-    mayGo: (ticket) => ticket.keys.every((key) => queues.get(key)![0] === ticket),
+    mayGo: (ticket) => ticket.numbers.every((number) => queues.get(number)![0] === ticket),
     leave(ticket) {
-      for (const key of ticket.keys) {
-        const queue = queues.get(key)!;
+      for (const number of ticket.numbers) {
+        const queue = queues.get(number)!;
         queue.shift();
-        if (queue.length === 0) queues.delete(key);
+        if (queue.length === 0) queues.delete(number);
         else queue[0]!.rouse();
       }
     },
   };
+}
+
+/**
+ * The number of a key (FNV-1a, 32 bits). A map by texts would keep each of them for a while in the one table that V8 has of texts, which
+ * took 2 % of a PUT of a stock.
+ */
+export function numberOf(key: string): number {
+  let number = 0x811c9dc5;
+  for (let i = 0; i < key.length; i += 1) number = Math.imul(number ^ key.charCodeAt(i), 0x01000193);
+  return number;
 }

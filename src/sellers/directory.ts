@@ -3,6 +3,8 @@ import type { Database } from "../platform/db.ts";
 import { sha256 } from "../platform/ids.ts";
 import type { OperatorIdentity, SellerIdentity } from "./identity.ts";
 import { recordUses } from "./keys/queries.ts";
+import type { Lane } from "./quota/headers.ts";
+import { type MeterKey, meterKeys } from "./quota/meter.ts";
 import { findCredentials, findOperatorKey, type CredentialRow } from "./queries.ts";
 
 /** A credential as found, whatever its seller's state; the door decides. */
@@ -10,6 +12,8 @@ export interface KnownCredential {
   readonly identity: SellerIdentity;
   /** Application and seller as one text, put together once and not per call. */
   readonly holder: string;
+  /** What its calls are taken from. */
+  readonly quotas: Readonly<Record<Lane, MeterKey>>;
   readonly suspended: boolean;
   /** Epoch ms of real time; undefined = never. */
   readonly expiresAt: number | undefined;
@@ -74,9 +78,11 @@ export function createDirectory(db: Database, settings: { readonly quotaPerMinut
       const row = await lookUps.submit(token);
       if (!row) credentials.delete(token);
       if (row?.client_id !== clientId) return undefined;
+      const identity = identityOf(row, settings.quotaPerMinute);
       const known: KnownCredential = {
-        identity: identityOf(row, settings.quotaPerMinute),
+        identity,
         holder: `${row.client_id} ${row.seller_id}`,
+        quotas: meterKeys(identity),
         suspended: row.seller_status === "suspended",
         expiresAt: row.expires_at ?? undefined,
       };

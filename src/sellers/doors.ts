@@ -13,7 +13,7 @@ import { expiryHeaders } from "./keys/expiry.ts";
 import { createQuota } from "./quota/fallback.ts";
 import type { QuotaDecision } from "./quota/gcra.ts";
 import { quotaHeaders, type Lane } from "./quota/headers.ts";
-import type { Meter, MeterKey } from "./quota/meter.ts";
+import type { Meter } from "./quota/meter.ts";
 
 /** Token prefixes say the environment, so that a token in the wrong one is told so (decisions 6). */
 export const TOKEN_PREFIX: Readonly<Record<Environment, string>> = { sandbox: "vts", production: "vtp" };
@@ -30,13 +30,6 @@ function turnedAway(failures: FailureBudget, { remoteAddress }: Knock, clientId:
 
 /** Which quota a call is taken from: what moves orders has one of its own. */
 const laneOf = ({ load }: Operation): Lane => (load === "orders" ? "orders" : "default");
-const meterKey = ({ sellerId, clientId, quotaPerMinute, ceilingPerMinute }: SellerIdentity, operation: Operation): MeterKey => ({
-  sellerId,
-  clientId,
-  lane: laneOf(operation),
-  perMinute: quotaPerMinute,
-  ceiling: ceilingPerMinute,
-});
 
 export interface SellerDoorContext {
   readonly directory: Directory;
@@ -77,7 +70,7 @@ export function sellerDoor({ directory, meter, failures, environment, clock, aud
   const admit = (known: KnownCredential | undefined, knock: Knock, clientId: string, nowMs: number) => {
     if (!known || (known.expiresAt !== undefined && known.expiresAt <= nowMs))
       return turnedAway(failures, knock, clientId, sellerErrors.refuse("credential_invalid"));
-    const metered = meter.take(meterKey(known.identity, knock.operation), nowMs);
+    const metered = meter.take(known.quotas[laneOf(knock.operation)], nowMs);
     return metered instanceof Promise ? metered.then((decision) => entryOf(known, knock, decision)) : entryOf(known, knock, metered);
   };
 

@@ -2,7 +2,7 @@ import { endpoint, type Answer, type Endpoint } from "../../platform/contract.ts
 import type { SellerCall } from "../identity.ts";
 import * as contract from "./contract.ts";
 import { LANES, WINDOW_SECONDS } from "./headers.ts";
-import type { Meter } from "./meter.ts";
+import { type Meter, meterKeys } from "./meter.ts";
 
 export interface LimitsContext {
   readonly meter: Meter;
@@ -12,13 +12,13 @@ export interface LimitsContext {
 /** What a credential may call, and what is left of it (decisions 6). */
 export const limitsEndpoints = ({ meter, settings: { bodyLimitBytes } }: LimitsContext): readonly Endpoint[] => [
   endpoint(contract.getLimits, async ({ who }: SellerCall<typeof contract.getLimits>): Promise<Answer> => {
-    const { sellerId, clientId, quotaPerMinute: perMinute, ceilingPerMinute } = who;
-    const views = await Promise.all(LANES.map((lane) => meter.view({ sellerId, clientId, lane, perMinute, ceiling: ceilingPerMinute })));
+    const keys = meterKeys(who);
+    const views = await Promise.all(LANES.map((lane) => meter.view(keys[lane])));
     const ceiling = views[0]!.ceiling;
     return {
       status: 200,
       body: {
-        plan: perMinute,
+        plan: who.quotaPerMinute,
         windowSeconds: WINDOW_SECONDS,
         lanes: views.map((view, nth) => ({ lane: LANES[nth]!, ...view.lane })),
         ...(ceiling === undefined ? {} : { ceiling }),

@@ -1,5 +1,6 @@
 import { realNow } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db.ts";
+import type { SellerIdentity } from "../identity.ts";
 import { takeOne } from "./fallback.ts";
 import { growsIn, letIn, levelOf, planOf, refused, type Level, type QuotaDecision } from "./gcra.ts";
 import type { Lane } from "./headers.ts";
@@ -7,6 +8,8 @@ import { createLeases, type Bucket, type LeaseSettings } from "./leases.ts";
 
 /** Whose quota: two live tokens of one application and seller share it. */
 export interface MeterKey {
+  /** Says which bucket; no two alike. */
+  readonly name: string;
   readonly sellerId: number;
   readonly clientId: string;
   readonly lane: Lane;
@@ -14,6 +17,15 @@ export interface MeterKey {
   readonly perMinute: number;
   /** Calls per minute of the application over all its sellers; absent = no more than its plans. */
   readonly ceiling?: number | undefined;
+}
+
+/** The keys of whom a door knows, put together once and not per call. */
+export function meterKeys({ sellerId, clientId, quotaPerMinute, ceilingPerMinute }: SellerIdentity): Readonly<Record<Lane, MeterKey>> {
+  const keyOf = (lane: Lane): MeterKey => {
+    const name = `${sellerId} ${lane} ${clientId}`;
+    return { name, sellerId, clientId, lane, perMinute: quotaPerMinute, ceiling: ceilingPerMinute };
+  };
+  return { default: keyOf("default"), orders: keyOf("orders") };
 }
 
 /** What is left of a quota. */
@@ -62,8 +74,7 @@ export function createMeter({ log, quotaBurstPercent, ...settings }: MeterSettin
   const buckets = new Map<string, Bucket>();
   const sweeper = setInterval(sweep, SWEEP_MS).unref();
 
-  function bucketOf(sellerId: number, clientId: string, lane: Bucket["lane"], perMinute: number): Bucket {
-    const name = `${sellerId} ${lane} ${clientId}`;
+  function bucketOf({ name, sellerId, clientId, lane, perMinute }: Pick<Bucket, "lane"> & Omit<MeterKey, "lane">): Bucket {
     const known = buckets.get(name);
     if (known?.plan.perMinute === perMinute) return known;
     const plan = planOf(perMinute, quotaBurstPercent);
@@ -88,9 +99,11 @@ export function createMeter({ log, quotaBurstPercent, ...settings }: MeterSettin
     return bucket;
   }
   /** The buckets that a call is taken from. */
-  const ofKey = ({ sellerId, clientId, lane, perMinute, ceiling }: MeterKey): readonly Bucket[] => {
-    const own = bucketOf(sellerId, clientId, lane, perMinute);
-    return ceiling === undefined ? [own] : [own, bucketOf(0, clientId, "ceiling", ceiling)];
+  const ofKey = (key: MeterKey): readonly Bucket[] => {
+    const own = bucketOf(key);
+    const { clientId, ceiling: perMinute } = key;
+    if (perMinute === undefined) return [own];
+    return [own, bucketOf({ name: `0 ceiling ${clientId}`, sellerId: 0, clientId, lane: "ceiling", perMinute })];
   };
 
   /** From memory, where that is possible; calls that run low are asked for. */
