@@ -4,7 +4,7 @@ import type { Database, Transaction } from "../platform/db.ts";
 import type { Refusal } from "../platform/errors.ts";
 import { answered } from "../platform/once/note.ts";
 import type { SellerCall } from "../sellers/index.ts";
-import { balanceView, stockView } from "./balance.ts";
+import { balanceView, stockPath, stockText } from "./balance.ts";
 import * as contract from "./contract.ts";
 import { doubleCountWarning, looksCountedTwice, POSSIBLE_DOUBLE_COUNT, type Replacement } from "./double-count.ts";
 import { stockErrors } from "./errors.ts";
@@ -74,16 +74,16 @@ export function stockEndpoints({ db, onWoken }: StockContext): readonly Endpoint
     const { available: physical } = call.body;
     if (!row) return stockErrors.refuse("stock_product_unknown", { pointer: "path.sku", received: sku });
     if (!row.met) return refusedFor(row, call.headers["If-Match"]);
-    const view = stockView(sku, { ...row, physical });
-    const accepted = (warned: object): Answer => ({
+    const { reserved, version } = row;
+    const accepted = (warned = ""): Answer => ({
       status: 202,
-      headers: { location: view._links.self.href },
-      body: { ...view, status: "Aceito", ...warned },
+      headers: { location: stockPath(sku) },
+      text: stockText(sku, { physical, reserved, version }, `,"status":"Aceito"${warned}`),
     });
-    const replaced: Replacement = { sent: physical, was: row.was, reserved: row.reserved };
+    const replaced: Replacement = { sent: physical, was: row.was, reserved };
     // Which orders hold the reservations is asked only here, so that other changes do not pay for it.
     const doubted = looksCountedTwice(replaced) && !call.query.acknowledge?.includes(POSSIBLE_DOUBLE_COUNT);
-    return doubted ? warning(call, replaced, row.version, read).then((one) => accepted({ warnings: [one] })) : accepted({});
+    return doubted ? warning(call, replaced, version, read).then((one) => accepted(`,"warnings":${JSON.stringify([one])}`)) : accepted();
   };
 
   const warning = async ({ path: { sku }, who: { sellerId }, lang }: Written, replaced: Replacement, version: number, read: Reads) => {
@@ -105,7 +105,7 @@ export function stockEndpoints({ db, onWoken }: StockContext): readonly Endpoint
       const { physical, reserved, version } = row;
       if (physical === null || reserved === null || version === null)
         return stockErrors.refuse("stock_unknown", { pointer: "path.sku", received: sku });
-      return { status: 200, headers: { etag: tagOf(version) }, body: stockView(sku, { physical, reserved, version }) };
+      return { status: 200, headers: { etag: tagOf(version) }, text: stockText(sku, { physical, reserved, version }) };
     }),
     ...ledgerEndpoints({ db }),
   ];
