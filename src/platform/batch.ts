@@ -1,6 +1,6 @@
 import { carryOutAlone, createTurns, isAway, type Called, type Run, type Turns } from "./alone.ts";
 import { Blocked, DatabaseConflict } from "./db.ts";
-import { keyQueues, type KeyQueues, numberOf, type Ticket } from "./key-queues.ts";
+import { keyQueues, type KeyQueues, type Ticket } from "./key-queues.ts";
 import type { Settling } from "./once/once.ts";
 
 /**
@@ -48,9 +48,7 @@ export interface Batcher<Item, Result> {
 /** Too many calls wait already; the caller is told to come back. */
 export class Overloaded extends Error {}
 
-interface Waiting<Item, Result> extends Ticket, Called<Item, Result> {
-  readonly keys: readonly string[];
-}
+interface Waiting<Item, Result> extends Ticket, Called<Item, Result> {}
 
 /** What became of a batch: what tells its callers, unless they were told; and those that are to be carried out alone, and why. */
 interface Outcome<Item, Result> {
@@ -192,8 +190,7 @@ export function batcher<Item, Result>(settings: BatchSettings<Item, Result>): Ba
     submit: (item, settling) =>
       new Promise<Result>((resolve, reject) => {
         if (queue.length >= maxQueued) return reject(new Overloaded(`too many calls wait for ${settings.name}`));
-        const keys = keysOf(keyOf?.(item));
-        const waiting = { item, settling, keys, numbers: keys.map(numberOf), rouse: schedule, resolve, reject };
+        const waiting = { item, settling, keys: keysOf(keyOf?.(item)), rouse: schedule, resolve, reject };
         queues.join(waiting);
         queue.push(waiting);
         if (settling) toSettle += 1;

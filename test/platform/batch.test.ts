@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { batcher } from "../../src/platform/batch.ts";
 import { DatabaseConflict, DatabaseUnavailable } from "../../src/platform/db.ts";
-import { keyQueues, numberOf } from "../../src/platform/key-queues.ts";
+import { keyQueues } from "../../src/platform/key-queues.ts";
 import type { Once, Settling } from "../../src/platform/once/once.ts";
 
 interface Call {
@@ -34,18 +34,6 @@ function held(queues = keyQueues()) {
     },
     turn,
   };
-}
-
-/** Two keys that stand in one queue. */
-function alikeInNumber(): readonly [string, string] {
-  const keys = new Map<number, string>();
-  for (let i = 0; ; i += 1) {
-    const key = `7 ${10_000_000 + i}`;
-    const number = numberOf(key);
-    const known = keys.get(number);
-    if (known !== undefined) return [known, key];
-    keys.set(number, key);
-  }
 }
 
 describe("calls that share a key", () => {
@@ -97,18 +85,6 @@ describe("calls that share a key", () => {
     expect(stocks.taken()).toEqual(["s", "u", "t"]);
     await stocks.end(1);
     await stocks.end(2);
-  });
-
-  it("wait as well when their keys share no more than a number", async () => {
-    const [one, other] = alikeInNumber();
-    const { submit, taken, end, turn } = held();
-    void submit(called("a", one, other));
-    void submit(called("b", other));
-    void submit(called("c", one));
-    void submit(called("d", "z"));
-    await turn();
-    for (let nth = 0; nth < 3; nth += 1) await end(nth);
-    expect(taken()).toEqual(["ad", "b", "c"]);
   });
 
   it("may have one key each, as plain text", async () => {
