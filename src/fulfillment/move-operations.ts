@@ -56,7 +56,7 @@ export function operatedMoveEndpoints({ orders: slice, issueInvoice, readDocumen
         const author = { actor: call.who.actor, requestId: call.requestId, at: call.at };
         const told = answering(call.once, (order) => ({
           status: 200,
-          text: JSON.stringify(view(order, shippingOf(order)!, call.lang, [])),
+          utf8: view(order, shippingOf(order)!, call.lang, []),
         }));
         const order = await orders.change({ sellerId, orderNumber }, author, decide, offersOn(shippingCode, asking.environment), told);
         return order instanceof Refusal ? order : told.answer(order);

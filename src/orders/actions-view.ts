@@ -1,46 +1,75 @@
 import type { Environment } from "../platform/contract.ts";
-import { offerView, type Lang } from "../platform/errors.ts";
+import { offerView, type Lang, type Offer } from "../platform/errors.ts";
 import { memo } from "../platform/memo.ts";
-import { toUtf8, type Utf8 } from "../platform/utf8.ts";
-import { actionsOfOrder, type OrderToAsk } from "./actions.ts";
-import type { OrderType } from "./order.ts";
+import { jsonUtf8, type Utf8 } from "../platform/utf8.ts";
+import { actionsOf, actionsOfOrder, onRecord, type OrderToAsk, type ShippingToMove } from "./actions.ts";
+import type { OrderInvoice, OrderType } from "./order.ts";
 import type { Showing } from "./showing.ts";
 import { deliveryOf, PLATFORMS, type Delivery, type OrderStatus } from "./status.ts";
 
 type ShowingActions = Pick<Showing, "environment" | "lang">;
 
-/** The seller's moves on an order, on the wire. */
-export const orderActions = (order: OrderToAsk, { environment, lang }: ShowingActions) =>
-  actionsOfOrder(order, environment).map((action) => offerView(action, lang));
+/** Offers as they are sent. */
+export const offersText = (offers: readonly Offer[], lang: Lang): Utf8 => jsonUtf8(offers.map((offer) => offerView(offer, lang)));
 
-/** `orderActions` as it is sent. Of orders of one shipping all that stand alike are told the same but for their numbers. */
-export function orderActionsText(order: OrderToAsk, showing: ShowingActions): Utf8 {
-  const [shipping] = order.shippings;
-  const isAlike = order.shippings.length === 1 && shipping!.invoice === undefined && SAFE.test(order.orderNumber);
-  if (!isAlike) return textOf(order, showing);
-  const parts = partsFor(showing.lang, showing.environment, order.orderType, order.status, shipping!.status, deliveryOf(shipping!));
+/** The seller's moves on an order, as they are sent. */
+export const orderActionsText = (order: OrderToAsk, showing: ShowingActions): Utf8 =>
+  actionsText("ofOrder", order, order.shippings[0]!, showing);
+
+/** The seller's moves on one of an order's shippings, as they are sent. */
+export const shippingActionsText = (order: OrderToAsk, shipping: ShippingToMove, showing: ShowingActions): Utf8 =>
+  actionsText("ofShipping", order, shipping, showing);
+
+/** Whose moves. */
+const ACTIONS = {
+  ofOrder: (order: OrderToAsk, _shipping: ShippingToMove, environment: Environment): readonly Offer[] => actionsOfOrder(order, environment),
+  ofShipping: actionsOf,
+};
+
+/** Of orders of one shipping all that stand alike are told the same, but for their numbers and the invoice on record. */
+function actionsText(
+  whose: keyof typeof ACTIONS,
+  order: OrderToAsk,
+  shipping: ShippingToMove,
+  { lang, environment }: ShowingActions,
+): Utf8 {
+  const isAlike = order.shippings.length === 1 && SAFE.test(order.orderNumber);
+  if (!isAlike) return offersText(ACTIONS[whose](order, shipping, environment), lang);
+  const parts = partsFor(whose, lang, environment, order.orderType, order.status, shipping.status, deliveryOf(shipping));
   let text: string = parts[0]!;
   for (let nth = 1; nth < parts.length; nth += 2) {
-    text += parts[nth] === NUMBER ? order.orderNumber : shipping!.shippingCode;
+    text += filledIn(parts[nth]!, order.orderNumber, shipping);
     text += parts[nth + 1]!;
   }
   return text as Utf8;
 }
 
-const textOf = (order: OrderToAsk, showing: ShowingActions): Utf8 => toUtf8(JSON.stringify(orderActions(order, showing)));
+const filledIn = (standIn: string, orderNumber: string, { shippingCode, invoice }: ShippingToMove): string | number =>
+  standIn === NUMBER ? orderNumber : standIn === INVOICE ? jsonUtf8(onRecord(invoice!)) : shippingCode;
 
 /** A number that is the same in an address, in a sentence, which cuts what is longer, and in JSON. */
 const SAFE = /^[\w-]{1,120}$/;
-/** Stand for the numbers of an order and its shipping, and for nothing else. */
+/** Stand for the numbers of an order and its shipping and for its invoice, and for nothing else. */
 const NUMBER = "vitrine-order-number";
 const CODE = Number.MAX_SAFE_INTEGER;
-const STAND_INS = new RegExp(`(${NUMBER}|${CODE})`);
+const SOME_INVOICE: OrderInvoice = { accessKey: "vitrine-access-key", date: 0, errors: [], validationErrors: [] };
+const INVOICE = jsonUtf8(onRecord(SOME_INVOICE));
+const STAND_INS = new RegExp(`(${[NUMBER, String(CODE), INVOICE].map(RegExp.escape).join("|")})`);
 
 /** Plain text and stand-ins in turn. */
 const partsFor = memo(
-  (lang: Lang, environment: Environment, orderType: OrderType, status: OrderStatus, shippingStatus: OrderStatus, delivery: Delivery) => {
+  (
+    whose: keyof typeof ACTIONS,
+    lang: Lang,
+    environment: Environment,
+    orderType: OrderType,
+    status: OrderStatus,
+    shippingStatus: OrderStatus,
+    delivery: Delivery,
+  ) => {
     const delivered = { platformId: PLATFORMS[delivery], fulfillment: delivery === "fulfillment" };
-    const shippings = [{ shippingCode: CODE, status: shippingStatus, ...delivered, invoice: undefined }];
-    return textOf({ orderNumber: NUMBER, orderType, status, shippings }, { lang, environment }).split(STAND_INS);
+    const shipping = { shippingCode: CODE, status: shippingStatus, ...delivered, invoice: SOME_INVOICE };
+    const order = { orderNumber: NUMBER, orderType, status, shippings: [shipping] };
+    return offersText(ACTIONS[whose](order, shipping, environment), lang).split(STAND_INS);
   },
 );

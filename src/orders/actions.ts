@@ -45,7 +45,7 @@ const rowsOf = memo((move: OrderMoveName, mover: Mover) => MOVES.filter((row) =>
 /** What has to be known of a shipping to say which moves it takes. */
 export type ShippingToMove = Pick<ShippingRecord, "shippingCode" | "status" | "platformId" | "fulfillment" | "invoice">;
 /** What a move has to know of the order around a shipping. */
-interface OrderToMove extends Pick<OrderRecord, "orderNumber"> {
+export interface OrderToMove extends Pick<OrderRecord, "orderNumber"> {
   readonly shippings: readonly ShippingToMove[];
 }
 /** What has to be known of an order to say which moves it takes. */
@@ -90,7 +90,7 @@ export function blockedBy(move: OrderMoveName, order: OrderToMove, shipping: Shi
 }
 
 /** An invoice as a second invoicing is told of it. */
-const onRecord = ({ accessKey, number, line, date, volume }: OrderInvoice) => ({ accessKey, number, line, date, volume });
+export const onRecord = ({ accessKey, number, line, date, volume }: OrderInvoice) => ({ accessKey, number, line, date, volume });
 
 /** What can happen from a status to a shipping delivered so, by whomever: `PUT .../status/shipped > shipped`. */
 const possibleFrom = memo((status: OrderStatus, delivery: Delivery): readonly Texts[] => {

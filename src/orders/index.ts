@@ -21,17 +21,17 @@ import type { IssueInvoice } from "./invoicing.ts";
 import { moveEndpoints, type MovesContext } from "./move-operations.ts";
 import type { Timetable } from "./move.ts";
 import type { OrderRecord } from "./order.ts";
-import { ALL, orderView } from "./order-view.ts";
+import { ALL, orderText } from "./order-view.ts";
 import { operatorOrderEndpoints } from "./operator/operations.ts";
-import { operatorOrderView } from "./operator/order-view.ts";
+import { operatorOrderText } from "./operator/order-view.ts";
 import { nextToForgetAt } from "./privacy/queries.ts";
 import { forgetDueCustomers } from "./privacy/worker.ts";
 import { needsCustomer } from "./privacy/needed.ts";
 import { purchaseEndpoints, type PurchaseContext } from "./purchase/operations.ts";
 import { wareReader } from "./purchase/load.ts";
 import { readEndpoints } from "./read-operations.ts";
-import { shippingView } from "./shipping-view.ts";
-import { warningView, type Showing } from "./showing.ts";
+import { shippingText } from "./shipping-view.ts";
+import type { Showing } from "./showing.ts";
 
 export interface OrdersSettings extends TimetableSettings {
   /** How long after delivery a seller still sees who bought. */
@@ -90,15 +90,13 @@ export function openOrderOperations({ db, keys, reference, settings, clock, log,
   const forOperators = { ...forSellers, seesCustomer: () => false };
   const shippingShown =
     (showing: Omit<Showing, "lang">): MovesContext["view"] =>
-    (order, shipping, lang, warnings) => ({
-      ...shippingView(order, shipping, customerOf(order), { ...showing, lang }),
-      ...(warnings.length > 0 ? { warnings: warnings.map((warning) => warningView(warning, lang)) } : {}),
-    });
+    (order, shipping, lang, warnings) =>
+      shippingText(order, shipping, customerOf(order), { ...showing, lang }, warnings);
   const views: PurchaseContext["views"] = {
-    seller: (order, lang) => orderView(order, ALL, { ...forSellers, lang }),
-    operator: (order, lang) => orderView(order, ALL, { ...forOperators, lang }),
+    seller: (order, lang) => orderText(order, ALL, { ...forSellers, lang }),
+    operator: (order, lang) => orderText(order, ALL, { ...forOperators, lang }),
   };
-  const operatorViews = { ...views, operator: (order: OrderRecord, lang: Lang) => operatorOrderView(order, { ...forOperators, lang }) };
+  const operatorViews = { ...views, operator: (order: OrderRecord, lang: Lang) => operatorOrderText(order, { ...forOperators, lang }) };
   const moving = { db, keys, orders, environment, timetable, customerOf };
   const invoicing = { db, orders, keys, environment, marketplaceCnpj: settings.marketplaceCnpj || undefined };
   const buying = { ...moving, reference, waresOf: wareReader(db) };

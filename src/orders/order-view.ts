@@ -1,9 +1,9 @@
 import { fromCents } from "../platform/decimal.ts";
-import type { Utf8 } from "../platform/utf8.ts";
-import { orderActions, orderActionsText } from "./actions-view.ts";
+import { jsonUtf8, listUtf8, type Utf8, withMembers } from "../platform/utf8.ts";
+import { orderActionsText } from "./actions-view.ts";
 import { orderPath, type OrderToAsk } from "./actions.ts";
 import type { DevolutionItem, OrderRecord, OrderSummary, Payment } from "./order.ts";
-import { shippingView } from "./shipping-view.ts";
+import { shippingText } from "./shipping-view.ts";
 import type { Showing } from "./showing.ts";
 
 /** What a returned order leaves out unless it is asked for (seed 2.4). A shipping that is shown always has its items. */
@@ -25,20 +25,42 @@ export function expansionsOf(query: {
 /** Whether an order's shippings are shown: they carry the items, so either expansion shows both. */
 export const showsShippings = (expansions: ReadonlySet<Expansion>): boolean => expansions.has("shippings") || expansions.has("items");
 
+/** Where an order is to be found, and what may be done with it, for whom it is shown. */
+export interface Surroundings {
+  readonly links: readonly { readonly rel: string; readonly href: string }[];
+  readonly actions: Utf8 | undefined;
+}
+
 /** An order on the wire (seed 2.4, decisions 5): amounts as decimals, dates as epoch ms. */
-export function orderView(order: OrderRecord, expansions: ReadonlySet<Expansion>, showing: Showing) {
+export function orderText(
+  order: OrderRecord,
+  expansions: ReadonlySet<Expansion>,
+  showing: Showing,
+  { links, actions }: Surroundings = forItsSeller(order, showing),
+): Utf8 {
   const withShippings = showsShippings(expansions);
-  const customer = withShippings ? showing.customerOf(order) : undefined;
-  return view(order, showing, {
-    expands: EXPANSIONS.filter((name) => !expansions.has(name) && !(withShippings && name !== "devolutionItems")),
-    shippings: withShippings ? order.shippings.map((shipping) => shippingView(order, shipping, customer, showing)) : undefined,
-    devolutionItems: expansions.has("devolutionItems")
-      ? order.devolutions.map((item) => devolutionView(orderPath(order.orderNumber), item))
-      : undefined,
-    // A list without shippings does not know what stands in a move's way.
-    actions: order.shippings.length > 0 ? orderActions(order, showing) : undefined,
+  const expands = EXPANSIONS.filter((name) => !expansions.has(name) && !(withShippings && name !== "devolutionItems"));
+  return withMembers(jsonUtf8(view(order, { expands, paymentsShown: showing.paymentsShown, links })), {
+    shippings: withShippings ? shippingsText(order, showing) : undefined,
+    devolutionItems: expansions.has("devolutionItems") ? devolutionsText(order) : undefined,
+    actions,
   });
 }
+
+/** All shippings of an order, as they are sent. */
+export function shippingsText(order: OrderRecord, showing: Showing): Utf8 {
+  const customer = showing.customerOf(order);
+  return listUtf8(order.shippings.map((shipping) => shippingText(order, shipping, customer, showing)));
+}
+
+const devolutionsText = ({ orderNumber, devolutions }: OrderRecord): Utf8 =>
+  jsonUtf8(devolutions.map((item) => devolutionView(orderPath(orderNumber), item)));
+
+/** A list without shippings does not know what stands in a move's way. */
+const forItsSeller = (order: OrderRecord, showing: Showing): Surroundings => ({
+  links: orderLinks(order),
+  actions: order.shippings.length > 0 ? orderActionsText(order, showing) : undefined,
+});
 
 /** An order of which nothing is expanded, and what its moves depend on. */
 export interface Glance extends OrderToAsk {
@@ -46,26 +68,20 @@ export interface Glance extends OrderToAsk {
   readonly summary: Utf8;
 }
 
-/** What `orderView` makes of an order of which nothing is expanded, where payments are shown. */
+/** What `orderText` makes of an order of which nothing is expanded, where payments are shown. */
 export const glanceText = (glance: Glance, showing: Pick<Showing, "environment" | "lang">): Utf8 =>
-  `${glance.summary.slice(0, -1)},"actions":${orderActionsText(glance, showing)}}` as Utf8;
+  withMembers(glance.summary, { actions: orderActionsText(glance, showing) });
 
 /** An order of a list in which nothing is expanded, payments and all, as JSON without a line feed: it is stored with the order. */
-export const summaryText = (order: OrderSummary): string => JSON.stringify(view(order, { paymentsShown: true }, NOTHING_EXPANDED));
-const NOTHING_EXPANDED = { expands: EXPANSIONS, shippings: undefined, devolutionItems: undefined, actions: undefined };
+export const summaryText = (order: OrderSummary): string =>
+  JSON.stringify(view(order, { expands: EXPANSIONS, paymentsShown: true, links: orderLinks(order) }));
 
-interface Expanded<Shipping, Devolution, Action> {
+interface Shown extends Pick<Surroundings, "links"> {
   readonly expands: readonly Expansion[];
-  readonly shippings: readonly Shipping[] | undefined;
-  readonly devolutionItems: readonly Devolution[] | undefined;
-  readonly actions: readonly Action[] | undefined;
+  readonly paymentsShown: boolean;
 }
 /** Always of one shape, for pages are made of it: what is undefined is not on the wire. */
-const view = <Shipping, Devolution, Action>(
-  order: OrderSummary,
-  { paymentsShown }: Pick<Showing, "paymentsShown">,
-  { expands, shippings, devolutionItems, actions }: Expanded<Shipping, Devolution, Action>,
-) => ({
+const view = (order: OrderSummary, { expands, paymentsShown, links }: Shown) => ({
   expands,
   orderNumber: order.orderNumber,
   originNumber: order.originNumber,
@@ -85,10 +101,7 @@ const view = <Shipping, Devolution, Action>(
   paymentGatewayInfos: paymentsShown ? order.payments.map(paymentView) : undefined,
   devolutionRequested: order.devolutionRequested,
   exchangeRequested: order.exchangeRequested,
-  shippings,
-  devolutionItems,
-  links: orderLinks(order),
-  actions,
+  links,
 });
 
 function orderLinks({ orderNumber, originNumber }: OrderSummary) {

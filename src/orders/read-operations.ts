@@ -1,6 +1,7 @@
 import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
 import type { Database } from "../platform/db.ts";
-import { offerView, Refusal, type Lang } from "../platform/errors.ts";
+import { offerView, Refusal } from "../platform/errors.ts";
+import { jsonUtf8, withMembers } from "../platform/utf8.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import { actionsOfOrder, orderPath } from "./actions.ts";
 import { CANCELLATION_REASONS } from "./cancellation-reasons.ts";
@@ -8,10 +9,9 @@ import type { Orders } from "./change.ts";
 import * as contract from "./contract.ts";
 import type { Glances } from "./glance.ts";
 import { shippingUnknown } from "./move.ts";
-import type { OrderRecord } from "./order.ts";
-import { expansionsOf, glanceText, orderView } from "./order-view.ts";
+import { expansionsOf, glanceText, orderText, shippingsText } from "./order-view.ts";
 import { listOrderEvents } from "./queries.ts";
-import { shippingView } from "./shipping-view.ts";
+import { shippingText } from "./shipping-view.ts";
 import type { Showing } from "./showing.ts";
 import { timelineEntry } from "./timeline.ts";
 
@@ -29,10 +29,6 @@ const MOST_EVENTS = 1_000;
 export function readEndpoints({ db, orders, glanceAt, showing }: ReadContext): readonly Endpoint[] {
   const read = (call: SellerCall<typeof contract.getTimeline>) =>
     orders.read({ sellerId: call.who.sellerId, orderNumber: call.path.orderNumber });
-  const shippingsOf = (order: OrderRecord, lang: Lang) => {
-    const customer = showing.customerOf(order);
-    return order.shippings.map((shipping) => shippingView(order, shipping, customer, { ...showing, lang }));
-  };
 
   return [
     endpoint(contract.getOrder, async (call: SellerCall<typeof contract.getOrder>) => {
@@ -41,7 +37,7 @@ export function readEndpoints({ db, orders, glanceAt, showing }: ReadContext): r
       const glance = expansions.size === 0 && showing.paymentsShown ? await glanceAt(key) : undefined;
       if (glance) return { status: 200, utf8: glanceText(glance, { ...showing, lang }) };
       const order = await orders.read(key);
-      return order instanceof Refusal ? order : { status: 200, body: orderView(order, expansions, { ...showing, lang }) };
+      return order instanceof Refusal ? order : { status: 200, utf8: orderText(order, expansions, { ...showing, lang }) };
     }),
     endpoint(contract.listShippings, async (call: SellerCall<typeof contract.listShippings>) => {
       const order = await read(call);
@@ -51,14 +47,15 @@ export function readEndpoints({ db, orders, glanceAt, showing }: ReadContext): r
         { rel: "self", href: `${path}/shippings` },
         { rel: "order", href: path },
       ];
-      return { status: 200, body: { items: shippingsOf(order, call.lang), links } };
+      return { status: 200, utf8: withMembers(jsonUtf8({ links }), { items: shippingsText(order, { ...showing, lang: call.lang }) }) };
     }),
     endpoint(contract.getShipping, async (call: SellerCall<typeof contract.getShipping>) => {
       const { orderNumber, shippingCode } = call.path;
       const order = await orders.read({ sellerId: call.who.sellerId, orderNumber });
       if (order instanceof Refusal) return order;
-      const shipping = shippingsOf(order, call.lang).find((one) => one.shippingCode === shippingCode);
-      return shipping ? { status: 200, body: shipping } : shippingUnknown(order, shippingCode);
+      const shipping = order.shippings.find((one) => one.shippingCode === shippingCode);
+      if (shipping === undefined) return shippingUnknown(order, shippingCode);
+      return { status: 200, utf8: shippingText(order, shipping, showing.customerOf(order), { ...showing, lang: call.lang }) };
     }),
     endpoint(contract.listCancellationReasons, async ({ lang }: SellerCall<typeof contract.listCancellationReasons>): Promise<Answer> => ({
       status: 200,

@@ -1,16 +1,31 @@
 import { fromCents } from "../platform/decimal.ts";
-import { offerView, sentence, type Lang } from "../platform/errors.ts";
+import { sentence, type Failure, type Lang } from "../platform/errors.ts";
+import { jsonUtf8, type Utf8, withMembers } from "../platform/utf8.ts";
 import { productPath } from "../stock/index.ts";
-import { actionsOf, orderPath, shippingPath } from "./actions.ts";
+import { shippingActionsText } from "./actions-view.ts";
+import { orderPath, shippingPath } from "./actions.ts";
 import { cancellationReason } from "./cancellation-reasons.ts";
 import type { Customer } from "./customer.ts";
 import { invoiceErrors } from "./invoice/errors.ts";
 import type { Cancellation, InvoiceFinding, OrderInvoice, OrderItem, OrderRecord, ShippingRecord, Supplier } from "./order.ts";
 import { masked } from "./privacy/mask.ts";
-import type { Showing } from "./showing.ts";
+import { warningView, type Showing } from "./showing.ts";
 
-/** A shipping on the wire (seed 2.5, decisions 5), whole: amounts as decimals, dates as epoch ms. What is undefined is not on the wire. */
-export function shippingView(order: OrderRecord, shipping: ShippingRecord, customer: Customer | undefined, showing: Showing) {
+/** A shipping on the wire, whole, and what was odd about what became of it. */
+export const shippingText = (
+  order: OrderRecord,
+  shipping: ShippingRecord,
+  customer: Customer | undefined,
+  showing: Showing,
+  warnings: readonly Failure[] = [],
+): Utf8 =>
+  withMembers(jsonUtf8(view(order, shipping, customer, showing)), {
+    actions: shippingActionsText(order, shipping, showing),
+    warnings: warnings.length > 0 ? jsonUtf8(warnings.map((warning) => warningView(warning, showing.lang))) : undefined,
+  });
+
+/** A shipping (seed 2.5, decisions 5) but for its moves: amounts as decimals, dates as epoch ms. What is undefined is not on the wire. */
+function view(order: OrderRecord, shipping: ShippingRecord, customer: Customer | undefined, showing: Showing) {
   const { shippingCode, invoice, cancellation } = shipping;
   const self = shippingPath(order.orderNumber, shippingCode);
   const links = [
@@ -36,7 +51,6 @@ export function shippingView(order: OrderRecord, shipping: ShippingRecord, custo
     cancellationReason: cancellation && cancellationView(cancellation, showing.lang),
     exchangeOrders: shipping.exchangeOrders,
     links,
-    actions: actionsOf(order, shipping, showing.environment).map((action) => offerView(action, showing.lang)),
   };
 }
 

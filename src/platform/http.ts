@@ -4,6 +4,7 @@ import type { Clock } from "./clock.ts";
 import type { Endpoint, Environment } from "./contract.ts";
 import type { CallFaults } from "./faults.ts";
 import { createAnswers } from "./http/answer.ts";
+import { Request } from "./http/body.ts";
 import type { Doors } from "./http/door.ts";
 import { httpErrors } from "./http/errors.ts";
 import { nameOneHost } from "./http/headers.ts";
@@ -79,6 +80,7 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
   for (const page of settings.pages) router.add(page.method, page.path, pageRoute(routing, page));
 
   const server = createServer({
+    IncomingMessage: Request,
     requestTimeout: REQUEST_TIMEOUT_MS,
     // Both limits on silent connections are ours.
     keepAliveTimeout: 0,

@@ -4,7 +4,7 @@ import type { Database } from "../../platform/db.ts";
 import { fromCents } from "../../platform/decimal.ts";
 import type { Lent } from "../../platform/lent.ts";
 import { DEFAULT_SIZE, pageLinks, relLinks } from "../../platform/paging.ts";
-import { toUtf8, type Utf8 } from "../../platform/utf8.ts";
+import { jsonUtf8, listUtf8, type Utf8 } from "../../platform/utf8.ts";
 import type { OperatorCall, SellerCall } from "../../sellers/index.ts";
 import * as contract from "../contract.ts";
 import { moveErrors } from "../move-errors.ts";
@@ -53,8 +53,9 @@ export function listEndpoints({ db, showing }: ListContext): readonly Endpoint[]
       const within = cursor === undefined ? links : pageLinks("/api/v1/orders", paging, { ...named, cursor });
       const led = more && links.next ? { ...within, next: { href: `${links.next.href}&cursor=${cursorOf(next)}` } } : within;
       const paged = { page, size, total, totalPages, links: relLinks(led) };
-      if (Array.isArray(found.items)) return { status: 200, body: { items: found.items, ...paged } };
-      return { status: 200, pieces: [`{"items":[` as Utf8, found.items as Utf8 | Lent, toUtf8(`],${JSON.stringify(paged).slice(1)}`)] };
+      const rest = jsonUtf8(paged).slice(1);
+      if (Array.isArray(found.items)) return { status: 200, utf8: `{"items":${listUtf8(found.items)},${rest}` as Utf8 };
+      return { status: 200, pieces: [`{"items":[` as Utf8, found.items as Utf8 | Lent, `],${rest}` as Utf8] };
     }),
     endpoint(contract.listEveryOrder, async (call: OperatorCall<typeof contract.listEveryOrder>): Promise<Answer> => {
       const { page = 0, size = DEFAULT_SIZE, sellerId, ...filters } = call.query;

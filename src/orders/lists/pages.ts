@@ -2,7 +2,7 @@ import { coalesced } from "../../platform/coalesce.ts";
 import type { Database, Statement } from "../../platform/db.ts";
 import { giveBackAll, type Lent } from "../../platform/lent.ts";
 import type { Utf8 } from "../../platform/utf8.ts";
-import { type Expansion, orderView, showsShippings } from "../order-view.ts";
+import { type Expansion, orderText, showsShippings } from "../order-view.ts";
 import { orderOf } from "../records.ts";
 import type { Showing } from "../showing.ts";
 import * as queries from "./queries.ts";
@@ -38,8 +38,8 @@ export interface PageAsked {
 /** A page's orders, newest first. */
 export interface Page extends queries.OfList {
   readonly last: readonly [date: number, ordinal: number];
-  /** As each is shown, or all as JSON texts between commas. */
-  readonly items: readonly object[] | Utf8 | Lent;
+  /** The JSON text of each, or of all between commas. */
+  readonly items: readonly Utf8[] | Utf8 | Lent;
 }
 
 /** What reads one list: each names the filters there are and no others. */
@@ -153,7 +153,7 @@ export function openPages(db: Database): Pages {
     rows.sort((a, b) => b.order_date - a.order_date || b.ordinal - a.ordinal);
     const last = rows.at(-1);
     if (last === undefined) return "nothing";
-    const items = rows.map((row) => orderView(orderOf(row), expansions, showing));
+    const items = rows.map((row) => orderText(orderOf(row), expansions, showing));
     return { total: last.total, counted: last.counted, items, last: [last.order_date, last.ordinal] };
   };
   return async (asked, showing) => {
