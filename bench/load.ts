@@ -1,9 +1,10 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { ATTRIBUTES_TEXT, BODY_PIECES, type BenchSeller, CORE_PIECES, IMAGES_TEXT } from "./catalogue.ts";
-import type { Load } from "./measure.ts";
+import type { Load, Stopwatch } from "./measure.ts";
 import { coreEndingIn } from "./queries.ts";
 import { ORDER_PIECES } from "./orders/book.ts";
 import type { BenchPostgres } from "./postgres.ts";
@@ -52,11 +53,16 @@ export interface WrkPlan {
 
 const MOST_THREADS = 2;
 
-/** Lets wrk play a scenario. Takes whole seconds, as wrk does. */
+/** How long, and who counts what it costs meanwhile. */
+interface Running {
+  readonly seconds: number;
+  readonly stopwatch: Stopwatch;
+}
+
+/** Lets wrk play a scenario, under a number that no other run has. Takes whole seconds, as wrk does. */
 export async function wrk(
   { baseUrl, shop, scenario, takes = [], connections }: WrkPlan,
-  seconds: number,
-  runNumber: number,
+  { seconds, run: runNumber, stopwatch }: Running & { readonly run: number },
 ): Promise<Load> {
   const threads = Math.min(MOST_THREADS, connections);
   const args = [
@@ -72,67 +78,95 @@ export async function wrk(
     String(runNumber),
     ...takes.map(String),
   ];
+  stopwatch.start();
   const { stdout } = await run(program("wrk"), args, { env: { BENCH_SHOP: shop, BENCH_LOAD: SCENARIOS } });
+  stopwatch.stop();
   const result = /^result (.*)$/m.exec(stdout)?.[1];
   if (result === undefined) throw new Error(`wrk measured nothing: ${stdout}`);
   return JSON.parse(result) as Load;
 }
 
+/** Where the numbers of events come from: the seller's counter, as a feed without gaps wants it, or a sequence, for which nobody waits. */
+export type Numbers = "counter" | "sequence";
+
 export interface PgbenchPlan {
-  readonly postgres: BenchPostgres;
+  readonly postgres: Pick<BenchPostgres, "host" | "port" | "superuser">;
   readonly database: string;
   readonly folder: string;
   readonly script: string;
   readonly variables: Readonly<Record<string, number>>;
+  readonly numbers?: Numbers;
   readonly connections: number;
 }
 
 const PGBENCH_THREADS = 2;
+/**
+ * Before anything counts: each connection is a process that maps every page of the database's memory which it meets, which costs the more the
+ * smaller the pages are (huge-pages.ts); the server's few connections have long done so.
+ */
+const PGBENCH_WARM_UP_SECONDS = 4;
+/** It is given time to say the last second. */
+const PGBENCH_LAST_SECONDS = 1;
 
 /**
  * Lets pgbench run a script's statements, each transaction alone, prepared. It connects as a superuser: row-level security costs it
  * nothing.
  */
-export async function pgbench({ postgres, database, folder, script, variables, connections }: PgbenchPlan, seconds: number): Promise<Load> {
+export async function pgbench(plan: PgbenchPlan, { seconds, stopwatch }: Running): Promise<Load> {
+  const { postgres, database, folder, script, variables, numbers = "sequence", connections } = plan;
   const file = join(folder, `${script}.sql`);
-  writeFileSync(file, withDocument(readFileSync(join(SCENARIOS, `${script}.sql`), "utf8")));
+  writeFileSync(file, withPieces(readFileSync(join(SCENARIOS, `${script}.sql`), "utf8"), NUMBERED[numbers]));
   const defines = Object.entries(variables).flatMap(([name, value]) => ["-D", `${name}=${value}`]);
-  const args = [
-    "-n",
-    "-M",
-    "prepared",
-    "-c",
-    String(connections),
-    "-j",
-    String(Math.min(PGBENCH_THREADS, connections)),
-    "-T",
-    String(seconds),
-    "-f",
-    file,
-    ...defines,
-  ];
-  const { stdout } = await run(program("pgbench"), [
-    ...args,
-    "-h",
-    postgres.host,
-    "-p",
-    String(postgres.port),
-    "-U",
-    postgres.superuser,
-    database,
-  ]);
-  const figure = (pattern: RegExp) => Number(pattern.exec(stdout)?.[1] ?? Number.NaN);
-  const perSecond = figure(/^tps = ([\d.]+)/m);
-  const operations = figure(/^number of transactions actually processed: (\d+)/m);
-  if (!(perSecond > 0)) throw new Error(`pgbench measured nothing: ${stdout}`);
-  return { operations, seconds: operations / perSecond, failed: figure(/^number of failed transactions: (\d+)/m) };
+  const until = PGBENCH_WARM_UP_SECONDS + seconds;
+  const options = {
+    "-M": "prepared",
+    "-c": connections,
+    "-j": Math.min(PGBENCH_THREADS, connections),
+    "-T": until + PGBENCH_LAST_SECONDS,
+    "-P": 1,
+    "-f": file,
+    "-h": postgres.host,
+    "-p": postgres.port,
+    "-U": postgres.superuser,
+  };
+  const args = ["-n", ...Object.entries(options).flat().map(String), ...defines, database];
+  const child = spawn(program("pgbench"), args, { stdio: ["ignore", "ignore", "pipe"] });
+  const [said, counted]: [string[], { readonly at: number; readonly perSecond: number; readonly failed: number }[]] = [[], []];
+  let last = 0;
+  for await (const line of createInterface({ input: child.stderr })) {
+    const [, at, perSecond, failed] = PROGRESS.exec(line)?.map(Number) ?? [];
+    if (at === undefined || perSecond === undefined || failed === undefined) {
+      said.push(line);
+      continue;
+    }
+    if (last >= PGBENCH_WARM_UP_SECONDS - TOLERANCE && last < until - TOLERANCE) counted.push({ at: at - last, perSecond, failed });
+    last = at;
+    if (Math.round(at) === PGBENCH_WARM_UP_SECONDS) stopwatch.start(child.pid);
+    if (Math.round(at) === until) stopwatch.stop(child.pid);
+  }
+  if (counted.length === 0) throw new Error(`pgbench measured nothing: ${said.join("\n")}`);
+  const sum = (of: (one: (typeof counted)[number]) => number) => counted.reduce((total, one) => total + of(one), 0);
+  return { operations: sum(({ at, perSecond }) => at * perSecond), seconds: sum(({ at }) => at), failed: sum(({ failed }) => failed) };
 }
+/** What pgbench says each second: since when, transactions per second, failed ones. */
+const PROGRESS = /^progress: ([\d.]+) s, ([\d.]+) tps, .* (\d+) failed$/;
+/** It is not always punctual. */
+const TOLERANCE = 0.5;
+
+/** How a script's `{counting}` and `{number}` read. */
+const NUMBERED: Readonly<Record<Numbers, Readonly<Record<string, string>>>> = {
+  counter: {
+    counting: "counted as (update seller_counters set events = events + 1 where seller_id = :seller returning events),",
+    number: "(select events from counted)",
+  },
+  sequence: { counting: "", number: "nextval('bench_numbers')" },
+};
 
 /**
  * The JSON of a product or order in the places a script leaves for it; pgbench takes a colon before a letter or digit for a
  * variable of its own.
  */
-function withDocument(script: string): string {
+function withPieces(script: string, numbered: Readonly<Record<string, string>>): string {
   const pieces: Readonly<Record<string, string>> = {
     ...Object.fromEntries(CORE_PIECES.map((piece, i) => [`core${i + 1}`, piece])),
     images: IMAGES_TEXT,
@@ -140,7 +174,9 @@ function withDocument(script: string): string {
     ending: coreEndingIn("sku"),
     ...ORDER_PIECES,
   };
-  return script.replace(/\{(core\d|images|attributes|ending|item\d|payments|transport|summary|customer)\}/g, (_, name: string) =>
-    pieces[name]!.replace(/:(?=\w)/g, ": "),
-  );
+  return script
+    .replace(/\{(counting|number)\}/g, (_, name: string) => numbered[name]!)
+    .replace(/\{(core\d|images|attributes|ending|item\d|payments|transport|summary|customer)\}/g, (_, name: string) =>
+      pieces[name]!.replace(/:(?=\w)/g, ": "),
+    );
 }

@@ -6,7 +6,7 @@ import { realNow } from "../src/platform/clock.ts";
 import type { RecordedAnswer } from "./bare-server.ts";
 import type { DesignPlan } from "./design-server.ts";
 import { fillCatalogue, type BenchSeller } from "./catalogue.ts";
-import { pgbench, wrk, writeShop, type WrkPlan } from "./load.ts";
+import { pgbench, type PgbenchPlan, wrk, writeShop, type WrkPlan } from "./load.ts";
 import { cores } from "./machine.ts";
 import { measured, type Contender } from "./measure.ts";
 import type { BenchPostgres } from "./postgres.ts";
@@ -64,10 +64,7 @@ export async function openMarket({ postgres, folder, profileFolder }: Workshop, 
 export interface Stand {
   readonly server: RunningServer;
   http(name: string, plan: Omit<WrkPlan, "baseUrl" | "shop">): Contender;
-  limit(
-    name: string,
-    plan: { readonly script: string; readonly connections: number; readonly variables?: Readonly<Record<string, number>> },
-  ): Contender;
+  limit(name: string, plan: Pick<PgbenchPlan, "script" | "connections"> & Partial<Pick<PgbenchPlan, "variables" | "numbers">>): Contender;
   /** A bare HTTP server that sends the bytes of the answer at `path`. */
   bare(path: string): Promise<(name: string, plan: Omit<WrkPlan, "baseUrl" | "shop">) => Contender>;
   /** The design alone on the same database. */
@@ -90,7 +87,9 @@ export async function openStand(
   const loaded = (target: RunningServer) => (name: string, plan: Omit<WrkPlan, "baseUrl" | "shop">) => ({
     name,
     measure: (seconds: number, run: number) =>
-      measured({ serverPid: target.pid, postgres }, cores, () => wrk({ ...plan, baseUrl: target.baseUrl, shop }, seconds, run)),
+      measured({ serverPid: target.pid, postgres }, cores, (stopwatch) =>
+        wrk({ ...plan, baseUrl: target.baseUrl, shop }, { seconds, run, stopwatch }),
+      ),
   });
   return {
     server,
@@ -98,8 +97,8 @@ export async function openStand(
     limit: (name, plan) => ({
       name,
       measure: (seconds) =>
-        measured({ serverPid: undefined, postgres }, cores, () =>
-          pgbench({ postgres, database, folder, ...plan, variables: { ...variables, ...plan.variables } }, seconds),
+        measured({ serverPid: undefined, postgres }, cores, (stopwatch) =>
+          pgbench({ postgres, database, folder, ...plan, variables: { ...variables, ...plan.variables } }, { seconds, stopwatch }),
         ),
     }),
     async bare(path) {

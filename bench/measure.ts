@@ -39,24 +39,42 @@ const MICRO = 1e6;
 /** Of all operations; beyond it something else was measured. */
 const MOST_REFUSED = 0.05;
 
+/** Between these two a load generator's work counts; `pid` is the generator's, if it lives on behind them. */
+export interface Stopwatch {
+  start(pid?: number): void;
+  stop(pid?: number): void;
+}
+
 /** Runs a load generator and says what it cost. What was refused is told apart, and bears on what was done; much of it ends the run. */
-export async function measured({ serverPid, postgres }: Watched, cores: number, run: () => Promise<Load>): Promise<Sample> {
-  const meters = () => ({
+export async function measured(
+  { serverPid, postgres }: Watched,
+  cores: number,
+  run: (stopwatch: Stopwatch) => Promise<Load>,
+): Promise<Sample> {
+  const meters = (pid?: number) => ({
     server: serverPid === undefined ? 0 : cpuSeconds(serverPid),
     postgres: familyCpuSeconds(postgres.pid),
-    client: endedChildrenCpuSeconds(),
+    client: endedChildrenCpuSeconds() + (pid === undefined ? 0 : cpuSeconds(pid)),
     own: cpuSeconds(process.pid),
     machine: machineCpuSeconds(),
     atMs: performance.now(),
+    flushes: postgres.walFlushes(),
   });
-  const flushesBefore = await postgres.walFlushes();
-  const before = meters();
-  const { operations: asked, seconds, p50Ms = 0, p99Ms = 0, failed } = await run();
-  const after = meters();
-  const flushes = (await postgres.walFlushes()) - flushesBefore;
+  let before = meters();
+  let after = before;
+  const load = await run({
+    start(pid) {
+      before = meters(pid);
+    },
+    stop(pid) {
+      after = meters(pid);
+    },
+  });
+  const { operations: asked, seconds, p50Ms = 0, p99Ms = 0, failed } = load;
+  const flushes = (await after.flushes) - (await before.flushes);
   if (failed > asked * MOST_REFUSED) throw new Error(`${failed} of ${asked} operations failed`);
   const operations = asked - failed;
-  const used = (name: keyof typeof before) => after[name] - before[name];
+  const used = (name: Exclude<keyof typeof before, "flushes">) => after[name] - before[name];
   const ours = used("server") + used("postgres") + used("client") + used("own");
   const perOperation = (cpu: number) => (cpu * MICRO) / operations;
   return {

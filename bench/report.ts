@@ -12,6 +12,7 @@ interface Kept extends Measurement {
   readonly commit: string;
   readonly rounds: Rounds;
   readonly postgres: string;
+  readonly hugePages: boolean;
 }
 type Results = Readonly<Record<string, Kept>>;
 
@@ -20,7 +21,12 @@ const PLOTS = join(import.meta.dirname, "plots");
 const BEGIN = "<!-- written by bench/run -->";
 
 /** Keeps a measurement until the next of the same figure. */
-export function remember(folder: string, figure: string, measurement: Measurement, circumstances: Pick<Kept, "rounds" | "postgres">): void {
+export function remember(
+  folder: string,
+  figure: string,
+  measurement: Measurement,
+  circumstances: Pick<Kept, "rounds" | "postgres" | "hugePages">,
+): void {
   const results: Results = { ...recall(folder), [figure]: { ...measurement, ...circumstances, date: today(), commit: commit() } };
   writeFileSync(fileOf(folder), `${JSON.stringify(results, null, 2)}\n`);
 }
@@ -62,9 +68,9 @@ function recall(folder: string): Results {
 
 function circumstancesText(results: Results): string {
   const { cores, processor, memoryGb, kernel, node, wrk, pgbench } = machine();
-  const { postgres, rounds } = Object.values(results)[0]!;
+  const { postgres, rounds, hugePages } = Object.values(results)[0]!;
   return [
-    `Machine: ${cores} cores of ${processor}, ${memoryGb} GiB, Linux ${kernel}, shared with others. Server, PostgreSQL and load generator all run on it.`,
+    `Machine: ${cores} cores of ${processor}, ${memoryGb} GiB, Linux ${kernel}, shared with others. Server, PostgreSQL and load generator all run on it. PostgreSQL's pages are in pages of ${hugePages ? "2 MiB" : "4 KiB"}.`,
     `Software: Node ${node}, PostgreSQL ${postgres}, wrk ${wrk}, pgbench ${pgbench}. Medians of ${rounds.rounds} interleaved rounds of ${rounds.seconds} s after a warm-up.`,
   ].join("\n");
 }

@@ -10,6 +10,7 @@ import { hotPaths } from "./hot-paths.ts";
 import { program } from "./load.ts";
 import { archive } from "./orders/archive.ts";
 import { orderFigures, orderGrowth } from "./orders/figures.ts";
+import { reserveHugePages } from "./huge-pages.ts";
 import { once } from "./once.ts";
 import { openPostgres } from "./postgres.ts";
 import { publish, remember } from "./report.ts";
@@ -80,12 +81,14 @@ async function main(): Promise<void> {
   mkdirSync(TEMPORARY, { recursive: true });
   const folder = mkdtempSync(join(TEMPORARY, "run-"));
   const profileFolder = switches.has("profile") ? join(TEMPORARY, "profiles") : undefined;
+  const hugePages = reserveHugePages();
   const postgres = await openPostgres(folder, options["socket"]);
   try {
     const workshop = { postgres, folder, profileFolder };
     for (const figure of figures) {
       console.error(figure.title);
-      remember(TEMPORARY, figure.name, await figure.measure({ workshop, rounds, skus }), { rounds, postgres: postgres.version });
+      const circumstances = { rounds, postgres: postgres.version, hugePages };
+      remember(TEMPORARY, figure.name, await figure.measure({ workshop, rounds, skus }), circumstances);
     }
   } finally {
     await postgres.stop();

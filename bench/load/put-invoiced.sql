@@ -9,9 +9,9 @@ select o.*, s.name, s.cnpj, s.legal_name, h.*
   join shippings h on h.seller_id = o.seller_id and h.order_number = o.order_number
  where o.seller_id = :seller and o.order_number = (:number)::text;
 \endif
-with moved as (
+with {counting} moved as (
   update orders set status = 'Invoiced', status_at = :at, version = version + 1, summary = '{summary}', summary_version = version + 1 where seller_id = :seller and order_number = (:number)::text
-  returning seller_id, order_number, version, nextval('bench_numbers') as n
+  returning seller_id, order_number, version, {number} as n
 ), packed as (
   update shippings h set status = 'Invoiced', status_at = :at,
          invoice = '{"accessKey":"B' || m.n || '26111212ABC34501DE3555001000001","number":"1234","line":"1","date": 1795186800000,"errors":[],"validationErrors":[]}'

@@ -1,4 +1,5 @@
 import type { Figure, FigureContext } from "../figure.ts";
+import type { Numbers } from "../load.ts";
 import { openMarket, openStand, type Stand } from "../market.ts";
 import { interleaved, type Contender } from "../measure.ts";
 import { realNow } from "../../src/platform/clock.ts";
@@ -32,12 +33,18 @@ interface Window {
 
 const http = (stand: Stand, scenario: string, takes: Takes = [], connections: readonly number[] = CONNECTIONS, name = "vitrine") =>
   connections.map((count) => stand.http(`${name} ${count}`, { scenario, takes, connections: count }));
-const limit = (stand: Stand, script: string, variables: Readonly<Record<string, number>> = {}, name = "pgbench") =>
-  PGBENCH_CONNECTIONS.map((connections) => stand.limit(`${name} ${connections}`, { script, connections, variables }));
-/** A move is decided on what was read; and the same without reading it. */
+const limit = (stand: Stand, script: string, variables: Readonly<Record<string, number>> = {}, name = "pgbench", numbers?: Numbers) =>
+  PGBENCH_CONNECTIONS.map((connections) =>
+    stand.limit(`${name} ${connections}`, { script, connections, variables, ...(numbers ? { numbers } : {}) }),
+  );
+/**
+ * What a move has to do: read the order it is decided on, take the next number of its seller's events, and write. Beside it, what is less than
+ * that: with numbers of a sequence, for which nobody waits, and unread as well.
+ */
 const moved = (stand: Stand, script: string, more: Readonly<Record<string, number>>) => [
-  ...limit(stand, script, { ...more, read: 0 }),
-  ...limit(stand, script, { ...more, read: 1 }, "pgbench reading"),
+  ...limit(stand, script, { ...more, read: 1 }, "pgbench", "counter"),
+  ...limit(stand, script, { ...more, read: 1 }, "pgbench uncounted"),
+  ...limit(stand, script, { ...more, read: 0 }, "pgbench unread"),
 ];
 async function bare(stand: Stand, path: string, scenario: string, takes: Takes = []) {
   const contender = await stand.bare(path);
