@@ -58,9 +58,16 @@ export const openLinks = (
   ...(more ? { next: linkTo(path, page + 1, size, kept) } : {}),
 });
 
-/** The `_links` of a v2 page (seed 2.2); `kept` are the query's other parameters. */
-export const pageLinks = (path: string, { page, size, totalPages }: Paging, kept: Asked = {}): PageLinks => ({
-  ...openLinks(path, { page, size, more: page + 1 < totalPages }, kept),
+/**
+ * The `_links` of a v2 page (seed 2.2); `kept` are the query's other parameters. Where a list shrinks while it is walked, the total does not say
+ * whether there is `more`.
+ */
+export const pageLinks = (
+  path: string,
+  { page, size, totalPages, more = page + 1 < totalPages }: Paging & { readonly more?: boolean },
+  kept: Asked = {},
+): PageLinks => ({
+  ...openLinks(path, { page, size, more }, kept),
   last: linkTo(path, Math.max(0, totalPages - 1), size, kept),
 });
 

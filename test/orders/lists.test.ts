@@ -98,6 +98,31 @@ describe("GET /orders (seed 4.3, decisions 5)", () => {
     },
   );
 
+  it.each(["", "&expand=items"])(
+    "comes to every order once, also where they leave the list for another status behind it%s",
+    async (expand) => {
+      const walker = await marketplace.seller();
+      await onSale(marketplace, walker, { PASSEIO: 100 });
+      const bought: Bought[] = [];
+      for (let nth = 0; nth < 7; nth += 1) bought.push(await buy(walker, "PASSEIO", { orderDate: NOON + DAY, paid: true }));
+      const byNumber = new Map(bought.map((order) => [order.orderNumber, order]));
+      const seen: string[] = [];
+      let href: string | undefined = `/api/v1/orders?size=2&orderStatus=approved${expand}`;
+      while (href !== undefined) {
+        const reply = await walker.get(href);
+        expect(reply.status).toBe(200);
+        for (const number of numbersIn(reply)) {
+          seen.push(number);
+          const { status } = await walker.put(byNumber.get(number)!.path("status/canceled"), { reasonCancellationCode: 5 });
+          expect(status).toBe(200);
+        }
+        href = linkIn(reply, "next");
+      }
+      expect(seen).toEqual(bought.map(({ orderNumber }) => orderNumber).toReversed());
+      expect((await walker.get(`/api/v1/orders?orderStatus=approved${expand}`)).status).toBe(204);
+    },
+  );
+
   it("turns to any page of a walk by its number", async () => {
     const first = await seller.get("/api/v1/orders?size=2");
     const cursor = new URLSearchParams(linkIn(first, "next")!.split("?")[1]).get("cursor")!;

@@ -28,6 +28,8 @@ const FAMILIES_PER_CLAIM = 64;
 const READY_SCAN = 2_000;
 const SELLERS_IN_TURN = 16;
 const SELLERS_AT_ONCE = 4;
+/** Of one seller, before it is the next one's turn. */
+const CLAIMS_IN_TURN = 2;
 const OUTDATED_PER_ROUND = 1_000;
 /** Tries after which a family whose validation fails is set aside for a person to look at. */
 export const MAX_ATTEMPTS = 5;
@@ -63,28 +65,49 @@ export function createValidator(context: ValidationContext): () => Promise<numbe
   }
 
   return async () => {
-    const ready = await readySellers();
-    let judged = 0;
-    for (let i = 0; i < ready.length; i += SELLERS_AT_ONCE) {
-      const counts = await Promise.all(ready.slice(i, i + SELLERS_AT_ONCE).map((sellerId) => validateSeller(context, sellerId)));
-      judged += counts.reduce((sum, count) => sum + count, 0);
-    }
-    return judged;
+    // All of them go on with the same list: nobody waits for who takes longest.
+    const turns = (await readySellers()).values();
+    const goOn = async () => {
+      let families = 0;
+      for (const sellerId of turns) families += await validateSeller(context, sellerId);
+      return families;
+    };
+    const judged = await Promise.all(Array.from({ length: SELLERS_AT_ONCE }, goOn));
+    return judged.reduce((sum, families) => sum + families, 0);
   };
 }
 
+/** What is due of a seller, a claim or two of it: while one is written, the next one is read and judged. They are written in their order. */
 async function validateSeller(context: ValidationContext, sellerId: number): Promise<number> {
   const { db, clock } = context;
-  const claimed = await db.run([sellerId], queries.claimFamilies, [sellerId, clock.now(), FAMILIES_PER_CLAIM, LEASE_SECONDS]);
-  if (claimed.length === 0) return 0;
+  const written: Promise<void>[] = [];
+  let families = 0;
+  for (let nth = 0; nth < CLAIMS_IN_TURN && families === nth * FAMILIES_PER_CLAIM; nth += 1) {
+    const claimed = await db.run([sellerId], queries.claimFamilies, [sellerId, clock.now(), FAMILIES_PER_CLAIM, LEASE_SECONDS]);
+    families += claimed.length;
+    if (claimed.length === 0) break;
+    const validated = validateTogether(context, sellerId, claimed, written.at(-1));
+    // Heard of below, once all there is is claimed.
+    validated.catch(() => undefined);
+    written.push(validated);
+  }
+  await Promise.all(written);
+  return families;
+}
+
+async function validateTogether(
+  context: ValidationContext,
+  sellerId: number,
+  claimed: readonly queries.ClaimedFamily[],
+  before: Promise<void> | undefined,
+): Promise<void> {
   try {
-    await validateClaimed(context, sellerId, claimed);
+    await validateClaimed(context, sellerId, claimed, before);
   } catch (error) {
     context.log.error({ worker: "validation", sellerId, count: claimed.length, error }, "families could not be validated together");
     // One poisonous family must not hold up its neighbours: each is tried on its own.
     for (const family of claimed) await validateAlone(context, sellerId, family);
   }
-  return claimed.length;
 }
 
 async function validateAlone(context: ValidationContext, sellerId: number, family: queries.ClaimedFamily): Promise<void> {
@@ -100,7 +123,13 @@ async function validateAlone(context: ValidationContext, sellerId: number, famil
   }
 }
 
-async function validateClaimed(context: ValidationContext, sellerId: number, claimed: readonly queries.ClaimedFamily[]): Promise<void> {
+/** Judges families, and writes what was found once those `before` them are written. */
+async function validateClaimed(
+  context: ValidationContext,
+  sellerId: number,
+  claimed: readonly queries.ClaimedFamily[],
+  before?: Promise<void>,
+): Promise<void> {
   const { db, clock } = context;
   const groups = claimed.map((family) => family.product_group);
   // Looked at after the claim: what was sent after a change of reference data is never judged by what was before it.
@@ -122,6 +151,8 @@ async function validateClaimed(context: ValidationContext, sellerId: number, cla
     const outcome = validateFamily(rows.map(loaded), known, circumstances);
     return { family, rows, outcome };
   });
+  // Whatever became of those, it is not these that it concerns.
+  await before?.catch(() => undefined);
   await write(context, sellerId, outcomes, { now, referenceVersion: reference.version });
   context.onValidated(members.length);
 }

@@ -44,14 +44,13 @@ export function listEndpoints({ db, showing }: ListContext): readonly Endpoint[]
       const newest = walk?.newest ?? found.counted - 1;
       const total = found.total ?? newest + 1;
       const totalPages = Math.ceil(total / size);
-      const more = page + 1 < totalPages;
       const next: Walk = { page: page + 1, newest, after: found.last, question };
       const named = { ...filters, ...(expansions.size > 0 ? { expand: [...expansions].join(",") } : {}) };
-      const paging = { page, size, totalPages };
+      const paging = { page, size, totalPages, ...(found.more === null ? {} : { more: found.more }) };
       const links = pageLinks("/api/v1/orders", paging, named);
       // Whoever walks turns to every page within the walk.
       const within = cursor === undefined ? links : pageLinks("/api/v1/orders", paging, { ...named, cursor });
-      const led = more && links.next ? { ...within, next: { href: `${links.next.href}&cursor=${cursorOf(next)}` } } : within;
+      const led = links.next ? { ...within, next: { href: `${links.next.href}&cursor=${cursorOf(next)}` } } : within;
       const paged = { page, size, total, totalPages, links: relLinks(led) };
       const rest = jsonUtf8(paged).slice(1);
       if (Array.isArray(found.items)) return { status: 200, utf8: `{"items":${listUtf8(found.items)},${rest}` as Utf8 };

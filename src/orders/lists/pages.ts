@@ -141,8 +141,8 @@ export function openPages(db: Database): Pages {
   const ready = async (asked: PageAsked): Promise<Page | "nothing" | undefined> => {
     const page = await filtered(readers, asked.filters)(asked);
     if (!page || page.last_date === null || page.last_ordinal === null) return "nothing";
-    const { total, counted, size, summarized, summaries: items } = page;
-    if (items !== null && summarized === size) return { total, counted, items, last: [page.last_date, page.last_ordinal] };
+    const { total, more, counted, size, summarized, summaries: items } = page;
+    if (items !== null && summarized === size) return { total, more, counted, items, last: [page.last_date, page.last_ordinal] };
     if (items !== null) giveBackAll([items]);
     return undefined;
   };
@@ -154,7 +154,7 @@ export function openPages(db: Database): Pages {
     const last = rows.at(-1);
     if (last === undefined) return "nothing";
     const items = rows.map((row) => orderText(orderOf(row), expansions, showing));
-    return { total: last.total, counted: last.counted, items, last: [last.order_date, last.ordinal] };
+    return { total: last.total, more: last.more, counted: last.counted, items, last: [last.order_date, last.ordinal] };
   };
   return async (asked, showing) => {
     const isReady = asked.expansions.size === 0 && asked.place.offset <= NEAR && showing.paymentsShown;

@@ -40,11 +40,18 @@ const counted = (asked: Asked, filters: readonly Filter[], unlessEmpty = ""): st
 const page = (columns: string, asked: Asked, filters: readonly Filter[]): string =>
   `select ${columns} from orders o where ${within(asked, filters)} and (o.order_date, o.ordinal) < (${asked.date}, ${asked.ordinal})
     order by o.order_date desc, o.ordinal desc limit ${asked.size} offset ${asked.skipped}`;
+/** Whether there are orders behind what a page ends with; only they can leave a list while it is walked that are in it for their status. */
+const more = (last: string, asked: Asked, filters: readonly Filter[]): string =>
+  filters.includes("status")
+    ? `exists (select from orders o where ${within(asked, filters)} and (o.order_date, o.ordinal) < (${last}[1], ${last}[2]))`
+    : "null::boolean";
 
 /** What is said of a whole list. */
 export interface OfList {
   /** Null where it was not asked for: then the seller's counter says it. */
   readonly total: number | null;
+  /** Whether something is behind the page; null where the total says it. */
+  readonly more: boolean | null;
   /** How many orders the seller has. */
   readonly counted: number;
 }
@@ -88,7 +95,8 @@ const summarized = (...filters: readonly Filter[]): string => {
   const own = "case when o.summary_version = o.version then o.summary end as summary";
   return `select i.ord::integer as ord, ${counted(OF_INPUT, filters, " and p.size > 0")} as total,
           (select c.orders from seller_counters c where c.seller_id = i.seller_id) as counted,
-          p.size, p.summarized, p.summaries::bpchar as summaries, p.last[1] as last_date, p.last[2] as last_ordinal
+          p.size, p.summarized, p.summaries::bpchar as summaries, p.last[1] as last_date, p.last[2] as last_ordinal,
+          ${more("p.last", OF_INPUT, filters)} as more
      from unnest(${columns.map(([, type], nth) => `$${nth + 1}::${type}[]`).join(", ")})
           with ordinality as i(${columns.map(([name]) => name).join(", ")}, ord)
     cross join lateral (
@@ -126,14 +134,17 @@ const PARAMETERS = {
 const listed = (...filters: readonly Filter[]): string => {
   const filter = (name: Filter) => `$${11 + filters.indexOf(name)}`;
   const asked = { ...PARAMETERS, status: filter("status"), type: filter("type") };
-  return `with page as materialized (${page("o.ordinal", asked, filters)}
-   ), total as (select ${counted(asked, filters)} as n), seller as materialized (
+  return `with page as materialized (${page("o.order_date, o.ordinal", asked, filters)}
+   ), list as (
+     select ${counted(asked, filters)} as total, ${more("p.last", asked, filters)} as more
+       from (select min(array[order_date, ordinal]) as last from page) p
+   ), seller as materialized (
      select s.name, s.cnpj, s.legal_name, c.orders from sellers s join seller_counters c on c.seller_id = s.seller_id where s.seller_id = $1
    )
    select ${ORDER}, ${SUPPLIER}, case when $10::boolean then o.customer end as customer,
           case when $10::boolean then (${SHIPPINGS} where h.seller_id = $1 and h.order_number = o.order_number) h) end as shippings,
-          t.n as total, s.orders as counted
-     from page p join orders o on o.seller_id = $1 and o.ordinal = p.ordinal cross join seller s cross join total t`;
+          l.total, l.more, s.orders as counted
+     from page p join orders o on o.seller_id = $1 and o.ordinal = p.ordinal cross join seller s cross join list l`;
 };
 /**
  * A page of all of a seller's orders. Index: orders_by_date, orders_seller_id_ordinal_key, shippings_pkey, sellers_pkey,
