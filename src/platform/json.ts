@@ -251,7 +251,7 @@ class Reader {
     if (letter !== "u") return ESCAPES[letter] ?? this.stopAt(i, "json_bad_escape", { received: `\\${letter}` });
     HEX4.lastIndex = i + 2;
     const digits = HEX4.exec(this.text);
-    if (digits === null) return this.stopAt(i, "json_bad_escape", { received: this.text.slice(i, i + 6) });
+    if (digits === null) return this.stopAt(i, "json_bad_escape", { received: `\\${letter}` });
     return String.fromCharCode(Number.parseInt(digits[0], 16));
   }
 
@@ -283,9 +283,14 @@ class Reader {
   private stop(fault: SyntaxFault, allowed?: unknown): never {
     if (this.at >= this.text.length) this.stopAt(this.at, "json_ends_early");
     this.stopAt(this.at, fault, {
-      received: /^(?:\w+|.)?/su.exec(this.text.slice(this.at, this.at + 20))![0],
+      received: this.characterAt(this.at),
       ...(allowed === undefined ? {} : { allowed }),
     });
+  }
+
+  /** No more than one is told of what is no JSON: it may stand in a place that is personal, and nobody can know. */
+  private characterAt(at: number): string {
+    return String.fromCodePoint(this.text.codePointAt(at)!);
   }
 
   private stopInString(at: number): never {

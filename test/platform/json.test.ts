@@ -235,6 +235,16 @@ describe("parseJson refuses (reliability T32)", () => {
   });
 
   it.each([
+    ['{"document": 052998224725}', "5"],
+    ['{"customerName": Zuleica}', "Z"],
+    ['{"customerName": "Zuleica" Prado}', "P"],
+    ['{"customerName": 𝒵uleica}', "𝒵"],
+    ['{"customerName": "\\uZuleica"}', "\\u"],
+  ])("no more of what is no JSON than a character, for it may be somebody's: %s", (text, received) => {
+    expect(failuresOf(text)).toMatchObject([{ received }]);
+  });
+
+  it.each([
     ['{"a\\u0000": 1}', { "a\0": 1 }],
     ['{"\\ud83d": {"b": 2}}', { "\ud83d": { b: 2 } }],
   ])("nothing about keys nobody can know: %s", (text, value) => {
