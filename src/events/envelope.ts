@@ -103,7 +103,7 @@ function told(row: EventRow, payload: Told, { prevSeq, url }: { readonly prevSeq
     name: row.name,
     eventCode: words.code,
     eventAction: words.action,
-    eventMessage: messageOf(kind, { name: row.name, cause: row.cause, to: payload.to }),
+    eventMessage: messageOf(kind, { name: row.name, cause: row.cause, to: payload.to, orderStatus: payload.orderStatus }),
     eventDate: isoDateTime(row.at),
     ...(url === undefined ? {} : { urlNotifyService: url }),
     parameters: { [words.parameter]: id },

@@ -68,6 +68,18 @@ const ORDER_MOVES: Readonly<Record<OrderMoveName, string>> = {
   checkIn: "Recebimento da devolução confirmado",
 };
 
+/** The same where another shipping keeps the order behind it: an order is where its least advanced shipping is. */
+const PART_MOVES: Partial<Record<OrderMoveName, string>> = {
+  approve: "Pagamento de uma entrega do pedido aprovado",
+  expire: "Uma entrega do pedido cancelada por falta de pagamento",
+  invoice: "Uma entrega do pedido faturada",
+  ship: "Uma entrega do pedido enviada",
+  deliver: "Uma entrega do pedido entregue",
+  cancel: "Uma entrega do pedido cancelada",
+  release: "Uma entrega do pedido liberada pela análise de risco",
+  refuse: "Uma entrega do pedido recusada pela análise de risco",
+};
+
 /** What an event says to people, by its name and cause; where that is not all, by where it led, too. */
 const MESSAGES: Readonly<Record<string, Readonly<Record<string, string | Readonly<Record<string, string>>>>>> = {
   "product.status": {
@@ -96,11 +108,17 @@ const MESSAGES: Readonly<Record<string, Readonly<Record<string, string | Readonl
   },
 };
 
+/** What a sentence is chosen by: what happened, and where it and, with an order, all of it led. */
+interface Happened {
+  readonly name: string;
+  readonly cause: string;
+  readonly to?: string | undefined;
+  readonly orderStatus?: string | undefined;
+}
+
 /** The sentence of an event, pt-BR; one that no row has says what kind of thing changed. */
-export function messageOf(
-  kind: EventKind,
-  { name, cause, to = "" }: { readonly name: string; readonly cause: string; readonly to?: string | undefined },
-): string {
-  const words = MESSAGES[name]?.[cause];
+export function messageOf(kind: EventKind, { name, cause, to = "", orderStatus = to }: Happened): string {
+  const part = name === "order.status" && orderStatus !== to ? PART_MOVES[cause as OrderMoveName] : undefined;
+  const words = part ?? MESSAGES[name]?.[cause];
   return (typeof words === "object" ? words[to] : words) ?? KINDS[kind].message;
 }

@@ -1,6 +1,6 @@
 import { operation } from "../platform/contract.ts";
 import { dateTime, flag, links, optional, record, text } from "../platform/schema.ts";
-import { INVOICING_LIMIT_BYTES, moveErrors, movedReplies, orderNumber, shippingCode } from "../orders/index.ts";
+import { INVOICING_LIMIT_BYTES, moveErrors, movedReplies, orderErrors, orderNumber, shippingCode } from "../orders/index.ts";
 import { sellerId } from "../sellers/index.ts";
 import { fulfillmentErrors } from "./errors.ts";
 
@@ -62,7 +62,7 @@ export const shipShipping = operation({
     estimatedDelivery: when("Nova previsão de entrega"),
   }),
   bodyExample: { trackingNumber: "PE-000184233" },
-  refuses: refusals,
+  refuses: [...refusals, orderErrors.tracking_number_not_postal, orderErrors.tracking_link_invalid],
 });
 export const deliverShipping = operation({
   ...moving,

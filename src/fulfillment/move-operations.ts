@@ -1,5 +1,5 @@
 import { endpoint, type Endpoint, type Operation } from "../platform/contract.ts";
-import { Refusal } from "../platform/errors.ts";
+import { type Failure, Refusal } from "../platform/errors.ts";
 import {
   answering,
   blockedBy,
@@ -12,6 +12,7 @@ import {
   type OrderRecord,
   type OrdersSlice,
   readDelivery,
+  readOperatedTracking,
   type ShippingRecord,
   shippingUnknown,
 } from "../orders/index.ts";
@@ -42,21 +43,23 @@ export function operatedMoveEndpoints({ orders: slice, issueInvoice, readDocumen
       async (call: OperatorCall<Row>) => {
         const { sellerId, orderNumber, shippingCode } = call.path as OperatorCall<typeof contract.shipShipping>["path"];
         const shippingOf = (order: OrderRecord) => order.shippings.find((one) => one.shippingCode === shippingCode);
+        let warnings: readonly Failure[] = [];
         const decide: Decide = (order) => {
           const shipping = shippingOf(order);
           if (shipping === undefined) return shippingUnknown(order, shippingCode);
           if (call.bodyFailures.length > 0) return new Refusal(call.bodyFailures);
           const blocked = blockedBy(move, order, shipping, asking);
           if (blocked) return new Refusal([blocked]);
-          const { failures, patch, claim } = read(call, order, shipping);
+          const { failures, patch, claim, ...more } = read(call, order, shipping);
           if (failures.length > 0) return new Refusal(failures);
+          warnings = more.warnings ?? [];
           const change = moveShipping(order, shippingCode, { ...asking, move, at: call.at, timetable, patch: () => patch });
           return change instanceof Refusal || claim === undefined ? change : { ...change, claim };
         };
         const author = { actor: call.who.actor, requestId: call.requestId, at: call.at };
         const told = answering(call.once, (order) => ({
           status: 200,
-          utf8: view(order, shippingOf(order)!, call.lang, []),
+          utf8: view(order, shippingOf(order)!, call.lang, warnings),
         }));
         const order = await orders.change({ sellerId, orderNumber }, author, decide, offersOn(shippingCode, asking.environment), told);
         return order instanceof Refusal ? order : told.answer(order);
@@ -80,12 +83,10 @@ function readOperatedShipment(
   at: number,
 ): MoveReading {
   const shipped = shipDate ?? at;
-  const tracking = {
-    ...(trackingNumber === undefined ? {} : { trackingNumber }),
-    ...(trackingLink === undefined ? {} : { trackingLink }),
-  };
+  const { failures, tracking, warnings } = readOperatedTracking({ trackingNumber, trackingLink }, shipping.transport);
   return {
-    failures: [],
+    failures,
+    warnings,
     patch: {
       transport: { ...shipping.transport, ...tracking, shipDate: shipped },
       estimateAt: estimatedDelivery ?? shipping.estimateAt,

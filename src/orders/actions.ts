@@ -80,7 +80,7 @@ export function blockedBy(move: OrderMoveName, order: OrderToMove, shipping: Shi
     return moveErrors.failure("order_part_frozen", { received: facts.move, allowed: [], params: { ...facts, frozen } });
   }
   if (mine.some(({ from }) => from === status)) return undefined;
-  const possible = possibleFrom(status, delivery);
+  const possible = possibleFrom(status, delivery, environment);
   const code = possible.length === 0 ? "order_final" : status === "Frozen" ? "order_frozen" : "order_move_refused";
   return moveErrors.failure(code, {
     received: facts.move,
@@ -92,21 +92,22 @@ export function blockedBy(move: OrderMoveName, order: OrderToMove, shipping: Shi
 /** An invoice as a second invoicing is told of it. */
 export const onRecord = ({ accessKey, number, line, date, volume }: OrderInvoice) => ({ accessKey, number, line, date, volume });
 
+/** The moves there are from a status for a shipping delivered so. */
+const rowsFrom = (status: OrderStatus, delivery: Delivery, environment: Environment) =>
+  MOVES.filter(
+    (row) => row.from === status && (row.environment ?? environment) === environment && (row.deliveries?.includes(delivery) ?? true),
+  );
+
 /** What can happen from a status to a shipping delivered so, by whomever: `PUT .../status/shipped > shipped`. */
-const possibleFrom = memo((status: OrderStatus, delivery: Delivery): readonly Texts[] => {
-  const rows = MOVES.filter(({ from, deliveries }) => from === status && (deliveries?.includes(delivery) ?? true));
-  return rows.map(({ by, to }) => ({ "pt-BR": `${by["pt-BR"]} > ${to}`, en: `${by.en} > ${to}` }));
-});
+const possibleFrom = memo((status: OrderStatus, delivery: Delivery, environment: Environment): readonly Texts[] =>
+  rowsFrom(status, delivery, environment).map(({ by, to }) => ({ "pt-BR": `${by["pt-BR"]} > ${to}`, en: `${by.en} > ${to}` })),
+);
 
 /** The moves that who asks may make from a status, in its words. */
 const ownMoves = memo((status: OrderStatus, delivery: Delivery, mover: Mover, environment: Environment): readonly string[] =>
-  MOVES.filter(
-    (row) =>
-      row.from === status &&
-      row.mover === mover &&
-      (row.environment ?? environment) === environment &&
-      (row.deliveries?.includes(delivery) ?? true),
-  ).map(({ move }) => wordFor(move, mover)),
+  rowsFrom(status, delivery, environment)
+    .filter((row) => row.mover === mover)
+    .map(({ move }) => wordFor(move, mover)),
 );
 
 /** Where a shipping of an order is. */

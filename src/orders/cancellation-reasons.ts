@@ -45,15 +45,18 @@ export interface CancellationSent {
   readonly cancellationReason?: string | number | undefined;
 }
 
+/** Where a body says why. */
+export const REASON_POINTERS = ["/reasonCancellationCode", "/cancellationReason"] as const;
+
 /** Reads why a seller cancels (seed 4.3 rule 3). When both fields came, the code's field decides and the other is a remark. */
 export function readCancellationReason(sent: CancellationSent): { readonly reason: CancellationReason } | { readonly failure: Failure } {
   const fields = [
-    { pointer: "/reasonCancellationCode", received: said(sent.reasonCancellationCode) },
-    { pointer: "/cancellationReason", received: said(sent.cancellationReason) },
+    { pointer: REASON_POINTERS[0], received: said(sent.reasonCancellationCode) },
+    { pointer: REASON_POINTERS[1], received: said(sent.cancellationReason) },
   ];
   const field = fields.find(({ received }) => received !== "");
   if (field === undefined)
-    return { failure: orderErrors.failure("cancellation_reason_missing", { pointer: fields[0]!.pointer, allowed: CODES }) };
+    return { failure: orderErrors.failure("cancellation_reason_missing", { pointer: REASON_POINTERS[0], allowed: CODES }) };
   const reason = CANCELLATION_REASONS.find((one) => means(field.received, one));
   if (reason !== undefined) return { reason };
   const suggestions = nearest(field.received, DESCRIPTIONS);

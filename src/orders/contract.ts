@@ -230,7 +230,7 @@ export const putInvoiced = operation({
   body: InvoicingBody,
   bodyExample: { issueDate: "2026-11-20T09:52:48-03:00", key: "35261112ABC34501DE35550010000012341583492714", line: "1", number: "1234" },
   bodyLimitBytes: INVOICING_LIMIT_BYTES,
-  refuses: [...refusals, moveErrors.order_already_invoiced],
+  refuses: [...refusals, moveErrors.order_already_invoiced, moveErrors.order_being_invoiced],
 });
 export const putShipped = operation({
   ...moving,

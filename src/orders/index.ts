@@ -148,6 +148,7 @@ export { invoiceKey, invoiceXml, type InvoiceToWrite } from "./invoice/write.ts"
 export { documentPlace, readDocument, readInvoicing, type IssueInvoice } from "./invoicing.ts";
 export { readDelivery, type MoveReading } from "./move-readings.ts";
 export { moveShipping, shippingUnknown } from "./move.ts";
+export { postalCheckDigit, readOperatedTracking } from "./tracking.ts";
 export type { OrderRecord, ShippingRecord } from "./order.ts";
 export { PAYMENT_INSTITUTIONS } from "./purchase/payments.ts";
 export { inventedCnpj, isCnpj, isCpf, plainTaxId, withCnpjDigits } from "./tax-ids.ts";

@@ -50,6 +50,15 @@ export const moveErrors = catalogue({
       "O pedido {orderNumber} está em análise de risco (em 'Frozen': {frozen}), e a entrega {shippingCode}, em '{status}', não aceita {move} enquanto isso: não a envie. Ela segue quando o marketplace liberar ou recusar o resto. Se já enviou, fale com o marketplace.",
     en: "Order {orderNumber} is in risk analysis (in 'Frozen': {frozen}), and shipping {shippingCode}, in '{status}', does not take {move} meanwhile: do not ship it. It goes on when the marketplace releases or refuses the rest. If you shipped it already, contact the marketplace.",
   }),
+  order_being_invoiced: {
+    status: 409,
+    type: "Business_Logic_Error",
+    text: {
+      "pt-BR":
+        "Outra entrega do pedido {orderNumber} foi faturada ao mesmo tempo que a {shippingCode}: fature uma de cada vez. Repita o envio desta.",
+      en: "Another shipping of order {orderNumber} was invoiced at the same time as {shippingCode}: invoice one at a time. Send this one again.",
+    },
+  },
   order_already_invoiced: {
     status: 409,
     type: "Business_Logic_Error",

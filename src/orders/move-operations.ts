@@ -7,10 +7,12 @@ import type { Utf8 } from "../platform/utf8.ts";
 import type { SellerIdentity } from "../sellers/index.ts";
 import { blockedBy, offersOn, type SellerMove } from "./actions.ts";
 import { answering, type Decide, type Orders } from "./change.ts";
+import { REASON_POINTERS } from "./cancellation-reasons.ts";
 import { changeBy } from "./exchange/change.ts";
 import * as contract from "./contract.ts";
 import { readInvoicing } from "./invoicing.ts";
 import { readApproval, readCancellation, readDelivery, readShipment, type MoveReading } from "./move-readings.ts";
+import { moveErrors } from "./move-errors.ts";
 import { moveShipping, shippingUnknown, type Timetable } from "./move.ts";
 import type { OrderRecord, ShippingRecord } from "./order.ts";
 
@@ -37,6 +39,17 @@ interface MoveCall {
   readonly once?: Once;
 }
 
+/** Whether something of the body, or what it stands in, was refused already: who reads on does not see it, and would miss it. */
+const isRefused = ({ code, pointer }: Failure, failures: readonly Failure[]): boolean => {
+  const places: readonly string[] = code === "cancellation_reason_missing" ? REASON_POINTERS : [pointer];
+  return failures.some((refused) => places.some((place) => place === refused.pointer || place.startsWith(`${refused.pointer}/`)));
+};
+
+/** Whether a shipping was invoiced since an order was read: two calls for one order at once are one too many (seed 7). */
+const isInvoicedSince = (before: OrderRecord, now: OrderRecord): boolean =>
+  now.shippings.some(({ invoice }, nth) => invoice !== undefined && before.shippings[nth]?.invoice === undefined);
+const RETRY_SECONDS = 1;
+
 /** What a move's body says of the shipping it is about. */
 type Read = (call: MoveCall, order: OrderRecord, shipping: ShippingRecord) => MoveReading;
 
@@ -56,13 +69,18 @@ export function moveEndpoints(context: MovesContext): readonly Endpoint[] {
         const { orderNumber, shippingCode } = call.path;
         const shippingOf = (order: OrderRecord) => order.shippings.find((one) => one.shippingCode === shippingCode);
         let warnings: readonly Failure[] = [];
+        let first: OrderRecord | undefined;
         const decide: Decide = (order) => {
           const shipping = shippingOf(order);
           if (shipping === undefined) return shippingUnknown(order, shippingCode);
           const blocked = blockedBy(move, order, shipping, asking);
           if (blocked) return new Refusal([blocked]);
+          first ??= order;
+          if (move === "invoice" && isInvoicedSince(first, order))
+            return moveErrors.refuse("order_being_invoiced", { params: { orderNumber, shippingCode }, retryAfterSeconds: RETRY_SECONDS });
           const { failures, patch, claim, ...more } = read(call, order, shipping);
-          if (call.bodyFailures.length + failures.length > 0) return new Refusal([...call.bodyFailures, ...failures]);
+          const refused = [...call.bodyFailures, ...failures.filter((failure) => !isRefused(failure, call.bodyFailures))];
+          if (refused.length > 0) return new Refusal(refused);
           warnings = more.warnings ?? [];
           const moved = moveShipping(order, shippingCode, { ...asking, move, at: call.at, timetable, patch: () => patch });
           return moved instanceof Refusal || claim === undefined ? moved : { ...moved, claim };

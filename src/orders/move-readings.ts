@@ -19,13 +19,15 @@ export const readApproval = (): MoveReading => ({ failures: [], patch: {} });
 
 /** A shipment (seed 4.3 rule 2): how it travels, since when, and when it should arrive. */
 export function readShipment(body: Partial<ShippedBody>, shipping: ShippingRecord, at: number): MoveReading {
-  const { failures, tracking, warnings } = readTracking(body, shipping.transport);
+  // A carrier is its name and its code: of another one than before, neither stays.
+  const { carrier, carrierId, ...transport } = shipping.transport;
+  const { failures, tracking, warnings } = readTracking(body, { ...(carrier && { carrier }), ...(carrierId && { carrierId }) });
   const shipDate = body.deliveredCarrierDate ?? at;
   return {
     failures,
     warnings,
     patch: {
-      transport: { ...shipping.transport, ...tracking, shipDate },
+      transport: { ...transport, ...tracking, shipDate },
       estimateAt: body.estimatedDelivery ?? shipping.estimateAt,
       invoice: shipping.invoice && { ...shipping.invoice, shipDate },
     },

@@ -48,6 +48,24 @@ export function readTracking(sent: TrackingSent, assigned: Carrier = {}): Tracki
   };
 }
 
+/** What whoever delivers for the marketplace says of a shipment by its own carrier: nothing has to be said, what is said has to be right. */
+export function readOperatedTracking(
+  sent: Omit<TrackingSent, "carrier">,
+  carrier: Carrier,
+): Pick<TrackingReading, "failures" | "warnings"> & { readonly tracking: Partial<Tracking> } {
+  const number = sent.trackingNumber?.trim() ?? "";
+  const kind = carrierKind(carrier);
+  const given = sent.trackingLink?.trim() ?? "";
+  const link = given === "" && kind === "postal" && number !== "" ? postalLink(number) : given;
+  const facts: Facts = { kind, name: carrier.carrierId, number, link };
+  const broken = (rules: readonly Rule[]) => rules.flatMap((rule) => (rule.broken(facts) ? [failureOf(rule, facts)] : []));
+  return {
+    failures: broken(RULES.filter(({ ofWhatIsSaid }) => ofWhatIsSaid)),
+    tracking: { ...(number === "" ? {} : { trackingNumber: number }), ...(link === "" ? {} : { trackingLink: link }) },
+    warnings: number === "" ? [] : broken(WARNINGS),
+  };
+}
+
 interface Facts {
   /** Undefined while no carrier is known. */
   readonly kind: CarrierKind | undefined;
@@ -60,6 +78,8 @@ interface Rule {
   readonly code: (typeof orderErrors.codes)[number];
   readonly pointer: string;
   readonly broken: (facts: Facts) => boolean;
+  /** It is about what was said, and not that something was not. */
+  readonly ofWhatIsSaid?: true;
   readonly more?: (facts: Facts) => Partial<Pick<Failure, "received" | "suggestions" | "params">>;
 }
 
@@ -76,6 +96,7 @@ const RULES: readonly Rule[] = [
     code: "tracking_number_not_postal",
     pointer: "/trackingNumber",
     broken: ({ kind, number }) => kind === "postal" && number !== "" && !POSTAL_CODE.test(number),
+    ofWhatIsSaid: true,
     more: ({ number }) => ({ received: number, ...meant(number) }),
   },
   { code: "tracking_link_missing", pointer: "/trackingLink", broken: ({ kind, link }) => kind === "other" && link === "" },
@@ -83,6 +104,7 @@ const RULES: readonly Rule[] = [
     code: "tracking_link_invalid",
     pointer: "/trackingLink",
     broken: ({ link }) => link !== "" && !isWebAddress(link),
+    ofWhatIsSaid: true,
     more: ({ link }) => ({ received: link }),
   },
 ];

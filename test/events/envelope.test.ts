@@ -37,7 +37,7 @@ describe("the envelope of an event (decisions 7)", () => {
           name: "order.status",
           eventCode: "PEDIDO_ALTERADO",
           eventAction: "PEDIDO",
-          eventMessage: "Pedido faturado",
+          eventMessage: "Uma entrega do pedido faturada",
           eventDate: "2026-11-20T12:00:00.000-03:00",
           urlNotifyService: "https://loja.example/avisos",
           parameters: { orderNumber: "5511 0001" },
@@ -71,6 +71,14 @@ describe("the envelope of an event (decisions 7)", () => {
     });
     expect(told).not.toHaveProperty("urlNotifyService");
     expect(kindOf(PRODUCT)).toBe("product");
+  });
+
+  it("says that an order has moved only where all of it has", () => {
+    const said = (facts: object) => {
+      const payload = JSON.stringify({ ...(JSON.parse(ORDER.payload) as object), ...facts });
+      return envelope({ ...ORDER, payload }, { prevSeq: null }).eventMessage;
+    };
+    expect([said({}), said({ orderStatus: "Invoiced" })]).toEqual(["Uma entrega do pedido faturada", "Pedido faturado"]);
   });
 
   it("has in the feed who did it, why, and what moved from where to where", () => {

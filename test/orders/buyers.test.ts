@@ -58,7 +58,7 @@ describe("a purchase says who buys, and what, in one way or in two that agree", 
     try {
       const people = await production.operator("orders");
       const order = { sellerId: seller.sellerId, items: [{ sku: "UM" }] };
-      for (const customer of [undefined, null, {}]) {
+      for (const customer of [undefined, null, {}, { address: {} }, { customerName: " ", address: { city: "" } }]) {
         const refused = await people.post("/operator/v1/orders", { ...order, customer });
         expect([refused.status, refused.json.details], refused.text).toMatchObject([
           422,

@@ -207,6 +207,39 @@ describe("an exchange that is canceled", () => {
     expect(await broken(marketplace)).toEqual([]);
   });
 
+  it("is paid as its original was", async () => {
+    const means = ["90002002000140", "90001001000143"];
+    const paymentGatewayInfos = means.map((paymentGatewayRegistrationNumber, nth) => ({
+      paymentGatewayRegistrationNumber,
+      totalValue: nth === 0 ? 299.8 : 149.9,
+    }));
+    const order = await buy(seller, "", { paid: true, items: [{ sku: "VISEIRA", quantity: 3 }], paymentGatewayInfos });
+    await bring(order, "shipped");
+    const { json } = await exchange(order.orderNumber, { items: [{ sku: "VISEIRA", quantity: 1 }] });
+    expect(json.paymentGatewayInfos).toEqual([
+      { paymentGatewayRegistrationNumber: means[0], totalValue: 99.93 },
+      { paymentGatewayRegistrationNumber: means[1], totalValue: 49.97 },
+    ]);
+    expect(await broken(marketplace)).toEqual([]);
+  });
+
+  it("of a sku takes from all its lines", async () => {
+    const order = await delivered([
+      { sku: "VISEIRA", quantity: 2 },
+      { sku: "VISEIRA", quantity: 1 },
+    ]);
+    const tooMany = await exchange(order.orderNumber, { items: [{ sku: "VISEIRA", quantity: 4 }] });
+    expect([tooMany.status, tooMany.json.details[0].allowed]).toEqual([422, 3]);
+    const asked = await exchange(order.orderNumber, { items: [{ sku: "VISEIRA", quantity: 3 }] });
+    expect([asked.status, asked.json.totalQuantity], asked.text).toEqual([201, 3]);
+    const { devolutionItems, shippings } = await read(order.orderNumber);
+    const ids = shippings[0].items.map(({ itemId }: { readonly itemId: number }) => itemId);
+    expect(devolutionItems).toMatchObject([
+      { itemId: ids[0], quantity: 2 },
+      { itemId: ids[1], quantity: 1 },
+    ]);
+  });
+
   it("in part, or refused by the risk analysis, leaves the goods of that part", async () => {
     const items = (sku: string) => [{ sku, quantity: 1 }];
     const order = await buy(seller, "", {

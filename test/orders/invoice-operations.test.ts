@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isoDateTime } from "../../src/platform/clock.ts";
 import { NOON, startMarketplace, type Marketplace, type Reply, type Seller } from "../harness.ts";
 import { broken, deskPath } from "./desk.ts";
 import { buy, onSale, stockOf, type Bought } from "./goods.ts";
@@ -125,6 +126,19 @@ describe("the rehearsal of an invoicing (beyond M12)", () => {
     expect(rehearsed.json.valid, rehearsed.text).toBe(true);
     const second = await seller.put(order.path("status/invoiced", 1), body);
     expect([second.status, second.json.invoice?.accessKey], second.text).toEqual([200, body.key]);
+    expect(await broken(marketplace)).toEqual([]);
+  });
+
+  it("is taken for one shipping of an order at a time (seed 7)", async () => {
+    const items = [{ sku: "VISEIRA" }];
+    const order = await buy(seller, "VISEIRA", { paid: true, shippings: [{ items }, { items }], items: undefined });
+    const invoice = (nth: number) => seller.put(order.path("status/invoiced", nth), { issueDate: isoDateTime(NOON) });
+    const both = await Promise.all([invoice(0), invoice(1)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const late = both.findIndex(({ status }) => status === 409);
+    expect([both[late]!.json.details[0].code, both[late]!.headers.get("retry-after")]).toEqual(["order_being_invoiced", "1"]);
+    expect((await invoice(late)).status).toBe(200);
+    expect((await seller.get(`/api/v1/orders/${order.orderNumber}`)).json.orderStatus).toBe("Invoiced");
     expect(await broken(marketplace)).toEqual([]);
   });
 

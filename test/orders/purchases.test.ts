@@ -33,7 +33,7 @@ describe("a purchase (seed 3.3, decisions 5 and 8)", () => {
       customer: { document: 12345678909, customerName: "Aurora Teste", address: { city: "Recife", state: "PE", postalCode: "50000-990" } },
       paymentGatewayInfos: [
         { paymentGatewayRegistrationNumber: "90001001000115", totalValue: 1 },
-        { paymentGatewayRegistrationNumber: "90002002000120", totalValue: "100.00" },
+        { paymentGatewayRegistrationNumber: "9000200200ab20", totalValue: "100.00" },
       ],
       shippings: [
         {
@@ -72,7 +72,7 @@ describe("a purchase (seed 3.3, decisions 5 and 8)", () => {
       totalNet: 508.81,
       paymentGatewayInfos: [
         { paymentGatewayRegistrationNumber: "90001001000115", totalValue: 408.81 },
-        { paymentGatewayRegistrationNumber: "90002002000120", totalValue: 100 },
+        { paymentGatewayRegistrationNumber: "9000200200AB20", totalValue: 100 },
       ],
       shippings: [
         {

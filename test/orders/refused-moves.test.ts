@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { blockedBy } from "../../src/orders/actions.ts";
 import { isoDateTime } from "../../src/platform/clock.ts";
+import { sentence } from "../../src/platform/errors.ts";
 import { NOON, startMarketplace, type Client, type Marketplace, type Reply, type Seller } from "../harness.ts";
 import { deskPath } from "./desk.ts";
 import { boughtIn, buy, onSale } from "./goods.ts";
@@ -31,6 +33,29 @@ describe("a refused move repeats what can be asked for instead (beyond M8)", () 
     const order = await buy(seller, "VISEIRA", { paid: word !== "approved" });
     const refusal = told(await seller.put(order.path(`status/${word}`), body));
     expect(refusal).toEqual({ status: 400, code, actions: await offered(seller, order.path()) });
+  });
+
+  it.each([
+    ["shipped", { carrier: {}, trackingNumber: 1.5 }, ["/carrier", "/trackingNumber"]],
+    ["shipped", [], [""]],
+    ["canceled", { reasonCancellationCode: { code: 1 } }, ["/reasonCancellationCode"]],
+    ["canceled", { cancellationReason: [] }, ["/cancellationReason"]],
+    ["canceled", { reasonCancellationCode: 99, cancellationReason: 1.5 }, ["/cancellationReason", "/reasonCancellationCode"]],
+    ["invoiced", { issueDate: {}, key: 7.5 }, ["/issueDate", "/key"]],
+  ])("and says one thing of each field, not that it is missing too: %s %j", async (word, body, pointers) => {
+    const order = await buy(seller, "VISEIRA", { paid: true });
+    if (word === "shipped") await seller.put(order.path("status/invoiced"), { issueDate: isoDateTime(NOON) });
+    const { status, json } = await seller.put(order.path(`status/${word}`), body);
+    expect([status, json.details.map(({ pointer }: { readonly pointer: string }) => pointer).toSorted()]).toEqual([400, pointers]);
+  });
+
+  it("and in production names nothing that only the sandbox has", () => {
+    const shipping = { shippingCode: 1, status: "Created", platformId: "INTERNAL", fulfillment: false, invoice: undefined } as const;
+    const order = { orderNumber: "1", shippings: [shipping] };
+    const said = (environment: "sandbox" | "production") =>
+      sentence(blockedBy("invoice", order, shipping, { mover: "seller", environment })!, "en");
+    expect(said("sandbox")).toContain("PUT .../status/approved > approved");
+    expect(said("production")).toMatch(/from here only: marketplace: payment approval > approved, time: non-payment > canceled/);
   });
 
   it("to who names an invoice of another order, or a shipping that is not there", async () => {

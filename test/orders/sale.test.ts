@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { NOON, startMarketplace, type Marketplace, type Seller } from "../harness.ts";
-import { buy, onSale, stockOf, type Bought } from "./goods.ts";
+import { boughtIn, buy, onSale, stockOf, type Bought } from "./goods.ts";
 
 let marketplace: Marketplace;
 let seller: Seller;
 beforeAll(async () => {
   marketplace = await startMarketplace();
   seller = await marketplace.seller({ name: "Loja Aurora" });
-  await onSale(marketplace, seller, { VISEIRA: 10 });
+  await onSale(marketplace, seller, { VISEIRA: 10, CARTEIRA: 10 });
 });
 afterAll(() => marketplace.stop());
 
@@ -114,5 +114,23 @@ describe("the sender of a shipping (seed 2.5)", () => {
     });
     const refused = await operator.request("PATCH", path, { json: { cnpj: "12.ABC.345/01DE-35" } });
     expect([refused.status, refused.json.details[0].code]).toEqual([400, "cnpj_characters"]);
+  });
+});
+
+describe("what a shipment goes by", () => {
+  it.each([
+    [{ carrierId: "501", carrier: "Correios" }, "Ligeira", { carrier: "Ligeira" }],
+    [{ carrierId: "33", carrier: "Rápida" }, "888", { carrierId: "888" }],
+    [{ carrier: "Rápida" }, "999", { carrierId: "999" }],
+    [{ carrierId: "33", carrier: "Rápida" }, "33", { carrierId: "33", carrier: "Rápida" }],
+  ])("is one carrier whole: %j shipped by %s", async (transport, carrier, shown) => {
+    const desk = await marketplace.operator("orders");
+    const shippings = [{ transport, items: [{ sku: "CARTEIRA" }] }];
+    const bought = boughtIn(await desk.post("/operator/v1/orders", { sellerId: seller.sellerId, paid: true, shippings }));
+    await seller.put(bought.path("status/invoiced"), { issueDate: "2026-11-20T12:00:00-03:00" });
+    const tracked = { carrier, trackingNumber: "AB-1", trackingLink: "https://rastreio.ligeira.example/AB-1" };
+    const { json, text } = await seller.put(bought.path("status/shipped"), tracked);
+    const { carrier: name, carrierId: code } = json.transport;
+    expect({ ...(name && { carrier: name }), ...(code && { carrierId: code }) }, text).toEqual(shown);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Carrier } from "../../src/orders/carriers.ts";
-import { postalCheckDigit, readTracking, type TrackingSent } from "../../src/orders/tracking.ts";
+import { postalCheckDigit, readOperatedTracking, readTracking, type TrackingSent } from "../../src/orders/tracking.ts";
 
 const POSTAL = { carrier: "501", trackingNumber: "AA473124829BR" };
 const LINK = "https://rastreio.rapida.example/AB-1";
@@ -87,6 +87,31 @@ describe("tracking (seed 4.3 rule 2)", () => {
     expect(postalCheckDigit("AA473124829BR")).toBe("9");
     // 8 x 7 is 1 more than a multiple of 11, 8 x 0 is none more.
     expect([postalCheckDigit("AA70000000?BR"), postalCheckDigit("AA00000000?BR")]).toEqual(["0", "5"]);
+  });
+});
+
+describe("the tracking of what others deliver", () => {
+  const CORREIOS = { carrierId: "501", carrier: "Correios" };
+  it.each<[string, Parameters<typeof readOperatedTracking>[0], Carrier, object]>([
+    ["need not be said", {}, CORREIOS, {}],
+    ["is kept", { trackingNumber: " AB-1 ", trackingLink: LINK }, { carrierId: "33" }, { trackingNumber: "AB-1", trackingLink: LINK }],
+    ["may lack its link", { trackingNumber: "AB-1" }, { carrierId: "33" }, { trackingNumber: "AB-1" }],
+  ])("%s", (_name, sent, carrier, tracking) => {
+    expect(readOperatedTracking(sent, carrier)).toEqual({ failures: [], warnings: [], tracking });
+  });
+  it("has the postal carrier's link, and a warning of a digit that is wrong", () => {
+    const { tracking, warnings } = readOperatedTracking({ trackingNumber: "AA473124820BR" }, CORREIOS);
+    expect([tracking.trackingLink, warnings.map(({ code }) => code)]).toEqual([
+      expect.stringMatching(/correios.*AA473124820BR$/),
+      ["tracking_number_check_digit"],
+    ]);
+  });
+  it.each([
+    ["a code that is not the postal carrier's", { trackingNumber: "LOGGI-1" }, "tracking_number_not_postal"],
+    ["a link that runs", { trackingNumber: "AA473124829BR", trackingLink: "javascript:alert(1)" }, "tracking_link_invalid"],
+    ["a link without a number", { trackingLink: "rastreio" }, "tracking_link_invalid"],
+  ])("refuses %s", (_name, sent, code) => {
+    expect(readOperatedTracking(sent, CORREIOS).failures.map((failure) => failure.code)).toEqual([code]);
   });
 });
 

@@ -94,7 +94,7 @@ describe("carriers", () => {
     expect(["shipped", "delivered"]).toContain((await orderOf(seller, order)).orderStatus);
     await pass("40d");
     const shown = await orderOf(seller, order);
-    expect([shown.orderStatus, shown.shippings[0].transport.trackingNumber]).toEqual(["delivered", expect.stringMatching(/^ME-\d{9}$/)]);
+    expect([shown.orderStatus, shown.shippings[0].transport.trackingNumber]).toEqual(["delivered", expect.stringMatching(/^ME\d{9}BR$/)]);
     expect(await actorsOf(seller)).toEqual(expect.arrayContaining(["simulator:carriers ship", "simulator:carriers deliver"]));
   });
 });

@@ -3,12 +3,13 @@ import { Refusal, type Failure } from "../../platform/errors.ts";
 import type { OrderRecord, ShippingRecord } from "../order.ts";
 import type { WantedShipping } from "../purchase/body.ts";
 import { draftOf, type DraftFacts, type OrderDraft } from "../purchase/draft.ts";
+import { paidLike } from "../purchase/payments.ts";
 import { PLATFORMS } from "../status.ts";
 import type { Return } from "./returns.ts";
 
 /**
  * The order that replaces what comes back (seed 3.2), or why the goods that go out cannot: delivered as the originals were, at
- * the price that was paid for them, without freight.
+ * the price that was paid for them and as it was paid, without freight.
  */
 export function exchangeDraft(order: OrderRecord, returns: readonly Return[], facts: DraftFacts): OrderDraft | Refusal {
   const packed = [...Map.groupBy(returns, ({ shipping }) => shipping)];
@@ -23,7 +24,9 @@ export function exchangeDraft(order: OrderRecord, returns: readonly Return[], fa
         ),
       ),
     );
-  return { ...draft, orderType: "Exchange", originNumber: order.orderNumber, status: "Waiting Checkin" };
+  const netCents = draft.shippings.flatMap(({ items }) => items).reduce((sum, { totalNetCents }) => sum + totalNetCents, 0);
+  const payments = paidLike(order.payments, netCents);
+  return { ...draft, payments, orderType: "Exchange", originNumber: order.orderNumber, status: "Waiting Checkin" };
 }
 
 function deliveredLike({ platformId, serviceId, serviceName, country, deliveryDays, transport }: ShippingRecord): WantedShipping {

@@ -35,9 +35,9 @@ export function returnsOf(items: ExchangeBody["items"], order: OrderRecord): rea
   const failures: Failure[] = [];
   const returns: Return[] = [];
   items.forEach((sent, i) => {
-    const read = returnOf(sent, `/items/${i}`, lines, order);
+    const read = returnsOfItem(sent, `/items/${i}`, lines, order);
     if ("code" in read) failures.push(read);
-    else returns.push(read);
+    else returns.push(...read);
   });
   return failures.length > 0 ? new Refusal(failures) : returns;
 }
@@ -52,28 +52,35 @@ const linesOf = ({ shippings, devolutions }: OrderRecord): readonly Line[] =>
     }),
   );
 
-function returnOf(sent: ItemSent, pointer: string, lines: readonly Line[], { orderNumber }: OrderRecord): Return | Failure {
+/** What comes back of an item: of a sku, from all its lines, one after the other. */
+function returnsOfItem(sent: ItemSent, pointer: string, lines: readonly Line[], { orderNumber }: OrderRecord): readonly Return[] | Failure {
   const { itemId, sku } = sent;
   if (itemId === undefined && sku === undefined) return exchangeErrors.failure("exchange_item_unnamed", { pointer });
   const named = lines.filter((line) => (itemId ?? line.itemId) === line.itemId && (sku ?? line.item.sku) === line.item.sku);
-  // A sku may stand in several shippings: whatever can still be exchanged is meant.
-  const line = named.find((one) => isShipped(one) && one.left > 0) ?? named.find(isShipped) ?? named[0];
-  if (line === undefined) {
+  if (named.length === 0) {
     const allowed = lines.map((one) => `${one.itemId} (${one.item.sku})`);
     return exchangeErrors.failure("exchange_item_unknown", { pointer, received: itemId ?? sku, allowed, params: { orderNumber } });
   }
-  if (!isShipped(line))
-    return exchangeErrors.failure("exchange_item_not_shipped", { pointer, received: line.shipping.status, allowed: EXCHANGEABLE });
-  const quantity = sent.quantity ?? line.left;
-  if (quantity > line.left || quantity === 0)
+  const shipped = named.filter(isShipped);
+  if (shipped.length === 0)
+    return exchangeErrors.failure("exchange_item_not_shipped", { pointer, received: named[0]!.shipping.status, allowed: EXCHANGEABLE });
+  const left = shipped.reduce((sum, line) => sum + line.left, 0);
+  const quantity = sent.quantity ?? left;
+  if (quantity > left || quantity === 0)
     return exchangeErrors.failure("exchange_quantity_exceeded", {
       pointer: `${pointer}/quantity`,
-      received: quantity || line.item.quantity,
-      allowed: line.left,
+      received: quantity || shipped.reduce((sum, { item }) => sum + item.quantity, 0),
+      allowed: left,
     });
-  line.left -= quantity;
-  const { shipping, item } = line;
-  return { shipping, item, itemId: line.itemId, quantity, replacementSku: sent.replacementSku ?? item.sku, pointer };
+  let wanted = quantity;
+  return shipped.flatMap((line) => {
+    const taken = Math.min(wanted, line.left);
+    if (taken === 0) return [];
+    wanted -= taken;
+    line.left -= taken;
+    const { shipping, item, itemId } = line;
+    return [{ shipping, item, itemId, quantity: taken, replacementSku: sent.replacementSku ?? item.sku, pointer }];
+  });
 }
 
 /** Words of a devolution item, in the order they come (decisions 5 leaves them open). */

@@ -32,10 +32,16 @@ export function buyerOf(
   return customer === undefined || failures.length > 0 ? { failures } : { customer };
 }
 
+/** Whether anything is said of somebody: blanks are nothing. */
+const isSomebody = (said: object): boolean =>
+  Object.values(said).some((one: unknown) =>
+    typeof one === "string" ? one.trim() !== "" : typeof one === "object" && one !== null && isSomebody(one),
+  );
+
 /** A customer without anything is none. */
 const toldIn = ({ customer, shippings = [] }: Wanted): readonly Told[] =>
   [{ customer, pointer: "/customer" }, ...shippings.map((shipping, i) => ({ ...shipping, pointer: `/shippings/${i}/customer` }))].flatMap(
-    ({ customer: one, pointer }) => (one && Object.keys(one).length > 0 ? [{ customer: one, pointer }] : []),
+    ({ customer: one, pointer }) => (one && isSomebody(one) ? [{ customer: one, pointer }] : []),
   );
 
 const withStateOf = (customer: Customer): Customer => (customer.address ? { ...customer, address: withState(customer.address) } : customer);

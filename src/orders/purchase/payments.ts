@@ -1,6 +1,7 @@
 import { toCents } from "../../platform/decimal.ts";
 import type { Payment } from "../order.ts";
 import { withCnpjDigits } from "../tax-ids.ts";
+import { splitCents } from "./amounts.ts";
 
 /** Who registers payments: one institution for cards, one for every other means (seed 2.4). Nobody's real CNPJ. */
 export const PAYMENT_INSTITUTIONS = { card: withCnpjDigits("900010010001"), other: withCnpjDigits("900020020001") } as const;
@@ -18,7 +19,17 @@ export function paymentsOf(sent: readonly PaymentSent[] | undefined, netCents: n
   if (sent === undefined) return [{ registrationNumber: PAYMENT_INSTITUTIONS.card, cents: netCents }];
   const second = sent[1] ? Math.min(netCents, toCents(sent[1].totalValue)) : 0;
   return sent.map(({ paymentGatewayRegistrationNumber }, i) => ({
-    registrationNumber: paymentGatewayRegistrationNumber,
+    // A CNPJ has capital letters, whoever typed it.
+    registrationNumber: paymentGatewayRegistrationNumber.toUpperCase(),
     cents: i === 0 ? netCents - second : second,
   }));
+}
+
+/** So many cents, paid through the means of another order, each in its share: what replaces a part of it was paid with it. */
+export function paidLike(payments: readonly Payment[], netCents: number): readonly Payment[] {
+  const shares = splitCents(
+    netCents,
+    payments.map(({ cents }) => cents),
+  );
+  return payments.map(({ registrationNumber }, i) => ({ registrationNumber, cents: shares[i]! }));
 }

@@ -1,5 +1,6 @@
 import { chanceOf } from "../../platform/chance.ts";
 import type { Operation } from "../../platform/contract.ts";
+import { postalCheckDigit } from "../../orders/index.ts";
 import { reasonFor } from "./reasons.ts";
 import { ROSTER, type SimulatorName } from "./roster.ts";
 
@@ -21,7 +22,13 @@ export interface Asked {
   readonly body: unknown;
 }
 
-const TRACKING_DIGITS = 1e9;
+const TRACKINGS = 1e8;
+
+/** A code that the postal carrier's rule takes too, for some of what the marketplace delivers goes by post. */
+function trackingNumber({ seed, subject, shippingCode = 0 }: ActToDo): string {
+  const code = `ME${String(Math.floor(chanceOf(seed, "tracking", subject, shippingCode) * TRACKINGS)).padStart(8, "0")}`;
+  return `${code}${postalCheckDigit(code)}BR`;
+}
 
 /** What an act's body says, where it has one. */
 const BODIES: Readonly<Record<string, (act: ActToDo) => unknown>> = {
@@ -29,9 +36,7 @@ const BODIES: Readonly<Record<string, (act: ActToDo) => unknown>> = {
   "risk freeze": () => ({ reason: "Simulação: divergência no endereço de cobrança" }),
   "risk release": () => ({ reason: "Simulação: comprador confirmado" }),
   "risk refuse": () => ({ reason: "Simulação: compra não reconhecida" }),
-  "carriers ship": ({ seed, subject, shippingCode = 0 }) => ({
-    trackingNumber: `ME-${String(Math.floor(chanceOf(seed, "tracking", subject, shippingCode) * TRACKING_DIGITS)).padStart(9, "0")}`,
-  }),
+  "carriers ship": (act) => ({ trackingNumber: trackingNumber(act) }),
   "reviewers approve": () => ({ decision: "approve" }),
   "reviewers criticize": ({ seed, subject }) => ({ decision: "criticize", critiques: [reasonFor(seed, subject)] }),
 };
