@@ -16,7 +16,7 @@ import { createRerun } from "./platform/http/rerun.ts";
 import { randomDigits } from "./platform/ids.ts";
 import type { Log } from "./platform/log.ts";
 import { openInspector } from "./inspector/index.ts";
-import { openNotifications } from "./notifications/index.ts";
+import { deliveriesOf, openNotifications } from "./notifications/index.ts";
 import { openLedger } from "./platform/once/ledger.ts";
 import { createPartitions, type DailyTable } from "./platform/partitions.ts";
 import { inventedCnpj, openOrderOperations, type IsSimulated } from "./orders/index.ts";
@@ -122,7 +122,17 @@ export async function openApp(options: AppOptions): Promise<App> {
   reference.onChange(catalog.wake);
   const issueInvoice = openIssuer({ keys, ...settings });
   const isSimulated: IsSimulated = (sellerId, delivery) => simulators?.isSimulated(sellerId, delivery) ?? false;
-  const orders = openOrderOperations({ db, keys, reference: reference.current, settings, clock, log, issueInvoice, isSimulated });
+  const orders = openOrderOperations({
+    db,
+    keys,
+    reference: reference.current,
+    settings,
+    clock,
+    log,
+    issueInvoice,
+    deliveriesOf: (sellerId, seqs) => deliveriesOf(db, sellerId, seqs),
+    isSimulated,
+  });
   const fulfillment = openFulfillment({ db, keys, ...settings, orders, issueInvoice });
 
   const partitions = createPartitions(() => openAdministration(options.database), dailyTables(settings));

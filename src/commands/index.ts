@@ -10,6 +10,7 @@ import { events } from "./events.ts";
 import { fault } from "./fault.ts";
 import { createHelp } from "./help.ts";
 import { importProducts } from "./import.ts";
+import { invoice } from "./invoice.ts";
 import type { Section } from "./line/help.ts";
 import { lint } from "./lint.ts";
 import { listen } from "./listen.ts";
@@ -32,7 +33,7 @@ export { langOfTerminal } from "./terminal.ts";
 export const SECTIONS: readonly Section[] = [
   {
     title: { "pt-BR": "Lojistas, catálogo, pedidos", en: "Sellers, catalogue, orders" },
-    commands: [seller, importProducts, lint, review, buy],
+    commands: [seller, importProducts, lint, review, buy, invoice],
   },
   { title: { "pt-BR": "O que acontece", en: "What happens" }, commands: [events, listen] },
   { title: { "pt-BR": "Sandbox", en: "Sandbox" }, commands: [demo, clock, simulate, fault, scenario, certify, load] },

@@ -66,6 +66,9 @@ interface Told {
   readonly requestId?: string;
 }
 
+/** An event's id, under which it is delivered too. */
+export const eventId = (sellerId: number, seq: number): string => `evt_${sellerId}_${seq}`;
+
 /** What an event is about. */
 export const kindOf = ({ resource }: Pick<EventRow, "resource">): EventKind => resource.slice(0, resource.indexOf("/")) as EventKind;
 
@@ -96,7 +99,7 @@ function told(row: EventRow, payload: Told, { prevSeq, url }: { readonly prevSeq
   const words = KINDS[kind];
   const status = payload.orderStatus ?? payload.to;
   return {
-    id: `evt_${row.seller_id}_${row.seq}`,
+    id: eventId(row.seller_id, row.seq),
     seq: row.seq,
     prevSeq,
     sellerId: row.seller_id,

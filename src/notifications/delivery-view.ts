@@ -34,6 +34,23 @@ export const retryView = (endpointId: string, row: Omit<RetryRow, "body" | "reso
   links: linksOf(endpointId, row.delivery_id),
 });
 
+const tried = (row: AttemptRow) => ({
+  attempt: row.attempt,
+  outcome: row.outcome,
+  at: isoDateTime(row.at),
+  responseStatus: row.status ?? undefined,
+  elapsedMs: row.elapsed_ms,
+  trouble: row.trouble ?? undefined,
+});
+
+/** A delivery as it is told of beside its event: where it is, with what was tried, but not what was sent. */
+export function toldView(endpointId: string, retry: Omit<RetryRow, "body" | "resource"> | undefined, attempts: readonly AttemptRow[]) {
+  const head = retry ? retryView(endpointId, retry) : attemptView(endpointId, attempts.at(-1)!);
+  const { deliveryId, status, links } = head;
+  const nextAttemptAt = "nextAttemptAt" in head ? head.nextAttemptAt : undefined;
+  return { endpointId, deliveryId, status, nextAttemptAt, attempts: attempts.map(tried), links };
+}
+
 /** A delivery with every attempt that is kept; undefined when nothing is known of it. */
 export function deliveryView(endpointId: string, retry: RetryRow | undefined, attempts: readonly LoggedRow[]) {
   const last = attempts.at(-1);
@@ -41,16 +58,7 @@ export function deliveryView(endpointId: string, retry: RetryRow | undefined, at
   return (
     head && {
       ...head,
-      attempts: attempts.map((row) => ({
-        attempt: row.attempt,
-        outcome: row.outcome,
-        at: isoDateTime(row.at),
-        responseStatus: row.status ?? undefined,
-        elapsedMs: row.elapsed_ms,
-        trouble: row.trouble ?? undefined,
-        request: row.request,
-        response: row.response ?? undefined,
-      })),
+      attempts: attempts.map((row) => ({ ...tried(row), request: row.request, response: row.response ?? undefined })),
     }
   );
 }

@@ -85,4 +85,5 @@ export function openNotifications({ settings, ...house }: NotificationsContext):
 export type { DeliveryFaults, Fate, Heard } from "./dispatch/fate.ts";
 export * as notificationsContract from "./contract.ts";
 export { notificationErrors } from "./errors.ts";
+export { deliveriesOf } from "./load.ts";
 export { isSigned } from "./verify.ts";

@@ -162,6 +162,26 @@ const TimelineEntry = record({
   by: text({ description: "Que tipo de autor: lojista, operador ou prazo; nunca um nome" }),
   reason: optional(text()),
   requestId: optional(text()),
+  deliveries: list(
+    record({
+      endpointId: text(),
+      deliveryId: text(),
+      status: text({ description: "delivered, failed, pending, dead ou disabled" }),
+      nextAttemptAt: optional(text()),
+      attempts: list(
+        record({
+          attempt: integer(),
+          outcome: text(),
+          at: text(),
+          responseStatus: optional(integer()),
+          elapsedMs: integer(),
+          trouble: optional(text()),
+        }),
+      ),
+      links,
+    }),
+    { description: "As notificações deste evento, por endereço, cada tentativa; o que foi enviado e respondido, em links" },
+  ),
 });
 export const getTimeline = operation({
   ...orders,

@@ -31,6 +31,7 @@ import { purchaseEndpoints, type PurchaseContext } from "./purchase/operations.t
 import { wareReader } from "./purchase/load.ts";
 import { readEndpoints } from "./read-operations.ts";
 import { shippingText } from "./shipping-view.ts";
+import type { DeliveriesOf } from "./timeline.ts";
 import type { Showing } from "./showing.ts";
 
 export interface OrdersSettings extends TimetableSettings {
@@ -51,6 +52,7 @@ export interface OrdersContext {
   readonly log: Log;
   /** The fulfilment operator's hand; the slice behind it knows orders, not they it. */
   readonly issueInvoice: IssueInvoice;
+  readonly deliveriesOf: DeliveriesOf;
   /** Shippings that do not go on by themselves, because a simulator says when. */
   readonly isSimulated?: IsSimulated;
 }
@@ -75,7 +77,8 @@ const FORGET_POLL_MS = 60_000;
 const MOST_COUNTED = 1_000;
 
 /** Orders from purchase to delivery (seed 2.4-2.6, 3.2, 3.3, 4.3). */
-export function openOrderOperations({ db, keys, reference, settings, clock, log, issueInvoice, isSimulated }: OrdersContext): OrdersSlice {
+export function openOrderOperations(context: OrdersContext): OrdersSlice {
+  const { db, keys, reference, settings, clock, log, issueInvoice, deliveriesOf, isSimulated } = context;
   const { environment } = settings;
   const orders = openOrders(db);
   const timetable = timetableOf(settings, isSimulated);
@@ -109,7 +112,7 @@ export function openOrderOperations({ db, keys, reference, settings, clock, log,
     endpoints: [
       ...purchaseEndpoints({ ...buying, views }),
       ...listEndpoints({ db, showing: forSellers }),
-      ...readEndpoints({ db, orders, glanceAt: openGlances(db), showing: forSellers }),
+      ...readEndpoints({ db, orders, glanceAt: openGlances(db), showing: forSellers, deliveriesOf }),
       ...moveEndpoints({ ...invoicing, timetable, view: shippingShown(forSellers) }),
       ...invoiceEndpoints(invoicing),
       ...operatorOrderEndpoints({ ...moving, view: operatorViews.operator }),
@@ -158,5 +161,6 @@ export { exchangeErrors } from "./exchange/errors.ts";
 export { operatorErrors } from "./operator/errors.ts";
 export { moveErrors } from "./move-errors.ts";
 export { purchaseErrors } from "./purchase/errors.ts";
+export type { ToldDelivery } from "./timeline.ts";
 export type { IsSimulated } from "./due/timetable.ts";
 export { deliveryOf, MOVES as ORDER_MOVES, PLATFORMS, STATES as ORDER_STATES, type Delivery, type OrderMoveName } from "./status.ts";

@@ -13,20 +13,21 @@ import { expansionsOf, glanceText, orderText, shippingsText } from "./order-view
 import { listOrderEvents } from "./queries.ts";
 import { shippingText } from "./shipping-view.ts";
 import type { Showing } from "./showing.ts";
-import { timelineEntry } from "./timeline.ts";
+import { timelineEntry, type DeliveriesOf } from "./timeline.ts";
 
 export interface ReadContext {
   readonly db: Database;
   readonly orders: Orders;
   readonly glanceAt: Glances;
   readonly showing: Omit<Showing, "lang">;
+  readonly deliveriesOf: DeliveriesOf;
 }
 
 /** A bound on what is told of one order; no order lives through so many changes. */
 const MOST_EVENTS = 1_000;
 
 /** Reading of single orders and of what belongs to them (seed 4.3). */
-export function readEndpoints({ db, orders, glanceAt, showing }: ReadContext): readonly Endpoint[] {
+export function readEndpoints({ db, orders, glanceAt, showing, deliveriesOf }: ReadContext): readonly Endpoint[] {
   const read = (call: SellerCall<typeof contract.getTimeline>) =>
     orders.read({ sellerId: call.who.sellerId, orderNumber: call.path.orderNumber });
 
@@ -67,12 +68,17 @@ export function readEndpoints({ db, orders, glanceAt, showing }: ReadContext): r
       const { sellerId } = call.who;
       const path = orderPath(order.orderNumber);
       const events = await db.run([sellerId], listOrderEvents, [sellerId, `order/${order.orderNumber}`, MOST_EVENTS]);
+      const told = await deliveriesOf(
+        sellerId,
+        events.map(({ seq }) => seq),
+      );
+      const items = events.map((event) => timelineEntry(event, told.get(event.seq)));
       const links = [
         { rel: "self", href: `${path}/timeline` },
         { rel: "order", href: path },
       ];
       const actions = actionsOfOrder(order, showing.environment).map((action) => offerView(action, call.lang));
-      return { status: 200, body: { items: events.map(timelineEntry), orderStatus: order.status, actions, links } };
+      return { status: 200, body: { items, orderStatus: order.status, actions, links } };
     }),
   ];
 }

@@ -13,8 +13,27 @@ export interface OrderEventFacts {
   readonly reason?: string;
 }
 
+/** How an endpoint of the seller was told of an event; what was sent and answered stands where the links lead. */
+export interface ToldDelivery {
+  readonly endpointId: string;
+  readonly deliveryId: string;
+  readonly status: string;
+  readonly nextAttemptAt: string | undefined;
+  readonly attempts: readonly {
+    readonly attempt: number;
+    readonly outcome: string;
+    readonly at: string;
+    readonly responseStatus: number | undefined;
+    readonly elapsedMs: number;
+    readonly trouble: string | undefined;
+  }[];
+  readonly links: readonly { readonly rel: string; readonly href: string }[];
+}
+/** How a seller was told of events, by their seq; the slice that tells knows orders, not they it. */
+export type DeliveriesOf = (sellerId: number, seqs: readonly number[]) => Promise<ReadonlyMap<number, readonly ToldDelivery[]>>;
+
 /** One entry of an order's timeline (beyond M8); by whom is a kind, never a name. */
-export function timelineEntry({ seq, at, name, version, actor, cause, payload }: EventRow) {
+export function timelineEntry({ seq, at, name, version, actor, cause, payload }: EventRow, deliveries: readonly ToldDelivery[] = []) {
   const { from, to, shippingCode, orderStatus, requestId, reason } = JSON.parse(payload) as OrderEventFacts;
   return {
     seq,
@@ -29,5 +48,6 @@ export function timelineEntry({ seq, at, name, version, actor, cause, payload }:
     by: kindOfActor(actor),
     ...(reason === undefined ? {} : { reason }),
     ...(requestId === undefined ? {} : { requestId }),
+    deliveries,
   };
 }
