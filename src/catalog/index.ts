@@ -82,11 +82,11 @@ export function openCatalog(context: CatalogContext): Catalog {
           const rules = { offerRequired, bodyFailures: call.bodyFailures, driveHosts: inEffect.data.rules.driveHosts };
           const failures = [...call.bodyFailures, ...submissionFailures(call.sent, rules)];
           const { sellerId } = call.who;
-          const { body, at, lang } = call;
+          const { body, sent, at, lang } = call;
           const { familySettleSeconds } = settings;
           return {
             status: 200,
-            body: await dryRun({ db, look, reference: inEffect, familySettleSeconds }, { sellerId, body, at, lang, failures }),
+            body: await dryRun({ db, look, reference: inEffect, familySettleSeconds }, { sellerId, body, sent, at, lang, failures }),
           };
         },
         { bodyFailures: "handler's" },

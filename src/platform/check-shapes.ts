@@ -77,9 +77,8 @@ export function readMember(
   faults?: readonly Fault[],
 ): void {
   const before = found.count;
-  if (faults !== undefined) tell(faults, found);
   if (value !== undefined && value !== null && !member.absent?.has(value)) {
-    const read = member.read(value, found);
+    const read = faults === undefined ? member.read(value, found) : readWritten(member.read, value, faults, found);
     if (found.count === before) values[member.name] = read;
   } else if (member.required) found.add(() => voice.failure("required", { allowed: wordOf(member.schema) }));
   else if (member.schema.default !== undefined) values[member.name] = member.schema.default;
@@ -100,6 +99,22 @@ function readRecord(schema: Keywords, voice: Voice): Reading {
     if (faults !== undefined) refuseForbidden(faults, found);
     return values;
   };
+}
+
+/** Of a value itself, and not of its place. */
+const OF_VALUES: ReadonlySet<string> = new Set(["refused_character", "number_not_exact"]);
+
+/**
+ * Reads a value that is wrongly written. That is told of once: what no text may hold is not looked at any further, and whoever reads a number
+ * that is not exact may say better what is wrong with it.
+ */
+function readWritten(read: Reading, value: unknown, faults: readonly Fault[], found: Findings): unknown {
+  for (const fault of faults) if (!OF_VALUES.has(fault.code)) found.add(fault);
+  const own = faults.find(({ code }) => OF_VALUES.has(code));
+  if (own?.code === "refused_character") return found.add(own);
+  const before = found.count;
+  const result = read(value, found);
+  return own === undefined || found.count > before ? result : found.add(own);
 }
 
 /** Adds what is wrong with how a member or an item is written. */
@@ -129,8 +144,8 @@ function readList({ items = {}, minItems = 0, maxItems = Number.POSITIVE_INFINIT
     // Items beyond the maximum are not looked at: the sender chooses how many there are.
     for (let i = 0; i < count && i < maxItems; i += 1) {
       const before = found.count;
-      if (faults !== undefined) tell(faults.get(i), found);
-      const item = read(value[i], found);
+      const written = faults?.get(i);
+      const item = written === undefined ? read(value[i], found) : readWritten(read, value[i], written, found);
       const first = firsts && found.count === before ? firstOf(firsts, item, i) : i;
       if (first !== i) found.add(() => voice.failure("repeated_item", { received: echoed(item), params: { first } }));
       if (found.count > before) found.under(before, i);

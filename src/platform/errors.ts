@@ -189,9 +189,10 @@ export function errorBody(refusal: Refusal, lang: Lang, requestId: string): Erro
     ...onRecord(failure.current),
   }));
   const first = refusal.failures[0]!;
+  const problems = refusal.failures.reduce((sum, { code, params }) => sum + (code === MORE ? Number(params["count"]) : 1), 0);
   return {
     type: first.row.type,
-    description: details.length === 1 ? details[0]!.message : MANY[lang].replace("{n}", String(details.length)),
+    description: details.length === 1 ? details[0]!.message : MANY[lang].replace("{n}", String(problems)),
     notifications: details.map((detail) => detail.message),
     details,
     ...(refusal.offers ? { actions: refusal.offers.map((offer) => offerView(offer, lang)) } : {}),
@@ -200,6 +201,8 @@ export function errorBody(refusal: Refusal, lang: Lang, requestId: string): Erro
   };
 }
 
+/** Stands for all that are not told of. */
+const MORE = "more_failures";
 const MANY: Texts = {
   "pt-BR": "A requisição tem {n} problemas; corrija todos antes de reenviar.",
   en: "The request has {n} problems; mend all of them before sending it again.",

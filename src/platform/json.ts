@@ -11,7 +11,7 @@ const DEEPEST = 64;
 export type ParsedJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly failures: readonly Failure[] };
 
 /** What is wrong with how a member or an item is written, told when somebody asks. */
-export type Fault = () => Failure;
+export type Fault = (() => Failure) & { readonly code: ValueFault };
 /** Faults of an object's members, or of a list's items, by their keys. */
 export type Faults = ReadonlyMap<string | number, readonly Fault[]>;
 
@@ -277,7 +277,8 @@ class Reader {
   }
 
   private faultOf(code: ValueFault, at: number, received?: string): Fault {
-    return () => bodyErrors.failure(code, { ...(received === undefined ? {} : { received: echoed(received) }), params: this.placeOf(at) });
+    const facts = () => ({ ...(received === undefined ? {} : { received: echoed(received) }), params: this.placeOf(at) });
+    return Object.assign(() => bodyErrors.failure(code, facts()), { code });
   }
 
   private stop(fault: SyntaxFault, allowed?: unknown): never {

@@ -152,7 +152,66 @@ describe("a dry run of a body with synchronous failures", () => {
     const { description: _description, ...undescribed } = good as typeof good & { description: string };
     expect(await codesOf({ ...undescribed, brand: "Xx" })).toEqual(["brand_unknown", "required"]);
     expect(await codesOf({ ...good, color: true })).toEqual(["wrong_type"]);
-    expect(await codesOf({ ...good, attributes: [{ name: "Drop", values: [5] }] })).toEqual(["wrong_type"]);
+  });
+
+  it("still judges the rest of a list in which something failed, each part at its place", async () => {
+    const reference = buildSnapshot(await shipped(), 1);
+    const rules = reference.typeRules("Corrida", "Tênis de Corrida")!;
+    const pictures = (...names: readonly string[]) => names.map((name) => ({ url: `${marketplace.baseUrl}/images/${name}` }));
+    const name = `Tênis ${reference.brands.names.at(-1)} Serra`;
+    const offer = { price: { listPrice: 10, salePrice: 9 }, stock: { available: 3 } };
+    const good: Body = { ...goodProduct(rules, reference), name, images: pictures("shoe-black.jpg"), ...offer };
+    const found = async (changes: Body) => {
+      const reply = await seller.post("/api/v2/products/validate", { ...good, ...changes });
+      return reply.json.reviews.map(({ code, pointer }: Told) => `${code} ${pointer}`).toSorted();
+    };
+    expect(await found({})).toEqual([]);
+    const [small, large] = [pictures("too-small.jpg"), pictures("too-large.jpg")];
+    expect(await found({ images: [...small, { url: "http://loja.example/x.png" }, 5, ...large, ...large] })).toEqual([
+      "image_too_large /images/3/url",
+      "image_too_small /images/0/url",
+      "image_url_extension /images/1/url",
+      "image_url_repeated /images/4/url",
+      "wrong_type /images/2",
+    ]);
+    const seven = pictures(
+      "shoe-black.jpg",
+      "shoe-blue.jpg",
+      "shoe-red.jpg",
+      "bag-black.jpg",
+      "bag-blue.jpg",
+      "too-small.jpg",
+      "bag-red.jpg",
+    );
+    expect(await found({ images: seven })).toEqual(["image_too_small /images/5/url", "too_many_items /images"]);
+    const attributes = good["attributes"] as readonly { readonly name: string; readonly values: readonly string[] }[];
+    const required = rules.template.attributes.filter((attribute) => attribute.required);
+    expect(
+      await found({
+        attributes: [
+          ...attributes.slice(1),
+          { name: attributes[0]!.name, values: ["", "Zzz Que Não Há"] },
+          { name: attributes[0]!.name, values: ["x"] },
+          { name: "", values: ["x"] },
+          { name: "Nada Disso", values: ["x"] },
+          { name: "Nem Isso", values: 5 },
+        ],
+      }),
+    ).toEqual(
+      [
+        `attribute_repeated /attributes/${attributes.length}/name`,
+        `attribute_unknown /attributes/${attributes.length + 2}/name`,
+        `attribute_unknown /attributes/${attributes.length + 3}/name`,
+        `attribute_value_unknown /attributes/${attributes.length - 1}/values/1`,
+        `too_short /attributes/${attributes.length + 1}/name`,
+        `too_short /attributes/${attributes.length - 1}/values/0`,
+        `wrong_type /attributes/${attributes.length + 3}/values`,
+      ].toSorted(),
+    );
+    expect(
+      (await found({ attributes: [{ name: "Drop", values: [5] }] })).filter((one: string) => one.startsWith("attribute_required")),
+    ).toHaveLength(required.length);
+    expect(await found({ color: "Azu+Azu+Verd" })).toEqual(["color_unknown /color", "color_unknown /color", "joined_repeated /color"]);
   });
 
   it("says that the product there is can no longer be changed, as sending it would", async () => {

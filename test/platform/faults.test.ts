@@ -20,17 +20,14 @@ describe("what parseJson finds (decisions 1.5, 2)", () => {
     return { value, failures: failures.map(({ code, pointer }) => `${pointer} ${code}`) };
   };
 
-  it("is told with everything else, each at its place", () => {
+  it("is told with everything else, each at its place, one thing of each value", () => {
     const body =
       '{"sku": "AB\\u0000", "weight": 1, "weight": 0.1234567890123456, "colors": ["a", "\\ud800"], "price": {"salePrice": 1e999, "prototype": 1}}';
     expect(checked(body).failures).toEqual([
       "/sku refused_character",
-      "/sku too_long",
       "/weight duplicate_key",
-      "/weight number_not_exact",
       "/weight too_many_decimals",
       "/colors/1 refused_character",
-      "/price/salePrice number_not_exact",
       "/price/salePrice over_maximum",
       "/price/prototype forbidden_key",
     ]);

@@ -233,12 +233,14 @@ describe("calls of writes that take numbers", () => {
 });
 
 describe("calls of other writes", () => {
-  // A machine that stands still for 10 ms makes a statement one that seems to wait for something; then it is tried again.
-  it("go in line, and beside it when a whole statement waits", { retry: 5 }, async () => {
+  it("go in line, and beside it when a whole statement waits", async () => {
     const { taken, all } = notes("write");
-    const pids = await all(numbered(96 * 2 + 95));
-    expect(new Set(pids).size).toBe(1);
-    expect(taken.splice(0)).toEqual([96, 96, 95]);
+    // A statement that takes 10 ms seems to wait for something, and nobody goes behind it: of a busy machine only its quick moments tell.
+    const statements = await eventually("a quick moment", async () => {
+      taken.splice(0);
+      return new Set(await all(numbered(96 * 2 + 95))).size === 1 && taken.splice(0);
+    });
+    expect(statements).toEqual([96, 96, 95]);
     expect(new Set(await all(numbered(96 * 3))).size).toBe(CONNECTIONS);
   });
 });
@@ -246,9 +248,11 @@ describe("calls of other writes", () => {
 describe("calls of look-ups", () => {
   it("go in line by halves", async () => {
     const { taken, all } = notes("lookUp");
-    const pids = await all(numbered(64));
-    expect(taken).toEqual([32, 32]);
-    expect(new Set(pids).size).toBe(1);
+    const statements = await eventually("a quick moment", async () => {
+      taken.splice(0);
+      return new Set(await all(numbered(64))).size === 1 && taken.splice(0);
+    });
+    expect(statements).toEqual([32, 32]);
   });
 });
 

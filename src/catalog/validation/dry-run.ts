@@ -7,7 +7,8 @@ import { getStatuses } from "../queries.ts";
 import { DOCS_BASE } from "../status-view.ts";
 import { familyFull, notEditable } from "../submission.ts";
 import type { ProductBody } from "../product-schema.ts";
-import { failureView, besidesFailures, judgeable, judgeMember, memberOf, waitsBesides } from "./judge.ts";
+import { failureView, judgeMember, memberOf, waitsBesides } from "./judge.ts";
+import { besidesFailures, judgeable, STAND_IN_URL, type Sent } from "./judgeable.ts";
 import type { SellersLook } from "./known-images.ts";
 import { loadFamily } from "./load.ts";
 
@@ -32,17 +33,11 @@ export interface DryRun {
  */
 export async function dryRun(
   context: DryRunContext,
-  call: {
-    readonly sellerId: number;
-    readonly body: ProductBody;
-    readonly at: number;
-    readonly lang: Lang;
-    readonly failures: readonly Failure[];
-  },
+  call: Sent & { readonly sellerId: number; readonly body: ProductBody; readonly at: number; readonly lang: Lang },
 ): Promise<DryRun> {
-  const { body, lang, at } = call;
+  const { lang, at } = call;
   const told = (failures: readonly Failure[]) => failures.map((failure) => failureView(failure, lang, at));
-  const readable = judgeable({ body, failures: call.failures });
+  const readable = judgeable(call);
   if (readable === undefined) return { valid: false, reviews: told(call.failures), pending: [] };
 
   const member = memberOf(readable, at);
@@ -62,7 +57,7 @@ export async function dryRun(
     ...(crowded ? [familyFull({ productGroup, largestFamily })] : []),
   ];
   // The check read no more of them than a product may have.
-  const urls = product.images.map(({ url }) => url);
+  const urls = product.images.map(({ url }) => url).filter((url) => url !== STAND_IN_URL);
   const images = await context.look(call.sellerId, urls, at);
   const settleMs = (reference.data.rules.familySettleSeconds ?? context.familySettleSeconds) * 1_000;
   const verdict = judgeMember(member, members, images, { reference, now: at, settleMs, imageRecheckMs: 0, stockSufficed });

@@ -9,11 +9,11 @@ import { DOCS_BASE } from "../status-view.ts";
 import { documentOf, familyFull, submissionFailures, type SubmissionContext } from "../submission.ts";
 import type { Verdict } from "../verdict.ts";
 import { validateFamily, type FamilyValidationContext, type KnownImage, type LoadedMember } from "./family-validation.ts";
+import { besidesFailures, failedRoots, judgeable, type Sent, STAND_IN_URL } from "./judgeable.ts";
 
-/** A body as the synchronous checks leave it: what they read, and every failure. */
-export interface Submission {
+/** A body as the synchronous checks leave it: what they read of what was sent, and every failure. */
+export interface Submission extends Sent {
   readonly body: ProductBody;
-  readonly failures: readonly Failure[];
 }
 
 const checkBody = compileCheck(ProductBody);
@@ -21,7 +21,7 @@ const checkBody = compileCheck(ProductBody);
 /** The synchronous checks of a body that was parsed but not looked at: schema and submission rules, in the order POST tells them. */
 export function checkSubmission(value: unknown, context: Omit<SubmissionContext, "bodyFailures">): Submission {
   const { value: body, failures: bodyFailures } = checkBody(value);
-  return { body, failures: [...bodyFailures, ...submissionFailures(value, { ...context, bodyFailures })] };
+  return { body, sent: value, failures: [...bodyFailures, ...submissionFailures(value, { ...context, bodyFailures })] };
 }
 
 /** The member a body would be, received at `at` (epoch ms). The body must be judgeable. */
@@ -46,7 +46,8 @@ export function judgeMember(
   images: ReadonlyMap<string, KnownImage>,
   context: FamilyValidationContext,
 ): Verdict {
-  const { verdicts } = validateFamily([...others.filter((other) => other.sku !== member.sku), member], images, context);
+  const known = new Map([...images, [STAND_IN_URL, { ...GOOD, checkedAt: context.now }]]);
+  const { verdicts } = validateFamily([...others.filter((other) => other.sku !== member.sku), member], known, context);
   return verdicts.find((judged) => judged.member === member)!.verdict;
 }
 
@@ -63,47 +64,6 @@ export const failureView = (failure: Failure, lang: Lang, at: number): WireCriti
   suggestions: failure.suggestions ?? [],
   docs: `/docs/errors.md#${failure.code}`,
 });
-
-/** What stands in for a member that is missing or wrong, so that the others can still be judged. */
-const STAND_INS: Readonly<Record<string, unknown>> = {
-  sku: "",
-  productGroup: "",
-  department: "",
-  productType: "",
-  brand: "",
-  name: "",
-  description: "",
-  size: "",
-  weight: 0,
-  images: [],
-  attributes: [],
-};
-
-const rootOf = (pointer: string): string => pointer.split("/")[1] ?? "";
-
-/** The members that failures are about; colour and flavour are about each other. */
-function failedRoots(failures: readonly Failure[]): ReadonlySet<string> {
-  const roots = new Set(failures.map(({ pointer }) => rootOf(pointer)));
-  if (roots.has("color") || roots.has("flavor")) roots.add("color").add("flavor");
-  return roots;
-}
-
-/** A body with failures as far as it can be judged; undefined for one that is no object. */
-export function judgeable({ body, failures }: Submission): ProductBody | undefined {
-  if (typeof body !== "object" || body === null || failures.some(({ pointer }) => pointer === "")) return undefined;
-  const roots = failedRoots(failures);
-  const kept = Object.fromEntries(Object.entries(body).filter(([name]) => !roots.has(name)));
-  return { ...STAND_INS, ...kept } as ProductBody;
-}
-
-/** The findings that do not speak of what failed already: a stand-in is nobody's mistake. */
-export function besidesFailures<Pointed extends { readonly pointer: string }>(
-  found: readonly Pointed[],
-  failures: readonly Failure[],
-): readonly Pointed[] {
-  const roots = failedRoots(failures);
-  return found.filter(({ pointer }) => !roots.has(rootOf(pointer)));
-}
 
 /** The members of a body that each note is about. */
 const ABOUT: Readonly<Record<Pending["code"], readonly (keyof ProductBody)[]>> = {
@@ -146,11 +106,12 @@ export function judgeTogether(
   const members = new Map([...last.values()].map((index) => [index, memberOf(submissions[index]!.body, SETTLED.now)]));
   const families = Map.groupBy(members.values(), ({ product }) => product.productGroup);
   const verdicts = new Map([...families.values()].flatMap((family) => verdictsOf(family, known(family), context)));
-  return submissions.map(({ body, failures }, index) => {
+  return submissions.map((submission, index) => {
     const published = members.get(index);
     if (published) return described(verdicts.get(published)!);
+    const { failures } = submission;
     const refused = failures.map((failure) => failureView(failure, lang, SETTLED.now));
-    const readable = failures.length === 0 ? undefined : judgeable({ body, failures });
+    const readable = failures.length === 0 ? undefined : judgeable(submission);
     if (readable === undefined) return refused;
     const member = memberOf(readable, SETTLED.now);
     const others = families.get(member.product.productGroup) ?? [];
@@ -164,11 +125,11 @@ function withRoom(submissions: readonly Submission[], largestFamily: number): re
   const families = new Map<string, Set<string>>();
   const familyOf = new Map<string, Set<string>>();
   return submissions.map((submission) => {
-    const { body, failures } = submission;
+    const { body, sent, failures } = submission;
     if (failures.length > 0) return submission;
     const { sku, productGroup } = body;
     const family = families.get(productGroup) ?? new Set();
-    if (!family.has(sku) && family.size >= largestFamily) return { body, failures: [familyFull({ productGroup, largestFamily })] };
+    if (!family.has(sku) && family.size >= largestFamily) return { body, sent, failures: [familyFull({ productGroup, largestFamily })] };
     familyOf.get(sku)?.delete(sku);
     familyOf.set(sku, family.add(sku));
     families.set(productGroup, family);
