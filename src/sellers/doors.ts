@@ -62,7 +62,7 @@ export function sellerDoor({ directory, meter, failures, environment, clock, aud
     if (!suffice(identity.scopes, permission as string))
       return { ...entry, refusal: sellerErrors.refuse("scope_missing", { allowed: permission }) };
     if (metered.allowed) return entry;
-    const seconds = metered.resetSeconds;
+    const seconds = metered.retrySeconds;
     const facts = { allowed: quotaPerMinute, params: { seconds }, retryAfterSeconds: seconds };
     return { ...entry, refusal: sellerErrors.refuse("quota_exceeded", facts) };
   };

@@ -27,7 +27,7 @@ export function createFailureBudget({ authFailuresPerMinute }: { readonly authFa
       const { decision, fullAt: next } = takeOne(plan, fullAt.get(key) ?? 0, nowMs);
       if (!fullAt.delete(key) && fullAt.size >= MOST_KEYS) fullAt.delete(fullAt.keys().next().value!);
       fullAt.set(key, next);
-      return decision.allowed ? 0 : decision.resetSeconds;
+      return decision.retrySeconds;
     };
   };
   // Apart: making up client_ids makes no address forgotten.

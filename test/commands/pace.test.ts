@@ -73,12 +73,12 @@ describe("the pace of an import (rate-limit aware)", () => {
         let refused = 0;
         for (let made = 0; made < calls;) {
           await pace.turn();
-          const { allowed, remaining, resetSeconds } = quota.take("k", perMinute, time.now());
+          const { allowed, remaining, resetSeconds, retrySeconds } = quota.take("k", perMinute, time.now());
           pace.learn(new Headers(quotaHeaders(perMinute, remaining, resetSeconds)));
           if (allowed) made += 1;
           else {
             refused += 1;
-            pace.hold(resetSeconds * 1_000);
+            pace.hold(retrySeconds * 1_000);
           }
         }
         expect(refused).toBeLessThanOrEqual(1);

@@ -18,9 +18,10 @@ describe("a bucket (reliability T24)", () => {
         const from = now;
         for (const pause of pauses) {
           now += pause;
-          const { allowed: isAllowed, resetSeconds } = quota.take("key", perMinute, now);
+          const { allowed: isAllowed, retrySeconds, resetSeconds } = quota.take("key", perMinute, now);
           if (isAllowed) allowed += 1;
-          else expect(resetSeconds).toBeGreaterThanOrEqual(1);
+          else expect(retrySeconds).toBeGreaterThanOrEqual(1);
+          expect(resetSeconds).toBeGreaterThanOrEqual(retrySeconds);
           expect(allowed).toBeLessThanOrEqual(burst + ((now - from) * perMinute) / MINUTE_MS + 0.01);
         }
       }),
@@ -33,10 +34,10 @@ describe("a bucket (reliability T24)", () => {
         const quota = createQuota(percent);
         let now = 1_700_000_000_000 + offset / 7;
         for (;;) {
-          const { allowed, resetSeconds } = quota.take("key", perMinute, now);
+          const { allowed, retrySeconds } = quota.take("key", perMinute, now);
           if (allowed && now > 1_800_000_000_000) return;
           if (allowed) continue;
-          now += resetSeconds * 1_000;
+          now += retrySeconds * 1_000;
           expect(quota.take("key", perMinute, now).allowed).toBe(true);
           return;
         }
@@ -94,8 +95,14 @@ describe("a bucket (reliability T24)", () => {
   });
 
   it("says in whole seconds, rounded up, when it is whole again or the next call comes: never at once to who was refused", () => {
-    expect(letIn({ remaining: 3, nextMs: 0, wholeMs: 1_001 })).toEqual({ allowed: true, remaining: 3, resetSeconds: 2 });
-    expect([refused(1), refused(1_000), refused(1_001)].map(({ resetSeconds }) => resetSeconds)).toEqual([1, 1, 2]);
-    expect(refused(0)).toEqual({ allowed: false, remaining: 0, resetSeconds: 1 });
+    expect(letIn({ remaining: 3, nextMs: 0, wholeMs: 1_001 })).toEqual({ allowed: true, remaining: 3, resetSeconds: 2, retrySeconds: 0 });
+    const wholeMs = 59_001;
+    const refusals = [1, 1_000, 1_001].map((nextMs) => refused({ nextMs, wholeMs }));
+    expect(refusals.map(({ retrySeconds, resetSeconds }) => [retrySeconds, resetSeconds])).toEqual([
+      [1, 60],
+      [1, 60],
+      [2, 60],
+    ]);
+    expect(refused({ nextMs: 0, wholeMs: 0 })).toEqual({ allowed: false, remaining: 0, resetSeconds: 1, retrySeconds: 1 });
   });
 });

@@ -24,8 +24,8 @@ export function createQuota(burstPercent: number): Quota {
 
 /** One call from a bucket that is whole at `fullAt`: the decision, and when the bucket is whole then. */
 export function takeOne(plan: Plan, fullAt: number, nowMs: number): { readonly decision: QuotaDecision; readonly fullAt: number } {
-  const { remaining, nextMs } = levelOf(plan, fullAt, nowMs);
-  if (remaining === 0) return { decision: refused(nextMs), fullAt };
+  const level = levelOf(plan, fullAt, nowMs);
+  if (level.remaining === 0) return { decision: refused(level), fullAt };
   const next = taken(plan, fullAt, nowMs, 1);
   return { decision: letIn(levelOf(plan, next, nowMs)), fullAt: next };
 }

@@ -24,8 +24,10 @@ export interface QuotaDecision {
   readonly allowed: boolean;
   /** Calls left right now. */
   readonly remaining: number;
-  /** Seconds until the next call is allowed when refused, or until the quota is whole again. */
+  /** Seconds until the quota is whole again. */
   readonly resetSeconds: number;
+  /** Seconds until the next call is let in; 0 when this one is. */
+  readonly retrySeconds: number;
 }
 
 const MINUTE_MS = 60_000;
@@ -56,11 +58,11 @@ export const letIn = ({ remaining, wholeMs }: Level): QuotaDecision => ({
   allowed: true,
   remaining,
   resetSeconds: Math.ceil(wholeMs / 1000),
+  retrySeconds: 0,
 });
 
-/** The refusal of a call that so many milliseconds later will be let in. */
-export const refused = (nextMs: number): QuotaDecision => ({
-  allowed: false,
-  remaining: 0,
-  resetSeconds: Math.max(1, Math.ceil(nextMs / 1000)),
-});
+/** The refusal of a call that will be let in at `nextMs`, while the quota is whole at `wholeMs`, both from now on. */
+export function refused({ nextMs, wholeMs }: Pick<Level, "nextMs" | "wholeMs">): QuotaDecision {
+  const retrySeconds = Math.max(1, Math.ceil(nextMs / 1000));
+  return { allowed: false, remaining: 0, resetSeconds: Math.max(retrySeconds, Math.ceil(wholeMs / 1000)), retrySeconds };
+}

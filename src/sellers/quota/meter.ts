@@ -122,7 +122,7 @@ export function createMeter({ log, quotaBurstPercent, ...settings }: MeterSettin
       const decision = atOnce(taken, nowMs);
       if (decision) return decision;
     }
-    return refused(COME_AGAIN_MS);
+    return refused({ nextMs: COME_AGAIN_MS, wholeMs: levelWith(taken[0]!, realNow()).wholeMs });
   }
 
   /** What is told to nobody is known to the table: a bucket is forgotten once it has nothing to give back. */
@@ -163,14 +163,14 @@ export function createMeter({ log, quotaBurstPercent, ...settings }: MeterSettin
 /** Decides from memory; undefined = the table must be asked. */
 function decided(taken: readonly Bucket[], nowMs: number): QuotaDecision | undefined {
   let untilMs = 0;
-  let lacking = false;
-  for (const { tokens, refusedUntil } of taken) {
-    if (tokens > 0) continue;
-    lacking = true;
-    untilMs = Math.max(untilMs, refusedUntil);
+  let lacking: Bucket | undefined;
+  for (const bucket of taken) {
+    if (bucket.tokens > 0) continue;
+    lacking = bucket;
+    untilMs = Math.max(untilMs, bucket.refusedUntil);
   }
-  if (untilMs > nowMs) return refused(untilMs - nowMs);
-  if (lacking) return undefined;
+  if (lacking !== undefined && untilMs > nowMs) return refused({ nextMs: untilMs - nowMs, wholeMs: levelWith(lacking, nowMs).wholeMs });
+  if (lacking !== undefined) return undefined;
   for (const bucket of taken) {
     bucket.tokens -= 1;
     bucket.usedAt = nowMs;
