@@ -2,6 +2,7 @@ import { operation } from "../platform/contract.ts";
 import { PAGE_QUERY } from "../platform/paging.ts";
 import { anything, dateTime, FILLED, flag, integer, link, links, list, oneOfWords, optional, record, text } from "../platform/schema.ts";
 import { PriceBody } from "../pricing/index.ts";
+import { sellerErrors } from "../sellers/index.ts";
 import { StockBody } from "../stock/index.ts";
 import { productErrors } from "./errors.ts";
 import { ProductBody } from "./product-schema.ts";
@@ -333,6 +334,7 @@ export const reviewProduct = operation({
   bodyExample: { decision: "approve" },
   replies: { 200: { description: "O status do produto", schema: StatusView } },
   refuses: [
+    sellerErrors.seller_unknown,
     productErrors.product_unknown,
     productErrors.move_refused,
     productErrors.move_refused_final,

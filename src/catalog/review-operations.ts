@@ -3,7 +3,7 @@ import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
 import type { Database } from "../platform/db.ts";
 import { errorBody, Refusal } from "../platform/errors.ts";
 import { DEFAULT_SIZE, pageLinks, relLinks } from "../platform/paging.ts";
-import type { OperatorCall } from "../sellers/index.ts";
+import { findSeller, sellerErrors, type OperatorCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { describeReview } from "./critique.ts";
 import type { Decider, Deciding, Decision } from "./decide.ts";
@@ -30,7 +30,11 @@ export function reviewEndpoints({ db, decide, reviewSlaHours }: ReviewContext): 
   const decideOne = async (reasons: Reasons, about: About, deciding: Deciding): Promise<Answer | Refusal> => {
     const decision = decisionOf(reasons, about);
     if (typeof decision === "string") return productErrors.refuse(decision, { pointer: `${about.place}/critiques` });
-    return decide(decision, deciding);
+    const outcome = await decide(decision, deciding);
+    const astray = outcome instanceof Refusal && outcome.failures[0]!.code === "product_unknown";
+    const { sellerId, sellerPointer } = about;
+    if (!astray || (await db.run([], findSeller, [sellerId])).length > 0) return outcome;
+    return sellerErrors.refuse("seller_unknown", { pointer: sellerPointer, received: sellerId });
   };
 
   return [
@@ -49,7 +53,16 @@ export function reviewEndpoints({ db, decide, reviewSlaHours }: ReviewContext): 
     endpoint(contract.reviewProduct, async (call: OperatorCall<typeof contract.reviewProduct>) => {
       const { sellerId, sku } = call.path;
       const { at, requestId, once, lang } = call;
-      const about = { sellerId, sku, skuPointer: "path.sku", place: "", actor: call.who.actor, requestId, at };
+      const about = {
+        sellerId,
+        sellerPointer: "path.sellerId",
+        sku,
+        skuPointer: "path.sku",
+        place: "",
+        actor: call.who.actor,
+        requestId,
+        at,
+      };
       return decideOne(call.body, about, { once, answer: (row) => ({ status: 200, body: statusView(sku, row, lang) }) });
     }),
     endpoint(contract.reviewProducts, async (call: OperatorCall<typeof contract.reviewProducts>): Promise<Answer> => {
@@ -58,7 +71,8 @@ export function reviewEndpoints({ db, decide, reviewSlaHours }: ReviewContext): 
       let refusals = 0;
       for (const [index, { sellerId, sku, ...reasons }] of call.body.items.entries()) {
         const place = `/items/${index}`;
-        const about = { sellerId, sku, skuPointer: `${place}/sku`, place, actor: call.who.actor, requestId, at };
+        const where = { sellerPointer: `${place}/sellerId`, skuPointer: `${place}/sku`, place };
+        const about = { sellerId, sku, ...where, actor: call.who.actor, requestId, at };
         const outcome = await decideOne(reasons, about, DECIDED);
         if (!(outcome instanceof Refusal)) items.push({ sellerId, sku, status: outcome.status });
         else {
@@ -74,13 +88,14 @@ export function reviewEndpoints({ db, decide, reviewSlaHours }: ReviewContext): 
 /** One of many: they are answered together, and decided each on its own. */
 const DECIDED: Deciding = { once: undefined, answer: () => ({ status: 200 }) };
 
-/** Whose decision about which product; `place` is the pointer of the reasons within the body. */
-type About = Pick<Decision, "sellerId" | "sku" | "skuPointer" | "actor" | "requestId" | "at"> & { readonly place: string };
+/** Whose decision about which product; `place` is the pointer of the reasons within the body, `sellerPointer` where the seller stood. */
+type About = Pick<Decision, "sellerId" | "sku" | "skuPointer" | "actor" | "requestId" | "at"> &
+  Readonly<Record<"place" | "sellerPointer", string>>;
 
 /** The code of the refusal when a criticism comes without a reason, or an approval with one. */
 function decisionOf(
   { decision, critiques = [] }: Reasons,
-  { place, ...about }: About,
+  { place, sellerPointer: _, ...about }: About,
 ): Decision | "critique_reason_missing" | "approval_with_critiques" {
   const asked = { pointer: `${place}/decision`, received: decision };
   if (decision === "approve" && critiques.length > 0) return "approval_with_critiques";

@@ -119,7 +119,10 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
       return true;
     }
     if (headers.expect === undefined || headers.expect.toLowerCase() === CONTINUE) return false;
-    answers.refuse(visit, httpErrors.refuse("expectation_unmet", { received: headers.expect, allowed: CONTINUE }));
+    answers.refuse(
+      visit,
+      httpErrors.refuse("expectation_unmet", { pointer: "header.Expect", received: headers.expect, allowed: CONTINUE }),
+    );
     return true;
   }
 

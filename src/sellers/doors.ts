@@ -1,6 +1,6 @@
 import { realNow, type Clock } from "../platform/clock.ts";
 import type { Environment, Operation } from "../platform/contract.ts";
-import type { Refusal } from "../platform/errors.ts";
+import { Refusal, type Failure } from "../platform/errors.ts";
 import type { Door, Entry, Knock } from "../platform/http.ts";
 import { looksLikeToken } from "../platform/ids.ts";
 import { STRANGER, type Audit } from "./audit/append.ts";
@@ -26,6 +26,13 @@ const OTHER: Readonly<Record<Environment, Environment>> = { sandbox: "production
 function turnedAway(failures: FailureBudget, { remoteAddress }: Knock, clientId: string | undefined, refusal: Refusal): Refusal {
   const seconds = failures.failed(remoteAddress, clientId, realNow());
   return seconds === 0 ? refusal : sellerErrors.refuse("failures_exceeded", { params: { seconds }, retryAfterSeconds: seconds });
+}
+
+/** What is wrong with a header of a credential that did not come with one value. */
+function notOnce(name: string, values: readonly string[]): readonly Failure[] {
+  if (values.length === 1) return [];
+  const code = values.length === 0 ? "credential_missing" : "credential_ambiguous";
+  return [sellerErrors.failure(code, { pointer: `header.${name}`, received: name })];
 }
 
 /** Which quota a call is taken from: what moves orders has one of its own. */
@@ -78,17 +85,15 @@ export function sellerDoor({ directory, meter, failures, environment, clock, aud
     const clientIds = knock.values("client_id");
     const tokens = knock.values("access_token");
     const away = (refusal: Refusal) => turnedAway(failures, knock, clientIds[0], refusal);
-    if (clientIds.length === 0) return away(sellerErrors.refuse("credential_missing", { received: "client_id" }));
-    if (tokens.length === 0) return away(sellerErrors.refuse("credential_missing", { received: "access_token" }));
-    if (clientIds.length > 1) return away(sellerErrors.refuse("credential_ambiguous", { received: "client_id" }));
-    if (tokens.length > 1) return away(sellerErrors.refuse("credential_ambiguous", { received: "access_token" }));
+    if (clientIds.length !== 1 || tokens.length !== 1)
+      return away(new Refusal([...notOnce("client_id", clientIds), ...notOnce("access_token", tokens)]));
     const [clientId, token] = [clientIds[0]!, tokens[0]!];
     const nowMs = realNow();
     const remembered = directory.remembered(clientId, token, nowMs, knock.remoteAddress);
     if (remembered) return admit(remembered, knock, clientId, nowMs);
     const other = OTHER[environment];
     if (looksLikeToken(token, TOKEN_PREFIX[other]))
-      return away(sellerErrors.refuse("environment_wrong", { received: other, allowed: environment }));
+      return away(sellerErrors.refuse("environment_wrong", { pointer: "header.access_token", received: other, allowed: environment }));
     if (!looksLikeToken(token, TOKEN_PREFIX[environment])) return away(sellerErrors.refuse("credential_invalid"));
     return directory.find(clientId, token, nowMs, knock.remoteAddress).then((found) => admit(found, knock, clientId, nowMs));
   };
@@ -97,6 +102,7 @@ export function sellerDoor({ directory, meter, failures, environment, clock, aud
 /** Attempts with wrong keys that a process notes down per minute; whoever guesses on adds nothing to the audit log. */
 const STRANGERS_PER_MINUTE = 12;
 const ALL_AT_ONCE_PERCENT = 100;
+const OPERATOR_HEADER = { pointer: "header.Authorization" };
 
 export interface OperatorDoorContext {
   readonly directory: Directory;
@@ -138,10 +144,10 @@ export function operatorDoor({ directory, failures, clock, headers, audit }: Ope
   return async (knock) => {
     const keys = knock.values("authorization");
     const away = (refusal: Refusal) => turnedAway(failures, knock, undefined, refusal);
-    if (keys.length > 1) return away(sellerErrors.refuse("credential_ambiguous", { received: "Authorization" }));
+    if (keys.length > 1) return away(new Refusal(notOnce("Authorization", keys)));
     const key = /^Bearer (\S+)$/i.exec(keys[0] ?? "")?.[1];
-    if (key === undefined) return away(sellerErrors.refuse("operator_key_missing"));
-    const wrong = () => stranger(away(sellerErrors.refuse("operator_key_invalid")));
+    if (key === undefined) return away(sellerErrors.refuse("operator_key_missing", OPERATOR_HEADER));
+    const wrong = () => stranger(away(sellerErrors.refuse("operator_key_invalid", OPERATOR_HEADER)));
     if (!looksLikeToken(key, OPERATOR_KEY_PREFIX)) return wrong();
     const operator = await directory.operator(key, realNow());
     return operator ? entryOf(operator, knock) : wrong();

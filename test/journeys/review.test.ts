@@ -55,6 +55,7 @@ describe("a product criticized by the validation, then by a reviewer, then appro
         { sellerId, sku: "NOBODY", decision: "approve" },
         { sellerId, sku: SKU, decision: "criticize" },
         { sellerId, sku: SKU, decision: "approve" },
+        { sellerId: 987_654_321, sku: SKU, decision: "approve" },
       ],
     });
     expect(status).toBe(206);
@@ -62,7 +63,17 @@ describe("a product criticized by the validation, then by a reviewer, then appro
       "/items/0/sku",
       "/items/1/critiques",
       "/items/2/decision",
+      "/items/3/sellerId",
     ]);
+  });
+
+  it("is refused by its seller when there is no such seller, by its sku when there is", async () => {
+    const decided = async (path: string) => {
+      const { status, json } = await catalog.post(`/operator/v1/sellers/${path}/review`, { decision: "approve" });
+      return [status, json.details[0].code, json.details[0].pointer];
+    };
+    expect(await decided(`987654321/products/${SKU}`)).toEqual([404, "seller_unknown", "path.sellerId"]);
+    expect(await decided(`${seller.sellerId}/products/NOBODY`)).toEqual([404, "product_unknown", "path.sku"]);
   });
 
   it("goes to cataloguing once the suggestion is taken, and waits in the review queue", async () => {

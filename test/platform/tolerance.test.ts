@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { opaqueToken } from "../../src/platform/ids.ts";
 import { startMarketplace, type Client, type Marketplace, type Seller } from "../harness.ts";
 import { exchange, type Part } from "../reliability/raw-http.ts";
 import { pathOf, publish, wares } from "../wares.ts";
@@ -39,7 +40,10 @@ describe("the type of a body (decisions 1.3)", () => {
     "application/json; charset=utf-8; charset=latin1",
   ])("refuses %s", async (type) => {
     const { status, json } = await send(type);
-    expect([status, json.details[0]]).toMatchObject([415, { code: "unsupported_media_type", received: type }]);
+    expect([status, json.details[0]]).toMatchObject([
+      415,
+      { code: "unsupported_media_type", pointer: "header.Content-Type", received: type },
+    ]);
   });
 
   /** A PUT in chunks. */
@@ -57,6 +61,47 @@ describe("the type of a body (decisions 1.3)", () => {
     const refused = { status: 415, code: "unsupported_media_type" };
     expect(await chunked(pathOf("A", "status"), {}, ["2\r\n{}\r\n0\r\n\r\n"])).toEqual(refused);
     expect(await chunked(pathOf("A", "status"), { "Content-Type": "text/plain" }, ["2\r\n{}\r\n0\r\n\r\n"])).toEqual(refused);
+  });
+});
+
+describe("what an answer may be (decisions 1.4)", () => {
+  const asked = async (accept: string) => {
+    const { status, json } = await seller.get("/api/v2/products", { headers: { ...seller.headers, accept } });
+    return status === 200 ? 200 : [status, json.details[0].code, json.details[0].pointer];
+  };
+
+  it.each(["*/*", "*", "*; q=.2", "text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2", "application/*", "application/problem+json"])(
+    "is JSON for %s",
+    async (accept) => expect(await asked(accept)).toBe(200),
+  );
+  it.each(["text/html", "*;q=0", "application/json;q=0"])("is not JSON for %s", async (accept) =>
+    expect(await asked(accept)).toEqual([406, "not_acceptable", "header.Accept"]),
+  );
+});
+
+describe("a credential that is not whole (decisions 1.2)", () => {
+  const asked = async (path: string, headers: Readonly<Record<string, string>>) => {
+    const { status, json } = await marketplace.request("GET", path, { headers });
+    const details = json.details as readonly { readonly code: string; readonly pointer: string }[];
+    return [status, ...details.map(({ code, pointer }) => `${code} ${pointer}`)];
+  };
+  const [idMissing, tokenMissing] = ["credential_missing header.client_id", "credential_missing header.access_token"];
+
+  it("is told of every header that is missing or came with two values", async () => {
+    const { client_id = "", access_token = "" } = seller.headers;
+    const of = (headers: Readonly<Record<string, string>>) => asked("/api/v1/orders", headers);
+    expect(await of({})).toEqual([401, idMissing, tokenMissing]);
+    expect(await of({ client_id })).toEqual([401, tokenMissing]);
+    expect(await of({ access_token })).toEqual([401, idMissing]);
+    expect(await of({ client_id: "a, b" })).toEqual([401, "credential_ambiguous header.client_id", tokenMissing]);
+    expect(await of({ client_id, access_token: opaqueToken("vtp") })).toEqual([403, "environment_wrong header.access_token"]);
+    expect(await of({ client_id, access_token: `${access_token}x` })).toEqual([401, "credential_invalid "]);
+  });
+
+  it("is told of its header at the operators' door", async () => {
+    const of = (headers: Readonly<Record<string, string>>) => asked("/operator/v1/sellers", headers);
+    expect(await of({})).toEqual([401, "operator_key_missing header.Authorization"]);
+    expect(await of({ authorization: "Bearer vto_no" })).toEqual([401, "operator_key_invalid header.Authorization"]);
   });
 });
 

@@ -57,7 +57,8 @@ export function refusedByHeaders({ headers }: IncomingMessage, operation: Operat
   if (unacceptable) return unacceptable;
   if (!operation.body) return undefined;
   const encoding = headers["content-encoding"];
-  if (encoding !== undefined && encoding !== "identity") return httpErrors.refuse("unsupported_encoding", { received: encoding });
+  if (encoding !== undefined && encoding !== "identity")
+    return httpErrors.refuse("unsupported_encoding", { pointer: "header.Content-Encoding", received: encoding });
   const length = headers["content-length"];
   return length === undefined || length === "0" ? undefined : refusedByType(headers);
 }
@@ -67,7 +68,7 @@ function refusedByAccept({ accept }: IncomingHttpHeaders, { replies }: Operation
   if (acceptsJson(accept)) return undefined;
   const others = Object.values(replies).flatMap(({ mediaType }) => mediaType ?? []);
   if (others.some((type) => namesType(accept, type))) return undefined;
-  return httpErrors.refuse("not_acceptable", { received: accept, allowed: ["application/json", ...others] });
+  return httpErrors.refuse("not_acceptable", { pointer: "header.Accept", received: accept, allowed: ["application/json", ...others] });
 }
 
 /** The refusal of a body whose length was not announced: only one that has bytes needs a type (decisions 1.3). */
@@ -75,5 +76,7 @@ export const refusedByBytes = ({ headers }: IncomingMessage, bytes: Buffer): Ref
   headers["content-length"] !== undefined || bytes.length === 0 ? undefined : refusedByType(headers);
 
 function refusedByType({ "content-type": received }: IncomingHttpHeaders): Refusal | undefined {
-  return isJsonType(received) ? undefined : httpErrors.refuse("unsupported_media_type", { received: received ?? "-" });
+  return isJsonType(received)
+    ? undefined
+    : httpErrors.refuse("unsupported_media_type", { pointer: "header.Content-Type", received: received ?? "-" });
 }

@@ -45,14 +45,16 @@ export const asksForGzip = (acceptEncoding: string): boolean =>
 
 /** False only when `Accept` truly excludes JSON (decisions 1.4). */
 export function acceptsJson(accept: string | undefined): boolean {
-  if (accept === undefined || accept === "" || accept === "*/*") return true;
+  if (accept === undefined || accept === "" || ANYTHING.has(accept)) return true;
   if (accept.includes("json")) return !JSON_AT_ZERO.test(accept);
   return accept.split(",").some((part) => {
     const [range = "", ...parameters] = part.trim().toLowerCase().split(";");
     const refused = parameters.some((p) => /^\s*q=0(\.0*)?\s*$/.test(p));
-    return !refused && (range === "*/*" || range === "application/*" || range === "application/json" || range.endsWith("+json"));
+    return !refused && (ANYTHING.has(range) || range === "application/*" || range === "application/json" || range.endsWith("+json"));
   });
 }
+/** How Accept asks for whatever there is; some clients write it with one star. */
+const ANYTHING: ReadonlySet<string> = new Set(["*/*", "*"]);
 const JSON_AT_ZERO = /application\/json\s*;\s*q=0(\.0*)?\s*(,|$)/i;
 
 /** Whether `Accept` names a media type. */
