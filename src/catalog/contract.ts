@@ -181,6 +181,7 @@ const HistoryEntry = record({
   date: text(),
   event: text(),
   from: optional(status),
+  via: optional({ ...status, description: "O status no meio, quando os dois movimentos foram feitos de uma vez" }),
   to: optional(status),
   version: integer(),
   by: text(),

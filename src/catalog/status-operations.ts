@@ -59,11 +59,14 @@ export function statusEndpoints({ db, decide }: StatusContext): readonly Endpoin
       const { rows, more } = upTo(size, await db.run([sellerId], listHistory, [sellerId, `product/${sku}`, size + 1, page * size]));
       if (rows.length === 0) return (await reads.submit({ sellerId, sku })) ? ({ status: 204 } satisfies Answer) : unknown(sku);
       const items = rows.map((row) => {
-        const { from, to } = JSON.parse(row.payload) as { from?: PublicationStatus | null; to?: PublicationStatus };
+        const { from, via, to } = JSON.parse(row.payload) as { from?: PublicationStatus | null } & Partial<
+          Record<"via" | "to", PublicationStatus>
+        >;
         return {
           date: isoDateTime(row.at),
           event: row.name,
           ...(from ? { from: stateOf(from).status } : {}),
+          ...(via ? { via: stateOf(via).status } : {}),
           ...(to ? { to: stateOf(to).status } : {}),
           version: row.version,
           by: kindOfActor(row.actor),

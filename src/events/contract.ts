@@ -18,9 +18,11 @@ const orNull = <Schema extends TSchema>(schema: Schema): Schema => ({
   type: [(schema as { readonly type?: string }).type, "null"],
 });
 
+const VIA = "O status no meio, quando os dois movimentos foram feitos de uma vez";
 const changes = record(
   {
     from: optional(text({ description: "null no primeiro evento do recurso" })),
+    via: optional(text({ description: VIA })),
     to: optional(text()),
     shippingCode: optional(integer({ description: "Quando uma só entrega do pedido mudou" })),
   },

@@ -52,7 +52,7 @@ export interface FeedItem extends Envelope {
   readonly by: string;
   readonly cause: string;
   /** Of the product, or of the shippings that moved. */
-  readonly changes: { readonly from?: string; readonly to?: string; readonly shippingCode?: number };
+  readonly changes: { readonly from?: string; readonly via?: string; readonly to?: string; readonly shippingCode?: number };
   /** The call that caused it. */
   readonly requestId?: string;
 }
@@ -60,6 +60,8 @@ export interface FeedItem extends Envelope {
 /** What is told of a payload; whatever else it holds stays here. */
 interface Told {
   readonly from?: string | null;
+  /** The status in between, where two moves were made at once. */
+  readonly via?: string;
   readonly to?: string;
   readonly shippingCode?: number;
   readonly orderStatus?: string;
@@ -79,13 +81,14 @@ export const envelope = (row: EventRow, facts: { readonly prevSeq: number | null
 /** An event as the feed shows it: there the one before it is the seq before it. */
 export function feedItem(row: EventRow): FeedItem {
   const payload = JSON.parse(row.payload) as Told;
-  const { from, to, shippingCode, requestId } = payload;
+  const { from, via, to, shippingCode, requestId } = payload;
   return {
     ...told(row, payload, { prevSeq: row.seq > 1 ? row.seq - 1 : null }),
     by: kindOfActor(row.actor),
     cause: row.cause,
     changes: {
       ...(from ? { from: wordOf(from) } : {}),
+      ...(via === undefined ? {} : { via: wordOf(via) }),
       ...(to === undefined ? {} : { to: wordOf(to) }),
       ...(shippingCode === undefined ? {} : { shippingCode }),
     },

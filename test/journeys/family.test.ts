@@ -53,7 +53,7 @@ describe("a family of shoes completed piece by piece (seed 2.1)", () => {
       expect(await historyOf(seller, sku)).toEqual([
         submitted,
         "Recebido > Criticado (validation)",
-        "Criticado > Em catalogação (validation)",
+        "Criticado > Recebido > Em catalogação (validation)",
       ]);
     }
     expect(await historyOf(seller, MISSING)).toEqual([submitted, "Recebido > Em catalogação (validation)"]);

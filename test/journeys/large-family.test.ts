@@ -62,7 +62,7 @@ describe(`a family of ${VARIATIONS.length} members`, () => {
       "Criticado > Criticado (validation)",
       "Criticado > Recebido (edit)",
       "Recebido > Criticado (validation)",
-      "Criticado > Em catalogação (validation)",
+      "Criticado > Recebido > Em catalogação (validation)",
     ]);
     const { json } = await seller.get("/api/v2/products?size=100");
     expect([json.total, json.items.length]).toEqual([VARIATIONS.length + 1, VARIATIONS.length + 1]);

@@ -61,7 +61,7 @@ describe("a brand that is removed and comes back", () => {
     expect(await historyOf(seller, OPEN)).toEqual([
       "- > Recebido (submit)",
       "Recebido > Criticado (validation)",
-      "Criticado > Em catalogação (validation)",
+      "Criticado > Recebido > Em catalogação (validation)",
     ]);
     expect(await historyOf(seller, APPROVED)).toHaveLength(3);
   });

@@ -34,6 +34,7 @@ export const codesOf = ({ reviews }: StatusRecord): readonly string[] => reviews
 
 interface HistoryItem {
   readonly from?: string;
+  readonly via?: string;
   readonly to: string;
   readonly cause: string;
   readonly version: number;
@@ -42,5 +43,7 @@ interface HistoryItem {
 /** A product's history, a line for each event: where from, where to, why. */
 export async function historyOf(seller: Client, sku: string): Promise<readonly string[]> {
   const { json } = await seller.get(`${pathOf(sku, "history")}?size=100`);
-  return (json as { items: readonly HistoryItem[] }).items.map(({ from = "-", to, cause }) => `${from} > ${to} (${cause})`);
+  return (json as { items: readonly HistoryItem[] }).items.map(
+    ({ from = "-", via, to, cause }) => `${[from, via, to].filter(Boolean).join(" > ")} (${cause})`,
+  );
 }
