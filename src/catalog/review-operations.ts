@@ -32,9 +32,9 @@ export function reviewEndpoints({ db, decide, reviewSlaHours }: ReviewContext): 
     if (typeof decision === "string") return productErrors.refuse(decision, { pointer: `${about.place}/critiques` });
     const outcome = await decide(decision, deciding);
     const astray = outcome instanceof Refusal && outcome.failures[0]!.code === "product_unknown";
-    const { sellerId, sellerPointer } = about;
+    const { sellerId, place } = about;
     if (!astray || (await db.run([], findSeller, [sellerId])).length > 0) return outcome;
-    return sellerErrors.refuse("seller_unknown", { pointer: sellerPointer, received: sellerId });
+    return sellerErrors.refuse("seller_unknown", { pointer: place === "" ? "path.sellerId" : `${place}/sellerId`, received: sellerId });
   };
 
   return [
@@ -71,8 +71,7 @@ export function reviewEndpoints({ db, decide, reviewSlaHours }: ReviewContext): 
       let refusals = 0;
       for (const [index, { sellerId, sku, ...reasons }] of call.body.items.entries()) {
         const place = `/items/${index}`;
-        const where = { sellerPointer: `${place}/sellerId`, skuPointer: `${place}/sku`, place };
-        const about = { sellerId, sku, ...where, actor: call.who.actor, requestId, at };
+        const about = { sellerId, sku, skuPointer: `${place}/sku`, place, actor: call.who.actor, requestId, at };
         const outcome = await decideOne(reasons, about, DECIDED);
         if (!(outcome instanceof Refusal)) items.push({ sellerId, sku, status: outcome.status });
         else {
@@ -88,14 +87,13 @@ export function reviewEndpoints({ db, decide, reviewSlaHours }: ReviewContext): 
 /** One of many: they are answered together, and decided each on its own. */
 const DECIDED: Deciding = { once: undefined, answer: () => ({ status: 200 }) };
 
-/** Whose decision about which product; `place` is the pointer of the reasons within the body, `sellerPointer` where the seller stood. */
-type About = Pick<Decision, "sellerId" | "sku" | "skuPointer" | "actor" | "requestId" | "at"> &
-  Readonly<Record<"place" | "sellerPointer", string>>;
+/** Whose decision about which product; `place` is the pointer of the reasons within the body, empty for its root. */
+type About = Pick<Decision, "sellerId" | "sku" | "skuPointer" | "actor" | "requestId" | "at"> & { readonly place: string };
 
 /** The code of the refusal when a criticism comes without a reason, or an approval with one. */
 function decisionOf(
   { decision, critiques = [] }: Reasons,
-  { place, sellerPointer: _, ...about }: About,
+  { place, ...about }: About,
 ): Decision | "critique_reason_missing" | "approval_with_critiques" {
   const asked = { pointer: `${place}/decision`, received: decision };
   if (decision === "approve" && critiques.length > 0) return "approval_with_critiques";

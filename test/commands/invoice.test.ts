@@ -31,8 +31,8 @@ describe("bin/vitrine invoice (beyond M12)", () => {
   it("says what invoicing would say, and registers nothing", async () => {
     const order = await buy(seller, "UM", { paid: true });
     const { danfeXml } = bodyOf(INVOICE);
-    const { code, out } = await check(written("nota.xml", danfeXml!), "--order", order.orderNumber, "--json");
-    const rehearsed = await seller.post(order.path("invoice/validate"), { danfeXml, issueDate: /<dhEmi>([^<]+)</.exec(danfeXml!)![1] });
+    const { code, out } = await check(written("nota.xml", danfeXml), "--order", order.orderNumber, "--json");
+    const rehearsed = await seller.post(order.path("invoice/validate"), { danfeXml, issueDate: /<dhEmi>([^<]+)</.exec(danfeXml)![1] });
     expect(JSON.parse(out)).toEqual(rehearsed.json);
     expect(code).toBe(rehearsed.json.valid ? 0 : 1);
     expect((await seller.get(order.path())).json.status).toBe("approved");

@@ -40,7 +40,8 @@ describe("the timeline of an order (beyond M8)", () => {
     });
     const idOf = ({ path }: { readonly path: string }) => path.split("/").at(-1);
     for (const [nth, deliveries] of events.entries()) {
-      expect(deliveries.map(({ endpointId }) => endpointId).toSorted()).toEqual([idOf(heard), idOf(failing)].toSorted());
+      expect(new Set(deliveries.map(({ endpointId }) => endpointId))).toEqual(new Set([idOf(heard), idOf(failing)]));
+      expect(deliveries).toHaveLength(2);
       const [done] = deliveries.filter(({ endpointId }) => endpointId === idOf(heard));
       expect(done).toMatchObject({ status: "delivered", attempts: [{ attempt: 1, outcome: "delivered", responseStatus: 204 }] });
       const [waiting] = deliveries.filter(({ endpointId }) => endpointId === idOf(failing));

@@ -134,7 +134,7 @@ describe("the rehearsal of an invoicing (beyond M12)", () => {
     const order = await buy(seller, "VISEIRA", { paid: true, shippings: [{ items }, { items }], items: undefined });
     const invoice = (nth: number) => seller.put(order.path("status/invoiced", nth), { issueDate: isoDateTime(NOON) });
     const both = await Promise.all([invoice(0), invoice(1)]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]));
     const late = both.findIndex(({ status }) => status === 409);
     expect([both[late]!.json.details[0].code, both[late]!.headers.get("retry-after")]).toEqual(["order_being_invoiced", "1"]);
     expect((await invoice(late)).status).toBe(200);

@@ -78,8 +78,9 @@ function returnsOfItem(sent: ItemSent, pointer: string, lines: readonly Line[], 
     if (taken === 0) return [];
     wanted -= taken;
     line.left -= taken;
-    const { shipping, item, itemId } = line;
-    return [{ shipping, item, itemId, quantity: taken, replacementSku: sent.replacementSku ?? item.sku, pointer }];
+    const { shipping, item } = line;
+    const replacementSku = sent.replacementSku ?? item.sku;
+    return [{ shipping, item, itemId: line.itemId, quantity: taken, replacementSku, pointer }];
   });
 }
 
