@@ -104,17 +104,10 @@ function readRecord(schema: Keywords, voice: Voice): Reading {
 /** Of a value itself, and not of its place. */
 const OF_VALUES: ReadonlySet<string> = new Set(["refused_character", "number_not_exact"]);
 
-/**
- * Reads a value that is wrongly written. That is told of once: what no text may hold is not looked at any further, and whoever reads a number
- * that is not exact may say better what is wrong with it.
- */
+/** Reads a value at which something is wrongly written. A value that is so itself is told of once, and not looked at any further. */
 function readWritten(read: Reading, value: unknown, faults: readonly Fault[], found: Findings): unknown {
-  for (const fault of faults) if (!OF_VALUES.has(fault.code)) found.add(fault);
-  const own = faults.find(({ code }) => OF_VALUES.has(code));
-  if (own?.code === "refused_character") return found.add(own);
-  const before = found.count;
-  const result = read(value, found);
-  return own === undefined || found.count > before ? result : found.add(own);
+  tell(faults, found);
+  return faults.some(({ code }) => OF_VALUES.has(code)) ? undefined : read(value, found);
 }
 
 /** Adds what is wrong with how a member or an item is written. */

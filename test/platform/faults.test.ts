@@ -26,9 +26,9 @@ describe("what parseJson finds (decisions 1.5, 2)", () => {
     expect(checked(body).failures).toEqual([
       "/sku refused_character",
       "/weight duplicate_key",
-      "/weight too_many_decimals",
+      "/weight number_not_exact",
       "/colors/1 refused_character",
-      "/price/salePrice over_maximum",
+      "/price/salePrice number_not_exact",
       "/price/prototype forbidden_key",
     ]);
   });

@@ -122,13 +122,12 @@ describe.each(OPERATIONS)("T32: JSON is read one way by %s", (_name, send, body)
   });
 
   it("tells what is written badly together with everything else, in one answer", async () => {
-    const badly = beside('"extra":1e999,"__proto__":1')(first('"\\u0000"')(body()).toString());
+    const wrong = body().replace(/"name":"[^"]*"/, '"name":""');
+    const badly = beside('"extra":1e999,"__proto__":1')(first('"\\u0000"')(wrong).toString());
     const codes = async (sent: Buffer) => ((await send(sent)).json.details as { code: string }[]).map(({ code }) => code);
-    const all = await codes(badly);
-    expect(all).toEqual(expect.arrayContaining(["refused_character", "forbidden_key"]));
-    expect(all).not.toContain("number_not_exact");
-    // What the schema says of the value is in the same answer.
-    expect(all).toEqual(expect.arrayContaining(await codes(first('" "')(body()))));
+    // What the schema says of other values is in the same answer; of a value that is badly written itself one thing is told.
+    const ofOthers = wrong === body() ? [] : await codes(Buffer.from(wrong));
+    expect((await codes(badly)).toSorted()).toEqual(["refused_character", "forbidden_key", ...ofOthers].toSorted());
   });
 
   it("answers whatever it is sent, and keeps the server's pace", async () => {
