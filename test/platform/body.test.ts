@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setTimeout as later } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readBody, Request } from "../../src/platform/http/body.ts";
 import { exchange, type Part } from "../reliability/raw-http.ts";
@@ -11,12 +10,14 @@ const LIMIT = 1_000_000;
 let server: Server;
 /** Answers each body with itself; one for /late is taken when it has been there for a while. */
 beforeAll(async () => {
-  server = createServer({ IncomingMessage: Request }, async (request, response) => {
-    if (request.url === "/late") await later(50);
-    readBody(request, LIMIT, (body) => {
-      response.statusCode = body instanceof Error ? 400 : 200;
-      response.end(body instanceof Error ? body.constructor.name : body);
-    });
+  server = createServer({ IncomingMessage: Request }, (request, response) => {
+    const take = () =>
+      readBody(request, LIMIT, (body) => {
+        response.statusCode = body instanceof Error ? 400 : 200;
+        response.end(body instanceof Error ? body.constructor.name : body);
+      });
+    if (request.url === "/late") setTimeout(take, 50);
+    else take();
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
