@@ -1,4 +1,5 @@
 import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -131,6 +132,7 @@ export async function pgbench(plan: PgbenchPlan, { seconds, stopwatch }: Running
   };
   const args = ["-n", ...Object.entries(options).flat().map(String), ...defines, database];
   const child = spawn(program("pgbench"), args, { stdio: ["ignore", "ignore", "pipe"] });
+  const ended = once(child, "close");
   const [said, counted]: [string[], { readonly at: number; readonly perSecond: number; readonly failed: number }[]] = [[], []];
   let last = 0;
   for await (const line of createInterface({ input: child.stderr })) {
@@ -144,6 +146,8 @@ export async function pgbench(plan: PgbenchPlan, { seconds, stopwatch }: Running
     if (Math.round(at) === PGBENCH_WARM_UP_SECONDS) stopwatch.start(child.pid);
     if (Math.round(at) === until) stopwatch.stop(child.pid);
   }
+  // What it used is counted among what ended, before the next one is measured.
+  await ended;
   if (counted.length === 0) throw new Error(`pgbench measured nothing: ${said.join("\n")}`);
   const sum = (of: (one: (typeof counted)[number]) => number) => counted.reduce((total, one) => total + of(one), 0);
   return { operations: sum(({ at, perSecond }) => at * perSecond), seconds: sum(({ at }) => at), failed: sum(({ failed }) => failed) };

@@ -14,12 +14,12 @@ with {counting} moved as (
   returning seller_id, order_number, version, {number} as n
 ), packed as (
   update shippings h set status = 'Invoiced', status_at = :at,
-         invoice = '{"accessKey":"B' || m.n || '26111212ABC34501DE3555001000001","number":"1234","line":"1","date": 1795186800000,"errors":[],"validationErrors":[]}'
+         invoice = '{"accessKey":"B' || :seller || 'N' || m.n || '26111212ABC34501DE3555001000001","number":"1234","line":"1","date": 1795186800000,"errors":[],"validationErrors":[]}'
     from moved m where h.seller_id = m.seller_id and h.order_number = m.order_number
   returning h.shipping_code, m.n
 ), keyed as (
   insert into invoice_keys (access_key, seller_id, order_number, shipping_code)
-  select 'B' || p.n || '26111212ABC34501DE3555001000001', :seller, (:number)::text, p.shipping_code from packed p
+  select 'B' || :seller || 'N' || p.n || '26111212ABC34501DE3555001000001', :seller, (:number)::text, p.shipping_code from packed p
 ), stocked as (
   update stocks set physical = physical - 1, reserved = reserved - 1, version = version + 1, updated_at = :at where seller_id = :seller and sku = (:sku)::text
   returning seller_id, sku, version, physical, reserved
