@@ -42,7 +42,13 @@ const LAST_MS = 253_402_311_599_999;
 export function isoDateTime(ms: number): string {
   const told = Math.min(LAST_MS, Math.max(FIRST_MS, ms));
   const offset = offsetAt(told);
-  return new Date(told + offset).toISOString().slice(0, -1) + offsetText(offset);
+  const local = told + offset;
+  const day = Math.floor(local / DAY_MS);
+  const rest = Math.floor(local - day * DAY_MS);
+  const second = Math.floor(rest / 1_000);
+  const minute = Math.floor(second / 60);
+  const time = `${TWO_DIGITS[Math.floor(minute / 60)]!}:${TWO_DIGITS[minute % 60]!}:${TWO_DIGITS[second % 60]!}.${THREE_DIGITS[rest % 1_000]!}`;
+  return `${dayText(day)}T${time}${offsetText(offset)}`;
 }
 
 /** The hour of the day in São Paulo at an instant, 0 to 23. */
@@ -50,6 +56,22 @@ export const hourOf = (ms: number): number => ((Math.floor((ms + offsetAt(ms)) /
 
 /** `2026-11-20`: a day by its number since 1970, UTC. */
 export const isoDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+
+const TWO_DIGITS = Array.from({ length: 100 }, (_, n) => String(n).padStart(2, "0"));
+const THREE_DIGITS = Array.from({ length: 1_000 }, (_, n) => String(n).padStart(3, "0"));
+const CACHED_DAYS = 10_000;
+const days = new Map<number, string>();
+
+/** isoDay, written once for each day that is told of. */
+function dayText(day: number): string {
+  let text = days.get(day);
+  if (text === undefined) {
+    text = isoDay(day);
+    if (days.size >= CACHED_DAYS) days.clear();
+    days.set(day, text);
+  }
+  return text;
+}
 
 const DATE = /(\d{4})-(\d\d)-(\d\d)/;
 const TIME = /(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?/;
@@ -127,6 +149,5 @@ function askOffset(ms: number): number {
 
 function offsetText(offset: number): string {
   const minutes = Math.abs(offset) / MINUTE_MS;
-  const two = (n: number) => String(n).padStart(2, "0");
-  return `${offset < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+  return `${offset < 0 ? "-" : "+"}${TWO_DIGITS[Math.floor(minutes / 60)]!}:${TWO_DIGITS[minutes % 60]!}`;
 }
