@@ -1,4 +1,5 @@
 import type { Figure, FigureContext } from "./figure.ts";
+import type { Numbers } from "./load.ts";
 import { openMarket, openStand, type Stand } from "./market.ts";
 import { interleaved, type Contender } from "./measure.ts";
 
@@ -19,8 +20,10 @@ const http = (
   name = "vitrine",
 ): readonly Contender[] => connections.map((count) => stand.http(`${name} ${count}`, { scenario, takes, connections: count }));
 
-const limit = (stand: Stand, script: string, name = "pgbench", variables: Readonly<Record<string, number>> = {}): readonly Contender[] =>
-  PGBENCH_CONNECTIONS.map((connections) => stand.limit(`${name} ${connections}`, { script, connections, variables }));
+const limit = (stand: Stand, script: string, name = "pgbench", variables: Readonly<Record<string, number>> = {}, numbers?: Numbers) =>
+  PGBENCH_CONNECTIONS.map((connections) =>
+    stand.limit(`${name} ${connections}`, { script, connections, variables, ...(numbers ? { numbers } : {}) }),
+  );
 
 async function bare(stand: Stand, path: string, scenario: string, takes: Takes = []): Promise<readonly Contender[]> {
   const contender = await stand.bare(path);
@@ -58,7 +61,14 @@ const HOT_PATHS: Readonly<
       ...limit(stand, "put-price-transaction", "pgbench transaction"),
     ],
   },
-  create: { title: "POST product", contenders: (stand) => [...http(stand, "post-product"), ...limit(stand, "post-product")] },
+  create: {
+    title: "POST product",
+    contenders: (stand) => [
+      ...http(stand, "post-product"),
+      ...limit(stand, "post-product", "pgbench", {}, "counter"),
+      ...limit(stand, "post-product", "pgbench uncounted"),
+    ],
+  },
   product: {
     title: "GET product",
     contenders: async (stand) => [

@@ -87,7 +87,9 @@ export async function wrk(
   return JSON.parse(result) as Load;
 }
 
-/** Where the numbers of events come from: the seller's counter, as a feed without gaps wants it, or a sequence, for which nobody waits. */
+/**
+ * Where numbers come from: the seller's counters, as its pages and its feed without gaps want them, or a sequence, for which nobody waits.
+ */
 export type Numbers = "counter" | "sequence";
 
 export interface PgbenchPlan {
@@ -157,13 +159,22 @@ const PROGRESS = /^progress: ([\d.]+) s, ([\d.]+) tps, .* (\d+) failed$/;
 /** It is not always punctual. */
 const TOLERANCE = 0.5;
 
-/** How a script's `{counting}` and `{number}` read. */
+/** How a script's `{counting}` and `{number}` read, and the `{numbers of ...}` of what it creates: its name, its place, its event's place. */
 const NUMBERED: Readonly<Record<Numbers, Readonly<Record<string, string>>>> = {
   counter: {
     counting: "counted as (update seller_counters set events = events + 1 where seller_id = :seller returning events),",
     number: "(select events from counted)",
+    "numbers of a product": `update seller_counters set products = products + 1, events = events + 1 where seller_id = :seller
+      returning 'B' || seller_id || 'N' || products as name, products - 1 as n, events as seq`,
+    "numbers of an order": `update seller_counters set orders = orders + 1, shippings = shippings + 1, order_items = order_items + 1, events = events + 1
+      where seller_id = :seller returning 'B' || seller_id || 'N' || orders as name, orders - 1 as n, events as seq`,
   },
-  sequence: { counting: "", number: "nextval('bench_numbers')" },
+  sequence: {
+    counting: "",
+    number: "nextval('bench_numbers')",
+    "numbers of a product": "select 'B' || n as name, n, n as seq from nextval('bench_numbers') n",
+    "numbers of an order": "select 'B' || n as name, n, n as seq from nextval('bench_numbers') n",
+  },
 };
 
 /**
@@ -179,7 +190,7 @@ function withPieces(script: string, numbered: Readonly<Record<string, string>>):
     ...ORDER_PIECES,
   };
   return script
-    .replace(/\{(counting|number)\}/g, (_, name: string) => numbered[name]!)
+    .replace(/\{(counting|number|numbers of an? \w+)\}/g, (_, name: string) => numbered[name]!)
     .replace(/\{(core\d|images|attributes|ending|item\d|payments|transport|summary|customer)\}/g, (_, name: string) =>
       pieces[name]!.replace(/:(?=\w)/g, ": "),
     );

@@ -126,7 +126,7 @@ export const countRows = `
     from (select seller_id, count(*) as products, sum(version) as events from products group by seller_id) p
    where p.seller_id = c.seller_id`;
 
-/** Numbers for what pgbench creates: beside the sellers' own counters, so that it waits for no lock on them. */
+/** Numbers for what pgbench creates where it waits for nobody: beside the sellers' own counters, whose rows are locked. */
 export const createNumbers = "create sequence bench_numbers start with 1000000000 cache 100";
 
 /** Products as the design alone reads them. */

@@ -126,7 +126,7 @@ export const RATIOS: readonly Ratio[] = [
     ...field("vitrine 256", "memoryMb"),
   },
   ...times(writes("price", "PUT price")),
-  ...times([["create", "POST product, 256 connections, over pgbench", 0.8, 1.2, over("vitrine 256", "pgbench")]]),
+  ...times([["create", "POST product, 256 connections, over pgbench numbering and writing", 0.8, 1.2, over("vitrine 256", "pgbench")]]),
   ...times(reads("product", "GET product")),
   ...times(reads("status", "GET status")),
   ...times([["list", "page of 50, 64 connections, over pgbench", 0.5, 0.65, over("vitrine 64", "pgbench")]]),
@@ -140,7 +140,7 @@ export const RATIOS: readonly Ratio[] = [
     ...slower("vitrine deep 64", "vitrine 64"),
   },
   ...times([
-    ["purchase", "POST order, 256 connections, over pgbench", 0.8, 1.2, over("vitrine 256", "pgbench")],
+    ["purchase", "POST order, 256 connections, over pgbench numbering and writing", 0.8, 1.2, over("vitrine 256", "pgbench")],
     ...moves("invoiced", "PUT invoiced"),
     ...moves("shipped", "PUT shipped"),
   ]),

@@ -1,10 +1,8 @@
 \set n random(0, 1)
 \set seller case when :n = 0 then 1 else random(2, 100) end
 \set size random(1, 4)
-with numbered as materialized (
-  select nextval('bench_numbers') as n, :seller::bigint as seller_id, :size::integer as size
-), named as materialized (
-  select n, seller_id, size, 'B' || n as sku, 'B' || n / 4 as product_group from numbered
+with numbered as ({numbers of a product}), named as materialized (
+  select n, seq, :seller::bigint as seller_id, :size::integer as size, name as sku, 'B' || n / 4 as product_group from numbered
 ), created as (
   insert into products (seller_id, sku, ordinal, product_group, status, core, images, attributes, received_at, status_at)
   select seller_id, sku, n, product_group, 'RECEIVED',
@@ -23,7 +21,7 @@ with numbered as materialized (
   select seller_id, sku, 1, :at::bigint, 'product_created', 'credential-crd_2dHqyXlUDVxvvHMq2YJ1', '8d5c7b4e-3f1a-4c5e-9a51-0f6f3f0d7a42', 500, 0, 500, 0 from named
 ), told as (
   insert into events (seller_id, seq, at, name, resource, version, actor, cause, payload)
-  select seller_id, n, :at::bigint, 'product.status', 'product/' || sku, 1, 'credential-crd_2dHqyXlUDVxvvHMq2YJ1', 'submit', '{"from": null,"to":"RECEIVED"}' from named
+  select seller_id, seq, :at::bigint, 'product.status', 'product/' || sku, 1, 'credential-crd_2dHqyXlUDVxvvHMq2YJ1', 'submit', '{"from": null,"to":"RECEIVED"}' from named
 )
 insert into families as f (seller_id, product_group, members, due_at) select seller_id, product_group, 1, :at::bigint from named
 on conflict (seller_id, product_group) do update set due_at = least(coalesce(f.due_at, excluded.due_at), excluded.due_at), generation = f.generation + 1,

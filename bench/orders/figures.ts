@@ -61,7 +61,11 @@ const PLANS: Readonly<Record<string, Plan>> = {
   purchase: {
     title: "POST order, 1.14 items",
     state: "approved",
-    contenders: (stand) => [...http(stand, "post-order"), ...limit(stand, "post-order")],
+    contenders: (stand) => [
+      ...http(stand, "post-order"),
+      ...limit(stand, "post-order", {}, "pgbench", "counter"),
+      ...limit(stand, "post-order", {}, "pgbench uncounted"),
+    ],
   },
   invoiced: {
     title: "PUT invoiced",
