@@ -16,6 +16,7 @@ export function reserveHugePages(): boolean {
   const wanted = Math.ceil((pagesMib(totalmem()) / PAGE_MIB) * MORE);
   try {
     const before = readFileSync(SETTING, "utf8");
+    if (Number(before) >= wanted) return true;
     writeFileSync(SETTING, String(wanted));
     process.once("exit", () => writeFileSync(SETTING, before));
     return Number(readFileSync(SETTING, "utf8")) >= wanted;

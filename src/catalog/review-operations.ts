@@ -55,7 +55,6 @@ export function reviewEndpoints({ db, decide, reviewSlaHours }: ReviewContext): 
       const { at, requestId, once, lang } = call;
       const about = {
         sellerId,
-        sellerPointer: "path.sellerId",
         sku,
         skuPointer: "path.sku",
         place: "",

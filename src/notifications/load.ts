@@ -4,7 +4,7 @@ import type { ToldDelivery } from "../orders/index.ts";
 import { toldView } from "./delivery-view.ts";
 import * as queries from "./queries.ts";
 
-/** Attempts that are told of together; an endpoint gets ten for each event. */
+/** Attempts that are told of together, the newest; an endpoint gets ten for each event. */
 const MOST_ATTEMPTS = 2_000;
 
 /** How a seller's endpoints were told of events, by the events' seq: what was tried, and what is still to be tried. */
@@ -21,7 +21,7 @@ export async function deliveriesOf(
   const tried = Map.groupBy(attempts, keyOf);
   const waiting = new Map(retries.map((row) => [keyOf(row), row]));
   const told = [...new Set([...tried.keys(), ...waiting.keys()])].toSorted().map((key) => {
-    const rows = tried.get(key) ?? [];
+    const rows = (tried.get(key) ?? []).toReversed();
     const { endpoint_id: endpointId, seq } = waiting.get(key) ?? rows[0]!;
     return { seq: seq!, delivery: toldView(endpointId, waiting.get(key), rows) };
   });

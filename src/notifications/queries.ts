@@ -176,13 +176,13 @@ export const getAttempts = statement<LoggedRow>(
      from delivery_log l where l.seller_id = $1 and l.endpoint_id = $2 and l.delivery_id = $3 order by l.at, l.attempt limit 200`,
 );
 
-/** Attempts to tell the endpoints of a seller of some deliveries, the first first. Index: notification_endpoints_pkey, delivery_log_of_delivery. */
+/** Attempts to tell the endpoints of a seller of some deliveries, the last first. Index: notification_endpoints_pkey, delivery_log_of_delivery. */
 export const attemptsAt = statement<AttemptRow & { readonly endpoint_id: string }>(
   "notifications.attempts_at",
   `select l.endpoint_id, l.delivery_id, l.seq, l.at, l.attempt, l.outcome, l.status, l.elapsed_ms, l.trouble
      from notification_endpoints e
      join delivery_log l on l.seller_id = e.seller_id and l.endpoint_id = e.endpoint_id and l.delivery_id = any($2)
-    where e.seller_id = $1 order by l.at, l.attempt limit $3`,
+    where e.seller_id = $1 order by l.at desc, l.attempt desc limit $3`,
 );
 /** What of them has still to be delivered, or never will. Index: notification_endpoints_pkey, notification_retries_pkey. */
 export const retriesAt = statement<Omit<RetryRow, "body" | "resource"> & { readonly endpoint_id: string }>(

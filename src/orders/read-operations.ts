@@ -2,7 +2,7 @@ import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
 import type { Database } from "../platform/db.ts";
 import { offerView, Refusal } from "../platform/errors.ts";
 import { jsonUtf8, withMembers } from "../platform/utf8.ts";
-import type { SellerCall } from "../sellers/index.ts";
+import { type SellerCall, suffice } from "../sellers/index.ts";
 import { actionsOfOrder, orderPath } from "./actions.ts";
 import { CANCELLATION_REASONS } from "./cancellation-reasons.ts";
 import type { Orders } from "./change.ts";
@@ -25,6 +25,9 @@ export interface ReadContext {
 
 /** A bound on what is told of one order; no order lives through so many changes. */
 const MOST_EVENTS = 1_000;
+
+/** To a credential that may not read of notifications. */
+const NONE_TOLD: Awaited<ReturnType<DeliveriesOf>> = new Map();
 
 /** Reading of single orders and of what belongs to them (seed 4.3). */
 export function readEndpoints({ db, orders, glanceAt, showing, deliveriesOf }: ReadContext): readonly Endpoint[] {
@@ -68,10 +71,8 @@ export function readEndpoints({ db, orders, glanceAt, showing, deliveriesOf }: R
       const { sellerId } = call.who;
       const path = orderPath(order.orderNumber);
       const events = await db.run([sellerId], listOrderEvents, [sellerId, `order/${order.orderNumber}`, MOST_EVENTS]);
-      const told = await deliveriesOf(
-        sellerId,
-        events.map(({ seq }) => seq),
-      );
+      const seqs = events.map(({ seq }) => seq);
+      const told = suffice(call.who.scopes, "notifications") ? await deliveriesOf(sellerId, seqs) : NONE_TOLD;
       const items = events.map((event) => timelineEntry(event, told.get(event.seq)));
       const links = [
         { rel: "self", href: `${path}/timeline` },

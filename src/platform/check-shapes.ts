@@ -80,7 +80,8 @@ export function readMember(
   if (value !== undefined && value !== null && !member.absent?.has(value)) {
     const read = faults === undefined ? member.read(value, found) : readWritten(member.read, value, faults, found);
     if (found.count === before) values[member.name] = read;
-  } else if (member.required) found.add(() => voice.failure("required", { allowed: wordOf(member.schema) }));
+  } else if (faults !== undefined) tell(faults, found);
+  else if (member.required) found.add(() => voice.failure("required", { allowed: wordOf(member.schema) }));
   else if (member.schema.default !== undefined) values[member.name] = member.schema.default;
   if (found.count === before) return;
   if (member.schema["x-personal"] || member.schema["x-secret"]) found.hide(before);

@@ -175,8 +175,9 @@ export interface ErrorBody {
 }
 
 /**
- * The documented error body (decisions 2): the first failure gives type and description, every failure one
- * notification and one detail. Failures of one refusal share a status by construction of the caller.
+ * The documented error body (decisions 2): the first failure gives the type, every failure one notification and one detail. The description of
+ * several counts them; that of a credential says all there is (decisions 1.2). Failures of one refusal share a status by construction of the
+ * caller.
  */
 export function errorBody(refusal: Refusal, lang: Lang, requestId: string): ErrorBody {
   const details = refusal.failures.map((failure) => ({
@@ -189,11 +190,12 @@ export function errorBody(refusal: Refusal, lang: Lang, requestId: string): Erro
     ...onRecord(failure.current),
   }));
   const first = refusal.failures[0]!;
+  const notifications = details.map(({ message }) => message);
   const problems = refusal.failures.reduce((sum, { code, params }) => sum + (code === MORE ? Number(params["count"]) : 1), 0);
   return {
     type: first.row.type,
-    description: details.length === 1 ? details[0]!.message : MANY[lang].replace("{n}", String(problems)),
-    notifications: details.map((detail) => detail.message),
+    description: details.length === 1 || first.row.status === 401 ? notifications.join(" ") : MANY[lang].replace("{n}", String(problems)),
+    notifications,
     details,
     ...(refusal.offers ? { actions: refusal.offers.map((offer) => offerView(offer, lang)) } : {}),
     requestId,

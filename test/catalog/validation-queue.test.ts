@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createValidator, MAX_ATTEMPTS, type ValidationContext } from "../../src/catalog/validation/worker.ts";
+import { claimFamilies } from "../../src/catalog/validation/queries.ts";
 import { createLog } from "../../src/platform/log.ts";
 import { buildSnapshot } from "../../src/reference/index.ts";
 import { shipped, startMarketplace, type Marketplace, type Seller } from "../harness.ts";
@@ -18,12 +19,12 @@ beforeEach(async () => {
 });
 afterEach(() => market.stop());
 
-async function validator(latestReference?: ValidationContext["latestReference"]) {
+async function validator(latestReference?: ValidationContext["latestReference"], db: ValidationContext["db"] = market.app.db) {
   const reference = buildSnapshot(await shipped(), 1);
-  const { app, clock } = market;
+  const { clock } = market;
   const nothing = () => undefined;
   return createValidator({
-    db: app.db,
+    db,
     clock,
     latestReference: latestReference ?? (async () => reference),
     familySettleSeconds: 600,
@@ -45,6 +46,25 @@ const familyOf = async (group: string): Promise<FamilyRow> =>
       [group],
     )
   )[0]!;
+
+describe("a round of which one claim fails", () => {
+  it("has ended when it says so: the other sellers' families are judged by then, and it fails", async () => {
+    const others = await Promise.all(Array.from({ length: 8 }, () => market.seller()));
+    for (const one of [seller, ...others]) await publish(one, shop.visor("VISEIRA"));
+    const { db } = market.app;
+    const failing: ValidationContext["db"] = {
+      ...db,
+      run: async (sellers, statement, values) => {
+        if (statement.name === claimFamilies.name && sellers[0] === seller.sellerId) throw new Error("no claim");
+        return db.run(sellers, statement, values);
+      },
+    };
+    const validate = await validator(undefined, failing);
+    await expect(validate()).rejects.toThrow("no claim");
+    const judged = await market.database.query("select 1 from families where product_group = 'VISEIRA' and due_at is null");
+    expect(judged).toHaveLength(others.length);
+  });
+});
 
 describe("a seller behind thousands of older families of another's", () => {
   const backlogOf = ({ sellerId }: Seller) =>

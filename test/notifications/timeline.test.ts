@@ -53,6 +53,23 @@ describe("the timeline of an order (beyond M8)", () => {
     }
   });
 
+  it("is shown without them to a credential that may not read of notifications", async () => {
+    await using hook = await receiver();
+    await register(seller, hook.url);
+    const order = await buy(seller, "LINHA", { paid: true });
+    const told = await eventually("told", async () => {
+      const [deliveries] = await deliveriesOf(order.orderNumber);
+      return deliveries!.length > 0 && deliveries;
+    });
+    expect(told).not.toEqual([]);
+    const admin = await market.operator("admin");
+    const asked = { name: "pedidos", clientId: seller.clientId, scopes: ["orders"] };
+    const { json } = await admin.post(`/operator/v1/sellers/${seller.sellerId}/credentials`, asked);
+    const headers = { client_id: json.clientId, access_token: json.accessToken };
+    const limited = await market.request("GET", `/api/v1/orders/${order.orderNumber}/timeline`, { headers });
+    expect([limited.status, limited.json.items.map((item: { readonly deliveries: unknown }) => item.deliveries)]).toEqual([200, [[]]]);
+  });
+
   it("tells nobody of another seller's", async () => {
     const other = await market.seller();
     await onSale(market, other, { LINHA: 10 });

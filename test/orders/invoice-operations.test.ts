@@ -129,10 +129,16 @@ describe("the rehearsal of an invoicing (beyond M12)", () => {
     expect(await broken(marketplace)).toEqual([]);
   });
 
-  it("is taken for one shipping of an order at a time (seed 7)", async () => {
+  it.each([
+    ["", {}],
+    [", and again under the same key", { "idempotency-key": "shipping-" }],
+  ])("is taken for one shipping of an order at a time (seed 7)%s", async (_, key: Readonly<Record<string, string>>) => {
     const items = [{ sku: "VISEIRA" }];
     const order = await buy(seller, "VISEIRA", { paid: true, shippings: [{ items }, { items }], items: undefined });
-    const invoice = (nth: number) => seller.put(order.path("status/invoiced", nth), { issueDate: isoDateTime(NOON) });
+    const invoice = (nth: number) => {
+      const headers = Object.fromEntries(Object.entries(key).map(([name, value]) => [name, `${value}${order.orderNumber}-${nth}`]));
+      return seller.put(order.path("status/invoiced", nth), { issueDate: isoDateTime(NOON) }, { headers });
+    };
     const both = await Promise.all([invoice(0), invoice(1)]);
     expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]));
     const late = both.findIndex(({ status }) => status === 409);

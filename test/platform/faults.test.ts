@@ -43,6 +43,17 @@ describe("what parseJson finds (decisions 1.5, 2)", () => {
     ]);
   });
 
+  it("is told of a member that counts as not sent by its last value", () => {
+    const sent = record({ color: optional(text({ absent: ["", "false"] })) });
+    const codes = (body: string) => {
+      const parsed = parseJson(Buffer.from(body));
+      return compileCheck(sent)(parsed.ok ? parsed.value : undefined).failures.map(({ code, pointer }) => `${pointer} ${code}`);
+    };
+    for (const last of ['""', '"false"', "null"]) expect(codes(`{"color": "Azul", "color": ${last}}`)).toEqual(["/color duplicate_key"]);
+    expect(codes('{"color": "", "color": "Azul"}')).toEqual(["/color duplicate_key"]);
+    expect(codes('{"color": "false"}')).toEqual([]);
+  });
+
   it("leaves its member out of the value, wherever it is kept as it came", () => {
     expect(checked('{"sku": "A", "weight": 1, "weight": 2, "more": 1e999}')).toEqual({
       value: { sku: "A" },

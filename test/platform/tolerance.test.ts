@@ -98,6 +98,13 @@ describe("a credential that is not whole (decisions 1.2)", () => {
     expect(await of({ client_id, access_token: `${access_token}x` })).toEqual([401, "credential_invalid "]);
   });
 
+  it("has a description that says all of it", async () => {
+    const headers = { client_id: "a, b", access_token: "c, d" };
+    const { status, json } = await marketplace.request("GET", "/api/v1/orders", { headers });
+    expect([status, json.details.length, json.description]).toEqual([401, 2, json.notifications.join(" ")]);
+    expect(json.description).toMatch(/client_id.*access_token/);
+  });
+
   it("is told of its header at the operators' door", async () => {
     const of = (headers: Readonly<Record<string, string>>) => asked("/operator/v1/sellers", headers);
     expect(await of({})).toEqual([401, "operator_key_missing header.Authorization"]);

@@ -72,8 +72,12 @@ export function createValidator(context: ValidationContext): () => Promise<numbe
       for (const sellerId of turns) families += await validateSeller(context, sellerId);
       return families;
     };
-    const judged = await Promise.all(Array.from({ length: SELLERS_AT_ONCE }, goOn));
-    return judged.reduce((sum, families) => sum + families, 0);
+    // The round has ended when all of them have: who stops or repeats it counts on that.
+    const judged = await Promise.allSettled(Array.from({ length: SELLERS_AT_ONCE }, goOn));
+    return judged.reduce((sum, one) => {
+      if (one.status === "rejected") throw one.reason;
+      return sum + one.value;
+    }, 0);
   };
 }
 
@@ -82,14 +86,15 @@ async function validateSeller(context: ValidationContext, sellerId: number): Pro
   const { db, clock } = context;
   const written: Promise<void>[] = [];
   let families = 0;
-  for (let nth = 0; nth < CLAIMS_IN_TURN && families === nth * FAMILIES_PER_CLAIM; nth += 1) {
-    const claimed = await db.run([sellerId], queries.claimFamilies, [sellerId, clock.now(), FAMILIES_PER_CLAIM, LEASE_SECONDS]);
-    families += claimed.length;
-    if (claimed.length === 0) break;
-    const validated = validateTogether(context, sellerId, claimed, written.at(-1));
-    // Heard of below, once all there is is claimed.
-    validated.catch(() => undefined);
-    written.push(validated);
+  try {
+    for (let nth = 0; nth < CLAIMS_IN_TURN && families === nth * FAMILIES_PER_CLAIM; nth += 1) {
+      const claimed = await db.run([sellerId], queries.claimFamilies, [sellerId, clock.now(), FAMILIES_PER_CLAIM, LEASE_SECONDS]);
+      families += claimed.length;
+      if (claimed.length === 0) break;
+      written.push(validateTogether(context, sellerId, claimed, written.at(-1)));
+    }
+  } finally {
+    await Promise.allSettled(written);
   }
   await Promise.all(written);
   return families;

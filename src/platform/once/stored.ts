@@ -37,10 +37,11 @@ const LINE_BREAK = 10;
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
 
-/** An answer as it is to be kept; undefined when it is not: a failure of ours, a stream, what a repetition may well change. */
+/** An answer as it is to be kept; undefined when it is not: a failure of ours, a stream, what a repetition may well change, or is asked for. */
 export function sentOf(answer: Answer | Refusal, { lang, requestId }: Pick<OnceCall, "lang" | "requestId">): SentAnswer | undefined {
   if (answer instanceof Refusal) {
     const { status } = answer.failures[0]!.row;
+    if (answer.retryAfterSeconds !== undefined) return undefined;
     const body = JSON.stringify(errorBody(answer, lang, requestId));
     return isKept(status) ? { status, headers: { "content-language": lang }, body } : undefined;
   }
