@@ -25,6 +25,13 @@ describe("quotas over HTTP (decisions 6)", () => {
     for (let nth = 0; nth < calls; nth += 1) replies.push(await callers[nth % callers.length]!.get("/api/v1/brands"));
     return replies;
   }
+  /** Calls until one is refused: one may be let in that grew back meanwhile. */
+  async function refused(caller: Client): Promise<Reply> {
+    for (;;) {
+      const reply = await caller.get("/api/v1/brands");
+      if (reply.status === 429) return reply;
+    }
+  }
   const accepted = (replies: readonly Reply[]) => replies.filter(({ status }) => status === 200).length;
 
   it("tells with every answer what is left of which lane, counting down", async () => {
@@ -41,16 +48,15 @@ describe("quotas over HTTP (decisions 6)", () => {
     expect(accepted(replies)).toBeGreaterThanOrEqual(50);
     // One call grows back in 1.2 s.
     expect(accepted(replies)).toBeLessThanOrEqual(55);
-    const refusal = replies.at(-1)!;
-    expect(refusal.status).toBe(429);
+    const refusal = await refused(seller);
     expect(refusal.json).toMatchObject({ type: "Too_Many_Requests", details: [{ code: "quota_exceeded", allowed: 50 }] });
     expect(refusal.headers.get("retry-after")).toMatch(/^[12]$/);
   });
 
   it("lets the call in that waited as long as Retry-After says", async () => {
     const seller = await first.seller({ plan: 50 });
-    const replies = await spend([seller], 60);
-    const seconds = Number(replies.at(-1)!.headers.get("retry-after"));
+    await spend([seller], 50);
+    const seconds = Number((await refused(seller)).headers.get("retry-after"));
     await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
     expect((await seller.get("/api/v1/brands")).status).toBe(200);
   });
