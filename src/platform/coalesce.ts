@@ -35,9 +35,8 @@ export interface CoalescedSettings<Item extends OfSeller, Row extends { readonly
 }
 
 /**
- * How much sooner a call by itself, in a batch of its own too, gives up a lock than a batch of several does; it then waits among the patient
- * ones (alone.ts), in nobody's way. Of a batch with many locked rows, those whose rows are free come to their
- * turn behind all the others.
+ * How much sooner a call by itself gives up a lock than a batch of several; it then waits among the patient ones (alone.ts), in nobody's way.
+ * Of a batch with many locked rows, those whose rows are free come to their turn behind all the others.
  */
 const SHORTER = 4;
 
