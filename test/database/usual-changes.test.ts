@@ -184,9 +184,10 @@ describe.each(PAIRS)("the common change of $table", (pair) => {
     const both = other.query(whole.text, [...only(0, 2)]);
     await waiting(1);
     const second = session.query(common.text, [...only(1, 2)]);
+    const settled = Promise.allSettled([both, second]);
     await Promise.race([waiting(2), second.catch(() => undefined)]);
     await rival.query("commit");
-    const ended = await Promise.allSettled([both, second]);
+    const ended = await settled;
     // 23505: its history's key is taken, which is how the whole statement hears that it was overtaken.
     const reasons = ended.flatMap((one) => (one.status === "rejected" ? [(one.reason as { readonly code: string }).code] : []));
     expect(reasons.filter((code) => code !== "23505")).toEqual([]);
