@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Clock } from "./clock.ts";
 import type { Endpoint, Environment } from "./contract.ts";
@@ -8,6 +7,7 @@ import { Request } from "./http/body.ts";
 import type { Doors } from "./http/door.ts";
 import { httpErrors } from "./http/errors.ts";
 import { nameOneHost } from "./http/headers.ts";
+import { listenersOf } from "./http/listeners.ts";
 import type { Page } from "./http/page.ts";
 import { type Astray, createRouter, pathOf } from "./http/router.ts";
 import type { Observe } from "./http/observer.ts";
@@ -90,6 +90,7 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
     // Node's own refusal has no body; ours is below.
     requireHostHeader: false,
   });
+  const listeners = listenersOf(server);
   endSilent(server, settings.stallMs ?? STALL_MS);
   server.on("request", receive);
   // Node meets the one expectation there is by itself; its refusal of others has no body.
@@ -137,19 +138,13 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
   }
 
   return {
-    async listen(port, host) {
-      server.listen(port, host);
-      await once(server, "listening");
-      const address = server.address();
-      return typeof address === "object" && address ? address.port : port;
-    },
+    listen: listeners.listen,
     drain: answers.drain,
     async close() {
       if (!server.listening) return;
       // An answer that began before the drain leaves its connection open.
       const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
-      server.close();
-      await once(server, "close");
+      await listeners.close();
       clearInterval(sweep);
     },
   };

@@ -1,0 +1,61 @@
+import { once } from "node:events";
+import type { Server as HttpServer } from "node:http";
+import { type AddressInfo, createServer, type ListenOptions, type Server } from "node:net";
+
+/**
+ * Of each Node takes one connection in a turn of its loop, and turns last the longer the more callers there are already: with one, the last of 256
+ * who came at once waited 0.8 s for its turn, and of 1,000 it would be 16 times as long.
+ */
+const SOCKETS = 16;
+/** As of an HTTP server's own. */
+const OPTIONS = { allowHalfOpen: true, noDelay: true };
+/** Where no two sockets may listen at one port, as on macOS. */
+const UNSHARED: ReadonlySet<string | undefined> = new Set(["ENOTSUP", "EINVAL"]);
+
+/** Where a server listens, through several sockets. */
+export interface Listeners {
+  /** Resolves to the port listened at, which it chooses for 0; rejects with `EADDRINUSE` when somebody listens there. */
+  listen(port: number, host: string): Promise<number>;
+  /** Listens no more; ends when every connection has. */
+  close(): Promise<void>;
+}
+
+/** Whoever connects is the server's, whichever socket took it. */
+export function listenersOf(server: HttpServer): Listeners {
+  const beside = Array.from({ length: SOCKETS - 1 }, () => createServer(OPTIONS, (socket) => void server.emit("connection", socket)));
+  return {
+    async listen(port, host) {
+      // Sockets that share a port would share it with another program's, too: first it is asked for alone.
+      const free = port === 0 ? { port, host } : await freeAt(port, host);
+      try {
+        const at = await listening(server, { ...free, reusePort: true });
+        await Promise.all(beside.map((one) => listening(one, { host: at.address, port: at.port, reusePort: true })));
+        return at.port;
+      } catch (error) {
+        if (!UNSHARED.has((error as NodeJS.ErrnoException).code)) throw error;
+        return (await listening(server, free)).port;
+      }
+    },
+    async close() {
+      await Promise.all([server, ...beside].filter((one) => one.listening).map(closed));
+    },
+  };
+}
+
+async function freeAt(port: number, host: string): Promise<{ readonly port: number; readonly host: string }> {
+  const probe = createServer();
+  const { address } = await listening(probe, { port, host });
+  await closed(probe);
+  return { port, host: address };
+}
+
+async function listening(server: Server, options: ListenOptions): Promise<AddressInfo> {
+  server.listen(options);
+  await once(server, "listening");
+  return server.address() as AddressInfo;
+}
+
+async function closed(server: Server): Promise<void> {
+  server.close();
+  await once(server, "close");
+}
