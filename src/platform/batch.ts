@@ -190,7 +190,7 @@ export function batcher<Item, Result>(settings: BatchSettings<Item, Result>): Ba
     submit: (item, settling) =>
       new Promise<Result>((resolve, reject) => {
         if (queue.length >= maxQueued) return reject(new Overloaded(`too many calls wait for ${settings.name}`));
-        const waiting = { item, settling, keys: keysOf(keyOf?.(item)), rouse: schedule, resolve, reject };
+        const waiting = { item, settling, keys: keysOf(keyOf?.(item)), rouse: schedule, ahead: 0, resolve, reject };
         queues.join(waiting);
         queue.push(waiting);
         if (settling) toSettle += 1;

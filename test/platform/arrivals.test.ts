@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createArrivals } from "../../src/platform/db/arrivals.ts";
+import pg from "pg";
+import { type ArrivedRow, createArrivals } from "../../src/platform/db/arrivals.ts";
+import { rowOf, shapeOf } from "../../src/platform/db/rows.ts";
 import { fromUtf8, toUtf8 } from "../../src/platform/utf8.ts";
 
 type Row = readonly (string | null)[];
@@ -78,6 +80,39 @@ describe("what arrives from the database", () => {
         expect(read).toEqual(sent.map(asSent));
       }),
       { numRuns: 30 },
+    );
+  });
+});
+
+describe("the columns of a row", () => {
+  const { INT4, INT8, BOOL, TEXT } = pg.types.builtins;
+  const SHAPE = shapeOf([
+    { name: "small", dataTypeID: INT4 },
+    { name: "large", dataTypeID: INT8 },
+    { name: "told", dataTypeID: BOOL },
+    { name: "text", dataTypeID: TEXT },
+  ]);
+  const read = (row: Row): object => {
+    let seen: object | undefined;
+    const arrivals = createArrivals((message) => (seen = rowOf(SHAPE, message as ArrivedRow)));
+    arrivals.take(dataRow(row));
+    return seen!;
+  };
+
+  it("are numbers, truth values and texts, each null where there is none", () => {
+    const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { freq: 4 });
+    fc.assert(
+      fc.property(
+        maybe(fc.integer()),
+        maybe(fc.oneof(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), fc.maxSafeInteger().map(BigInt))),
+        maybe(fc.boolean()),
+        maybe(fc.string({ unit: "grapheme", maxLength: 40 })),
+        (small, large, told, text) => {
+          const sent = [small, large, told === null ? null : told ? "t" : "f", text].map((one) => (one === null ? null : String(one)));
+          expect(read(sent)).toEqual({ small, large: large === null ? null : Number(large), told, text });
+        },
+      ),
+      { numRuns: 2_000 },
     );
   });
 });

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { Socket } from "node:net";
-import { type Arrived, createArrivals } from "./arrivals.ts";
+import { type ArrivedRow, createArrivals } from "./arrivals.ts";
 import { type Column, readerOf, rowOf, type RowShape, shapeOf } from "./rows.ts";
 
 /** What the driver does not do by itself; it rests on the driver's inner parts, so its version is pinned. */
@@ -18,7 +18,7 @@ interface ProtocolQuery extends pg.Submittable {
   _canceledDueToError: unknown;
   prepare(connection: Protocol): void;
   handleRowDescription(message: { readonly fields: readonly Column[] }): void;
-  handleDataRow(message: { readonly fields: readonly (Arrived | null)[] }): void;
+  handleDataRow(row: ArrivedRow): void;
   handleCommandComplete(): void;
 }
 interface Protocol {
@@ -61,10 +61,10 @@ export class NamedQuery extends DriverQuery {
     this.#shape = shapeOf(fields);
     this.#shapes!.set(this.name, this.#shape);
   }
-  override handleDataRow({ fields }: { readonly fields: readonly (Arrived | null)[] }): void {
+  override handleDataRow(row: ArrivedRow): void {
     if (this._canceledDueToError) return;
     try {
-      this._result.rows.push(rowOf(this.#shape!, fields));
+      this._result.rows.push(rowOf(this.#shape!, row));
     } catch (error) {
       this._canceledDueToError = error;
     }
@@ -107,8 +107,8 @@ export class ScopedQuery extends NamedQuery {
     connection.execute({});
     super.prepare(connection);
   }
-  override handleDataRow(message: { readonly fields: readonly (Arrived | null)[] }): void {
-    if (this.#scoped) super.handleDataRow(message);
+  override handleDataRow(row: ArrivedRow): void {
+    if (this.#scoped) super.handleDataRow(row);
   }
   override handleCommandComplete(): void {
     this.#scoped = true;

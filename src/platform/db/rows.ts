@@ -1,7 +1,7 @@
 import pg from "pg";
 import { lend, type Lent } from "../lent.ts";
 import { fromUtf8, type Utf8 } from "../utf8.ts";
-import type { Arrived } from "./arrivals.ts";
+import { type Arrived, type ArrivedRow, NULL, SIZE_BYTES } from "./arrivals.ts";
 
 /** A column as the database describes it, as far as it matters here. */
 export interface Column {
@@ -13,6 +13,9 @@ export interface Column {
 export interface RowShape {
   readonly names: readonly string[];
   readonly readers: readonly ((value: Arrived) => unknown)[];
+  /** Columns of whole numbers, and of truth values: they are read from the bytes. */
+  readonly isWhole: readonly boolean[];
+  readonly isTruth: readonly boolean[];
   /** Every row begins as a copy of it. */
   readonly empty: Readonly<Record<string, null>>;
 }
@@ -45,19 +48,44 @@ export function readerOf(type: number): (value: Arrived) => unknown {
   return READERS[type] ?? ((value) => parse(fromUtf8(textOf(value))));
 }
 
+const WHOLE: ReadonlySet<number> = new Set([builtins.INT2, builtins.INT4, builtins.INT8]);
+
 /** Of an answer's columns, in their order. */
 export const shapeOf = (columns: readonly Column[]): RowShape => ({
   names: columns.map(({ name }) => name),
   readers: columns.map(({ dataTypeID }) => readerOf(dataTypeID)),
+  isWhole: columns.map(({ dataTypeID }) => WHOLE.has(dataTypeID)),
+  isTruth: columns.map(({ dataTypeID }) => dataTypeID === builtins.BOOL),
   empty: Object.fromEntries(columns.map(({ name }) => [name, null])),
 });
 
+/** Characters of the protocol. */
+const [ZERO, MINUS, TRUE] = [48, 45, 116];
+/** A number of so many digits is exact whatever it is. */
+const EXACT_DIGITS = 15;
+
+function wholeAt(bytes: Buffer, from: number, to: number): number {
+  const isNegative = bytes[from] === MINUS;
+  let number = 0;
+  for (let at = isNegative ? from + 1 : from; at < to; at += 1) number = number * 10 + (bytes[at]! - ZERO);
+  return isNegative ? -number : number;
+}
+
 /** A row of an answer; what throws is a column's reader. */
-export function rowOf({ names, readers, empty }: RowShape, values: readonly (Arrived | null)[]): object {
+export function rowOf({ names, readers, isWhole, isTruth, empty }: RowShape, arrived: ArrivedRow): object {
   const row: Record<string, unknown> = { ...empty };
+  const { bytes } = arrived;
+  let from = arrived.at;
   for (let nth = 0; nth < names.length; nth += 1) {
-    const value = values[nth]!;
-    row[names[nth]!] = value === null ? null : readers[nth]!(value);
+    const size = bytes.readInt32BE(from);
+    from += SIZE_BYTES;
+    // It is null already.
+    if (size === NULL) continue;
+    const to = from + size;
+    if (isWhole[nth] && size <= EXACT_DIGITS) row[names[nth]!] = wholeAt(bytes, from, to);
+    else if (isTruth[nth]) row[names[nth]!] = bytes[from] === TRUE;
+    else row[names[nth]!] = readers[nth]!(arrived.value(from, to));
+    from = to;
   }
   return row;
 }
