@@ -1,4 +1,4 @@
-import { randomInt } from "node:crypto";
+import { chance } from "./ids.ts";
 
 /** A call's place in the queues of its keys. */
 export interface Ticket {
@@ -40,7 +40,7 @@ const SMALLEST_SHIFT = 16;
 export function keyQueues(): KeyQueues {
   const buckets: (Queue | undefined)[] = Array.from({ length: BUCKETS }, () => undefined);
   // Nobody outside can choose keys that meet.
-  const seed = randomInt(2 ** 31);
+  const seed = Math.floor(chance() * 2 ** 31);
 
   function bucketOf(key: string): number {
     let number = seed;
@@ -81,14 +81,13 @@ export function keyQueues(): KeyQueues {
         const bucket = bucketOf(key);
         const queue = queueIn(bucket, key);
         if (queue?.tickets[0] !== ticket) continue;
-        if (queue.tickets.length === 1) {
-          remove(queue, bucket);
-          continue;
+        const next = queue.tickets[1];
+        if (next === undefined) remove(queue, bucket);
+        else {
+          queue.tickets.shift();
+          next.ahead -= 1;
+          if (next.ahead === 0) next.rouse();
         }
-        queue.tickets.shift();
-        const next = queue.tickets[0]!;
-        next.ahead -= 1;
-        if (next.ahead === 0) next.rouse();
       }
     },
   };

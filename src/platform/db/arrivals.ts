@@ -103,6 +103,7 @@ export function createArrivals(onMessage: (message: Message) => void): Arrivals 
 
 /** The size of no value at all. */
 export const NULL = -1;
+/** Before each value stands its size. */
 export const SIZE_BYTES = 4;
 /** Before the first value stands how many there are. */
 const COUNT_BYTES = 2;

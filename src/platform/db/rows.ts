@@ -49,13 +49,14 @@ export function readerOf(type: number): (value: Arrived) => unknown {
 }
 
 const WHOLE: ReadonlySet<number> = new Set([builtins.INT2, builtins.INT4, builtins.INT8]);
+const TRUTH: ReadonlySet<number> = new Set([builtins.BOOL]);
 
 /** Of an answer's columns, in their order. */
 export const shapeOf = (columns: readonly Column[]): RowShape => ({
   names: columns.map(({ name }) => name),
   readers: columns.map(({ dataTypeID }) => readerOf(dataTypeID)),
   isWhole: columns.map(({ dataTypeID }) => WHOLE.has(dataTypeID)),
-  isTruth: columns.map(({ dataTypeID }) => dataTypeID === builtins.BOOL),
+  isTruth: columns.map(({ dataTypeID }) => TRUTH.has(dataTypeID)),
   empty: Object.fromEntries(columns.map(({ name }) => [name, null])),
 });
 

@@ -3,8 +3,8 @@ import type { Server as HttpServer } from "node:http";
 import { type AddressInfo, createServer, type ListenOptions, type Server } from "node:net";
 
 /**
- * Of each Node takes one connection in a turn of its loop, and turns last the longer the more callers there are already: with one, the last of 256
- * who came at once waited 0.8 s for its turn, and of 1,000 it would be 16 times as long.
+ * From each of them Node takes one connection in a turn of its loop, and turns last the longer the more callers there are already: through one, the
+ * last of 256 who came at once waited about a second.
  */
 const SOCKETS = 16;
 /** As of an HTTP server's own. */
