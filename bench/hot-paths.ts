@@ -30,9 +30,14 @@ async function bare(stand: Stand, path: string, scenario: string, takes: Takes =
   return CONNECTIONS.map((connections) => contender(`bare ${connections}`, { scenario, takes, connections }));
 }
 
-async function design(stand: Stand, scenario: string, takes: Takes = []): Promise<readonly Contender[]> {
+async function design(
+  stand: Stand,
+  scenario: string,
+  takes: Takes = [],
+  counts: readonly number[] = CONNECTIONS,
+): Promise<readonly Contender[]> {
   const contender = await stand.design();
-  return CONNECTIONS.map((connections) => contender(`design ${connections}`, { scenario, takes, connections }));
+  return counts.map((connections) => contender(`design ${connections}`, { scenario, takes, connections }));
 }
 
 const A_PRODUCT = "/api/v2/products/10000000";
@@ -48,7 +53,7 @@ const HOT_PATHS: Readonly<
     contenders: async (stand) => [
       ...http(stand, "put-stock", [0], [1, ...CONNECTIONS]),
       ...http(stand, "put-stock", [60], [256], "vitrine 60 % unchanged"),
-      ...(await design(stand, "put-stock", [0])),
+      ...(await design(stand, "put-stock", [0], [1, ...CONNECTIONS])),
       ...limit(stand, "put-stock"),
       ...limit(stand, "put-stock-transaction", "pgbench transaction"),
     ],

@@ -56,10 +56,11 @@ export interface WrkPlan {
 
 const MOST_THREADS = 2;
 /**
- * Before anything counts, as pgbench has its own: while others were measured Node gave the memory for young objects back, and everybody's caches were
- * others'. For a second it needs up to twice as long for a call.
+ * Before anything counts, of wrk and of pgbench alike. While others were measured, Node gave the memory for young objects back, and everybody's caches
+ * became others': for a second a call takes up to twice as long. And each of pgbench's connections is a process that maps every page of the database's
+ * memory which it meets, which costs the more the smaller the pages are (huge-pages.ts).
  */
-const RUN_IN_SECONDS = 2;
+const RUN_IN_SECONDS = 4;
 /** So many more runs have numbers of their own. */
 const RUN_INS = 1_000_000;
 
@@ -115,11 +116,6 @@ export interface PgbenchPlan {
 }
 
 const PGBENCH_THREADS = 2;
-/**
- * Before anything counts: each connection is a process that maps every page of the database's memory which it meets, which costs the more the
- * smaller the pages are (huge-pages.ts); the server's few connections have long done so.
- */
-const PGBENCH_WARM_UP_SECONDS = 4;
 /** It is given time to say the last second. */
 const PGBENCH_LAST_SECONDS = 1;
 
@@ -132,7 +128,7 @@ export async function pgbench(plan: PgbenchPlan, { seconds, stopwatch }: Running
   const file = join(folder, `${script}.sql`);
   writeFileSync(file, withPieces(readFileSync(join(SCENARIOS, `${script}.sql`), "utf8"), NUMBERED[numbers]));
   const defines = Object.entries(variables).flatMap(([name, value]) => ["-D", `${name}=${value}`]);
-  const until = PGBENCH_WARM_UP_SECONDS + seconds;
+  const until = RUN_IN_SECONDS + seconds;
   const options = {
     "-M": "prepared",
     "-c": connections,
@@ -155,9 +151,9 @@ export async function pgbench(plan: PgbenchPlan, { seconds, stopwatch }: Running
       said.push(line);
       continue;
     }
-    if (last >= PGBENCH_WARM_UP_SECONDS - TOLERANCE && last < until - TOLERANCE) counted.push({ at: at - last, perSecond, failed });
+    if (last >= RUN_IN_SECONDS - TOLERANCE && last < until - TOLERANCE) counted.push({ at: at - last, perSecond, failed });
     last = at;
-    if (Math.round(at) === PGBENCH_WARM_UP_SECONDS) stopwatch.start(child.pid);
+    if (Math.round(at) === RUN_IN_SECONDS) stopwatch.start(child.pid);
     if (Math.round(at) === until) stopwatch.stop(child.pid);
   }
   // What it used is counted among what ended, before the next one is measured.
