@@ -91,7 +91,7 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
     requireHostHeader: false,
   });
   const listeners = listenersOf(server);
-  endSilent(server, settings.stallMs ?? STALL_MS);
+  const endSweeps = endSilent(server, settings.stallMs ?? STALL_MS);
   server.on("request", receive);
   // Node meets the one expectation there is by itself; its refusal of others has no body.
   server.on("checkExpectation", receive);
@@ -145,6 +145,7 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
       // An answer that began before the drain leaves its connection open.
       const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
       await listeners.close();
+      endSweeps();
       clearInterval(sweep);
     },
   };

@@ -116,6 +116,20 @@ describe("answers that nobody reads", () => {
   });
 });
 
+describe("a server that ends", () => {
+  // One in sixteen comes by the socket of the server itself.
+  it.each([1, 2, 3, 4, 5, 6])("waits no longer than it would otherwise for who says half of a request, once more (%i)", async () => {
+    const port = await serve(300);
+    const socket = connect(port, "127.0.0.1");
+    sockets.push(socket);
+    const ended = once(socket, "close");
+    socket.write("POST /heavy HTTP/1.1\r\nHost: test\r\ncontent-length: 10\r\n\r\nhalf");
+    await eventually("its head", async () => places.inFlight() === 1);
+    await server!.close();
+    await ended;
+  });
+});
+
 describe("a backlog", () => {
   it("takes one answer of any size, then as much as is room for", () => {
     const { take, drop } = createBacklog(100);

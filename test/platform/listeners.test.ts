@@ -8,6 +8,7 @@ import { type Listeners, listenersOf } from "../../src/platform/http/listeners.t
 
 const HOST = "127.0.0.1";
 const CALLERS = 128;
+const LIMIT_MS = 10_000;
 
 const running: Listeners[] = [];
 function opened(): { readonly server: Server; readonly listeners: Listeners } {
@@ -42,7 +43,8 @@ describe("a server that listens through several sockets", () => {
     const shared = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
     const connected = new Int32Array(shared);
     const callers = new Worker(CONNECTS, { eval: true, workerData: { port, shared } });
-    for (let seen = 0; seen < CALLERS; seen = Atomics.load(connected, 0)) Atomics.wait(connected, 0, seen, 10_000);
+    for (let seen = 0; seen < CALLERS; seen = Atomics.load(connected, 0))
+      if (Atomics.wait(connected, 0, seen, LIMIT_MS) === "timed-out") throw new Error(`${seen} of ${CALLERS} connected`);
     const before = taken.length;
     let turns = 0;
     for (; taken.length < CALLERS; turns += 1) await setImmediate();

@@ -8,16 +8,18 @@ const LIMIT_MS = 400;
 const SWEEP_MS = LIMIT_MS / 8;
 
 let server: Server;
+let endSweeps: () => void;
 const sockets: Socket[] = [];
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
+  endSweeps();
   server.close().closeAllConnections();
 });
 
 /** A connection to a server that answers after so many milliseconds, and when it ended. */
 async function caller(answerMs = 0) {
   server = createServer({ keepAliveTimeout: 0 }, (_, response) => void setTimeout(() => response.end("ok"), answerMs));
-  endSilent(server, LIMIT_MS);
+  endSweeps = endSilent(server, LIMIT_MS);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");

@@ -14,7 +14,7 @@ const UNSHARED: ReadonlySet<string | undefined> = new Set(["ENOTSUP", "EINVAL"])
 
 /** Where a server listens, through several sockets. */
 export interface Listeners {
-  /** Resolves to the port listened at, which it chooses for 0; rejects with `EADDRINUSE` when somebody listens there. */
+  /** Resolves to the port listened at, which it chooses for 0; rejects with `EADDRINUSE` when somebody listens there, and listens nowhere then. */
   listen(port: number, host: string): Promise<number>;
   /** Listens no more; ends when every connection has. */
   close(): Promise<void>;
@@ -22,6 +22,13 @@ export interface Listeners {
 
 /** Whoever connects is the server's, whichever socket took it. */
 export function listenersOf(server: HttpServer): Listeners {
+  const all = (): readonly Server[] => [server, ...beside];
+  const close = async () =>
+    void (await Promise.all(
+      all()
+        .filter((one) => one.listening)
+        .map(closed),
+    ));
   const beside = Array.from({ length: SOCKETS - 1 }, () => createServer(OPTIONS, (socket) => void server.emit("connection", socket)));
   return {
     async listen(port, host) {
@@ -29,16 +36,18 @@ export function listenersOf(server: HttpServer): Listeners {
       const free = port === 0 ? { port, host } : await freeAt(port, host);
       try {
         const at = await listening(server, { ...free, reusePort: true });
-        await Promise.all(beside.map((one) => listening(one, { host: at.address, port: at.port, reusePort: true })));
+        const others = beside.map((one) => listening(one, { host: at.address, port: at.port, reusePort: true }));
+        await Promise.allSettled(others);
+        await Promise.all(others);
         return at.port;
       } catch (error) {
+        // Some of them may listen.
+        await close();
         if (!UNSHARED.has((error as NodeJS.ErrnoException).code)) throw error;
         return (await listening(server, free)).port;
       }
     },
-    async close() {
-      await Promise.all([server, ...beside].filter((one) => one.listening).map(closed));
-    },
+    close,
   };
 }
 

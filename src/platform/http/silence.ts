@@ -7,9 +7,9 @@ const SWEEPS = 8;
 /**
  * Ends connections on which nothing moved for `limitMs`, or an eighth of it longer: their callers are gone without a word, or read no more. Node's own
  * limit is a timer that every request and answer sets anew, 3 us of the 22 that it needs for an answer of 2 kB; so only connections that were
- * silent between two sweeps have one.
+ * silent between two sweeps have one. Answers what ends that: to be called once every connection has ended, whichever socket it came by.
  */
-export function endSilent(server: Server, limitMs: number): void {
+export function endSilent(server: Server, limitMs: number): () => void {
   /** Bytes that came and went until the last sweep. */
   const open = new Map<Socket, number>();
   server.on("connection", (socket) => {
@@ -27,7 +27,7 @@ export function endSilent(server: Server, limitMs: number): void {
     },
     Math.min(LONGEST_SWEEP_MS, limitMs / SWEEPS),
   ).unref();
-  server.on("close", () => clearInterval(sweeper));
+  return () => clearInterval(sweeper);
 }
 
 const hasLimit = ({ timeout }: Socket): boolean => timeout !== undefined && timeout > 0;
