@@ -64,8 +64,15 @@ const idle = () => eventually("no request in progress", async () => places.inFli
 describe("requests in progress (reliability T32)", () => {
   it("end when their callers are gone before they read the answer", async () => {
     const large = "x".repeat(16 * 1024 * 1024);
-    const port = await serve({ method: "GET", path: "/large", answer: () => ({ status: 200, headers, body: large }) });
+    let asked = 0;
+    const answer = () => {
+      asked += 1;
+      return { status: 200, headers, body: large };
+    };
+    const port = await serve({ method: "GET", path: "/large", answer });
     await Promise.all(Array.from({ length: CALLERS }, () => callAndHangUp(port, "/large", 100)));
+    // Whoever hung up before the server got to it is not in progress yet.
+    await eventually("all of them to be heard", async () => asked === CALLERS);
     await idle();
     const reply = await fetch(`http://127.0.0.1:${port}/large`);
     expect([reply.status, (await reply.text()).length]).toEqual([200, large.length]);
