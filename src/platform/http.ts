@@ -141,7 +141,6 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
     listen: listeners.listen,
     drain: answers.drain,
     async close() {
-      if (!server.listening) return;
       // An answer that began before the drain leaves its connection open.
       const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
       await listeners.close();

@@ -31,7 +31,7 @@ interface Queue {
 /** More than calls wait at most, so that most buckets have one queue. */
 const BUCKETS = 4_096;
 const PRIME = 0x01_00_01_93;
-const SMALLEST_SHIFT = 16;
+const HALF_BITS = 16;
 
 /**
  * Queues for the keys of one batcher, or of several whose calls change the same things. In buckets by a number made of the key: a `Map` enters
@@ -45,7 +45,7 @@ export function keyQueues(): KeyQueues {
   function bucketOf(key: string): number {
     let number = seed;
     for (let at = 0; at < key.length; at += 1) number = Math.imul(number ^ key.charCodeAt(at), PRIME);
-    return (number ^ (number >>> SMALLEST_SHIFT)) & (BUCKETS - 1);
+    return (number ^ (number >>> HALF_BITS)) & (BUCKETS - 1);
   }
   function queueIn(bucket: number, key: string): Queue | undefined {
     let queue = buckets[bucket];

@@ -4,13 +4,13 @@ import { type AddressInfo, createServer, type ListenOptions, type Server } from 
 
 /**
  * From each of them Node takes one connection in a turn of its loop, and turns last the longer the more callers there are already: through one, the
- * last of 256 who came at once waited about a second.
+ * last of 256 who came at once to Node's bare server waited about a second.
  */
 const SOCKETS = 16;
 /** As of an HTTP server's own. */
 const OPTIONS = { allowHalfOpen: true, noDelay: true };
 /** Where no two sockets may listen at one port, as on macOS. */
-const UNSHARED: ReadonlySet<string | undefined> = new Set(["ENOTSUP", "EINVAL"]);
+const UNSHARED = "ENOTSUP";
 
 /** Where a server listens, through several sockets. */
 export interface Listeners {
@@ -22,14 +22,11 @@ export interface Listeners {
 
 /** Whoever connects is the server's, whichever socket took it. */
 export function listenersOf(server: HttpServer): Listeners {
-  const all = (): readonly Server[] => [server, ...beside];
-  const close = async () =>
-    void (await Promise.all(
-      all()
-        .filter((one) => one.listening)
-        .map(closed),
-    ));
   const beside = Array.from({ length: SOCKETS - 1 }, () => createServer(OPTIONS, (socket) => void server.emit("connection", socket)));
+  const close = async (): Promise<void> => {
+    const open = [server, ...beside].filter((one) => one.listening);
+    await Promise.all(open.map(closed));
+  };
   return {
     async listen(port, host) {
       // Sockets that share a port would share it with another program's, too: first it is asked for alone.
@@ -43,7 +40,7 @@ export function listenersOf(server: HttpServer): Listeners {
       } catch (error) {
         // Some of them may listen.
         await close();
-        if (!UNSHARED.has((error as NodeJS.ErrnoException).code)) throw error;
+        if ((error as NodeJS.ErrnoException).code !== UNSHARED) throw error;
         return (await listening(server, free)).port;
       }
     },
