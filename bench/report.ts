@@ -68,10 +68,10 @@ function recall(folder: string): Results {
 
 function circumstancesText(results: Results): string {
   const { cores, processor, memoryGb, kernel, node, wrk, pgbench } = machine();
-  const { postgres, rounds, hugePages } = Object.values(results)[0]!;
+  const { postgres, hugePages } = Object.values(results)[0]!;
   return [
     `Machine: ${cores} cores of ${processor}, ${memoryGb} GiB, Linux ${kernel}, shared with others. Server, PostgreSQL and load generator all run on it. PostgreSQL's pages are in pages of ${hugePages ? "2 MiB" : "4 KiB"}.`,
-    `Software: Node ${node}, PostgreSQL ${postgres}, wrk ${wrk}, pgbench ${pgbench}. Medians of ${rounds.rounds} interleaved rounds of ${rounds.seconds} s after a warm-up.`,
+    `Software: Node ${node}, PostgreSQL ${postgres}, wrk ${wrk}, pgbench ${pgbench}. Medians of interleaved rounds after a warm-up.`,
   ].join("\n");
 }
 
@@ -103,9 +103,10 @@ const DIGITS: Readonly<Record<Ratio["unit"], number>> = { x: 2, ms: 2, MiB: 0, "
 const SUFFIX: Readonly<Record<Ratio["unit"], string>> = { x: "x", ms: " ms", MiB: " MiB", "/s": "/s", s: " s", writes: "" };
 const inUnit = (value: number, { unit }: Ratio) => value.toFixed(DIGITS[unit]) + SUFFIX[unit];
 
-function figureText({ name: figure, title }: Figure, { samples, facts, date, commit: measured }: Kept): string {
+function figureText({ name: figure, title }: Figure, { samples, facts, date, commit: measured, rounds }: Kept): string {
   const entries = Object.entries(samples);
-  const parts = [`## ${title}`, `${date}, ${measured}. ${factsText(facts)}`.trim()];
+  const taken = isDrawn(samples) ? `, ${rounds.rounds} rounds of ${rounds.seconds} s` : "";
+  const parts = [`## ${title}`, `${date}, ${measured}${taken}. ${factsText(facts)}`.trim()];
   if (isDrawn(samples))
     parts.push(
       `![${title}](plots/${figure}.svg)`,
