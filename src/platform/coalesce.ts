@@ -12,12 +12,18 @@ export interface OfSeller {
   readonly sellerId: number;
 }
 
+/** The same for several calls, and for one by itself. */
+interface BySize<Row extends object> {
+  readonly several: Statement<Row>;
+  readonly one: Statement<Row>;
+}
+
 export interface CoalescedSettings<Item extends OfSeller, Row extends { readonly ord: number }> {
   readonly name: string;
   /** Takes one array per column and answers rows that name their input by `ord`, from 1. */
   readonly query: Statement<Row>;
-  /** Of the same columns and rows: does what is common with less work. Calls it has no row for are carried out by `query`. */
-  readonly common?: Statement<Row>;
+  /** Of the same columns and rows: does what is common with less work, of several calls or of one. Calls it has no row for are carried out by `query`. */
+  readonly common?: BySize<Row>;
   /** The columns with one value per call. */
   readonly columns: readonly ((item: Item) => unknown)[];
   /** Further columns, of parts that a call has any number of; each part says whose it is by the call's `ord`. */
@@ -79,7 +85,7 @@ export function coalesced<Item extends OfSeller, Row extends { readonly ord: num
       const found = placed(items, await transaction.run(statement, values));
       const notes: Note[] = [];
       for (const [i, settling] of settlings.entries()) {
-        if (found[i] === undefined && statement === common) continue;
+        if (found[i] === undefined && statement !== query) continue;
         const answer = await settling?.answer(found[i], transaction);
         if (answer !== undefined) notes.push({ once: settling!.once, answer });
       }
@@ -89,11 +95,11 @@ export function coalesced<Item extends OfSeller, Row extends { readonly ord: num
   };
 
   const running =
-    (statement: Statement<Row>) =>
+    ({ several, one }: BySize<Row>) =>
     async (items: readonly Item[], settlings: readonly (Settling<Row | undefined> | undefined)[], patiently?: true) => {
       const sellers = [...new Set(items.map((item) => item.sellerId))];
       const values = [...columns.map((column) => items.map(column)), ...(parts?.(items) ?? []), ...(shared?.(items) ?? [])];
-      const found = await carryOut(statement, sellers, items, values, settlings, patiently);
+      const found = await carryOut(items.length > 1 ? several : one, sellers, items, values, settlings, patiently);
       if (appendsEvents) wakeOf(db).touch(sellers);
       return found;
     };
@@ -104,7 +110,7 @@ export function coalesced<Item extends OfSeller, Row extends { readonly ord: num
     ...(sharesKeys ? { queues: sharedQueues(db) } : {}),
     ...beside,
     turns: turnsOf(db),
-    run: running(query),
+    run: running({ several: query, one: query }),
     ...(common ? { first: running(common) } : {}),
   });
 }

@@ -7,7 +7,7 @@ import { answered } from "../platform/once/note.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { priceFailures, pricingErrors } from "./errors.ts";
-import { changePrices, getPrices, putPrices, type PriceReadRow, type PriceRow } from "./queries.ts";
+import { changePrice, changePrices, getPrices, putPrices, type PriceReadRow, type PriceRow } from "./queries.ts";
 
 export interface PricingContext {
   readonly db: Database;
@@ -32,7 +32,7 @@ export function pricingEndpoints({ db, onWoken }: PricingContext): readonly Endp
     name: "price writes",
     query: putPrices,
     way: "write",
-    common: changePrices,
+    common: { several: changePrices, one: changePrice },
     keyOf: skuKey,
     columns: [(i) => i.sellerId, (i) => i.sku, (i) => i.listCents, (i) => i.saleCents, (i) => i.at, (i) => i.actor],
   });

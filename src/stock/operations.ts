@@ -10,7 +10,7 @@ import { doubleCountWarning, looksCountedTwice, POSSIBLE_DOUBLE_COUNT, type Repl
 import { stockErrors } from "./errors.ts";
 import { ledgerEndpoints } from "./ledger-operations.ts";
 import { tagOf, versionsLetPass } from "./precondition.ts";
-import { changeStocks, getStocks, openReservations, putStocks, type StockReadRow, type WrittenRow } from "./queries.ts";
+import { changeStock, changeStocks, getStocks, openReservations, putStocks, type StockReadRow, type WrittenRow } from "./queries.ts";
 
 export interface StockContext {
   readonly db: Database;
@@ -43,7 +43,7 @@ export function stockEndpoints({ db, onWoken }: StockContext): readonly Endpoint
     name: "stock writes",
     query: putStocks,
     way: "write",
-    common: changeStocks,
+    common: { several: changeStocks, one: changeStock },
     sharesKeys: true,
     keyOf: skuKey,
     columns: [(i) => i.sellerId, (i) => i.sku, (i) => i.physical, (i) => i.at, (i) => i.actor, (i) => i.requestId, (i) => i.versions],

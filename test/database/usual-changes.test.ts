@@ -1,8 +1,8 @@
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Statement } from "../../src/platform/db.ts";
-import { changePrices, putPrices } from "../../src/pricing/queries.ts";
-import { changeStocks, putStocks } from "../../src/stock/queries.ts";
+import { changePrice, changePrices, putPrices } from "../../src/pricing/queries.ts";
+import { changeStock, changeStocks, putStocks } from "../../src/stock/queries.ts";
 import { APPLICATION_ROLE, eventually, testDatabase, type TestDatabase } from "../harness.ts";
 
 /**
@@ -22,10 +22,10 @@ interface Pair {
   readonly table: "stocks" | "prices";
   readonly history: string;
   readonly whole: Statement<Row>;
-  readonly common: Statement<Row>;
+  readonly common: { readonly several: Statement<Row>; readonly one: Statement<Row> };
   /** Calls for every sku, one batch after the other. */
   readonly batches: (sellerId: number) => readonly Values[];
-  /** How many rows of each the common statement answers. */
+  /** How many rows of each the common statements answer. */
   readonly answered: readonly number[];
   /** What somebody else does to HERE meanwhile. */
   readonly meanwhile: readonly string[];
@@ -37,7 +37,7 @@ const PAIRS: readonly Pair[] = [
     table: "stocks",
     history: "stock_ledger",
     whole: putStocks,
-    common: changeStocks,
+    common: { several: changeStocks, one: changeStock },
     batches: (sellerId) =>
       [
         { physical: 10, versions: null },
@@ -67,7 +67,7 @@ const PAIRS: readonly Pair[] = [
     table: "prices",
     history: "price_history",
     whole: putPrices,
-    common: changePrices,
+    common: { several: changePrices, one: changePrice },
     batches: (sellerId) =>
       [
         { list: 1_000, sale: 1_000 },
@@ -121,7 +121,7 @@ async function run({ text }: Statement<Row>, values: Values): Promise<ReadonlyMa
   return new Map(rows.map((row) => [row.ord, row]));
 }
 /** All there is of a seller's sku. */
-const standing = async ({ table, history }: Pair, sellerId: number, sku: string) =>
+const standing = async ({ table, history }: Pick<Pair, "table" | "history">, sellerId: number, sku: string) =>
   (
     await database.query<{ all: object }>(
       `select jsonb_build_array(
@@ -132,21 +132,39 @@ const standing = async ({ table, history }: Pair, sellerId: number, sku: string)
     )
   )[0]!.all;
 /** The same of all its skus. */
-async function standings(pair: Pair, sellerId: number): Promise<readonly object[]> {
+async function standings(pair: Pick<Pair, "table" | "history">, sellerId: number): Promise<readonly object[]> {
   const found: object[] = [];
   for (const sku of SKUS) found.push(await standing(pair, sellerId, sku));
   return found;
 }
 
-describe.each(PAIRS)("the common change of $table", (pair) => {
-  const { whole, common, batches, answered, meanwhile } = pair;
+/** The same of a statement that takes one call at a time. */
+async function runEach(query: Statement<Row>, values: Values): Promise<ReadonlyMap<number, Row>> {
+  const found = new Map<number, Row>();
+  for (const nth of values[0]!.keys()) {
+    const said = await run(
+      query,
+      values.map((column) => [column[nth]]),
+    );
+    for (const row of said.values()) found.set(nth + row.ord, { ...row, ord: nth + row.ord });
+  }
+  return found;
+}
+
+const COMMON = PAIRS.flatMap(({ common, ...pair }) => [
+  { pair, of: "several", query: common.several, ask: run },
+  { pair, of: "one", query: common.one, ask: runEach },
+]);
+
+describe.each(COMMON)("the common change of $pair.table, $of at a time", ({ pair, query, ask }) => {
+  const { whole, batches, answered, meanwhile } = pair;
 
   it("says and writes what the whole statement would, and of all else nothing", async () => {
     for (const [i, values] of batches(WHOLE).entries()) {
       const expected = await run(whole, values);
       const mine = batches(BOTH)[i]!;
       const before = await standings(pair, BOTH);
-      const said = await run(common, mine);
+      const said = await ask(query, mine);
       expect(said.size).toBe(answered[i]);
       for (const [ord, row] of said) expect(row).toEqual(expected.get(ord));
       const after = await standings(pair, BOTH);
@@ -168,7 +186,7 @@ describe.each(PAIRS)("the common change of $table", (pair) => {
   it.each(meanwhile)("leaves what somebody else changed meanwhile: %s", async (change) => {
     await rival.query("begin");
     await rival.query(change);
-    const running = run(common, batches(BOTH)[1]!);
+    const running = ask(query, batches(BOTH)[1]!);
     await waiting(1);
     await rival.query("commit");
     const before = await standing(pair, BOTH, "HERE");
@@ -183,7 +201,7 @@ describe.each(PAIRS)("the common change of $table", (pair) => {
     await rival.query(`select from ${pair.table} where seller_id = $1 and sku = $2 for update`, [BOTH, SKUS[0]]);
     const both = other.query(whole.text, [...only(0, 2)]);
     await waiting(1);
-    const second = session.query(common.text, [...only(1, 2)]);
+    const second = session.query(query.text, [...only(1, 2)]);
     const settled = Promise.allSettled([both, second]);
     await Promise.race([waiting(2), second.catch(() => undefined)]);
     await rival.query("commit");
