@@ -5,8 +5,14 @@ import { type Column, readerOf, rowOf, type RowShape, shapeOf } from "./rows.ts"
 
 /** What the driver does not do by itself; it rests on the driver's inner parts, so its version is pinned. */
 
-/** Says which sellers a transaction sees, see row-level security in db/schema.sql; and for how long it waits for a lock, in milliseconds. */
-export const SEE = { name: "see", text: "select set_config('vitrine.sellers', $1, true), set_config('lock_timeout', $2, true)" };
+/**
+ * Says which sellers a transaction sees, see row-level security in db/schema.sql; and for how long it waits for a lock, in milliseconds.
+ * Neither is ever null, so both are set, and there is no row to send or to read.
+ */
+export const SEE = {
+  name: "see",
+  text: "select where set_config('vitrine.sellers', $1, true) is null or set_config('lock_timeout', $2, true) is null",
+};
 
 /** The driver's query as far as messages of the protocol matter here; its types leave them out. */
 interface ProtocolQuery extends pg.Submittable {
@@ -95,7 +101,6 @@ function knownOf(connection: Protocol): Known {
  */
 export class ScopedQuery extends NamedQuery {
   readonly #seeing: readonly string[];
-  #scoped = false;
 
   /** `seeing` are the values of SEE. */
   constructor(config: QueryConfig, seeing: readonly string[]) {
@@ -106,12 +111,6 @@ export class ScopedQuery extends NamedQuery {
     connection.bind({ statement: SEE.name, values: this.#seeing });
     connection.execute({});
     super.prepare(connection);
-  }
-  override handleDataRow(row: ArrivedRow): void {
-    if (this.#scoped) super.handleDataRow(row);
-  }
-  override handleCommandComplete(): void {
-    this.#scoped = true;
   }
 }
 
