@@ -22,7 +22,7 @@ export interface CoalescedSettings<Item extends OfSeller, Row extends { readonly
   readonly name: string;
   /** Takes one array per column and answers rows that name their input by `ord`, from 1. */
   readonly query: Statement<Row>;
-  /** Of the same columns and rows: does what is common with less work, of several calls or of one. Calls it has no row for are carried out by `query`. */
+  /** Of the same columns and rows, neither of them `query`: do what is common with less work. Calls they have no row for are carried out by `query`. */
   readonly common?: BySize<Row>;
   /** The columns with one value per call. */
   readonly columns: readonly ((item: Item) => unknown)[];
