@@ -12,7 +12,7 @@ export interface OfSeller {
   readonly sellerId: number;
 }
 
-/** The same for several calls, and for one by itself. */
+/** A statement of several calls, and one that does the same for a call by itself and takes its values instead of arrays. */
 interface BySize<Row extends object> {
   readonly several: Statement<Row>;
   readonly one: Statement<Row>;
@@ -95,11 +95,15 @@ export function coalesced<Item extends OfSeller, Row extends { readonly ord: num
   };
 
   const running =
-    ({ several, one }: BySize<Row>) =>
+    ({ several, one = several }: Pick<BySize<Row>, "several"> & Partial<BySize<Row>>) =>
     async (items: readonly Item[], settlings: readonly (Settling<Row | undefined> | undefined)[], patiently?: true) => {
       const sellers = [...new Set(items.map((item) => item.sellerId))];
-      const values = [...columns.map((column) => items.map(column)), ...(parts?.(items) ?? []), ...(shared?.(items) ?? [])];
-      const found = await carryOut(items.length > 1 ? several : one, sellers, items, values, settlings, patiently);
+      const statement = items.length > 1 ? several : one;
+      const values =
+        statement === several
+          ? [...columns.map((column) => items.map(column)), ...(parts?.(items) ?? []), ...(shared?.(items) ?? [])]
+          : columns.map((column) => column(items[0]!));
+      const found = await carryOut(statement, sellers, items, values, settlings, patiently);
       if (appendsEvents) wakeOf(db).touch(sellers);
       return found;
     };
@@ -110,7 +114,7 @@ export function coalesced<Item extends OfSeller, Row extends { readonly ord: num
     ...(sharesKeys ? { queues: sharedQueues(db) } : {}),
     ...beside,
     turns: turnsOf(db),
-    run: running({ several: query, one: query }),
+    run: running({ several: query }),
     ...(common ? { first: running(common) } : {}),
   });
 }

@@ -78,23 +78,23 @@ export const changePrices = statement<PriceRow>(
    select ord::integer, list_cents, sale_cents, version, false from known where not changes`,
 );
 
-/** What `changePrices` does and takes, of one call: PostgreSQL need not prepare for many. Index: prices_pkey. */
+/** What `changePrices` does, of one call by itself: a value for each array. PostgreSQL need not prepare for many. Index: prices_pkey. */
 export const changePrice = statement<PriceRow>(
   "pricing.change_one",
   `with known as materialized (
      select v.ctid as place, v.list_cents, v.sale_cents, v.version,
-            (v.list_cents, v.sale_cents) <> (($3::bigint[])[1], ($4::bigint[])[1]) as changes
+            (v.list_cents, v.sale_cents) <> ($3, $4) as changes
        from prices v
-      where v.seller_id = ($1::bigint[])[1] and v.sku = ($2::text[])[1]
+      where v.seller_id = $1 and v.sku = $2
    ), written as (
      update prices v
-        set list_cents = ($3::bigint[])[1], sale_cents = ($4::bigint[])[1], version = v.version + 1, updated_at = ($5::bigint[])[1]
+        set list_cents = $3, sale_cents = $4, version = v.version + 1, updated_at = $5
        from known k
-      where k.changes and v.ctid = k.place and v.seller_id = ($1::bigint[])[1] and v.sku = ($2::text[])[1] and v.version = k.version
+      where k.changes and v.ctid = k.place and v.seller_id = $1 and v.sku = $2 and v.version = k.version
      returning v.seller_id, v.sku, v.list_cents, v.sale_cents, v.version, v.updated_at
    ), history as (
      insert into price_history (seller_id, sku, version, at, list_cents, sale_cents, actor)
-     select seller_id, sku, version, updated_at, list_cents, sale_cents, ($6::text[])[1] from written
+     select seller_id, sku, version, updated_at, list_cents, sale_cents, $6 from written
    )
    select 1 as ord, list_cents, sale_cents, version, false as woken from written
    union all

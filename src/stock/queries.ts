@@ -95,27 +95,27 @@ export const changeStocks = statement<WrittenRow>(
    select ord::integer, true, was, reserved, version, false from known where not changes`,
 );
 
-/** What `changeStocks` does and takes, of one call: PostgreSQL need not prepare for many. Index: stocks_pkey. */
+/** What `changeStocks` does, of one call by itself: a value for each array. PostgreSQL need not prepare for many. Index: stocks_pkey. */
 export const changeStock = statement<WrittenRow>(
   "stock.change_one",
   `with known as materialized (
      select s.ctid as place, s.physical as was, s.reserved, s.version
        from stocks s
-      where s.seller_id = ($1::bigint[])[1] and s.sku = ($2::text[])[1]
-        and (($7::text[])[1] is null or ($7::text[])[1] = '*' or s.version::text = any(string_to_array(($7::text[])[1], ',')))
+      where s.seller_id = $1 and s.sku = $2
+        and ($7::text is null or $7 = '*' or s.version::text = any(string_to_array($7, ',')))
    ), written as (
-     update stocks s set physical = ($3::integer[])[1], version = s.version + 1, updated_at = ($4::bigint[])[1]
+     update stocks s set physical = $3, version = s.version + 1, updated_at = $4
        from known k
-      where k.was <> ($3::integer[])[1] and s.ctid = k.place and s.seller_id = ($1::bigint[])[1] and s.sku = ($2::text[])[1]
+      where k.was <> $3 and s.ctid = k.place and s.seller_id = $1 and s.sku = $2
         and s.version = k.version and not s.wakes_family
      returning k.was, s.seller_id, s.sku, s.version, s.updated_at, s.physical, s.reserved
    ), ledger as (
      insert into stock_ledger (seller_id, sku, version, at, cause, actor, request_id, physical_delta, reserved_delta, physical, reserved)
-     select seller_id, sku, version, updated_at, 'physical_set', ($5::text[])[1], ($6::text[])[1], physical - was, 0, physical, reserved from written
+     select seller_id, sku, version, updated_at, 'physical_set', $5, $6, physical - was, 0, physical, reserved from written
    )
    select 1 as ord, true as met, was, reserved, version, false as woken from written
    union all
-   select 1, true, was, reserved, version, false from known where was = ($3::integer[])[1]`,
+   select 1, true, was, reserved, version, false from known where was = $3`,
 );
 
 /** A stock as it is on record; nulls for a product that has none yet. */

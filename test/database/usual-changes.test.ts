@@ -116,7 +116,7 @@ beforeEach(async () => {
 });
 
 /** The rows of an answer by their calls. */
-async function run({ text }: Statement<Row>, values: Values): Promise<ReadonlyMap<number, Row>> {
+async function run({ text }: Statement<Row>, values: readonly unknown[]): Promise<ReadonlyMap<number, Row>> {
   const { rows } = await session.query<Row>(text, [...values]);
   return new Map(rows.map((row) => [row.ord, row]));
 }
@@ -144,7 +144,7 @@ async function runEach(query: Statement<Row>, values: Values): Promise<ReadonlyM
   for (const nth of values[0]!.keys()) {
     const said = await run(
       query,
-      values.map((column) => [column[nth]]),
+      values.map((column) => column[nth]),
     );
     for (const row of said.values()) found.set(nth + row.ord, { ...row, ord: nth + row.ord });
   }
@@ -152,11 +152,11 @@ async function runEach(query: Statement<Row>, values: Values): Promise<ReadonlyM
 }
 
 const COMMON = PAIRS.flatMap(({ common, ...pair }) => [
-  { pair, of: "several", query: common.several, ask: run },
-  { pair, of: "one", query: common.one, ask: runEach },
+  { pair, of: "several", query: common.several, ask: run, takes: (column: readonly unknown[]): unknown => column },
+  { pair, of: "one", query: common.one, ask: runEach, takes: ([value]: readonly unknown[]): unknown => value },
 ]);
 
-describe.each(COMMON)("the common change of $pair.table, $of at a time", ({ pair, query, ask }) => {
+describe.each(COMMON)("the common change of $pair.table, $of at a time", ({ pair, query, ask, takes }) => {
   const { whole, batches, answered, meanwhile } = pair;
 
   it("says and writes what the whole statement would, and of all else nothing", async () => {
@@ -201,7 +201,7 @@ describe.each(COMMON)("the common change of $pair.table, $of at a time", ({ pair
     await rival.query(`select from ${pair.table} where seller_id = $1 and sku = $2 for update`, [BOTH, SKUS[0]]);
     const both = other.query(whole.text, [...only(0, 2)]);
     await waiting(1);
-    const second = session.query(query.text, [...only(1, 2)]);
+    const second = session.query(query.text, only(1, 2).map(takes));
     const settled = Promise.allSettled([both, second]);
     await Promise.race([waiting(2), second.catch(() => undefined)]);
     await rival.query("commit");
