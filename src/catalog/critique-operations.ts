@@ -16,7 +16,9 @@ const PATH = "/api/v2/products/critiques";
 export function critiqueEndpoints({ db }: { readonly db: Database }): readonly Endpoint[] {
   return [
     endpoint(contract.listCritiques, async (call: SellerCall<typeof contract.listCritiques>): Promise<Answer> => {
-      const { page = 0, size = DEFAULT_SIZE, code, severity, since } = call.query;
+      const { page = 0, size = DEFAULT_SIZE, severity, since } = call.query;
+      // Codes are in lower case, a reviewer's own as well.
+      const code = call.query.code?.toLowerCase();
       const { sellerId } = call.who;
       const rows = await db.run([sellerId], listCritiques, [sellerId, code ?? null, severity ?? null, since ?? null, size, page * size]);
       const items = rows.flatMap((row) => {

@@ -21,7 +21,7 @@ export interface StatusContext {
 /** The words that ask for approval (decisions 3). */
 const APPROVALS = ["APPROVED", "Aprovado", "READY_TO_SALE", "READY_FOR_SALE"] as const;
 const asksApproval = (status: unknown) =>
-  typeof status === "string" && APPROVALS.some((word) => word.toLowerCase() === status.trim().toLowerCase());
+  typeof status === "string" && APPROVALS.some((word) => word.toLowerCase() === status.toLowerCase());
 
 /** Publication status of products (seed 4.1): read it, ask for approval in the sandbox, read the history. */
 export function statusEndpoints({ db, decide }: StatusContext): readonly Endpoint[] {

@@ -156,8 +156,10 @@ function imageAddresses(body: Fields, { driveHosts }: RuleContext): readonly Fai
     if (driveHosts.some((drive) => isUnder(host, drive))) {
       failures.push(productErrors.failure("image_url_drive", { ...facts(), params: { host } }));
     }
-    const first = firstAt.get(url) ?? pointer;
-    firstAt.set(url, first);
+    // Whatever is written differently and asks for the same file: the case of the host, what stands behind a `#`.
+    address.hash = "";
+    const first = firstAt.get(address.href) ?? pointer;
+    firstAt.set(address.href, first);
     if (first !== pointer) failures.push(productErrors.failure("image_url_repeated", { ...facts(), params: { first } }));
     return failures;
   });

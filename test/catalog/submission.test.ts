@@ -93,6 +93,11 @@ const REFUSED: readonly (readonly [title: string, change: object, expected: read
   ["a subdomain of a drive", { images: [image("https://u1.FILES.example.com./1.jpg")] }, ["image_url_drive /images/0/url"]],
   ["an image twice", { images: [BODY.images[0], BODY.images[0]] }, ["image_url_repeated /images/1/url"]],
   [
+    "an image twice, written in other ways",
+    { images: [BODY.images[0], image("https://IMAGENS.example/1.jpg"), image("https://imagens.example:443/1.jpg#2")] },
+    ["image_url_repeated /images/1/url", "image_url_repeated /images/2/url"],
+  ],
+  [
     "an attribute twice",
     { attributes: [...BODY.attributes, { name: "Modelo", values: ["X"] }, { name: "Material", values: ["Couro"] }] },
     ["attribute_repeated /attributes/2/name"],

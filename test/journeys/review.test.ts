@@ -114,6 +114,8 @@ describe("a product criticized by the validation, then by a reviewer, then appro
     expect((await marketplace.request("GET", page!)).text).toContain(`<a id="${anchor}">`);
     const { items } = (await seller.get("/api/v2/products/critiques/summary")).json;
     expect(items).toMatchObject([{ code: BLURRED.code, docs: `${page}#${anchor}` }]);
+    const listed = await seller.get(`/api/v2/products/critiques?code=${BLURRED.code.toUpperCase()}`);
+    expect(listed.json.items).toMatchObject([{ sku: SKU, code: BLURRED.code }]);
   });
 
   it("keeps that reason through changes of the reference data, which only take back their own", async () => {

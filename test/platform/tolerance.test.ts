@@ -64,6 +64,13 @@ describe("the type of a body (decisions 1.3)", () => {
   });
 });
 
+describe("words of a fixed set (decisions 1.12, 3)", () => {
+  it.each([" APPROVED", "Aprovado\n", "\u00a0ready_for_sale"])("are not found with white space around them: %j", async (status) => {
+    const refused = await seller.put(pathOf("A", "status"), { status });
+    expect([refused.status, refused.json.details[0]]).toMatchObject([400, { code: "status_unknown", pointer: "/status" }]);
+  });
+});
+
 describe("what an answer may be (decisions 1.4)", () => {
   const asked = async (accept: string) => {
     const { status, json } = await seller.get("/api/v2/products", { headers: { ...seller.headers, accept } });
