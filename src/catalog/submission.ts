@@ -156,10 +156,10 @@ function imageAddresses(body: Fields, { driveHosts }: RuleContext): readonly Fai
     if (driveHosts.some((drive) => isUnder(host, drive))) {
       failures.push(productErrors.failure("image_url_drive", { ...facts(), params: { host } }));
     }
-    // Whatever is written differently and asks for the same file: the case of the host, what stands behind a `#`.
-    address.hash = "";
-    const first = firstAt.get(address.href) ?? pointer;
-    firstAt.set(address.href, first);
+    // As it is asked for: the parser has written host and port in one way, and what stands behind a `#` is not sent.
+    const file = address.href.split("#", 1)[0]!;
+    const first = firstAt.get(file) ?? pointer;
+    firstAt.set(file, first);
     if (first !== pointer) failures.push(productErrors.failure("image_url_repeated", { ...facts(), params: { first } }));
     return failures;
   });
