@@ -27,6 +27,8 @@ export interface World {
   stop(): Promise<void>;
 }
 
+/** What tells of a product's life: of one that others change, it depends on how often the validation came between two changes. */
+const OF_AN_UNCHANGED = new Set(["getProductStatus", "getProductHistory"]);
 /** What one seller cannot do again and again. */
 const ONCE = new Set(["rotateOwnCredential", "postProduct", "startValidation", "createNotificationEndpoint"]);
 
@@ -183,7 +185,7 @@ async function freshOrder(world: Furnished, operation: Operation): Promise<strin
 const VALUES: Readonly<Record<string, (world: Furnished, operation: Operation) => Promise<string> | string>> = {
   sku: (world, { id }) => {
     const cataloged = { putProductStatus: CATALOGED[0], reviewProduct: CATALOGED[1] }[id];
-    return cataloged === undefined ? (id === "getProductStatus" ? CRITICIZED : PRODUCT_EXAMPLE.sku) : inCatalogue(world, cataloged);
+    return cataloged === undefined ? (OF_AN_UNCHANGED.has(id) ? CRITICIZED : PRODUCT_EXAMPLE.sku) : inCatalogue(world, cataloged);
   },
   sellerId: ({ seller }) => String(seller.sellerId),
   // Sellers know those of their own application alone; a successor is refused where two are live.
