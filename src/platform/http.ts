@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer } from "node:http";
 import type { Clock } from "./clock.ts";
 import type { Endpoint, Environment } from "./contract.ts";
 import type { CallFaults } from "./faults.ts";
@@ -12,6 +12,7 @@ import type { Page } from "./http/page.ts";
 import { type Astray, createRouter, pathOf } from "./http/router.ts";
 import type { Observe } from "./http/observer.ts";
 import type { Places } from "./http/places.ts";
+import { hearEnds, Response } from "./http/response.ts";
 import { elsewhereRoute, operationRoute, pageRoute, type Route } from "./http/routes.ts";
 import { endSilent } from "./http/silence.ts";
 import { answerUnread } from "./http/unread.ts";
@@ -81,6 +82,7 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
 
   const server = createServer({
     IncomingMessage: Request,
+    ServerResponse: Response,
     requestTimeout: REQUEST_TIMEOUT_MS,
     // Both limits on silent connections are ours.
     keepAliveTimeout: 0,
@@ -90,6 +92,7 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
     // Node's own refusal has no body; ours is below.
     requireHostHeader: false,
   });
+  hearEnds(server);
   const listeners = listenersOf(server);
   const endSweeps = endSilent(server, settings.stallMs ?? STALL_MS);
   server.on("request", receive);
@@ -99,7 +102,7 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
   // Without a listener Node ends the connection and says nothing.
   server.on("connect", (_request, socket) => unread(new Error("CONNECT"), socket));
 
-  function receive(request: IncomingMessage, response: ServerResponse): void {
+  function receive(request: Request, response: Response): void {
     const found = router.find(request.method!, request.url!);
     if (typeof found !== "object") return refuseAstray(visits.begin(request, response), found);
     const { route, parameters, search } = found;

@@ -1,4 +1,3 @@
-import type { ServerResponse } from "node:http";
 import { Overloaded } from "../batch.ts";
 import type { Answer } from "../contract.ts";
 import { DatabaseConflict, DatabaseUnavailable } from "../db.ts";
@@ -14,6 +13,7 @@ import { type Headers, JSON_TYPE } from "./headers.ts";
 import { heldTag, isPackablePage, isPacked, isWorthPacking, pack, packedHeaders, VARIES } from "./representation.ts";
 import type { PageAnswer } from "./page.ts";
 import { type Pieces, piecesOf, sendPieces } from "./pieces.ts";
+import type { Response } from "./response.ts";
 import { queryOf } from "./router.ts";
 import { cut, pour } from "./stream.ts";
 import { HUNG_UP, type Visit, type Visits } from "./visit.ts";
@@ -59,7 +59,7 @@ export function createAnswers(settings: AnswerSettings, visits: Pick<Visits, "fi
   const { log, anonymousHeaders, bodyLimitBytes } = settings;
   let draining = false;
 
-  const begin = ({ response, requestId }: Visit, status: number, headers: readonly Headers[], length?: number): ServerResponse =>
+  const begin = ({ response, requestId }: Visit, status: number, headers: readonly Headers[], length?: number): Response =>
     writeHead(response, { status, requestId, headers, length, isLast: draining });
 
   function write(visit: Visit, status: number, headers: readonly Headers[], body?: Body, coding: Coding = "utf8"): void {
@@ -68,7 +68,9 @@ export function createAnswers(settings: AnswerSettings, visits: Pick<Visits, "fi
     else {
       const bytes = Buffer.byteLength(body, coding);
       // ASCII is in Latin-1 what it is in UTF-8, and written faster.
-      begin(visit, status, headers, bytes).end(body, bytes === body.length ? "latin1" : coding);
+      const response = begin(visit, status, headers, bytes);
+      if (typeof body === "string") response.endWith(body, bytes === body.length ? "latin1" : coding);
+      else response.end(body);
     }
   }
 

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { Operation } from "../contract.ts";
 import { realNow } from "../clock.ts";
 import type { Lang, Refusal } from "../errors.ts";
@@ -9,12 +9,13 @@ import type { Entry } from "./door.ts";
 import { langOf, requestIdOf } from "./headers.ts";
 import type { Observe, ObservedCall } from "./observer.ts";
 import type { Place } from "./places.ts";
+import type { Response } from "./response.ts";
 import { type PathParameters, queryOf } from "./router.ts";
 
 /** A request from its head until it is answered and the work on it is done. */
 export interface Visit {
   readonly request: IncomingMessage;
-  readonly response: ServerResponse;
+  readonly response: Response;
   /** The address's parameters as the router read them, checked or not. */
   readonly parameters: PathParameters;
   readonly requestId: string;
@@ -50,7 +51,7 @@ export interface Answered {
 /** The requests in progress. */
 export interface Visits {
   /** The visit of a request whose head was read. */
-  begin(request: IncomingMessage, response: ServerResponse, operation?: Operation, parameters?: PathParameters): Visit;
+  begin(request: IncomingMessage, response: Response, operation?: Operation, parameters?: PathParameters): Visit;
   /** Counts the visit's answer among what its caller has not read yet, until it is finished; false when that is too much. */
   hold(visit: Visit, bytes: number): boolean;
   /** One of the visit's unfinished things is done. The last one measures it, logs it, gives its place back and lets it be observed. */
@@ -83,7 +84,7 @@ export function createVisits({
     return true;
   }
 
-  function begin(request: IncomingMessage, response: ServerResponse, operation?: Operation, parameters = NONE): Visit {
+  function begin(request: IncomingMessage, response: Response, operation?: Operation, parameters = NONE): Visit {
     const visit: Visit = {
       request,
       response,
