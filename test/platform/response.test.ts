@@ -52,7 +52,7 @@ const serving = async (serve: Serve) => (opened = await open(serve));
 /** How often Node ended an answer in its own way. */
 const nodes = vi.spyOn(ServerResponse.prototype, "end");
 beforeEach(() => void nodes.mockClear());
-afterEach(() => void opened?.server.close().closeAllConnections());
+afterEach(() => opened?.server.close().closeAllConnections());
 
 const bodiesOf = async (port: number, parts: readonly Part[]) =>
   (await exchange(port, parts, UNTIL_CLOSED)).answers.map(({ status, body }) => [status, body] as const);
@@ -149,7 +149,7 @@ describe("an answer that Node sends in its own way", () => {
     ["to HTTP/1.0", "PUT / HTTP/1.0\r\nContent-Length: 2\r\n\r\n{}", 3],
   ])("is as long as it should be, and closes: %s", async (_which, request, length) => {
     const { heard, port } = await serving((asked, response) =>
-      readBody(asked, LIMIT, (body) => void setImmediate(() => answer(response, `${body}!`))),
+      readBody(asked, LIMIT, (body) => void setImmediate(() => answer(response, `${String(body)}!`))),
     );
     const caller = connect(port, "127.0.0.1");
     let text = "";
