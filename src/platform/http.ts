@@ -12,7 +12,7 @@ import type { Page } from "./http/page.ts";
 import { type Astray, createRouter, pathOf } from "./http/router.ts";
 import type { Observe } from "./http/observer.ts";
 import type { Places } from "./http/places.ts";
-import { hearEnds, Response } from "./http/response.ts";
+import { tendConnections, Response } from "./http/response.ts";
 import { elsewhereRoute, operationRoute, pageRoute, type Route } from "./http/routes.ts";
 import { endSilent } from "./http/silence.ts";
 import { answerUnread } from "./http/unread.ts";
@@ -92,7 +92,7 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
     // Node's own refusal has no body; ours is below.
     requireHostHeader: false,
   });
-  hearEnds(server);
+  tendConnections(server);
   const listeners = listenersOf(server);
   const endSweeps = endSilent(server, settings.stallMs ?? STALL_MS);
   server.on("request", receive);

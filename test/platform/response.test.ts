@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readBody, Request } from "../../src/platform/http/body.ts";
 import { writeHead } from "../../src/platform/http/head.ts";
-import { hearEnds, Response } from "../../src/platform/http/response.ts";
+import { tendConnections, Response } from "../../src/platform/http/response.ts";
 import { exchange, type Part } from "../reliability/raw-http.ts";
 
 const LIMIT = 1_000_000;
@@ -32,7 +32,7 @@ async function open(serve: Serve) {
     response.on("finish", () => (one.finished += 1)).on("close", () => (one.closed += 1));
     serve(request, response);
   });
-  hearEnds(server);
+  tendConnections(server);
   server.on("connection", (socket) => sockets.push(socket));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -118,6 +118,56 @@ describe("an answer that is sent at once", () => {
     caller.destroy();
   });
 
+  it("is closed, and never finished, when its reader is gone and nobody knows it yet", async () => {
+    const callers: Socket[] = [];
+    const { heard, port } = await serving((request, response) =>
+      readBody(request, LIMIT, () => {
+        setImmediate(() => {
+          callers[0]!.resetAndDestroy();
+          answer(response, "to nobody");
+        });
+      }),
+    );
+    callers.push(connect(port, "127.0.0.1"));
+    callers[0]!.write(put("{}"));
+    await expect.poll(() => counts(heard)).toEqual([[0, 1]]);
+  });
+
+  it("is closed once when it was given up before its turn", async () => {
+    let asked = 0;
+    const { heard, sockets, port } = await serving((request, response) => {
+      const isFirst = (asked += 1) === 1;
+      readBody(request, LIMIT, () => void (isFirst ? setTimeout(() => answer(response, "first"), 20) : response.destroy()));
+    });
+    const caller = connect(port, "127.0.0.1");
+    caller.write(put("1") + put("2"));
+    await expect.poll(() => counts(heard)).toEqual([ONCE, [0, 1]]);
+    expect(heard[1]!.response.socket).toBe(sockets[0]);
+    const ended = once(sockets[0]!, "close");
+    caller.destroy();
+    await ended;
+    expect(counts(heard)).toEqual([ONCE, [0, 1]]);
+  });
+
+  it("is read to its end by whoever reads slowly while the server closes", async () => {
+    const { server, heard, port } = await serving((request, response) => readBody(request, LIMIT, () => answer(response, LONG)));
+    const caller = connect(port, "127.0.0.1").pause();
+    const idle = connect(port, "127.0.0.1");
+    caller.write(put("{}"));
+    await expect.poll(() => heard.length).toBe(1);
+    const closed = once(server, "close");
+    server.close();
+    server.closeIdleConnections();
+    expect(heard[0]!.response.writableEnded).toBe(true);
+    let received = 0;
+    caller.on("data", (bytes: Buffer) => (received += bytes.length)).resume();
+    await expect.poll(() => counts(heard), { timeout: 10_000 }).toEqual([ONCE]);
+    await expect.poll(() => received).toBeGreaterThan(Buffer.byteLength(LONG));
+    server.closeIdleConnections();
+    await closed;
+    idle.destroy();
+  });
+
   it("is closed, and never finished, when its reader goes in the middle of it", async () => {
     const { heard, port } = await serving((request, response) => readBody(request, LIMIT, () => answer(response, LONG)));
     const caller = connect(port, "127.0.0.1").pause();
@@ -142,12 +192,12 @@ describe("an answer that is sent at once", () => {
   });
 });
 
-describe("an answer that Node sends in its own way", () => {
-  it.each<[string, string, number]>([
-    ["HEAD", `HEAD / HTTP/1.1\r\nHost: test\r\n${LAST}\r\n`, 0],
-    ["the last of its connection", put("{}", LAST), 3],
-    ["to HTTP/1.0", "PUT / HTTP/1.0\r\nContent-Length: 2\r\n\r\n{}", 3],
-  ])("is as long as it should be, and closes: %s", async (_which, request, length) => {
+describe("how an answer ends", () => {
+  it.each<[string, string, number, number]>([
+    ["of HEAD", `HEAD / HTTP/1.1\r\nHost: test\r\n${LAST}\r\n`, 0, 1],
+    ["the last of its connection", put("{}", LAST), 3, 0],
+    ["to HTTP/1.0", "PUT / HTTP/1.0\r\nContent-Length: 2\r\n\r\n{}", 3, 0],
+  ])("is as long as it should be, and closes: %s", async (_which, request, length, ended) => {
     const { heard, port } = await serving((asked, response) =>
       readBody(asked, LIMIT, (body) => void setImmediate(() => answer(response, `${String(body)}!`))),
     );
@@ -158,6 +208,7 @@ describe("an answer that Node sends in its own way", () => {
     await once(caller, "close");
     expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
     expect(text.slice(text.indexOf("\r\n\r\n") + 4)).toHaveLength(length);
+    expect(nodes).toHaveBeenCalledTimes(ended);
     await expect.poll(() => counts(heard)).toEqual([ONCE]);
   });
 
@@ -171,6 +222,19 @@ describe("an answer that Node sends in its own way", () => {
     ]);
     expect(nodes).toHaveBeenCalledTimes(2);
     await expect.poll(() => counts(heard)).toEqual([ONCE, ONCE]);
+  });
+
+  it("in chunks where its head says no length", async () => {
+    const { port } = await serving((request, response) =>
+      readBody(request, LIMIT, () => {
+        writeHead(response, { status: 200, requestId: "r-1", headers: [], length: undefined, isLast: false }).endWith("12345", "utf8");
+      }),
+    );
+    const caller = connect(port, "127.0.0.1");
+    let text = "";
+    caller.on("data", (bytes: Buffer) => (text += bytes.toString())).write(put("{}"));
+    await expect.poll(() => text).toMatch(/\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n12345\r\n0\r\n\r\n$/);
+    caller.destroy();
   });
 
   it("in the middle of a turn of reading is followed by the next of its packet", async () => {

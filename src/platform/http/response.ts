@@ -2,19 +2,21 @@ import { type Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Request } from "./body.ts";
 
-/** Where Node keeps what it knows of an answer. It says nothing of it; a runtime that has no such places sends answers in its own way. */
+/** Where Node keeps what it knows of an answer. It says nothing of it. */
 interface Kept {
   socket: Socket | null;
   /** The head, once it is written, and whether it was sent. */
   readonly _header?: string | null;
   _headerSent?: boolean;
   _hasBody?: boolean;
+  /** All of it was given; whether it was sent is another matter. */
   finished: boolean;
   destroyed: boolean;
   _closed?: boolean;
   /** What waits for the answers before it. */
   readonly outputData: readonly unknown[];
   _flush(): void;
+  _finish(): void;
 }
 const keptOf = (response: Response): Kept => response as unknown as Kept;
 
@@ -28,17 +30,18 @@ interface Carrier {
  * it is gone, and listens for its connection's end anew with every answer, which costs 1 to 2 us of the 21 that it needs for a short one.
  */
 export class Response extends ServerResponse<Request> {
-  /** As Node's, but that `hearEnds` listens for all answers of the connection. */
+  /** As Node's, but that `tendConnections` listens for all answers of the connection. */
   override assignSocket(socket: Socket & Carrier): void {
     if (socket._httpMessage) throw new Error("a connection carries one answer at a time");
     socket._httpMessage = this;
     const kept = keptOf(this);
     kept.socket = socket;
+    this.emit("socket", socket);
     // It was answered before its turn.
-    if (kept.outputData.length > 0 || kept.finished) kept._flush();
+    if (kept.outputData.length > 0) kept._flush();
   }
 
-  /** As Node's. */
+  /** As Node's, which takes its listener off here. */
   override detachSocket(socket: Socket & Carrier): void {
     socket._httpMessage = null;
     keptOf(this).socket = null;
@@ -52,8 +55,10 @@ export class Response extends ServerResponse<Request> {
     kept._headerSent = true;
     kept.finished = true;
     socket.write(kept._header! + body, coding);
-    if (socket.writableLength === 0) this.emit("finish");
-    // Its reader is slow. Where the connection ends before that, it is closed without.
+    kept._finish();
+    // Nothing is left of what could not be sent, either.
+    if (socket.writableLength === 0 && socket.errored === null) this.emit("finish");
+    // Its reader takes the rest later, or is gone: then the connection's end is what is heard.
     else socket.write("", (error) => void (error || this.emit("finish")));
   }
 
@@ -67,16 +72,31 @@ export class Response extends ServerResponse<Request> {
   }
 }
 
-/** Whether the whole answer may go at once: its request was read to the end, it has a body and a head that says how long, and nothing is before it. */
+/** Whether the whole answer may go at once: its request was read to the end, it has a body and a head that says how long. */
 function mayGo(response: Response, socket: Socket): boolean {
-  const { _header, _headerSent, _hasBody, finished } = keptOf(response);
-  const isWhole = Boolean(_header) && _headerSent === false && _hasBody === true && !finished && !response.chunkedEncoding;
-  return isWhole && response.req.complete && socket.writable && socket.writableCorked === 0;
+  const { _header, _headerSent, _hasBody } = keptOf(response);
+  const isWhole = Boolean(_header) && _headerSent === false && _hasBody === true && !response.chunkedEncoding;
+  return isWhole && response.req.complete && socket.writable;
 }
 
-/** Closes the answer that a connection carries when it ends. */
-export function hearEnds(server: Server<typeof Request, typeof Response>): void {
+/**
+ * Closes the answer that a connection carries when it ends, and lets those who still read theirs read on when the server closes: Node takes their
+ * connections for idle ones once all of an answer was given.
+ */
+export function tendConnections(server: Server<typeof Request, typeof Response>): void {
+  const open = new Set<Socket & Carrier>();
   server.on("connection", (socket: Socket & Carrier) => {
-    socket.on("close", () => socket._httpMessage?.close());
+    open.add(socket);
+    socket.on("close", () => {
+      open.delete(socket);
+      socket._httpMessage?.close();
+    });
   });
+  const closeIdle = server.closeIdleConnections.bind(server);
+  server.closeIdleConnections = () => {
+    const unread = [...open].flatMap(({ _httpMessage }) => (_httpMessage?.writableEnded ? [keptOf(_httpMessage)] : []));
+    for (const kept of unread) kept.finished = false;
+    closeIdle();
+    for (const kept of unread) kept.finished = true;
+  };
 }
