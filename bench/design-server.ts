@@ -6,7 +6,7 @@ import { glanceOf } from "../src/orders/glance.ts";
 import { glanceText } from "../src/orders/order-view.ts";
 import { glanceAtOrders, type GlanceRow } from "../src/orders/queries.ts";
 import { toUtf8, type Utf8 } from "../src/platform/utf8.ts";
-import { designGet, designPut } from "./queries.ts";
+import { designGet, designPut, designPutChanges } from "./queries.ts";
 
 /**
  * The design alone: Node's own server, a map of credentials, and batches. It knows no quota, log, figures, schema, header of its own,
@@ -18,6 +18,8 @@ import { designGet, designPut } from "./queries.ts";
 export interface DesignPlan {
   readonly connectionString: string;
   readonly sellers: readonly (readonly [token: string, sellerId: number])[];
+  /** Stocks are looked at first, and written where they change. */
+  readonly looksFirst: boolean;
 }
 
 type Row = [ord: number, ...values: unknown[]];
@@ -35,10 +37,10 @@ const SKU = { from: "/api/v2/products/".length, to: "/api/v2/products/10000000".
 const LARGEST = 2 ** 31 - 1;
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-const { connectionString, sellers } = JSON.parse(readFileSync(process.argv[2]!, "utf8")) as DesignPlan;
+const { connectionString, sellers, looksFirst } = JSON.parse(readFileSync(process.argv[2]!, "utf8")) as DesignPlan;
 const sellerOf = new Map(sellers);
 const get = await batches("get", designGet, 2, false);
-const put = await batches("put", designPut, 3, true);
+const put = await batches("put", looksFirst ? designPutChanges : designPut, 3, true);
 const getOrder = await batches("order", glanceAtOrders.text, 2, false);
 const SHOWING = { lang: "pt-BR", environment: "sandbox" } as const;
 

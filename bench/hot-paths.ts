@@ -54,6 +54,7 @@ const HOT_PATHS: Readonly<
       ...http(stand, "put-stock", [0], [1, ...CONNECTIONS]),
       ...http(stand, "put-stock", [60], [256], "vitrine 60 % unchanged"),
       ...(await design(stand, "put-stock", [0], [1, ...CONNECTIONS])),
+      (await stand.design("first"))("design 60 % unchanged 256", { scenario: "put-stock", takes: [60], connections: 256 }),
       ...limit(stand, "put-stock"),
       ...limit(stand, "put-stock-transaction", "pgbench transaction"),
     ],

@@ -67,8 +67,8 @@ export interface Stand {
   limit(name: string, plan: Pick<PgbenchPlan, "script" | "connections"> & Partial<Pick<PgbenchPlan, "variables" | "numbers">>): Contender;
   /** A bare HTTP server that sends the bytes of the answer at `path`. */
   bare(path: string): Promise<(name: string, plan: Omit<WrkPlan, "baseUrl" | "shop">) => Contender>;
-  /** The design alone on the same database. */
-  design(): Promise<(name: string, plan: Omit<WrkPlan, "baseUrl" | "shop">) => Contender>;
+  /** The design alone on the same database; one that looks first leaves what stays as it is unwritten. */
+  design(looks?: "first"): Promise<(name: string, plan: Omit<WrkPlan, "baseUrl" | "shop">) => Contender>;
   stop(): Promise<void>;
 }
 
@@ -109,11 +109,12 @@ export async function openStand(
       others.push(bare);
       return loaded(bare);
     },
-    async design() {
-      const file = join(folder, "design.json");
+    async design(looks) {
+      const file = join(folder, `design-${others.length}.json`);
       const plan: DesignPlan = {
         connectionString: postgres.url(database, postgres.superuser),
         sellers: market.sellers.map(({ accessToken, sellerId }) => [accessToken, sellerId]),
+        looksFirst: looks === "first",
       };
       writeFileSync(file, JSON.stringify(plan));
       const design = await startDesign(file);
