@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { batcher } from "../../src/platform/batch.ts";
 import { DatabaseConflict, DatabaseUnavailable } from "../../src/platform/db.ts";
 import { keyQueues } from "../../src/platform/key-queues.ts";
@@ -282,6 +282,7 @@ describe("calls with something to settle", () => {
   it("that are over leave the lanes to the others", async () => {
     const seen: string[] = [];
     let inFlight = 0;
+    const beside = Promise.withResolvers<void>();
     const calls = batcher<Call, string>({
       name: "settled before",
       lanes: 2,
@@ -290,16 +291,19 @@ describe("calls with something to settle", () => {
       async run(items) {
         inFlight += 1;
         seen.push(`${items.map(({ name }) => name).join("")} ${inFlight}`);
-        await new Promise((resolve) => setTimeout(resolve, 5));
+        const names = new Set(items.map(({ name }) => name));
+        if (names.has("b")) beside.resolve();
+        // It is over once the other is there, and after a while without.
+        if (names.has("a")) await Promise.race([beside.promise, new Promise((resolve) => setTimeout(resolve, 2_000))]);
         inFlight -= 1;
-        if (items.some(({ name }) => name === "wrong")) throw new Error("wrong");
+        if (names.has("wrong")) throw new Error("wrong");
         return items.map(({ name }) => name);
       },
     });
     await calls.submit(called("right", "x"), settling);
     await expect(calls.submit(called("wrong", "y"), settling)).rejects.toThrow("wrong");
     const a = calls.submit(called("a", "a"));
-    await new Promise((resolve) => setTimeout(resolve, 1));
+    await vi.waitFor(() => expect(seen).toContain("a 1"));
     await Promise.all([a, calls.submit(called("b", "b"))]);
     expect(seen).toEqual(["right 1", "wrong 1", "a 1", "b 2"]);
   });
