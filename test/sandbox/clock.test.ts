@@ -25,6 +25,7 @@ beforeAll(async () => {
 afterAll(() => marketplace.stop());
 
 const move = (body: object): Promise<Reply> => admin.post(`${CLOCK}/moves`, body);
+const arrived = () => eventually("the clock to arrive", async () => (await admin.get(CLOCK)).json.movingTo === undefined);
 const instantIn = (text: string) => parseDateTime(text)!;
 const orderOf = async ({ orderNumber }: Bought) => (await seller.get(`/api/v1/orders/${orderNumber}`)).json;
 const eventsOf = (order: Bought) =>
@@ -63,7 +64,9 @@ describe("the sandbox's clock", () => {
       orders.push(await buy(seller, "VISEIRA", byItself("VISEIRA")));
       marketplace.clock.move(7_000);
     }
-    expect((await move({ by: "5m" })).json.moved.finished).toBe(true);
+    // On a machine that takes longer than the answer waits, the clock goes on behind it.
+    expect((await move({ by: "5m" })).status).toBe(200);
+    await arrived();
     const events = (await Promise.all(orders.map(eventsOf))).flat().filter(({ cause }) => cause !== "purchasePaid");
     expect(events).toHaveLength(15);
     const bySeq = events.toSorted((a, b) => Number(a.seq) - Number(b.seq)).map(({ at }) => Number(at));
@@ -81,7 +84,7 @@ describe("the sandbox's clock", () => {
     console.info(`a move with ${3 * count} due acts: ${Math.round(tookMs)} ms, ${JSON.stringify(json.moved)}`);
     const left = () => marketplace.database.query("select from orders where status in ('approved', 'Invoiced', 'shipped') limit 1");
     await eventually("all of them to be delivered", async () => (await left()).length === 0);
-    await eventually("the clock to arrive", async () => (await admin.get(CLOCK)).json.movingTo === undefined);
+    await arrived();
     expect((await admin.get(CLOCK)).json.now).toBe(json.moved.to);
   });
 
