@@ -135,6 +135,13 @@ export const designGet = `
     from unnest($1::bigint[], $2::text[]) with ordinality as i(seller_id, sku, ord)
     join products p on p.seller_id = i.seller_id and p.sku = i.sku`;
 
+/** What both statements below note of their rows `changed`. */
+const NOTE_CHANGED = `
+    insert into stock_ledger (seller_id, sku, version, at, cause, actor, request_id, physical_delta, reserved_delta, physical, reserved)
+    select seller_id, sku, version, at, 'physical_set', 'credential-crd_2dHqyXlUDVxvvHMq2YJ1', '8d5c7b4e-3f1a-4c5e-9a51-0f6f3f0d7a42', 7, 0,
+           physical, reserved
+      from changed`;
+
 /** Stocks as the design alone writes them: what pgbench's script does to one, to many. */
 export const designPut = `
   with changed as (
@@ -143,10 +150,7 @@ export const designPut = `
      where s.seller_id = i.seller_id and s.sku = i.sku
     returning i.ord, s.seller_id, s.sku, s.version, i.at, s.physical, s.reserved
   ), noted as (
-    insert into stock_ledger (seller_id, sku, version, at, cause, actor, request_id, physical_delta, reserved_delta, physical, reserved)
-    select seller_id, sku, version, at, 'physical_set', 'credential-crd_2dHqyXlUDVxvvHMq2YJ1', '8d5c7b4e-3f1a-4c5e-9a51-0f6f3f0d7a42', 7, 0,
-           physical, reserved
-      from changed
+    ${NOTE_CHANGED}
   )
   select ord::integer, physical, reserved, version from changed`;
 
@@ -162,10 +166,7 @@ export const designPutChanges = `
      where k.physical <> k.was and s.ctid = k.place
     returning k.ord, s.seller_id, s.sku, s.version, k.at, s.physical, s.reserved
   ), noted as (
-    insert into stock_ledger (seller_id, sku, version, at, cause, actor, request_id, physical_delta, reserved_delta, physical, reserved)
-    select seller_id, sku, version, at, 'physical_set', 'credential-crd_2dHqyXlUDVxvvHMq2YJ1', '8d5c7b4e-3f1a-4c5e-9a51-0f6f3f0d7a42', 7, 0,
-           physical, reserved
-      from changed
+    ${NOTE_CHANGED}
   )
   select ord::integer, physical, reserved, version from changed
   union all
