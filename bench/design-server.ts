@@ -18,7 +18,7 @@ import { designGet, designPut, designPutChanges } from "./queries.ts";
 export interface DesignPlan {
   readonly connectionString: string;
   readonly sellers: readonly (readonly [token: string, sellerId: number])[];
-  /** Stocks are looked at first, and written where they change. */
+  /** Stocks are looked at first, as the real server does, and written where they change. */
   readonly looksFirst: boolean;
 }
 

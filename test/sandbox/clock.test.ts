@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => marketplace.stop());
 
 const move = (body: object): Promise<Reply> => admin.post(`${CLOCK}/moves`, body);
-const standing = () => eventually("the clock to arrive", async () => (await admin.get(CLOCK)).json.movingTo === undefined);
+const clockArrives = () => eventually("the clock to arrive", async () => (await admin.get(CLOCK)).json.movingTo === undefined);
 const instantIn = (text: string) => parseDateTime(text)!;
 const orderOf = async ({ orderNumber }: Bought) => (await seller.get(`/api/v1/orders/${orderNumber}`)).json;
 const eventsOf = (order: Bought) =>
@@ -64,9 +64,11 @@ describe("the sandbox's clock", () => {
       orders.push(await buy(seller, "VISEIRA", byItself("VISEIRA")));
       marketplace.clock.move(7_000);
     }
-    // On a machine that takes longer than the answer waits, the clock goes on behind it.
-    expect((await move({ by: "5m" })).status).toBe(200);
-    await standing();
+    const { json, status } = await move({ by: "5m" });
+    expect(status).toBe(200);
+    // On a machine that takes longer than the answer waits, the clock goes on behind it; what is told to be finished is.
+    if (json.moved.finished) expect((await admin.get(CLOCK)).json.movingTo).toBeUndefined();
+    else await clockArrives();
     const events = (await Promise.all(orders.map(eventsOf))).flat().filter(({ cause }) => cause !== "purchasePaid");
     expect(events).toHaveLength(15);
     const bySeq = events.toSorted((a, b) => Number(a.seq) - Number(b.seq)).map(({ at }) => Number(at));
@@ -84,7 +86,7 @@ describe("the sandbox's clock", () => {
     console.info(`a move with ${3 * count} due acts: ${Math.round(tookMs)} ms, ${JSON.stringify(json.moved)}`);
     const left = () => marketplace.database.query("select from orders where status in ('approved', 'Invoiced', 'shipped') limit 1");
     await eventually("all of them to be delivered", async () => (await left()).length === 0);
-    await standing();
+    await clockArrives();
     expect((await admin.get(CLOCK)).json.now).toBe(json.moved.to);
   });
 
