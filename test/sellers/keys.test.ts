@@ -225,6 +225,20 @@ describe("the last use of a credential", () => {
     expect(parseDateTime(used.lastUsedAt)).toBeGreaterThanOrEqual(before);
     expect(used.lastUsedFrom).toMatch(/^(127\.0\.0\.1|::ffff:127\.0\.0\.1)$/);
   });
+
+  it("is the last of several, also when the credential was looked up anew in between", { timeout: LAST_USE_MS + 5_000 }, async () => {
+    const seller = await one.seller();
+    await works(seller);
+    await rotate(seller);
+    const before = realNow();
+    await works(seller);
+    const isTold = async () => {
+      const { items } = (await admin.get(operatorPath(seller))).json;
+      const { lastUsedAt } = items.find(({ id }: { id: string }) => id === seller.credentialId);
+      return lastUsedAt !== undefined && parseDateTime(lastUsedAt)! >= before;
+    };
+    await expect(eventually("the second use", isTold, LAST_USE_MS)).resolves.toBe(true);
+  });
 });
 
 describe("the end of a credential", () => {

@@ -83,7 +83,10 @@ export function nameOneHost(rawHeaders: readonly string[]): boolean {
 export function distinctValues(value: string | string[] | undefined): readonly string[] {
   if (value === undefined) return [];
   // Nearly every header comes once.
-  if (typeof value === "string" && !value.includes(",")) return value.trim() === "" ? [] : [value.trim()];
+  if (typeof value === "string" && !value.includes(",")) {
+    const only = value.trim();
+    return only === "" ? [] : [only];
+  }
   const parts = Array.isArray(value) ? value : value.split(",");
   return [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ""))];
 }
