@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import pg from "pg";
+import { getStatuses } from "../src/catalog/queries.ts";
+import { type StoredStatus, statusText } from "../src/catalog/status-view.ts";
 import { glanceOf } from "../src/orders/glance.ts";
 import { glanceText } from "../src/orders/order-view.ts";
 import { glanceAtOrders, type GlanceRow } from "../src/orders/queries.ts";
@@ -11,7 +13,7 @@ import { designGet, designPut, designPutChanges } from "./queries.ts";
 /**
  * The design alone: Node's own server, a map of credentials, and batches. It knows no quota, log, figures, schema, header of its own,
  * row-level security or second version of anything: what a machine lets it do is the most that the real server can come to there.
- * Orders it reads and shows as the real server does.
+ * States of products and orders it reads and shows as the real server does.
  */
 
 /** Where the database is, and which token is which seller's. */
@@ -33,6 +35,7 @@ const LONGEST_BATCH = 256;
 /** As many wait before another statement starts beside those in flight. */
 const THRESHOLD = 8;
 const ORDERS = "/api/v1/orders/";
+const STATUS = "/status";
 const SKU = { from: "/api/v2/products/".length, to: "/api/v2/products/10000000".length };
 const LARGEST = 2 ** 31 - 1;
 
@@ -41,6 +44,7 @@ const { connectionString, sellers, looksFirst } = JSON.parse(readFileSync(proces
 const sellerOf = new Map(sellers);
 const get = await batches("get", designGet, 2, false);
 const put = await batches("put", looksFirst ? designPutChanges : designPut, 3, true);
+const getStatus = await batches("status", getStatuses.text, 2, false);
 const getOrder = await batches("order", glanceAtOrders.text, 2, false);
 const SHOWING = { lang: "pt-BR", environment: "sandbox" } as const;
 
@@ -90,9 +94,14 @@ async function batches(name: string, text: string, lanes: number, isWrite: boole
   };
 }
 
+function named(row: Row, columns: readonly string[]): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [nth, column] of columns.entries()) values[column] = row[nth];
+  return values;
+}
+
 function orderText(orderNumber: string, row: Row, columns: readonly string[]): Utf8 {
-  const order: Record<string, unknown> = {};
-  for (const [nth, column] of columns.entries()) order[column] = row[nth];
+  const order = named(row, columns);
   order["summary"] = toUtf8(order["summary"] as string);
   return glanceText(glanceOf(orderNumber, order as unknown as GlanceRow)!, SHOWING);
 }
@@ -112,6 +121,11 @@ const server = createServer((request, response) => {
     return getOrder({ sku: orderNumber, values: [seller, orderNumber], done });
   }
   const sku = request.url!.slice(SKU.from, SKU.to);
+  if (request.url!.endsWith(STATUS)) {
+    const text = (row: Row, columns: readonly string[]) => statusText(sku, named(row, columns) as unknown as StoredStatus, SHOWING.lang);
+    const done: Waiting["done"] = (row, columns) => send(response, row ? 200 : 404, row ? text(row, columns) : "{}", "latin1");
+    return getStatus({ sku, values: [seller, sku], done });
+  }
   if (request.method === "GET") {
     return get({ sku, values: [seller, sku], done: (row) => send(response, row ? 200 : 404, row ? (row[1] as string) : "{}") });
   }

@@ -88,6 +88,7 @@ const HOT_PATHS: Readonly<
     title: "GET status",
     contenders: async (stand) => [
       ...http(stand, "get-product", ["/status"]),
+      ...(await design(stand, "get-product", ["/status"])),
       ...limit(stand, "get-status"),
       ...(await bare(stand, `${A_PRODUCT}/status`, "get-product", ["/status"])),
     ],

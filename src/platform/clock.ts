@@ -9,14 +9,14 @@ export interface Clock {
 /** Real time, whatever the marketplace's clock says: for rate limits, leases and signatures. Epoch ms. */
 export const realNow = (): number => Date.now();
 
-let datedSecond = -1;
-let dateText = "";
-/** Real time as HTTP writes dates (`Tue, 24 Nov 2026 00:31:07 GMT`); written once a second. */
+const SECOND_MS = 1_000;
+let dateText: string | undefined;
+/** Real time as HTTP writes dates (`Tue, 24 Nov 2026 00:31:07 GMT`); asked for once a second, not by every answer. */
 export function httpDate(): string {
-  const second = Math.floor(Date.now() / 1000);
-  if (second === datedSecond) return dateText;
-  datedSecond = second;
-  dateText = new Date(second * 1000).toUTCString();
+  if (dateText !== undefined) return dateText;
+  const nowMs = Date.now();
+  dateText = new Date(nowMs).toUTCString();
+  setTimeout(() => (dateText = undefined), SECOND_MS - (nowMs % SECOND_MS)).unref();
   return dateText;
 }
 

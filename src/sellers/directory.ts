@@ -41,12 +41,25 @@ interface Remembered<T> {
   readonly untilMs: number;
 }
 
+/** Where and when a credential was used last. */
+interface LastUse {
+  readonly sellerId: number;
+  readonly credentialId: string;
+  atMs: number;
+  address: string;
+  /** Waits among those to be written. */
+  isGathered: boolean;
+}
+interface RememberedCredential extends Remembered<KnownCredential> {
+  readonly use: LastUse;
+}
+
 /** A directory over the database; concurrent look-ups become one statement. Strangers are not remembered. */
 export function createDirectory(db: Database, settings: { readonly quotaPerMinute: number }): Directory {
   /** By token; a token belongs to one client. */
-  const credentials = new Map<string, Remembered<KnownCredential>>();
+  const credentials = new Map<string, RememberedCredential>();
   const operators = new Map<string, Remembered<OperatorIdentity>>();
-  const uses = new Map<string, { sellerId: number; credentialId: string; atMs: number; address: string }>();
+  let uses: LastUse[] = [];
 
   const lookUps = batcher<string, CredentialRow | undefined>({
     name: "credential look-ups",
@@ -58,21 +71,19 @@ export function createDirectory(db: Database, settings: { readonly quotaPerMinut
     },
   });
 
-  const used = (known: KnownCredential, nowMs: number, address: string) => {
-    const { sellerId, credentialId } = known.identity;
-    const use = uses.get(credentialId);
-    if (use) {
-      use.atMs = nowMs;
-      use.address = address;
-    } else uses.set(credentialId, { sellerId, credentialId, atMs: nowMs, address });
-    return known;
+  const used = ({ value, use }: RememberedCredential, nowMs: number, address: string) => {
+    use.atMs = nowMs;
+    use.address = address;
+    if (!use.isGathered) uses.push(use);
+    use.isGathered = true;
+    return value;
   };
 
   return {
     remembered(clientId, token, nowMs, address) {
       const remembered = credentials.get(token);
       const good = remembered && remembered.untilMs > nowMs && remembered.value.identity.clientId === clientId;
-      return good ? used(remembered.value, nowMs, address) : undefined;
+      return good ? used(remembered, nowMs, address) : undefined;
     },
     async find(clientId, token, nowMs, address) {
       const row = await lookUps.submit(token);
@@ -87,8 +98,11 @@ export function createDirectory(db: Database, settings: { readonly quotaPerMinut
         expiresAt: row.expires_at ?? undefined,
       };
       if (credentials.size >= MAX_REMEMBERED) credentials.clear();
-      credentials.set(token, { value: known, untilMs: nowMs + REMEMBER_MS });
-      return used(known, nowMs, address);
+      const { sellerId, credentialId } = identity;
+      const use: LastUse = { sellerId, credentialId, atMs: nowMs, address, isGathered: false };
+      const remembered: RememberedCredential = { value: known, untilMs: nowMs + REMEMBER_MS, use };
+      credentials.set(token, remembered);
+      return used(remembered, nowMs, address);
     },
     operator(key, nowMs) {
       const remembered = operators.get(key);
@@ -107,9 +121,10 @@ export function createDirectory(db: Database, settings: { readonly quotaPerMinut
       operators.clear();
     },
     async recordUses() {
-      const gathered = [...uses.values()].sort((a, b) => a.sellerId - b.sellerId || (a.credentialId < b.credentialId ? -1 : 1));
-      if (gathered.length === 0) return;
-      uses.clear();
+      if (uses.length === 0) return;
+      const gathered = newestOf(uses).sort((a, b) => a.sellerId - b.sellerId || (a.credentialId < b.credentialId ? -1 : 1));
+      for (const use of uses) use.isGathered = false;
+      uses = [];
       await db.run([...new Set(gathered.map((use) => use.sellerId))], recordUses, [
         gathered.map((use) => use.sellerId),
         gathered.map((use) => use.credentialId),
@@ -118,6 +133,13 @@ export function createDirectory(db: Database, settings: { readonly quotaPerMinut
       ]);
     },
   };
+}
+
+/** The newest of each credential: one that was found anew in between has several. */
+function newestOf(uses: readonly LastUse[]): LastUse[] {
+  const newest = new Map<string, LastUse>();
+  for (const use of uses) if ((newest.get(use.credentialId)?.atMs ?? 0) <= use.atMs) newest.set(use.credentialId, use);
+  return [...newest.values()];
 }
 
 const identityOf = (row: CredentialRow, quotaPerMinute: number): SellerIdentity => ({

@@ -88,7 +88,7 @@ export function sellerDoor({ directory, meter, failures, environment, clock, aud
     if (clientIds.length !== 1 || tokens.length !== 1)
       return away(new Refusal([...notOnce("client_id", clientIds), ...notOnce("access_token", tokens)]));
     const [clientId, token] = [clientIds[0]!, tokens[0]!];
-    const nowMs = realNow();
+    const nowMs = knock.at;
     const remembered = directory.remembered(clientId, token, nowMs, knock.remoteAddress);
     if (remembered) return admit(remembered, knock, clientId, nowMs);
     const other = OTHER[environment];

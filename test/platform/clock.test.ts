@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hourOf, isoDateTime, parseDateTime, realNow, systemClock } from "../../src/platform/clock.ts";
+import { hourOf, httpDate, isoDateTime, parseDateTime, realNow, systemClock } from "../../src/platform/clock.ts";
 import { movableClock } from "../movable-clock.ts";
 
 const utc = (iso: string) => Date.parse(iso);
@@ -38,6 +39,22 @@ describe("isoDateTime (decisions 1.7)", () => {
       }),
       { numRuns: 1_000 },
     );
+  });
+});
+
+describe("httpDate", () => {
+  it("is the second that it is, also when the next one has begun", async () => {
+    const told = new Set<string>();
+    for (let nth = 0; nth < 30; nth += 1) {
+      const nowMs = Date.now();
+      const text = httpDate();
+      told.add(text);
+      // A timer may be some milliseconds late.
+      const sinceMs = nowMs - Date.parse(text);
+      expect([sinceMs >= 0, sinceMs < 1_050]).toEqual([true, true]);
+      await sleep(50);
+    }
+    expect(told.size).toBeGreaterThan(1);
   });
 });
 

@@ -52,6 +52,17 @@ describe("places under load (reliability T20)", () => {
     expect(all.holder(enter(all, "lists"), "one 1001")).toBeUndefined();
   });
 
+  it("stay their holder's, however many others come and go", () => {
+    const all = places();
+    for (let nth = 0; nth < 30; nth += 1) all.holder(enter(all, "lists"), "one 1001");
+    for (let nth = 0; nth < 10_001; nth += 1) {
+      const place = enter(all, "lists");
+      expect(all.holder(place, `another ${nth}`)).toBeUndefined();
+      place.leave();
+    }
+    expect(all.holder(enter(all, "lists"), "one 1001")).toBeInstanceOf(Refusal);
+  });
+
   it("are as many as before once everybody left", () => {
     const all = places({ maxInFlight: 2 });
     for (let round = 0; round < 10; round += 1) {

@@ -10,6 +10,8 @@ export interface Knock {
   /** Distinct values of a header; a header sent twice alike counts once (decisions 1.2). */
   readonly values: (header: string) => readonly string[];
   readonly remoteAddress: string;
+  /** Real time at which it came, epoch ms. */
+  readonly at: number;
 }
 /** Whom a door knows, and what every answer to them carries. */
 export interface Entry {
@@ -44,11 +46,12 @@ export type Door = (knock: Knock) => Entry | Refusal | Promise<Entry | Refusal>;
 export type Doors = Readonly<Record<Audience, Door>>;
 
 /** What a request shows at the door of its operation. */
-export const knockOf = (request: IncomingMessage, operation: Operation): Knock => ({
+export const knockOf = (request: IncomingMessage, operation: Operation, at: number): Knock => ({
   operation,
   // Of Authorization, Node keeps the first value alone.
   values: (header) => distinctValues(header === "authorization" ? request.headersDistinct[header] : request.headers[header]),
   remoteAddress: request.socket.remoteAddress ?? "",
+  at,
 });
 
 /** Refusals that headers alone decide; they are told only to callers the door lets in. */

@@ -42,11 +42,18 @@ const CLASSES: Readonly<Record<Exclude<Load, "waits">, ClassRow>> = {
 };
 /** Of its class's places, how many one holder may have. */
 const HOLDERS_SHARE = 0.5;
+/** Beyond it, those who have none are forgotten. */
+const MAX_HOLDERS = 10_000;
+
+/** Somebody who has places. */
+interface Holder {
+  places: number;
+}
 
 interface TakenPlace extends Place {
   /** Places of its class. */
   readonly classPlaces: number;
-  holder: string | undefined;
+  holder: Holder | undefined;
   /** Counted among the calls that wait. */
   readonly waits: boolean;
 }
@@ -63,7 +70,8 @@ export function loadOf(operation: Pick<Operation, "audience" | "load" | "method"
 /** Places by class: one count of all calls, and each class stops at its own share of them, or when the event loop lags too much for it. */
 export function createPlaces(settings: PlacesSettings): Places {
   const { maxInFlight, longPollWaiters = maxInFlight, maxLagMs = Number.POSITIVE_INFINITY, lagMs = () => 0 } = settings;
-  const held = new Map<string, number>();
+  /** Who has places, and who lately had some. */
+  const holders = new Map<string, Holder>();
   let inFlight = 0;
   let waiting = 0;
 
@@ -81,15 +89,18 @@ export function createPlaces(settings: PlacesSettings): Places {
       leave() {
         if (waits) waiting -= 1;
         else inFlight -= 1;
-        if (place.holder !== undefined) release(place.holder);
+        if (place.holder !== undefined) place.holder.places -= 1;
       },
     };
     return place;
   }
-  function release(key: string): void {
-    const left = held.get(key)! - 1;
-    if (left > 0) held.set(key, left);
-    else held.delete(key);
+  function holderOf(key: string): Holder {
+    const known = holders.get(key);
+    if (known !== undefined) return known;
+    if (holders.size >= MAX_HOLDERS) for (const [other, { places }] of holders) if (places === 0) holders.delete(other);
+    const holder: Holder = { places: 0 };
+    holders.set(key, holder);
+    return holder;
   }
 
   return {
@@ -104,10 +115,10 @@ export function createPlaces(settings: PlacesSettings): Places {
     holder(place, key) {
       const own = place as TakenPlace;
       if (own.waits) return undefined;
-      const before = held.get(key) ?? 0;
-      if (before >= Math.max(1, own.classPlaces * HOLDERS_SHARE)) return httpErrors.refuse("overloaded");
-      held.set(key, before + 1);
-      own.holder = key;
+      const holder = holderOf(key);
+      if (holder.places >= Math.max(1, own.classPlaces * HOLDERS_SHARE)) return httpErrors.refuse("overloaded");
+      holder.places += 1;
+      own.holder = holder;
       return undefined;
     },
     inFlight: () => inFlight,

@@ -20,6 +20,8 @@ export interface Visit {
   readonly parameters: PathParameters;
   readonly requestId: string;
   readonly lang: Lang;
+  /** Real time at which it came, epoch ms. */
+  readonly at: number;
   readonly startedMs: number;
   /** Absent when the address is no operation's. */
   readonly operation: Operation | undefined;
@@ -91,6 +93,7 @@ export function createVisits({
       parameters,
       requestId: requestIdOf(request.headers["x-request-id"]),
       lang: langOf(request.headers["accept-language"]),
+      at: realNow(),
       startedMs: performance.now(),
       operation,
       entry: undefined,
@@ -129,7 +132,7 @@ function observed(visit: Visit, operation: Operation, status: number, ms: number
     requestId: visit.requestId,
     operation,
     who: visit.entry?.who,
-    at: realNow() - Math.round(ms),
+    at: visit.at,
     ms,
     status,
     lang: visit.lang,
