@@ -1,3 +1,5 @@
+import { jsonUtf8, toUtf8, type Utf8 } from "../platform/utf8.ts";
+
 /**
  * Units a shopper can buy now. Negative when reservations exceed physical stock; nothing is offered then (seed 3.3).
  * Both inputs are counts >= 0.
@@ -28,12 +30,12 @@ export const stockPath = (sku: string): string => `${productPath(sku)}/stocks`;
 
 /**
  * The stock record on the wire, as JSON; `more` are further members, each behind a comma. Put together here, for JSON's writer took 3 % of a PUT
- * of a stock.
+ * of a stock, and as bytes, for counting them took 2.
  */
-export function stockText(sku: string, { physical, reserved, version }: Balance, more = ""): string {
+export function stockText(sku: string, { physical, reserved, version }: Balance, more = toUtf8("")): Utf8 {
   const product = productPath(sku);
   const units = `"available":${physical},"physical":${physical},"reserved":${reserved}`;
   const offered = `"availableForSale":${availableForSale(physical, reserved)},"version":${version}`;
   const links = `"self":{"href":"${product}/stocks"},"product":{"href":"${product}"},"ledger":{"href":"${product}/stocks/ledger"}`;
-  return `{"sku":${JSON.stringify(sku)},${units},${offered},"_links":{${links}}${more}}`;
+  return `{"sku":${jsonUtf8(sku)},${units},${offered},"_links":{${links}}${more}}` as Utf8;
 }

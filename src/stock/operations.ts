@@ -3,6 +3,7 @@ import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
 import type { Database, Transaction } from "../platform/db.ts";
 import type { Refusal } from "../platform/errors.ts";
 import { answered } from "../platform/once/note.ts";
+import { toUtf8 } from "../platform/utf8.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import { balanceView, stockPath, stockText } from "./balance.ts";
 import * as contract from "./contract.ts";
@@ -78,7 +79,7 @@ export function stockEndpoints({ db, onWoken }: StockContext): readonly Endpoint
     const accepted = (warned = ""): Answer => ({
       status: 202,
       headers: { location: stockPath(sku) },
-      text: stockText(sku, { physical, reserved, version }, `,"status":"Aceito"${warned}`),
+      utf8: stockText(sku, { physical, reserved, version }, toUtf8(`,"status":"Aceito"${warned}`)),
     });
     const replaced: Replacement = { sent: physical, was: row.was, reserved };
     // Which orders hold the reservations is asked only here, so that other changes do not pay for it.
@@ -105,7 +106,7 @@ export function stockEndpoints({ db, onWoken }: StockContext): readonly Endpoint
       const { physical, reserved, version } = row;
       if (physical === null || reserved === null || version === null)
         return stockErrors.refuse("stock_unknown", { pointer: "path.sku", received: sku });
-      return { status: 200, headers: { etag: tagOf(version) }, text: stockText(sku, { physical, reserved, version }) };
+      return { status: 200, headers: { etag: tagOf(version) }, utf8: stockText(sku, { physical, reserved, version }) };
     }),
     ...ledgerEndpoints({ db }),
   ];

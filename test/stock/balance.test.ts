@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { fromUtf8, toUtf8 } from "../../src/platform/utf8.ts";
 import { balanceView, stockText } from "../../src/stock/balance.ts";
 
 describe("a stock on the wire", () => {
@@ -11,8 +12,11 @@ describe("a stock on the wire", () => {
       ...balanceView(balance),
       _links: Object.fromEntries(Object.entries(links).map(([rel, href]) => [rel, { href }])),
     };
-    expect(JSON.parse(stockText(sku, balance))).toEqual(record);
+    expect(JSON.parse(fromUtf8(stockText(sku, balance)))).toEqual(record);
     expect(record.availableForSale).toBe(-2);
-    expect(JSON.parse(stockText(sku, balance, ',"status":"Aceito"'))).toEqual({ ...record, status: "Aceito" });
+    expect(JSON.parse(fromUtf8(stockText(sku, balance, toUtf8(',"status":"avisado à parte"'))))).toEqual({
+      ...record,
+      status: "avisado à parte",
+    });
   });
 });

@@ -8,7 +8,7 @@ import type { Log } from "../log.ts";
 import { BodyIncomplete, BodyTooLarge } from "./body.ts";
 import { httpErrors } from "./errors.ts";
 import type { Entry } from "./door.ts";
-import { sharedHeaders, writeHead } from "./head.ts";
+import { writeHead } from "./head.ts";
 import { type Headers, JSON_TYPE } from "./headers.ts";
 import { heldTag, isPackablePage, isPacked, isWorthPacking, pack, packedHeaders, VARIES } from "./representation.ts";
 import type { PageAnswer } from "./page.ts";
@@ -48,8 +48,8 @@ export interface AnswerSettings {
 /** Shorter answers are gone into the kernel's buffers at once. */
 const SMALLEST_HELD = 64 * 1024;
 
-const JSON_HEADERS = sharedHeaders({ "content-type": JSON_TYPE });
-const NO_HEADERS = sharedHeaders({});
+const JSON_HEADERS: Headers = { "content-type": JSON_TYPE };
+const NO_HEADERS: Headers = {};
 
 /** Those who are refused at one moment come back at different ones, within so many seconds. */
 const LONGEST_RETRY_SECONDS = 5;

@@ -37,27 +37,6 @@ export function writeHead<Kind extends ServerResponse>(response: Kind & Headed, 
   return response;
 }
 
-const MEANT_FOR_NODE: ReadonlySet<string> = new Set(["connection", "content-length"]);
-
-/** The lines of some headers; undefined when one of them is Node's to write. */
-function linesOf(part: Headers): string | undefined {
-  let lines = "";
-  for (const name in part) {
-    const value = part[name]!;
-    if (MEANT_FOR_NODE.has(name) || FORBIDDEN.test(value)) return undefined;
-    lines += `${name}: ${value}\r\n`;
-  }
-  return lines;
-}
-
-const shared = new WeakMap<Headers, string>();
-/** Headers that many answers have in common: their lines are written once. */
-export function sharedHeaders(headers: Headers): Headers {
-  const lines = linesOf(headers);
-  if (lines !== undefined) shared.set(headers, lines);
-  return headers;
-}
-
 /** Whether callers can tell where the answer ends without the connection's end, and neither of the two wants that. */
 const mayStay = ({ shouldKeepAlive, useChunkedEncodingByDefault }: ServerResponse, { length, isLast }: Head): boolean =>
   shouldKeepAlive && !isLast && (length !== undefined || useChunkedEncodingByDefault);
@@ -67,13 +46,16 @@ function keptText({ status, requestId, headers, length }: Head): string | undefi
   if (length === undefined && !isBodiless(status)) return undefined;
   let text = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nx-request-id: ${requestId}\r\n`;
   for (const part of headers) {
-    const lines = shared.get(part) ?? linesOf(part);
-    if (lines === undefined) return undefined;
-    text += lines;
+    for (const name in part) {
+      const value = part[name]!;
+      if (MEANT_FOR_NODE.has(name) || FORBIDDEN.test(value)) return undefined;
+      text += `${name}: ${value}\r\n`;
+    }
   }
   if (length !== undefined) text += `content-length: ${length}\r\n`;
   return `${text}Date: ${httpDate()}\r\n${KEPT}\r\n`;
 }
+const MEANT_FOR_NODE: ReadonlySet<string> = new Set(["connection", "content-length"]);
 const isBodiless = (status: number): boolean => status === 204 || status === 304;
 
 /** Names and values in turn. */
