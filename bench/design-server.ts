@@ -12,7 +12,7 @@ import { designGet, designPut, designPutChanges } from "./queries.ts";
 
 /**
  * The design alone: Node's own server, a map of credentials, and batches. It knows no quota, log, figures, schema, header of its own,
- * row-level security or second version of anything: what a machine lets it do is the most that the real server can come to there.
+ * row-level security or second version of anything: what a machine lets it do is about what the real server can come to there.
  * States of products and orders it reads and shows as the real server does.
  */
 

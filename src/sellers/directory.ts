@@ -59,7 +59,8 @@ export function createDirectory(db: Database, settings: { readonly quotaPerMinut
   /** By token; a token belongs to one client. */
   const credentials = new Map<string, RememberedCredential>();
   const operators = new Map<string, Remembered<OperatorIdentity>>();
-  let uses: LastUse[] = [];
+  /** Those to be written, by their credentials. */
+  const uses = new Map<string, LastUse>();
 
   const lookUps = batcher<string, CredentialRow | undefined>({
     name: "credential look-ups",
@@ -74,7 +75,8 @@ export function createDirectory(db: Database, settings: { readonly quotaPerMinut
   const used = ({ value, use }: RememberedCredential, nowMs: number, address: string) => {
     use.atMs = nowMs;
     use.address = address;
-    if (!use.isGathered) uses.push(use);
+    // One that was looked up anew has a newer record, which takes the older one's place.
+    if (!use.isGathered) uses.set(use.credentialId, use);
     use.isGathered = true;
     return value;
   };
@@ -121,10 +123,10 @@ export function createDirectory(db: Database, settings: { readonly quotaPerMinut
       operators.clear();
     },
     async recordUses() {
-      if (uses.length === 0) return;
-      const gathered = newestOf(uses).sort((a, b) => a.sellerId - b.sellerId || (a.credentialId < b.credentialId ? -1 : 1));
-      for (const use of uses) use.isGathered = false;
-      uses = [];
+      const gathered = [...uses.values()].sort((a, b) => a.sellerId - b.sellerId || (a.credentialId < b.credentialId ? -1 : 1));
+      if (gathered.length === 0) return;
+      for (const use of gathered) use.isGathered = false;
+      uses.clear();
       await db.run([...new Set(gathered.map((use) => use.sellerId))], recordUses, [
         gathered.map((use) => use.sellerId),
         gathered.map((use) => use.credentialId),
@@ -133,13 +135,6 @@ export function createDirectory(db: Database, settings: { readonly quotaPerMinut
       ]);
     },
   };
-}
-
-/** The newest of each credential: one that was found anew in between has several. */
-function newestOf(uses: readonly LastUse[]): LastUse[] {
-  const newest = new Map<string, LastUse>();
-  for (const use of uses) if ((newest.get(use.credentialId)?.atMs ?? 0) <= use.atMs) newest.set(use.credentialId, use);
-  return [...newest.values()];
 }
 
 const identityOf = (row: CredentialRow, quotaPerMinute: number): SellerIdentity => ({

@@ -1,4 +1,4 @@
-import { realNow, type Clock } from "../platform/clock.ts";
+import type { Clock } from "../platform/clock.ts";
 import type { Environment, Operation } from "../platform/contract.ts";
 import { Refusal, type Failure } from "../platform/errors.ts";
 import type { Door, Entry, Knock } from "../platform/http.ts";
@@ -23,8 +23,8 @@ export const OPERATOR_KEY_PREFIX = "vto";
 const OTHER: Readonly<Record<Environment, Environment>> = { sandbox: "production", production: "sandbox" };
 
 /** What both doors refuse with when they know nobody: the refusal given, or to wait after too many of them. */
-function turnedAway(failures: FailureBudget, { remoteAddress }: Knock, clientId: string | undefined, refusal: Refusal): Refusal {
-  const seconds = failures.failed(remoteAddress, clientId, realNow());
+function turnedAway(failures: FailureBudget, { remoteAddress, arrivedAt }: Knock, clientId: string | undefined, refusal: Refusal): Refusal {
+  const seconds = failures.failed(remoteAddress, clientId, arrivedAt);
   return seconds === 0 ? refusal : sellerErrors.refuse("failures_exceeded", { params: { seconds }, retryAfterSeconds: seconds });
 }
 
@@ -58,11 +58,15 @@ export function sellerDoor({ directory, meter, failures, environment, clock, aud
     return { ...entry, record: (call) => audit({ actor, role: SELLER }, at, call) };
   };
 
-  const entryOf = ({ identity, holder, suspended, expiresAt }: KnownCredential, { operation }: Knock, metered: QuotaDecision): Entry => {
+  const entryOf = (
+    { identity, holder, suspended, expiresAt }: KnownCredential,
+    { operation, arrivedAt }: Knock,
+    metered: QuotaDecision,
+  ): Entry => {
     const { permission } = operation;
     const { sellerId, clientId, quotaPerMinute } = identity;
     const quota = quotaHeaders(quotaPerMinute, metered.remaining, metered.resetSeconds, laneOf(operation));
-    const headers = expiresAt === undefined ? quota : { ...quota, ...expiryHeaders(expiresAt, realNow()) };
+    const headers = expiresAt === undefined ? quota : { ...quota, ...expiryHeaders(expiresAt, arrivedAt) };
     const known: Entry = { who: identity, sellerId, owner: clientId, holder, headers };
     const entry = OWN_CHANGES.has(operation.id) ? recorded(known, identity) : known;
     if (suspended) return { ...entry, refusal: sellerErrors.refuse("seller_suspended") };
@@ -88,7 +92,7 @@ export function sellerDoor({ directory, meter, failures, environment, clock, aud
     if (clientIds.length !== 1 || tokens.length !== 1)
       return away(new Refusal([...notOnce("client_id", clientIds), ...notOnce("access_token", tokens)]));
     const [clientId, token] = [clientIds[0]!, tokens[0]!];
-    const nowMs = knock.at;
+    const nowMs = knock.arrivedAt;
     const remembered = directory.remembered(clientId, token, nowMs, knock.remoteAddress);
     if (remembered) return admit(remembered, knock, clientId, nowMs);
     const other = OTHER[environment];
@@ -124,8 +128,8 @@ export function roleRefusal(role: Role, { permission }: Pick<Operation, "permiss
 /** The operators' door: `Authorization: Bearer`, then the role. A call without any key is nobody's. */
 export function operatorDoor({ directory, failures, clock, headers, audit }: OperatorDoorContext): Door {
   const strangers = createQuota(ALL_AT_ONCE_PERCENT);
-  const stranger = (refusal: Refusal): Entry | Refusal => {
-    if (!strangers.take("all of them", STRANGERS_PER_MINUTE, realNow()).allowed) return refusal;
+  const stranger = (refusal: Refusal, { arrivedAt }: Knock): Entry | Refusal => {
+    if (!strangers.take("all of them", STRANGERS_PER_MINUTE, arrivedAt).allowed) return refusal;
     const at = clock.now();
     return { who: undefined, headers, record: (call) => audit(STRANGER, at, call), refusal };
   };
@@ -147,9 +151,9 @@ export function operatorDoor({ directory, failures, clock, headers, audit }: Ope
     if (keys.length > 1) return away(new Refusal(notOnce("Authorization", keys)));
     const key = /^Bearer (\S+)$/i.exec(keys[0] ?? "")?.[1];
     if (key === undefined) return away(sellerErrors.refuse("operator_key_missing", OPERATOR_HEADER));
-    const wrong = () => stranger(away(sellerErrors.refuse("operator_key_invalid", OPERATOR_HEADER)));
+    const wrong = () => stranger(away(sellerErrors.refuse("operator_key_invalid", OPERATOR_HEADER)), knock);
     if (!looksLikeToken(key, OPERATOR_KEY_PREFIX)) return wrong();
-    const operator = await directory.operator(key, realNow());
+    const operator = await directory.operator(key, knock.arrivedAt);
     return operator ? entryOf(operator, knock) : wrong();
   };
 }

@@ -11,7 +11,7 @@ export interface Knock {
   readonly values: (header: string) => readonly string[];
   readonly remoteAddress: string;
   /** Real time at which it came, epoch ms. */
-  readonly at: number;
+  readonly arrivedAt: number;
 }
 /** Whom a door knows, and what every answer to them carries. */
 export interface Entry {
@@ -46,12 +46,12 @@ export type Door = (knock: Knock) => Entry | Refusal | Promise<Entry | Refusal>;
 export type Doors = Readonly<Record<Audience, Door>>;
 
 /** What a request shows at the door of its operation. */
-export const knockOf = (request: IncomingMessage, operation: Operation, at: number): Knock => ({
+export const knockOf = (request: IncomingMessage, operation: Operation, arrivedAt: number): Knock => ({
   operation,
   // Of Authorization, Node keeps the first value alone.
   values: (header) => distinctValues(header === "authorization" ? request.headersDistinct[header] : request.headers[header]),
   remoteAddress: request.socket.remoteAddress ?? "",
-  at,
+  arrivedAt,
 });
 
 /** Refusals that headers alone decide; they are told only to callers the door lets in. */

@@ -42,8 +42,8 @@ const CLASSES: Readonly<Record<Exclude<Load, "waits">, ClassRow>> = {
 };
 /** Of its class's places, how many one holder may have. */
 const HOLDERS_SHARE = 0.5;
-/** Beyond it, those who have none are forgotten. */
-const MAX_HOLDERS = 10_000;
+/** Beyond it, those who have none are forgotten; when there are still as many, beyond twice as many. */
+export const MAX_HOLDERS = 10_000;
 
 /** Somebody who has places. */
 interface Holder {
@@ -72,6 +72,7 @@ export function createPlaces(settings: PlacesSettings): Places {
   const { maxInFlight, longPollWaiters = maxInFlight, maxLagMs = Number.POSITIVE_INFINITY, lagMs = () => 0 } = settings;
   /** Who has places, and who lately had some. */
   const holders = new Map<string, Holder>();
+  let mostHolders = MAX_HOLDERS;
   let inFlight = 0;
   let waiting = 0;
 
@@ -97,7 +98,10 @@ export function createPlaces(settings: PlacesSettings): Places {
   function holderOf(key: string): Holder {
     const known = holders.get(key);
     if (known !== undefined) return known;
-    if (holders.size >= MAX_HOLDERS) for (const [other, { places }] of holders) if (places === 0) holders.delete(other);
+    if (holders.size >= mostHolders) {
+      for (const [other, { places }] of holders) if (places === 0) holders.delete(other);
+      mostHolders = Math.max(MAX_HOLDERS, 2 * holders.size);
+    }
     const holder: Holder = { places: 0 };
     holders.set(key, holder);
     return holder;

@@ -185,7 +185,7 @@ function enter(routing: Routing, visit: Visit, operation: Operation, done: () =>
     if (early) return answers.refuse(visit, early);
     done();
   };
-  const outcome = doors[operation.audience](knockOf(visit.request, operation, visit.at));
+  const outcome = doors[operation.audience](knockOf(visit.request, operation, visit.arrivedAt));
   // Whoever hangs up meanwhile still has its place: it is not given back before the door has said whose it is.
   if (outcome instanceof Promise) awaited(routing, visit, outcome, admit);
   else admit(outcome);

@@ -21,7 +21,7 @@ export interface Visit {
   readonly requestId: string;
   readonly lang: Lang;
   /** Real time at which it came, epoch ms. */
-  readonly at: number;
+  readonly arrivedAt: number;
   readonly startedMs: number;
   /** Absent when the address is no operation's. */
   readonly operation: Operation | undefined;
@@ -93,7 +93,7 @@ export function createVisits({
       parameters,
       requestId: requestIdOf(request.headers["x-request-id"]),
       lang: langOf(request.headers["accept-language"]),
-      at: realNow(),
+      arrivedAt: realNow(),
       startedMs: performance.now(),
       operation,
       entry: undefined,
@@ -132,7 +132,7 @@ function observed(visit: Visit, operation: Operation, status: number, ms: number
     requestId: visit.requestId,
     operation,
     who: visit.entry?.who,
-    at: visit.at,
+    at: visit.arrivedAt,
     ms,
     status,
     lang: visit.lang,
