@@ -6,7 +6,7 @@ import { Refusal } from "../platform/errors.ts";
 import { answered } from "../platform/once/note.ts";
 import type { ReferenceSnapshot } from "../reference/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
-import { productPath } from "../stock/index.ts";
+import { productPath } from "../pricing/index.ts";
 import * as contract from "./contract.ts";
 import { productErrors } from "./errors.ts";
 import { acceptedText, expansionsOf, productText, stored, type StoredProduct } from "./product-view.ts";

@@ -5,7 +5,7 @@ import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
 import type { Database } from "../platform/db.ts";
 import { DEFAULT_SIZE, openLinks, upTo } from "../platform/paging.ts";
 import type { SellerCall } from "../sellers/index.ts";
-import { productPath } from "../stock/index.ts";
+import { productPath } from "../pricing/index.ts";
 import * as contract from "./contract.ts";
 import type { Decider } from "./decide.ts";
 import { productErrors } from "./errors.ts";

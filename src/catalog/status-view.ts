@@ -1,7 +1,7 @@
 import { isoDateTime } from "../platform/clock.ts";
 import type { Lang } from "../platform/errors.ts";
 import { toUtf8, type Utf8 } from "../platform/utf8.ts";
-import { productPath } from "../stock/index.ts";
+import { productPath } from "../pricing/index.ts";
 import { describeReview } from "./critique.ts";
 import { describePending } from "./pending.ts";
 import type { Pending, Review } from "./product.ts";

@@ -1,7 +1,7 @@
 import { fromCents } from "../platform/decimal.ts";
 import { sentence, type Failure, type Lang } from "../platform/errors.ts";
 import { jsonUtf8, type Utf8, withMembers } from "../platform/utf8.ts";
-import { productPath } from "../stock/index.ts";
+import { productPath } from "../pricing/index.ts";
 import { shippingActionsText } from "./actions-view.ts";
 import { orderPath, shippingPath } from "./actions.ts";
 import { cancellationReason } from "./cancellation-reasons.ts";

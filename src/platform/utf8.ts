@@ -12,6 +12,9 @@ const BEYOND_ASCII = /[^\x00-\x7f]/;
 /** A text as its bytes. */
 export const toUtf8 = (text: string): Utf8 => (BEYOND_ASCII.test(text) ? Buffer.from(text, "utf8").toString("latin1") : text) as Utf8;
 
+/** No bytes. */
+export const NO_BYTES = "" as Utf8;
+
 /** A value as JSON. */
 export const jsonUtf8 = (value: unknown): Utf8 => toUtf8(JSON.stringify(value));
 

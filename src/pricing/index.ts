@@ -2,3 +2,4 @@ export * as pricingContract from "./contract.ts";
 export { PriceBody } from "./contract.ts";
 export { priceFailures, pricingErrors } from "./errors.ts";
 export { pricingEndpoints } from "./operations.ts";
+export { productPath } from "./product-path.ts";

@@ -1,12 +1,14 @@
 import { coalesced, skuKey } from "../platform/coalesce.ts";
 import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
 import type { Database } from "../platform/db.ts";
-import { fromCents, toCents } from "../platform/decimal.ts";
+import { toCents } from "../platform/decimal.ts";
 import { Refusal } from "../platform/errors.ts";
 import { answered } from "../platform/once/note.ts";
+import { toUtf8 } from "../platform/utf8.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { priceFailures, pricingErrors } from "./errors.ts";
+import { pricePath, priceText } from "./price-view.ts";
 import { changePrice, changePrices, getPrices, putPrices, type PriceReadRow, type PriceRow } from "./queries.ts";
 
 export interface PricingContext {
@@ -25,6 +27,8 @@ interface PriceWrite extends PriceRead {
   readonly at: number;
   readonly actor: string;
 }
+
+const ACCEPTED = toUtf8(',"status":"Aceito"');
 
 /** Prices of products (seed 4.1): POST and PUT are upserts, both coalesced. */
 export function pricingEndpoints({ db, onWoken }: PricingContext): readonly Endpoint[] {
@@ -56,8 +60,7 @@ export function pricingEndpoints({ db, onWoken }: PricingContext): readonly Endp
     const answer = await answered({ writes, db, once: call.once }, item, (row) => {
       if (!row) return unknown(sku);
       woken = row.woken === true;
-      const view = priceView(sku, row);
-      return { status: 202, headers: { location: view._links.self.href }, body: { ...view, status: "Aceito" } };
+      return { status: 202, headers: { location: pricePath(sku) }, utf8: priceText(sku, row, ACCEPTED) };
     });
     if (woken) onWoken();
     return answer;
@@ -73,20 +76,9 @@ export function pricingEndpoints({ db, onWoken }: PricingContext): readonly Endp
       const { list_cents, sale_cents, version } = row;
       if (list_cents === null || sale_cents === null || version === null)
         return pricingErrors.refuse("price_unknown", { pointer: "path.sku", received: sku });
-      return { status: 200, body: priceView(sku, { list_cents, sale_cents, version }) };
+      return { status: 200, utf8: priceText(sku, { list_cents, sale_cents, version }) };
     }),
   ];
 }
 
 const unknown = (sku: string): Refusal => pricingErrors.refuse("price_product_unknown", { pointer: "path.sku", received: sku });
-
-function priceView(sku: string, row: Omit<PriceRow, "ord">) {
-  const product = `/api/v2/products/${encodeURIComponent(sku)}`;
-  return {
-    sku,
-    listPrice: fromCents(row.list_cents),
-    salePrice: fromCents(row.sale_cents),
-    version: row.version,
-    _links: { self: { href: `${product}/prices` }, product: { href: product } },
-  };
-}

@@ -1,4 +1,5 @@
-import { jsonUtf8, toUtf8, type Utf8 } from "../platform/utf8.ts";
+import { jsonUtf8, NO_BYTES, type Utf8 } from "../platform/utf8.ts";
+import { productPath } from "../pricing/index.ts";
 
 /**
  * Units a shopper can buy now. Negative when reservations exceed physical stock; nothing is offered then (seed 3.3).
@@ -12,9 +13,6 @@ export interface Balance {
   readonly reserved: number;
   readonly version: number;
 }
-
-/** Where a product is; its stock and its ledger stand below. */
-export const productPath = (sku: string): string => `/api/v2/products/${encodeURIComponent(sku)}`;
 
 /** The quantities on the wire (decisions 3): `available` is the physical quantity as last sent. */
 export const balanceView = ({ physical, reserved, version }: Balance) => ({
@@ -32,7 +30,7 @@ export const stockPath = (sku: string): string => `${productPath(sku)}/stocks`;
  * The stock record on the wire, as JSON; `more` are further members, each behind a comma. Put together here, for JSON's writer took 3 % of a PUT
  * of a stock, and as bytes, for counting them took 2.
  */
-export function stockText(sku: string, { physical, reserved, version }: Balance, more = toUtf8("")): Utf8 {
+export function stockText(sku: string, { physical, reserved, version }: Balance, more = NO_BYTES): Utf8 {
   const product = productPath(sku);
   const units = `"available":${physical},"physical":${physical},"reserved":${reserved}`;
   const offered = `"availableForSale":${availableForSale(physical, reserved)},"version":${version}`;

@@ -1,4 +1,3 @@
-export { productPath } from "./balance.ts";
 export * as stockContract from "./contract.ts";
 export { StockBody } from "./contract.ts";
 export { stockErrors } from "./errors.ts";

@@ -3,7 +3,7 @@ import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
 import type { Database, Transaction } from "../platform/db.ts";
 import type { Refusal } from "../platform/errors.ts";
 import { answered } from "../platform/once/note.ts";
-import { toUtf8 } from "../platform/utf8.ts";
+import { jsonUtf8, toUtf8, type Utf8 } from "../platform/utf8.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import { balanceView, stockPath, stockText } from "./balance.ts";
 import * as contract from "./contract.ts";
@@ -37,6 +37,8 @@ type Reads = Pick<Transaction, "run">;
 /** How far back a warning looks for open reservations, and how many orders it names. */
 const MOST_CHANGES = 10_000;
 const MOST_ORDERS = 100;
+
+const ACCEPTED = toUtf8(',"status":"Aceito"');
 
 /** Stock of products (seed 4.1): POST and PUT are upserts of the physical quantity, both coalesced. */
 export function stockEndpoints({ db, onWoken }: StockContext): readonly Endpoint[] {
@@ -76,15 +78,17 @@ export function stockEndpoints({ db, onWoken }: StockContext): readonly Endpoint
     if (!row) return stockErrors.refuse("stock_product_unknown", { pointer: "path.sku", received: sku });
     if (!row.met) return refusedFor(row, call.headers["If-Match"]);
     const { reserved, version } = row;
-    const accepted = (warned = ""): Answer => ({
+    const accepted = (more = ACCEPTED): Answer => ({
       status: 202,
       headers: { location: stockPath(sku) },
-      utf8: stockText(sku, { physical, reserved, version }, toUtf8(`,"status":"Aceito"${warned}`)),
+      utf8: stockText(sku, { physical, reserved, version }, more),
     });
     const replaced: Replacement = { sent: physical, was: row.was, reserved };
     // Which orders hold the reservations is asked only here, so that other changes do not pay for it.
     const doubted = looksCountedTwice(replaced) && !call.query.acknowledge?.includes(POSSIBLE_DOUBLE_COUNT);
-    return doubted ? warning(call, replaced, version, read).then((one) => accepted(`,"warnings":${JSON.stringify([one])}`)) : accepted();
+    return doubted
+      ? warning(call, replaced, version, read).then((one) => accepted(`${ACCEPTED},"warnings":${jsonUtf8([one])}` as Utf8))
+      : accepted();
   };
 
   const warning = async ({ path: { sku }, who: { sellerId }, lang }: Written, replaced: Replacement, version: number, read: Reads) => {

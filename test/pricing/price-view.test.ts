@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { fromUtf8, toUtf8 } from "../../src/platform/utf8.ts";
+import { pricePath, priceText } from "../../src/pricing/price-view.ts";
+
+describe("a price on the wire", () => {
+  it.each(["1000", 'a "b" \\ c', "ação/1?#", "\u0000\n"])("is JSON, whatever its sku: %j", (sku) => {
+    const product = `/api/v2/products/${encodeURIComponent(sku)}`;
+    const record = {
+      sku,
+      listPrice: 200.1,
+      salePrice: 149.99,
+      version: 7,
+      _links: { self: { href: `${product}/prices` }, product: { href: product } },
+    };
+    const price = { list_cents: 20010, sale_cents: 14999, version: 7 };
+    expect(JSON.parse(fromUtf8(priceText(sku, price)))).toEqual(record);
+    expect(JSON.parse(fromUtf8(priceText(sku, price, toUtf8(',"status":"avisado à parte"'))))).toEqual({
+      ...record,
+      status: "avisado à parte",
+    });
+    expect(pricePath(sku)).toBe(record._links.self.href);
+  });
+
+  it.each([
+    [1, "0.01"],
+    [100, "1"],
+    [1250, "12.5"],
+    [99_999_999_999, "999999999.99"],
+  ])("shows %i cents as %s", (list_cents, shown) => {
+    expect(priceText("1", { list_cents, sale_cents: 1, version: 1 })).toContain(`"listPrice":${shown},"salePrice":0.01,`);
+  });
+});
