@@ -55,6 +55,19 @@ export interface WrkPlan {
 }
 
 const MOST_THREADS = 2;
+/** With more connections than these, one thread of wrk has always something to do. */
+const FEW_CONNECTIONS = 64;
+/** Scenarios that change nothing. */
+const READS = /^(?:get|list)-/;
+
+/**
+ * As many as serve a scenario best, as pgbench is taken at its best. One keeps up with every server here, and a second takes the processors from
+ * those who are measured; but writes of few connections wait together for a flush of the log, and two wake sooner (README, "What was tried").
+ */
+function threadsFor({ scenario, connections }: Pick<WrkPlan, "scenario" | "connections">): number {
+  const best = READS.test(scenario) || connections > FEW_CONNECTIONS ? 1 : MOST_THREADS;
+  return Math.min(best, connections);
+}
 /**
  * Before anything counts, of wrk and of pgbench alike. While others were measured, Node gave the memory for young objects back, and everybody's caches
  * became others': for a second a call takes up to twice as long. And each of pgbench's connections is a process that maps every page of the database's
@@ -80,7 +93,7 @@ export async function wrk(plan: WrkPlan, { seconds, run: runNumber, stopwatch }:
 }
 
 async function play({ baseUrl, shop, scenario, takes = [], connections }: WrkPlan, seconds: number, runNumber: number): Promise<Load> {
-  const threads = Math.min(MOST_THREADS, connections);
+  const threads = threadsFor({ scenario, connections });
   const args = [
     `-t${threads}`,
     `-c${connections}`,
@@ -94,7 +107,7 @@ async function play({ baseUrl, shop, scenario, takes = [], connections }: WrkPla
     String(runNumber),
     ...takes.map(String),
   ];
-  const { stdout } = await run(program("wrk"), args, { env: { BENCH_SHOP: shop, BENCH_LOAD: SCENARIOS } });
+  const { stdout } = await run(program("wrk"), args, { env: { BENCH_SHOP: shop, BENCH_LOAD: SCENARIOS, BENCH_THREADS: String(threads) } });
   const result = /^result (.*)$/m.exec(stdout)?.[1];
   if (result === undefined) throw new Error(`wrk measured nothing: ${stdout}`);
   return JSON.parse(result) as Load;
