@@ -61,8 +61,8 @@ const FEW_CONNECTIONS = 64;
 const READS = /^(?:get|list)-/;
 
 /**
- * As many as serve a scenario best, as pgbench is taken at its best. One keeps up with every server here, and a second takes the processors from
- * those who are measured; but writes of few connections wait together for a flush of the log, and two wake sooner (README, what was tried).
+ * One keeps up with every server here, and a second takes the processors from those who are measured; but writes of few connections wait together
+ * for a flush of the log, and two wake sooner. From GET product, GET status and PUT stock (README, what was tried).
  */
 function threadsFor({ scenario, connections }: Pick<WrkPlan, "scenario" | "connections">): number {
   const best = READS.test(scenario) || connections > FEW_CONNECTIONS ? 1 : MOST_THREADS;
