@@ -1,8 +1,8 @@
 import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
 import type { Database } from "../platform/db.ts";
 import { DEFAULT_SIZE, pageLinks } from "../platform/paging.ts";
-import type { SellerCall } from "../sellers/index.ts";
 import { productPath } from "../pricing/index.ts";
+import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { critiqueOf, describeReview, docsOf } from "./critique.ts";
 import type { Review } from "./product.ts";

@@ -4,11 +4,10 @@ import type { Database } from "../platform/db.ts";
 import { toCents } from "../platform/decimal.ts";
 import { Refusal } from "../platform/errors.ts";
 import { answered } from "../platform/once/note.ts";
-import { toUtf8 } from "../platform/utf8.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { priceFailures, pricingErrors } from "./errors.ts";
-import { pricePath, priceText } from "./price-view.ts";
+import { ACCEPTED, pricePath, priceText } from "./price-view.ts";
 import { changePrice, changePrices, getPrices, putPrices, type PriceReadRow, type PriceRow } from "./queries.ts";
 
 export interface PricingContext {
@@ -27,8 +26,6 @@ interface PriceWrite extends PriceRead {
   readonly at: number;
   readonly actor: string;
 }
-
-const ACCEPTED = toUtf8(',"status":"Aceito"');
 
 /** Prices of products (seed 4.1): POST and PUT are upserts, both coalesced. */
 export function pricingEndpoints({ db, onWoken }: PricingContext): readonly Endpoint[] {

@@ -1,13 +1,13 @@
 import { fromCents } from "../platform/decimal.ts";
-import { jsonUtf8, NO_BYTES, type Utf8 } from "../platform/utf8.ts";
+import { jsonUtf8, NO_BYTES, toUtf8, type Utf8 } from "../platform/utf8.ts";
 import { productPath } from "./product-path.ts";
+import type { PriceRow } from "./queries.ts";
 
-/** A price as it stands: whole cents, and how often it changed. */
-export interface Price {
-  readonly list_cents: number;
-  readonly sale_cents: number;
-  readonly version: number;
-}
+/** A price as it stands. */
+type Price = Pick<PriceRow, "list_cents" | "sale_cents" | "version">;
+
+/** What a change that was taken says beside the record, of a stock as well (decisions 3). */
+export const ACCEPTED = toUtf8(',"status":"Aceito"');
 
 /** Where a product's price is. */
 export const pricePath = (sku: string): string => `${productPath(sku)}/prices`;

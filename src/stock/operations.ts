@@ -3,7 +3,8 @@ import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
 import type { Database, Transaction } from "../platform/db.ts";
 import type { Refusal } from "../platform/errors.ts";
 import { answered } from "../platform/once/note.ts";
-import { jsonUtf8, toUtf8, type Utf8 } from "../platform/utf8.ts";
+import { jsonUtf8, type Utf8 } from "../platform/utf8.ts";
+import { ACCEPTED } from "../pricing/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import { balanceView, stockPath, stockText } from "./balance.ts";
 import * as contract from "./contract.ts";
@@ -37,8 +38,6 @@ type Reads = Pick<Transaction, "run">;
 /** How far back a warning looks for open reservations, and how many orders it names. */
 const MOST_CHANGES = 10_000;
 const MOST_ORDERS = 100;
-
-const ACCEPTED = toUtf8(',"status":"Aceito"');
 
 /** Stock of products (seed 4.1): POST and PUT are upserts of the physical quantity, both coalesced. */
 export function stockEndpoints({ db, onWoken }: StockContext): readonly Endpoint[] {

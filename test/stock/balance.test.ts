@@ -12,11 +12,9 @@ describe("a stock on the wire", () => {
       ...balanceView(balance),
       _links: Object.fromEntries(Object.entries(links).map(([rel, href]) => [rel, { href }])),
     };
-    expect(JSON.parse(fromUtf8(stockText(sku, balance)))).toEqual(record);
+    expect(fromUtf8(stockText(sku, balance))).toBe(JSON.stringify(record));
     expect(record.availableForSale).toBe(-2);
-    expect(JSON.parse(fromUtf8(stockText(sku, balance, toUtf8(',"status":"avisado à parte"'))))).toEqual({
-      ...record,
-      status: "avisado à parte",
-    });
+    const warned = JSON.stringify({ ...record, status: "avisado à parte" });
+    expect(fromUtf8(stockText(sku, balance, toUtf8(',"status":"avisado à parte"')))).toBe(warned);
   });
 });
