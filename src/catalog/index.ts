@@ -11,7 +11,7 @@ import * as contract from "./contract.ts";
 import { critiqueEndpoints } from "./critique-operations.ts";
 import { createDecider } from "./decide.ts";
 import { productEndpoints } from "./product-operations.ts";
-import { productPageEndpoint } from "./product-page-operations.ts";
+import { productPageEndpoint } from "./lists/operations.ts";
 import { reviewEndpoints } from "./review-operations.ts";
 import { statusEndpoints } from "./status-operations.ts";
 import { submissionFailures } from "./submission.ts";

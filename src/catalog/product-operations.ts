@@ -15,8 +15,10 @@ import {
   changeProducts,
   createProducts,
   findRoom,
+  getCores,
   getProducts,
   type ChangedRow,
+  type CoreRow,
   type CreatedRow,
   type ProductRow,
   type RoomRow,
@@ -86,8 +88,14 @@ export function productEndpoints({ db, reference, onSubmitted }: ProductsContext
     keyOf: skuKey,
     columns: COLUMNS,
   });
-  const reads = coalesced<ProductRead, ProductRow>(db, {
+  const coreReads = coalesced<Pick<ProductRead, "sellerId" | "sku">, CoreRow>(db, {
     name: "product reads",
+    query: getCores,
+    way: "lookUp",
+    columns: [(i) => i.sellerId, (i) => i.sku],
+  });
+  const expandedReads = coalesced<ProductRead, ProductRow>(db, {
+    name: "expanded product reads",
     query: getProducts,
     way: "lookUp",
     columns: [(i) => i.sellerId, (i) => i.sku, (i) => i.images, (i) => i.attributes],
@@ -146,6 +154,7 @@ export function productEndpoints({ db, reference, onSubmitted }: ProductsContext
     return new Refusal([...refusal.failures, familyFull({ productGroup, largestFamily })]);
   };
 
+  const unknown = (sku: string) => productErrors.refuse("product_unknown", { pointer: "path.sku", received: sku });
   const accepted = (product: Submission, body: ProductBody): Answer => ({
     status: 202,
     headers: { location: productPath(product.sku) },
@@ -180,7 +189,7 @@ export function productEndpoints({ db, reference, onSubmitted }: ProductsContext
         const product = submission(call as unknown as SellerCall<typeof contract.postProduct>, { pathSku: sku, offerRequired: false });
         if (product instanceof Refusal) return withTaken(product, call.who.sellerId, call.sent, { sku });
         const answer = await answered({ writes: changes, db, once: call.once }, product, (row) => {
-          if (!row) return productErrors.refuse("product_unknown", { pointer: "path.sku", received: sku });
+          if (!row) return unknown(sku);
           const closed = notEditable(sku, row.status, "path.sku");
           if (closed.length > 0) return new Refusal(closed);
           return row.crowded ? new Refusal([familyFull(product)]) : accepted(product, call.body);
@@ -191,11 +200,15 @@ export function productEndpoints({ db, reference, onSubmitted }: ProductsContext
     ),
     endpoint(contract.getProduct, async (call: SellerCall<typeof contract.getProduct>) => {
       const { sku } = call.path;
+      const { sellerId } = call.who;
       const expansions = expansionsOf(call.query);
+      if (expansions.size === 0) {
+        const row = await coreReads.submit({ sellerId, sku });
+        return row ? { status: 200, utf8: row.core } : unknown(sku);
+      }
       const images = expansions.has("images");
-      const row = await reads.submit({ sellerId: call.who.sellerId, sku, images, attributes: expansions.has("attributes") });
-      if (!row) return productErrors.refuse("product_unknown", { pointer: "path.sku", received: sku });
-      return { status: 200, utf8: productText({ ...row, sku }, expansions) };
+      const row = await expandedReads.submit({ sellerId, sku, images, attributes: expansions.has("attributes") });
+      return row ? { status: 200, utf8: productText({ ...row, sku }, expansions) } : unknown(sku);
     }),
   ];
 }

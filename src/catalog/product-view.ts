@@ -64,7 +64,6 @@ interface ReturnedProduct {
 
 /** A returned product as JSON, put together from the stored bytes without parsing or decoding them. */
 export function productText({ sku, core, images, attributes, status }: ReturnedProduct, expansions: ReadonlySet<Expansion>): Utf8 {
-  if (expansions.size === 0) return core;
   return (opened(core, sku) +
     (images ? `,"images":${images}` : "") +
     (attributes ? `,"attributes":${attributes}` : "") +

@@ -1,5 +1,4 @@
 import { statement } from "../platform/db.ts";
-import type { Lent } from "../platform/lent.ts";
 import type { Utf8 } from "../platform/utf8.ts";
 import type { PublicationStatus } from "./publication.ts";
 
@@ -192,9 +191,20 @@ export const changeProducts = statement<ChangedRow>(
    select ord::integer as ord, status, crowded from known`,
 );
 
-export interface ProductRow {
+/** A product with nothing expanded, as it is sent. */
+export interface CoreRow {
   readonly ord: number;
   readonly core: Utf8;
+}
+/** Products with nothing expanded by sku, many at once: nearly all that are read. Index: products_pkey. */
+export const getCores = statement<CoreRow>(
+  "catalog.get_cores",
+  `select i.ord::integer as ord, p.core::varchar as core
+     from unnest($1::bigint[], $2::text[]) with ordinality as i(seller_id, sku, ord)
+     join products p on p.seller_id = i.seller_id and p.sku = i.sku`,
+);
+
+export interface ProductRow extends CoreRow {
   readonly images: Utf8 | null;
   readonly attributes: Utf8 | null;
   readonly status: PublicationStatus;
@@ -223,47 +233,6 @@ export const getStatuses = statement<StatusRow>(
   `select i.ord::integer as ord, p.status, p.status_at, p.reviews, p.pending, p.version
      from unnest($1::bigint[], $2::text[]) with ordinality as i(seller_id, sku, ord)
      join products p on p.seller_id = i.seller_id and p.sku = i.sku`,
-);
-
-/** A page as columns of a value per product, in order; a page without products has nulls. */
-export interface PageRow {
-  readonly ord: number;
-  readonly total: number;
-  /** Between spaces. */
-  readonly skus: string | null;
-  readonly statuses: string | null;
-  /** JSON texts between a comma and a line feed. */
-  readonly cores: Utf8 | Lent | null;
-  readonly images: Utf8 | null;
-  readonly attributes: Utf8 | null;
-}
-/**
- * Pages of sellers' products by their dense ordinals, with the exact total: as fast on any page. Products are never
- * deleted, so page k is the ordinals k*size and on. A page is one row: fifty would cost more to take apart than to read.
- * Index: products_seller_id_ordinal_key, seller_counters_pkey.
- */
-export const listProducts = statement<PageRow>(
-  "catalog.list_products",
-  `select i.ord::integer as ord, (select c.products from seller_counters c where c.seller_id = i.seller_id) as total,
-          p.skus, p.statuses, p.cores::bpchar as cores, p.images::varchar as images, p.attributes::varchar as attributes
-     from unnest($1::bigint[], $2::bigint[], $3::integer[], $4::boolean[], $5::boolean[])
-          with ordinality as i(seller_id, first, size, images, attributes, ord)
-    cross join lateral (
-       select string_agg(p.sku, ' ') as skus, string_agg(p.status, ' ') as statuses, string_agg(p.core, e',\\n') as cores,
-              string_agg(p.images, e',\\n') as images, string_agg(p.attributes, e',\\n') as attributes
-         from (select p.sku, p.status, p.core, case when i.images then p.images end as images,
-                      case when i.attributes then p.attributes end as attributes
-                 from products p
-                where p.seller_id = i.seller_id and p.ordinal >= i.first and p.ordinal < i.first + i.size
-                order by p.ordinal limit i.size) p
-     ) p`,
-);
-
-/** Bytes that the attributes of a page's products have, told without reading them. Index: products_seller_id_ordinal_key. */
-export const weighPage = statement<{ bytes: number }>(
-  "catalog.weigh_page",
-  `select coalesce(sum(octet_length(attributes)), 0)::bigint as bytes
-     from products where seller_id = $1 and ordinal >= $2 and ordinal < $2 + $3`,
 );
 
 export interface MovedRow {

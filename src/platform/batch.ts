@@ -5,7 +5,8 @@ import type { Settling } from "./once/once.ts";
 
 /**
  * Coalesces concurrent calls of one operation into one statement (performance 4.4). All calls parsed in one turn of
- * the event loop ride together; while a batch is in flight arrivals queue. Two calls that share a key are never in
+ * the event loop ride together, unless there are enough for the database to have something to do meanwhile (`atOnce`);
+ * while a batch is in flight arrivals queue. Two calls that share a key are never in
  * flight together, so each key sees its calls in order and `update ... from unnest` stays deterministic.
  */
 export interface BatchSettings<Item, Result> {
@@ -24,6 +25,11 @@ export interface BatchSettings<Item, Result> {
   /** Whether a batch may go beside those in flight. */
   readonly mayGoBeside?: (now: Traffic) => boolean;
   readonly maxItems?: number;
+  /**
+   * So many go behind the only batch in flight without waiting for the end of their turn; those that wait for their keys do not count every time.
+   * Absent: however many there are, they wait for it.
+   */
+  readonly atOnce?: number;
   readonly maxQueued?: number;
 }
 
@@ -77,7 +83,7 @@ const SPARED = 16;
  */
 export function batcher<Item, Result>(settings: BatchSettings<Item, Result>): Batcher<Item, Result> {
   const { run, first, keyOf, queues = keyQueues(), turns = createTurns() } = settings;
-  const { lanes = 4, mayGoBeside = enoughWait, maxItems = 64, maxQueued = MAX_QUEUED } = settings;
+  const { lanes = 4, mayGoBeside = enoughWait, maxItems = 64, atOnce = Number.POSITIVE_INFINITY, maxQueued = MAX_QUEUED } = settings;
   let queue: Waiting<Item, Result>[] = [];
   let callsInFlight = 0;
   let toSettle = 0;
@@ -194,8 +200,9 @@ export function batcher<Item, Result>(settings: BatchSettings<Item, Result>): Ba
         queues.join(waiting);
         queue.push(waiting);
         if (settling) toSettle += 1;
-        if (mayGo()) schedule();
-        else flushLater();
+        if (!mayGo()) flushLater();
+        else if (sent.size === 1 && queue.length % atOnce === 0) flush();
+        else schedule();
       }),
   };
 }

@@ -9,6 +9,8 @@ export interface Way {
   readonly lanes: number;
   /** Calls in a batch at most. */
   readonly maxItems: number;
+  /** So many go behind the only batch in flight before the calls beside them are parsed. */
+  readonly atOnce?: number;
   readonly mayGoBeside?: (now: Traffic) => boolean;
 }
 
@@ -26,6 +28,8 @@ const LINE = { most: IN_LINE, slowMs: 10 };
 
 const ROWS_LOOKED_UP = 64;
 const ROWS_WRITTEN = 96;
+/** Enough for the database to have something to do while the rest is parsed, and not so few that a statement costs more than it does. */
+const GO_AT_ONCE = 24;
 /** A third of what 256 callers ask for: of the others some are answered and some are read meanwhile. */
 const ROWS_NUMBERED = 80;
 /** Of these, a second batch in line is worth its smaller size. */
@@ -34,12 +38,19 @@ const WORTH_NUMBERING = 32;
 /** The ways there are. */
 export const WAYS = {
   /** A few rows by their keys. */
-  lookUp: { line: LINE, lanes: LANES, maxItems: ROWS_LOOKED_UP, mayGoBeside: (now) => lineOrBeside(now, ROWS_LOOKED_UP) },
+  lookUp: {
+    line: LINE,
+    lanes: LANES,
+    maxItems: ROWS_LOOKED_UP,
+    atOnce: GO_AT_ONCE,
+    mayGoBeside: (now) => lineOrBeside(now, ROWS_LOOKED_UP),
+  },
   /** What is to be settled has connections of its own, and waits for no line. */
   write: {
     line: { ...LINE, lockMs: 100 },
     lanes: LANES,
     maxItems: ROWS_WRITTEN,
+    atOnce: GO_AT_ONCE,
     mayGoBeside: (now) => lineOrBeside(now, now.toSettle > 0 ? WORTH_IT : ROWS_WRITTEN),
   },
   /**

@@ -21,6 +21,7 @@ const LOOK_UPS = [
   "catalog.change_products",
   "catalog.decide_products",
   "catalog.find_room",
+  "catalog.get_cores",
   "catalog.get_products",
   "catalog.get_statuses",
   "fulfillment.put_enrolment",

@@ -341,3 +341,40 @@ describe("reads that come at one time", () => {
     expect(await parted(20, { maxItems: 8 })).toEqual([8, 8, 4]);
   });
 });
+
+it("calls go behind the only batch in flight as soon as they are enough, however long their turn lasts", async () => {
+  const sizes: number[] = [];
+  const ends: (() => void)[] = [];
+  const calls = batcher<number, number>({
+    name: "eager",
+    lanes: 2,
+    atOnce: 3,
+    mayGoBeside: ({ waiting }) => waiting >= 2,
+    run: (items) =>
+      new Promise((resolve) => {
+        sizes.push(items.length);
+        ends.push(() => resolve(items));
+      }),
+  });
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const submit = (count: number) => Array.from({ length: count }, (_, i) => calls.submit(i));
+  const asked = submit(3);
+  // Nothing is in flight: who else comes in this turn rides with them.
+  expect(sizes).toEqual([]);
+  await turn();
+  expect(sizes).toEqual([3]);
+  asked.push(...submit(2));
+  expect(sizes).toEqual([3]);
+  asked.push(...submit(2));
+  expect(sizes).toEqual([3, 3]);
+  // Two are in flight: nobody goes.
+  asked.push(...submit(4));
+  await turn();
+  expect(sizes).toEqual([3, 3]);
+  ends[0]!();
+  await turn();
+  await turn();
+  expect(sizes).toEqual([3, 3, 5]);
+  ends.forEach((end) => end());
+  expect(await Promise.all(asked)).toHaveLength(11);
+});

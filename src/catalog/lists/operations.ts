@@ -1,15 +1,15 @@
-import { Overloaded } from "../platform/batch.ts";
-import { coalesced } from "../platform/coalesce.ts";
-import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
-import type { Database } from "../platform/db.ts";
-import { Refusal } from "../platform/errors.ts";
-import { DEFAULT_SIZE, pageLinks } from "../platform/paging.ts";
-import { createSlots } from "../platform/slots.ts";
-import type { Utf8 } from "../platform/utf8.ts";
-import type { SellerCall } from "../sellers/index.ts";
-import * as contract from "./contract.ts";
-import { productErrors } from "./errors.ts";
-import { expansionsOf, pageText } from "./product-view.ts";
+import { Overloaded } from "../../platform/batch.ts";
+import { coalesced } from "../../platform/coalesce.ts";
+import { endpoint, type Answer, type Endpoint } from "../../platform/contract.ts";
+import type { Database } from "../../platform/db.ts";
+import { Refusal } from "../../platform/errors.ts";
+import { DEFAULT_SIZE, pageLinks } from "../../platform/paging.ts";
+import { createSlots } from "../../platform/slots.ts";
+import type { Utf8 } from "../../platform/utf8.ts";
+import type { SellerCall } from "../../sellers/index.ts";
+import * as contract from "../contract.ts";
+import { productErrors } from "../errors.ts";
+import { expansionsOf, pageText } from "../product-view.ts";
 import { listProducts, weighPage, type PageRow } from "./queries.ts";
 
 interface PageRead {
