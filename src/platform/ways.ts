@@ -9,7 +9,7 @@ export interface Way {
   readonly lanes: number;
   /** Calls in a batch at most. */
   readonly maxItems: number;
-  /** So many go behind the only batch in flight before the calls beside them are parsed. */
+  /** So many go behind the only batch in flight before the calls beside them are parsed. Absent where a larger batch spares flushes of the log. */
   readonly atOnce?: number;
   readonly mayGoBeside?: (now: Traffic) => boolean;
 }
@@ -27,9 +27,9 @@ const LANES = 8;
 const LINE = { most: IN_LINE, slowMs: 10 };
 
 const ROWS_LOOKED_UP = 64;
+/** Enough for the database to have something to do while the rest is parsed, and not so few that a statement costs more than it spares. */
+const LOOKED_UP_AT_ONCE = 24;
 const ROWS_WRITTEN = 96;
-/** Enough for the database to have something to do while the rest is parsed, and not so few that a statement costs more than it does. */
-const GO_AT_ONCE = 24;
 /** A third of what 256 callers ask for: of the others some are answered and some are read meanwhile. */
 const ROWS_NUMBERED = 80;
 /** Of these, a second batch in line is worth its smaller size. */
@@ -42,7 +42,7 @@ export const WAYS = {
     line: LINE,
     lanes: LANES,
     maxItems: ROWS_LOOKED_UP,
-    atOnce: GO_AT_ONCE,
+    atOnce: LOOKED_UP_AT_ONCE,
     mayGoBeside: (now) => lineOrBeside(now, ROWS_LOOKED_UP),
   },
   /** What is to be settled has connections of its own, and waits for no line. */
@@ -50,7 +50,6 @@ export const WAYS = {
     line: { ...LINE, lockMs: 100 },
     lanes: LANES,
     maxItems: ROWS_WRITTEN,
-    atOnce: GO_AT_ONCE,
     mayGoBeside: (now) => lineOrBeside(now, now.toSettle > 0 ? WORTH_IT : ROWS_WRITTEN),
   },
   /**
