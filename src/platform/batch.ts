@@ -26,8 +26,8 @@ export interface BatchSettings<Item, Result> {
   readonly mayGoBeside?: (now: Traffic) => boolean;
   readonly maxItems?: number;
   /**
-   * So many go behind the only batch in flight without waiting for the end of their turn; those that wait for their keys do not count every time.
-   * Absent: however many there are, they wait for it.
+   * From so many waiting calls on, and again at each multiple, a batch goes behind the only one in flight without waiting for the end of the turn.
+   * Absent: however many wait, it does.
    */
   readonly atOnce?: number;
   readonly maxQueued?: number;

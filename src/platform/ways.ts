@@ -9,7 +9,10 @@ export interface Way {
   readonly lanes: number;
   /** Calls in a batch at most. */
   readonly maxItems: number;
-  /** So many go behind the only batch in flight before the calls beside them are parsed. Absent where a larger batch spares flushes of the log. */
+  /**
+   * From so many waiting calls on a batch goes behind the only one in flight before the rest of their turn is parsed. Absent where a larger batch
+   * spares flushes of the log.
+   */
   readonly atOnce?: number;
   readonly mayGoBeside?: (now: Traffic) => boolean;
 }

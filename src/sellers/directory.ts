@@ -1,7 +1,7 @@
 import { batcher } from "../platform/batch.ts";
 import type { Database } from "../platform/db.ts";
 import { sha256 } from "../platform/ids.ts";
-import { SCOPES, type OperatorIdentity, type SellerIdentity } from "./identity.ts";
+import type { OperatorIdentity, SellerIdentity } from "./identity.ts";
 import { recordUses } from "./keys/queries.ts";
 import type { Lane } from "./quota/headers.ts";
 import { type MeterKey, meterKeys } from "./quota/meter.ts";
@@ -141,8 +141,7 @@ const identityOf = (row: CredentialRow, quotaPerMinute: number): SellerIdentity 
   sellerId: row.seller_id,
   credentialId: row.credential_id,
   clientId: row.client_id,
-  // Our own words for them: those that were read are others of the same letters, which each call would compare one by one.
-  scopes: SCOPES.filter((scope) => row.scopes.includes(scope)),
+  scopes: row.scopes,
   quotaPerMinute: row.quota_per_minute ?? quotaPerMinute,
   ceilingPerMinute: row.ceiling_per_minute ?? undefined,
   separatePriceAndStock: row.separate_price_and_stock,

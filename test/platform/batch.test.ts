@@ -342,39 +342,57 @@ describe("reads that come at one time", () => {
   });
 });
 
-it("calls go behind the only batch in flight as soon as they are enough, however long their turn lasts", async () => {
-  const sizes: number[] = [];
-  const ends: (() => void)[] = [];
-  const calls = batcher<number, number>({
-    name: "eager",
-    lanes: 2,
-    atOnce: 3,
-    mayGoBeside: ({ waiting }) => waiting >= 2,
-    run: (items) =>
-      new Promise((resolve) => {
-        sizes.push(items.length);
-        ends.push(() => resolve(items));
-      }),
+describe("calls that are enough", () => {
+  /** What is in flight is held until it is told to end. */
+  function eager(settings: { readonly keyOf?: (name: string) => string }) {
+    const sent: { readonly names: string; readonly end: () => void }[] = [];
+    const calls = batcher<string, string>({
+      name: "eager",
+      lanes: 3,
+      atOnce: 3,
+      mayGoBeside: ({ waiting }) => waiting >= 2,
+      ...settings,
+      run: (names) => new Promise((resolve) => sent.push({ names: names.join(""), end: () => resolve(names) })),
+    });
+    const asked: Promise<string>[] = [];
+    return {
+      submit: (names: string) => void asked.push(...Array.from(names, (name) => calls.submit(name))),
+      sent: () => sent.map(({ names }) => names),
+      turn: () => new Promise((resolve) => setImmediate(resolve)),
+      async end() {
+        for (let ended = 0; ended < sent.length; await new Promise((resolve) => setTimeout(resolve, 5)))
+          while (ended < sent.length) sent[ended++]!.end();
+        return (await Promise.all(asked)).join("");
+      },
+    };
+  }
+
+  it("go behind the only batch in flight, however long their turn lasts", async () => {
+    const { submit, sent, turn, end } = eager({});
+    submit("abc");
+    // Nothing is in flight: who else comes in this turn rides with them.
+    expect(sent()).toEqual([]);
+    await turn();
+    submit("de");
+    expect(sent()).toEqual(["abc"]);
+    submit("fg");
+    expect(sent()).toEqual(["abc", "def"]);
+    // Two are in flight: they wait for the end of their turn.
+    submit("hi");
+    expect(sent()).toEqual(["abc", "def"]);
+    await turn();
+    expect(sent()).toEqual(["abc", "def", "ghi"]);
+    expect(await end()).toBe("abcdefghi");
   });
-  const turn = () => new Promise((resolve) => setImmediate(resolve));
-  const submit = (count: number) => Array.from({ length: count }, (_, i) => calls.submit(i));
-  const asked = submit(3);
-  // Nothing is in flight: who else comes in this turn rides with them.
-  expect(sizes).toEqual([]);
-  await turn();
-  expect(sizes).toEqual([3]);
-  asked.push(...submit(2));
-  expect(sizes).toEqual([3]);
-  asked.push(...submit(2));
-  expect(sizes).toEqual([3, 3]);
-  // Two are in flight: nobody goes.
-  asked.push(...submit(4));
-  await turn();
-  expect(sizes).toEqual([3, 3]);
-  ends[0]!();
-  await turn();
-  await turn();
-  expect(sizes).toEqual([3, 3, 5]);
-  ends.forEach((end) => end());
-  expect(await Promise.all(asked)).toHaveLength(11);
+
+  it("are not looked through again with each that comes behind those who wait for their keys", async () => {
+    const { submit, sent, turn, end } = eager({ keyOf: (name) => name });
+    submit("x");
+    await turn();
+    submit("xxxab");
+    expect(sent()).toEqual(["x"]);
+    submit("c");
+    expect(sent()).toEqual(["x", "abc"]);
+    expect(await end()).toBe("xxxxabc");
+  });
 });
