@@ -198,17 +198,16 @@ export function productEndpoints({ db, reference, onSubmitted }: ProductsContext
       },
       { bodyFailures: "handler's" },
     ),
-    endpoint(contract.getProduct, async (call: SellerCall<typeof contract.getProduct>) => {
+    endpoint(contract.getProduct, (call: SellerCall<typeof contract.getProduct>): Promise<Answer | Refusal> => {
       const { sku } = call.path;
       const { sellerId } = call.who;
       const expansions = expansionsOf(call.query);
-      if (expansions.size === 0) {
-        const row = await coreReads.submit({ sellerId, sku });
-        return row ? { status: 200, utf8: row.core } : unknown(sku);
-      }
-      const images = expansions.has("images");
-      const row = await expandedReads.submit({ sellerId, sku, images, attributes: expansions.has("attributes") });
-      return row ? { status: 200, utf8: productText({ ...row, sku }, expansions) } : unknown(sku);
+      if (expansions.size === 0)
+        return coreReads.submit({ sellerId, sku }).then((row) => (row ? { status: 200, utf8: row.core } : unknown(sku)));
+      const asked = { sellerId, sku, images: expansions.has("images"), attributes: expansions.has("attributes") };
+      return expandedReads
+        .submit(asked)
+        .then((row) => (row ? { status: 200, utf8: productText({ ...row, sku }, expansions) } : unknown(sku)));
     }),
   ];
 }

@@ -3,6 +3,7 @@ import { coalesced } from "../platform/coalesce.ts";
 import { isoDateTime } from "../platform/clock.ts";
 import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
 import type { Database } from "../platform/db.ts";
+import type { Refusal } from "../platform/errors.ts";
 import { DEFAULT_SIZE, openLinks, upTo } from "../platform/paging.ts";
 import { productPath } from "../pricing/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
@@ -34,10 +35,10 @@ export function statusEndpoints({ db, decide }: StatusContext): readonly Endpoin
   const unknown = (sku: string) => productErrors.refuse("product_unknown", { pointer: "path.sku", received: sku });
 
   return [
-    endpoint(contract.getStatus, async (call: SellerCall<typeof contract.getStatus>) => {
+    endpoint(contract.getStatus, (call: SellerCall<typeof contract.getStatus>): Promise<Answer | Refusal> => {
       const { sku } = call.path;
-      const row = await reads.submit({ sellerId: call.who.sellerId, sku });
-      return row ? { status: 200, utf8: statusText(sku, row, call.lang) } : unknown(sku);
+      const reading = reads.submit({ sellerId: call.who.sellerId, sku });
+      return reading.then((row) => (row ? { status: 200, utf8: statusText(sku, row, call.lang) } : unknown(sku)));
     }),
     endpoint(contract.putStatus, async (call: SellerCall<typeof contract.putStatus>) => {
       const { sku } = call.path;

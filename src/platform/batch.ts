@@ -200,8 +200,11 @@ export function batcher<Item, Result>(settings: BatchSettings<Item, Result>): Ba
         queues.join(waiting);
         queue.push(waiting);
         if (settling) toSettle += 1;
+        const isEnough = sent.size === 1 && queue.length % atOnce === 0;
+        // At the turn's end it is seen to anyway.
+        if (scheduled && !isEnough) return;
         if (!mayGo()) flushLater();
-        else if (sent.size === 1 && queue.length % atOnce === 0) flush();
+        else if (isEnough) flush();
         else schedule();
       }),
   };

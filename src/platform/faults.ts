@@ -1,5 +1,6 @@
 import type { Operation } from "./contract.ts";
 import type { Refusal } from "./errors.ts";
+import type { Lines } from "./header-lines.ts";
 
 /** What goes wrong on purpose, so that those who integrate can see what their side does then. Only a sandbox has any. */
 
@@ -22,8 +23,8 @@ export interface Ending {
   readonly isAfter: boolean;
   /** What it is refused with; absent = its connection is cut. */
   readonly refusal?: Refusal;
-  /** Headers of that refusal. */
-  readonly headers?: Readonly<Record<string, string>>;
+  /** Headers of that refusal, also where the door told them otherwise. */
+  readonly headers?: Lines;
 }
 
 /** What befalls calls; one per process, changed while it runs. */

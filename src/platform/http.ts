@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { Clock } from "./clock.ts";
 import type { Endpoint, Environment } from "./contract.ts";
 import type { CallFaults } from "./faults.ts";
+import type { Lines } from "./header-lines.ts";
 import { createAnswers } from "./http/answer.ts";
 import { Request } from "./http/body.ts";
 import type { Doors } from "./http/door.ts";
@@ -30,7 +31,7 @@ export interface HttpSettings {
   readonly pages: readonly Page[];
   readonly doors: Doors;
   /** Headers of answers that were refused before a door metered them. */
-  readonly anonymousHeaders: Readonly<Record<string, string>>;
+  readonly anonymousHeaders: Lines;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: HttpMetrics;

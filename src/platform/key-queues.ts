@@ -1,4 +1,4 @@
-import { chance } from "./ids.ts";
+import { textNumber } from "./text-number.ts";
 
 /** A call's place in the queues of its keys. */
 export interface Ticket {
@@ -30,23 +30,13 @@ interface Queue {
 
 /** More than calls wait at most, so that most buckets have one queue. */
 const BUCKETS = 4_096;
-const PRIME = 0x01_00_01_93;
-const HALF_BITS = 16;
 
-/**
- * Queues for the keys of one batcher, or of several whose calls change the same things. In buckets by a number made of the key: a `Map` enters
- * each text that it is asked for into a table of all texts, which for keys that come and go cost 3 % of the thread for a change of a stock.
- */
+/** Queues for the keys of one batcher, or of several whose calls change the same things; in buckets by a number made of the key. */
 export function keyQueues(): KeyQueues {
   const buckets: (Queue | undefined)[] = Array.from({ length: BUCKETS }, () => undefined);
-  // Nobody outside can choose keys that meet.
-  const seed = Math.floor(chance() * 2 ** 31);
+  const numberOf = textNumber();
+  const bucketOf = (key: string) => numberOf(key) & (BUCKETS - 1);
 
-  function bucketOf(key: string): number {
-    let number = seed;
-    for (let at = 0; at < key.length; at += 1) number = Math.imul(number ^ key.charCodeAt(at), PRIME);
-    return (number ^ (number >>> HALF_BITS)) & (BUCKETS - 1);
-  }
   function queueIn(bucket: number, key: string): Queue | undefined {
     let queue = buckets[bucket];
     while (queue !== undefined && queue.key !== key) queue = queue.next;

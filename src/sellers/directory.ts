@@ -1,7 +1,8 @@
 import { batcher } from "../platform/batch.ts";
 import type { Database } from "../platform/db.ts";
 import { sha256 } from "../platform/ids.ts";
-import type { OperatorIdentity, SellerIdentity } from "./identity.ts";
+import { textNumber } from "../platform/text-number.ts";
+import { type OperatorIdentity, type Scope, SCOPES, type SellerIdentity } from "./identity.ts";
 import { recordUses } from "./keys/queries.ts";
 import type { Lane } from "./quota/headers.ts";
 import { type MeterKey, meterKeys } from "./quota/meter.ts";
@@ -51,13 +52,19 @@ interface LastUse {
   isGathered: boolean;
 }
 interface RememberedCredential extends Remembered<KnownCredential> {
+  /** As they were sent: what is cut out of a row takes longer to compare. */
+  readonly clientId: string;
+  readonly token: string;
   readonly use: LastUse;
 }
 
 /** A directory over the database; concurrent look-ups become one statement. Strangers are not remembered. */
-export function createDirectory(db: Database, settings: { readonly quotaPerMinute: number }): Directory {
-  /** By token; a token belongs to one client. */
-  const credentials = new Map<string, RememberedCredential>();
+export function createDirectory(
+  db: Database,
+  { quotaPerMinute, numberOf = textNumber() }: { readonly quotaPerMinute: number; readonly numberOf?: (token: string) => number },
+): Directory {
+  /** By a number of the token; of two that share one, which is rare, the latest. A token belongs to one client. */
+  const credentials = new Map<number, RememberedCredential>();
   const operators = new Map<string, Remembered<OperatorIdentity>>();
   /** Those to be written, by their credentials. */
   const uses = new Map<string, LastUse>();
@@ -83,15 +90,16 @@ export function createDirectory(db: Database, settings: { readonly quotaPerMinut
 
   return {
     remembered(clientId, token, nowMs, address) {
-      const remembered = credentials.get(token);
-      const good = remembered && remembered.untilMs > nowMs && remembered.value.identity.clientId === clientId;
+      const remembered = credentials.get(numberOf(token));
+      if (remembered === undefined || remembered.untilMs <= nowMs) return undefined;
+      const good = remembered.token === token && remembered.clientId === clientId;
       return good ? used(remembered, nowMs, address) : undefined;
     },
     async find(clientId, token, nowMs, address) {
       const row = await lookUps.submit(token);
-      if (!row) credentials.delete(token);
+      if (!row) credentials.delete(numberOf(token));
       if (row?.client_id !== clientId) return undefined;
-      const identity = identityOf(row, settings.quotaPerMinute);
+      const identity = identityOf(row, quotaPerMinute);
       const known: KnownCredential = {
         identity,
         holder: `${row.client_id} ${row.seller_id}`,
@@ -102,8 +110,8 @@ export function createDirectory(db: Database, settings: { readonly quotaPerMinut
       if (credentials.size >= MAX_REMEMBERED) credentials.clear();
       const { sellerId, credentialId } = identity;
       const use: LastUse = { sellerId, credentialId, atMs: nowMs, address, isGathered: false };
-      const remembered: RememberedCredential = { value: known, untilMs: nowMs + REMEMBER_MS, use };
-      credentials.set(token, remembered);
+      const remembered: RememberedCredential = { value: known, untilMs: nowMs + REMEMBER_MS, clientId, token, use };
+      credentials.set(numberOf(token), remembered);
       return used(remembered, nowMs, address);
     },
     operator(key, nowMs) {
@@ -137,11 +145,14 @@ export function createDirectory(db: Database, settings: { readonly quotaPerMinut
   };
 }
 
+/** A scope in the word that operations name it by: asked for with each call, the same text is found at a glance. One nobody knows stays as it is. */
+const inOwnWords = (scope: Scope): Scope => SCOPES.find((known) => known === scope) ?? scope;
+
 const identityOf = (row: CredentialRow, quotaPerMinute: number): SellerIdentity => ({
   sellerId: row.seller_id,
   credentialId: row.credential_id,
   clientId: row.client_id,
-  scopes: row.scopes,
+  scopes: row.scopes.map(inOwnWords),
   quotaPerMinute: row.quota_per_minute ?? quotaPerMinute,
   ceilingPerMinute: row.ceiling_per_minute ?? undefined,
   separatePriceAndStock: row.separate_price_and_stock,

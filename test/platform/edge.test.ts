@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { endpoint, operation, type Answer, type Endpoint } from "../../src/platform/contract.ts";
 import { catalogue, Refusal } from "../../src/platform/errors.ts";
+import { NO_LINES } from "../../src/platform/header-lines.ts";
 import { createHttpServer, type HttpServer } from "../../src/platform/http.ts";
 import type { ObservedCall } from "../../src/platform/http/observer.ts";
 import { createPlaces } from "../../src/platform/http/places.ts";
@@ -66,11 +67,11 @@ async function serve(settings: { readonly environment?: "sandbox" | "production"
     endpoints,
     pages: [],
     doors: {
-      seller: () => ({ who: "Ana", sellerId: 7, owner: "app", headers: {} }),
+      seller: () => ({ who: "Ana", sellerId: 7, owner: "app", headers: NO_LINES }),
       operator: () => errors.refuse("closed"),
-      public: () => ({ who: undefined, headers: {} }),
+      public: () => ({ who: undefined, headers: NO_LINES }),
     },
-    anonymousHeaders: {},
+    anonymousHeaders: NO_LINES,
     clock,
     log: createLog("silent"),
     metrics: { observe: () => undefined },

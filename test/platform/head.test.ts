@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
+import { headersOf, linesOf, NO_LINES, replaced } from "../../src/platform/header-lines.ts";
 import { type Head, writeHead } from "../../src/platform/http/head.ts";
 
 /** A response of a runtime that keeps its head nowhere that we know. */
@@ -63,6 +64,7 @@ describe("an answer's head", () => {
   };
   const heads: Readonly<Record<string, [Partial<Head>, string?]>> = {
     "headers of several parts": [{ headers: [{ etag: '"1"' }, {}, { location: "/a", vary: "accept" }] }, "abc"],
+    "parts that are lines": [{ headers: [linesOf({ etag: '"1"', vary: "accept" }), { location: "/a" }, NO_LINES] }, "abc"],
     "an error": [{ status: 422 }, "abc"],
     "a word that is no ASCII": [{ headers: [{ "x-word": "caf\u00e9" }] }, "abc"],
     "no content": [{ status: 204, length: undefined }],
@@ -99,7 +101,7 @@ describe("an answer's head", () => {
         return super.writeHead(...(head as [number]));
       }
     }
-    const kept: Partial<Head>[] = [{}, { headers: [{ etag: '"1"' }] }, { status: 204, length: undefined }];
+    const kept: Partial<Head>[] = [{}, { headers: [{ etag: '"1"' }, linesOf({ vary: "a" })] }, { status: 204, length: undefined }];
     for (const part of kept) await received(Helping, requests.GET, { ...HEAD, ...part });
     expect(helped).toEqual(["close", "close", "close"]);
   });
@@ -108,5 +110,13 @@ describe("an answer's head", () => {
     const { answers, failed } = await received(ServerResponse, requests.GET, { ...HEAD, headers: [{ location }] }, "abc");
     expect(failed).toBe(true);
     expect(answers.map(({ first }) => first)).toEqual([""]);
+    expect(() => linesOf({ location })).toThrow("location");
+  });
+
+  it("has lines that can be told otherwise", () => {
+    const lines = linesOf({ etag: '"1"', "x-time": "10:45: late" });
+    expect(headersOf(lines)).toEqual({ etag: '"1"', "x-time": "10:45: late" });
+    expect(headersOf(replaced(lines, linesOf({ etag: '"2"', vary: "a" })))).toEqual({ etag: '"2"', "x-time": "10:45: late", vary: "a" });
+    expect(headersOf(NO_LINES)).toEqual({});
   });
 });

@@ -3,6 +3,7 @@ import { connect, type Socket } from "node:net";
 import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { endpoint, operation } from "../../src/platform/contract.ts";
+import { NO_LINES } from "../../src/platform/header-lines.ts";
 import { createHttpServer, type HttpServer } from "../../src/platform/http.ts";
 import { httpErrors } from "../../src/platform/http/errors.ts";
 import { createPlaces } from "../../src/platform/http/places.ts";
@@ -46,11 +47,11 @@ beforeEach(async () => {
     ],
     pages: [],
     doors: {
-      seller: () => ({ who: undefined, sellerId: 1, headers: {} }),
+      seller: () => ({ who: undefined, sellerId: 1, headers: NO_LINES }),
       operator: () => httpErrors.refuse("unexpected"),
       public: () => httpErrors.refuse("unexpected"),
     },
-    anonymousHeaders: {},
+    anonymousHeaders: NO_LINES,
     clock: movableClock(NOON),
     log: createLog("silent"),
     metrics: { observe: () => undefined },

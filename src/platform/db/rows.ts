@@ -16,8 +16,6 @@ export interface RowShape {
   /** Columns of whole numbers, and of truth values: they are read from the bytes. */
   readonly isWhole: readonly boolean[];
   readonly isTruth: readonly boolean[];
-  /** Every row begins as a copy of it. */
-  readonly empty: Readonly<Record<string, null>>;
 }
 
 const textOf = (value: Arrived): Utf8 => (typeof value === "string" ? value : value.toString("latin1")) as Utf8;
@@ -57,7 +55,6 @@ export const shapeOf = (columns: readonly Column[]): RowShape => ({
   readers: columns.map(({ dataTypeID }) => readerOf(dataTypeID)),
   isWhole: columns.map(({ dataTypeID }) => WHOLE.has(dataTypeID)),
   isTruth: columns.map(({ dataTypeID }) => TRUTH.has(dataTypeID)),
-  empty: Object.fromEntries(columns.map(({ name }) => [name, null])),
 });
 
 /** Characters of the protocol. */
@@ -73,19 +70,22 @@ function wholeAt(bytes: Buffer, from: number, to: number): number {
 }
 
 /** A row of an answer; what throws is a column's reader. */
-export function rowOf({ names, readers, isWhole, isTruth, empty }: RowShape, arrived: ArrivedRow): object {
-  const row: Record<string, unknown> = { ...empty };
+export function rowOf({ names, readers, isWhole, isTruth }: RowShape, arrived: ArrivedRow): object {
+  const row: Record<string, unknown> = {};
   const { bytes } = arrived;
   let from = arrived.at;
   for (let nth = 0; nth < names.length; nth += 1) {
     const size = bytes.readInt32BE(from);
+    const name = names[nth]!;
     from += SIZE_BYTES;
-    // It is null already.
-    if (size === NULL) continue;
+    if (size === NULL) {
+      row[name] = null;
+      continue;
+    }
     const to = from + size;
-    if (isWhole[nth] && size <= EXACT_DIGITS) row[names[nth]!] = wholeAt(bytes, from, to);
-    else if (isTruth[nth]) row[names[nth]!] = bytes[from] === TRUE;
-    else row[names[nth]!] = readers[nth]!(arrived.value(from, to));
+    if (isWhole[nth] && size <= EXACT_DIGITS) row[name] = wholeAt(bytes, from, to);
+    else if (isTruth[nth]) row[name] = bytes[from] === TRUE;
+    else row[name] = readers[nth]!(arrived.value(from, to));
     from = to;
   }
   return row;

@@ -2,6 +2,7 @@ import { Overloaded } from "../batch.ts";
 import type { Answer } from "../contract.ts";
 import { DatabaseConflict, DatabaseUnavailable } from "../db.ts";
 import { errorBody, type Refusal } from "../errors.ts";
+import { type Headers, type Lines, linesOf } from "../header-lines.ts";
 import { chance } from "../ids.ts";
 import { joined } from "../lent.ts";
 import type { Log } from "../log.ts";
@@ -9,7 +10,7 @@ import { BodyIncomplete, BodyTooLarge } from "./body.ts";
 import { httpErrors } from "./errors.ts";
 import type { Entry } from "./door.ts";
 import { writeHead } from "./head.ts";
-import { type Headers, JSON_TYPE } from "./headers.ts";
+import { JSON_TYPE } from "./headers.ts";
 import { heldTag, isPackablePage, isPacked, isWorthPacking, pack, packedHeaders, VARIES } from "./representation.ts";
 import type { PageAnswer } from "./page.ts";
 import { type Pieces, piecesOf, sendPieces } from "./pieces.ts";
@@ -21,6 +22,8 @@ import { HUNG_UP, type Visit, type Visits } from "./visit.ts";
 /** How the characters of a body become bytes; those of `Utf8` are bytes already. */
 type Coding = "utf8" | "latin1";
 type Body = string | Buffer | Pieces;
+/** Headers of an answer: the service's own as lines, all others by their names. */
+type Parts = readonly (Headers | Lines)[];
 
 /** The ways to end a visit; each is called once per visit, and nothing else writes to a response. */
 export interface Answers {
@@ -41,14 +44,14 @@ export interface Answers {
 export interface AnswerSettings {
   readonly log: Log;
   /** Headers of answers to whom no door let in. */
-  readonly anonymousHeaders: Headers;
+  readonly anonymousHeaders: Lines;
   readonly bodyLimitBytes: number;
 }
 
 /** Shorter answers are gone into the kernel's buffers at once. */
 const SMALLEST_HELD = 64 * 1024;
 
-const JSON_HEADERS: Headers = { "content-type": JSON_TYPE };
+const JSON_LINES = linesOf({ "content-type": JSON_TYPE });
 const NO_HEADERS: Headers = {};
 
 /** Those who are refused at one moment come back at different ones, within so many seconds. */
@@ -59,10 +62,10 @@ export function createAnswers(settings: AnswerSettings, visits: Pick<Visits, "fi
   const { log, anonymousHeaders, bodyLimitBytes } = settings;
   let draining = false;
 
-  const begin = ({ response, requestId }: Visit, status: number, headers: readonly Headers[], length?: number): Response =>
+  const begin = ({ response, requestId }: Visit, status: number, headers: Parts, length?: number): Response =>
     writeHead(response, { status, requestId, headers, length, isLast: draining });
 
-  function write(visit: Visit, status: number, headers: readonly Headers[], body?: Body, coding: Coding = "utf8"): void {
+  function write(visit: Visit, status: number, headers: Parts, body?: Body, coding: Coding = "utf8"): void {
     if (body === undefined) begin(visit, status, headers).end();
     else if (isInPieces(body)) sendPieces(begin(visit, status, headers, body.length), body);
     else {
@@ -78,7 +81,7 @@ export function createAnswers(settings: AnswerSettings, visits: Pick<Visits, "fi
    * Ends a visit: at once, unless its answer is to be recorded or packed first. What is read is not, when its caller leaves too
    * much unread.
    */
-  function end(visit: Visit, status: number, headers: readonly Headers[], body?: Body, coding?: Coding): void {
+  function end(visit: Visit, status: number, headers: Parts, body?: Body, coding?: Coding): void {
     if (body !== undefined && body.length >= SMALLEST_HELD && visit.request.method === "GET" && !visits.hold(visit, body.length))
       return refuse(visit, httpErrors.refuse("answers_unread"));
     const packed = body !== undefined && isPacked(headers, visit.request.headers["accept-encoding"]);
@@ -86,14 +89,7 @@ export function createAnswers(settings: AnswerSettings, visits: Pick<Visits, "fi
     else write(visit, status, headers, body, coding);
   }
 
-  async function endLater(
-    visit: Visit,
-    status: number,
-    headers: readonly Headers[],
-    packed: boolean,
-    body?: Body,
-    coding?: Coding,
-  ): Promise<void> {
+  async function endLater(visit: Visit, status: number, headers: Parts, packed: boolean, body?: Body, coding?: Coding): Promise<void> {
     visit.unfinished += 1;
     try {
       await record(visit, status);
@@ -114,7 +110,7 @@ export function createAnswers(settings: AnswerSettings, visits: Pick<Visits, "fi
   }
 
   /** Ends a visit with a body as it comes. What fails before its first bytes is refused; later the connection is cut. */
-  async function endStream(visit: Visit, status: number, headers: readonly Headers[], body: AsyncIterable<Buffer>): Promise<void> {
+  async function endStream(visit: Visit, status: number, headers: Parts, body: AsyncIterable<Buffer>): Promise<void> {
     const { response } = visit;
     visit.unfinished += 1;
     try {
@@ -150,8 +146,8 @@ export function createAnswers(settings: AnswerSettings, visits: Pick<Visits, "fi
     cut(response);
   }
 
-  function endJson(visit: Visit, status: number, metered: Headers, headers: Headers, text: string | Pieces, coding?: Coding): void {
-    const parts = isWorthPacking(text.length) ? [metered, headers, JSON_HEADERS, VARIES] : [metered, headers, JSON_HEADERS];
+  function endJson(visit: Visit, status: number, metered: Lines, headers: Headers, text: string | Pieces, coding?: Coding): void {
+    const parts = isWorthPacking(text.length) ? [metered, headers, JSON_LINES, VARIES] : [metered, headers, JSON_LINES];
     end(visit, status, parts, text, coding);
   }
 
@@ -159,13 +155,8 @@ export function createAnswers(settings: AnswerSettings, visits: Pick<Visits, "fi
     const { status } = refusal.failures[0]!.row;
     const text = JSON.stringify(errorBody(refusal, visit.lang, visit.requestId));
     visit.answered = { body: text, refusal };
-    const headers = {
-      ...(visit.entry?.headers ?? anonymousHeaders),
-      ...retryHeaders(refusal, status),
-      ...more,
-      "content-language": visit.lang,
-    };
-    endJson(visit, status, NO_HEADERS, headers, text);
+    const headers = { ...retryHeaders(refusal, status), ...more, "content-language": visit.lang };
+    endJson(visit, status, visit.entry?.headers ?? anonymousHeaders, headers, text);
   }
 
   function fail(visit: Visit, error: unknown): void {

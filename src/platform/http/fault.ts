@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { FAULT_HEADER, type CallFault, type Ending } from "../faults.ts";
+import { FAULT_HEADER, type CallFault } from "../faults.ts";
+import { linesOf, NO_LINES, replaced } from "../header-lines.ts";
 import type { Answers } from "./answer.ts";
 import type { Visit } from "./visit.ts";
 
@@ -7,25 +8,28 @@ import type { Visit } from "./visit.ts";
 export async function suffer(fault: CallFault, visit: Visit, answers: Answers, carryOut: (answers: Answers) => void): Promise<void> {
   const { mark, latencyMs, ending } = fault;
   const entry = visit.entry!;
-  visit.entry = { ...entry, headers: { ...entry.headers, [FAULT_HEADER]: mark } };
+  const marked = replaced(entry.headers, linesOf({ [FAULT_HEADER]: mark }));
+  visit.entry = { ...entry, headers: marked };
   if (latencyMs > 0) await sleep(latencyMs);
   if (ending === undefined) carryOut(answers);
-  else if (ending.isAfter) carryOut(losing(answers, ending));
-  else end(visit, answers, ending);
-}
+  else if (ending.isAfter) carryOut(losing(answers, end));
+  else end();
 
-function end(visit: Visit, answers: Answers, { refusal, headers }: Ending): void {
-  if (refusal === undefined) answers.cut(visit);
-  else answers.refuse(visit, refusal, headers);
+  function end(): void {
+    const { refusal, headers = NO_LINES } = ending!;
+    if (refusal === undefined) return answers.cut(visit);
+    visit.entry = { ...visit.entry!, headers: replaced(marked, headers) };
+    answers.refuse(visit, refusal);
+  }
 }
 
 /** Answers that are lost: whatever was to be said, the visit ends as the fault wants. */
-const losing = (answers: Answers, ending: Ending): Answers => ({
+const losing = (answers: Answers, end: () => void): Answers => ({
   ...answers,
-  send(visit, { stream }) {
+  send(_visit, { stream }) {
     // Nobody reads it: its source is over.
     void stream?.[Symbol.asyncIterator]().return?.();
-    end(visit, answers, ending);
+    end();
   },
-  refuse: (visit) => end(visit, answers, ending),
+  refuse: end,
 });

@@ -1,12 +1,12 @@
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import { httpDate } from "../clock.ts";
-import type { Headers } from "./headers.ts";
+import { FORBIDDEN, type Headers, headersOf, type Lines } from "../header-lines.ts";
 
 /** The first lines of an answer. */
 export interface Head {
   readonly status: number;
   readonly requestId: string;
-  readonly headers: readonly Headers[];
+  readonly headers: readonly (Headers | Lines)[];
   /** Of the body, in bytes; undefined when nobody knows, a page says it by itself, or there is none. */
   readonly length: number | undefined;
   /** The connection ends with this answer. */
@@ -16,8 +16,6 @@ export interface Head {
 /** What callers are told of how long a silent connection stays open; it stays somewhat longer (silence.ts). */
 const KEPT_SECONDS = 75;
 const KEPT = `Connection: keep-alive\r\nKeep-Alive: timeout=${KEPT_SECONDS}\r\n`;
-/** What no value may hold, a line's end above all: behind one, it would be a header of its own. */
-const FORBIDDEN = /[^\t\x20-\x7e\x80-\xff]/;
 
 /** Where Node keeps a head that was written, until the first bytes of the body leave with it. It says nothing of it; Bun has no such place. */
 interface Headed {
@@ -46,6 +44,10 @@ function keptText({ status, requestId, headers, length }: Head): string | undefi
   if (length === undefined && !isBodiless(status)) return undefined;
   let text = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nx-request-id: ${requestId}\r\n`;
   for (const part of headers) {
+    if (typeof part === "string") {
+      text += part;
+      continue;
+    }
     for (const name in part) {
       const value = part[name]!;
       if (MEANT_FOR_NODE.has(name) || FORBIDDEN.test(value)) return undefined;
@@ -64,10 +66,11 @@ function pairsOf({ requestId, headers, length, isLast }: Head, stays: boolean): 
   let isMeasured = length === undefined;
   let saysKept = stays;
   for (const part of headers) {
-    for (const name in part) pairs.push(name, part[name]!);
+    const named = typeof part === "string" ? headersOf(part) : part;
+    for (const name in named) pairs.push(name, named[name]!);
     // A page may know its length itself; two of them would be none.
-    isMeasured ||= "content-length" in part;
-    saysKept &&= !("connection" in part);
+    isMeasured ||= "content-length" in named;
+    saysKept &&= !("connection" in named);
   }
   if (!isMeasured) pairs.push("content-length", String(length));
   if (isLast) pairs.push("connection", "close");

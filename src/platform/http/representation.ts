@@ -1,8 +1,7 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+import { type Headers, type Lines, linesOf } from "../header-lines.ts";
 import { asksForGzip } from "./headers.ts";
-
-type Headers = Readonly<Record<string, string>>;
 
 /** Shorter bodies go out as they are: they fit a packet anyway. */
 const SMALLEST_PACKED = 1_024;
@@ -12,7 +11,7 @@ const TEXTUAL = /^(text\/|application\/json\b)/;
 const PACKED = "-gzip";
 
 /** Among the headers of an answer, that readers who ask for gzip get another one (RFC 9110 12.5.5). */
-export const VARIES: Headers = { vary: "Accept-Encoding" };
+export const VARIES = linesOf({ vary: "Accept-Encoding" });
 
 /** Whether a body of so many bytes or characters may go out packed. */
 export const isWorthPacking = (length: number): boolean => length >= SMALLEST_PACKED;
@@ -22,15 +21,15 @@ export const isPackablePage = (headers: Headers, body: string | Buffer): boolean
   isWorthPacking(body.length) && TEXTUAL.test(headers["content-type"] ?? "") && headers["content-length"] === undefined;
 
 /** Whether the reader gets the answer of these headers packed: only when asked for (decisions 1.4). */
-export const isPacked = (headers: readonly Headers[], acceptEncoding: string | undefined): boolean =>
+export const isPacked = (headers: readonly (Headers | Lines)[], acceptEncoding: string | undefined): boolean =>
   acceptEncoding !== undefined && asksForGzip(acceptEncoding) && headers.includes(VARIES);
 
 /** Packs a body without holding up others. */
 export const pack: (body: Buffer) => Promise<Buffer> = promisify(gzip);
 
 /** The headers of an answer once it is packed. */
-export const packedHeaders = (headers: readonly Headers[]): readonly Headers[] => [
-  ...headers.map((part) => (part["etag"] === undefined ? part : { ...part, etag: packedTag(part["etag"]) })),
+export const packedHeaders = (headers: readonly (Headers | Lines)[]): readonly (Headers | Lines)[] => [
+  ...headers.map((part) => (typeof part === "string" || part["etag"] === undefined ? part : { ...part, etag: packedTag(part["etag"]) })),
   { "content-encoding": "gzip" },
 ];
 

@@ -1,5 +1,6 @@
 import type { Duplex } from "node:stream";
 import { errorBody } from "../errors.ts";
+import type { Lines } from "../header-lines.ts";
 import { httpErrors } from "./errors.ts";
 import { JSON_TYPE, requestIdOf } from "./headers.ts";
 
@@ -9,15 +10,14 @@ const CLIENT_ERRORS: Readonly<Record<string, "request_timeout" | "headers_too_la
 };
 
 /** Requests that never became one are answered in the documented shape and with `headers` too, then the connection ends. */
-export const answerUnread = (headers: Readonly<Record<string, string>>) => (error: NodeJS.ErrnoException, socket: Duplex) => {
+export const answerUnread = (headers: Lines) => (error: NodeJS.ErrnoException, socket: Duplex) => {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const refusal = httpErrors.refuse(CLIENT_ERRORS[error.code ?? ""] ?? "request_malformed");
   const requestId = requestIdOf(undefined);
   const body = JSON.stringify(errorBody(refusal, "pt-BR", requestId));
   const { status } = refusal.failures[0]!.row;
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(
-    `HTTP/1.1 ${status} Refused\r\n${lines.join("")}Connection: close\r\nContent-Type: ${JSON_TYPE}\r\nX-Request-Id: ${requestId}\r\n` +
+    `HTTP/1.1 ${status} Refused\r\n${headers}Connection: close\r\nContent-Type: ${JSON_TYPE}\r\nX-Request-Id: ${requestId}\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 };
