@@ -201,7 +201,7 @@ export function batcher<Item, Result>(settings: BatchSettings<Item, Result>): Ba
         queue.push(waiting);
         if (settling) toSettle += 1;
         const isEnough = sent.size === 1 && queue.length % atOnce === 0;
-        // At the turn's end it is seen to anyway.
+        // The flush at the end of the turn sees to it.
         if (scheduled && !isEnough) return;
         if (!mayGo()) flushLater();
         else if (isEnough) flush();

@@ -23,7 +23,7 @@ export interface Ending {
   readonly isAfter: boolean;
   /** What it is refused with; absent = its connection is cut. */
   readonly refusal?: Refusal;
-  /** Headers of that refusal, also where the door told them otherwise. */
+  /** Headers of that refusal; they take the place of the door's of the same name. */
   readonly headers?: Lines;
 }
 

@@ -97,7 +97,7 @@ export function createDirectory(
     },
     async find(clientId, token, nowMs, address) {
       const row = await lookUps.submit(token);
-      if (!row) credentials.delete(numberOf(token));
+      if (!row && credentials.get(numberOf(token))?.token === token) credentials.delete(numberOf(token));
       if (row?.client_id !== clientId) return undefined;
       const identity = identityOf(row, quotaPerMinute);
       const known: KnownCredential = {
@@ -145,7 +145,7 @@ export function createDirectory(
   };
 }
 
-/** A scope in the word that operations name it by: asked for with each call, the same text is found at a glance. One nobody knows stays as it is. */
+/** A scope as the very text that operations name it by, which is quicker to compare than one read from a row. One of a later version stays as it is. */
 const inOwnWords = (scope: Scope): Scope => SCOPES.find((known) => known === scope) ?? scope;
 
 const identityOf = (row: CredentialRow, quotaPerMinute: number): SellerIdentity => ({

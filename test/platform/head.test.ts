@@ -118,5 +118,6 @@ describe("an answer's head", () => {
     expect(headersOf(lines)).toEqual({ etag: '"1"', "x-time": "10:45: late" });
     expect(headersOf(replaced(lines, linesOf({ etag: '"2"', vary: "a" })))).toEqual({ etag: '"2"', "x-time": "10:45: late", vary: "a" });
     expect(headersOf(NO_LINES)).toEqual({});
+    for (const name of ["connection", "content-length"]) expect(() => linesOf({ [name]: "1" })).toThrow(name);
   });
 });

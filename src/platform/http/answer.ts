@@ -2,7 +2,7 @@ import { Overloaded } from "../batch.ts";
 import type { Answer } from "../contract.ts";
 import { DatabaseConflict, DatabaseUnavailable } from "../db.ts";
 import { errorBody, type Refusal } from "../errors.ts";
-import { type Headers, type Lines, linesOf } from "../header-lines.ts";
+import { type Headers, type Lines, linesOf, replaced } from "../header-lines.ts";
 import { chance } from "../ids.ts";
 import { joined } from "../lent.ts";
 import type { Log } from "../log.ts";
@@ -31,8 +31,8 @@ export interface Answers {
   send(visit: Visit, answer: Answer): void;
   /** A page's answer. */
   show(visit: Visit, page: PageAnswer): void;
-  /** The documented error body. */
-  refuse(visit: Visit, refusal: Refusal, headers?: Headers): void;
+  /** The documented error body. Headers that are lines take the place of the door's of the same name. */
+  refuse(visit: Visit, refusal: Refusal, headers?: Headers | Lines): void;
   /** What was thrown, as the refusal it amounts to; logged when it is ours. */
   fail(visit: Visit, error: unknown): void;
   /** Nothing: the connection ends, in a way that nobody takes for an answer. */
@@ -61,6 +61,8 @@ const LONGEST_RETRY_SECONDS = 5;
 export function createAnswers(settings: AnswerSettings, visits: Pick<Visits, "finished" | "hold">): Answers {
   const { log, anonymousHeaders, bodyLimitBytes } = settings;
   let draining = false;
+  /** What the door, if any let the visit in, tells of its quota. */
+  const metered = ({ entry }: Visit): Lines => entry?.headers ?? anonymousHeaders;
 
   const begin = ({ response, requestId }: Visit, status: number, headers: Parts, length?: number): Response =>
     writeHead(response, { status, requestId, headers, length, isLast: draining });
@@ -146,17 +148,17 @@ export function createAnswers(settings: AnswerSettings, visits: Pick<Visits, "fi
     cut(response);
   }
 
-  function endJson(visit: Visit, status: number, metered: Lines, headers: Headers, text: string | Pieces, coding?: Coding): void {
-    const parts = isWorthPacking(text.length) ? [metered, headers, JSON_LINES, VARIES] : [metered, headers, JSON_LINES];
+  function endJson(visit: Visit, status: number, own: Lines, headers: Headers, text: string | Pieces, coding?: Coding): void {
+    const parts = isWorthPacking(text.length) ? [own, headers, JSON_LINES, VARIES] : [own, headers, JSON_LINES];
     end(visit, status, parts, text, coding);
   }
 
-  function refuse(visit: Visit, refusal: Refusal, more: Headers = NO_HEADERS): void {
+  function refuse(visit: Visit, refusal: Refusal, more: Headers | Lines = NO_HEADERS): void {
     const { status } = refusal.failures[0]!.row;
     const text = JSON.stringify(errorBody(refusal, visit.lang, visit.requestId));
     visit.answered = { body: text, refusal };
-    const headers = { ...retryHeaders(refusal, status), ...more, "content-language": visit.lang };
-    endJson(visit, status, visit.entry?.headers ?? anonymousHeaders, headers, text);
+    const [own, named] = typeof more === "string" ? [replaced(metered(visit), more), NO_HEADERS] : [metered(visit), more];
+    endJson(visit, status, own, { ...retryHeaders(refusal, status), ...named, "content-language": visit.lang }, text);
   }
 
   function fail(visit: Visit, error: unknown): void {
@@ -170,22 +172,22 @@ export function createAnswers(settings: AnswerSettings, visits: Pick<Visits, "fi
 
   return {
     send(visit, { status, headers = NO_HEADERS, stream, pieces, utf8, text, body }) {
-      const metered = visit.entry?.headers ?? anonymousHeaders;
+      const own = metered(visit);
       if (stream !== undefined) {
         const type = visit.operation?.replies[status]?.mediaType ?? JSON_TYPE;
-        return void endStream(visit, status, [metered, headers, { "content-type": type }], stream);
+        return void endStream(visit, status, [own, headers, { "content-type": type }], stream);
       }
       const { etag } = headers;
       const held = etag === undefined || status !== 200 ? undefined : heldTag(etag, visit.request.headers["if-none-match"]);
-      if (held !== undefined) end(visit, 304, [metered, { ...headers, etag: held }, VARIES]);
-      else if (status === 204) end(visit, status, [metered, headers]);
+      if (held !== undefined) end(visit, 304, [own, { ...headers, etag: held }, VARIES]);
+      else if (status === 204) end(visit, status, [own, headers]);
       else if (pieces !== undefined) {
         visit.answered = { isLong: true, location: headers["location"] };
-        endJson(visit, status, metered, headers, piecesOf(pieces));
+        endJson(visit, status, own, headers, piecesOf(pieces));
       } else {
         const json = utf8 ?? text ?? JSON.stringify(body);
         visit.answered = { body: json, isBytes: utf8 !== undefined, location: headers["location"] };
-        endJson(visit, status, metered, headers, json, utf8 === undefined ? "utf8" : "latin1");
+        endJson(visit, status, own, headers, json, utf8 === undefined ? "utf8" : "latin1");
       }
     },
     show(visit, { status, headers, body }) {

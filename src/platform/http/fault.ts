@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { FAULT_HEADER, type CallFault } from "../faults.ts";
-import { linesOf, NO_LINES, replaced } from "../header-lines.ts";
+import { linesOf, replaced } from "../header-lines.ts";
 import type { Answers } from "./answer.ts";
 import type { Visit } from "./visit.ts";
 
@@ -8,18 +8,16 @@ import type { Visit } from "./visit.ts";
 export async function suffer(fault: CallFault, visit: Visit, answers: Answers, carryOut: (answers: Answers) => void): Promise<void> {
   const { mark, latencyMs, ending } = fault;
   const entry = visit.entry!;
-  const marked = replaced(entry.headers, linesOf({ [FAULT_HEADER]: mark }));
-  visit.entry = { ...entry, headers: marked };
+  visit.entry = { ...entry, headers: replaced(entry.headers, linesOf({ [FAULT_HEADER]: mark })) };
   if (latencyMs > 0) await sleep(latencyMs);
   if (ending === undefined) carryOut(answers);
   else if (ending.isAfter) carryOut(losing(answers, end));
   else end();
 
   function end(): void {
-    const { refusal, headers = NO_LINES } = ending!;
-    if (refusal === undefined) return answers.cut(visit);
-    visit.entry = { ...visit.entry!, headers: replaced(marked, headers) };
-    answers.refuse(visit, refusal);
+    const { refusal, headers } = ending!;
+    if (refusal === undefined) answers.cut(visit);
+    else answers.refuse(visit, refusal, headers);
   }
 }
 

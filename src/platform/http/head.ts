@@ -1,6 +1,6 @@
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import { httpDate } from "../clock.ts";
-import { FORBIDDEN, type Headers, headersOf, type Lines } from "../header-lines.ts";
+import { FORBIDDEN, type Headers, headersOf, type Lines, MEANT_FOR_NODE } from "../header-lines.ts";
 
 /** The first lines of an answer. */
 export interface Head {
@@ -57,7 +57,6 @@ function keptText({ status, requestId, headers, length }: Head): string | undefi
   if (length !== undefined) text += `content-length: ${length}\r\n`;
   return `${text}Date: ${httpDate()}\r\n${KEPT}\r\n`;
 }
-const MEANT_FOR_NODE: ReadonlySet<string> = new Set(["connection", "content-length"]);
 const isBodiless = (status: number): boolean => status === 204 || status === 304;
 
 /** Names and values in turn. */
