@@ -8,7 +8,10 @@ export type Lines = string & { readonly [written]: true };
 /** No headers. */
 export const NO_LINES = "" as Lines;
 
-/** Headers as lines, for those that many answers have: they are tested here, once. Throws where a value would break its line, or a name means something to Node. */
+/**
+ * Headers as lines, for those that many answers have: they are tested here, once. Throws where a value would break its line, or a name means
+ * something to Node.
+ */
 export const linesOf = (headers: Headers): Lines =>
   Object.entries(headers)
     .map(([name, value]) => {

@@ -145,7 +145,7 @@ export function createDirectory(
   };
 }
 
-/** A scope as the very text that operations name it by, which is quicker to compare than one read from a row. One of a later version stays as it is. */
+/** A scope as the very text that operations name it by, which is quicker to compare than one read from a row; one of a later version as it is. */
 const inOwnWords = (scope: Scope): Scope => SCOPES.find((known) => known === scope) ?? scope;
 
 const identityOf = (row: CredentialRow, quotaPerMinute: number): SellerIdentity => ({
