@@ -8,7 +8,11 @@ import { PROJECT } from "./project.ts";
 const MARKDOWN = { "content-type": "text/markdown; charset=utf-8" };
 const JSON_TYPE = { "content-type": "application/json; charset=utf-8", "access-control-allow-origin": "*" };
 const SAFE_PAGE = /^[\w-]+\.md$/;
-const SAFE_FOLDER = /^[a-z-]+$/;
+const SAFE_FOLDER = /^[A-Za-z-]+$/;
+
+/** How pages of docs/ are addressed: beside it, in a folder, in a folder of a folder (`guides/pt-BR`). */
+const DOCS_PATHS = ["/docs/{page}", "/docs/{folder}/{page}", "/docs/{folder}/{subfolder}/{page}"];
+const STEPS = ["folder", "subfolder", "page"];
 
 const SERVED_AS = { sandbox: "Sandbox", production: "Produção" };
 
@@ -31,15 +35,18 @@ export function docsPages({ publicUrl, environment }: Pick<Settings, "publicUrl"
         return { status: 200, headers: JSON_TYPE, body: text };
       },
     },
-    { method: "GET", path: "/docs/{page}", answer: ({ parameters }) => markdown([parameters["page"]]) },
-    { method: "GET", path: "/docs/{folder}/{page}", answer: ({ parameters }) => markdown([parameters["folder"], parameters["page"]]) },
+    ...DOCS_PATHS.map((path): Page => ({
+      method: "GET",
+      path,
+      answer: ({ parameters }) => markdown(STEPS.flatMap((step) => parameters[step] ?? [])),
+    })),
   ];
 }
 
 /** A page of docs/ by its steps, if there is one; nothing outside of it has such names. */
-function markdown(steps: readonly (string | undefined)[]): PageAnswer | undefined {
-  const path = join(PROJECT, "docs", ...steps.map((step) => step ?? ""));
-  const named = steps.every((step, i) => (i === steps.length - 1 ? SAFE_PAGE : SAFE_FOLDER).test(step ?? ""));
+function markdown(steps: readonly string[]): PageAnswer | undefined {
+  const path = join(PROJECT, "docs", ...steps);
+  const named = steps.every((step, i) => (i === steps.length - 1 ? SAFE_PAGE : SAFE_FOLDER).test(step));
   if (!named || !existsSync(path)) return undefined;
   return { status: 200, headers: MARKDOWN, body: readFileSync(path, "utf8") };
 }

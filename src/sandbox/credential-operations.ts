@@ -18,7 +18,7 @@ const VALIDATIONS = "/api/v1/technical-validations";
 
 const LINKS = [
   { rel: "validations", href: VALIDATIONS },
-  { rel: "docs", href: "/docs/guides/going-live.md" },
+  { rel: "docs", href: "/docs/guides/en/going-live.md" },
 ];
 const waiting = (allowed: number, seconds: number) => ({ allowed, params: { seconds }, retryAfterSeconds: seconds });
 

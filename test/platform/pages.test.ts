@@ -14,24 +14,36 @@ const get = async (method: string, path: string) => {
 };
 
 describe("pages beside the API (decisions 1.4, 1.9)", () => {
-  it.each(["/livez", "/readyz", "/metrics", "/openapi/v2.json", "/docs/contract.md", "/docs/guides/operators.md", "/images/bag-black.jpg"])(
-    "%s carries what every answer carries, by GET and HEAD",
-    async (path) => {
-      for (const method of ["GET", "HEAD"]) {
-        const { status, headers, body } = await get(method, path);
-        expect([status, body === ""]).toEqual([200, method === "HEAD"]);
-        expect([headers.get("x-request-id"), headers.has("ratelimit"), headers.has("ratelimit-policy")]).toEqual(["page:1", true, true]);
-      }
-    },
-  );
+  it.each([
+    "/livez",
+    "/readyz",
+    "/metrics",
+    "/openapi/v2.json",
+    "/docs/contract.md",
+    "/docs/guides/operators.md",
+    "/docs/guides/en/going-live.md",
+    "/images/bag-black.jpg",
+  ])("%s carries what every answer carries, by GET and HEAD", async (path) => {
+    for (const method of ["GET", "HEAD"]) {
+      const { status, headers, body } = await get(method, path);
+      expect([status, body === ""]).toEqual([200, method === "HEAD"]);
+      expect([headers.get("x-request-id"), headers.has("ratelimit"), headers.has("ratelimit-policy")]).toEqual(["page:1", true, true]);
+    }
+  });
 
-  it.each(["/openapi/v9.json", "/docs/nothing.md", "/docs/guides/nothing.md", "/docs/..%2fREADME.md", "/images/missing.jpg", "/images"])(
-    "there is no %s, which is said in JSON",
-    async (path) => {
-      const answer = await get("GET", path);
-      expect(answer.status).toBe(404);
-      expect(undocumented(answer)).toEqual([]);
-      expect(JSON.parse(answer.body).details[0]).toMatchObject({ code: "route_unknown", received: path });
-    },
-  );
+  it.each([
+    "/openapi/v9.json",
+    "/docs/nothing.md",
+    "/docs/guides/nothing.md",
+    "/docs/guides/en/nothing.md",
+    "/docs/guides/..%2f..%2fREADME.md/README.md",
+    "/docs/..%2fREADME.md",
+    "/images/missing.jpg",
+    "/images",
+  ])("there is no %s, which is said in JSON", async (path) => {
+    const answer = await get("GET", path);
+    expect(answer.status).toBe(404);
+    expect(undocumented(answer)).toEqual([]);
+    expect(JSON.parse(answer.body).details[0]).toMatchObject({ code: "route_unknown", received: path });
+  });
 });

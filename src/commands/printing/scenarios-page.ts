@@ -5,10 +5,10 @@ import { both, code, fenced, page, plain, table } from "./markdown.ts";
 
 const INTRODUCTION = `# Passos dos cenários / Steps of scenarios
 
-O que um cenário pode dizer; o [guia](guides/scenarios.md) mostra como se escreve um, e \`bin/vitrine scenario schema\` imprime o JSON
+O que um cenário pode dizer; o [guia](guides/en/scenarios.md) mostra como se escreve um, e \`bin/vitrine scenario schema\` imprime o JSON
 Schema que confere o arquivo.
 
-_What a scenario may say; the [guide](guides/scenarios.md) shows how to write one, and \`bin/vitrine scenario schema\` prints the JSON
+_What a scenario may say; the [guide](guides/en/scenarios.md) shows how to write one, and \`bin/vitrine scenario schema\` prints the JSON
 Schema that checks the file._`;
 
 /** docs/scenarios.md: every kind of step with its fields, what every step may have, and every matcher. */
