@@ -1,5 +1,6 @@
 import { isoDateTime } from "../platform/clock.ts";
-import { fill, type Lang, type Texts } from "../platform/errors.ts";
+import { fill, type Lang } from "../platform/errors.ts";
+import { DID_YOU_MEAN } from "../platform/warnings.ts";
 import { CRITIQUES } from "./critiques/index.ts";
 import type { Critique, CritiqueContext, Finding, ProductDocument, Review } from "./product.ts";
 
@@ -69,11 +70,6 @@ export const REVIEWERS_ANCHOR = "review";
 
 /** Where a code is explained: in its critique's section, or among reviewers' own reasons. */
 export const docsOf = (code: string, docsBase: string): string => `${docsBase}#${BY_CODE.has(code) ? code : REVIEWERS_ANCHOR}`;
-
-const DID_YOU_MEAN: Texts = {
-  "pt-BR": " Você quis dizer: {suggestions}?",
-  en: " Did you mean: {suggestions}?",
-};
 
 /** A reviewer's own words, or the critique's sentence with the nearest names behind it. */
 function messageOf({ code, text, pointer, received, allowed, suggestions = [], params }: Review, lang: Lang): string {

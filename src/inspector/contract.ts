@@ -34,6 +34,16 @@ const Detail = {
   request: record({ headers, body: kept }),
   response: record({ body: kept }),
   trace: list(anything(), { description: "O que a recusa encontrou, item por item" }),
+  warnings: list(
+    record({
+      code: text(),
+      parameter: optional(text({ description: "Da consulta: o nome do parâmetro, como veio" })),
+      pointer: optional(text({ description: "Do corpo: JSON Pointer" })),
+      message: text(),
+      suggestions: list(text(), { description: "Os nomes mais próximos, até 3" }),
+    }),
+    { description: "O que a chamada enviou e foi ignorado; a resposta não muda por isso" },
+  ),
   events: list(record({ id: text(), seq: integer(milliseconds), name: text(), resource: text(), date: text() }), {
     description: "Eventos que a chamada causou",
   }),

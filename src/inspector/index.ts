@@ -34,7 +34,7 @@ export function openInspector(context: InspectorContext): Slice {
   const operationOf = (id: string) => (byId ??= new Map(context.operations().map((one) => [one.id, one]))).get(id);
   return {
     endpoints: [
-      ...requestEndpoints(context),
+      ...requestEndpoints({ ...context, operationOf }),
       ...applicationRequestEndpoints(context),
       ...replayEndpoints({ ...context, operationOf }),
       ...operatorRequestEndpoints({ ...context, operationOf }),

@@ -150,6 +150,8 @@ export function headersOf(headers: SentHeaders): Readonly<Record<string, string>
 }
 
 const LONGEST_PART = 300;
+/** Names that callers made up for parameters, also as some write lists: `status[]`, `filter[status]`. */
+const PARAMETER_NAME = /^[A-Za-z_$][\w.-]{0,63}(?:\[[\w.-]{0,63}\]){0,3}$/;
 const schemasOf = (schema: Told | undefined): Readonly<Record<string, Told>> => schema?.properties ?? {};
 
 /**
@@ -169,9 +171,18 @@ export function targetOf(
   const [named, asked] = [schemasOf(parameters), schemasOf(query)];
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) => part(sent.parameters[name] ?? "", named[name]));
   const questions = [...new URLSearchParams(sent.query)].map(([name, value]) =>
-    Object.hasOwn(asked, name) ? `${name}=${part(value, asked[name])}` : `${NAME.test(name) ? name : MASK}=${MASK}`,
+    Object.hasOwn(asked, name) ? `${name}=${part(value, asked[name])}` : `${madeUp(name)}=${MASK}`,
   );
   const target = questions.length === 0 ? address : `${address}?${questions.join("&")}`;
   if (target.length > MOST_CHARS) isWhole = false;
   return { target: target.slice(0, MOST_CHARS), isWhole };
+}
+
+/** The name of a parameter that the operation does not have, as an address may have it. */
+const madeUp = (name: string): string => (PARAMETER_NAME.test(name) ? encodeURIComponent(name) : MASK);
+
+/** The names of the parameters in a kept address; of one that was cut, without the last, of which a part may be left out. */
+export function namesIn(target: string): readonly string[] {
+  const names = [...new URLSearchParams(target.split("?")[1] ?? "").keys()];
+  return target.length < MOST_CHARS ? names : names.slice(0, -1);
 }

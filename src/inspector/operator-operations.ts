@@ -13,19 +13,15 @@ import {
   MOST_SEARCHED,
   sinceOf,
   unknownRequest,
-  type RequestContext,
+  type OperationsContext,
 } from "./request-operations.ts";
 import { callerView, detailView, errorGroupView, listedView, maskedView } from "./request-view.ts";
-
-export interface OperatorContext extends RequestContext {
-  /** An operation of the house by its id. */
-  readonly operationOf: (operationId: string) => Operation | undefined;
-}
+import { warningsOf } from "./warnings.ts";
 
 const BASE = "/operator/v1/requests";
 
 /** Everybody's calls, for the marketplace's people; support sees fields and no values (decisions 8). */
-export function operatorRequestEndpoints({ db, settings, operationOf }: OperatorContext): readonly Endpoint[] {
+export function operatorRequestEndpoints({ db, settings, operationOf }: OperationsContext): readonly Endpoint[] {
   /** The address with its parameters' names. */
   const pathOf = (operationId: string) => operationOf(operationId)?.path ?? MASK;
   const isSupport = ({ who }: Pick<OperatorCall<Operation>, "who">) => who.role === "support";
@@ -54,7 +50,8 @@ export function operatorRequestEndpoints({ db, settings, operationOf }: Operator
       const { requestId } = call.path;
       const [row] = await db.wide.run("every seller", findAnyRequest, [requestId]);
       if (row === undefined) return unknownRequest(requestId, settings.requestLogDays);
-      const view = detailView(row, await causedBy(db, row), BASE);
+      const warnings = warningsOf(row, operationOf(row.operation), call.lang);
+      const view = detailView(row, { events: await causedBy(db, row), warnings, base: BASE });
       return { status: 200, body: { ...callerView(row), ...(isSupport(call) ? maskedView(view, pathOf(row.operation)) : view) } };
     }),
   ];

@@ -8,13 +8,11 @@ import * as contract from "./contract.ts";
 import { inspectorErrors } from "./errors.ts";
 import { keptOf } from "./mask.ts";
 import type { RequestRow } from "./queries.ts";
-import { BASE, requestOf, unknownRequest, type RequestContext } from "./request-operations.ts";
+import { BASE, requestOf, unknownRequest, type OperationsContext, type RequestContext } from "./request-operations.ts";
 
-export interface ReplayContext extends RequestContext {
+export interface ReplayContext extends OperationsContext {
   readonly settings: RequestContext["settings"] & { readonly quotaPerMinute: number };
   readonly rerun: Rerun;
-  /** An operation of the house by its id. */
-  readonly operationOf: (operationId: string) => Operation | undefined;
 }
 
 /** What a repetition came to. */

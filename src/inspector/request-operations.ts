@@ -1,5 +1,5 @@
 import { DAY_MS, realNow } from "../platform/clock.ts";
-import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
+import { endpoint, type Answer, type Endpoint, type Operation } from "../platform/contract.ts";
 import type { Database } from "../platform/db.ts";
 import { Refusal } from "../platform/errors.ts";
 import { DEFAULT_SIZE, openLinks, relLinks, upTo } from "../platform/paging.ts";
@@ -9,10 +9,17 @@ import * as contract from "./contract.ts";
 import { inspectorErrors } from "./errors.ts";
 import { eventsOfRequest, findRequest, groupErrors, listRequests, type RequestRow } from "./queries.ts";
 import { curlView, detailView, errorGroupView, listedView, type Caused } from "./request-view.ts";
+import { warningsOf } from "./warnings.ts";
 
 export interface RequestContext {
   readonly db: Database;
   readonly settings: { readonly requestLogDays: number };
+}
+
+/** Whoever shows calls whole looks up what their operations name. */
+export interface OperationsContext extends RequestContext {
+  /** An operation of the house by its id. */
+  readonly operationOf: (operationId: string) => Operation | undefined;
 }
 
 /** Where an application's own calls for a seller are. */
@@ -55,8 +62,8 @@ export async function causedBy(db: Database, row: RequestRow): Promise<readonly 
 }
 
 /** An application's own calls for a seller (beyond M13). */
-export function requestEndpoints(context: RequestContext): readonly Endpoint[] {
-  const { db, settings } = context;
+export function requestEndpoints(context: OperationsContext): readonly Endpoint[] {
+  const { db, settings, operationOf } = context;
   return [
     endpoint(contract.listRequests, async (call: SellerCall<typeof contract.listRequests>): Promise<Answer> => {
       const { page = 0, size = DEFAULT_SIZE, ...filters } = call.query;
@@ -76,7 +83,8 @@ export function requestEndpoints(context: RequestContext): readonly Endpoint[] {
     endpoint(contract.getRequest, async (call: SellerCall<typeof contract.getRequest>): Promise<Answer | Refusal> => {
       const row = await requestOf(context, call.who, call.path.requestId);
       if (row instanceof Refusal) return row;
-      const { links, ...view } = detailView(row, await causedBy(db, row), BASE);
+      const warnings = warningsOf(row, operationOf(row.operation), call.lang);
+      const { links, ...view } = detailView(row, { events: await causedBy(db, row), warnings, base: BASE });
       const replay = row.replayable ? [{ rel: "replay", href: `${links[0]!.href}/replay` }] : [];
       return { status: 200, body: { ...view, replayable: row.replayable, curl: curlView(row), links: [...links, ...replay] } };
     }),

@@ -1,4 +1,5 @@
 import { isoDateTime } from "../platform/clock.ts";
+import type { Warning } from "../platform/warnings.ts";
 import { withoutValues } from "../sellers/index.ts";
 import { curlOf } from "./curl.ts";
 import type { ErrorGroupRow, ListedRow, RequestRow } from "./queries.ts";
@@ -32,8 +33,16 @@ export const callerView = ({ seller_id, client_id }: ListedRow) => ({
   ...(client_id === null ? {} : { clientId: client_id }),
 });
 
+/** What is told of a call beside what is kept of it. */
+interface Told {
+  readonly events: readonly Caused[];
+  readonly warnings: readonly Warning[];
+  /** The list it stands in. */
+  readonly base: string;
+}
+
 /** A call with everything that is kept of it. */
-export function detailView(row: RequestRow, events: readonly Caused[], base: string) {
+export function detailView(row: RequestRow, { events, warnings, base }: Told) {
   const [headers, sent, answered] = [row.headers, row.sent, row.answered].map((text) =>
     text === null ? undefined : (JSON.parse(text) as unknown),
   );
@@ -44,6 +53,7 @@ export function detailView(row: RequestRow, events: readonly Caused[], base: str
     request: { headers, ...(sent === undefined ? {} : { body: sent }) },
     response: answered === undefined ? {} : { body: answered },
     trace: traceOf(row.status, answered),
+    warnings,
     events: events.map(({ seq, name, resource, at }) => ({
       id: `evt_${row.seller_id}_${seq}`,
       seq,

@@ -20,6 +20,35 @@ export function nearest(received: string, words: readonly string[]): readonly st
     .map(({ word }) => word);
 }
 
+/** Shorter names are part of too many others. */
+const SHORTEST_PART = 3;
+
+/**
+ * The same for names of parameters and members: the brackets of lists (`status[]`) say nothing, those of `filter[status]` hold the name, and
+ * where none is near, those count that have the received one in them or the other way round (`orderStatus` for `status`, `page` for `pageSize`).
+ */
+export function nearestNames(received: string, names: readonly string[]): readonly string[] {
+  const [outer = "", inner = ""] = received.slice(0, LONGEST_COMPARED).split(/[[\]]+/);
+  for (const wanted of [outer, inner]) {
+    const near = nearest(wanted, names);
+    const found = near.length > 0 ? near : overlapping(folded(wanted), names);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** Those that contain a name or are contained in it, the longest common part first. */
+const overlapping = (wanted: string, names: readonly string[]): readonly string[] =>
+  names
+    .map((name) => ({ name, common: commonPart(wanted, folded(name)) }))
+    .filter(({ common }) => common >= SHORTEST_PART)
+    .sort((a, b) => b.common - a.common)
+    .slice(0, MOST_SUGGESTIONS)
+    .map(({ name }) => name);
+
+/** The length of the shorter of two names when the longer one has it in it; 0 otherwise. */
+const commonPart = (one: string, other: string): number => (one.includes(other) ? other.length : other.includes(one) ? one.length : 0);
+
 function distance(received: string, word: string): number {
   if (received.toLowerCase() === word.toLowerCase()) return 0;
   const one = folded(received);

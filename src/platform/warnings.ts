@@ -1,0 +1,58 @@
+import { fill, type Lang, type Params, type Texts } from "./errors.ts";
+import { nearestNames } from "./nearest.ts";
+import type { TSchema } from "./schema.ts";
+
+/** What is told of a call that was answered all the same: a part of it was ignored. */
+export interface Warning {
+  readonly code: WarningCode;
+  /** Where in the query: the parameter's name, as it was sent. */
+  readonly parameter?: string;
+  /** Where in the body: a JSON Pointer. */
+  readonly pointer?: string;
+  /** One sentence, in the reader's language. */
+  readonly message: string;
+  /** The nearest names, at most 3; none when nothing is near. */
+  readonly suggestions: readonly string[];
+}
+
+/** What is ignored, and how it is told; a row each. */
+export const WARNINGS = {
+  parameter_unknown: {
+    "pt-BR": "{parameter}: esta operação não tem este parâmetro de consulta; ele foi ignorado.",
+    en: "{parameter}: this operation has no such query parameter; it was ignored.",
+  },
+} as const satisfies Readonly<Record<string, Texts>>;
+export type WarningCode = keyof typeof WARNINGS;
+
+/** Stands behind a sentence that has suggestions. */
+export const DID_YOU_MEAN: Texts = {
+  "pt-BR": " Você quis dizer: {suggestions}?",
+  en: " Did you mean: {suggestions}?",
+};
+
+/** The sentence of a warning; `facts` are what its text names. */
+export function warningText(code: WarningCode, facts: Params, suggestions: readonly string[], lang: Lang): string {
+  const text = fill(WARNINGS[code][lang], facts, lang);
+  return suggestions.length === 0 ? text : text + fill(DID_YOU_MEAN[lang], { suggestions }, lang);
+}
+
+/** A parameter that an operation does not have, as it was sent, and at most 3 names it may have meant. */
+export interface UnknownParameter {
+  readonly parameter: string;
+  readonly suggestions: readonly string[];
+}
+
+/** One answer names this many parameters. */
+const MOST_UNKNOWN = 10;
+
+/** Of the parameters sent, those the operation's query does not name, each once and at most 10; `query` is undefined where it names none. */
+export function unknownParameters(sent: Iterable<string>, query: TSchema | undefined): readonly UnknownParameter[] {
+  const { properties = {} } = (query ?? {}) as { readonly properties?: Readonly<Record<string, unknown>> };
+  const unknown = new Set<string>();
+  for (const name of sent) {
+    if (unknown.size === MOST_UNKNOWN) break;
+    if (!Object.hasOwn(properties, name)) unknown.add(name);
+  }
+  const known = Object.keys(properties);
+  return [...unknown].map((parameter) => ({ parameter, suggestions: nearestNames(parameter, known) }));
+}
