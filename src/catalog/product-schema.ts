@@ -117,7 +117,16 @@ export const ProductBody = record({
   gender: oneOfWords(["Homem", "Mulher", "Unissex"]),
   size: catalogName("Um tamanho registrado; 'Único' quando não há variação.", "A registered size; 'Único' when there is no variation."),
   manufacturerCode: optional(text({ maxLength: PRODUCT_LIMITS.codeCharacters, also: "integer" })),
-  eanIsbn: optional(text({ maxLength: PRODUCT_LIMITS.codeCharacters, also: "integer" })),
+  eanIsbn: optional(
+    text({
+      maxLength: PRODUCT_LIMITS.codeCharacters,
+      also: "integer",
+      description: {
+        "pt-BR": "GTIN-8, 12, 13 ou 14, ISBN-13 ou ISBN-10; hifens e espaços não contam, um dígito verificador errado só avisa.",
+        en: "GTIN-8, 12, 13 or 14, ISBN-13 or ISBN-10; hyphens and spaces do not count, a wrong check digit only warns.",
+      },
+    }),
+  ),
   height: side("Altura", "Height"),
   width: side("Largura", "Width"),
   depth: side("Profundidade", "Depth"),

@@ -40,7 +40,7 @@ export function productSchema(rules: TypeRules, reference: ReferenceSnapshot): S
       gender: { enum: ["Homem", "Mulher", "Unissex"], description: "Diferencia maiúsculas de minúsculas." },
       size: { ...oneOf(chart.sizes), description: `Um tamanho da grade ${chart.name}.` },
       manufacturerCode: text(0, PRODUCT_LIMITS.codeCharacters, "Código do fabricante."),
-      eanIsbn: text(0, PRODUCT_LIMITS.codeCharacters, "EAN ou ISBN."),
+      eanIsbn: text(0, PRODUCT_LIMITS.codeCharacters, "GTIN-8, 12, 13 ou 14, ISBN-13 ou ISBN-10; hifens e espaços não contam."),
       height: decimal(DECIMALS.size, PRODUCT_LIMITS.sideCm, "Altura em centímetros."),
       width: decimal(DECIMALS.size, PRODUCT_LIMITS.sideCm, "Largura em centímetros."),
       depth: decimal(DECIMALS.size, PRODUCT_LIMITS.sideCm, "Profundidade em centímetros."),

@@ -42,14 +42,27 @@ describe("the list of critiques", () => {
   });
   it("warns about what is advice and blocks for what is required", () => {
     const warnings = CRITIQUES.filter(({ severity }) => severity === "warning").map(({ code }) => code);
-    expect(warnings).toEqual(["family_variation_repeated", "ean_check_digit", "single_size_undescribed", "name_without_brand"]);
+    expect(warnings).toEqual([
+      "family_variation_repeated",
+      "ean_check_digit",
+      "isbn_check_digit",
+      "single_size_undescribed",
+      "name_without_brand",
+    ]);
     expect(new Set(CRITIQUES.map(({ severity }) => severity))).toEqual(new Set(["error", "warning"]));
   });
   it("leaves to the server what no schema of a product type can say: the family, the images, and advice", () => {
     const beyond = CRITIQUES.filter(({ ofSchema }) => !ofSchema).map(({ code }) => code);
     const families = ["family_incomplete", "family_mixed", "family_stock_below_minimum", "family_variation_repeated"];
     const images = ["image_unreachable", "image_not_jpeg", "image_too_heavy", "image_too_small", "image_too_large"];
-    expect(beyond).toEqual([...images, ...families, "ean_check_digit", "single_size_undescribed", "name_without_brand"]);
+    expect(beyond).toEqual([
+      ...images,
+      ...families,
+      "ean_check_digit",
+      "isbn_check_digit",
+      "single_size_undescribed",
+      "name_without_brand",
+    ]);
   });
 });
 
@@ -77,7 +90,19 @@ describe("at its border a critique", () => {
     ["family_stock_below_minimum", "takes the minimum", family({ stock: 2 }), 0],
     ["ean_check_digit", "knows an EAN-8", { product: { eanIsbn: "96385074" } }, 0],
     ["ean_check_digit", "knows an EAN-14", { product: { eanIsbn: "17890000000014" } }, 0],
-    ["ean_check_digit", "knows an ISBN-10 that ends in 0", { product: { eanIsbn: "0000000140" } }, 0],
+    ["ean_check_digit", "knows an UPC, which has 12 digits", { product: { eanIsbn: "036000291452" } }, 0],
+    ["ean_check_digit", "finds a wrong UPC", { product: { eanIsbn: "036000291453" } }, 1],
+    ["ean_check_digit", "finds a wrong EAN-8 between no-break spaces and long dashes", { product: { eanIsbn: "9638\u2013507\u00a05" } }, 1],
+    ["ean_check_digit", "takes 9 and 11 digits for free codes", { product: { eanIsbn: "12345678901" } }, 0],
+    ["ean_check_digit", "takes the number of printed music for an EAN", { product: { eanIsbn: "9790060115615" } }, 0],
+    ["ean_check_digit", "finds a wrong number of printed music", { product: { eanIsbn: "979-0-060-11561-1" } }, 1],
+    ["ean_check_digit", "leaves a wrong ISBN-10 to its own critique", { product: { eanIsbn: "853590277X" } }, 0],
+    ["isbn_check_digit", "knows an ISBN-10 that ends in 0", { product: { eanIsbn: "0000000140" } }, 0],
+    ["isbn_check_digit", "knows an ISBN-13 of the second prefix", { product: { eanIsbn: "979-10-90636-07-1" } }, 0],
+    ["isbn_check_digit", "finds a wrong one of the second prefix", { product: { eanIsbn: "979-10-90636-07-2" } }, 1],
+    ["isbn_check_digit", "finds an X that stands for another digit", { product: { eanIsbn: "853590277X" } }, 1],
+    ["isbn_check_digit", "takes an X in the middle for a free code", { product: { eanIsbn: "85359X2775" } }, 0],
+    ["isbn_check_digit", "takes no zeros alone", { product: { eanIsbn: "0000000000" } }, 1],
     ["name_without_brand", "finds the brand without its accents", named("Tenis VENTUVÍA"), 0],
   ])("%s %s", (code, _title, difference, count) => {
     expect(foundBy(code, difference)).toHaveLength(count);

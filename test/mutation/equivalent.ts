@@ -65,7 +65,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because: "nobody asks whether the whole body failed",
   },
   {
-    path: "src/catalog/critiques/ean_check_digit.ts",
+    path: "src/catalog/product-codes.ts",
     where: "digits.length - place",
     what: "- became +",
     because: "sum and difference are both odd or both even",

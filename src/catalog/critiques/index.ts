@@ -19,6 +19,7 @@ import { imageTooHeavy } from "./image_too_heavy.ts";
 import { imageTooLarge } from "./image_too_large.ts";
 import { imageTooSmall } from "./image_too_small.ts";
 import { imageUnreachable } from "./image_unreachable.ts";
+import { isbnCheckDigit } from "./isbn_check_digit.ts";
 import { nameWithoutBrand } from "./name_without_brand.ts";
 import { productTypeUnknown } from "./product_type_unknown.ts";
 import { singleSizeUndescribed } from "./single_size_undescribed.ts";
@@ -52,6 +53,7 @@ export const CRITIQUES: readonly Critique[] = [
   familyStockBelowMinimum,
   familyVariationRepeated,
   eanCheckDigit,
+  isbnCheckDigit,
   singleSizeUndescribed,
   nameWithoutBrand,
 ];

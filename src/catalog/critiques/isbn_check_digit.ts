@@ -1,0 +1,45 @@
+import { readProductCode } from "../product-codes.ts";
+import type { Critique } from "../product.ts";
+
+export const isbnCheckDigit: Critique = {
+  code: "isbn_check_digit",
+  severity: "warning",
+  ofSchema: false,
+  rule: {
+    "pt-BR":
+      "O dígito verificador de um ISBN confere: módulo 10 no ISBN-13 (978 ou 979), módulo 11 no ISBN-10, em que dez é X; hifens e espaços não contam.",
+    en: "The check digit of an ISBN is right: modulo 10 for ISBN-13 (978 or 979), modulo 11 for ISBN-10, in which ten is X; hyphens and spaces do not count.",
+  },
+  message: {
+    "pt-BR":
+      'O {standard} "{received}" não é válido: o dígito verificador é {expected}, e só zeros não são código; confira o número na contracapa ou na ficha catalográfica.',
+    en: 'The {standard} "{received}" is not valid: its check digit is {expected}, and zeros alone are no code; check the number on the back cover or the imprint page.',
+  },
+  find({ eanIsbn = "" }) {
+    const code = readProductCode(eanIsbn);
+    if (code === undefined || code.isRight || !code.standard.startsWith("ISBN")) return [];
+    return [{ pointer: "/eanIsbn", received: eanIsbn, params: { standard: code.standard, expected: code.expected } }];
+  },
+  examples: [
+    { title: "an EAN-13", finds: [] },
+    { title: "a right ISBN-10", product: { eanIsbn: "8535902775" }, finds: [] },
+    { title: "a right ISBN-10 that ends in X, with hyphens", product: { eanIsbn: "0-8044-2957-X" }, finds: [] },
+    { title: "a right ISBN-10 that ends in a small x, with spaces", product: { eanIsbn: "0 8044 2957 x" }, finds: [] },
+    { title: "a right ISBN-13 with hyphens", product: { eanIsbn: "978-85-359-0277-8" }, finds: [] },
+    {
+      title: "an ISBN-10 with two digits swapped",
+      product: { eanIsbn: "080442975X" },
+      finds: [{ pointer: "/eanIsbn", received: "080442975X", params: { standard: "ISBN-10", expected: "8" } }],
+    },
+    {
+      title: "an ISBN-10 that should not end in X",
+      product: { eanIsbn: "85-359-0277-X" },
+      finds: [{ pointer: "/eanIsbn", received: "85-359-0277-X", params: { standard: "ISBN-10", expected: "5" } }],
+    },
+    {
+      title: "an ISBN-13 with a wrong last digit",
+      product: { eanIsbn: "978-85-359-0277-1" },
+      finds: [{ pointer: "/eanIsbn", received: "978-85-359-0277-1", params: { standard: "ISBN-13", expected: "8" } }],
+    },
+  ],
+};

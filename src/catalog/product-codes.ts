@@ -1,0 +1,51 @@
+/** The standards of codes that products carry and that end in a check digit. */
+export type CodeStandard = "GTIN-8" | "GTIN-12" | "GTIN-13" | "GTIN-14" | "ISBN-13" | "ISBN-10";
+
+/** A code of one of the standards; right or wrong, its form tells which. */
+export interface ProductCode {
+  readonly standard: CodeStandard;
+  /** The check digit that belongs behind the other characters; `X` is ten. */
+  readonly expected: string;
+  /** Whether it ends in that digit and is not made of zeros alone, which systems send for want of a code. */
+  readonly isRight: boolean;
+}
+
+/** By form, the narrower before the wider: 978 and 979 are the prefixes of books, but for 9790, which is printed music's (ISO 2108, ISO 10957). */
+const STANDARDS: readonly (readonly [CodeStandard, form: RegExp, digitOf: (digits: string) => string])[] = [
+  ["ISBN-10", /^\d{9}[\dX]$/, isbn10Digit],
+  ["ISBN-13", /^97(?:8\d|9[1-9])\d{9}$/, gtinDigit],
+  ["GTIN-8", /^\d{8}$/, gtinDigit],
+  ["GTIN-12", /^\d{12}$/, gtinDigit],
+  ["GTIN-13", /^\d{13}$/, gtinDigit],
+  ["GTIN-14", /^\d{14}$/, gtinDigit],
+];
+
+const ONLY_ZEROS = /^0+$/;
+/** Spaces, hyphens and whatever word processors make of these. */
+const SEPARATORS = /[\s\p{Pd}\u2212]/gu;
+
+/** Reads a code, its hyphens and spaces ignored; undefined for a free one, which has no check digit. */
+export function readProductCode(text: string): ProductCode | undefined {
+  const code = text.replace(SEPARATORS, "").toUpperCase();
+  const found = STANDARDS.find(([, form]) => form.test(code));
+  if (found === undefined) return undefined;
+  const [standard, , digitOf] = found;
+  const expected = digitOf(code.slice(0, -1));
+  return { standard, expected, isRight: code.endsWith(expected) && !ONLY_ZEROS.test(code) };
+}
+
+/** Weights 3 and 1 by turns from the right, up to the next ten (GS1). */
+function gtinDigit(digits: string): string {
+  const sum = weighted(digits, (place) => ((digits.length - place) % 2 === 1 ? 3 : 1));
+  return String((10 - (sum % 10)) % 10);
+}
+
+/** Weights 10 to 2 from the left, up to the next multiple of 11; ten is written X (ISO 2108). */
+function isbn10Digit(digits: string): string {
+  const sum = weighted(digits, (place) => 10 - place);
+  const digit = (11 - (sum % 11)) % 11;
+  return digit === 10 ? "X" : String(digit);
+}
+
+const weighted = (digits: string, weightAt: (place: number) => number) =>
+  digits.split("").reduce((sum, digit, place) => sum + Number(digit) * weightAt(place), 0);
