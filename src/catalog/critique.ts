@@ -1,5 +1,5 @@
 import { isoDateTime } from "../platform/clock.ts";
-import { fill, type Lang } from "../platform/errors.ts";
+import { fill, type Lang, type Texts } from "../platform/errors.ts";
 import { DID_YOU_MEAN } from "../platform/warnings.ts";
 import { CRITIQUES } from "./critiques/index.ts";
 import type { Critique, CritiqueContext, Finding, ProductDocument, Review } from "./product.ts";
@@ -47,7 +47,7 @@ export interface WireCritique {
 export function describeReview(review: Review, lang: Lang, docsBase: string): WireCritique {
   const { code, stage, severity, pointer, received = null, allowed, suggestions = [] } = review;
   return {
-    message: messageOf(review, lang),
+    message: messageFor(review, lang),
     date: isoDateTime(review.at),
     code,
     stage,
@@ -71,11 +71,15 @@ export const REVIEWERS_ANCHOR = "review";
 /** Where a code is explained: in its critique's section, or among reviewers' own reasons. */
 export const docsOf = (code: string, docsBase: string): string => `${docsBase}#${BY_CODE.has(code) ? code : REVIEWERS_ANCHOR}`;
 
+/** The sentence of a finding with these params, its facts not filled in yet. */
+export const sentencesOf = ({ message, messageOf }: Critique, params: NonNullable<Finding["params"]> = {}): Texts =>
+  messageOf?.(params) ?? message;
+
 /** A reviewer's own words, or the critique's sentence with the nearest names behind it. */
-function messageOf({ code, text, pointer, received, allowed, suggestions = [], params }: Review, lang: Lang): string {
+function messageFor({ code, text, pointer, received, allowed, suggestions = [], params = {} }: Review, lang: Lang): string {
   const critique = critiqueOf(code);
   // A stored review may outlive its critique by one release.
   if (text !== undefined || critique === undefined) return text ?? code;
-  const sentence = fill(critique.message[lang], { pointer, received, allowed, ...params });
+  const sentence = fill(sentencesOf(critique, params)[lang], { pointer, received, allowed, ...params });
   return suggestions.length === 0 ? sentence : sentence + fill(DID_YOU_MEAN[lang], { suggestions });
 }

@@ -1,5 +1,5 @@
 import type { Answered, Head, Outbound, OutboundReply } from "../platform/outbound.ts";
-import { hasScan, readJpeg } from "./jpeg.ts";
+import { endingOf, readJpeg, watchEnds } from "./jpeg.ts";
 import type { ImageVerdict } from "./product.ts";
 
 /** What an image must be (seed 2.1) and what finding out may cost. */
@@ -44,47 +44,60 @@ export type ImageCheck =
   | { readonly outcome: "decided"; readonly verdict: Decided }
   | { readonly outcome: "failed"; readonly cause: string };
 
-/** The beginning of an image, and how many bytes it has in all: above the limit when nobody read further. */
+/** What was seen of an image. */
 export interface Seen {
+  /** Its beginning. */
   readonly prefix: Uint8Array;
+  /** How many bytes it has in all: above the limit when nobody read further. */
   readonly totalBytes: number;
+  /** Where the last FF D9 of the whole file begins, -1 for none; undefined when it was not read to its end, or is in `prefix` whole. */
+  readonly lastEndAt?: number | undefined;
 }
 
 /** The verdict on an image, or undefined when its size stands behind the bytes seen. Pure. */
-export function verdictOf({ prefix, totalBytes }: Seen, limits: ImageLimits): Decided | undefined {
+export function verdictOf({ prefix, totalBytes, lastEndAt }: Seen, limits: ImageLimits): Decided | undefined {
   const reading = readJpeg(prefix);
   if (reading.kind === "not_jpeg") return { state: "not_jpeg", found: reading.found };
   if (totalBytes > limits.maxBytes) return { state: "too_heavy", bytes: totalBytes };
-  if (reading.kind === "undecided") return prefix.length < totalBytes ? undefined : { state: "not_jpeg", found: "broken_jpeg" };
-  if (prefix.length >= totalBytes && !hasScan(prefix)) return { state: "not_jpeg", found: "broken_jpeg" };
+  const isWhole = prefix.length >= totalBytes;
+  if (isWhole || lastEndAt !== undefined) {
+    const ending = endingOf(prefix, isWhole ? undefined : lastEndAt);
+    if (ending !== "whole") return { state: "not_jpeg", found: FOUND[ending] };
+  }
+  if (reading.kind === "undecided") return undefined;
   const { width, height } = reading;
   const fits = (side: number) => side >= limits.minSide && side <= limits.maxSide;
   return fits(width) && fits(height) ? { state: "ok", width, height, bytes: totalBytes } : { state: "wrong_size", width, height };
 }
 
+/** What a file is that opens as a JPEG and does not end as one. */
+const FOUND = { incomplete: "incomplete", no_pixels: "broken_jpeg" } as const;
+
 const PEEK_BYTES = 64 * 1024;
 
 /**
- * Fetches as little of an image as decides it: the first 64 KiB by Range, and the whole once when its size stands further back or
- * the host will not say how heavy it is. Hosts that ignore Range are cut off after 64 KiB, or are read up to the weight limit when
- * they announce no length. Nothing is decoded or inflated, and the Content-Type is not asked: the bytes prove a JPEG.
+ * Fetches as little of an image as decides it: the first 64 KiB by Range, and the whole once when its size stands further back, or
+ * the host will not say how heavy it is, or does not take Range. Hosts that ignore Range are cut off after 64 KiB, or are read up to the
+ * weight limit when they announce no length. Nothing is decoded or inflated, and the Content-Type is not asked: the bytes prove a JPEG.
  */
 export async function checkImage(outbound: Outbound, url: string, limits: ImageLimits): Promise<ImageCheck> {
   let leftMs = limits.budgetMs;
-  const look = async (headers: Readonly<Record<string, string>>, keepBodyBytes: number) => {
+  const look = async (range: Readonly<Record<"range", string>> | undefined, keepBodyBytes: number) => {
+    const ends = watchEnds();
     const reply = await outbound.fetch({
       method: "GET",
       url,
-      headers: { accept: "image/jpeg", "accept-encoding": "identity", ...headers },
+      headers: { accept: "image/jpeg", "accept-encoding": "identity", ...range },
       maxBodyBytes: (head) => worthReading(head, keepBodyBytes, limits),
       keepBodyBytes,
+      onBody: ends.see,
       maxRedirects: limits.maxRedirects,
       totalTimeoutMs: leftMs,
     });
     if (reply.kind === "answered") leftMs -= reply.elapsedMs;
-    return judged(reply, limits);
+    return range !== undefined && refusesRange(reply) ? undefined : judged(reply, ends.lastAt(), limits);
   };
-  return (await look({ range: `bytes=0-${PEEK_BYTES - 1}` }, PEEK_BYTES)) ?? (await look({}, limits.maxBytes)) ?? UNDECIDED;
+  return (await look({ range: `bytes=0-${PEEK_BYTES - 1}` }, PEEK_BYTES)) ?? (await look(undefined, limits.maxBytes)) ?? UNDECIDED;
 }
 
 /** A host that answers a plain GET in parts without ever saying of how many bytes. */
@@ -97,7 +110,7 @@ function worthReading(head: Head, keepBytes: number, limits: ImageLimits): numbe
 }
 
 /** What one answer decides; undefined when only the whole image can tell. */
-function judged(reply: OutboundReply, limits: ImageLimits): ImageCheck | undefined {
+function judged(reply: OutboundReply, lastEndAt: number, limits: ImageLimits): ImageCheck | undefined {
   if (reply.kind === "blocked") return { outcome: "failed", cause: "blocked" };
   if (reply.kind === "unreachable") return { outcome: "failed", cause: reply.cause };
   const failed = refusal(reply);
@@ -105,18 +118,27 @@ function judged(reply: OutboundReply, limits: ImageLimits): ImageCheck | undefin
   const encoded = encoding(reply);
   if (encoded !== undefined) return { outcome: "decided", verdict: { state: "not_jpeg", found: encoded } };
   const totalBytes = weight(reply);
-  const verdict = totalBytes === undefined ? undefined : verdictOf({ prefix: reply.body, totalBytes }, limits);
+  if (totalBytes === undefined) return undefined;
+  const wasReadWhole = reply.status === 200 && !reply.truncated;
+  const verdict = verdictOf({ prefix: reply.body, totalBytes, lastEndAt: wasReadWhole ? lastEndAt : undefined }, limits);
   return verdict === undefined ? undefined : { outcome: "decided", verdict };
 }
 
 const FROM_THE_START = /^bytes 0-\d+\/(?:(\d+)|\*)$/;
+const startsAtTheStart = ({ headers }: Head) => FROM_THE_START.test(headers["content-range"] ?? "");
 
 /** Answers that carry no image from its first byte on. */
-function refusal({ status, headers }: Head): ImageCheck | undefined {
-  if (status === 200) return undefined;
-  if (status === 206 && FROM_THE_START.test(headers["content-range"] ?? "")) return undefined;
-  return { outcome: "failed", cause: `status ${status}` };
+function refusal(head: Head): ImageCheck | undefined {
+  if (head.status === 200 || (head.status === 206 && startsAtTheStart(head))) return undefined;
+  return { outcome: "failed", cause: `status ${head.status}` };
 }
+
+/** What hosts answer that cannot do with a Range, whether they name it or find the request malformed. */
+const RANGE_REFUSED: ReadonlySet<number> = new Set([400, 405, 406, 412, 416, 417, 501]);
+
+/** Whether an answer says that it may be the Range, and not the image, that is the matter. */
+const refusesRange = (reply: OutboundReply): boolean =>
+  reply.kind === "answered" && (RANGE_REFUSED.has(reply.status) || (reply.status === 206 && !startsAtTheStart(reply)));
 
 /** Bytes of the whole image, as announced or as counted; undefined when a partial answer does not tell. */
 function weight({ status, headers, receivedBytes }: Answered): number | undefined {

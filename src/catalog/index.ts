@@ -148,5 +148,5 @@ export { MOVES, STATES } from "./publication.ts";
 export { ProductBody } from "./product-schema.ts";
 export { checkSubmission, judgeTogether, type Submission } from "./validation/judge.ts";
 export { lookAtImages } from "./validation/known-images.ts";
-export { REVIEWERS_ANCHOR, type WireCritique } from "./critique.ts";
+export { REVIEWERS_ANCHOR, sentencesOf, type WireCritique } from "./critique.ts";
 export { documentOf } from "./submission.ts";

@@ -47,23 +47,65 @@ export function readJpeg(bytes: Uint8Array): JpegReading {
 
 const SCAN = 0xda;
 const END = 0xd9;
+const END_OF_IMAGE = Buffer.from([FILL, END]);
 
 /**
- * Whether pixel data begins in the bytes of a whole JPEG: a scan's header with something behind it. A file of headers alone has a
- * size, and shows nothing. Walks as readJpeg does.
+ * How the bytes of a JPEG end: with an end of image behind the beginning of the pixels (`whole`, whatever follows it), without one
+ * (`incomplete`), or with one before any pixels (`no_pixels`).
  */
-export function hasScan(bytes: Uint8Array): boolean {
+export type JpegEnding = "whole" | "incomplete" | "no_pixels";
+
+/**
+ * How a JPEG ends that was read to its end. Walks to the pixels as readJpeg does. From there on an end of image is one wherever it
+ * stands: pixel data has no FF D9, and browsers show what stands before it, whatever other programs wrote behind it. `beginning` may be less
+ * than the file; `lastEndAt` then says where the last FF D9 of all of it begins, -1 for none.
+ */
+export function endingOf(beginning: Uint8Array, lastEndAt = lastEndOf(beginning)): JpegEnding {
+  const pixelsAt = pixelsOf(beginning);
+  if (pixelsAt === undefined) return "no_pixels";
+  return lastEndAt >= pixelsAt ? "whole" : "incomplete";
+}
+
+/** Looks for ends of image in a file that comes in parts, none of which it keeps. */
+export interface EndWatch {
+  see(part: Buffer): void;
+  /** Where the last end of image begins of all that was seen; -1 for none. */
+  lastAt(): number;
+}
+
+/** A watch that has seen nothing yet. */
+export function watchEnds(): EndWatch {
+  let [seenBytes, lastAt] = [0, -1];
+  let lastByte: number | undefined;
+  return {
+    see(part) {
+      const at = lastEndOf(part);
+      if (at >= 0) lastAt = seenBytes + at;
+      else if (lastByte === FILL && part[0] === END) lastAt = seenBytes - 1;
+      seenBytes += part.length;
+      lastByte = part.at(-1) ?? lastByte;
+    },
+    lastAt: () => lastAt,
+  };
+}
+
+const lastEndOf = (bytes: Uint8Array): number => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).lastIndexOf(END_OF_IMAGE);
+
+/** Where the pixels begin: behind all bytes, at least, when these do not tell; undefined when the image ends before them. */
+function pixelsOf(bytes: Uint8Array): number | undefined {
   let at = 2;
   for (;;) {
     at = bytes.indexOf(FILL, at);
-    if (at < 0) return false;
+    if (at < 0) return bytes.length;
     while (bytes[at] === FILL) at++;
     const code = bytes[at++];
-    if (code === undefined || code === END) return false;
+    if (code === undefined) return bytes.length;
+    if (code === END) return undefined;
     if (code === STUFFED_ZERO || standsAlone(code)) continue;
-    if (bytes.length < at + 2) return false;
+    if (bytes.length < at + 2) return bytes.length;
     at += Math.max(2, uint16(bytes, at));
-    if (code === SCAN) return at < bytes.length;
+    if (code === SCAN) return at;
+    if (at >= bytes.length) return bytes.length;
   }
 }
 

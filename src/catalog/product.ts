@@ -87,6 +87,8 @@ export interface Critique {
   readonly rule: Texts;
   /** One sentence per finding; may name {received}, {allowed}, {pointer} and the finding's params. */
   readonly message: Texts;
+  /** The sentence of a finding that asks for something else than the others, by its params; undefined = `message`. */
+  readonly messageOf?: (params: NonNullable<Finding["params"]>) => Texts | undefined;
   readonly find: (product: ProductDocument, context: CritiqueContext) => readonly Finding[];
   readonly examples: readonly CritiqueExample[];
 }

@@ -49,6 +49,8 @@ export interface OutboundRequest {
   readonly maxBodyBytes: number | ((head: Head) => number);
   /** How much of what is read is kept; the rest is only counted. Default: all of it. */
   readonly keepBodyBytes?: number;
+  /** Sees every part of the answer's body as it is read, kept or not, from the first one on. */
+  readonly onBody?: (part: Buffer) => void;
   /** Redirects followed, GET and HEAD only, each through the full check. 0 = a 3xx is returned as it is. */
   readonly maxRedirects: number;
   readonly totalTimeoutMs?: number;
@@ -127,7 +129,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
       return next;
     }
     const cap = typeof request.maxBodyBytes === "number" ? request.maxBodyBytes : request.maxBodyBytes(head);
-    const read = await readBody(reply.body, cap, request.keepBodyBytes ?? cap).catch(failure);
+    const read = await readBody(reply.body, { cap, keep: request.keepBodyBytes ?? cap, onBody: request.onBody }).catch(failure);
     return "kind" in read ? read : { kind: "answered", ...head, ...read, url: url.href };
   }
 
@@ -160,12 +162,19 @@ function redirection(request: OutboundRequest, { status, headers }: Head, from: 
   return location === undefined ? undefined : (URL.parse(location, from) ?? undefined);
 }
 
-async function readBody(stream: AsyncIterable<Buffer>, cap: number, keep: number) {
+interface Reading {
+  readonly cap: number;
+  readonly keep: number;
+  readonly onBody: OutboundRequest["onBody"];
+}
+
+async function readBody(stream: AsyncIterable<Buffer>, { cap, keep, onBody }: Reading) {
   const kept: Buffer[] = [];
   let room = Math.min(keep, cap);
   let receivedBytes = 0;
   for await (const chunk of stream) {
     receivedBytes += chunk.length;
+    onBody?.(chunk);
     if (room > 0) kept.push(chunk.subarray(0, room));
     room -= chunk.length;
     // Leaving the loop destroys the stream and its connection.

@@ -9,12 +9,13 @@ export interface ImageAnswer {
 
 /**
  * Images that are wrong on purpose, and the verdict each gets, so that a seller can see every image critique.
- * `missing.jpg` is not served at all; `too-heavy.jpg` is made on the fly.
+ * `missing.jpg` is not served at all; `too-heavy.jpg` and `incomplete.jpg` are made on the fly.
  */
 export const PLANTED_IMAGES = {
   "too-small.jpg": "wrong_size",
   "too-large.jpg": "wrong_size",
   "png-in-disguise.jpg": "not_jpeg",
+  "incomplete.jpg": "not_jpeg",
   "too-heavy.jpg": "too_heavy",
   "missing.jpg": "unreachable",
 } as const;
@@ -84,10 +85,19 @@ let shelf: ReadonlyMap<string, Buffer> | undefined;
 
 function content(name: string): Buffer | undefined {
   shelf ??= new Map([CLEAN, PLANTED].flatMap((folder) => jpegs(folder).map((file) => [file, readFileSync(new URL(file, folder))])));
-  return name === "too-heavy.jpg" ? padded(shelf.get(HEAVY)!) : shelf.get(name);
+  const make = MADE.get(name);
+  return make === undefined ? shelf.get(name) : make(shelf.get(MODEL)!);
 }
 
-const HEAVY = "bag-black.jpg";
+/** The picture that others are made of. */
+const MODEL = "bag-black.jpg";
+/** What an upload that was cut off leaves. */
+const CUT_OFF_BYTES = 2_000;
+const MADE: ReadonlyMap<string, (jpeg: Buffer) => Buffer> = new Map([
+  ["too-heavy.jpg", padded],
+  ["incomplete.jpg", (jpeg: Buffer) => jpeg.subarray(0, CUT_OFF_BYTES)],
+]);
+
 const HEAVY_SEGMENTS = 81;
 const LONGEST_SEGMENT = 0xffff;
 /** Start of image and the JFIF segment, which must come first: 2 + 2 + 16 bytes. */

@@ -1,4 +1,4 @@
-import { REVIEWERS_ANCHOR, type CRITIQUES, type PENDING_TEXTS } from "../../catalog/index.ts";
+import { REVIEWERS_ANCHOR, sentencesOf, type CRITIQUES, type PENDING_TEXTS } from "../../catalog/index.ts";
 import { fill, type Texts } from "../../platform/errors.ts";
 import { anchored, both, code, page, plain, table } from "./markdown.ts";
 
@@ -63,10 +63,10 @@ const section = (critique: Critique): string =>
 /** What an example's product has unlike the clean one. */
 const difference = ({ product }: Example): string => (product === undefined ? "" : code(JSON.stringify(product)));
 
-const findings = ({ message }: Critique, { finds }: Example): string =>
+const findings = (critique: Critique, { finds }: Example): string =>
   finds
     .map(({ pointer, received, allowed, suggestions = [], params }) => {
-      const sentence = plain(fill(message["pt-BR"], { pointer, received, allowed, ...params }));
+      const sentence = plain(fill(sentencesOf(critique, params)["pt-BR"], { pointer, received, allowed, ...params }));
       return `${code(pointer)}: ${sentence}${suggestions.length === 0 ? "" : ` → ${suggestions.map(code).join(", ")}`}`;
     })
     .join("\n");
