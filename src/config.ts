@@ -48,7 +48,7 @@ export const SETTINGS = {
     fallback: (environment) => (environment === "sandbox" ? "127.0.0.1" : "0.0.0.0"),
     read: listenable,
     expects: { "pt-BR": "um endereço IP ou um nome, sem porta", en: "an IP address or a name, without a port" },
-    meaning: "Address to listen on.",
+    meaning: "Address to listen on. Where others reach it, the sandbox delivers no notifications to its own machine.",
   } as Setting<string>,
   dataDir: {
     environmentVariable: "DATA_DIR",
@@ -120,7 +120,7 @@ export const SETTINGS = {
     read: list,
     expects: { "pt-BR": "hosts, host:porta ou CIDRs, separados por vírgula", en: "hosts, host:port or CIDRs, comma separated" },
     meaning:
-      "Exempt from the guard against private addresses. The sandbox always allows its own images, and its own machine for notifications.",
+      "Exempt from the guard against private addresses. The sandbox always allows its own images, and, while HOST is a loopback address, its own machine for notifications.",
   } as Setting<readonly string[]>,
   familySettleSeconds: number(
     "FAMILY_SETTLE_SECONDS",

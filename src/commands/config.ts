@@ -56,7 +56,7 @@ const meaningOf = ({ name }: Pick<SettingInForce, "name">, lang: Lang) => (lang 
 const MEANINGS: Readonly<Record<keyof Settings, string>> = {
   environment: "Ambiente que este processo serve. Cada um tem um banco próprio.",
   port: "Porta TCP em que escutar; 0 escolhe uma livre.",
-  host: "Endereço em que escutar.",
+  host: "Endereço em que escutar. Onde outros o alcançam, o sandbox não entrega notificações à própria máquina.",
   dataDir: "Pasta do PostgreSQL embutido e do arquivo de instância que a linha de comando lê.",
   databaseUrl: "Um servidor PostgreSQL (15 ou mais novo) a usar no lugar do embutido.",
   encryptionKeys:
@@ -65,7 +65,7 @@ const MEANINGS: Readonly<Record<keyof Settings, string>> = {
   publicUrl: "URL base em documentos e endereços impressos; vazio = o endereço em que escuta.",
   logLevel: "Linha de log menos grave a escrever; info escreve uma linha por requisição.",
   outboundHostsAllowed:
-    "Livres da proteção contra endereços privados. O sandbox sempre libera suas próprias imagens e, para notificações, a própria máquina.",
+    "Livres da proteção contra endereços privados. O sandbox sempre libera suas próprias imagens e, enquanto HOST é um endereço de loopback, a própria máquina para notificações.",
   familySettleSeconds: "Segundos que uma família incompleta espera por suas variações antes de ser criticada.",
   imageRecheckSeconds: "Idade em segundos acima da qual uma imagem boa é baixada de novo quando seu produto é reenviado.",
   imageRetrySeconds: "Esperas entre as tentativas de uma imagem que não pôde ser baixada; depois da última vira crítica.",

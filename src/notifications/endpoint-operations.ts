@@ -1,6 +1,6 @@
 import { seqAt } from "../events/index.ts";
 import { DAY_MS, HOUR_MS, isoDateTime, realNow } from "../platform/clock.ts";
-import { endpoint, type Endpoint, type Environment } from "../platform/contract.ts";
+import { endpoint, type Endpoint } from "../platform/contract.ts";
 import type { Database } from "../platform/db.ts";
 import { Refusal } from "../platform/errors.ts";
 import { publicId } from "../platform/ids.ts";
@@ -8,7 +8,7 @@ import type { KeyRing } from "../platform/key-ring.ts";
 import { changeOnce } from "../platform/once/change.ts";
 import { wakeOf } from "../platform/wake.ts";
 import type { SellerCall } from "../sellers/index.ts";
-import { refusedAddress } from "./address.ts";
+import { refusedAddress, type Reach } from "./address.ts";
 import * as contract from "./contract.ts";
 import { BASE, endpointView, hrefOf, type Moment } from "./endpoint-view.ts";
 import { notificationErrors } from "./errors.ts";
@@ -16,11 +16,9 @@ import * as queries from "./queries.ts";
 import { newSecret, sealSecret } from "./secret.ts";
 import { testBody } from "./test-body.ts";
 
-export interface EndpointContext {
+export interface EndpointContext extends Reach {
   readonly db: Database;
   readonly keys: KeyRing;
-  readonly environment: Environment;
-  readonly outboundHostsAllowed: readonly string[];
   readonly eventRetentionDays: number;
   readonly secretOverlapHours: number;
   /** Told of an endpoint that is not what it was, before its caller is. */
@@ -48,9 +46,9 @@ export async function enabledEndpoint(
 
 /** Where sellers say what they want to hear of, and where (decisions 7). */
 export function endpointEndpoints(context: EndpointContext): readonly Endpoint[] {
-  const { db, keys, environment } = context;
+  const { db, keys } = context;
   const addressRefusal = (url: string) => {
-    const reason = refusedAddress(url, environment, context.outboundHostsAllowed);
+    const reason = refusedAddress(url, context);
     return reason && notificationErrors.refuse("endpoint_address_refused", { pointer: "/url", received: url, params: { reason } });
   };
   /** The last event that is not kept any more. */

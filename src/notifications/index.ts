@@ -24,6 +24,7 @@ export interface NotificationsContext {
   readonly faults?: DeliveryFaults | undefined;
   readonly settings: {
     readonly environment: Environment;
+    readonly host: string;
     readonly outboundHostsAllowed: readonly string[];
     readonly eventRetentionDays: number;
     readonly notificationRetrySeconds: readonly number[];
@@ -44,10 +45,9 @@ const SLOW_PER_PLACE = 4;
 
 /** Events pushed to where sellers want to hear of them (decisions 7). */
 export function openNotifications({ settings, ...house }: NotificationsContext): Slice {
-  const { environment } = settings;
   const timeoutMs = settings.notificationTimeoutSeconds * SECOND_MS;
   const outbound = createOutbound({
-    allowedHosts: allowedHosts(environment, settings.outboundHostsAllowed),
+    allowedHosts: allowedHosts(settings),
     connectTimeoutMs: Math.min(CONNECT_MS, timeoutMs),
     headersTimeoutMs: timeoutMs,
     bodyTimeoutMs: timeoutMs,

@@ -46,6 +46,15 @@ export function isPublic(address: string): boolean {
   return ip.kind() === "ipv4" || ip.match(GLOBAL_UNICAST);
 }
 
+/**
+ * True for hosts that are this machine and reach no other: loopback addresses in any spelling, `localhost` and its subdomains. Other names
+ * are not looked up, and `0.0.0.0` and `::`, which a server may listen on, are every address it has.
+ */
+export function isLoopback(host: string): boolean {
+  if (/^(.+\.)?localhost\.?$/i.test(host)) return true;
+  return ipaddr.isValid(host) && ipaddr.process(host).range() === "loopback";
+}
+
 const HOST_AND_PORT = /^(\[[\da-f:.]+\]|[^:[\]/?#@\s]+)(?::(\d{1,5}))?$/i;
 
 function exemption(entry: string): Permits {

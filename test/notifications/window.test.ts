@@ -112,6 +112,6 @@ describe("where notifications may go", () => {
     ["ftp://hub.example.com/", "sandbox", false],
     ["no url", "sandbox", false],
   ] as const)("%s in %s: %s", (url, environment, may) => {
-    expect(refusedAddress(url, environment, []) === undefined).toBe(may);
+    expect(refusedAddress(url, { environment, host: "127.0.0.1", outboundHostsAllowed: [] }) === undefined).toBe(may);
   });
 });
