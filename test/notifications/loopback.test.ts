@@ -97,6 +97,7 @@ describe("a sandbox on a laptop, HOST=localhost", () => {
       await register(seller, hook.url);
       await happen(market, seller.sellerId, ["product/A"]);
       await eventually("the receiver to hear", async () => hook.received.length > 0);
+      expect(hook.received).toMatchObject([{ json: { sellerId: seller.sellerId } }]);
     } finally {
       await market.stop();
     }
