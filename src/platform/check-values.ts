@@ -45,6 +45,8 @@ type Facts = Partial<Pick<Failure, "received" | "allowed" | "suggestions" | "par
 /** In whose name failures speak: a body's or a parameter's. */
 export interface Voice {
   readonly type: ErrorType;
+  /** A text of digits is read as the whole number it writes. A parameter's text was read before: all of them are texts. */
+  readonly readsDigits: boolean;
   readonly failure: (code: ValueCode, facts?: Facts) => Failure;
 }
 
@@ -130,13 +132,18 @@ export function readFlag(_schema: Keywords, voice: Voice): Reading {
   return (value, found) => (typeof value === "boolean" ? value : wrongType(value, "boolean", voice, found));
 }
 
-/** Reads a whole number within its bounds. */
+const INTEGER_TEXT = /^-?\d+$/;
+
+/** Reads a whole number within its bounds: a number, or a text of its digits such as `"25"`; refuses what would have to be rounded. */
 export function readInteger(schema: Keywords, voice: Voice): Reading {
   const within = bounds(schema, voice);
   return (value, found) => {
-    if (typeof value !== "number" || !Number.isInteger(value)) return wrongType(value, "integer", voice, found);
-    within(value, value, found);
-    return positiveZero(value);
+    if (typeof value === "string" && voice.readsDigits && INTEGER_TEXT.test(value)) {
+      if (!isExactNumber(value)) return found.add(() => voice.failure("number_not_exact", { received: echoed(value) }));
+    } else if (typeof value !== "number" || !Number.isInteger(value)) return wrongType(value, "integer", voice, found);
+    const number = positiveZero(Number(value));
+    within(number, value, found);
+    return number;
   };
 }
 
@@ -180,14 +187,17 @@ function bounds(schema: Keywords, voice: Voice): (value: number, received: unkno
 const FURTHEST_MS = 8_640_000_000_000_000;
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
+/** Instants from 1973 to 2286. Fewer digits, or more, are rather a date without its signs. */
+const EPOCH_TEXT = /^\d{12,13}$/;
 
 /** Reads an instant as epoch milliseconds, in any spelling of decisions 1.7. */
 export function readDateTime(schema: Keywords, voice: Voice): Reading {
   const takesEpoch = schema["x-also"] === "epoch-ms";
+  const takesDigits = takesEpoch && voice.readsDigits;
   const endOf = (text: string) => (schema["x-day"] === "last-instant" && DAY.test(text) ? `${text}T23:59:59.999` : text);
   return (value, found) => {
     if (typeof value === "string") {
-      const ms = parseDateTime(endOf(value));
+      const ms = takesDigits && EPOCH_TEXT.test(value) ? Number(value) : parseDateTime(endOf(value));
       if (ms !== undefined) return ms;
     } else if (!takesEpoch || !Number.isInteger(value)) return wrongType(value, "date-time", voice, found);
     else if (Math.abs(value as number) <= FURTHEST_MS) return value;

@@ -16,7 +16,7 @@ export type Check<Value = unknown> = (value: unknown, at?: string) => Checked<Va
 
 /**
  * Compiles a schema into a check of a body. It finds every failure at once (at most 100, then one row that counts the
- * rest), reads what decisions 1.5 tolerates (decimal strings, `null` as absent, unknown keys dropped) and coerces nothing
+ * rest), reads what decisions 1.5 and 9 tolerate (numbers as texts, `null` as absent, unknown keys dropped) and coerces nothing
  * else. Faults that `parseJson` found in what is read are failures too. Throws at once on a keyword it does not run, so
  * that nothing is published that is not checked.
  */
@@ -66,8 +66,12 @@ export function compileParameters<Schema extends TSchema>(
 /** Characters no name or code has; PostgreSQL cannot even hold the first of them. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 const NONE: readonly Failure[] = [];
-const BODY: Voice = { type: "Bad_Request_Error", failure: (code, facts) => bodyErrors.failure(code, facts) };
-const PARAMETER: Voice = { type: "Parameter_Error", failure: (code, facts) => parameterErrors.failure(`parameter_${code}`, facts) };
+const BODY: Voice = { type: "Bad_Request_Error", readsDigits: true, failure: (code, facts) => bodyErrors.failure(code, facts) };
+const PARAMETER: Voice = {
+  type: "Parameter_Error",
+  readsDigits: false,
+  failure: (code, facts) => parameterErrors.failure(`parameter_${code}`, facts),
+};
 
 function checked<Value>(value: Value, found: Findings, voice: Voice, place: (pointer: string) => string): Checked<Value> {
   if (found.count === 0) return { value, failures: NONE };

@@ -111,7 +111,12 @@ export function openApiDocument(operations: readonly Operation[], facts: Documen
   const schemes = facts.api === "operator" ? ["operatorKey"] : ["client_id", "access_token"];
   return {
     openapi: "3.1.0",
-    info: { title: facts.title, version: facts.version, description: facts.description, license: { name: "MIT", identifier: "MIT" } },
+    info: {
+      title: facts.title,
+      version: facts.version,
+      description: `${facts.description} ${NUMBERS}`,
+      license: { name: "MIT", identifier: "MIT" },
+    },
     servers: facts.servers,
     security: [Object.fromEntries(schemes.map((name) => [name, []]))],
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
@@ -123,6 +128,9 @@ export function openApiDocument(operations: readonly Operation[], facts: Documen
     },
   };
 }
+
+/** What every document says of the numbers of bodies; each of them says it too, by `x-also`. */
+const NUMBERS = 'Nos corpos, números também podem vir como textos: "25", "12.50".';
 
 function operationObject(operation: Operation, doorRefusals: readonly ErrorRow[]): object {
   const replies = Object.entries(operation.replies).map(([status, reply]) => [
@@ -160,7 +168,7 @@ function operationObject(operation: Operation, doorRefusals: readonly ErrorRow[]
             required: true,
             content: {
               "application/json": {
-                schema: operation.body,
+                schema: withTexts(operation.body),
                 ...(operation.bodyExample === undefined ? {} : { example: operation.bodyExample }),
               },
             },
@@ -169,6 +177,22 @@ function operationObject(operation: Operation, doorRefusals: readonly ErrorRow[]
       : {}),
     responses: Object.fromEntries([...replies, ...refusals].sort(([a], [b]) => Number(a) - Number(b))),
   };
+}
+
+/** A schema of a body as documents show it: its numbers may come as texts too (decisions 1.5, 9), which is so in bodies alone. */
+function withTexts(schema: object): object {
+  const { type, properties, items } = schema as Parts;
+  return {
+    ...schema,
+    ...(type === "integer" || type === "number" ? { "x-also": "text" } : {}),
+    ...(properties ? { properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, withTexts(one)])) } : {}),
+    ...(items ? { items: withTexts(items) } : {}),
+  };
+}
+interface Parts {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, object>>;
+  readonly items?: object;
 }
 
 /** JSON 2020-12 has no bytes; tools that make clients know them by this name. */

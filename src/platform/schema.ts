@@ -8,7 +8,7 @@ import type { Texts } from "./errors.ts";
  * | keyword | says |
  * |---|---|
  * | `x-scale` | digits after the decimal point, at most |
- * | `x-also` | a second spelling that is accepted: `integer` for text, `epoch-ms` for date-times |
+ * | `x-also` | a second spelling that is accepted: `integer` for text, `epoch-ms` for date-times; documents add `text` to the numbers of bodies |
  * | `x-day` | which instant a date without a time is, when it is not the day's first |
  * | `x-composed` | letters with their accents apart (Unicode NFD) are taken for the same letters in one (NFC), before all else |
  * | `x-absent` | values that count as not sent |
@@ -89,7 +89,7 @@ export interface IntegerOptions extends Described {
   readonly default?: number;
 }
 
-/** A whole number, within 32 bits unless the bounds say otherwise; `5.0` is 5. */
+/** A whole number, within 32 bits unless the bounds say otherwise; `5.0` is 5, and so is a body's `"5"` (decisions 9). */
 export function integer(options: IntegerOptions = {}) {
   const { minimum = INT32_MIN, maximum = INT32_MAX } = options;
   return Type.Unsafe<number>({ type: "integer", minimum, maximum, ...given({ default: options.default }), ...described(options) });

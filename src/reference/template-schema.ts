@@ -7,7 +7,7 @@ import type { ReferenceSnapshot, TypeRules } from "./snapshot.ts";
  * validator looks names up in (beyond.md M4): its canonical form, as PUT takes it. Texts are pt-BR, for integrators.
  *
  * What a schema cannot say stays with the server: salePrice <= listPrice, what stands behind an image's address, the
- * family's rules, and that POST needs price and stock. What the server tolerates besides is not in it either: decimals as
+ * family's rules, and that POST needs price and stock. What the server tolerates besides is not in it either: numbers as
  * text, null for absent, letters with their accents apart.
  *
  * Decimals are published as `multipleOf`, which the specification defines exactly. Validators that divide binary floats

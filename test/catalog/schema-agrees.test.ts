@@ -54,7 +54,7 @@ const cases = PAIRS.map(([department, productType]) => {
 /** Per case; the full budget judges more than 50,000 good and 50,000 bad products (beyond M4). */
 const RUNS = budget(10_000, 80_000);
 
-/** A value of a field, right or wrong. What the server merely tolerates (null, decimals as text) is not of the schema. */
+/** A value of a field, right or wrong. What the server merely tolerates (null, numbers as text) is not of the schema. */
 type Fields = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 const LEFT_OUT = Symbol("left out");
 

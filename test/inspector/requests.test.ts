@@ -68,7 +68,7 @@ describe("a call in the log (M13)", () => {
     expect(json.trace).toMatchObject([{ code: asked.json.details[0].code }]);
     expect(json.request.body).toEqual({ items: [{ sku: "NADA" }], customer: { document: "***", customerName: "***" } });
     expect(json.replayable).toBe(false);
-    const wrong = await seller.post("/api/v1/orders", { items: [{ sku: "VISEIRA", quantity: "1" }] });
+    const wrong = await seller.post("/api/v1/orders", { items: [{ sku: "VISEIRA", quantity: "1.5" }] });
     const { trace } = (await found(seller, at(idOf(wrong)))).json;
     expect(trace).toEqual(wrong.json.details);
     expect(text).not.toMatch(/390\.?533|Canário/);

@@ -238,7 +238,12 @@ export const STOCKS: readonly (readonly [what: string, body: Changes, expected: 
   ["no available", {}, { code: "required", pointer: "/available", fix: SEND("integer") }],
   ["-1", { available: -1 }, { code: "below_minimum", pointer: "/available", says: "-1", fix: MINIMUM(0) }],
   ["1.5", { available: 1.5 }, { code: "wrong_type", pointer: "/available", says: "1.5", fix: SEND("integer") }],
-  ["a text", { available: "7" }, { code: "wrong_type", pointer: "/available", says: "7", fix: SEND("integer") }],
+  [
+    "a text that is no whole number",
+    { available: "7.5" },
+    { code: "wrong_type", pointer: "/available", says: "7.5", fix: SEND("integer") },
+  ],
+  ["a text with a space", { available: "7 " }, { code: "wrong_type", pointer: "/available", says: "7 ", fix: SEND("integer") }],
 ];
 /** Exactly at the limit. */
 export const TAKEN: readonly (readonly [what: string, changes: Changes])[] = [
@@ -262,6 +267,7 @@ export const TAKEN: readonly (readonly [what: string, changes: Changes])[] = [
   ["a price of one centavo", { price: price(0.01, 0.01) }],
   ["a price in texts", { price: price("199.90", "199.90") }],
   ["no stock left", { stock: { available: 0 } }],
+  ["a stock in a text", { stock: { available: "25" } }],
   ["the largest stock", { stock: { available: 2_147_483_647 } }],
   ["a field of another version", { unheardOf: true }],
 ];

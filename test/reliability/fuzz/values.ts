@@ -146,7 +146,7 @@ function textBoundaries(schema: Schema): readonly Edge[] {
 }
 
 function numberBoundaries(schema: Schema): readonly Edge[] {
-  const { minimum, maximum, exclusiveMinimum, type, "x-scale": scale = 0 } = schema;
+  const { minimum, maximum, exclusiveMinimum, type, "x-scale": scale = 0, "x-also": also } = schema;
   const step = type === "integer" ? 1 : scaled(1, scale);
   const values: readonly (readonly [string, number | undefined])[] = [
     ["least", minimum],
@@ -154,7 +154,10 @@ function numberBoundaries(schema: Schema): readonly Edge[] {
     ["just above", exclusiveMinimum === undefined ? undefined : exclusiveMinimum + step],
     ["finest", type === "number" && (minimum ?? exclusiveMinimum ?? 0) <= 1 && (maximum ?? 2) >= 2 ? 1 + step : undefined],
   ];
-  return values.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
+  return values.flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    return [{ name, value }, ...(also === "text" ? [{ name: `${name}, in a text`, value: value.toFixed(scale) }] : [])];
+  });
 }
 
 function listBoundaries(schema: Schema): readonly Edge[] {

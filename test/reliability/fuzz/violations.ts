@@ -13,14 +13,23 @@ const CONTAINERS: Wrong = [
   ["a list", []],
 ];
 
-/** Values of other JSON types; nothing is coerced, but decimals may be texts. */
+/** Values of other JSON types; nothing is coerced, but numbers may be texts. */
 function wrongTypes(schema: Schema): readonly Edge[] {
   const also = schema["x-also"];
   const byType: Readonly<Record<string, Wrong>> = {
     word: [["a number", 5], ["a flag", true], ["a word in a list", [schema.enum?.[0] ?? schema.const]], CONTAINERS[0]!],
     "date-time": [["a fraction", 1.5], ["a flag", true], ...CONTAINERS, ...(also === "epoch-ms" ? [] : [["a number", 5] as const])],
     string: [["a fraction", 1.5], ["a flag", true], ...CONTAINERS, ...(also === "integer" ? [] : [["a number", 5] as const])],
-    integer: [["a fraction", 1.5], ["digits in a text", "1"], ["a flag", true], ["a number in a list", [1]], CONTAINERS[0]!],
+    integer: [
+      ["a fraction", 1.5],
+      ["a fraction in a text", "1.5"],
+      ["digits and a space", "1 "],
+      ["an exponent in a text", "1e2"],
+      ["an empty text", ""],
+      ["a flag", true],
+      ["a number in a list", [1]],
+      CONTAINERS[0]!,
+    ],
     number: [["a word", "abc"], ["a decimal comma", "1,5"], ["a flag", true], ["a number in a list", [1.5]], CONTAINERS[0]!],
     boolean: [
       ["a text", "true"],
