@@ -1,7 +1,7 @@
 import { realNow } from "../platform/clock.ts";
 import { endpoint, type Endpoint, type Environment } from "../platform/contract.ts";
 import type { Database } from "../platform/db.ts";
-import type { Refusal } from "../platform/errors.ts";
+import type { Lang, Refusal } from "../platform/errors.ts";
 import { changeOnce } from "../platform/once/change.ts";
 import { createHourlyBudget, insertSeller, makeApplication, makeCredential, sellerErrors, type PublicCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
@@ -16,9 +16,9 @@ export interface SelfServiceContext {
 const EVERYBODY = "everybody";
 const VALIDATIONS = "/api/v1/technical-validations";
 
-const LINKS = [
+const linksFor = (lang: Lang) => [
   { rel: "validations", href: VALIDATIONS },
-  { rel: "docs", href: "/docs/guides/en/going-live.md" },
+  { rel: "docs", href: `/docs/guides/${lang}/going-live.md` },
 ];
 const waiting = (allowed: number, seconds: number) => ({ allowed, params: { seconds }, retryAfterSeconds: seconds });
 
@@ -41,13 +41,13 @@ export function selfServiceEndpoints({ db, settings, inventCnpj }: SelfServiceCo
       const refusal = exhausted(address);
       if (refusal) return refusal;
       const { name } = call.body;
-      const { at, requestId } = call;
+      const { at, requestId, lang } = call;
       const making = changeOnce(db, "every seller", call.once, async (transaction) => {
         const [seller] = await transaction.run(insertSeller, [name, at, inventCnpj(), null]);
         const sellerId = seller!.seller_id;
         const clientId = await makeApplication(transaction, environment, { name, at });
         const { accessToken } = await makeCredential(transaction, environment, { sellerId, clientId, name, requestId, at });
-        return { status: 201, headers: { location: VALIDATIONS }, body: { sellerId, name, clientId, accessToken, links: LINKS } };
+        return { status: 201, headers: { location: VALIDATIONS }, body: { sellerId, name, clientId, accessToken, links: linksFor(lang) } };
       });
       return making.catch((error: unknown) => {
         ofAddress.giveBack(address);

@@ -69,7 +69,7 @@ const HEADING = /^#{1,6}\s+(.*?)\s*#*$/;
 const OWN_ANCHOR = /<\w+[^>]*\s(?:id|name)="([^"]+)"/g;
 
 /** What a link may name behind `#`: headings as the usual hosts spell them, repeated ones counted, and anchors of its own. */
-function anchorsOf(text: string): ReadonlySet<string> {
+export function anchorsOf(text: string): ReadonlySet<string> {
   const anchors = new Set<string>();
   const seen = new Map<string, number>();
   for (const line of proseOf(text)) {

@@ -326,6 +326,20 @@ describe("self-service (decisions 6)", () => {
     expect(Number(rest[4]!.headers.get("retry-after"))).toBeGreaterThan(3_500);
   });
 
+  it("leads to the guide in the caller's language", async () => {
+    const small = await startMarketplace();
+    for (const language of ["pt-BR", "en"]) {
+      const made = await small.request("POST", "/api/v1/sandbox/credentials", {
+        json: { name: "Hub" },
+        headers: { "accept-language": language },
+      });
+      const guide = (made.json.links as { rel: string; href: string }[]).find(({ rel }) => rel === "docs")!.href;
+      expect(guide).toBe(`/docs/guides/${language}/going-live.md`);
+      expect((await small.request("GET", guide)).status).toBe(200);
+    }
+    await small.stop();
+  });
+
   it("makes one under an Idempotency-Key, and tells it again without counting it again", async () => {
     const small = await startMarketplace({ settings: { SELF_SERVICE_PER_ADDRESS: "1" } });
     const ask = (name: string, key: string) =>

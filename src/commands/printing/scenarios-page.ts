@@ -5,7 +5,7 @@ import { both, code, fenced, page, plain, table } from "./markdown.ts";
 
 const INTRODUCTION = `# Passos dos cenários / Steps of scenarios
 
-O que um cenário pode dizer; o [guia](guides/en/scenarios.md) mostra como se escreve um, e \`bin/vitrine scenario schema\` imprime o JSON
+O que um cenário pode dizer; o [guia](guides/pt-BR/scenarios.md) mostra como se escreve um, e \`bin/vitrine scenario schema\` imprime o JSON
 Schema que confere o arquivo.
 
 _What a scenario may say; the [guide](guides/en/scenarios.md) shows how to write one, and \`bin/vitrine scenario schema\` prints the JSON
