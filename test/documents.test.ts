@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
+import { WARNINGS } from "../src/platform/warnings.ts";
 import { CRITIQUES, MOVES, PENDING_TEXTS, REVIEWERS_ANCHOR, STATES } from "../src/catalog/index.ts";
 import { ORDER_MOVES, ORDER_STATES } from "../src/orders/index.ts";
 import { isGroup } from "../src/commands/command.ts";
@@ -45,8 +46,8 @@ const anchors = (page: string) => [...page.matchAll(/<a id="([^"]+)">/g)].map(([
 const firstCells = (page: string) => [...page.matchAll(/^\| `([^`]+)`/gm)].map(([, text]) => text!);
 
 describe("docs/errors.md", () => {
-  it("has every code of every catalogue in the tree, once, and no other", async () => {
-    const codes: string[] = [...wordedRefusals(OPERATIONS).keys()];
+  it("has every code of every catalogue in the tree and every warning's, once, and no other", async () => {
+    const codes: string[] = [...wordedRefusals(OPERATIONS).keys(), ...Object.keys(WARNINGS)];
     for (const source of sourcesOf("src/**/*.ts").filter(({ nodes }) => nodes.some((node) => calledOf(node) === "catalogue"))) {
       const exported = Object.values((await import(join(PROJECT, source.path))) as Readonly<Record<string, unknown>>);
       const found = exported.flatMap((one) => (isCatalogue(one) ? one.codes : []));

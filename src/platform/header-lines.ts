@@ -2,7 +2,7 @@
 export type Headers = Readonly<Record<string, string>>;
 
 declare const written: unique symbol;
-/** Headers as they are sent, one behind another: the service's own, whose values nobody outside chose and which mean nothing to Node. */
+/** Headers as they are sent, one behind another: the service's own, in which what outsiders chose is escaped, and which mean nothing to Node. */
 export type Lines = string & { readonly [written]: true };
 
 /** No headers. */

@@ -63,6 +63,12 @@ const HEADERS = {
   "X-Request-Id": { description: "Identificador da requisição", schema: { type: "string" } },
   RateLimit: { description: "Chamadas restantes na cota", schema: { type: "string" } },
   "RateLimit-Policy": { description: "Cota da credencial", schema: { type: "string" } },
+  "Vitrine-Warning": {
+    required: false,
+    description:
+      'O que a chamada enviou e foi ignorado, quando houve algo: uma lista (RFC 9651), por exemplo parameter_unknown;parameter="status";nearest="orderStatus"',
+    schema: { type: "string" },
+  },
 };
 
 const SECURITY: Readonly<Record<string, object>> = {

@@ -45,14 +45,18 @@ export interface UnknownParameter {
 /** One answer names this many parameters. */
 const MOST_UNKNOWN = 10;
 
+const NONE: readonly UnknownParameter[] = [];
+
 /** Of the parameters sent, those the operation's query does not name, each once and at most 10; `query` is undefined where it names none. */
 export function unknownParameters(sent: Iterable<string>, query: TSchema | undefined): readonly UnknownParameter[] {
   const { properties = {} } = (query ?? {}) as { readonly properties?: Readonly<Record<string, unknown>> };
-  const unknown = new Set<string>();
+  let unknown: Set<string> | undefined;
   for (const name of sent) {
-    if (unknown.size === MOST_UNKNOWN) break;
-    if (!Object.hasOwn(properties, name)) unknown.add(name);
+    if (Object.hasOwn(properties, name)) continue;
+    unknown ??= new Set();
+    if (unknown.add(name).size === MOST_UNKNOWN) break;
   }
+  if (unknown === undefined) return NONE;
   const known = Object.keys(properties);
   return [...unknown].map((parameter) => ({ parameter, suggestions: nearestNames(parameter, known) }));
 }

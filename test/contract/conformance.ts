@@ -47,10 +47,14 @@ export function conformanceTo(document: Document): Conformance {
     const found = operation.responses[String(answer.status)];
     if (found === undefined) return [{ what: "status", text: `status ${answer.status}: ${answer.text.slice(0, 200)}` }];
     const response = resolve(document, found) as Response;
-    const missing = Object.keys(response.headers ?? {}).filter((name) => !answer.headers.has(name));
+    const promised = Object.entries(response.headers ?? {}).filter(([, header]) => !isOccasional(resolve(document, header as object)));
+    const missing = promised.map(([name]) => name).filter((name) => !answer.headers.has(name));
     return [...missing.map((name) => ({ what: "header" as const, text: `no header ${name}` })), ...bodyFaults(response, answer)];
   };
 }
+
+/** Whether a header is told where there is something to tell, and not on every answer. */
+const isOccasional = (header: unknown): boolean => (header as { readonly required?: boolean }).required === false;
 
 /** What a `$ref` within the document stands for; anything else stands for itself. */
 function resolve(document: Document, value: object): unknown {

@@ -1,3 +1,5 @@
+import type { Texts } from "../../platform/errors.ts";
+import { WARNINGS } from "../../platform/warnings.ts";
 import type { ErrorGroup } from "./error-codes.ts";
 import { anchored, both, page, table } from "./markdown.ts";
 
@@ -13,7 +15,15 @@ helps, \`received\`, \`allowed\` and \`suggestions\`. Program against \`code\`; 
 As críticas da validação automática estão em [critiques.md](critiques.md).
 _The critiques of the automatic validation are in [critiques.md](critiques.md)._`;
 
-/** docs/errors.md: every error code with its status, type and texts, each an anchor. */
+const WARNED = `## Avisos / Warnings
+
+O que uma chamada envia e a operação não conhece é ignorado: a resposta não muda. O aviso está no cabeçalho \`Vitrine-Warning\` (uma lista da
+RFC 9651, com o \`code\`, o nome e o mais próximo) e em \`warnings\` da chamada em \`GET /api/v1/requests/{requestId}\`.
+
+_What a call sends and its operation does not know is ignored: the answer stays as it is. The warning is in the header \`Vitrine-Warning\` (a List
+of RFC 9651, with the \`code\`, the name and the nearest one) and in \`warnings\` of the call in \`GET /api/v1/requests/{requestId}\`._`;
+
+/** docs/errors.md: every error code with its status, type and texts, then every warning's, each an anchor. */
 export const errorsPage = (groups: readonly ErrorGroup[]): string =>
   page(
     INTRODUCTION,
@@ -25,5 +35,10 @@ export const errorsPage = (groups: readonly ErrorGroup[]): string =>
           rows.map(([code, { status, type, text }]) => [anchored(code), String(status), type, both(text)]),
         ),
       ].join("\n\n"),
+    ),
+    WARNED,
+    table(
+      ["code", "texto / text"],
+      Object.entries<Texts>(WARNINGS).map(([code, text]) => [anchored(code), both(text)]),
     ),
   );

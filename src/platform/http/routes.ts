@@ -13,6 +13,7 @@ import type { Places } from "./places.ts";
 import { readCall } from "./read-call.ts";
 import { pathOf, type Search } from "./router.ts";
 import type { Visit, Visits } from "./visit.ts";
+import { warnOfUnknown } from "./warned.ts";
 
 /** What every route works with. */
 export interface Routing {
@@ -100,6 +101,7 @@ export function operationRoute(routing: Routing, endpoint: Endpoint): Route {
     operation,
     receive(visit, search) {
       enter(routing, visit, operation, () => {
+        warnOfUnknown(visit, search);
         visit.unfinished += 1;
         readBody(visit.request, bodyLimitBytes, (body) => {
           try {
