@@ -29,6 +29,7 @@ export const putEnrolment = operation({
 const when = (description: string) => optional(dateTime({ epoch: true, description }));
 const moving = {
   ...operated,
+  confidential: true,
   method: "POST",
   parameters: record({ sellerId, orderNumber, shippingCode }),
   replies: movedReplies,
@@ -74,7 +75,7 @@ export const deliverShipping = operation({
   refuses: refusals,
 });
 
-const archives = { api: "v1", audience: "seller", permission: "orders", method: "GET", load: "lists" } as const;
+const archives = { api: "v1", audience: "seller", permission: "orders", confidential: true, method: "GET", load: "lists" } as const;
 const replies = {
   200: {
     description: "Um zip com um {chave}-procNFe.xml por nota",

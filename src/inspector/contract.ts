@@ -63,8 +63,8 @@ const ofRequest = record({ requestId: text({ maxLength: 128, description: "X-Req
 
 const Replayed = record({ operation: text(), status: integer(), body: optional(anything({ description: "O corpo respondido" })), links });
 
-const bySeller = { api: "v1", audience: "seller", permission: "any" } as const;
-const byOperator = { api: "operator", audience: "operator", permission: ["support"] } as const;
+const bySeller = { api: "v1", audience: "seller", permission: "any", confidential: true } as const;
+const byOperator = { api: "operator", audience: "operator", permission: ["support"], confidential: true } as const;
 const NEWEST = "Entre as 20.000 chamadas mais novas.";
 
 export const listRequests = operation({
@@ -159,6 +159,7 @@ export const replayValidationCall = operation({
   api: "operator",
   audience: "operator",
   permission: ["integration"],
+  confidential: true,
   environments: ["sandbox"],
   id: "replayValidationCall",
   method: "POST",
@@ -217,6 +218,7 @@ const unanswered = { unanswered: optional(flag({ description: "Esta parte não r
 const section = optional(anything({ description: "Contagens desta parte" }));
 export const getHealth = operation({
   ...byOperator,
+  confidential: false,
   id: "getHealth",
   method: "GET",
   path: "/operator/v1/health",

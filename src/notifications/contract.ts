@@ -48,7 +48,7 @@ const endpointFields = {
 const Endpoint = record(endpointFields);
 const secret = text({ secret: true, description: "Segredo das assinaturas (Standard Webhooks); aparece só nesta resposta" });
 
-const notifications = { api: "v1", audience: "seller", permission: "notifications" } as const;
+const notifications = { api: "v1", audience: "seller", permission: "notifications", confidential: true } as const;
 const base = "/api/v1/notifications/endpoints";
 const one = { ...notifications, parameters: ofEndpoint, refuses: [notificationErrors.endpoint_unknown] } as const;
 
@@ -226,6 +226,7 @@ export const listEveryDelivery = operation({
   api: "operator",
   audience: "operator",
   permission: ["support"],
+  confidential: true,
   id: "listEveryDelivery",
   method: "GET",
   path: "/operator/v1/deliveries",

@@ -9,7 +9,7 @@ import { purchaseErrors } from "./purchase/errors.ts";
 import { Order, Shipping, status } from "./shapes.ts";
 import { STATES, STATUS_ALIASES } from "./status.ts";
 
-const orders = { api: "v1", audience: "seller", permission: "orders" } as const;
+const orders = { api: "v1", audience: "seller", permission: "orders", confidential: true } as const;
 /** The number of an order in an address. */
 export const orderNumber = text({ maxLength: 300, description: "Número do pedido" });
 /** The code of a shipping in an address. */
@@ -39,6 +39,7 @@ export const createOrder = operation({
   api: "operator",
   audience: "operator",
   permission: ["orders"],
+  confidential: true,
   id: "createOrder",
   method: "POST",
   path: "/operator/v1/orders",
@@ -89,6 +90,7 @@ export const listEveryOrder = operation({
   api: "operator",
   audience: "operator",
   permission: ["orders"],
+  confidential: true,
   id: "listEveryOrder",
   method: "GET",
   path: "/operator/v1/orders",
@@ -141,6 +143,7 @@ export const getShipping = operation({
 });
 export const listCancellationReasons = operation({
   ...orders,
+  confidential: false,
   id: "listCancellationReasons",
   method: "GET",
   path: "/api/v1/orders/cancellation-reasons",

@@ -47,6 +47,8 @@ export interface Operation<
   readonly environments?: readonly Environment[];
   /** What it is refused with in the other environment, behind its door and without its handler; absent = there is no such address. */
   readonly elsewhere?: Failure;
+  /** What it answers has personal data or a secret in it: every answer says that nobody on the way may keep it. */
+  readonly confidential?: boolean;
   /** Absent = what its method says: one thing read is "offers", a list or a file "lists", a write "products". */
   readonly load?: Load;
   readonly summary: string;

@@ -9,7 +9,8 @@ export interface HealthContext {
   readonly metrics: Metrics;
 }
 
-const JSON_TYPE = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" };
+const UNKEPT = { "cache-control": "no-store" };
+const JSON_TYPE = { ...UNKEPT, "content-type": "application/json; charset=utf-8" };
 
 /** `/livez`: the event loop turns. `/readyz`: send requests here. `/metrics`: Prometheus. All answered while shedding load. */
 export function healthPages({ version, environment, unready, metrics }: HealthContext): readonly Page[] {
@@ -38,7 +39,7 @@ export function healthPages({ version, environment, unready, metrics }: HealthCo
       method: "GET",
       path: "/metrics",
       vital: true,
-      answer: async () => ({ status: 200, headers: { "content-type": metrics.contentType }, body: await metrics.text() }),
+      answer: async () => ({ status: 200, headers: { ...UNKEPT, "content-type": metrics.contentType }, body: await metrics.text() }),
     },
   ];
 }

@@ -63,6 +63,10 @@ const HEADERS = {
   "X-Request-Id": { description: "Identificador da requisição", schema: { type: "string" } },
   RateLimit: { description: "Chamadas restantes na cota", schema: { type: "string" } },
   "RateLimit-Policy": { description: "Cota da credencial", schema: { type: "string" } },
+  "Cache-Control": {
+    description: "no-store onde há dados pessoais ou um segredo, e em toda recusa; senão private, no-cache",
+    schema: { type: "string" },
+  },
   "Vitrine-Warning": {
     required: false,
     description:

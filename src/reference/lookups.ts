@@ -5,7 +5,7 @@ import { productSchema } from "./template-schema.ts";
 /** An answer that is ready to be sent: the same bytes for everyone until the version changes. */
 export interface Ready {
   readonly text: string;
-  readonly headers: { readonly etag: string; readonly "cache-control": string };
+  readonly headers: { readonly etag: string };
 }
 
 /** The lookups of one version by their path (paths below); each text is written once, when it is first asked for. */
@@ -78,7 +78,7 @@ function once(view: () => object): () => Ready {
     if (ready) return ready;
     const text = JSON.stringify(view());
     const etag = `"${sha256(text).toString("base64url")}"`;
-    return (ready = { text, headers: { etag, "cache-control": "private, no-cache" } });
+    return (ready = { text, headers: { etag } });
   };
 }
 

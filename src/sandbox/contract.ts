@@ -7,6 +7,7 @@ export const createSandboxCredential = operation({
   api: "v1",
   audience: "public",
   permission: "any",
+  confidential: true,
   environments: ["sandbox"],
   id: "createSandboxCredential",
   method: "POST",

@@ -53,7 +53,6 @@ const HEADERS = {
   "content-type": "image/jpeg",
   "accept-ranges": "bytes",
   "cache-control": "public, max-age=86400",
-  "x-content-type-options": "nosniff",
 } as const;
 
 /** From the first byte to before the last; an empty part is one that cannot be served. */

@@ -25,4 +25,4 @@ export const name = text({
 export const page = { page: integer({ minimum: 0, default: 0 }), size: integer({ minimum: 1, maximum: 100, default: DEFAULT_SIZE }) };
 
 /** Operations of the marketplace's own people on who may call (decisions 8). */
-export const administration = { api: "operator", audience: "operator", permission: ["integration"] } as const;
+export const administration = { api: "operator", audience: "operator", permission: ["integration"], confidential: true } as const;

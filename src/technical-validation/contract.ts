@@ -33,8 +33,8 @@ const Validation = record({ ...summary, complete: flag(), checklist: list(Checkl
 const Validations = record({ items: list(record(summary)), links });
 
 const sandboxOnly = { environments: ["sandbox"] } as const;
-const seller = { ...sandboxOnly, api: "v1", audience: "seller", permission: "any" } as const;
-const operator = { ...sandboxOnly, api: "operator", audience: "operator", permission: ["integration"] } as const;
+const seller = { ...sandboxOnly, api: "v1", audience: "seller", permission: "any", confidential: true } as const;
+const operator = { ...sandboxOnly, api: "operator", audience: "operator", permission: ["integration"], confidential: true } as const;
 const own = "/api/v1/technical-validations";
 const all = "/operator/v1/technical-validations";
 const { validation_unknown, validation_under_way, validation_decided, validation_incomplete, date_past, too_many_watchers } =

@@ -28,8 +28,6 @@ export interface RunContext {
   readonly reportDays: number;
 }
 
-const STREAMED = { "cache-control": "no-store" } as const;
-
 /** The states that are asked for. */
 export const statusesOf = ({ status }: ByStatus): readonly ValidationStatus[] => (status === undefined ? STATES : [status]);
 interface ByStatus {
@@ -45,7 +43,7 @@ export function listAnswer(rows: readonly ValidationRow[], reader: Reader, { sta
 
 /** What a watch answers. */
 export const watched = (stream: AsyncIterable<Buffer> | Refusal): Answer | Refusal =>
-  stream instanceof Refusal ? stream : { status: 200, headers: STREAMED, stream };
+  stream instanceof Refusal ? stream : { status: 200, stream };
 
 /** The integrator's side of the technical validation (seed 4.4, 5.3). */
 export function runEndpoints({ db, clock, key, observer, watches, reportDays }: RunContext): readonly Endpoint[] {

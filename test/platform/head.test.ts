@@ -88,7 +88,15 @@ describe("an answer's head", () => {
     const { answers } = await received(ServerResponse, requests.GET, HEAD, "abc");
     expect(answers[0]).toEqual({
       first: "HTTP/1.1 200 OK",
-      headers: ["connection: keep-alive", "content-length: 3", "keep-alive: timeout=75", "x-request-id: r-1"],
+      headers: [
+        "connection: keep-alive",
+        "content-length: 3",
+        "content-security-policy: default-src 'none'; frame-ancestors 'none'",
+        "keep-alive: timeout=75",
+        "referrer-policy: no-referrer",
+        "x-content-type-options: nosniff",
+        "x-request-id: r-1",
+      ],
       sent: "abc",
     });
   });

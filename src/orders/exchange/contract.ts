@@ -6,7 +6,14 @@ import { purchaseErrors } from "../purchase/errors.ts";
 import { Order } from "../shapes.ts";
 import { exchangeErrors } from "./errors.ts";
 
-const byOrders = { api: "operator", audience: "operator", permission: ["orders"], method: "POST", parameters: ofOrder } as const;
+const byOrders = {
+  api: "operator",
+  audience: "operator",
+  permission: ["orders"],
+  confidential: true,
+  method: "POST",
+  parameters: ofOrder,
+} as const;
 const at = <const Word extends string>(word: Word) => `/operator/v1/sellers/{sellerId}/orders/{orderNumber}/${word}` as const;
 const MOST_ITEMS = 100;
 const MOST_UNITS = 100_000;
@@ -50,6 +57,7 @@ export const postCheckIn = operation({
   api: "v1",
   audience: "seller",
   permission: "orders",
+  confidential: true,
   id: "postCheckIn",
   method: "POST",
   load: "orders",

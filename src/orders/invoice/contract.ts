@@ -5,7 +5,7 @@ import { moveErrors } from "../move-errors.ts";
 import { Finding, Obstacle } from "../shapes.ts";
 import { InvoicingBody } from "./body.ts";
 
-const ofInvoice = { api: "v1", audience: "seller", permission: "orders", parameters: ofShipping } as const;
+const ofInvoice = { api: "v1", audience: "seller", permission: "orders", confidential: true, parameters: ofShipping } as const;
 
 export const getInvoiceDocument = operation({
   ...ofInvoice,

@@ -6,7 +6,7 @@ import { blockedBy, Order } from "../shapes.ts";
 import { OPERATOR_WORDS } from "./actions.ts";
 import { operatorErrors } from "./errors.ts";
 
-const byOrders = { api: "operator", audience: "operator", permission: ["orders"] } as const;
+const byOrders = { api: "operator", audience: "operator", permission: ["orders"], confidential: true } as const;
 const byRisk = { ...byOrders, permission: ["risk"] } as const;
 /** The address of an order, for the marketplace's people. */
 export const ofOrder = record({

@@ -16,6 +16,7 @@ import type { PageAnswer } from "./page.ts";
 import { type Pieces, piecesOf, sendPieces } from "./pieces.ts";
 import type { Response } from "./response.ts";
 import { queryOf } from "./router.ts";
+import { REVALIDATED, UNSTORED } from "./secured.ts";
 import { cut, pour } from "./stream.ts";
 import { HUNG_UP, type Visit, type Visits } from "./visit.ts";
 
@@ -63,6 +64,9 @@ export function createAnswers(settings: AnswerSettings, visits: Pick<Visits, "fi
   let draining = false;
   /** What the door, if any let the visit in, tells of its quota. */
   const metered = ({ entry }: Visit): Lines => entry?.headers ?? anonymousHeaders;
+
+  /** The same of an operation's answer, and who may keep it. */
+  const owned = (visit: Visit): Lines => (metered(visit) + (visit.operation!.confidential ? UNSTORED : REVALIDATED)) as Lines;
 
   const begin = ({ response, requestId }: Visit, status: number, headers: Parts, length?: number): Response =>
     writeHead(response, { status, requestId, headers, length, isLast: draining });
@@ -158,7 +162,8 @@ export function createAnswers(settings: AnswerSettings, visits: Pick<Visits, "fi
     const text = JSON.stringify(errorBody(refusal, visit.lang, visit.requestId));
     visit.answered = { body: text, refusal };
     const [own, named] = typeof more === "string" ? [replaced(metered(visit), more), NO_HEADERS] : [metered(visit), more];
-    endJson(visit, status, own, { ...retryHeaders(refusal, status), ...named, "content-language": visit.lang }, text);
+    // It may repeat what was sent.
+    endJson(visit, status, (own + UNSTORED) as Lines, { ...retryHeaders(refusal, status), ...named, "content-language": visit.lang }, text);
   }
 
   function fail(visit: Visit, error: unknown): void {
@@ -172,7 +177,7 @@ export function createAnswers(settings: AnswerSettings, visits: Pick<Visits, "fi
 
   return {
     send(visit, { status, headers = NO_HEADERS, stream, pieces, utf8, text, body }) {
-      const own = metered(visit);
+      const own = owned(visit);
       if (stream !== undefined) {
         const type = visit.operation?.replies[status]?.mediaType ?? JSON_TYPE;
         return void endStream(visit, status, [own, headers, { "content-type": type }], stream);

@@ -1,6 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import { httpDate } from "../clock.ts";
 import { FORBIDDEN, type Headers, headersOf, type Lines, MEANT_FOR_NODE } from "../header-lines.ts";
+import { SECURED, SECURED_LINES } from "./secured.ts";
 
 /** The first lines of an answer. */
 export interface Head {
@@ -42,7 +43,7 @@ const mayStay = ({ shouldKeepAlive, useChunkedEncodingByDefault }: ServerRespons
 /** The head of an answer after which its connection stays; undefined when there is more to it. */
 function keptText({ status, requestId, headers, length }: Head): string | undefined {
   if (length === undefined && !isBodiless(status)) return undefined;
-  let text = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nx-request-id: ${requestId}\r\n`;
+  let text = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nx-request-id: ${requestId}\r\n${SECURED_LINES}`;
   for (const part of headers) {
     if (typeof part === "string") {
       text += part;
@@ -59,9 +60,11 @@ function keptText({ status, requestId, headers, length }: Head): string | undefi
 }
 const isBodiless = (status: number): boolean => status === 204 || status === 304;
 
+const SECURED_PAIRS: readonly string[] = Object.entries(SECURED).flat();
+
 /** Names and values in turn. */
 function pairsOf({ requestId, headers, length, isLast }: Head, stays: boolean): string[] {
-  const pairs = ["x-request-id", requestId];
+  const pairs = ["x-request-id", requestId, ...SECURED_PAIRS];
   let isMeasured = length === undefined;
   let saysKept = stays;
   for (const part of headers) {

@@ -3,6 +3,7 @@ import { errorBody } from "../errors.ts";
 import type { Lines } from "../header-lines.ts";
 import { httpErrors } from "./errors.ts";
 import { JSON_TYPE, requestIdOf } from "./headers.ts";
+import { SECURED_LINES, UNSTORED } from "./secured.ts";
 
 const CLIENT_ERRORS: Readonly<Record<string, "request_timeout" | "headers_too_large">> = {
   ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
@@ -17,7 +18,7 @@ export const answerUnread = (headers: Lines) => (error: NodeJS.ErrnoException, s
   const body = JSON.stringify(errorBody(refusal, "pt-BR", requestId));
   const { status } = refusal.failures[0]!.row;
   socket.end(
-    `HTTP/1.1 ${status} Refused\r\n${headers}Connection: close\r\nContent-Type: ${JSON_TYPE}\r\nX-Request-Id: ${requestId}\r\n` +
+    `HTTP/1.1 ${status} Refused\r\n${headers}${SECURED_LINES}${UNSTORED}Connection: close\r\nContent-Type: ${JSON_TYPE}\r\nX-Request-Id: ${requestId}\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 };

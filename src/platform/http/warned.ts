@@ -5,7 +5,7 @@ import type { Visit } from "./visit.ts";
 import type { Search } from "./router.ts";
 
 /** Tells of what a call sent and was ignored: a List of Tokens with Parameters (RFC 9651). */
-export const WARNING_HEADER = "vitrine-warning";
+const WARNING_HEADER = "vitrine-warning";
 /** Characters of a name that a header repeats. */
 const LONGEST_NAME = 60;
 

@@ -128,7 +128,7 @@ export const revokeCredential = operation({
   refuses: [sellerErrors.credential_unknown],
 });
 
-const ownKeys = { api: "v1", audience: "seller", permission: "any" } as const;
+const ownKeys = { api: "v1", audience: "seller", permission: "any", confidential: true } as const;
 const ownShown = record({ ...shown, current: flag({ description: "A credencial desta chamada" }), links });
 
 export const listOwnCredentials = operation({
