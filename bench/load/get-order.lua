@@ -1,4 +1,4 @@
--- GET order, or with a second argument what is asked for: "?expand=shippings".
+-- GET order, whole, or with a second argument what is asked for: "?expand=" is an order at a glance.
 dofile(os.getenv("BENCH_LOAD") .. "/shop.lua")
 local query = ""
 function init(args)

@@ -46,7 +46,7 @@ const envelope = {
   }),
   status: optional(text({ description: "O status do produto ou do pedido depois do evento" })),
   resourceVersion: integer({ description: "Do produto ou do pedido; cresce a cada evento dele" }),
-  expands: list(text(), { description: "O que o recurso mostra quando pedido com expand" }),
+  expands: list(text(), { description: "As partes do recurso que se pedem com expand onde ele é lido" }),
   links,
 };
 const feedItem = {

@@ -9,7 +9,7 @@ export interface KindWords {
   readonly action: string;
   /** The name under which `parameters` has the resource. */
   readonly parameter: string;
-  /** What reading the resource leaves out unless it is asked for with `expand`. */
+  /** The parts of the resource that `expand` names where it is read: lists leave them out, and a product unless they are asked for. */
   readonly expands: readonly string[];
   readonly links: (id: string) => Readonly<Record<string, string>>;
   /** When no row below says it better. */

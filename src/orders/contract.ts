@@ -1,12 +1,12 @@
 import { operation } from "../platform/contract.ts";
 import { PAGE_QUERY } from "../platform/paging.ts";
-import { dateTime, decimal, flag, integer, links, list, oneOfWords, optional, record, text } from "../platform/schema.ts";
+import { dateTime, decimal, flag, integer, type ListOptions, links, list, oneOfWords, optional, record, text } from "../platform/schema.ts";
 import { InvoicingBody } from "./invoice/body.ts";
 import { ApprovedBody, CanceledBody, DeliveredBody, ShippedBody } from "./move-bodies.ts";
 import { moveErrors } from "./move-errors.ts";
 import { CheckoutBody, PurchaseBody } from "./purchase/body.ts";
 import { purchaseErrors } from "./purchase/errors.ts";
-import { Order, Shipping, status } from "./shapes.ts";
+import { ListedOrder, Order, Shipping, status } from "./shapes.ts";
 import { STATES, STATUS_ALIASES } from "./status.ts";
 
 const orders = { api: "v1", audience: "seller", permission: "orders", confidential: true } as const;
@@ -17,7 +17,12 @@ export const shippingCode = integer({ minimum: 0, description: "Código da entre
 const ofOrder = record({ orderNumber });
 /** The address of a shipping. */
 export const ofShipping = record({ orderNumber, shippingCode });
-const expand = optional(list(text(), { description: "shippings, items, devolutionItems; outros nomes são ignorados" }));
+const NAMES = "shippings, items, devolutionItems; outros nomes são ignorados";
+/** Both spellings of what to show (decisions 1.10). */
+const expand = (options: ListOptions) => {
+  const names = optional(list(text(), options));
+  return { expand: names, expands: names };
+};
 const created = { 201: { description: "O pedido criado, inteiro", schema: Order, headers: { Location: "Endereço do pedido" } } };
 const { customer_missing, item_unknown, order_number_registered } = purchaseErrors;
 
@@ -71,17 +76,17 @@ export const listOrders = operation({
   method: "GET",
   path: "/api/v1/orders",
   summary: "Lista os pedidos, dos mais novos aos mais antigos",
-  description: "links.next leva um cursor: quem o segue vê cada pedido uma vez, mesmo que outros cheguem no meio do caminho.",
+  description:
+    "Cada pedido vem em resumo, e expands diz o que ficou de fora. links.next leva um cursor: quem o segue vê cada pedido uma vez, mesmo que outros cheguem no meio do caminho.",
   query: record({
     page,
     size,
     ...filters,
     cursor: optional(text({ maxLength: 200, description: "De links.next; mantém as páginas de uma caminhada estáveis" })),
-    expand,
-    expands: expand,
+    ...expand({ description: `O que mostrar além do resumo: actions, ${NAMES}` }),
   }),
   replies: {
-    200: { description: "Uma página de pedidos", schema: record({ items: list(Order), ...pageFields }) },
+    200: { description: "Uma página de pedidos", schema: record({ items: list(ListedOrder), ...pageFields }) },
     204: { description: "Nenhum pedido na página" },
   },
   refuses: [moveErrors.cursor_unknown, moveErrors.cursor_of_another_list],
@@ -207,9 +212,9 @@ export const getOrder = operation({
   id: "getOrder",
   method: "GET",
   path: "/api/v1/orders/{orderNumber}",
-  summary: "Consulta um pedido",
+  summary: "Consulta um pedido, inteiro",
   parameters: ofOrder,
-  query: record({ expand, expands: expand }),
+  query: record(expand({ description: `Só isto, e vazio nada disto; sem ele vem o pedido inteiro: ${NAMES}`, emptyIsSent: true })),
   replies: { 200: { description: "O pedido", schema: Order } },
   refuses: [moveErrors.order_unknown],
 });

@@ -1,7 +1,7 @@
 import { coalesced, type Runs } from "../platform/coalesce.ts";
 import type { ShippingToMove } from "./actions.ts";
 import type { OrderInvoice, OrderKey } from "./order.ts";
-import type { Glance } from "./order-view.ts";
+import { type Glance, SUMMARY_HEAD } from "./order-view.ts";
 import { glanceAtOrders, type GlanceRow } from "./queries.ts";
 import type { OrderStatus } from "./status.ts";
 
@@ -22,9 +22,9 @@ export function openGlances(db: Runs): Glances {
   };
 }
 
-/** An order at a glance, as its row says it; undefined where nothing is stored of its version. */
+/** An order at a glance, as its row says it; undefined where nothing is stored of its version, or by another version of the server. */
 export const glanceOf = (orderNumber: string, { order_type, status, summary, shippings }: GlanceRow): Glance | undefined =>
-  summary === null || shippings === null
+  summary === null || shippings === null || !summary.startsWith(SUMMARY_HEAD)
     ? undefined
     : { orderNumber, orderType: order_type, status, summary, shippings: (JSON.parse(shippings) as Glanced[]).map(shippingOf) };
 

@@ -94,7 +94,7 @@ export function openOrderOperations(context: OrdersContext): OrdersSlice {
   const shippingShown =
     (showing: Omit<Showing, "lang">): MovesContext["view"] =>
     (order, shipping, lang, warnings) =>
-      shippingText(order, shipping, customerOf(order), { ...showing, lang }, warnings);
+      shippingText(order, shipping, customerOf(order), { ...showing, lang }, { warnings });
   const views: PurchaseContext["views"] = {
     seller: (order, lang) => orderText(order, ALL, { ...forSellers, lang }),
     operator: (order, lang) => orderText(order, ALL, { ...forOperators, lang }),

@@ -6,24 +6,39 @@ import type { DevolutionItem, OrderRecord, OrderSummary, Payment } from "./order
 import { shippingText } from "./shipping-view.ts";
 import type { Showing } from "./showing.ts";
 
-/** What a returned order leaves out unless it is asked for (seed 2.4). A shipping that is shown always has its items. */
-const EXPANSIONS = ["shippings", "items", "devolutionItems"] as const;
+/**
+ * What a list leaves out of its orders unless it is asked for (seed 2.4, decisions 9). A shipping that is shown always has its
+ * items; one order always has its actions, and its shippings have theirs.
+ */
+const EXPANSIONS = ["shippings", "items", "devolutionItems", "actions"] as const;
 export type Expansion = (typeof EXPANSIONS)[number];
 
-/** Everything there is: what creating an order and moving it answer. */
+/** Everything there is: what one order is unless less is asked for, and what creating it and moving it answer (decisions 9). */
 export const ALL: ReadonlySet<Expansion> = new Set(EXPANSIONS);
 
-/** The expansions asked for, in any letter case; unknown names are ignored, `expand` and `expands` are one (decisions 1.10). */
-export function expansionsOf(query: {
-  readonly expand?: readonly string[] | undefined;
-  readonly expands?: readonly string[] | undefined;
-}): ReadonlySet<Expansion> {
-  const asked = [...(query.expand ?? []), ...(query.expands ?? [])].map((name) => name.toLowerCase());
+/**
+ * The expansions asked for, in any letter case; unknown names are ignored, `expand` and `expands` are one (decisions 1.10).
+ * Undefined where neither was sent.
+ */
+export function expansionsOf({ expand, expands }: ExpandQuery): ReadonlySet<Expansion> | undefined {
+  if (expand === undefined && expands === undefined) return undefined;
+  const asked = [...(expand ?? []), ...(expands ?? [])].map((name) => name.toLowerCase());
   return new Set(EXPANSIONS.filter((name) => asked.includes(name.toLowerCase())));
 }
+interface ExpandQuery {
+  readonly expand?: readonly string[] | undefined;
+  readonly expands?: readonly string[] | undefined;
+}
+
+/** As much of one order as was asked for. */
+export const ofOne = (expansions: ReadonlySet<Expansion>): ReadonlySet<Expansion> => new Set<Expansion>([...expansions, "actions"]);
+/** Whether nothing is shown of one order but what always is. */
+export const isGlance = (expansions: ReadonlySet<Expansion>): boolean => expansions.size === 1 && expansions.has("actions");
 
 /** Whether an order's shippings are shown: they carry the items, so either expansion shows both. */
-export const showsShippings = (expansions: ReadonlySet<Expansion>): boolean => expansions.has("shippings") || expansions.has("items");
+const showsShippings = (expansions: ReadonlySet<Expansion>): boolean => expansions.has("shippings") || expansions.has("items");
+/** Whether an order's shippings have to be known: what may be done depends on them. */
+export const needsShippings = (expansions: ReadonlySet<Expansion>): boolean => showsShippings(expansions) || expansions.has("actions");
 
 /** Where an order is to be found, and what may be done with it, for whom it is shown. */
 export interface Surroundings {
@@ -36,30 +51,30 @@ export function orderText(
   order: OrderRecord,
   expansions: ReadonlySet<Expansion>,
   showing: Showing,
-  { links, actions }: Surroundings = forItsSeller(order, showing),
+  { links, actions }: Surroundings = forItsSeller(order, expansions, showing),
 ): Utf8 {
   const withShippings = showsShippings(expansions);
-  const expands = EXPANSIONS.filter((name) => !expansions.has(name) && !(withShippings && name !== "devolutionItems"));
+  const expands = EXPANSIONS.filter((name) => !expansions.has(name) && !(withShippings && (name === "shippings" || name === "items")));
   return withMembers(jsonUtf8(view(order, { expands, paymentsShown: showing.paymentsShown, links })), {
-    shippings: withShippings ? shippingsText(order, showing) : undefined,
+    shippings: withShippings ? shippingsText(order, showing, expansions) : undefined,
     devolutionItems: expansions.has("devolutionItems") ? devolutionsText(order) : undefined,
     actions,
   });
 }
 
 /** All shippings of an order, as they are sent. */
-export function shippingsText(order: OrderRecord, showing: Showing): Utf8 {
+export function shippingsText(order: OrderRecord, showing: Showing, expansions = ALL): Utf8 {
   const customer = showing.customerOf(order);
-  return listUtf8(order.shippings.map((shipping) => shippingText(order, shipping, customer, showing)));
+  const leftOut = expansions.has("actions") ? [] : (["actions"] as const);
+  return listUtf8(order.shippings.map((shipping) => shippingText(order, shipping, customer, showing, { leftOut })));
 }
 
 const devolutionsText = ({ orderNumber, devolutions }: OrderRecord): Utf8 =>
   jsonUtf8(devolutions.map((item) => devolutionView(orderPath(orderNumber), item)));
 
-/** A list without shippings does not know what stands in a move's way. */
-const forItsSeller = (order: OrderRecord, showing: Showing): Surroundings => ({
+const forItsSeller = (order: OrderRecord, expansions: ReadonlySet<Expansion>, showing: Showing): Surroundings => ({
   links: orderLinks(order),
-  actions: order.shippings.length > 0 ? orderActionsText(order, showing) : undefined,
+  actions: expansions.has("actions") ? orderActionsText(order, showing) : undefined,
 });
 
 /** An order of which nothing is expanded, and what its moves depend on. */
@@ -68,9 +83,18 @@ export interface Glance extends OrderToAsk {
   readonly summary: Utf8;
 }
 
-/** What `orderText` makes of an order of which nothing is expanded, where payments are shown. */
-export const glanceText = (glance: Glance, showing: Pick<Showing, "environment" | "lang">): Utf8 =>
-  withMembers(glance.summary, { actions: orderActionsText(glance, showing) });
+/** What `orderText` makes of an order at a glance, where payments are shown: a summary leaves out what one order always has. */
+export const glanceText = ({ summary, ...order }: Glance, showing: Pick<Showing, "environment" | "lang">): Utf8 =>
+  withMembers(`${headOf(EXPANSIONS.filter((name) => name !== "actions"))}${summary.slice(SUMMARY_HEAD.length)}` as Utf8, {
+    actions: orderActionsText(order, showing),
+  });
+
+const headOf = (expands: readonly Expansion[]): string => `{"expands":${JSON.stringify(expands)},`;
+/**
+ * How summaries begin: with what lists leave out. What begins otherwise was made when lists left out something else, by a process of
+ * another version, and is not sent.
+ */
+export const SUMMARY_HEAD = headOf(EXPANSIONS);
 
 /** An order of a list in which nothing is expanded, payments and all, as JSON without a line feed: it is stored with the order. */
 export const summaryText = (order: OrderSummary): string =>

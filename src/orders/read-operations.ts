@@ -9,7 +9,7 @@ import type { Orders } from "./change.ts";
 import * as contract from "./contract.ts";
 import type { Glances } from "./glance.ts";
 import { shippingUnknown } from "./move.ts";
-import { expansionsOf, glanceText, orderText, shippingsText } from "./order-view.ts";
+import { ALL, expansionsOf, glanceText, isGlance, ofOne, orderText, shippingsText } from "./order-view.ts";
 import { listOrderEvents } from "./queries.ts";
 import { shippingText } from "./shipping-view.ts";
 import type { Showing } from "./showing.ts";
@@ -37,8 +37,8 @@ export function readEndpoints({ db, orders, glanceAt, showing, deliveriesOf }: R
   return [
     endpoint(contract.getOrder, async (call: SellerCall<typeof contract.getOrder>) => {
       const key = { sellerId: call.who.sellerId, orderNumber: call.path.orderNumber };
-      const [expansions, { lang }] = [expansionsOf(call.query), call];
-      const glance = expansions.size === 0 && showing.paymentsShown ? await glanceAt(key) : undefined;
+      const [expansions, { lang }] = [ofOne(expansionsOf(call.query) ?? ALL), call];
+      const glance = isGlance(expansions) && showing.paymentsShown ? await glanceAt(key) : undefined;
       if (glance) return { status: 200, utf8: glanceText(glance, { ...showing, lang }) };
       const order = await orders.read(key);
       return order instanceof Refusal ? order : { status: 200, utf8: orderText(order, expansions, { ...showing, lang }) };

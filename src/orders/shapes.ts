@@ -82,6 +82,8 @@ const Invoice = record({
   ...linked,
 });
 
+/** The moves of what is shown. */
+const actions = list(action);
 /** A shipping, whole. */
 export const Shipping = record({
   shippingCode: integer(),
@@ -110,7 +112,7 @@ export const Shipping = record({
   ),
   exchangeOrders: list(text()),
   ...linked,
-  actions: list(action),
+  actions,
 });
 
 const DevolutionItem = record({
@@ -126,7 +128,7 @@ const DevolutionItem = record({
   ...linked,
 });
 
-/** An order; shippings and devolution items when they were asked for. */
+/** One order: whole, unless less was asked for. */
 export const Order = record({
   expands: list(text(), { description: "O que ficou de fora e pode ser pedido com expand" }),
   orderNumber: text(),
@@ -150,5 +152,13 @@ export const Order = record({
   shippings: optional(list(Shipping)),
   devolutionItems: optional(list(DevolutionItem)),
   links,
-  actions: optional(list(action, { description: "Ausente em listas sem shippings" })),
+  actions,
+});
+
+const onlyAsked = optional(list(action, { description: "Só com expand=actions" }));
+/** An order of a list: what was asked for beside its summary. */
+export const ListedOrder = record({
+  ...Order.properties,
+  shippings: optional(list(record({ ...Shipping.properties, actions: onlyAsked }))),
+  actions: onlyAsked,
 });

@@ -11,21 +11,32 @@ import type { Cancellation, InvoiceFinding, OrderInvoice, OrderItem, OrderRecord
 import { masked } from "./privacy/mask.ts";
 import { warningView, type Showing } from "./showing.ts";
 
-/** A shipping on the wire, whole, and what was odd about what became of it. */
+/** What else is to be said of a shipping, and what is not. */
+interface Telling {
+  /** What was odd about what became of it. */
+  readonly warnings?: readonly Failure[];
+  readonly leftOut?: readonly "actions"[];
+}
+
+/** A shipping on the wire, whole, but for what is left out of it. */
 export const shippingText = (
   order: OrderRecord,
   shipping: ShippingRecord,
   customer: Customer | undefined,
   showing: Showing,
-  warnings: readonly Failure[] = [],
+  { warnings = [], leftOut = [] }: Telling = {},
 ): Utf8 =>
-  withMembers(jsonUtf8(view(order, shipping, customer, showing)), {
-    actions: shippingActionsText(order, shipping, showing),
+  withMembers(jsonUtf8(view(order, shipping, { customer, expands: leftOut }, showing)), {
+    actions: leftOut.includes("actions") ? undefined : shippingActionsText(order, shipping, showing),
     warnings: warnings.length > 0 ? jsonUtf8(warnings.map((warning) => warningView(warning, showing.lang))) : undefined,
   });
 
+interface Shown {
+  readonly customer: Customer | undefined;
+  readonly expands: readonly string[];
+}
 /** A shipping (seed 2.5, decisions 5) but for its moves: amounts as decimals, dates as epoch ms. What is undefined is not on the wire. */
-function view(order: OrderRecord, shipping: ShippingRecord, customer: Customer | undefined, showing: Showing) {
+function view(order: OrderRecord, shipping: ShippingRecord, { customer, expands }: Shown, showing: Showing) {
   const { shippingCode, invoice, cancellation } = shipping;
   const self = shippingPath(order.orderNumber, shippingCode);
   const links = [
@@ -33,7 +44,7 @@ function view(order: OrderRecord, shipping: ShippingRecord, customer: Customer |
     { rel: "order", href: orderPath(order.orderNumber) },
   ];
   return {
-    expands: [],
+    expands,
     shippingCode,
     status: shipping.status,
     shippingEstimate: shipping.estimateAt,

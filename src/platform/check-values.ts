@@ -32,6 +32,7 @@ export interface Keywords {
   readonly "x-day"?: "last-instant";
   readonly "x-composed"?: true;
   readonly "x-absent"?: readonly unknown[];
+  readonly "x-empty"?: true;
   readonly "x-ignore-case"?: boolean;
   readonly "x-aliases"?: Readonly<Record<string, string>>;
   readonly "x-code"?: string;

@@ -34,7 +34,8 @@ export function compileCheck<Schema extends TSchema>(schema: Schema): Check<Stat
  * sent under names in lower case.
  *
  * An optional parameter that is an unfilled `{placeholder}` (decisions 1.8) or empty is `absent`, but for an empty number,
- * which is malformed; where something is changed it is `refused`: a `dryRun` that got lost would carry out what it rehearses.
+ * which is malformed, and for a list that says by being empty that it names nothing; where something is changed it is
+ * `refused`: a `dryRun` that got lost would carry out what it rehearses.
  */
 export function compileParameters<Schema extends TSchema>(
   schema: Schema,
@@ -84,7 +85,7 @@ const INTEGER_TEXT = /^-?\d{1,300}$/;
 
 function isUnfilled({ required, schema }: Member, text: unknown, unfilled: "absent" | "refused"): boolean {
   if (typeof text !== "string" || required || unfilled === "refused") return false;
-  return PLACEHOLDER.test(text) || (text === "" && !NUMBERS.has(wordOf(schema)));
+  return PLACEHOLDER.test(text) || (text === "" && !schema["x-empty"] && !NUMBERS.has(wordOf(schema)));
 }
 
 /** A parameter's text as the value its schema speaks of; a text that is none stays one and is refused as such. */

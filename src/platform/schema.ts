@@ -12,6 +12,7 @@ import type { Texts } from "./errors.ts";
  * | `x-day` | which instant a date without a time is, when it is not the day's first |
  * | `x-composed` | letters with their accents apart (Unicode NFD) are taken for the same letters in one (NFC), before all else |
  * | `x-absent` | values that count as not sent |
+ * | `x-empty` | a list in a query that is sent empty names nothing: it is not as if it had not been sent |
  * | `x-ignore-case`, `x-aliases` | spellings of a word that are accepted and become the listed one |
  * | `x-personal` | it tells of a person: refusals do not repeat it, and the audit log keeps that it was sent, not what |
  * | `x-secret` | whoever has it may act for its owner: neither refusals nor logs repeat it |
@@ -161,12 +162,14 @@ export interface ListOptions extends Described {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly uniqueItems?: true;
+  /** In a query: sent empty it is an empty list, and not absent. */
+  readonly emptyIsSent?: true;
 }
 
 /** A JSON array; as a query parameter, a comma list. */
 export function list<Item extends TSchema>(item: Item, options: ListOptions = {}) {
-  const { minItems, maxItems, uniqueItems } = options;
-  return Type.Array(item, { ...given({ minItems, maxItems, uniqueItems }), ...described(options) });
+  const { minItems, maxItems, uniqueItems, emptyIsSent } = options;
+  return Type.Array(item, { ...given({ minItems, maxItems, uniqueItems, "x-empty": emptyIsSent }), ...described(options) });
 }
 
 /** A JSON object. Keys it does not name are ignored (decisions 1.5). */

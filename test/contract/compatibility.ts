@@ -183,7 +183,7 @@ export const COMPATIBILITY_RULES: readonly CompatibilityRule[] = [
 
 const EVERYWHERE: readonly string[] = ["sandbox", "production"];
 /** What is read beyond the schema, and said in it. */
-const TOLERANCES = ["x-also", "x-ignore-case", "x-aliases", "x-absent"];
+const TOLERANCES = ["x-also", "x-ignore-case", "x-aliases", "x-absent", "x-empty"];
 
 const typesLost = (before: Schema, now: Schema) =>
   typesIn(before).length === 0 ? ["any value before"] : lost(typesIn(before), typesIn(now));

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SUMMARY_HEAD } from "../../src/orders/order-view.ts";
 import { isoDateTime } from "../../src/platform/clock.ts";
 import { NOON, startMarketplace, type Client, type Marketplace, type Seller } from "../harness.ts";
 import { deskPath } from "./desk.ts";
@@ -18,12 +19,15 @@ beforeAll(async () => {
 afterAll(() => marketplace.stop());
 
 const pathOf = ({ orderNumber }: Pick<Bought, "orderNumber">) => `/api/v1/orders/${orderNumber}`;
+const glancePath = (order: Pick<Bought, "orderNumber">) => `${pathOf(order)}?expand=`;
 const told = async (order: Pick<Bought, "orderNumber">) => {
   const texts: string[] = [];
-  for (const language of LANGUAGES) texts.push((await seller.get(pathOf(order), { headers: { "accept-language": language } })).text);
+  for (const language of LANGUAGES) texts.push((await seller.get(glancePath(order), { headers: { "accept-language": language } })).text);
   return texts;
 };
 
+/** As a summary began before lists left out what may be done, and says nothing that is so. */
+const BEFORE = `{"expands":["shippings","items","devolutionItems"],"orderNumber":"0"}`;
 /** What is answered from what is stored ready, which is what is put together where there is none. */
 async function glanced(order: Pick<Bought, "orderNumber">): Promise<string> {
   const { query } = marketplace.database;
@@ -34,8 +38,17 @@ async function glanced(order: Pick<Bought, "orderNumber">): Promise<string> {
   );
   await query("update orders set summary = null where order_number = $1", [order.orderNumber]);
   expect(await told(order)).toEqual(ready);
-  await query("update orders set summary = $2, summary_version = version - 1 where order_number = $1", [order.orderNumber, "{}"]);
-  expect(await told(order)).toEqual(ready);
+  for (const [summary, older] of [
+    ["{}", 1],
+    [BEFORE, 0],
+  ] as const) {
+    await query("update orders set summary = $2, summary_version = version - $3 where order_number = $1", [
+      order.orderNumber,
+      summary,
+      older,
+    ]);
+    expect(await told(order)).toEqual(ready);
+  }
   await query("update orders set summary = $2, summary_version = $3 where order_number = $1", [
     order.orderNumber,
     kept!.summary,
@@ -98,14 +111,21 @@ describe("an order of which nothing is expanded", () => {
 
   it("is not put together where it is stored", async () => {
     const order = await buy(seller, "RELANCE");
-    await marketplace.database.query(`update orders set summary = '{"marked":true}' where order_number = $1`, [order.orderNumber]);
-    expect(Object.keys((await seller.get(pathOf(order))).json)).toEqual(["marked", "actions"]);
+    await marketplace.database.query("update orders set summary = $2 where order_number = $1", [
+      order.orderNumber,
+      `${SUMMARY_HEAD}"marked":true}`,
+    ]);
+    const { json } = await seller.get(glancePath(order));
+    expect([Object.keys(json), json.expands]).toEqual([
+      ["expands", "marked", "actions"],
+      ["shippings", "items", "devolutionItems"],
+    ]);
   });
 
   it("says what an invoice on record is, to whoever would send a second one", async () => {
     const order = await buy(seller, "RELANCE", { paid: true });
     await move(order, ...MOVES[1]);
-    const { actions } = (await seller.get(pathOf(order))).json;
+    const { actions } = (await seller.get(glancePath(order))).json;
     const { blockedBy } = actions.find(({ rel }: { readonly rel: string }) => rel === "invoiced");
     expect(blockedBy).toMatchObject({ code: "order_already_invoiced", current: { date: NOON } });
   });
@@ -117,7 +137,7 @@ describe("an order of which nothing is expanded", () => {
       [other, order.orderNumber],
       [seller, "1"],
     ] as const) {
-      const { status, json } = await who.get(pathOf({ orderNumber: number }));
+      const { status, json } = await who.get(glancePath({ orderNumber: number }));
       expect([status, json.details[0].code]).toEqual([404, "order_unknown"]);
     }
   });
@@ -129,7 +149,7 @@ describe("where the marketplace shows no payments", () => {
     try {
       const one = await silent.seller();
       await onSale(silent, one, { RELANCE: 10 });
-      const { json } = await one.get(pathOf(await buy(one, "RELANCE")));
+      const { json } = await one.get(glancePath(await buy(one, "RELANCE")));
       expect([json.orderStatus, json.actions.length, "paymentGatewayInfos" in json]).toEqual(["Created", 5, false]);
     } finally {
       await silent.stop();

@@ -31,12 +31,12 @@ describe("GET /orders (seed 4.3, decisions 5)", () => {
     expect(reply.json).toMatchObject({ page: 0, size: 3, total: 7, totalPages: 3 });
     expect(numbersIn(reply)).toEqual(newestFirst().slice(0, 3));
     expect(reply.json.items[0]).not.toHaveProperty("shippings");
-    expect(reply.json.items[0].expands).toEqual(["shippings", "items", "devolutionItems"]);
+    expect(reply.json.items[0].expands).toEqual(["shippings", "items", "devolutionItems", "actions"]);
     expect(linkIn(reply, "last")).toBe("/api/v1/orders?page=2&size=3");
   });
 
   it("shows with expand what a single order shows", async () => {
-    for (const query of ["expand=shippings", "expands=items,nothing", "expand=Shippings&expands=devolutionItems"]) {
+    for (const query of ["expand=shippings,actions", "expands=items,Actions,nothing", "expand=Shippings&expands=devolutionItems,actions"]) {
       const { json } = await seller.get(`/api/v1/orders?size=1&${query}`);
       const { orderNumber } = json.items[0];
       expect(json.items[0]).toEqual((await seller.get(`/api/v1/orders/${orderNumber}?${query}`)).json);
@@ -47,9 +47,32 @@ describe("GET /orders (seed 4.3, decisions 5)", () => {
   it("shows collapsed what a single order shows, but for what only that knows", async () => {
     const { json } = await seller.get("/api/v1/orders?size=7");
     for (const item of json.items) {
-      const { actions: _, ...single } = (await seller.get(`/api/v1/orders/${item.orderNumber}`)).json;
-      expect(item).toEqual(single);
+      const { actions: _, ...single } = (await seller.get(`/api/v1/orders/${item.orderNumber}?expand=`)).json;
+      expect(item).toEqual({ ...single, expands: [...single.expands, "actions"] });
     }
+  });
+
+  it.each([
+    ["", ["shippings", "items", "devolutionItems", "actions"]],
+    ["&expand=shippings", ["devolutionItems", "actions"]],
+    ["&expand=items,devolutionItems", ["actions"]],
+    ["&expand=actions", ["shippings", "items", "devolutionItems"]],
+    ["&expands=ACTIONS&expand=items", ["devolutionItems"]],
+  ])("carries what may be done only by expand=actions, on orders and on shippings (decisions 9): %s", async (query, expands) => {
+    const asks = /actions/i.test(query);
+    for (const item of (await seller.get(`/api/v1/orders?size=7${query}`)).json.items) {
+      const whole = (await seller.get(`/api/v1/orders/${item.orderNumber}`)).json;
+      expect([item.expands, item.actions]).toEqual([expands, asks ? whole.actions : undefined]);
+      for (const [nth, shipping] of (item.shippings ?? []).entries()) {
+        const { actions, ...rest } = whole.shippings[nth];
+        expect(shipping).toEqual(asks ? { ...rest, actions } : { ...rest, expands: ["actions"] });
+      }
+    }
+  });
+
+  it("weighs half as much as with what may be done", async () => {
+    const bytes = async (expand: string) => (await seller.get(`/api/v1/orders?size=7&expand=${expand}`)).text.length;
+    expect((await bytes("shippings,items")) / (await bytes("shippings,items,actions"))).toBeLessThan(0.6);
   });
 
   it("leads through each order once, whatever is ordered meanwhile", async () => {

@@ -122,6 +122,10 @@ describe("what a list says of an order is stored with it", () => {
   it.each([
     ["has none, from before there were any", "summary = null, summary_version = null"],
     ["is of the version before, after a change by who knew of none", `summary = '{"orderNumber":"0"}', summary_version = version - 1`],
+    [
+      "was made by a server of the version before, whose lists left out something else",
+      `summary = '{"expands":["shippings","items","devolutionItems"],"orderNumber":"0"}', summary_version = version`,
+    ],
   ])("is put together from columns where it %s", async (_, change) => {
     const { query } = marketplace.database;
     const shown = await seller.get("/api/v1/orders");

@@ -8,12 +8,17 @@ import type { Document, OperationObject } from "../documents/openapi-rules.ts";
 
 /**
  * T63 (reliability): who was written for the last released documents, in openapi/released/, is served by today's. Whatever breaks them on
- * purpose is excused here, with its reason, until the next release; before 1.0 that may be the operator's API alone.
+ * purpose is excused here, with its reason, until the next release; before 1.0 that may be the operator's API, and of the sellers' what
+ * decisions 9 changes and the CHANGELOG announces.
  */
 const EXCUSED: readonly { readonly what: RegExp; readonly because: string }[] = [
   {
     what: /^answer's field no longer sure: GET \/operator\/v1\/reference\/\{list\}\/\{code\}: 200 item$/,
     because: "never was sure: an item that is only announced has none, and the document that was released said otherwise",
+  },
+  {
+    what: /^answer's field no longer sure: GET \/api\/v1\/orders: 200\/items\/\*\/shippings\/\* actions$/,
+    because: "lists carry `actions` only by expand=actions; one order, its shippings and each of them always have them",
   },
 ];
 

@@ -100,7 +100,7 @@ export async function bought(plot: Plot): Promise<Told> {
 
 /** Reads the order as its seller: only to them is the customer shown. */
 export async function read(plot: Plot): Promise<Told> {
-  const told = await call(plot.scene, "seller", "GET", `/api/v1/orders/${plot.order!.orderNumber}?expand=shippings`);
+  const told = await call(plot.scene, "seller", "GET", `/api/v1/orders/${plot.order!.orderNumber}`);
   const order = told.reply.body as Bought;
   plot.order = order;
   const { customerName, address } = order.shippings[0]!.customer;

@@ -78,7 +78,7 @@ async function workedOff(traffic: Traffic, seller: LoadSeller, arrival: Arrival)
   if (bought?.status !== 201) return;
   const { orderNumber } = bought.body as { readonly orderNumber: string };
   const path = `/api/v1/orders/${orderNumber}`;
-  const read = await next(traffic, seller, arrival, 1, orderContract.getOrder.id, "GET", `${path}?expand=shippings,items`);
+  const read = await next(traffic, seller, arrival, 1, orderContract.getOrder.id, "GET", path);
   if (read?.status !== 200) return;
   const order = read.body as CreatedOrder;
   const move = (nth: number, operation: string, word: string, body: object) =>

@@ -8,7 +8,7 @@ import { jsonUtf8, listUtf8, type Utf8 } from "../../platform/utf8.ts";
 import type { OperatorCall, SellerCall } from "../../sellers/index.ts";
 import * as contract from "../contract.ts";
 import { moveErrors } from "../move-errors.ts";
-import { expansionsOf } from "../order-view.ts";
+import { expansionsOf, type Expansion } from "../order-view.ts";
 import type { Showing } from "../showing.ts";
 import { BEYOND_ALL, EARLIEST, LATEST, openPages } from "./pages.ts";
 import { listEveryOrder, type AnyOrderRow } from "./queries.ts";
@@ -18,6 +18,9 @@ export interface ListContext {
   readonly db: Database;
   readonly showing: Omit<Showing, "lang">;
 }
+
+/** What a list shows of its orders unless more is asked for: a summary (decisions 9). */
+const NONE: ReadonlySet<Expansion> = new Set();
 
 /** Lists of orders (seed 4.3): a seller's, stable while it is walked, and the marketplace's. */
 export function listEndpoints({ db, showing }: ListContext): readonly Endpoint[] {
@@ -33,7 +36,7 @@ export function listEndpoints({ db, showing }: ListContext): readonly Endpoint[]
       const question = questionOf([sellerId, size, orderStartDate, orderEndDate, orderStatus, orderType]);
       if (walk !== undefined && walk.question !== question)
         return moveErrors.refuse("cursor_of_another_list", { pointer: "query.cursor", received: cursor });
-      const expansions = expansionsOf(call.query);
+      const expansions = expansionsOf(call.query) ?? NONE;
       const page = asked ?? walk?.page ?? 0;
       // Who turns to another page of the walk is led there by counting; its end stays where it was.
       const followed = walk && walk.page === page ? walk : undefined;

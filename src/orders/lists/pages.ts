@@ -2,7 +2,7 @@ import { coalesced } from "../../platform/coalesce.ts";
 import type { Database, Statement } from "../../platform/db.ts";
 import { giveBackAll, type Lent } from "../../platform/lent.ts";
 import type { Utf8 } from "../../platform/utf8.ts";
-import { type Expansion, orderText, showsShippings } from "../order-view.ts";
+import { type Expansion, needsShippings, orderText } from "../order-view.ts";
 import { orderOf } from "../records.ts";
 import type { Showing } from "../showing.ts";
 import * as queries from "./queries.ts";
@@ -148,7 +148,7 @@ export function openPages(db: Database): Pages {
   };
   const made = async (asked: PageAsked, showing: Showing): Promise<Page | "nothing"> => {
     const { sellerId, filters, expansions } = asked;
-    const values = [...VALUES, () => showsShippings(expansions), ...filtered(FILTERS, filters)].map((value) => value(asked));
+    const values = [...VALUES, () => needsShippings(expansions), ...filtered(FILTERS, filters)].map((value) => value(asked));
     const rows = await db.run([sellerId], filtered(LISTS, filters), values);
     rows.sort((a, b) => b.order_date - a.order_date || b.ordinal - a.ordinal);
     const last = rows.at(-1);

@@ -2,6 +2,7 @@ import { statement } from "../../platform/db.ts";
 import type { Lent } from "../../platform/lent.ts";
 import type { Utf8 } from "../../platform/utf8.ts";
 import type { OrderType } from "../order.ts";
+import { SUMMARY_HEAD } from "../order-view.ts";
 import { ORDER, SHIPPINGS, SUPPLIER, type OrderRow } from "../queries.ts";
 import type { OrderStatus } from "../status.ts";
 
@@ -60,7 +61,9 @@ export interface OfList {
 export interface SummarizedPage extends OfList {
   readonly ord: number;
   readonly size: number;
-  /** Its orders that have a summary of their own version: those from before there were summaries have none until they change. */
+  /**
+   * Its orders that have a summary of their own version, as this version of the server makes them: others have none until they change.
+   */
   readonly summarized: number;
   /** JSON texts between a comma and a line feed. */
   readonly summaries: Utf8 | Lent | null;
@@ -92,7 +95,7 @@ const summarized = (...filters: readonly Filter[]): string => {
   const columns = Object.entries(ONE_OF_MANY)
     .filter(([what]) => (what !== "status" && what !== "type") || filters.includes(what))
     .map(([, column]) => column);
-  const own = "case when o.summary_version = o.version then o.summary end as summary";
+  const own = `case when o.summary_version = o.version and starts_with(o.summary, '${SUMMARY_HEAD}') then o.summary end as summary`;
   return `select i.ord::integer as ord, ${counted(OF_INPUT, filters, " and p.size > 0")} as total,
           (select c.orders from seller_counters c where c.seller_id = i.seller_id) as counted,
           p.size, p.summarized, p.summaries::bpchar as summaries, p.last[1] as last_date, p.last[2] as last_ordinal,
@@ -129,7 +132,7 @@ const PARAMETERS = {
 } as const;
 /**
  * A page of orders with all there is of them, in any order. The index alone finds which they are, and then they are read. `$10` says whether
- * shippings are shown; what is filtered by comes after.
+ * their shippings are; what is filtered by comes after.
  */
 const listed = (...filters: readonly Filter[]): string => {
   const filter = (name: Filter) => `$${11 + filters.indexOf(name)}`;
