@@ -26,6 +26,11 @@ export interface Customer {
   readonly address?: CustomerAddress;
 }
 
+/** A customer as it is shown: with an address, also when nothing is known of it. */
+export function withAddress({ address = {}, ...customer }: Customer): Customer {
+  return { ...customer, address };
+}
+
 const place = (sellerId: number, orderNumber: string) => ["orders.customer", sellerId, orderNumber] as const;
 
 /** Whom a value was sealed of, as long as somebody holds that very value: an order is shown right after it was made. */

@@ -74,7 +74,7 @@ const Invoice = record({
   accessKey: optional(text()),
   number: optional(text()),
   line: optional(text()),
-  date: epoch("Emissão, epoch ms"),
+  date: optional(epoch("Emissão, epoch ms; ausente antes do faturamento")),
   shipDate: optional(epoch()),
   volume: optional(integer()),
   errors: list(Finding),
@@ -96,11 +96,12 @@ export const Shipping = record({
   serviceId: text(),
   serviceName: text(),
   transport: Transport,
-  invoice: optional(Invoice),
-  customer: optional(CustomerBody),
+  invoice: Invoice,
+  customer: CustomerBody,
   sender: record({ supplierCnpj: optional(text()), sellerCode: integer(), sellerName: text(), supplierName: text() }),
   items: list(Item),
-  cancellationReason: optional(
+  cancellationReason: optional(text({ description: "Por que foi cancelada, como em cancellation.description" })),
+  cancellation: optional(
     record({
       code: optional(integer()),
       description: text(),

@@ -5,7 +5,7 @@ import { productPath } from "../pricing/index.ts";
 import { shippingActionsText } from "./actions-view.ts";
 import { orderPath, shippingPath } from "./actions.ts";
 import { cancellationReason } from "./cancellation-reasons.ts";
-import type { Customer } from "./customer.ts";
+import { withAddress, type Customer } from "./customer.ts";
 import { invoiceErrors } from "./invoice/errors.ts";
 import type { Cancellation, InvoiceFinding, OrderInvoice, OrderItem, OrderRecord, ShippingRecord, Supplier } from "./order.ts";
 import { masked } from "./privacy/mask.ts";
@@ -55,15 +55,20 @@ function view(order: OrderRecord, shipping: ShippingRecord, { customer, expands 
     serviceId: shipping.serviceId,
     serviceName: shipping.serviceName,
     transport: { ...shipping.transport, expands: [], links: [{ rel: "shipping", href: self }] },
-    invoice: invoice && { ...invoiceView(invoice, showing.lang), expands: [], links: [{ rel: "shipping", href: self }] },
-    customer: customer && (showing.seesCustomer(shipping) ? customer : masked(customer)),
+    invoice: invoice ? { ...invoiceView(invoice, showing.lang), expands: [], links: [{ rel: "shipping", href: self }] } : NO_INVOICE,
+    customer: customer ? withAddress(showing.seesCustomer(shipping) ? customer : masked(customer)) : NOBODY,
     sender: senderView(order.supplier),
     items: shipping.items.map((item, i) => itemView(item, shipping.firstItemId + i, shipping)),
-    cancellationReason: cancellation && cancellationView(cancellation, showing.lang),
+    cancellationReason: cancellation && reasonOf(cancellation, showing.lang),
+    cancellation: cancellation && cancellationView(cancellation, showing.lang),
     exchangeOrders: shipping.exchangeOrders,
     links,
   };
 }
+
+/** What seed 2.5 calls an object is one, also while there is nothing in it (decisions 9). */
+const NO_INVOICE = { errors: [], validationErrors: [], expands: [], links: [] };
+const NOBODY = withAddress({});
 
 const itemView = (item: OrderItem, itemId: number, { status }: ShippingRecord) => ({
   itemId,
@@ -118,14 +123,14 @@ const HAPPENED = {
   customer: { "pt-BR": "Cancelado pelo cliente ou pelo marketplace", en: "Canceled by the customer or the marketplace" },
 } as const;
 
-function cancellationView({ cause, canBePenalty, canceledBy, remark, at }: Cancellation, lang: Lang) {
-  const description = "reason" in cause ? cancellationReason(cause.reason).description[lang] : HAPPENED[cause.happened][lang];
-  return {
-    code: "reason" in cause ? cause.reason : undefined,
-    description,
-    canBePenalty,
-    remark,
-    canceledBy,
-    date: at,
-  };
-}
+const reasonOf = ({ cause }: Cancellation, lang: Lang): string =>
+  "reason" in cause ? cancellationReason(cause.reason).description[lang] : HAPPENED[cause.happened][lang];
+
+const cancellationView = (cancellation: Cancellation, lang: Lang) => ({
+  code: "reason" in cancellation.cause ? cancellation.cause.reason : undefined,
+  description: reasonOf(cancellation, lang),
+  canBePenalty: cancellation.canBePenalty,
+  remark: cancellation.remark,
+  canceledBy: cancellation.canceledBy,
+  date: cancellation.at,
+});

@@ -38,7 +38,7 @@ describe("an order that nobody pays (decisions 5)", () => {
     expect((await orderOf(order)).orderStatus).toBe("Created");
     seconds(1);
     const expired = await isIn(order, "canceled");
-    expect(expired.shippings[0].cancellationReason).toMatchObject({ description: "Pagamento não realizado no prazo", canBePenalty: false });
+    expect(expired.shippings[0].cancellation).toMatchObject({ description: "Pagamento não realizado no prazo", canBePenalty: false });
     expect(await stockOf(seller, "VISEIRA")).toEqual([physical, reserved]);
     expect(await movesOf(marketplace, seller, order.orderNumber)).toEqual(["purchase", "expire"]);
     const timeline = (await seller.get(`/api/v1/orders/${order.orderNumber}/timeline`)).json;

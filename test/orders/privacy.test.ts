@@ -190,7 +190,7 @@ describe("sellers", () => {
       return row!.forgotten;
     });
     await due.stop();
-    expect(await shownTo(seller, forSeller(order))).toBeUndefined();
+    expect(await shownTo(seller, forSeller(order))).toEqual({ address: {} });
     const refused = await desk.risk.post(deskPath(seller, order.orderNumber, "reveal"), { reason: "Defesa" });
     expect([refused.status, codesIn(refused)]).toEqual([422, ["customer_forgotten"]]);
     const left = await marketplace.database.query("select from orders where status not in ('delivered', 'canceled') and customer is null");
@@ -206,7 +206,7 @@ describe("sellers", () => {
     expect((await seller.put(bySeller.path("status/canceled"), { reasonCancellationCode: 5, canceledBy })).status).toBe(200);
     const said = async () => {
       const reads = await Promise.all([byDesk, bySeller].map((order) => seller.get(order.path())));
-      return reads.map(({ json }) => json.cancellationReason as Readonly<Record<string, unknown>>);
+      return reads.map(({ json }) => json.cancellation as Readonly<Record<string, unknown>>);
     };
     const before = await said();
     expect(before).toMatchObject([{ remark: reason }, { code: 5, canceledBy }]);

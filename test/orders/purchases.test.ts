@@ -336,7 +336,7 @@ describe("a partial order of two shippings (decisions 5)", () => {
     });
     expect(await orderStatus()).toBe("approved");
     const canceled = await seller.put(order.path("status/canceled", 1), { cancellationReason: "produto sem estoque" });
-    expect(canceled.json.cancellationReason).toMatchObject({ code: 1, canBePenalty: true });
+    expect(canceled.json.cancellation).toMatchObject({ code: 1, canBePenalty: true });
     expect(await orderStatus()).toBe("shipped");
     expect(await stockOf(seller, "UM")).toEqual([physical - 2, reserved - 3]);
     await seller.put(order.path("status/delivered", 0), {});

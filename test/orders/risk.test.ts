@@ -49,7 +49,7 @@ describe("an order in risk analysis (seed 3.2, decisions 5)", () => {
     expect([refused.status, refused.json.orderStatus], refused.text).toEqual([200, "canceled"]);
     expect(await stockOf(seller, "VISEIRA")).toEqual([physical, reserved]);
     const { json } = await seller.get(order.path());
-    expect(json.cancellationReason).toEqual({ description: "Recusado pela análise de risco", canBePenalty: false, date: NOON });
+    expect(json.cancellation).toEqual({ description: "Recusado pela análise de risco", canBePenalty: false, date: NOON });
     expect(json.actions.every(({ blockedBy }: { blockedBy?: object }) => blockedBy !== undefined)).toBe(true);
   });
 
@@ -92,7 +92,7 @@ describe("the operator's moves on orders (decisions 8)", () => {
     const canceled = await clerk.post(at(order, "cancel"), { reason: "O cliente desistiu da compra" });
     expect([canceled.status, canceled.json.orderStatus], canceled.text).toEqual([200, "canceled"]);
     expect(await stockOf(seller, "VISEIRA")).toEqual([physical, reserved]);
-    expect((await seller.get(order.path())).json.cancellationReason).toMatchObject({
+    expect((await seller.get(order.path())).json.cancellation).toMatchObject({
       remark: "O cliente desistiu da compra",
       canBePenalty: false,
     });

@@ -17,6 +17,14 @@ const EXCUSED: readonly { readonly what: RegExp; readonly because: string }[] = 
     because: "never was sure: an item that is only announced has none, and the document that was released said otherwise",
   },
   {
+    what: /\/cancellationReason (code|description|canBePenalty|remark|canceledBy|date)$|\/cancellationReason string$/,
+    because: "is a text, as every public client types it; what it was is `cancellation` beside it",
+  },
+  {
+    what: /^answer's field no longer sure: .*\/invoice date$/,
+    because: "the invoice is an object before there is one, as all objects of seed 2.5 are; it has its date from the invoicing on",
+  },
+  {
     what: /^answer's field no longer sure: GET \/api\/v1\/orders: 200\/items\/\*\/shippings\/\* actions$/,
     because: "lists carry `actions` only by expand=actions; one order, its shippings and each of them always have them",
   },

@@ -6,7 +6,7 @@ import type { KeyRing } from "../../platform/key-ring.ts";
 import type { Utf8 } from "../../platform/utf8.ts";
 import type { OperatorCall } from "../../sellers/index.ts";
 import { answering, type Decide, type Orders } from "../change.ts";
-import type { Customer } from "../customer.ts";
+import { withAddress, type Customer } from "../customer.ts";
 import { moveOrder, type Timetable } from "../move.ts";
 import type { OrderRecord } from "../order.ts";
 import { changeBy } from "../exchange/change.ts";
@@ -79,7 +79,7 @@ export function operatorOrderEndpoints(context: OperatorOrdersContext): readonly
       const { who, at, requestId, body } = call;
       // Nobody sees before it is noted.
       await db.run([supplier.sellerId], insertAccess, [supplier.sellerId, orderNumber, at, who.actor, who.role, body.reason, requestId]);
-      return { status: 200, body: { orderNumber, customer } };
+      return { status: 200, body: { orderNumber, customer: withAddress(customer) } };
     }),
     endpoint(contract.listAccesses, async (call: OperatorCall<typeof contract.listAccesses>) => {
       const { sellerId, orderNumber } = call.path;
