@@ -1,71 +1,15 @@
 import { operation } from "../platform/contract.ts";
-import { PAGE_QUERY } from "../platform/paging.ts";
-import { anything, dateTime, FILLED, flag, integer, link, links, list, oneOfWords, optional, record, text } from "../platform/schema.ts";
-import { PriceBody } from "../pricing/index.ts";
-import { sellerErrors } from "../sellers/index.ts";
-import { StockBody } from "../stock/index.ts";
+import { OPEN_LINKS, PAGE_COUNTS, PAGE_QUERY, PageLinks } from "../platform/paging.ts";
+import { anything, dateTime, flag, integer, link, list, oneOfWords, optional, record, shape, text } from "../platform/schema.ts";
 import { productErrors } from "./errors.ts";
 import { ProductBody } from "./product-schema.ts";
-import { STATES } from "./publication.ts";
+import { AcceptedProduct, Critique, HistoryEntry, ListedCritique, PendingNote, Product, ProductStatus, severity } from "./shapes.ts";
+
+export * from "./review-contract.ts";
 
 const ofProduct = record({ sku: text({ maxLength: 300, description: "Código do produto do lojista" }) });
-const status = oneOfWords(STATES.map((state) => state.status));
-const code = oneOfWords(STATES.map((state) => state.code));
-const productLinks = record({ self: link, price: link, stock: link, status: link });
-const { price: _price, stock: _stock, images, attributes, ...coreFields } = ProductBody.properties;
-
-const Product = record({
-  ...coreFields,
-  images: optional(images),
-  attributes: optional(attributes),
-  status: optional(status),
-  code: optional(code),
-  expands: list(text(), { description: "O que ficou de fora e pode ser pedido com expand" }),
-  _links: productLinks,
-});
-const AcceptedProduct = record({ ...Product.properties, price: optional(PriceBody), stock: optional(StockBody), status, code });
-
-const severity = oneOfWords(["error", "warning"]);
-const stage = oneOfWords(["automatic", "review"]);
-/** A critique as every operation shows it (decisions 3). */
-const CritiqueView = record({
-  message: text(),
-  date: text(),
-  code: text(),
-  stage,
-  severity,
-  pointer: text({ description: "JSON Pointer no corpo do produto" }),
-  received: optional(anything()),
-  allowed: optional(anything()),
-  suggestions: list(text(), { maxItems: 3 }),
-  docs: text(),
-});
-const PendingView = record({
-  code: text(),
-  message: text(),
-  checked: optional(integer({ description: "Imagens já conferidas" })),
-  total: optional(integer({ description: "Imagens do produto" })),
-  sequential: optional(integer({ description: "Variações da família em sequência" })),
-  minimum: optional(integer({ description: "Variações em sequência que o tipo pede" })),
-  settlesAt: optional(text({ description: "Até quando a família pode ser completada sem crítica" })),
-  sku: optional(text()),
-});
-const StatusView = record({
-  sku: text(),
-  status,
-  code,
-  date: text(),
-  editable: flag(),
-  reviews: list(CritiqueView),
-  pending: list(PendingView),
-  _links: record({ self: link, product: link }),
-});
-
 const { page, size } = PAGE_QUERY;
 const expand = optional(list(text(), { description: "images, attributes, status; outros nomes são ignorados" }));
-const pageFields = { page: integer(), totalPages: integer(), size: integer(), total: integer() };
-const openLinks = { self: link, first: link, next: optional(link), prev: optional(link) };
-const pageLinks = record({ ...openLinks, last: link });
 
 const catalog = { api: "v2", audience: "seller", permission: "products" } as const;
 const { price_missing, stock_missing, ...others } = productErrors;
@@ -73,7 +17,6 @@ const submissionRefusals = [price_missing, stock_missing, others.color_or_flavor
 const accepted = {
   202: { description: "O produto processado, com status", schema: AcceptedProduct, headers: { Location: "Endereço do produto" } },
 };
-
 /** A complete shoe, for the documents and the contract test. */
 export const PRODUCT_EXAMPLE = {
   sku: "TEN-BRISA-PRETO-39",
@@ -144,7 +87,10 @@ export const listProducts = operation({
   summary: "Lista os produtos do lojista, com total exato",
   query: record({ page, size, expand, expands: expand }),
   replies: {
-    200: { description: "Uma página de produtos", schema: record({ items: list(Product), ...pageFields, _links: pageLinks }) },
+    200: {
+      description: "Uma página de produtos",
+      schema: shape("ProductPage", { items: list(Product), ...PAGE_COUNTS, _links: PageLinks }),
+    },
     204: { description: "Nenhum produto na página" },
   },
   refuses: [productErrors.page_too_heavy],
@@ -156,7 +102,7 @@ export const getStatus = operation({
   path: "/api/v2/products/{sku}/status",
   summary: "Consulta o status de publicação e todas as críticas",
   parameters: ofProduct,
-  replies: { 200: { description: "O status", schema: StatusView } },
+  replies: { 200: { description: "O status", schema: ProductStatus } },
   refuses: [productErrors.product_unknown],
 });
 export const putStatus = operation({
@@ -169,24 +115,14 @@ export const putStatus = operation({
   summary: "Aprova um produto em catalogação (somente no sandbox)",
   parameters: ofProduct,
   // Optional, so that an absent word is refused with the list of the accepted ones.
-  body: record({
+  body: shape("ProductStatusBody", {
     status: optional(anything({ description: "APPROVED, Aprovado, READY_TO_SALE ou READY_FOR_SALE", examples: ["APPROVED"] })),
   }),
   bodyExample: { status: "APPROVED" },
-  replies: { 200: { description: "O status", schema: StatusView } },
+  replies: { 200: { description: "O status", schema: ProductStatus } },
   refuses: [productErrors.product_unknown, productErrors.move_refused, productErrors.move_refused_final, productErrors.status_unknown],
 });
 
-const HistoryEntry = record({
-  date: text(),
-  event: text(),
-  from: optional(status),
-  via: optional({ ...status, description: "O status no meio, quando os dois movimentos foram feitos de uma vez" }),
-  to: optional(status),
-  version: integer(),
-  by: text(),
-  cause: text(),
-});
 export const getHistory = operation({
   ...catalog,
   id: "getProductHistory",
@@ -198,7 +134,12 @@ export const getHistory = operation({
   replies: {
     200: {
       description: "O histórico",
-      schema: record({ items: list(HistoryEntry), page: integer(), size: integer(), _links: record({ ...openLinks, product: link }) }),
+      schema: shape("ProductHistoryPage", {
+        items: list(HistoryEntry),
+        page: integer(),
+        size: integer(),
+        _links: shape("ProductHistoryLinks", { ...OPEN_LINKS, product: link }),
+      }),
     },
     204: { description: "Nenhum registro na página" },
   },
@@ -216,7 +157,7 @@ export const validateProduct = operation({
   replies: {
     200: {
       description: "Tudo o que seria criticado agora",
-      schema: record({ valid: flag(), reviews: list(CritiqueView), pending: list(PendingView) }),
+      schema: shape("ProductRehearsal", { valid: flag(), reviews: list(Critique), pending: list(PendingNote) }),
     },
   },
 });
@@ -226,7 +167,6 @@ const critiqueFilters = {
   severity: optional(oneOfWords(["error", "warning"], { ignoreCase: true })),
   since: optional(dateTime({ epoch: true })),
 };
-const ListedCritique = record({ sku: text(), ...CritiqueView.properties, status, _links: record({ product: link, status: link }) });
 export const listCritiques = operation({
   ...catalog,
   id: "listCritiques",
@@ -235,7 +175,10 @@ export const listCritiques = operation({
   summary: "Lista todas as críticas do lojista, das mais novas às mais antigas",
   query: record({ page, size, ...critiqueFilters }),
   replies: {
-    200: { description: "Uma página de críticas", schema: record({ items: list(ListedCritique), ...pageFields, _links: pageLinks }) },
+    200: {
+      description: "Uma página de críticas",
+      schema: shape("CritiquePage", { items: list(ListedCritique), ...PAGE_COUNTS, _links: PageLinks }),
+    },
     204: { description: "Nenhuma crítica na página" },
   },
 });
@@ -248,117 +191,21 @@ export const summarizeCritiques = operation({
   replies: {
     200: {
       description: "Contagem por código, da maior para a menor",
-      schema: record({
+      schema: shape("CritiqueSummary", {
         items: list(
-          record({
+          shape("CritiqueCount", {
             code: text(),
             severity,
             count: integer(),
             products: integer(),
             rule: text(),
             docs: text(),
-            _links: record({ critiques: link }),
+            _links: shape("CritiqueCountLinks", { critiques: link }),
           }),
         ),
         total: integer(),
-        _links: record({ self: link }),
+        _links: shape("SelfLinks", { self: link }),
       }),
     },
-  },
-});
-
-const review = { api: "operator", audience: "operator", permission: ["catalog"] } as const;
-const decision = oneOfWords(["approve", "criticize"], { ignoreCase: true });
-const POINTS_INTO = "JSON Pointer no corpo do produto, como /images/0; vazio = o produto inteiro";
-const POINTER_MALFORMED = {
-  code: "pointer_malformed",
-  text: {
-    "pt-BR": "{pointer}: {received} não é um JSON Pointer; envie, por exemplo, /images/0, ou nada quando a crítica for do produto inteiro.",
-    en: "{pointer}: {received} is no JSON Pointer; send, for example, /images/0, or nothing when the critique is of the whole product.",
-  },
-} as const;
-const reasons = optional(
-  list(
-    record({
-      code: text({ minLength: 1, maxLength: 60, pattern: "^[a-z0-9_]+$" }),
-      message: text({ ...FILLED, maxLength: 1000 }),
-      pointer: optional(
-        text({ maxLength: 300, pattern: "^(?:/(?:[^/~]|~[01])*)*$", refusal: POINTER_MALFORMED, description: POINTS_INTO }),
-      ),
-    }),
-    { minItems: 1, maxItems: 20 },
-  ),
-);
-const QueuedReview = record({
-  sellerId: integer(),
-  sku: text(),
-  name: text(),
-  department: text(),
-  productType: text(),
-  brand: text(),
-  images: list(record({ url: text() })),
-  warnings: list(CritiqueView),
-  since: text(),
-  ageSeconds: integer(),
-  dueAt: text(),
-  late: flag(),
-  version: integer(),
-  links,
-});
-export const listReviews = operation({
-  ...review,
-  id: "listReviews",
-  method: "GET",
-  path: "/operator/v1/reviews",
-  summary: "Fila de revisão do catálogo, do mais antigo ao mais novo",
-  query: record({
-    page,
-    size,
-    sellerId: optional(integer({ minimum: 1 })),
-    department: optional(text({ maxLength: 120 })),
-    brand: optional(text({ maxLength: 120 })),
-    olderThanHours: optional(integer({ minimum: 0, maximum: 100_000 })),
-  }),
-  replies: {
-    200: { description: "Uma página da fila", schema: record({ items: list(QueuedReview), ...pageFields, links }) },
-    204: { description: "Nada a revisar na página" },
-  },
-});
-export const reviewProduct = operation({
-  ...review,
-  id: "reviewProduct",
-  method: "POST",
-  path: "/operator/v1/sellers/{sellerId}/products/{sku}/review",
-  summary: "Aprova ou critica um produto em catalogação",
-  parameters: record({ sellerId: integer({ minimum: 1 }), sku: text({ maxLength: 300 }) }),
-  body: record({ decision, critiques: reasons }),
-  bodyExample: { decision: "approve" },
-  replies: { 200: { description: "O status do produto", schema: StatusView } },
-  refuses: [
-    sellerErrors.seller_unknown,
-    productErrors.product_unknown,
-    productErrors.move_refused,
-    productErrors.move_refused_final,
-    productErrors.critique_reason_missing,
-    productErrors.approval_with_critiques,
-  ],
-});
-const MAX_BULK = 500;
-export const reviewProducts = operation({
-  ...review,
-  id: "reviewProducts",
-  method: "POST",
-  path: "/operator/v1/reviews",
-  summary: "Decide muitos produtos de uma vez; cada linha tem seu resultado",
-  body: record({
-    items: list(record({ sellerId: integer({ minimum: 1 }), sku: text({ maxLength: 300 }), decision, critiques: reasons }), {
-      minItems: 1,
-      maxItems: MAX_BULK,
-    }),
-  }),
-  bodyExample: { items: [{ sellerId: 1001, sku: "TEN-BRISA-PRETO-39", decision: "approve" }] },
-  replies: {
-    200: { description: "Todas as linhas decididas", schema: record({ items: list(anything()) }) },
-    206: { description: "Parte das linhas foi recusada; cada uma diz por quê", schema: record({ items: list(anything()) }) },
   },
 });

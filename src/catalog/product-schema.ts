@@ -1,4 +1,4 @@
-import { decimal, FILLED, flag, list, oneOfWords, optional, record, type Static, text } from "../platform/schema.ts";
+import { decimal, FILLED, flag, list, named, oneOfWords, optional, shape, type Static, text } from "../platform/schema.ts";
 import { PriceBody } from "../pricing/index.ts";
 import { DECIMALS, HTTP_URL_PATTERN, KEY_PATTERN, PRODUCT_LIMITS } from "../reference/index.ts";
 import { StockBody } from "../stock/index.ts";
@@ -51,7 +51,7 @@ const side = (pt: string, en: string) =>
     description: { "pt-BR": `${pt} em centímetros.`, en: `${en} in centimetres.` },
   });
 
-const image = record({
+const image = shape("Image", {
   url: text({
     minLength: 1,
     maxLength: PRODUCT_LIMITS.urlCharacters,
@@ -62,7 +62,7 @@ const image = record({
   }),
 });
 
-const attribute = record({
+const attribute = shape("Attribute", {
   name: catalogName("Nome do atributo no template.", "The attribute's name in the template."),
   values: list(text({ ...READABLE, maxLength: PRODUCT_LIMITS.valueCharacters }), {
     minItems: 1,
@@ -71,7 +71,7 @@ const attribute = record({
 });
 
 /** The body of POST and PUT product (seed 2.1, decisions 3). What one field alone cannot tell is in submission.ts. */
-export const ProductBody = record({
+export const ProductBody = shape("ProductBody", {
   sku: Sku,
   productGroup: text({
     minLength: 1,
@@ -114,7 +114,7 @@ export const ProductBody = record({
       "Registered flavours, up to 3 joined with '+'. Replaces color for food.",
     ),
   ),
-  gender: oneOfWords(["Homem", "Mulher", "Unissex"]),
+  gender: named("Gender", oneOfWords(["Homem", "Mulher", "Unissex"])),
   size: catalogName("Um tamanho registrado; 'Único' quando não há variação.", "A registered size; 'Único' when there is no variation."),
   manufacturerCode: optional(text({ maxLength: PRODUCT_LIMITS.codeCharacters, also: "integer" })),
   eanIsbn: optional(
@@ -156,7 +156,7 @@ export const ProductBody = record({
   images: list(image, { minItems: 1, maxItems: PRODUCT_LIMITS.images }),
   attributes: optional(list(attribute, { maxItems: PRODUCT_LIMITS.attributes })),
   fulfillment: optional(
-    record({
+    shape("ProductFulfillment", {
       candidate: optional(
         flag({
           default: false,

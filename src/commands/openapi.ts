@@ -4,6 +4,7 @@ import { wantsJson, type Command } from "./command.ts";
 import { APIS, apiDocument } from "./documents.ts";
 import type { Section } from "./line/help.ts";
 import { writeDocuments } from "./print-documents.ts";
+import { jsonText } from "./printing/json-text.ts";
 
 const WORDS = {
   "pt-BR": { which: `qual? ${APIS.join(", ")}`, wrote: "escrito", nothing: "nada a fazer: tudo o que é impresso está em dia" },
@@ -28,7 +29,7 @@ export const createOpenapi = (sections: () => readonly Section[]): Command => ({
     const words = WORDS[lang];
     const api: Api | undefined = APIS.find((one) => one === args.words[0]);
     if ((api === undefined) !== args.switches.has("write")) throw new UsageFault(words.which);
-    if (api !== undefined) out.write(`${JSON.stringify(apiDocument(api), null, 2)}\n`);
+    if (api !== undefined) out.write(jsonText(apiDocument(api)));
     else {
       const written = writeDocuments(sections());
       if (wantsJson(args)) out.write(`${JSON.stringify({ written })}\n`);

@@ -11,6 +11,7 @@ import { configPage } from "./printing/config-page.ts";
 import { critiquesPage } from "./printing/critiques-page.ts";
 import { errorGroups } from "./printing/error-codes.ts";
 import { errorsPage } from "./printing/errors-page.ts";
+import { jsonText } from "./printing/json-text.ts";
 import { operationsPage } from "./printing/operations-page.ts";
 import { ordersPage } from "./printing/orders-page.ts";
 import { publicationPage } from "./printing/publication-page.ts";
@@ -24,7 +25,7 @@ import { STEPS } from "./scenario/steps.ts";
 
 /** Every file that is printed from the code: its text by its path below the project. */
 export const printedDocuments = (sections: readonly Section[]): Readonly<Record<string, string>> => ({
-  ...Object.fromEntries(APIS.map((api) => [`openapi/${api}.json`, `${JSON.stringify(apiDocument(api), null, 2)}\n`])),
+  ...Object.fromEntries(APIS.map((api) => [`openapi/${api}.json`, jsonText(apiDocument(api))])),
   "docs/errors.md": errorsPage(errorGroups(OPERATIONS)),
   "docs/critiques.md": critiquesPage(CRITIQUES, PENDING_TEXTS),
   "docs/states/publication.md": publicationPage(STATES, MOVES),

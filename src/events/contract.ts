@@ -1,5 +1,5 @@
 import { operation } from "../platform/contract.ts";
-import { integer, links, list, optional, record, text, type TSchema } from "../platform/schema.ts";
+import { extended, integer, links, list, optional, record, shape, text, type TSchema } from "../platform/schema.ts";
 import { sellerErrors } from "../sellers/index.ts";
 import { eventErrors } from "./errors.ts";
 
@@ -19,7 +19,8 @@ const orNull = <Schema extends TSchema>(schema: Schema): Schema => ({
 });
 
 const VIA = "O status no meio, quando os dois movimentos foram feitos de uma vez";
-const changes = record(
+const changes = shape(
+  "EventChanges",
   {
     from: optional(text({ description: "null no primeiro evento do recurso" })),
     via: optional(text({ description: VIA })),
@@ -28,7 +29,7 @@ const changes = record(
   },
   { description: "De onde para onde foi o produto, ou as entregas do pedido que mudaram" },
 );
-const envelope = {
+const Notification = shape("Notification", {
   id: text({ description: "O mesmo em cada envio: evt_<lojista>_<seq>" }),
   seq: integer({ maximum: FURTHEST_SEQ, description: "Do lojista, de 1 em diante, sem lacunas" }),
   prevSeq: orNull(integer({ maximum: FURTHEST_SEQ, description: "O evento anterior; null no primeiro" })),
@@ -38,7 +39,7 @@ const envelope = {
   eventAction: text({ examples: ["PEDIDO", "PRODUTO"] }),
   eventMessage: text(),
   eventDate: text(),
-  parameters: record({
+  parameters: shape("EventParameters", {
     sku: optional(text()),
     orderNumber: optional(text()),
     credentialId: optional(text()),
@@ -48,14 +49,13 @@ const envelope = {
   resourceVersion: integer({ description: "Do produto ou do pedido; cresce a cada evento dele" }),
   expands: list(text(), { description: "As partes do recurso que se pedem com expand onde ele é lido" }),
   links,
-};
-const feedItem = {
-  ...envelope,
+});
+const Event = extended("Event", Notification, {
   by: text({ description: "Quem: credential, operator, simulator, timer ou automatic validation" }),
   cause: text({ description: "O movimento que levou ao evento" }),
   changes,
   requestId: optional(text({ description: "A chamada que o causou" })),
-};
+});
 
 export const listEvents = operation({
   api: "v1",
@@ -83,7 +83,10 @@ export const listEvents = operation({
     ),
   }),
   replies: {
-    200: { description: "Os eventos; links.next leva aos que virão depois", schema: record({ items: list(record(feedItem)), links }) },
+    200: {
+      description: "Os eventos; links.next leva aos que virão depois",
+      schema: shape("EventList", { items: list(Event), links }),
+    },
     204: { description: "Nada novo" },
   },
   refuses: [eventErrors.events_expired, eventErrors.too_many_waiting, eventErrors.waiting_full],
@@ -106,7 +109,10 @@ export const listSellerEvents = operation({
     limit: limit(LIMITS.usual),
   }),
   replies: {
-    200: { description: "Os eventos", schema: record({ items: list(record({ ...feedItem, actor: text(), resource: text() })), links }) },
+    200: {
+      description: "Os eventos",
+      schema: shape("OperatorEventList", { items: list(extended("OperatorEvent", Event, { actor: text(), resource: text() })), links }),
+    },
     204: { description: "Nenhum evento" },
   },
   refuses: [eventErrors.event_seller_missing, sellerErrors.seller_unknown],

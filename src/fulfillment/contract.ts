@@ -1,5 +1,5 @@
 import { operation } from "../platform/contract.ts";
-import { dateTime, flag, links, optional, record, text } from "../platform/schema.ts";
+import { dateTime, flag, links, optional, record, shape, text } from "../platform/schema.ts";
 import { INVOICING_LIMIT_BYTES, moveErrors, movedReplies, orderErrors, orderNumber, shippingCode } from "../orders/index.ts";
 import { sellerId } from "../sellers/index.ts";
 import { fulfillmentErrors } from "./errors.ts";
@@ -15,12 +15,12 @@ export const putEnrolment = operation({
   description:
     "Daí em diante o que for comprado dele é faturado, enviado e entregue pelo operador; pedidos que já existem ficam como estão.",
   parameters: record({ sellerId, sku: text({ maxLength: 300, description: "Código do produto do lojista" }) }),
-  body: record({ enrolled: flag() }),
+  body: shape("EnrolmentBody", { enrolled: flag() }),
   bodyExample: { enrolled: false },
   replies: {
     200: {
       description: "A inscrição como ficou",
-      schema: record({ sellerId, sku: text(), candidate: flag(), enrolled: flag(), enrolledAt: optional(text()), links }),
+      schema: shape("Enrolment", { sellerId, sku: text(), candidate: flag(), enrolled: flag(), enrolledAt: optional(text()), links }),
     },
   },
   refuses: [fulfillmentErrors.enrolment_product_unknown, fulfillmentErrors.product_not_candidate],
@@ -44,7 +44,7 @@ export const invoiceShipping = operation({
   path: movePath("invoice"),
   summary: "Fatura uma entrega de fulfillment: a reserva sai do estoque e a nota fica guardada",
   description: "No sandbox a nota é emitida aqui quando nenhuma vem; em produção envie a autorizada.",
-  body: record({
+  body: shape("InvoiceShippingBody", {
     danfeXml: optional(text({ absent: [""], personal: true, description: "O XML autorizado (procNFe), inteiro, até 1 MiB" })),
   }),
   bodyExample: {},
@@ -56,7 +56,7 @@ export const shipShipping = operation({
   id: "shipShipping",
   path: movePath("ship"),
   summary: "Informa o envio de uma entrega de fulfillment ou do marketplace",
-  body: record({
+  body: shape("ShipShippingBody", {
     trackingNumber: optional(text({ maxLength: 100, also: "integer" })),
     trackingLink: optional(text({ maxLength: 2_000 })),
     shipDate: when("Quando a transportadora recebeu; sem ela, agora"),
@@ -70,7 +70,7 @@ export const deliverShipping = operation({
   id: "deliverShipping",
   path: movePath("deliver"),
   summary: "Informa a entrega de uma entrega de fulfillment ou do marketplace",
-  body: record({ deliveryDate: when("Quando foi entregue; sem ela, agora") }),
+  body: shape("DeliverShippingBody", { deliveryDate: when("Quando foi entregue; sem ela, agora") }),
   bodyExample: {},
   refuses: refusals,
 });

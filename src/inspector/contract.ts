@@ -1,12 +1,12 @@
 import { operation } from "../platform/contract.ts";
-import { anything, flag, integer, links, list, optional, record, text } from "../platform/schema.ts";
+import { anything, extended, flag, integer, links, list, optional, record, shape, text, type TSchema } from "../platform/schema.ts";
 import { sellerErrors } from "../sellers/index.ts";
 import { validationErrors } from "../technical-validation/index.ts";
 import { inspectorErrors } from "./errors.ts";
 
 const milliseconds = { minimum: 0, maximum: Number.MAX_SAFE_INTEGER } as const;
 
-const listed = {
+const ListedRequest = shape("LoggedRequest", {
   requestId: text(),
   date: text({ description: "Hora real em que chegou" }),
   operation: text(),
@@ -15,13 +15,11 @@ const listed = {
   status: integer(),
   ms: integer({ ...milliseconds, description: "Quanto levou" }),
   codes: list(text(), { description: "Códigos da recusa" }),
-};
-const ListedRequest = record({ ...listed, links });
-const ListedAnyRequest = record({
+  links,
+});
+const ListedAnyRequest = extended("AnyLoggedRequest", ListedRequest, {
   sellerId: optional(integer({ description: "Ausente nas chamadas de operadores e de quem não se identificou" })),
   clientId: optional(text()),
-  ...listed,
-  links,
 });
 
 const headers = anything({ description: "Só os que não identificam ninguém" });
@@ -31,11 +29,11 @@ const kept = optional(
 const Detail = {
   language: text(),
   credentialId: optional(text()),
-  request: record({ headers, body: kept }),
-  response: record({ body: kept }),
+  request: shape("LoggedCall", { headers, body: kept }),
+  response: shape("LoggedAnswer", { body: kept }),
   trace: list(anything(), { description: "O que a recusa encontrou, item por item" }),
   warnings: list(
-    record({
+    shape("CallWarning", {
       code: text(),
       parameter: optional(text({ description: "Da consulta: o nome do parâmetro, como veio" })),
       pointer: optional(text({ description: "Do corpo: JSON Pointer" })),
@@ -44,7 +42,7 @@ const Detail = {
     }),
     { description: "O que a chamada enviou e foi ignorado; a resposta não muda por isso" },
   ),
-  events: list(record({ id: text(), seq: integer(milliseconds), name: text(), resource: text(), date: text() }), {
+  events: list(shape("CausedEvent", { id: text(), seq: integer(milliseconds), name: text(), resource: text(), date: text() }), {
     description: "Eventos que a chamada causou",
   }),
 };
@@ -56,12 +54,24 @@ const filters = {
   page: optional(integer({ minimum: 0, default: 0 })),
   size: optional(integer({ minimum: 1, maximum: 100, default: 20 })),
 };
-const paged = (item: ReturnType<typeof record>) => record({ items: list(item), page: integer(), size: integer(), links });
-const errorGroup = { code: text(), operation: text(), count: integer(milliseconds), first: text(), last: text(), example: text() };
-const ErrorGroups = record({ items: list(record(errorGroup)), links });
+const paged = (name: string, item: TSchema) => shape(name, { items: list(item), page: integer(), size: integer(), links });
+const ErrorGroup = shape("RefusalGroup", {
+  code: text(),
+  operation: text(),
+  count: integer(milliseconds),
+  first: text(),
+  last: text(),
+  example: text(),
+});
+const ErrorGroups = shape("RefusalGroupList", { items: list(ErrorGroup), links });
 const ofRequest = record({ requestId: text({ maxLength: 128, description: "X-Request-Id da resposta" }) });
 
-const Replayed = record({ operation: text(), status: integer(), body: optional(anything({ description: "O corpo respondido" })), links });
+const Replayed = shape("ReplayedCall", {
+  operation: text(),
+  status: integer(),
+  body: optional(anything({ description: "O corpo respondido" })),
+  links,
+});
 
 const bySeller = { api: "v1", audience: "seller", permission: "any", confidential: true } as const;
 const byOperator = { api: "operator", audience: "operator", permission: ["support"], confidential: true } as const;
@@ -77,7 +87,7 @@ export const listRequests = operation({
   description: `${NEWEST} Uma chamada aparece em até 2 s.`,
   query: record(filters),
   replies: {
-    200: { description: "Uma página de chamadas", schema: paged(ListedRequest) },
+    200: { description: "Uma página de chamadas", schema: paged("LoggedRequestPage", ListedRequest) },
     204: { description: "Nenhuma chamada na página" },
   },
 });
@@ -101,7 +111,10 @@ export const listApplicationRequests = operation({
     "De até 1.000 lojistas ativos para os quais a aplicação tem credencial válida, entre as 20.000 chamadas mais novas repartidas por igual entre eles. Cada chamada se abre com uma credencial do seu lojista.",
   query: record(filters),
   replies: {
-    200: { description: "Uma página de chamadas", schema: paged(record({ sellerId: integer(), ...listed, links })) },
+    200: {
+      description: "Uma página de chamadas",
+      schema: paged("SellerLoggedRequestPage", extended("SellerLoggedRequest", ListedRequest, { sellerId: integer() })),
+    },
     204: { description: "Nenhuma chamada na página" },
   },
 });
@@ -115,8 +128,10 @@ export const listApplicationRequestErrors = operation({
   replies: {
     200: {
       description: "Os grupos, os maiores primeiro",
-      schema: record({
-        items: list(record({ ...errorGroup, sellers: integer({ ...milliseconds, description: "Com quantos lojistas" }) })),
+      schema: shape("SellersRefusalGroupList", {
+        items: list(
+          extended("SellersRefusalGroup", ErrorGroup, { sellers: integer({ ...milliseconds, description: "Com quantos lojistas" }) }),
+        ),
         links,
       }),
     },
@@ -133,7 +148,7 @@ export const getRequest = operation({
   replies: {
     200: {
       description: "A chamada; a mais nova, se o requestId se repetiu",
-      schema: record({ ...listed, ...Detail, replayable: flag(), curl: text(), links }),
+      schema: extended("LoggedRequestDetail", ListedRequest, { ...Detail, replayable: flag(), curl: text() }),
     },
   },
   refuses: [inspectorErrors.request_unknown],
@@ -188,7 +203,7 @@ export const listEveryRequest = operation({
   description: NEWEST,
   query: record({ ...sellerId, ...filters }),
   replies: {
-    200: { description: "Uma página de chamadas", schema: paged(ListedAnyRequest) },
+    200: { description: "Uma página de chamadas", schema: paged("AnyLoggedRequestPage", ListedAnyRequest) },
     204: { description: "Nenhuma chamada na página" },
   },
 });
@@ -209,7 +224,7 @@ export const getAnyRequest = operation({
   summary: "Mostra uma chamada de qualquer lojista",
   description: "O papel support vê os campos sem os valores.",
   parameters: ofRequest,
-  replies: { 200: { description: "A chamada", schema: record({ ...ListedAnyRequest.properties, ...Detail, links }) } },
+  replies: { 200: { description: "A chamada", schema: extended("AnyLoggedRequestDetail", ListedAnyRequest, Detail) } },
   refuses: [inspectorErrors.request_unknown],
 });
 
@@ -226,19 +241,19 @@ export const getHealth = operation({
   replies: {
     200: {
       description: "O trabalho em espera, por parte da casa; as contagens de requestLog e database são deste processo",
-      schema: record({
+      schema: shape("Health", {
         date: text(),
-        database: record({ open: integer(), idle: integer(), waiting: integer() }),
-        validation: record({
+        database: shape("DatabaseHealth", { open: integer(), idle: integer(), waiting: integer() }),
+        validation: shape("ValidationHealth", {
           dueFamilies: count(),
           dueImages: count(),
           oldestDueAt: optional(text()),
           familiesSetAside: count(),
           ...unanswered,
         }),
-        orders: record({ dueSellers: count(), ...unanswered }),
-        partitions: record({ furthestDay: count(), ...unanswered }),
-        requestLog: record({ kept: count(), thinned: count(), dropped: count(), waiting: count(), ...unanswered }),
+        orders: shape("OrdersHealth", { dueSellers: count(), ...unanswered }),
+        partitions: shape("PartitionsHealth", { furthestDay: count(), ...unanswered }),
+        requestLog: shape("RequestLogHealth", { kept: count(), thinned: count(), dropped: count(), waiting: count(), ...unanswered }),
         notifications: section,
         audit: section,
         quotas: section,

@@ -1,5 +1,20 @@
 import { operation } from "../platform/contract.ts";
-import { dateTime, flag, integer, links, list, oneOfWords, optional, record, text, EXACT_MAX } from "../platform/schema.ts";
+import {
+  dateTime,
+  EXACT_MAX,
+  extended,
+  flag,
+  integer,
+  links,
+  list,
+  named,
+  oneOfWords,
+  optional,
+  record,
+  shape,
+  text,
+  type TSchema,
+} from "../platform/schema.ts";
 import { sellerId } from "../sellers/index.ts";
 import { LONGEST_URL } from "./address.ts";
 import { notificationErrors } from "./errors.ts";
@@ -15,7 +30,7 @@ const ofEndpoint = record({ endpointId });
 const ofDelivery = record({ endpointId, deliveryId: text({ maxLength: 100, description: "O webhook-id da entrega" }) });
 const wait = (description: string) => optional(text({ description }));
 
-const EndpointBody = record({
+const EndpointBody = shape("EndpointBody", {
   name: text({ minLength: 1, maxLength: 200, pattern: "^[^\\p{Cc}]+$" }),
   url: text({ minLength: 1, maxLength: LONGEST_URL, description: "Onde receber; em produção https" }),
   events: list(oneOfWords(KINDS, { ignoreCase: true }), { minItems: 1, maxItems: KINDS.length, uniqueItems: true }),
@@ -23,13 +38,13 @@ const EndpointBody = record({
 });
 const endpointExample = { name: "meu hub", url: "https://hub.example.com/vitrine", events: ["product", "order"], enabled: true };
 
-const endpointFields = {
+const Endpoint = shape("Endpoint", {
   id: endpointId,
   name: text(),
   url: text(),
-  events: list(oneOfWords(KINDS)),
+  events: list(named("EventKind", oneOfWords(KINDS))),
   enabled: flag(),
-  status: oneOfWords(["enabled", "paused", "disabled"]),
+  status: named("EndpointStatus", oneOfWords(["enabled", "paused", "disabled"])),
   disabledReason: optional(oneOfWords(["gone", "failing"], { description: "gone = respondeu 410; failing = só falhou por dias" })),
   proven: flag({ description: "Já respondeu 2xx; até lá recebe no máximo uma notificação por segundo" }),
   cursorSeq: integer({ maximum: Number.MAX_SAFE_INTEGER, description: "Até este seq tudo foi entregue ou está nas repetições" }),
@@ -39,13 +54,16 @@ const endpointFields = {
   pausedUntil: wait("Pediu com Retry-After para não ser chamado até lá"),
   previousSecretUntil: wait("Até quando o segredo anterior ainda assina"),
   replay: optional(
-    record({ fromSeq: integer({ maximum: Number.MAX_SAFE_INTEGER }), untilSeq: integer({ maximum: Number.MAX_SAFE_INTEGER }) }),
+    shape("ReplayRange", {
+      fromSeq: integer({ maximum: Number.MAX_SAFE_INTEGER }),
+      untilSeq: integer({ maximum: Number.MAX_SAFE_INTEGER }),
+    }),
   ),
   warning: wait("Só quando há o que fazer"),
   createdAt: text(),
   links,
-};
-const Endpoint = record(endpointFields);
+});
+const StartedDelivery = shape("StartedDelivery", { deliveryId: text(), links });
 const secret = text({ secret: true, description: "Segredo das assinaturas (Standard Webhooks); aparece só nesta resposta" });
 
 const notifications = { api: "v1", audience: "seller", permission: "notifications", confidential: true } as const;
@@ -58,7 +76,7 @@ export const listNotificationEndpoints = operation({
   method: "GET",
   path: base,
   summary: "Lista os endereços de notificações",
-  replies: { 200: { description: "Os endereços", schema: record({ items: list(Endpoint), links }) } },
+  replies: { 200: { description: "Os endereços", schema: shape("EndpointList", { items: list(Endpoint), links }) } },
 });
 export const createNotificationEndpoint = operation({
   ...notifications,
@@ -72,7 +90,7 @@ export const createNotificationEndpoint = operation({
   replies: {
     201: {
       description: "O endereço, com secret",
-      schema: record({ ...endpointFields, secret }),
+      schema: extended("CreatedEndpoint", Endpoint, { secret }),
       headers: { Location: "Endereço do registro" },
     },
   },
@@ -112,7 +130,7 @@ export const testNotificationEndpoint = operation({
   method: "POST",
   path: `${base}/{endpointId}/test`,
   summary: "Envia uma notificação de teste, assinada, uma vez só",
-  replies: { 202: { description: "A entrega", schema: record({ deliveryId: text(), links }) } },
+  replies: { 202: { description: "A entrega", schema: StartedDelivery } },
   refuses: [notificationErrors.endpoint_unknown, notificationErrors.endpoint_not_enabled],
 });
 export const rotateNotificationSecret = operation({
@@ -121,7 +139,7 @@ export const rotateNotificationSecret = operation({
   method: "POST",
   path: `${base}/{endpointId}/rotate-secret`,
   summary: "Troca o segredo; o anterior ainda assina por algum tempo, ao lado do novo",
-  replies: { 200: { description: "O segredo novo", schema: record({ secret, previousUntil: text(), links }) } },
+  replies: { 200: { description: "O segredo novo", schema: shape("RotatedSecret", { secret, previousUntil: text(), links }) } },
 });
 export const replayNotifications = operation({
   ...one,
@@ -129,7 +147,7 @@ export const replayNotifications = operation({
   method: "POST",
   path: `${base}/{endpointId}/replay`,
   summary: "Envia de novo os eventos desde um seq ou um instante",
-  body: record({
+  body: shape("ReplayBody", {
     afterSeq: optional(integer({ minimum: 0, maximum: EXACT_MAX, description: "Os eventos depois deste seq" })),
     since: optional(dateTime({ epoch: true, description: "Os eventos deste instante em diante" })),
   }),
@@ -137,7 +155,7 @@ export const replayNotifications = operation({
   replies: {
     202: {
       description: "O que será enviado de novo",
-      schema: record({
+      schema: shape("StartedReplay", {
         fromSeq: integer({ maximum: Number.MAX_SAFE_INTEGER }),
         untilSeq: integer({ maximum: Number.MAX_SAFE_INTEGER }),
         links,
@@ -153,10 +171,10 @@ export const replayNotifications = operation({
 });
 
 const seq = integer({ maximum: Number.MAX_SAFE_INTEGER, description: "O evento; ausente em testes" });
-const deliveryFields = {
+const Delivery = shape("Delivery", {
   deliveryId: text(),
   seq: optional(seq),
-  status: oneOfWords(DELIVERY_STATUSES),
+  status: named("DeliveryStatus", oneOfWords(DELIVERY_STATUSES)),
   attempt: integer({ description: "Tentativas feitas" }),
   at: text(),
   responseStatus: optional(integer()),
@@ -164,8 +182,8 @@ const deliveryFields = {
   trouble: wait("Por que não houve resposta"),
   nextAttemptAt: wait("Quando se tenta de novo; ausente = espera outra do mesmo recurso"),
   links,
-};
-const Attempt = record({
+});
+const Attempt = shape("DeliveryAttempt", {
   attempt: integer(),
   outcome: oneOfWords(["delivered", "failed", "dead", "disabled"]),
   at: text(),
@@ -182,10 +200,10 @@ const paging = {
 const status = optional(
   oneOfWords(DELIVERY_STATUSES, { ignoreCase: true, description: "pending e dead = o que falta; ausente = tentativas" }),
 );
-const deliveriesPage = (fields: Parameters<typeof record>[0]) => ({
+const deliveriesPage = (item: TSchema) => ({
   200: {
     description: "Uma página, da mais nova à mais antiga",
-    schema: record({ items: list(record(fields)), page: integer(), size: integer(), links }),
+    schema: shape("DeliveryPage", { items: list(item), page: integer(), size: integer(), links }),
   },
   204: { description: "Nada na página" },
 });
@@ -197,7 +215,7 @@ export const listDeliveries = operation({
   path: `${base}/{endpointId}/deliveries`,
   summary: "Lista tentativas de entrega, ou o que ainda falta entregar",
   query: record({ status, ...paging }),
-  replies: deliveriesPage(deliveryFields),
+  replies: deliveriesPage(Delivery),
 });
 const delivery = {
   ...notifications,
@@ -210,7 +228,7 @@ export const getDelivery = operation({
   method: "GET",
   path: `${base}/{endpointId}/deliveries/{deliveryId}`,
   summary: "Consulta uma entrega: cada tentativa, com o que foi enviado e respondido",
-  replies: { 200: { description: "A entrega", schema: record({ ...deliveryFields, attempts: list(Attempt) }) } },
+  replies: { 200: { description: "A entrega", schema: extended("DeliveryDetail", Delivery, { attempts: list(Attempt) }) } },
 });
 export const redeliver = operation({
   ...delivery,
@@ -218,7 +236,7 @@ export const redeliver = operation({
   method: "POST",
   path: `${base}/{endpointId}/deliveries/{deliveryId}/redeliver`,
   summary: "Envia uma entrega de novo, os mesmos bytes sob o mesmo webhook-id",
-  replies: { 202: { description: "A entrega", schema: record({ deliveryId: text(), links }) } },
+  replies: { 202: { description: "A entrega", schema: StartedDelivery } },
   refuses: [notificationErrors.endpoint_unknown, notificationErrors.delivery_unknown, notificationErrors.endpoint_not_enabled],
 });
 
@@ -233,5 +251,5 @@ export const listEveryDelivery = operation({
   summary: "Lista tentativas de entrega, ou o que ainda falta entregar",
   description: "Sem sellerId, as das últimas 24 horas de todos. O que foi enviado e respondido só o lojista vê.",
   query: record({ sellerId: optional(sellerId), endpointId: optional(endpointId), status, ...paging }),
-  replies: deliveriesPage({ sellerId, endpointId, ...deliveryFields }),
+  replies: deliveriesPage(extended("SellerDelivery", Delivery, { sellerId, endpointId })),
 });

@@ -1,6 +1,20 @@
 import { operation } from "../platform/contract.ts";
 import { PAGE_QUERY } from "../platform/paging.ts";
-import { dateTime, decimal, flag, integer, type ListOptions, links, list, oneOfWords, optional, record, text } from "../platform/schema.ts";
+import {
+  dateTime,
+  decimal,
+  extended,
+  flag,
+  integer,
+  type ListOptions,
+  links,
+  list,
+  oneOfWords,
+  optional,
+  record,
+  shape,
+  text,
+} from "../platform/schema.ts";
 import { InvoicingBody } from "./invoice/body.ts";
 import { ApprovedBody, CanceledBody, DeliveredBody, ShippedBody } from "./move-bodies.ts";
 import { moveErrors } from "./move-errors.ts";
@@ -86,7 +100,7 @@ export const listOrders = operation({
     ...expand({ description: `O que mostrar além do resumo: actions, ${NAMES}` }),
   }),
   replies: {
-    200: { description: "Uma página de pedidos", schema: record({ items: list(ListedOrder), ...pageFields }) },
+    200: { description: "Uma página de pedidos", schema: shape("OrderPage", { items: list(ListedOrder), ...pageFields }) },
     204: { description: "Nenhum pedido na página" },
   },
   refuses: [moveErrors.cursor_unknown, moveErrors.cursor_of_another_list],
@@ -104,9 +118,9 @@ export const listEveryOrder = operation({
   replies: {
     200: {
       description: "Uma página de pedidos, sem nada do cliente",
-      schema: record({
+      schema: shape("OrderSummaryPage", {
         items: list(
-          record({
+          shape("OrderSummary", {
             sellerId: integer(),
             orderNumber: text(),
             originNumber: optional(text()),
@@ -133,7 +147,7 @@ export const listShippings = operation({
   path: "/api/v1/orders/{orderNumber}/shippings",
   summary: "Lista as entregas de um pedido, inteiras",
   parameters: ofOrder,
-  replies: { 200: { description: "As entregas", schema: record({ items: list(Shipping), links }) } },
+  replies: { 200: { description: "As entregas", schema: shape("ShippingList", { items: list(Shipping), links }) } },
   refuses: [moveErrors.order_unknown],
 });
 export const getShipping = operation({
@@ -154,10 +168,13 @@ export const listCancellationReasons = operation({
   path: "/api/v1/orders/cancellation-reasons",
   summary: "Lista os motivos de cancelamento aceitos",
   replies: {
-    200: { description: "Os motivos", schema: list(record({ code: integer(), description: text(), canBePenalty: flag() })) },
+    200: {
+      description: "Os motivos",
+      schema: list(shape("CancellationReason", { code: integer(), description: text(), canBePenalty: flag() })),
+    },
   },
 });
-const TimelineEntry = record({
+const TimelineEntry = shape("OrderTimelineEntry", {
   seq: integer({ description: "Número do evento" }),
   date: text(),
   event: text(),
@@ -171,13 +188,13 @@ const TimelineEntry = record({
   reason: optional(text()),
   requestId: optional(text()),
   deliveries: list(
-    record({
+    shape("TimelineDelivery", {
       endpointId: text(),
       deliveryId: text(),
       status: text({ description: "delivered, failed, pending, dead ou disabled" }),
       nextAttemptAt: optional(text()),
       attempts: list(
-        record({
+        shape("TimelineAttempt", {
           attempt: integer(),
           outcome: text(),
           at: text(),
@@ -201,7 +218,7 @@ export const getTimeline = operation({
   replies: {
     200: {
       description: "A linha do tempo",
-      schema: record({ items: list(TimelineEntry), orderStatus: status, actions: Order.properties.actions, links }),
+      schema: shape("OrderTimeline", { items: list(TimelineEntry), orderStatus: status, actions: Order.properties.actions, links }),
     },
   },
   refuses: [moveErrors.order_unknown],
@@ -222,11 +239,13 @@ export const getOrder = operation({
 /** Documents are larger than other bodies (decisions 5). */
 export const INVOICING_LIMIT_BYTES = 2 * 1024 * 1024;
 const Warnings = optional(
-  list(record({ code: text(), pointer: text(), message: text() }), { description: "O que é estranho e não recusa nada" }),
+  list(shape("MoveWarning", { code: text(), pointer: text(), message: text() }), {
+    description: "O que é estranho e não recusa nada",
+  }),
 );
 /** What every move of a shipping answers. */
 export const movedReplies = {
-  200: { description: "A entrega, depois do movimento", schema: record({ ...Shipping.properties, warnings: Warnings }) },
+  200: { description: "A entrega, depois do movimento", schema: extended("MovedShipping", Shipping, { warnings: Warnings }) },
 };
 const moving = {
   ...orders,

@@ -1,4 +1,4 @@
-import { dateTime, oneOfWords, optional, record, text, type Static } from "../platform/schema.ts";
+import { dateTime, oneOfWords, optional, shape, type Static, text } from "../platform/schema.ts";
 
 /** A sent status says what the address says, or is refused (decisions 5). */
 const statusOf = <const Word extends string>(word: Word, alias: string) =>
@@ -6,10 +6,10 @@ const statusOf = <const Word extends string>(word: Word, alias: string) =>
 const when = (pt: string, en: string) => optional(dateTime({ epoch: true, description: { "pt-BR": pt, en } }));
 
 /** Nothing needs to be said to approve. */
-export const ApprovedBody = record({ status: statusOf("approved", "Aprovado") });
+export const ApprovedBody = shape("ApprovedBody", { status: statusOf("approved", "Aprovado") });
 
 /** What a seller says of a shipment (seed 4.3); what must hold between carrier, number and link is in tracking.ts. */
-export const ShippedBody = record({
+export const ShippedBody = shape("ShippedBody", {
   status: statusOf("shipped", "Enviado"),
   carrier: optional(
     text({
@@ -31,14 +31,14 @@ export const ShippedBody = record({
 export type ShippedBody = Static<typeof ShippedBody>;
 
 /** What a seller says of a delivery. */
-export const DeliveredBody = record({
+export const DeliveredBody = shape("DeliveredBody", {
   status: statusOf("delivered", "Entregue"),
   deliveryDate: when("Quando foi entregue; sem ela, agora", "When it was delivered; without it, now"),
 });
 export type DeliveredBody = Static<typeof DeliveredBody>;
 
 /** Why a seller cancels; which reasons there are is in cancellation-reasons.ts. */
-export const CanceledBody = record({
+export const CanceledBody = shape("CanceledBody", {
   status: statusOf("canceled", "Cancelado"),
   reasonCancellationCode: optional(
     text({

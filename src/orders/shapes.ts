@@ -1,5 +1,5 @@
-import { anything, decimal, flag, integer, links, list, oneOfWords, optional, record, text } from "../platform/schema.ts";
-import { CustomerBody } from "./purchase/body.ts";
+import { anything, decimal, extended, flag, integer, links, list, named, oneOfWords, optional, shape, text } from "../platform/schema.ts";
+import { Customer } from "./purchase/body.ts";
 import { CHECK_IN, SELLER_MOVES } from "./actions.ts";
 import { STATES } from "./status.ts";
 
@@ -9,18 +9,18 @@ const epoch = (description = "Epoch ms") => integer({ minimum: -EPOCH_MAX, maxim
 const money = () => decimal({ scale: 2 });
 const linked = { expands: list(text()), links };
 /** The words of orders and shippings. */
-export const status = oneOfWords(STATES.map((state) => state.status));
+export const status = named("OrderStatus", oneOfWords(STATES.map((state) => state.status)));
 /** What the sentence of a refusal calls current. */
 const current = optional(anything({ description: "O que está registrado, quando a recusa trata disso" }));
 /** What is in a move's way. */
-export const blockedBy = record({ code: text(), message: text(), current });
-const action = record({
+export const blockedBy = shape("Blocker", { code: text(), message: text(), current });
+const action = shape("OrderAction", {
   rel: oneOfWords([...Object.values(SELLER_MOVES), CHECK_IN]),
   href: optional(text({ description: "Para onde pedir; ausente quando não dá agora" })),
   blockedBy: optional(blockedBy),
 });
 
-const Item = record({
+const Item = shape("OrderItem", {
   itemId: integer(),
   sku: text(),
   manufacturerCode: optional(text()),
@@ -45,7 +45,7 @@ const Item = record({
   ...linked,
 });
 
-const Transport = record({
+const Transport = shape("Transport", {
   trackingNumber: optional(text()),
   trackingLink: optional(text()),
   deliveryService: optional(text()),
@@ -67,10 +67,10 @@ const finding = {
   suggestions: optional(list(text())),
 };
 /** What is said of an invoice that was taken. */
-export const Finding = record(finding);
+export const Finding = shape("InvoiceFinding", finding);
 /** What would refuse a call that is rehearsed. */
-export const Obstacle = record({ ...finding, current });
-const Invoice = record({
+export const Obstacle = extended("InvoiceObstacle", Finding, { current });
+const Invoice = shape("Invoice", {
   accessKey: optional(text()),
   number: optional(text()),
   line: optional(text()),
@@ -84,8 +84,8 @@ const Invoice = record({
 
 /** The moves of what is shown. */
 const actions = list(action);
-/** A shipping, whole. */
-export const Shipping = record({
+/** A shipping but for what may be asked of it now. */
+const ShippingBase = shape("ShippingBase", {
   shippingCode: integer(),
   status,
   shippingEstimate: epoch(),
@@ -97,12 +97,12 @@ export const Shipping = record({
   serviceName: text(),
   transport: Transport,
   invoice: Invoice,
-  customer: CustomerBody,
-  sender: record({ supplierCnpj: optional(text()), sellerCode: integer(), sellerName: text(), supplierName: text() }),
+  customer: Customer,
+  sender: shape("Sender", { supplierCnpj: optional(text()), sellerCode: integer(), sellerName: text(), supplierName: text() }),
   items: list(Item),
   cancellationReason: optional(text({ description: "Por que foi cancelada, como em cancellation.description" })),
   cancellation: optional(
-    record({
+    shape("Cancellation", {
       code: optional(integer()),
       description: text(),
       canBePenalty: flag(),
@@ -113,10 +113,11 @@ export const Shipping = record({
   ),
   exchangeOrders: list(text()),
   ...linked,
-  actions,
 });
+/** A shipping, whole. */
+export const Shipping = extended("Shipping", ShippingBase, { actions });
 
-const DevolutionItem = record({
+const DevolutionItem = shape("DevolutionItem", {
   itemId: integer(),
   sku: text(),
   name: text(),
@@ -129,8 +130,8 @@ const DevolutionItem = record({
   ...linked,
 });
 
-/** One order: whole, unless less was asked for. */
-export const Order = record({
+/** An order but for its shippings and what may be asked of it now. */
+export const OrderBase = shape("OrderBase", {
   expands: list(text(), { description: "O que ficou de fora e pode ser pedido com expand" }),
   orderNumber: text(),
   originNumber: optional(text()),
@@ -147,19 +148,20 @@ export const Order = record({
   totalDiscount: money(),
   totalFreight: money(),
   totalNet: money(),
-  paymentGatewayInfos: optional(list(record({ paymentGatewayRegistrationNumber: text(), totalValue: money() }), { maxItems: 2 })),
+  paymentGatewayInfos: optional(
+    list(shape("PaymentGatewayInfo", { paymentGatewayRegistrationNumber: text(), totalValue: money() }), { maxItems: 2 }),
+  ),
   devolutionRequested: flag(),
   exchangeRequested: flag(),
-  shippings: optional(list(Shipping)),
   devolutionItems: optional(list(DevolutionItem)),
   links,
-  actions,
 });
+/** One order: whole, unless less was asked for. */
+export const Order = extended("Order", OrderBase, { shippings: optional(list(Shipping)), actions });
 
 const onlyAsked = optional(list(action, { description: "Só com expand=actions" }));
 /** An order of a list: what was asked for beside its summary. */
-export const ListedOrder = record({
-  ...Order.properties,
-  shippings: optional(list(record({ ...Shipping.properties, actions: onlyAsked }))),
+export const ListedOrder = extended("ListedOrder", OrderBase, {
+  shippings: optional(list(extended("ListedShipping", ShippingBase, { actions: onlyAsked }))),
   actions: onlyAsked,
 });

@@ -2,6 +2,8 @@ import type { Api, Operation, ReplyRow } from "./contract.ts";
 import type { ErrorRow } from "./errors.ts";
 import { httpErrors } from "./http/errors.ts";
 import { onceErrors } from "./once/errors.ts";
+import type { TSchema } from "./schema.ts";
+import { shapesOfDocument, type Shapes } from "./openapi/shapes.ts";
 
 /** What a document says beside its operations. */
 export interface DocumentFacts {
@@ -114,9 +116,10 @@ export function refusalStatuses(operation: Operation, doorRefusals: readonly Err
 /** An OpenAPI 3.1 document of the operations of one API, printed from their contract rows. */
 export function openApiDocument(operations: readonly Operation[], facts: DocumentFacts): object {
   const own = operations.filter((operation) => operation.api === facts.api);
+  const shapes = shapesOfDocument();
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of own) {
-    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = operationObject(operation, facts.doorRefusals);
+    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = operationObject(operation, facts.doorRefusals, shapes);
   }
   const schemes = facts.api === "operator" ? ["operatorKey"] : ["client_id", "access_token"];
   return {
@@ -132,7 +135,7 @@ export function openApiDocument(operations: readonly Operation[], facts: Documen
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
     components: {
       securitySchemes: Object.fromEntries(schemes.map((name) => [name, SECURITY[name]])),
-      schemas: { Error: ErrorSchema },
+      schemas: { Error: ErrorSchema, ...shapes.named() },
       responses: refusalResponses(own, facts.doorRefusals),
       headers: HEADERS,
     },
@@ -142,7 +145,7 @@ export function openApiDocument(operations: readonly Operation[], facts: Documen
 /** What every document says of the numbers of bodies; each of them says it too, by `x-also`. */
 const NUMBERS = 'Nos corpos, números também podem vir como textos: "25", "12.50".';
 
-function operationObject(operation: Operation, doorRefusals: readonly ErrorRow[]): object {
+function operationObject(operation: Operation, doorRefusals: readonly ErrorRow[], shapes: Shapes): object {
   const replies = Object.entries(operation.replies).map(([status, reply]) => [
     status,
     {
@@ -153,7 +156,7 @@ function operationObject(operation: Operation, doorRefusals: readonly ErrorRow[]
           Object.entries(reply.headers ?? {}).map(([name, description]) => [name, { description, schema: { type: "string" } }]),
         ),
       },
-      ...contentOf(reply),
+      ...contentOf(reply, shapes),
     },
   ]);
   const refusals = refusalStatuses(operation, doorRefusals)
@@ -166,9 +169,9 @@ function operationObject(operation: Operation, doorRefusals: readonly ErrorRow[]
     ...(operation.environments ? { "x-environments": operation.environments } : {}),
     "x-permission": operation.permission,
     parameters: [
-      ...parameters(operation.parameters, "path"),
-      ...parameters(operation.query, "query"),
-      ...parameters(operation.headers, "header"),
+      ...parameters(operation.parameters, "path", shapes),
+      ...parameters(operation.query, "query", shapes),
+      ...parameters(operation.headers, "header", shapes),
       ...(isKeyed(operation) ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(operation.audience === "public" ? { security: [] } : {}),
@@ -178,7 +181,7 @@ function operationObject(operation: Operation, doorRefusals: readonly ErrorRow[]
             required: true,
             content: {
               "application/json": {
-                schema: withTexts(operation.body),
+                schema: shapes.print(operation.body, "sent"),
                 ...(operation.bodyExample === undefined ? {} : { example: operation.bodyExample }),
               },
             },
@@ -189,28 +192,12 @@ function operationObject(operation: Operation, doorRefusals: readonly ErrorRow[]
   };
 }
 
-/** A schema of a body as documents show it: its numbers may come as texts too (decisions 1.5, 9), which is so in bodies alone. */
-function withTexts(schema: object): object {
-  const { type, properties, items } = schema as Parts;
-  return {
-    ...schema,
-    ...(type === "integer" || type === "number" ? { "x-also": "text" } : {}),
-    ...(properties ? { properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, withTexts(one)])) } : {}),
-    ...(items ? { items: withTexts(items) } : {}),
-  };
-}
-interface Parts {
-  readonly type?: string;
-  readonly properties?: Readonly<Record<string, object>>;
-  readonly items?: object;
-}
-
 /** JSON 2020-12 has no bytes; tools that make clients know them by this name. */
 const BYTES = { type: "string", format: "binary" };
 
-function contentOf({ schema, mediaType }: ReplyRow): object {
+function contentOf({ schema, mediaType }: ReplyRow, shapes: Shapes): object {
   if (mediaType !== undefined) return { content: { [mediaType]: { schema: BYTES } } };
-  return schema ? { content: { "application/json": { schema } } } : {};
+  return schema ? { content: { "application/json": { schema: shapes.print(schema, "answered") } } } : {};
 }
 
 const refusalName = (status: number) => `Refusal${status}`;
@@ -255,9 +242,9 @@ const REFUSAL_WORDS: Readonly<Record<number, string>> = {
 /** How a list is written in a query; repeating the parameter is understood too. */
 const COMMA_LIST = { style: "form", explode: false };
 
-function parameters(schema: Operation["query"], place: "path" | "query" | "header"): readonly object[] {
+function parameters(schema: Operation["query"], place: "path" | "query" | "header", shapes: Shapes): readonly object[] {
   const { properties = {}, required = [] } = (schema ?? {}) as {
-    properties?: Record<string, { description?: string; type?: string }>;
+    properties?: Record<string, TSchema & { description?: string; type?: string }>;
     required?: readonly string[];
   };
   return Object.entries(properties).map(([name, property]) => ({
@@ -266,6 +253,6 @@ function parameters(schema: Operation["query"], place: "path" | "query" | "heade
     required: place === "path" || required.includes(name),
     ...(property.description ? { description: property.description } : {}),
     ...(property.type === "array" ? COMMA_LIST : {}),
-    schema: property,
+    schema: shapes.print(property, "asked"),
   }));
 }

@@ -1,4 +1,4 @@
-import { integer, optional } from "./schema.ts";
+import { integer, link, optional, shape } from "./schema.ts";
 
 /** Items per page when the caller does not say (decisions 1.10). */
 export const DEFAULT_SIZE = 20;
@@ -8,6 +8,14 @@ export const PAGE_QUERY = {
   page: optional(integer({ minimum: 0, default: 0, description: "Página, a partir de 0" })),
   size: optional(integer({ minimum: 1, maximum: 100, default: DEFAULT_SIZE, description: "Itens por página; recomendado até 50" })),
 };
+
+/** What a page whose total is counted says of itself. */
+export const PAGE_COUNTS = { page: integer(), totalPages: integer(), size: integer(), total: integer() };
+
+/** The `_links` of a page whose total nobody counts. */
+export const OPEN_LINKS = { self: link, first: link, next: optional(link), prev: optional(link) };
+/** The `_links` of a page (seed 2.2). */
+export const PageLinks = shape("PageLinks", { ...OPEN_LINKS, last: link });
 
 /** Which page of how many; pages count from 0. */
 export interface Paging {
@@ -73,7 +81,7 @@ export const pageLinks = (
 
 /** The same as a v1 or operator `links` array. */
 export const relLinks = (links: OpenLinks): readonly { readonly rel: string; readonly href: string }[] =>
-  Object.entries(links).map(([rel, link]: [string, Link]) => ({ rel, href: link.href }));
+  Object.entries(links).map(([rel, { href }]: [string, Link]) => ({ rel, href }));
 
 /** Rows of a list whose total nobody counts: read one more than the page takes, and it is known whether there are more. */
 export const upTo = <Row>(size: number, rows: readonly Row[]): { readonly rows: readonly Row[]; readonly more: boolean } => ({

@@ -18,6 +18,8 @@ import type { Texts } from "./errors.ts";
  * | `x-secret` | whoever has it may act for its owner: neither refusals nor logs repeat it |
  * | `x-code`, `x-hint` | the refusal of a pattern that deserves a sentence of its own |
  * | `x-description-en` | the description in English |
+ * | `x-named` | the name that documents print the shape under, and what was said of it where it got the name |
+ * | `x-extends` | the record whose fields it repeats: documents refer to it |
  */
 export type { Static, TProperties, TSchema };
 
@@ -63,7 +65,7 @@ export function text(options: TextOptions = {}) {
     type: "string",
     ...given({ minLength, maxLength, pattern, "x-also": also, "x-composed": composed, "x-absent": absent }),
     ...(refusal ? { "x-code": refusal.code, "x-hint": refusal.text } : {}),
-    ...described(options),
+    ...annotations(options),
   });
 }
 
@@ -93,7 +95,7 @@ export interface IntegerOptions extends Described {
 /** A whole number, within 32 bits unless the bounds say otherwise; `5.0` is 5, and so is a body's `"5"` (decisions 9). */
 export function integer(options: IntegerOptions = {}) {
   const { minimum = INT32_MIN, maximum = INT32_MAX } = options;
-  return Type.Unsafe<number>({ type: "integer", minimum, maximum, ...given({ default: options.default }), ...described(options) });
+  return Type.Unsafe<number>({ type: "integer", minimum, maximum, ...given({ default: options.default }), ...annotations(options) });
 }
 
 export interface DecimalOptions extends Described {
@@ -114,13 +116,13 @@ export function decimal(options: DecimalOptions) {
     ...given({ exclusiveMinimum: above, minimum }),
     maximum,
     "x-scale": scale,
-    ...described(options),
+    ...annotations(options),
   });
 }
 
 /** `true` or `false`, never a string or a number. */
 export function flag(options: Described & { readonly default?: boolean } = {}) {
-  return Type.Unsafe<boolean>({ type: "boolean", ...given({ default: options.default }), ...described(options) });
+  return Type.Unsafe<boolean>({ type: "boolean", ...given({ default: options.default }), ...annotations(options) });
 }
 
 export interface WordsOptions<Word extends string> extends Described {
@@ -136,7 +138,7 @@ export function oneOfWords<const Word extends string>(words: readonly Word[], op
     type: "string",
     enum: [...words],
     ...given({ "x-ignore-case": options.ignoreCase, "x-aliases": options.aliases }),
-    ...described(options),
+    ...annotations(options),
   });
 }
 
@@ -154,7 +156,7 @@ export function dateTime(options: DateTimeOptions = {}) {
     format: "date-time",
     ...(options.epoch ? { "x-also": "epoch-ms" } : {}),
     ...(options.endOfDay ? { "x-day": "last-instant" } : {}),
-    ...described(options),
+    ...annotations(options),
   });
 }
 
@@ -169,21 +171,63 @@ export interface ListOptions extends Described {
 /** A JSON array; as a query parameter, a comma list. */
 export function list<Item extends TSchema>(item: Item, options: ListOptions = {}) {
   const { minItems, maxItems, uniqueItems, emptyIsSent } = options;
-  return Type.Array(item, { ...given({ minItems, maxItems, uniqueItems, "x-empty": emptyIsSent }), ...described(options) });
+  return Type.Array(item, { ...given({ minItems, maxItems, uniqueItems, "x-empty": emptyIsSent }), ...annotations(options) });
 }
 
 /** A JSON object. Keys it does not name are ignored (decisions 1.5). */
 export function record<Fields extends TProperties>(fields: Fields, options: Described = {}): TObject<Fields> {
-  return Type.Object(fields, described(options));
+  return Type.Object(fields, annotations(options));
 }
+
+/** A JSON object that people would call by a name: documents print it once, under that name, and clients' types get it. */
+export const shape = <Fields extends TProperties>(name: string, fields: Fields, options: Described = {}): TObject<Fields> =>
+  named(name, record(fields, options));
+
+/**
+ * A named object with all fields of another, and more: documents refer to that one instead of writing its fields out again. A field of
+ * both is the same in both; what was optional may be required now.
+ */
+export const extended = <Fields extends TProperties, More extends TProperties>(
+  name: string,
+  base: TObject<Fields>,
+  more: More,
+  options: Described = {},
+): TObject<Omit<Fields, keyof More> & More> =>
+  named(name, Type.Object({ ...base.properties, ...more }, { ...annotations(options), "x-extends": base }));
+
+/** What a name is given to: the name, and what was said of the shape then. */
+export interface Named {
+  readonly name: string;
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
+}
+
+/**
+ * Gives a shape the name that documents print it under, once, and that clients' types get. Where the shape is used with another
+ * description or other examples, the reference has them.
+ */
+export function named<Schema extends TSchema>(name: string, schema: Schema): Schema {
+  const { description, examples } = schema as Omit<Named, "name">;
+  return changed(schema, { "x-named": { name, ...given({ description, examples }) } });
+}
+
+/** The same shape with something else said of it: what it means in this place, and a value it may have there. */
+export function saying<Schema extends TSchema>(schema: Schema, options: Described): Schema {
+  const { "x-description-en": _before, ...rest } = Object.getOwnPropertyDescriptors<{ "x-description-en"?: string }>(schema);
+  return changed(options.description === undefined ? schema : (Object.defineProperties({}, rest) as Schema), annotations(options));
+}
+
+/** A copy, with what the builders keep out of sight. */
+const changed = <Schema extends TSchema>(schema: Schema, keywords: object): Schema =>
+  Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(schema), ...Object.getOwnPropertyDescriptors(keywords) }) as Schema;
 
 /** A field that may be left out, or be `null`, which is the same (decisions 1.5). */
 export const optional = Type.Optional;
 
 /** Any JSON value, kept as it came. */
-export const anything = (options: Described = {}): TUnsafe => Type.Unsafe<unknown>(described(options));
+export const anything = (options: Described = {}): TUnsafe => Type.Unsafe<unknown>(annotations(options));
 
-function described({ description, examples, personal, secret }: Described) {
+function annotations({ description, examples, personal, secret }: Described) {
   const texts =
     typeof description === "string"
       ? { description }
@@ -196,7 +240,7 @@ const given = (keywords: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(keywords).filter(([, value]) => value !== undefined));
 
 /** A link of v2 resources, which name it by its relation (seed 2.8). */
-export const link = record({ href: text() });
+export const link = shape("Href", { href: text() });
 
 /** Links as v1 resources and those of operators carry them (seed 2.8). */
-export const links = list(record({ rel: text(), href: text() }));
+export const links = list(shape("Link", { rel: text(), href: text() }));

@@ -1,18 +1,23 @@
 import { operation } from "../platform/contract.ts";
-import { decimal, integer, link, record, text } from "../platform/schema.ts";
+import { decimal, extended, integer, link, record, shape, text } from "../platform/schema.ts";
 import { pricingErrors } from "./errors.ts";
 
 const ofProduct = record({ sku: text({ maxLength: 300, description: "Código do produto do lojista" }) });
 const money = (pt: string, en: string) => decimal({ scale: 2, above: 0, description: { "pt-BR": pt, en } });
 
 /** Both prices, greater than zero, in reais with at most 2 decimals (seed 2.1). */
-export const PriceBody = record({
+export const PriceBody = shape("PriceBody", {
   listPrice: money("Preço 'de', em reais.", "The 'from' price, in reais."),
   salePrice: money("Preço 'por', em reais; no máximo igual ao listPrice.", "The 'to' price, in reais; at most the listPrice."),
 });
 
-const Price = record({ sku: text(), ...PriceBody.properties, version: integer(), _links: record({ self: link, product: link }) });
-const AcceptedPrice = record({ ...Price.properties, status: text({ examples: ["Aceito"] }) });
+const Price = shape("Price", {
+  sku: text(),
+  ...PriceBody.properties,
+  version: integer(),
+  _links: shape("PriceLinks", { self: link, product: link }),
+});
+const AcceptedPrice = extended("AcceptedPrice", Price, { status: text({ examples: ["Aceito"] }) });
 
 const price = { api: "v2", audience: "seller", permission: "products", load: "offers", parameters: ofProduct } as const;
 const accepted = { 202: { description: "O preço registrado", schema: AcceptedPrice, headers: { Location: "Endereço do preço" } } };

@@ -1,21 +1,34 @@
 import { operation } from "../platform/contract.ts";
-import { anything, flag, integer, links, list, oneOfWords, optional, record, text, type TProperties } from "../platform/schema.ts";
+import {
+  anything,
+  flag,
+  integer,
+  links,
+  list,
+  named,
+  oneOfWords,
+  optional,
+  record,
+  shape,
+  text,
+  type TProperties,
+} from "../platform/schema.ts";
 import { referenceErrors } from "./errors.ts";
 
 export * from "./operator-contract.ts";
 
 const code = integer({ minimum: 1 });
 
-const listOf = (item: TProperties) => record({ items: list(record({ ...item, links })), links });
-const NamedList = listOf({ code, name: text({ description: "O nome que os produtos usam" }), externalCode: text() });
-const NameList = listOf({ code, name: text({ description: "O nome que os produtos usam" }) });
-const StoreList = listOf({ code: text({ description: "O buId da loja" }), name: text() });
-const TemplateList = listOf({
+const listOf = (name: string, item: TProperties) => shape(`${name}List`, { items: list(shape(name, { ...item, links })), links });
+const NamedList = listOf("ReferenceItem", { code, name: text({ description: "O nome que os produtos usam" }), externalCode: text() });
+const NameList = listOf("NamedCode", { code, name: text({ description: "O nome que os produtos usam" }) });
+const StoreList = listOf("Store", { code: text({ description: "O buId da loja" }), name: text() });
+const TemplateList = listOf("TemplateAttribute", {
   code,
   name: text(),
   required: flag(),
-  typeSelection: oneOfWords(["FREE_TEXT", "SINGLE", "MULTIPLE"]),
-  values: list(record({ code, value: text() }), { description: "Vazio = conteúdo livre" }),
+  typeSelection: named("TypeSelection", oneOfWords(["FREE_TEXT", "SINGLE", "MULTIPLE"])),
+  values: list(shape("AttributeValue", { code, value: text() }), { description: "Vazio = conteúdo livre" }),
 });
 
 /** A whole list with a strong ETag (decisions 4). */
@@ -129,10 +142,10 @@ export const listReferenceChangesSince = operation({
   replies: {
     200: {
       description: "As mudanças em ordem de versão, e as anunciadas em ordem de data",
-      schema: record({
+      schema: shape("ReferenceChanges", {
         version: integer({ description: "A versão em vigor" }),
-        items: list(record({ version: integer(), ...change })),
-        announced: list(record(change)),
+        items: list(shape("ReferenceChange", { version: integer(), ...change })),
+        announced: list(shape("AnnouncedChange", change)),
         links,
       }),
     },

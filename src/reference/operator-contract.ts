@@ -1,5 +1,5 @@
 import { operation } from "../platform/contract.ts";
-import { anything, dateTime, flag, integer, links, list, optional, record, text, type TProperties } from "../platform/schema.ts";
+import { anything, dateTime, flag, integer, links, list, optional, record, shape, text, type TProperties } from "../platform/schema.ts";
 import { referenceErrors as errors } from "./errors.ts";
 import { LISTS, RULES } from "./lists.ts";
 
@@ -38,7 +38,7 @@ const itemFields: TProperties = Object.fromEntries(
 );
 const ruleFields: TProperties = Object.fromEntries(RULES.map(({ name, schema }) => [name, optional({ ...schema })]));
 
-const Change = record({
+const Change = shape("ReferenceChangeRecord", {
   changeId: integer(),
   list: text(),
   code: text(),
@@ -53,18 +53,21 @@ const Change = record({
 const waiting = list(Change, { description: "Mudanças agendadas, em ordem de data" });
 const version = integer({ description: "Versão dos dados de referência em vigor" });
 
-const Impact = record({
+const Impact = shape("ReferenceImpact", {
   products: integer({ description: "Produtos que usam o item, pelo nome de antes ou de depois" }),
   sellers: integer(),
-  byStatus: record({ RECEIVED: integer(), CRITICIZED: integer(), CATALOGING: integer(), APPROVED: integer() }),
+  byStatus: shape("ProductsByStatus", { RECEIVED: integer(), CRITICIZED: integer(), CATALOGING: integer(), APPROVED: integer() }),
 });
-const Outcome = record({
+const Outcome = shape("ReferenceOutcome", {
   version: optional(integer({ description: "A versão em vigor com a mudança; ausente se agendada ou ensaiada" })),
   effectiveAt: text(),
   dryRun: flag(),
-  changes: list(record({ changeId: integer(), list: text(), code: text(), action: text(), version: optional(integer()) }), {
-    description: "O que foi registrado; vazio se nada mudaria, ou no ensaio",
-  }),
+  changes: list(
+    shape("RecordedChange", { changeId: integer(), list: text(), code: text(), action: text(), version: optional(integer()) }),
+    {
+      description: "O que foi registrado; vazio se nada mudaria, ou no ensaio",
+    },
+  ),
   impact: Impact,
   links,
 });
@@ -85,7 +88,12 @@ export const getReference = operation({
   replies: {
     200: {
       description: "As listas",
-      schema: record({ version, items: list(record({ list: text(), count: integer(), editable: flag(), links })), waiting, links }),
+      schema: shape("ReferenceLists", {
+        version,
+        items: list(shape("ReferenceListSummary", { list: text(), count: integer(), editable: flag(), links })),
+        waiting,
+        links,
+      }),
     },
   },
 });
@@ -99,7 +107,15 @@ export const getReferenceList = operation({
   replies: {
     200: {
       description: "A lista",
-      schema: record({ list: text(), version, editable: flag(), items: list(anything()), itemSchema: anything(), waiting, links }),
+      schema: shape("ReferenceList", {
+        list: text(),
+        version,
+        editable: flag(),
+        items: list(anything()),
+        itemSchema: anything(),
+        waiting,
+        links,
+      }),
     },
   },
   refuses: [errors.reference_list_unknown],
@@ -114,7 +130,7 @@ export const getReferenceItem = operation({
   replies: {
     200: {
       description: "O item",
-      schema: record({
+      schema: shape("ReferenceEntry", {
         list: text(),
         version,
         item: optional(anything({ description: "Ausente enquanto o item só está agendado" })),
@@ -134,7 +150,11 @@ export const putReferenceItem = operation({
   description: "O corpo é o item sem o código. Os campos são os da lista; os de outras listas não contam.",
   parameters: ofItem,
   query: rehearsable,
-  body: record({ ...itemFields, code: optional(text({ also: "integer", description: "Se enviado, o mesmo do endereço" })), effectiveAt }),
+  body: shape("ReferenceItemBody", {
+    ...itemFields,
+    code: optional(text({ also: "integer", description: "Se enviado, o mesmo do endereço" })),
+    effectiveAt,
+  }),
   bodyExample: { name: "Aurivento", externalCode: "AURIVENTO" },
   replies: changed,
   refuses: [
@@ -168,7 +188,7 @@ export const listReferenceChanges = operation({
     size: optional(integer({ minimum: 1, maximum: 100, default: 20 })),
   }),
   replies: {
-    200: { description: "As mudanças", schema: record({ version, waiting, items: list(Change), links }) },
+    200: { description: "As mudanças", schema: shape("ReferenceChangeList", { version, waiting, items: list(Change), links }) },
     204: { description: "Nenhuma mudança antes desta versão, ou nenhuma feita nem agendada" },
   },
 });
@@ -180,7 +200,10 @@ export const withdrawReferenceChange = operation({
   summary: "Retira uma mudança agendada",
   parameters: record({ changeId: integer({ minimum: 1 }) }),
   replies: {
-    200: { description: "A mudança retirada", schema: record({ changeId: integer(), list: text(), code: text(), action: text(), links }) },
+    200: {
+      description: "A mudança retirada",
+      schema: shape("WithdrawnChange", { changeId: integer(), list: text(), code: text(), action: text(), links }),
+    },
   },
   refuses: [
     errors.reference_change_unknown,
@@ -197,7 +220,7 @@ export const getRules = operation({
   path: "/operator/v1/rules",
   summary: "As regras: mínimos de família e de estoque, janela de espera, serviços de arquivos recusados",
   description: "O peso máximo é de cada tipo de produto, em /operator/v1/reference/productTypes.",
-  replies: { 200: { description: "As regras", schema: record({ ...ruleFields, version, waiting, links }) } },
+  replies: { 200: { description: "As regras", schema: shape("Rules", { ...ruleFields, version, waiting, links }) } },
 });
 export const putRules = operation({
   ...catalog,
@@ -206,7 +229,7 @@ export const putRules = operation({
   path: "/operator/v1/rules",
   summary: "Altera as regras enviadas, já ou numa data; as outras ficam como estão",
   query: rehearsable,
-  body: record({ ...ruleFields, effectiveAt }),
+  body: shape("RulesBody", { ...ruleFields, effectiveAt }),
   bodyExample: { familySettleSeconds: 3600 },
   replies: changed,
   refuses: refusals,
@@ -218,7 +241,9 @@ export const getRule = operation({
   path: "/operator/v1/rules/{rule}",
   summary: "Uma regra",
   parameters: ofRule,
-  replies: { 200: { description: "A regra", schema: record({ rule: text(), value: optional(anything()), version, waiting, links }) } },
+  replies: {
+    200: { description: "A regra", schema: shape("Rule", { rule: text(), value: optional(anything()), version, waiting, links }) },
+  },
   refuses: [errors.reference_rule_unknown],
 });
 export const putRule = operation({
@@ -229,7 +254,7 @@ export const putRule = operation({
   summary: "Altera uma regra, já ou numa data",
   parameters: ofRule,
   query: rehearsable,
-  body: record({
+  body: shape("RuleBody", {
     value: optional(anything({ description: "O novo valor; sem ele familySettleSeconds volta ao da instalação" })),
     effectiveAt,
   }),

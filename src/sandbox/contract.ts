@@ -1,5 +1,5 @@
 import { operation } from "../platform/contract.ts";
-import { integer, links, record, text } from "../platform/schema.ts";
+import { integer, links, shape, text } from "../platform/schema.ts";
 import { sellerErrors } from "../sellers/index.ts";
 import { sandboxErrors } from "./errors.ts";
 
@@ -14,12 +14,18 @@ export const createSandboxCredential = operation({
   path: "/api/v1/sandbox/credentials",
   summary: "Cria um lojista de teste com sua credencial; o token aparece só nesta resposta",
   description: "Sem credencial: é por aqui que uma integração começa. Só existe no sandbox, e poucas vezes por hora e endereço.",
-  body: record({ name: text({ minLength: 1, maxLength: 200, pattern: "^[^\\p{Cc}]*[^\\p{Cc}\\s][^\\p{Cc}]*$" }) }),
+  body: shape("SandboxCredentialBody", { name: text({ minLength: 1, maxLength: 200, pattern: "^[^\\p{Cc}]*[^\\p{Cc}\\s][^\\p{Cc}]*$" }) }),
   bodyExample: { name: "Hub Integra" },
   replies: {
     201: {
       description: "O lojista e a credencial, com accessToken",
-      schema: record({ sellerId: integer(), name: text(), clientId: text(), accessToken: text({ secret: true }), links }),
+      schema: shape("SandboxCredential", {
+        sellerId: integer(),
+        name: text(),
+        clientId: text(),
+        accessToken: text({ secret: true }),
+        links,
+      }),
       headers: { Location: "Onde a credencial vê suas validações técnicas" },
     },
   },

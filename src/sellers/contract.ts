@@ -1,5 +1,5 @@
 import { operation } from "../platform/contract.ts";
-import { integer, links, list, oneOfWords, optional, record, text } from "../platform/schema.ts";
+import { integer, links, list, named, oneOfWords, optional, record, shape, text } from "../platform/schema.ts";
 import { sellerErrors } from "./errors.ts";
 import { administration, name, page, sellerId } from "./fields.ts";
 
@@ -17,11 +17,17 @@ const cnpj = text({
 });
 const legal = { cnpj: optional(cnpj), legalName: optional(name) };
 
-const Seller = record({ sellerId, name, status: oneOfWords(["active", "suspended"]), ...legal, createdAt: text(), links });
+const status = named("SellerStatus", oneOfWords(["active", "suspended"]));
+const Seller = shape("Seller", { sellerId, name, status, ...legal, createdAt: text(), links });
 const paging = record({ page: optional(page.page), size: optional(page.size) });
-const paged = (item: ReturnType<typeof record>) =>
-  record({ items: list(item), page: integer(), size: integer(), total: integer(), totalPages: integer(), links });
-
+const SellerPage = shape("SellerPage", {
+  items: list(Seller),
+  page: integer(),
+  size: integer(),
+  total: integer(),
+  totalPages: integer(),
+  links,
+});
 const ofSeller = record({ sellerId });
 
 export const createSeller = operation({
@@ -30,7 +36,7 @@ export const createSeller = operation({
   method: "POST",
   path: "/operator/v1/sellers",
   summary: "Cria um lojista",
-  body: record({ name, ...legal }),
+  body: shape("SellerBody", { name, ...legal }),
   bodyExample: { name: "Loja Aurora", cnpj: "12ABC34501DE35", legalName: "Aurora Comércio Ltda." },
   replies: { 201: { description: "O lojista criado", schema: Seller, headers: { Location: "Endereço do lojista" } } },
 });
@@ -41,7 +47,7 @@ export const listSellers = operation({
   path: "/operator/v1/sellers",
   summary: "Lista os lojistas",
   query: paging,
-  replies: { 200: { description: "Uma página de lojistas", schema: paged(Seller) }, 204: { description: "Nenhum lojista na página" } },
+  replies: { 200: { description: "Uma página de lojistas", schema: SellerPage }, 204: { description: "Nenhum lojista na página" } },
 });
 export const getSeller = operation({
   ...administration,
@@ -60,20 +66,24 @@ export const changeSeller = operation({
   path: "/operator/v1/sellers/{sellerId}",
   summary: "Altera os dados de um lojista, ou o suspende e reativa",
   parameters: ofSeller,
-  body: record({ name: optional(name), status: optional(oneOfWords(["active", "suspended"], { ignoreCase: true })), ...legal }),
+  body: shape("SellerChangeBody", {
+    name: optional(name),
+    status: optional(oneOfWords(["active", "suspended"], { ignoreCase: true })),
+    ...legal,
+  }),
   bodyExample: { status: "active" },
   replies: { 200: { description: "O lojista alterado", schema: Seller } },
   refuses: [sellerErrors.seller_unknown],
 });
 
-const Application = record({ clientId: text(), name, createdAt: text(), credentials: integer() });
+const Application = shape("Application", { clientId: text(), name, createdAt: text(), credentials: integer() });
 export const createApplication = operation({
   ...administration,
   id: "createApplication",
   method: "POST",
   path: "/operator/v1/applications",
   summary: "Cria uma aplicação (client_id) que pode atender vários lojistas",
-  body: record({ name }),
+  body: shape("ApplicationBody", { name }),
   bodyExample: { name: "Hub Integra" },
   replies: { 201: { description: "A aplicação", schema: Application, headers: { Location: "Endereço da aplicação" } } },
 });
@@ -83,5 +93,5 @@ export const listApplications = operation({
   method: "GET",
   path: "/operator/v1/applications",
   summary: "Lista as aplicações",
-  replies: { 200: { description: "As aplicações", schema: record({ items: list(Application), links }) } },
+  replies: { 200: { description: "As aplicações", schema: shape("ApplicationList", { items: list(Application), links }) } },
 });

@@ -1,6 +1,6 @@
 import { operation } from "../platform/contract.ts";
 import { PAGE_QUERY } from "../platform/paging.ts";
-import { integer, link, links, list, oneOfWords, optional, record, text } from "../platform/schema.ts";
+import { extended, integer, link, links, list, oneOfWords, optional, record, shape, text } from "../platform/schema.ts";
 import { sellerErrors, sellerId } from "../sellers/index.ts";
 import { LEDGER_CAUSES } from "./causes.ts";
 import { POSSIBLE_DOUBLE_COUNT } from "./double-count.ts";
@@ -10,7 +10,7 @@ import { IfMatch } from "./precondition.ts";
 const ofProduct = record({ sku: text({ maxLength: 300, description: "Código do produto do lojista" }) });
 
 /** What sellers send: always the PHYSICAL quantity (seed 3.3). */
-export const StockBody = record({
+export const StockBody = shape("StockBody", {
   available: integer({ minimum: 0, description: "Quantidade física em estoque; o marketplace desconta as reservas", examples: [25] }),
 });
 
@@ -21,14 +21,18 @@ const quantities = {
   availableForSale: integer({ description: "physical - reserved; negativo = nada é oferecido" }),
 };
 const version = integer({ description: "Quantas vezes o estoque mudou; entre aspas, é sua ETag" });
-const Stock = record({ sku: text(), ...quantities, version, _links: record({ self: link, product: link, ledger: link }) });
-const Warning = record({
+const Stock = shape("Stock", {
+  sku: text(),
+  ...quantities,
+  version,
+  _links: shape("StockLinks", { self: link, product: link, ledger: link }),
+});
+const Warning = shape("StockWarning", {
   code: oneOfWords([POSSIBLE_DOUBLE_COUNT]),
   message: text(),
   orders: list(text(), { maxItems: 100, description: "Pedidos com reserva aberta, do mais novo ao mais antigo" }),
 });
-const AcceptedStock = record({
-  ...Stock.properties,
+const AcceptedStock = extended("AcceptedStock", Stock, {
   status: text({ examples: ["Aceito"] }),
   warnings: optional(list(Warning, { description: "Só quando há; o estoque foi gravado assim mesmo" })),
 });
@@ -75,7 +79,7 @@ export const getStock = operation({
   refuses: [stockErrors.stock_product_unknown, stockErrors.stock_unknown],
 });
 
-const Entry = record({
+const Entry = shape("StockLedgerEntry", {
   version,
   date: text(),
   cause: text({ description: "Por que mudou; outros motivos podem surgir", examples: Object.keys(LEDGER_CAUSES) }),
@@ -86,7 +90,7 @@ const Entry = record({
   ...quantities,
   by: text({ description: "Quem mudou: credential, operator, simulator ou timer; nunca um nome", examples: ["credential"] }),
   requestId: text({ description: "X-Request-Id da chamada que mudou o estoque" }),
-  _links: optional(record({ order: link })),
+  _links: optional(shape("OrderLinks", { order: link })),
 });
 export const listStockLedger = operation({
   ...stock,
@@ -102,13 +106,13 @@ export const listStockLedger = operation({
   replies: {
     200: {
       description: "Uma página do livro",
-      schema: record({
+      schema: shape("StockLedgerPage", {
         items: list(Entry),
         page: integer(),
         totalPages: integer(),
         size: integer(),
         total: integer(),
-        _links: record({ self: link, first: link, next: optional(link), prev: optional(link), last: link, stock: link }),
+        _links: shape("StockLedgerLinks", { self: link, first: link, next: optional(link), prev: optional(link), last: link, stock: link }),
       }),
     },
     204: { description: "Nenhuma mudança na página" },
@@ -128,13 +132,13 @@ export const checkStocks = operation({
   replies: {
     200: {
       description: "Quantos estoques há, e os que o livro não explica: nenhum, se tudo está certo",
-      schema: record({
+      schema: shape("StockCheck", {
         stocks: integer(),
         unexplained: list(
-          record({
+          shape("UnexplainedStock", {
             sku: text(),
-            stock: optional(record({ version, physical: integer(), reserved: integer() })),
-            ledger: record({
+            stock: optional(shape("StoredStock", { version, physical: integer(), reserved: integer() })),
+            ledger: shape("LedgerSums", {
               entries: integer({ description: "Mudanças registradas; tantas quanto a versão" }),
               physical: integer({ description: "Soma das mudanças do físico" }),
               reserved: integer({ description: "Soma das mudanças do reservado" }),

@@ -1,15 +1,29 @@
 import { operation } from "../platform/contract.ts";
-import { anything, dateTime, flag, integer, links, list, oneOfWords, optional, record, text } from "../platform/schema.ts";
+import {
+  anything,
+  dateTime,
+  extended,
+  flag,
+  integer,
+  links,
+  list,
+  named,
+  oneOfWords,
+  optional,
+  record,
+  shape,
+  text,
+} from "../platform/schema.ts";
 import { validationErrors } from "./errors.ts";
 import { STATES } from "./states.ts";
 
-const status = oneOfWords(STATES);
+const status = named("ValidationStatus", oneOfWords(STATES));
 const byStatus = record({ status: optional(oneOfWords(STATES, { ignoreCase: true })) });
 const validationId = text({ maxLength: 60, description: "Identificador da validação técnica" });
 const ofValidation = record({ validationId });
 
-const Missed = record({ requestId: text(), why: text(), message: text() });
-const ChecklistItem = record({
+const Missed = shape("MissedCall", { requestId: text(), why: text(), message: text() });
+const ChecklistItem = shape("ChecklistItem", {
   code: text(),
   description: text(),
   required: integer(),
@@ -17,7 +31,7 @@ const ChecklistItem = record({
   done: flag(),
   missed: list(Missed, { description: "As últimas chamadas que não contaram, e por quê" }),
 });
-const summary = {
+const Summary = shape("ValidationSummary", {
   id: validationId,
   sellerId: integer(),
   application: text(),
@@ -28,9 +42,9 @@ const summary = {
   decidedAt: optional(text()),
   reason: optional(text()),
   links,
-};
-const Validation = record({ ...summary, complete: flag(), checklist: list(ChecklistItem) });
-const Validations = record({ items: list(record(summary)), links });
+});
+const Validation = extended("Validation", Summary, { complete: flag(), checklist: list(ChecklistItem) });
+const Validations = shape("ValidationList", { items: list(Summary), links });
 
 const sandboxOnly = { environments: ["sandbox"] } as const;
 const seller = { ...sandboxOnly, api: "v1", audience: "seller", permission: "any", confidential: true } as const;
@@ -80,7 +94,7 @@ export const getReport = operation({
   replies: {
     200: {
       description: "O relatório, aberto e assinado (JWS, EdDSA)",
-      schema: record({ report: anything({ description: "O que foi assinado" }), jws: text(), links }),
+      schema: shape("ValidationReport", { report: anything({ description: "O que foi assinado" }), jws: text(), links }),
     },
   },
   refuses: [validation_unknown],
@@ -126,9 +140,9 @@ export const listValidationCalls = operation({
   replies: {
     200: {
       description: "As chamadas",
-      schema: record({
+      schema: shape("ValidationCallList", {
         items: list(
-          record({
+          shape("ValidationCall", {
             requestId: text(),
             date: text(),
             operation: text(),
@@ -165,7 +179,7 @@ export const scheduleValidation = operation({
   path: `${all}/{validationId}/schedule`,
   summary: "Marca a data em que a validação será acompanhada",
   parameters: ofValidation,
-  body: record({ at: dateTime({ epoch: true }) }),
+  body: shape("ScheduleBody", { at: dateTime({ epoch: true }) }),
   bodyExample: { at: "2030-01-15T14:00:00-03:00" },
   replies: { 200: { description: "A validação", schema: Validation } },
   refuses: [validation_unknown, validation_decided, date_past],
@@ -177,7 +191,7 @@ export const decideValidation = operation({
   path: `${all}/{validationId}/decision`,
   summary: "Aprova ou recusa uma validação técnica",
   parameters: ofValidation,
-  body: record({
+  body: shape("DecisionBody", {
     decision: oneOfWords(["approved", "refused"], { ignoreCase: true }),
     reason: optional(text({ minLength: 1, maxLength: 500 })),
   }),
@@ -186,11 +200,11 @@ export const decideValidation = operation({
   refuses: [validation_unknown, validation_decided, validation_incomplete],
 });
 
-const Coverage = record({
+const Coverage = shape("Coverage", {
   clientId: text(),
   sellerId: optional(integer()),
   complete: flag(),
-  used: list(record({ operation: text(), firstAt: text() })),
+  used: list(shape("UsedOperation", { operation: text(), firstAt: text() })),
   missing: list(text()),
   links,
 });

@@ -14,7 +14,7 @@ interface Schema {
   readonly [limit: string]: unknown;
 }
 
-/** A place that both documents have, before and now. */
+/** A place that both documents have, before and now; both are resolved. */
 interface Pair<Value> {
   readonly at: string;
   readonly before: Value;
@@ -53,10 +53,8 @@ const ofOperations =
 
 const JSON_TYPE = "application/json";
 const bodyOf = ({ requestBody }: OperationObject): Schema => (requestBody?.content[JSON_TYPE]?.schema as Schema | undefined) ?? {};
-const answerOf = (operation: OperationObject, status: string): Schema => {
-  const schema = operation.responses[status]?.content?.[JSON_TYPE]?.schema as (Schema & { readonly $ref?: string }) | undefined;
-  return schema === undefined || schema.$ref !== undefined ? {} : schema;
-};
+const answerOf = (operation: OperationObject, status: string): Schema =>
+  (operation.responses[status]?.content?.[JSON_TYPE]?.schema as Schema | undefined) ?? {};
 const successesOf = ({ responses }: OperationObject) => Object.keys(responses).filter((status) => Number(status) < 400);
 
 /** Every place of a schema that is in both, from the whole on. */

@@ -2,6 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Operation } from "../../src/platform/contract.ts";
 import { compileCheck } from "../../src/platform/check.ts";
 import type { TSchema } from "../../src/platform/schema.ts";
+import { referred, resolved } from "./resolved.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -48,12 +49,6 @@ function* within(value: unknown): Generator<Json> {
   yield value as Json;
   for (const part of Object.values(value)) yield* within(part);
 }
-
-const resolved = (document: Document, reference: string) =>
-  reference
-    .replace(/^#\//, "")
-    .split("/")
-    .reduce<unknown>((at, step) => (at as Json | undefined)?.[step.replaceAll("~1", "/").replaceAll("~0", "~")], document);
 
 const schemasOf = ({ parameters, requestBody, responses }: OperationObject): readonly TSchema[] => [
   ...parameters.map(({ schema }) => schema),
@@ -126,16 +121,17 @@ export const DOCUMENT_RULES: readonly DocumentRule[] = [
       [...within(document)]
         .map(({ $ref }) => $ref)
         .filter((reference) => typeof reference === "string")
-        .filter((reference) => resolved(document, reference) === undefined),
+        .filter((reference) => referred(document, reference) === undefined),
     planted: (document) => ({ ...document, components: {} }),
   },
   {
     name: "has schemas that are JSON Schema 2020-12",
-    find: ofEach(({ operation }) =>
-      schemasOf(operation)
-        .filter((schema) => !("$ref" in schema) && !ajv.validateSchema(schema))
-        .map((schema) => `${JSON.stringify(schema).slice(0, 80)}: ${ajv.errorsText(ajv.errors)}`),
-    ),
+    find: (document) =>
+      ofEach(({ operation }) =>
+        schemasOf(operation)
+          .filter((schema) => !ajv.validateSchema(schema))
+          .map((schema) => `${JSON.stringify(schema).slice(0, 80)}: ${ajv.errorsText(ajv.errors)}`),
+      )(resolved(document)),
     planted: (document) =>
       withEach(document, (operation) => {
         operation.parameters = [{ name: "planted", in: "query", required: false, schema: { type: "text" } }];
@@ -143,17 +139,18 @@ export const DOCUMENT_RULES: readonly DocumentRule[] = [
   },
   {
     name: "shows for each body an example that the server and the published schema take",
-    find: ofEach(({ operation }) => {
-      const body = bodyOf(operation);
-      if (!body) return [];
-      if (body.example === undefined) return ["no example"];
-      const { failures } = compileCheck(body.schema)(body.example);
-      const published = ajv.compile(body.schema);
-      return [
-        ...failures.map(({ code, pointer }) => `${pointer} ${code}`),
-        ...(published(body.example) ? [] : [ajv.errorsText(published.errors)]),
-      ];
-    }),
+    find: (document) =>
+      ofEach(({ operation }) => {
+        const body = bodyOf(operation);
+        if (!body) return [];
+        if (body.example === undefined) return ["no example"];
+        const { failures } = compileCheck(body.schema)(body.example);
+        const published = ajv.compile(body.schema);
+        return [
+          ...failures.map(({ code, pointer }) => `${pointer} ${code}`),
+          ...(published(body.example) ? [] : [ajv.errorsText(published.errors)]),
+        ];
+      })(resolved(document)),
     planted: (document) =>
       withEach(document, (operation) => {
         const body = bodyOf(operation);

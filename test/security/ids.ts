@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PROJECT } from "../../src/commands/project.ts";
+import { resolved } from "../documents/resolved.ts";
 
 /** Whose a thing is that a parameter or a field of a body names. */
 type Whose =
@@ -78,9 +79,8 @@ interface Documented {
 /** Every id that a call may name, by the published documents of these APIs. */
 export function idPlaces(apis: readonly string[]): readonly IdPlace[] {
   return apis.flatMap((api) => {
-    const { paths } = JSON.parse(readFileSync(join(PROJECT, "openapi", `${api}.json`), "utf8")) as {
-      readonly paths: Readonly<Record<string, Readonly<Record<string, Documented>>>>;
-    };
+    const document = JSON.parse(readFileSync(join(PROJECT, "openapi", `${api}.json`), "utf8")) as Json;
+    const { paths } = resolved(document) as unknown as { readonly paths: Readonly<Record<string, Readonly<Record<string, Documented>>>> };
     return Object.values(paths).flatMap((item) => Object.values(item).flatMap(placesIn));
   });
 }

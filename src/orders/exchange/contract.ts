@@ -1,5 +1,5 @@
 import { operation } from "../../platform/contract.ts";
-import { integer, list, optional, record, text, type Static } from "../../platform/schema.ts";
+import { integer, list, optional, record, shape, type Static, text } from "../../platform/schema.ts";
 import { moveErrors } from "../move-errors.ts";
 import { ofOrder, OperatorOrder } from "../operator/contract.ts";
 import { purchaseErrors } from "../purchase/errors.ts";
@@ -19,10 +19,10 @@ const MOST_ITEMS = 100;
 const MOST_UNITS = 100_000;
 
 /** What comes back, and what goes out for it. */
-export const ExchangeBody = record({
+export const ExchangeBody = shape("ExchangeBody", {
   items: optional(
     list(
-      record({
+      shape("ExchangeItem", {
         itemId: optional(integer({ minimum: 1 })),
         sku: optional(text({ minLength: 1, maxLength: 50, description: "Quando não vem itemId" })),
         quantity: optional(integer({ minimum: 1, maximum: MOST_UNITS, description: "Sem ela, tudo o que resta do item" })),

@@ -1,10 +1,10 @@
-import { dateTime, integer, oneOfWords, optional, record, type Static, text } from "../../platform/schema.ts";
+import { dateTime, integer, oneOfWords, optional, shape, type Static, text } from "../../platform/schema.ts";
 
 /** What systems send for want of a value. */
 const NONE = { absent: [""] } as const;
 
 /** The body of the invoicing operation and of its rehearsal (seed 2.6). What must hold between its fields is the ladder's. */
-export const InvoicingBody = record({
+export const InvoicingBody = shape("InvoicingBody", {
   issueDate: dateTime({
     description: { "pt-BR": "Data de emissão da nota (dhEmi)", en: "Issue date of the invoice (dhEmi)" },
     examples: ["2026-11-20T09:52:48-03:00"],

@@ -1,5 +1,5 @@
 import { operation } from "../../platform/contract.ts";
-import { flag, list, record } from "../../platform/schema.ts";
+import { flag, list, shape } from "../../platform/schema.ts";
 import { INVOICING_LIMIT_BYTES, ofShipping } from "../contract.ts";
 import { moveErrors } from "../move-errors.ts";
 import { Finding, Obstacle } from "../shapes.ts";
@@ -36,7 +36,12 @@ export const validateInvoice = operation({
   replies: {
     200: {
       description: "O que o faturamento diria",
-      schema: record({ valid: flag(), failures: list(Obstacle), errors: list(Finding), validationErrors: list(Finding) }),
+      schema: shape("InvoiceRehearsal", {
+        valid: flag(),
+        failures: list(Obstacle),
+        errors: list(Finding),
+        validationErrors: list(Finding),
+      }),
     },
   },
   refuses: [moveErrors.order_unknown, moveErrors.shipping_unknown],

@@ -1,8 +1,8 @@
 import { operation } from "../../platform/contract.ts";
-import { FILLED, integer, links, list, oneOfWords, optional, record, text } from "../../platform/schema.ts";
+import { extended, FILLED, integer, links, list, oneOfWords, optional, record, shape, text } from "../../platform/schema.ts";
 import { moveErrors } from "../move-errors.ts";
-import { CustomerBody } from "../purchase/body.ts";
-import { blockedBy, Order } from "../shapes.ts";
+import { Customer } from "../purchase/body.ts";
+import { blockedBy, Order, OrderBase } from "../shapes.ts";
 import { OPERATOR_WORDS } from "./actions.ts";
 import { operatorErrors } from "./errors.ts";
 
@@ -16,11 +16,11 @@ export const ofOrder = record({
 const at = <const Word extends string>(word: Word) => `/operator/v1/sellers/{sellerId}/orders/{orderNumber}/${word}` as const;
 
 /** An order as the marketplace's people see it: as its seller does, its customer masked. */
-export const OperatorOrder = record({
+export const OperatorOrder = extended("OperatorOrder", OrderBase, {
   sellerId: integer(),
-  ...Order.properties,
+  shippings: Order.properties.shippings,
   actions: list(
-    record({
+    shape("OperatorAction", {
       rel: oneOfWords(OPERATOR_WORDS),
       href: optional(text({ description: "Para onde pedir; ausente quando não dá agora" })),
       blockedBy: optional(blockedBy),
@@ -34,7 +34,7 @@ const reason = text({
   maxLength: MOST_REASON,
   description: "Por quê, sem dados pessoais do cliente; fica no registro de auditoria, que não esquece",
 });
-const reasoned = { body: record({ reason }), bodyExample: { reason: "Divergência no endereço de cobrança" } };
+const reasoned = { body: shape("ReasonBody", { reason }), bodyExample: { reason: "Divergência no endereço de cobrança" } };
 const moved = { replies: { 200: { description: "O pedido, depois do movimento; o cliente vem mascarado", schema: OperatorOrder } } };
 const moving = {
   method: "POST",
@@ -56,7 +56,7 @@ export const cancelOrder = operation({
   id: "cancelOrder",
   path: at("cancel"),
   summary: "Cancela um pedido ainda não faturado; a reserva volta",
-  body: record({
+  body: shape("CancelBody", {
     reason: optional(text({ maxLength: MOST_REASON, personal: true, description: "O lojista lê; é esquecido com o cliente" })),
   }),
   bodyExample: { reason: "O cliente desistiu da compra" },
@@ -106,7 +106,7 @@ export const revealCustomer = operation({
   path: at("reveal"),
   summary: "Mostra o cliente de um pedido; quem o viu e por quê fica registrado",
   parameters: ofOrder,
-  replies: { 200: { description: "O cliente", schema: record({ orderNumber: text(), customer: CustomerBody }) } },
+  replies: { 200: { description: "O cliente", schema: shape("RevealedCustomer", { orderNumber: text(), customer: Customer }) } },
   refuses: [moveErrors.order_unknown, operatorErrors.customer_forgotten],
 });
 export const listAccesses = operation({
@@ -120,8 +120,8 @@ export const listAccesses = operation({
   replies: {
     200: {
       description: "Os acessos, até 100",
-      schema: record({
-        items: list(record({ date: text(), actor: text(), role: text(), reason: text(), requestId: text() })),
+      schema: shape("CustomerAccessList", {
+        items: list(shape("CustomerAccess", { date: text(), actor: text(), role: text(), reason: text(), requestId: text() })),
         links,
       }),
     },

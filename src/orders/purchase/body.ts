@@ -1,4 +1,4 @@
-import { dateTime, decimal, flag, integer, list, oneOfWords, optional, record, text, type Static } from "../../platform/schema.ts";
+import { dateTime, decimal, flag, integer, list, oneOfWords, optional, shape, type Static, text } from "../../platform/schema.ts";
 import { PLATFORMS, STATUS_ALIASES } from "../status.ts";
 import { stateFields } from "./states.ts";
 
@@ -12,7 +12,7 @@ const MOST_UNITS = 100_000;
 const MOST_ITEMS = 100;
 const MOST_SHIPPINGS = 20;
 
-const Item = record({
+const Item = shape("OrderItemBody", {
   sku: text({ minLength: 1, maxLength: 50 }),
   quantity: optional(integer({ minimum: 1, maximum: MOST_UNITS, default: 1 })),
   grossUnitValue: amount("Sem ele, o preço 'de' do catálogo"),
@@ -41,14 +41,19 @@ const customerFields = {
 };
 const personal = { personal: true } as const;
 /** Whoever bought, as orders show it. */
-export const CustomerBody = record(
-  { ...customerFields, address: optional(record({ ...addressFields, state: short(60), stateName: short(60) })) },
+export const Customer = shape(
+  "Customer",
+  { ...customerFields, address: optional(shape("Address", { ...addressFields, state: short(60), stateName: short(60) })) },
   personal,
 );
 /** Whoever buys, as checkouts and sellers' test orders send it. */
-const BuyerBody = record({ ...customerFields, address: optional(record({ ...addressFields, ...stateFields })) }, personal);
+const CustomerBody = shape(
+  "CustomerBody",
+  { ...customerFields, address: optional(shape("AddressBody", { ...addressFields, ...stateFields })) },
+  personal,
+);
 
-const Shipping = record({
+const Shipping = shape("ShippingBody", {
   platformId: optional(oneOfWords(Object.values(PLATFORMS), { ignoreCase: true, description: "Sem ele, INTERNAL" })),
   serviceId: code(),
   serviceName: short(),
@@ -56,8 +61,8 @@ const Shipping = record({
   freightAmount: amount(),
   deliveryTime: optional(integer({ minimum: 0, maximum: 365, description: "Dias até a entrega" })),
   shippingEstimate: when("Quando deve chegar"),
-  transport: optional(record({ carrierId: code(20), carrier: short(), deliveryService: short(), deliveryId: code() })),
-  customer: optional(BuyerBody),
+  transport: optional(shape("TransportBody", { carrierId: code(20), carrier: short(), deliveryService: short(), deliveryId: code() })),
+  customer: optional(CustomerBody),
   items,
 });
 
@@ -95,10 +100,10 @@ const PurchaseFields = {
   originSite: short(),
   items,
   shippings: optional(list(Shipping, { minItems: 1, maxItems: MOST_SHIPPINGS })),
-  customer: optional(BuyerBody),
+  customer: optional(CustomerBody),
   paymentGatewayInfos: optional(
     list(
-      record({
+      shape("PaymentGatewayInfoBody", {
         paymentGatewayRegistrationNumber: text({ pattern: "^[0-9A-Za-z]{12}[0-9]{2}$", also: "integer" }),
         totalValue: decimal({ scale: 2, minimum: 0 }),
       }),
@@ -108,9 +113,9 @@ const PurchaseFields = {
 };
 
 /** What a seller posts in the sandbox. */
-export const PurchaseBody = record(PurchaseFields);
+export const PurchaseBody = shape("OrderBody", PurchaseFields);
 /** What the marketplace's checkout posts. */
-export const CheckoutBody = record({ sellerId: integer({ minimum: 1 }), ...PurchaseFields });
+export const CheckoutBody = shape("CheckoutBody", { sellerId: integer({ minimum: 1 }), ...PurchaseFields });
 export type PurchaseBody = Static<typeof PurchaseBody>;
 
 type ShippingBody = NonNullable<PurchaseBody["shippings"]>[number];

@@ -1,12 +1,12 @@
 import { operation } from "../../platform/contract.ts";
-import { dateTime, flag, integer, links, list, optional, record, text } from "../../platform/schema.ts";
+import { dateTime, flag, integer, links, list, optional, shape, text } from "../../platform/schema.ts";
 import { DURATION } from "./duration.ts";
 import { clockErrors } from "./errors.ts";
 
 const byIntegration = { api: "operator", audience: "operator", permission: ["integration", "support"], environments: ["sandbox"] } as const;
 const path = "/operator/v1/clock";
 
-const Clock = record({
+const Clock = shape("Clock", {
   now: text({ description: "Hora do marketplace" }),
   realNow: text({ description: "Hora real, a dos limites de chamadas e das assinaturas" }),
   aheadMs: integer({
@@ -17,19 +17,21 @@ const Clock = record({
   frozen: flag({ description: "Se está parado" }),
   movingTo: optional(text({ description: "Até onde vai, enquanto é adiantado por este processo" })),
   next: optional(
-    record(
+    shape(
+      "NextWork",
       { work: text({ description: "O trabalho que espera" }), dueAt: text() },
       { description: "A próxima coisa que acontece sozinha" },
     ),
   ),
   moved: optional(
-    record(
+    shape(
+      "ClockMove",
       {
         from: text(),
         to: text(),
         steps: integer({ description: "Instantes em que parou" }),
         finished: flag({ description: "Se chegou ao fim; senão, segue até ele" }),
-        done: list(record({ work: text(), count: integer() }), { description: "O que aconteceu no caminho" }),
+        done: list(shape("DoneWork", { work: text(), count: integer() }), { description: "O que aconteceu no caminho" }),
       },
       { description: "A última vez que este processo o adiantou" },
     ),
@@ -54,7 +56,7 @@ export const moveClock = operation({
   summary: "Adianta o relógio do sandbox; o que vence no caminho acontece, na ordem dos vencimentos",
   description:
     "O relógio para em cada vencimento, e as consequências acontecem antes do próximo. Se há demais para um segundo, a resposta vem antes (finished: false) e o relógio segue até o fim.",
-  body: record({
+  body: shape("ClockMoveBody", {
     by: optional(
       text({
         pattern: DURATION,
@@ -85,7 +87,7 @@ export const putClock = operation({
   method: "PUT",
   path,
   summary: "Para o relógio do sandbox, ou o deixa andar de onde está",
-  body: record({ frozen: flag() }),
+  body: shape("ClockBody", { frozen: flag() }),
   bodyExample: { frozen: true },
   replies: shown,
   refuses: [clockErrors.clock_moving],

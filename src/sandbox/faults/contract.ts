@@ -1,5 +1,5 @@
 import { operation } from "../../platform/contract.ts";
-import { decimal, integer, links, list, oneOfWords, optional, record, text } from "../../platform/schema.ts";
+import { decimal, integer, links, list, oneOfWords, optional, shape, text } from "../../platform/schema.ts";
 import { faultErrors } from "./errors.ts";
 import { CALL_KINDS, EVENT_KINDS, LONGEST_DELAY_MS, LONGEST_LATENCY_MS, MOMENTS, USUAL_RETRY_SECONDS, USUAL_SHUFFLE_MS } from "./kinds.ts";
 import { STATUSES } from "./statuses.ts";
@@ -19,7 +19,7 @@ const seed = integer({
 });
 const milliseconds = (most: number, description: string) => optional(integer({ minimum: 1, maximum: most, description }));
 
-const CallRule = record({
+const CallRule = shape("CallFault", {
   kind: oneOfWords(Object.keys(CALL_KINDS) as (keyof typeof CALL_KINDS)[], {
     description: "status: responde este status; latency: atrasa; cut: encerra a conexão sem resposta",
   }),
@@ -35,7 +35,7 @@ const CallRule = record({
     oneOfWords(MOMENTS, { description: "De status e cut: antes de a chamada ser executada, ou depois, quando só a resposta se perde" }),
   ),
 });
-const EventRule = record({
+const EventRule = shape("EventFault", {
   kind: oneOfWords(Object.keys(EVENT_KINDS) as (keyof typeof EVENT_KINDS)[], {
     description: "drop: não é enviada; duplicate: duas vezes; shuffle: fora de ordem; delay: mais tarde",
   }),
@@ -48,9 +48,9 @@ const EventRule = record({
 
 const rules = { maxItems: MOST_RULES, description: "Todas as regras; as de antes deixam de valer" } as const;
 const changedAt = optional(text({ description: "Quando foram definidas, pelo relógio do marketplace" }));
-const CallPlan = record({ seed, rules: list(CallRule), changedAt });
-const EventPlan = record({ seed, rules: list(EventRule), changedAt });
-const Faults = record({ http: CallPlan, events: EventPlan, links });
+const CallPlan = shape("CallFaults", { seed, rules: list(CallRule), changedAt });
+const EventPlan = shape("EventFaults", { seed, rules: list(EventRule), changedAt });
+const Faults = shape("Faults", { http: CallPlan, events: EventPlan, links });
 
 const ofSandbox = { api: "operator", audience: "operator", permission: ["integration", "support"], environments: ["sandbox"] } as const;
 const path = "/operator/v1/faults";
@@ -72,7 +72,7 @@ export const putHttpFaults = operation({
   summary: "Define o que falha de propósito nas chamadas de lojistas",
   description:
     "Vale em menos de 250 ms para todos os processos e fica até ser retirado. Cada resposta atingida diz no cabeçalho Vitrine-Fault o que lhe foi feito. Atrasos se somam; das regras que encerram a chamada vale a primeira que a atinge. As operações do operador nunca falham de propósito.",
-  body: record({ seed: optional(seed), rules: list(CallRule, rules) }),
+  body: shape("CallFaultsBody", { seed: optional(seed), rules: list(CallRule, rules) }),
   bodyExample: {
     seed: 7,
     rules: [
@@ -92,7 +92,7 @@ export const putEventFaults = operation({
   summary: "Define o que falha de propósito nas notificações",
   description:
     "Atinge cada evento quando é enviado pela primeira vez; novas tentativas, reenvios e testes passam como são. O feed de eventos nunca falha: por ele se recupera o que se perdeu. Cada notificação atingida leva o cabeçalho Vitrine-Fault.",
-  body: record({ seed: optional(seed), rules: list(EventRule, rules) }),
+  body: shape("EventFaultsBody", { seed: optional(seed), rules: list(EventRule, rules) }),
   bodyExample: { seed: 7, rules: [{ kind: "drop", share: 0.3 }, { kind: "duplicate", share: 0.1 }, { kind: "shuffle" }] },
   replies: plans,
   refuses: [

@@ -1,6 +1,19 @@
 import { moveErrors, orderNumber } from "../../orders/index.ts";
 import { operation } from "../../platform/contract.ts";
-import { anything, decimal, integer, links, list, oneOfWords, optional, record, text, type TProperties } from "../../platform/schema.ts";
+import {
+  anything,
+  decimal,
+  integer,
+  links,
+  list,
+  named,
+  oneOfWords,
+  optional,
+  record,
+  shape,
+  text,
+  type TProperties,
+} from "../../platform/schema.ts";
 import { sellerErrors, sellerId } from "../../sellers/index.ts";
 import { simulatorErrors } from "./errors.ts";
 import { MODES, ROSTER, SIMULATORS } from "./roster.ts";
@@ -9,21 +22,25 @@ const byIntegration = { api: "operator", audience: "operator", permission: ["int
 const path = "/operator/v1/sellers/{sellerId}/simulators";
 const MOST_UNITS = 100_000;
 
-const name = oneOfWords(SIMULATORS);
-const mode = oneOfWords(MODES, { description: "off = não age; manual = age quando pedem; automatic = age também sozinho" });
+const name = named("SimulatorName", oneOfWords(SIMULATORS));
+const mode = named(
+  "SimulatorMode",
+  oneOfWords(MODES, { description: "off = não age; manual = age quando pedem; automatic = age também sozinho" }),
+);
 const seed = integer({ minimum: 0, description: "De quem é o acaso: a mesma semente repete as mesmas decisões" });
 const known = new Map(SIMULATORS.flatMap((one) => Object.entries(ROSTER[one].parameters)));
-const parameters = record(
+const parameters = shape(
+  "SimulatorParameters",
   Object.fromEntries(
     [...known].map(([key, { maximum, does }]) => [key, optional(decimal({ scale: 4, minimum: 0, maximum, description: does }))]),
   ) as TProperties,
   { description: "Os que o simulador tem; os que não vêm ficam como estão" },
 );
 
-const Simulators = record({
+const Simulators = shape("Simulators", {
   sellerId: integer(),
   simulators: list(
-    record({
+    shape("Simulator", {
       name,
       does: text(),
       mode,
@@ -57,14 +74,16 @@ export const putSimulators = operation({
   description:
     "mode, seed e pace valem para todos; simulators diz de cada um. Quem passa a automatic cuida também do que já está aberto. O que não vem fica como está.",
   parameters: record({ sellerId }),
-  body: record({
+  body: shape("SimulatorsBody", {
     mode: optional(mode),
     seed: optional(seed),
     pace: optional(
       decimal({ scale: 4, minimum: 0, maximum: 100, description: "1 = como medido; 0.01 = cem vezes mais rápido; 0 = na hora" }),
     ),
     simulators: optional(
-      list(record({ name, mode: optional(mode), seed: optional(seed), parameters: optional(parameters) }), { maxItems: 20 }),
+      list(shape("SimulatorBody", { name, mode: optional(mode), seed: optional(seed), parameters: optional(parameters) }), {
+        maxItems: 20,
+      }),
     ),
   }),
   bodyExample: { pace: 0.01, simulators: [{ name: "payment", mode: "manual", parameters: { paidShare: 0.9 } }] },
@@ -83,7 +102,7 @@ export const postSimulatorAct = operation({
   description:
     "Passa pela mesma operação que alguém do marketplace chamaria, e pede o mesmo papel; a resposta diz qual foi, e o que respondeu.",
   parameters: record({ sellerId, simulator: name }),
-  body: record({
+  body: shape("SimulatorActBody", {
     act: text({ maxLength: 40, description: "Um dos acts do simulador" }),
     orderNumber: optional(orderNumber),
     shippingCode: optional(integer({ minimum: 1, description: "Sem ele, a primeira entrega não cancelada do pedido" })),
@@ -94,7 +113,14 @@ export const postSimulatorAct = operation({
   replies: {
     200: {
       description: "O que foi chamado, e o que respondeu",
-      schema: record({ simulator: name, act: text(), operation: text(), status: integer(), body: optional(anything()), links }),
+      schema: shape("SimulatorAct", {
+        simulator: name,
+        act: text(),
+        operation: text(),
+        status: integer(),
+        body: optional(anything()),
+        links,
+      }),
     },
   },
   refuses: [

@@ -1,5 +1,5 @@
 import { operation } from "../../platform/contract.ts";
-import { flag, integer, links, list, optional, record, text } from "../../platform/schema.ts";
+import { flag, integer, links, list, optional, record, shape, text } from "../../platform/schema.ts";
 import { sellerErrors } from "../errors.ts";
 import { administration, page } from "../fields.ts";
 
@@ -7,7 +7,7 @@ const HEX_OF_SHA256 = "^[0-9a-f]{64}$";
 const readers = { ...administration, permission: ["support"] } as const;
 const day = text({ pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$", description: "Dia em UTC" });
 
-const Audit = record({
+const Audit = shape("AuditEntry", {
   auditId: integer(),
   date: text(),
   actor: text(),
@@ -29,7 +29,10 @@ export const listAudit = operation({
     before: optional(integer({ minimum: 1, description: "Só registros anteriores a este auditId" })),
     size: optional(page.size),
   }),
-  replies: { 200: { description: "Os registros", schema: record({ items: list(Audit), links }) }, 204: { description: "Nenhum registro" } },
+  replies: {
+    200: { description: "Os registros", schema: shape("AuditPage", { items: list(Audit), links }) },
+    204: { description: "Nenhum registro" },
+  },
 });
 
 export const listAuditDays = operation({
@@ -46,9 +49,14 @@ export const listAuditDays = operation({
   replies: {
     200: {
       description: "Os dias, do mais novo ao mais antigo",
-      schema: record({
+      schema: shape("AuditDayList", {
         items: list(
-          record({ day, rows: integer(), head: text(), finished: flag({ description: "O dia terminou: a cabeça não muda mais" }) }),
+          shape("AuditDay", {
+            day,
+            rows: integer(),
+            head: text(),
+            finished: flag({ description: "O dia terminou: a cabeça não muda mais" }),
+          }),
         ),
         links,
       }),
@@ -63,18 +71,21 @@ export const checkAudit = operation({
   path: "/operator/v1/audit/check",
   summary: "Confere a cadeia de um dia do registro de auditoria",
   description: "intact false sem firstBroken: a cadeia fecha, mas a cabeça não é a enviada.",
-  body: record({ day, head: optional(text({ pattern: HEX_OF_SHA256, description: "A cabeça que foi guardada, para comparar" })) }),
+  body: shape("AuditCheckBody", {
+    day,
+    head: optional(text({ pattern: HEX_OF_SHA256, description: "A cabeça que foi guardada, para comparar" })),
+  }),
   bodyExample: { day: "2026-11-20" },
   replies: {
     200: {
       description: "O que se achou",
-      schema: record({
+      schema: shape("AuditCheck", {
         day,
         rows: integer(),
         head: text(),
         intact: flag(),
         firstBroken: optional(
-          record({
+          shape("BrokenEntry", {
             nth: integer({ description: "Lugar na cadeia, a partir de 1" }),
             auditId: optional(integer({ description: "Ausente = o registro falta" })),
           }),

@@ -1,5 +1,5 @@
 import { operation } from "../../platform/contract.ts";
-import { dateTime, flag, integer, links, list, oneOfWords, optional, record, text } from "../../platform/schema.ts";
+import { dateTime, extended, flag, integer, links, list, named, oneOfWords, optional, record, shape, text } from "../../platform/schema.ts";
 import { sellerErrors } from "../errors.ts";
 import { administration, name, sellerId } from "../fields.ts";
 import { SCOPES } from "../identity.ts";
@@ -8,12 +8,12 @@ import { SCOPES } from "../identity.ts";
 const MAX_REPORT_CHARS = 32_768;
 const HOURS_PER_WEEK = 168;
 
-const scopes = list(oneOfWords(SCOPES));
+const scopes = list(named("Scope", oneOfWords(SCOPES)));
 /** Plans are calls per minute (decisions 6). */
 const plan = integer({ minimum: 1, maximum: 10_000_000, description: "Chamadas por minuto (planos 50, 100 e 250)" });
 const credentialId = text({ maxLength: 100, description: "Identificador da credencial" });
 
-const shown = {
+const Credential = shape("Credential", {
   id: text(),
   clientId: text(),
   name,
@@ -26,8 +26,9 @@ const shown = {
   replaces: optional(text({ description: "A credencial da qual esta é a rotação" })),
   lastUsedAt: optional(text()),
   lastUsedFrom: optional(text({ description: "Endereço de onde veio o último uso" })),
-};
-const issued = {
+  links,
+});
+const Issued = shape("IssuedCredential", {
   id: text(),
   clientId: text(),
   accessToken: text({ secret: true }),
@@ -35,14 +36,13 @@ const issued = {
   scopes,
   createdAt: text(),
   expiresAt: optional(text()),
-};
-const rotated = record({
-  ...issued,
-  replaces: text(),
-  previousExpiresAt: text({ description: "Até quando a anterior ainda vale" }),
   links,
 });
-const overlap = record({
+const rotated = extended("RotatedCredential", Issued, {
+  replaces: text(),
+  previousExpiresAt: text({ description: "Até quando a anterior ainda vale" }),
+});
+const overlap = shape("RotationBody", {
   overlapHours: optional(
     integer({
       minimum: 0,
@@ -55,7 +55,7 @@ const overlap = record({
 const rotatedReply = {
   201: { description: "A sucessora, com accessToken", schema: rotated, headers: { Location: "Endereço da credencial" } },
 };
-const revoked = record({ id: text(), revokedAt: text() });
+const revoked = shape("RevokedCredential", { id: text(), revokedAt: text() });
 
 export const createCredential = operation({
   ...administration,
@@ -64,7 +64,7 @@ export const createCredential = operation({
   path: "/operator/v1/sellers/{sellerId}/credentials",
   summary: "Emite uma credencial; o token aparece só nesta resposta",
   parameters: record({ sellerId }),
-  body: record({
+  body: shape("CredentialBody", {
     name,
     clientId: optional(text({ maxLength: 100, description: "Aplicação existente; ausente = uma nova aplicação" })),
     scopes: optional(list(oneOfWords(SCOPES, { ignoreCase: true }), { minItems: 1, maxItems: SCOPES.length })),
@@ -72,14 +72,17 @@ export const createCredential = operation({
     expiresAt: optional(dateTime({ epoch: true })),
     separatePriceAndStock: optional(flag()),
     report: optional(
-      text({ maxLength: MAX_REPORT_CHARS, description: "Relatório assinado da validação técnica; produção o pede de cada nova aplicação" }),
+      text({
+        maxLength: MAX_REPORT_CHARS,
+        description: "Relatório assinado da validação técnica; produção o pede de cada nova aplicação",
+      }),
     ),
   }),
   bodyExample: { name: "integração principal", scopes: ["products", "lookups"] },
   replies: {
     201: {
       description: "A credencial, com accessToken",
-      schema: record({ ...issued, links }),
+      schema: Issued,
       headers: { Location: "Endereço da credencial" },
     },
   },
@@ -92,7 +95,7 @@ export const listCredentials = operation({
   path: "/operator/v1/sellers/{sellerId}/credentials",
   summary: "Lista as credenciais de um lojista, sem tokens",
   parameters: record({ sellerId }),
-  replies: { 200: { description: "As credenciais", schema: record({ items: list(record({ ...shown, links })), links }) } },
+  replies: { 200: { description: "As credenciais", schema: shape("CredentialList", { items: list(Credential), links }) } },
   refuses: [sellerErrors.seller_unknown],
 });
 export const getCredential = operation({
@@ -102,7 +105,7 @@ export const getCredential = operation({
   path: "/operator/v1/sellers/{sellerId}/credentials/{credentialId}",
   summary: "Mostra uma credencial, sem token",
   parameters: record({ sellerId, credentialId }),
-  replies: { 200: { description: "A credencial", schema: record({ ...shown, links }) } },
+  replies: { 200: { description: "A credencial", schema: Credential } },
   refuses: [sellerErrors.credential_unknown],
 });
 export const rotateCredential = operation({
@@ -129,7 +132,7 @@ export const revokeCredential = operation({
 });
 
 const ownKeys = { api: "v1", audience: "seller", permission: "any", confidential: true } as const;
-const ownShown = record({ ...shown, current: flag({ description: "A credencial desta chamada" }), links });
+const ownShown = extended("OwnCredential", Credential, { current: flag({ description: "A credencial desta chamada" }) });
 
 export const listOwnCredentials = operation({
   ...ownKeys,
@@ -140,7 +143,7 @@ export const listOwnCredentials = operation({
   replies: {
     200: {
       description: "As credenciais",
-      schema: record({ items: list(ownShown), links }),
+      schema: shape("OwnCredentialList", { items: list(ownShown), links }),
     },
   },
 });

@@ -1,10 +1,11 @@
 import { operation } from "../../platform/contract.ts";
-import { links, list, oneOfWords, optional, record, text } from "../../platform/schema.ts";
+import { links, list, named, oneOfWords, optional, record, shape, text } from "../../platform/schema.ts";
 import { sellerErrors } from "../errors.ts";
 import { administration, name } from "../fields.ts";
 import { ROLES } from "../identity.ts";
 
-const OperatorKey = record({ id: text(), role: oneOfWords(ROLES), name, createdAt: text(), revokedAt: optional(text()) });
+const role = named("OperatorRole", oneOfWords(ROLES));
+const OperatorKey = shape("OperatorKey", { id: text(), role, name, createdAt: text(), revokedAt: optional(text()) });
 export const createOperatorKey = operation({
   ...administration,
   permission: [],
@@ -12,12 +13,12 @@ export const createOperatorKey = operation({
   method: "POST",
   path: "/operator/v1/operator-keys",
   summary: "Emite uma chave de operador; ela aparece só nesta resposta",
-  body: record({ role: oneOfWords(ROLES, { ignoreCase: true }), name: optional(name) }),
+  body: shape("OperatorKeyBody", { role: oneOfWords(ROLES, { ignoreCase: true }), name: optional(name) }),
   bodyExample: { role: "catalog", name: "equipe de catálogo" },
   replies: {
     201: {
       description: "A chave",
-      schema: record({ id: text(), operatorKey: text({ secret: true }), role: oneOfWords(ROLES), name, createdAt: text() }),
+      schema: shape("IssuedOperatorKey", { id: text(), operatorKey: text({ secret: true }), role, name, createdAt: text() }),
       headers: { Location: "Endereço da chave" },
     },
   },
@@ -29,7 +30,7 @@ export const listOperatorKeys = operation({
   method: "GET",
   path: "/operator/v1/operator-keys",
   summary: "Lista as chaves de operador, sem segredos",
-  replies: { 200: { description: "As chaves", schema: record({ items: list(OperatorKey), links }) } },
+  replies: { 200: { description: "As chaves", schema: shape("OperatorKeyList", { items: list(OperatorKey), links }) } },
 });
 export const revokeOperatorKey = operation({
   ...administration,
@@ -39,6 +40,6 @@ export const revokeOperatorKey = operation({
   path: "/operator/v1/operator-keys/{keyId}",
   summary: "Revoga uma chave de operador",
   parameters: record({ keyId: text({ maxLength: 100 }) }),
-  replies: { 200: { description: "A chave revogada", schema: record({ id: text(), revokedAt: text() }) } },
+  replies: { 200: { description: "A chave revogada", schema: shape("RevokedOperatorKey", { id: text(), revokedAt: text() }) } },
   refuses: [sellerErrors.operator_key_unknown],
 });

@@ -1,13 +1,13 @@
 import { operation } from "../../platform/contract.ts";
-import { integer, links, list, oneOfWords, optional, record } from "../../platform/schema.ts";
+import { extended, integer, links, list, named, oneOfWords, optional, saying, shape } from "../../platform/schema.ts";
 import { LANES } from "./headers.ts";
 
-const quota = {
+const Quota = shape("Quota", {
   limit: integer({ description: "Chamadas por minuto" }),
   remaining: integer({ description: "Chamadas que restam agora" }),
   resetSeconds: integer({ description: "Segundos até a cota estar inteira" }),
   burst: integer({ description: "Chamadas que podem vir de uma vez" }),
-};
+});
 
 export const getLimits = operation({
   id: "getLimits",
@@ -23,11 +23,11 @@ export const getLimits = operation({
   replies: {
     200: {
       description: "As cotas e os tamanhos aceitos",
-      schema: record({
+      schema: shape("Limits", {
         plan: integer({ description: "Chamadas por minuto do plano, em cada faixa" }),
         windowSeconds: integer(),
-        lanes: list(record({ lane: oneOfWords(LANES), ...quota })),
-        ceiling: optional(record(quota, { description: "O teto da aplicação, somados todos os seus lojistas" })),
+        lanes: list(extended("LaneQuota", Quota, { lane: named("Lane", oneOfWords(LANES)) })),
+        ceiling: optional(saying(Quota, { description: "O teto da aplicação, somados todos os seus lojistas" })),
         bodyLimitBytes: integer({ description: "Maior corpo, onde a operação não diz outro" }),
         links,
       }),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import fc from "fast-check";
-import { conformanceTo, type Answered } from "../../contract/conformance.ts";
+import { conformance, type Answered } from "../../contract/conformance.ts";
 import type { Document } from "../../documents/openapi-rules.ts";
 import { CHECKS, checkLink, checkRemoved, type Reading } from "./checks.ts";
 import { linksIn, openPool, type Link } from "./follow.ts";
@@ -67,7 +67,7 @@ const OF_SOMETHING_USED_UP: ReadonlySet<string> = new Set(["negative_data_reject
 export function openFuzzer(ground: Ground): Fuzzer {
   const operations = operationsOf(ground.document);
   const wire = openWire(ground.baseUrl, AT_ONCE);
-  const conforms = conformanceTo(ground.document);
+  const conforms = conformance();
   const pool = openPool();
   const bases = new Map<string, Promise<Base>>();
   const baseOf = (operation: Described): Promise<Base> => {

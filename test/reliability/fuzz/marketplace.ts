@@ -8,12 +8,13 @@ import { listNamed } from "../../../src/reference/lists.ts";
 import type { Answered } from "../../contract/conformance.ts";
 import type { World } from "../../contract/world.ts";
 import type { Document } from "../../documents/openapi-rules.ts";
+import { resolved } from "../../documents/resolved.ts";
 import type { Ground } from "./fuzzer.ts";
 import type { Schema } from "./values.ts";
 
-/** The published document of an API. */
+/** The published document of an API, resolved. */
 export const publishedDocument = (api: Api): Document =>
-  JSON.parse(readFileSync(join(PROJECT, "openapi", `${api}.json`), "utf8")) as Document;
+  resolved(JSON.parse(readFileSync(join(PROJECT, "openapi", `${api}.json`), "utf8")) as Document);
 
 /** Answer 200 whatever is wrong with what they are shown, and say what. */
 const REHEARSALS: readonly string[] = ["validateProduct", "validateInvoice"];
