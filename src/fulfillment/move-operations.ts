@@ -15,12 +15,13 @@ import {
   readOperatedTracking,
   type ShippingRecord,
   shippingUnknown,
+  withMore,
 } from "../orders/index.ts";
 import type { OperatorCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 
 export interface OperatedMovesContext {
-  readonly orders: Pick<OrdersSlice, "orders" | "asking" | "timetable" | "view">;
+  readonly orders: Pick<OrdersSlice, "orders" | "asking" | "timetable" | "view" | "keyUse">;
   readonly issueInvoice: IssueInvoice;
   /** Reads the document that the operator brought. */
   readonly readDocument: (danfeXml: string, order: OrderRecord, shipping: ShippingRecord, at: number) => MoveReading;
@@ -30,7 +31,7 @@ type MoveRow = Operation<typeof contract.shipShipping.parameters & object>;
 
 /** What the fulfilment operator and the marketplace's carriers report (decisions 5, 8): invoice, shipment, delivery. */
 export function operatedMoveEndpoints({ orders: slice, issueInvoice, readDocument }: OperatedMovesContext): readonly Endpoint[] {
-  const { orders, timetable, view } = slice;
+  const { orders, timetable, view, keyUse } = slice;
   const asking = { ...slice.asking, mover: "operator" } as const;
 
   const moving = <Row extends MoveRow>(
@@ -44,14 +45,19 @@ export function operatedMoveEndpoints({ orders: slice, issueInvoice, readDocumen
         const { sellerId, orderNumber, shippingCode } = call.path as OperatorCall<typeof contract.shipShipping>["path"];
         const shippingOf = (order: OrderRecord) => order.shippings.find((one) => one.shippingCode === shippingCode);
         let warnings: readonly Failure[] = [];
+        let refusedKey: MoveReading["key"];
         const decide: Decide = (order) => {
+          refusedKey = undefined;
           const shipping = shippingOf(order);
           if (shipping === undefined) return shippingUnknown(order, shippingCode);
           if (call.bodyFailures.length > 0) return new Refusal(call.bodyFailures);
           const blocked = blockedBy(move, order, shipping, asking);
           if (blocked) return new Refusal([blocked]);
           const { failures, patch, claim, ...more } = read(call, order, shipping);
-          if (failures.length > 0) return new Refusal(failures);
+          if (failures.length > 0) {
+            refusedKey = more.key;
+            return new Refusal(failures);
+          }
           warnings = more.warnings ?? [];
           const change = moveShipping(order, shippingCode, { ...asking, move, at: call.at, timetable, patch: () => patch });
           return change instanceof Refusal || claim === undefined ? change : { ...change, claim };
@@ -62,7 +68,7 @@ export function operatedMoveEndpoints({ orders: slice, issueInvoice, readDocumen
           utf8: view(order, shippingOf(order)!, call.lang, warnings),
         }));
         const order = await orders.change({ sellerId, orderNumber }, author, decide, offersOn(shippingCode, asking.environment), told);
-        return order instanceof Refusal ? order : told.answer(order);
+        return order instanceof Refusal ? withMore(order, await keyUse(refusedKey, { sellerId, orderNumber })) : told.answer(order);
       },
       { bodyFailures: "handler's" },
     );

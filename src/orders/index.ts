@@ -16,6 +16,7 @@ import { moveDueOrders } from "./due/worker.ts";
 import { exchangeEndpoints } from "./exchange/operations.ts";
 import { openGlances } from "./glance.ts";
 import { listEndpoints } from "./lists/operations.ts";
+import { type KeyUse, openKeyUse } from "./invoice/key-use.ts";
 import { invoiceEndpoints } from "./invoice-operations.ts";
 import type { IssueInvoice } from "./invoicing.ts";
 import { moveEndpoints, type MovesContext } from "./move-operations.ts";
@@ -64,6 +65,7 @@ export interface OrdersSlice {
   readonly orders: Orders;
   readonly asking: Pick<Asking, "environment">;
   readonly timetable: Timetable;
+  readonly keyUse: KeyUse;
   /** As the marketplace's people see it. */
   readonly view: MovesContext["view"];
   /** How many sellers wait for what is due. */
@@ -108,6 +110,7 @@ export function openOrderOperations(context: OrdersContext): OrdersSlice {
     orders,
     asking: { environment },
     timetable,
+    keyUse: openKeyUse(db),
     view: shippingShown(forOperators),
     endpoints: [
       ...purchaseEndpoints({ ...buying, views }),
@@ -148,6 +151,7 @@ export { answering, type Decide, type Orders } from "./change.ts";
 export { INVOICING_LIMIT_BYTES, movedReplies, orderNumber, shippingCode } from "./contract.ts";
 export { openCustomer } from "./customer.ts";
 export { invoiceKey, invoiceXml, type InvoiceToWrite } from "./invoice/write.ts";
+export { withMore } from "./invoice/key-use.ts";
 export { documentPlace, readDocument, readInvoicing, type IssueInvoice } from "./invoicing.ts";
 export { readDelivery, type MoveReading } from "./move-readings.ts";
 export { moveShipping, shippingUnknown } from "./move.ts";

@@ -1,23 +1,34 @@
 import { createHash } from "node:crypto";
 import { parseDateTime } from "../platform/clock.ts";
 import { canonicalizer } from "./invoice/canonical.ts";
-import { type ElementProblem, fieldReader, type InvoiceValues } from "./invoice/field-reader.ts";
-import type { InvoiceTexts } from "./invoice/fields.ts";
+import { type ElementProblem, fieldReader, type FieldsRead, type InvoiceValues } from "./invoice/field-reader.ts";
+import type { InvoiceFieldName, InvoiceTexts } from "./invoice/fields.ts";
 import { walkXml, XmlRefused, type XmlRefusalCode } from "./invoice/xml.ts";
 
-/** What is read of an authorised NF-e (procNFe, domain 1.2). */
-export interface InvoiceDocument {
-  /** Every value that is read, as it is written. */
-  readonly written: InvoiceTexts;
+/** What could be read of a document that says it is an authorised NF-e (procNFe, domain 1.2): of one with something wrong, the rest. */
+export interface InvoiceParts {
+  /** Every value that is read, as it is written; those that repeat have their first. */
+  readonly written: Partial<Record<InvoiceFieldName, string>>;
+  /** Fields that stand in the document and have no value to go by: misshapen, or there twice. */
+  readonly unsure: ReadonlySet<InvoiceFieldName>;
   /** 44 positions, from `infNFe/@Id`. */
-  readonly accessKey: string;
+  readonly accessKey?: string;
   /** `dhEmi` as an instant, epoch ms. */
-  readonly issuedAtMs: number;
+  readonly issuedAtMs?: number;
   /** `vNF` in cents. */
-  readonly totalCents: number;
+  readonly totalCents?: number;
   /** The sum of `qVol`; absent when the document tells none. */
   readonly packages?: number;
-  /** SHA-1 of the canonical `infNFe`, in base64: what a signature is of. */
+  /** SHA-1 of the canonical `infNFe`, in base64: what a signature is of. Absent without one. */
+  readonly digest?: string;
+}
+
+/** A document with nothing wrong in its form: what it must have, it has. */
+export interface InvoiceDocument extends InvoiceParts {
+  readonly written: InvoiceTexts;
+  readonly accessKey: string;
+  readonly issuedAtMs: number;
+  readonly totalCents: number;
   readonly digest: string;
 }
 
@@ -27,10 +38,10 @@ export interface DocumentProblem {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** The document, or everything that is wrong with it. */
+/** The document, or everything that is wrong with it beside what could be read all the same; nothing could of what is no XML. */
 export type DocumentReading =
-  | { readonly document: InvoiceDocument; readonly problems: readonly [] }
-  | { readonly document?: undefined; readonly problems: readonly DocumentProblem[] };
+  | { readonly document: InvoiceDocument; readonly parts: InvoiceParts; readonly problems: readonly [] }
+  | { readonly document?: undefined; readonly parts?: InvoiceParts; readonly problems: readonly DocumentProblem[] };
 
 /**
  * Reads `danfeXml` (domain 1.3 row 3). Each element that is read stands exactly once, so that no two readers can understand the
@@ -60,22 +71,25 @@ export function readInvoiceDocument(xml: string): DocumentReading {
     if (error instanceof XmlRefused) return { problems: [{ code: error.code, params: error.params }] };
     throw error;
   }
-  const { values, problems } = reader.read();
-  return problems.length > 0 ? { problems } : { document: documentOf(values, digest.base64()), problems: [] };
+  const { problems, ...fields } = reader.read();
+  const parts = partsOf(fields, digest.base64());
+  return problems.length > 0 ? { parts, problems } : { document: parts as InvoiceDocument, parts, problems: [] };
 }
 
-function documentOf(values: InvoiceValues, digest: string): InvoiceDocument {
-  const firsts = Object.entries(values).map(([name, [first]]) => [name, first!] as const);
-  const written = Object.fromEntries(firsts) as unknown as InvoiceTexts;
+function partsOf({ values, unsure }: Pick<FieldsRead, "values" | "unsure">, digest: string | undefined): InvoiceParts {
+  const written = Object.fromEntries(Object.entries(values).map(([name, [first]]) => [name, first!])) as InvoiceParts["written"];
   return {
     written,
-    accessKey: written.id.slice("NFe".length),
-    issuedAtMs: parseDateTime(written.issuedAt)!,
-    totalCents: centsOf(written.total),
-    ...(values.packages && { packages: values.packages.reduce((sum, count) => sum + Number(count), 0) }),
-    digest,
+    unsure,
+    ...(written.id !== undefined && { accessKey: written.id.slice("NFe".length) }),
+    ...(written.issuedAt !== undefined && { issuedAtMs: parseDateTime(written.issuedAt)! }),
+    ...(written.total !== undefined && { totalCents: centsOf(written.total) }),
+    ...packagesOf(values),
+    ...(digest !== undefined && { digest }),
   };
 }
+
+const packagesOf = ({ packages }: InvoiceValues) => packages && { packages: packages.reduce((sum, count) => sum + Number(count), 0) };
 
 /** At most 13 digits and 2 behind the point: 15 digits, which a double holds. */
 function centsOf(decimal: string): number {
@@ -89,18 +103,21 @@ const PIECE_CHARACTERS = 65_536;
 function sha1OfPieces() {
   const hash = createHash("sha1");
   let pending = "";
+  let isEmpty = true;
   const flush = () => {
     hash.update(pending, "utf8");
     pending = "";
   };
   return {
     add(text: string) {
+      isEmpty = false;
       pending += text;
       if (pending.length >= PIECE_CHARACTERS) flush();
     },
+    /** Undefined when there was nothing. */
     base64() {
       flush();
-      return hash.digest("base64");
+      return isEmpty ? undefined : hash.digest("base64");
     },
   };
 }

@@ -6,7 +6,8 @@ import type { SellerCall } from "../sellers/index.ts";
 import { blockedBy } from "./actions.ts";
 import type { Orders } from "./change.ts";
 import * as contract from "./invoice/contract.ts";
-import { getDocument, getKeyUse } from "./invoice/queries.ts";
+import { openKeyUse } from "./invoice/key-use.ts";
+import { getDocument } from "./invoice/queries.ts";
 import { documentPlace, readInvoicing, type InvoicingFacts } from "./invoicing.ts";
 import { moveErrors } from "./move-errors.ts";
 import { shippingUnknown } from "./move.ts";
@@ -20,6 +21,7 @@ export interface InvoicesContext extends Omit<InvoicingFacts, "at"> {
 /** Invoices beside the moves: their documents, and the rehearsal of an invoicing (beyond M12). */
 export function invoiceEndpoints(context: InvoicesContext): readonly Endpoint[] {
   const { db, orders, keys, environment } = context;
+  const keyUse = openKeyUse(db);
 
   /** The shipping that a call is about, with its order; or the refusal of a number or code that is not there. */
   const find = async ({ who, path }: Pick<SellerCall<typeof contract.getInvoiceDocument>, "who" | "path">) => {
@@ -52,11 +54,9 @@ export function invoiceEndpoints(context: InvoicesContext): readonly Endpoint[] 
         const blocked = blockedBy("invoice", order, shipping, { mover: "seller", environment });
         // Of a body that failed its schema only what could be read is there.
         const reading = readInvoicing(call.body ?? {}, order, shipping, { ...context, at: call.at });
-        const { claim } = reading;
-        const [use] = claim ? await db.run([], getKeyUse, [claim.accessKey, call.who.sellerId, order.orderNumber]) : [];
-        const taken = use?.used ? claim!.taken.failures : [];
+        const taken = await keyUse(reading.key, { sellerId: call.who.sellerId, orderNumber: order.orderNumber });
         const failures: readonly Failure[] = [...(blocked ? [blocked] : []), ...call.bodyFailures, ...reading.failures, ...taken];
-        return { status: 200, body: rehearsalView(failures, reading.patch.invoice, call.lang) };
+        return { status: 200, body: rehearsalView(failures, reading, call.lang) };
       },
       { bodyFailures: "handler's" },
     ),

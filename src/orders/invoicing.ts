@@ -6,9 +6,8 @@ import { openCustomer } from "./customer.ts";
 import type { InvoicingRequest } from "./invoice/body.ts";
 import { checkInvoice } from "./invoice/check.ts";
 import { invoiceErrors } from "./invoice/errors.ts";
-import { readInvoiceDocument } from "./invoice-document.ts";
 import type { MoveReading } from "./move-readings.ts";
-import type { InvoiceClaim, SealedDocument } from "./move.ts";
+import type { InvoiceClaim, InvoiceKey, SealedDocument } from "./move.ts";
 import type { OrderInvoice, OrderRecord, ShippingRecord } from "./order.ts";
 import { readVolume } from "./volume.ts";
 
@@ -17,6 +16,8 @@ export interface InvoicingFacts {
   readonly environment: Environment;
   readonly keys: KeyRing;
   readonly marketplaceCnpj: string | undefined;
+  /** What is sent is nothing but a document, and the issue date is read there. */
+  readonly isDatedByDocument?: boolean;
   /** Marketplace time, epoch ms. */
   readonly at: number;
 }
@@ -25,8 +26,16 @@ export interface InvoicingFacts {
 export const documentPlace = (sellerId: number, orderNumber: string, shippingCode: number) =>
   ["invoice_documents.document", sellerId, orderNumber, shippingCode] as const;
 
+/** What an invoicing request says of a shipping, and what is noted on its invoice, whether or not it is refused. */
+export interface InvoicingReading extends MoveReading, Pick<OrderInvoice, "errors" | "validationErrors"> {}
+
 /** An invoice for a shipping (seed 2.6, 4.3 rules 1 and 4): everything wrong with it, or the invoice, its key and its document. */
-export function readInvoicing(request: InvoicingRequest, order: OrderRecord, shipping: ShippingRecord, facts: InvoicingFacts): MoveReading {
+export function readInvoicing(
+  request: InvoicingRequest,
+  order: OrderRecord,
+  shipping: ShippingRecord,
+  facts: InvoicingFacts,
+): InvoicingReading {
   const { supplier, orderNumber, customer } = order;
   const verdict = checkInvoice(request, {
     environment: facts.environment,
@@ -37,12 +46,16 @@ export function readInvoicing(request: InvoicingRequest, order: OrderRecord, shi
       request.danfeXml === undefined || !customer ? undefined : openCustomer(facts.keys, supplier.sellerId, orderNumber, customer).document,
     marketplaceCnpj: facts.marketplaceCnpj,
     now: facts.at,
+    ...(facts.isDatedByDocument && { isDatedByDocument: true }),
   });
   const read = readVolume(request.volume, { ...shipping.transport, platformId: shipping.platformId });
   const failures = [...verdict.failures, ...("failure" in read ? [read.failure] : [])];
   const { accessKey, document, errors, validationErrors } = verdict;
-  const { issueDate, number = document?.written.number, line = document?.written.series } = request;
-  if (failures.length > 0 || issueDate === undefined || "failure" in read) return { failures, patch: {} };
+  const key = accessKey === undefined ? undefined : keyOf(accessKey, request);
+  const found = { failures, errors, validationErrors, ...(key && { key }) };
+  const { issueDate = facts.isDatedByDocument ? document?.issuedAtMs : undefined } = request;
+  if (failures.length > 0 || issueDate === undefined || "failure" in read) return { ...found, patch: {} };
+  const { number = document?.written.number, line = document?.written.series } = request;
   const invoice: OrderInvoice = {
     ...(accessKey === undefined ? {} : { accessKey }),
     ...(number === undefined ? {} : { number }),
@@ -52,35 +65,32 @@ export function readInvoicing(request: InvoicingRequest, order: OrderRecord, shi
     errors,
     validationErrors,
   };
-  return {
-    failures: [],
-    patch: { invoice },
-    ...(accessKey === undefined ? {} : { claim: claimOf(accessKey, request, order, shipping, facts) }),
-  };
+  return { ...found, patch: { invoice }, ...(key && { claim: claimOf(key, request, order, shipping, facts) }) };
 }
 
 /** Issues the invoice of a fulfilment shipping, or says why it cannot, at a marketplace time in epoch ms. Asked again it issues another. */
 export type IssueInvoice = (order: OrderRecord, shipping: ShippingRecord, at: number) => MoveReading;
 
 /** An invoice of which there is nothing but its document: everything else is read there. */
-export function readDocument(danfeXml: string, order: OrderRecord, shipping: ShippingRecord, facts: InvoicingFacts): MoveReading {
-  const { document } = readInvoiceDocument(danfeXml);
-  const issueDate = document?.issuedAtMs ?? facts.at;
-  return readInvoicing({ issueDate, danfeXml }, order, shipping, facts);
-}
+export const readDocument = (danfeXml: string, order: OrderRecord, shipping: ShippingRecord, facts: InvoicingFacts): MoveReading =>
+  readInvoicing({ danfeXml }, order, shipping, { ...facts, isDatedByDocument: true });
+
+const keyOf = (accessKey: string, { key }: InvoicingRequest): InvoiceKey => ({
+  accessKey,
+  taken: new Refusal([
+    invoiceErrors.failure("access_key_used", { pointer: key === undefined ? "/danfeXml" : "/key", received: accessKey }),
+  ]),
+});
 
 function claimOf(
-  accessKey: string,
-  { key, danfeXml }: InvoicingRequest,
+  key: InvoiceKey,
+  { danfeXml }: InvoicingRequest,
   { supplier, orderNumber }: OrderRecord,
   { shippingCode }: ShippingRecord,
   { keys }: InvoicingFacts,
 ): InvoiceClaim {
-  const taken = new Refusal([
-    invoiceErrors.failure("access_key_used", { pointer: key === undefined ? "/danfeXml" : "/key", received: accessKey }),
-  ]);
   const document = danfeXml === undefined ? undefined : sealed(danfeXml, keys, documentPlace(supplier.sellerId, orderNumber, shippingCode));
-  return { shippingCode, accessKey, taken, ...(document ? { document } : {}) };
+  return { shippingCode, ...key, ...(document ? { document } : {}) };
 }
 
 /** A document as archives take it: deflated once, now (performance 9). */

@@ -10,10 +10,11 @@ import { answering, type Decide, type Orders } from "./change.ts";
 import { REASON_POINTERS } from "./cancellation-reasons.ts";
 import { changeBy } from "./exchange/change.ts";
 import * as contract from "./contract.ts";
+import { openKeyUse, withMore } from "./invoice/key-use.ts";
 import { readInvoicing } from "./invoicing.ts";
 import { readApproval, readCancellation, readDelivery, readShipment, type MoveReading } from "./move-readings.ts";
 import { moveErrors } from "./move-errors.ts";
-import { moveShipping, shippingUnknown, type Timetable } from "./move.ts";
+import { type InvoiceKey, moveShipping, shippingUnknown, type Timetable } from "./move.ts";
 import type { OrderRecord, ShippingRecord } from "./order.ts";
 
 export interface MovesContext {
@@ -60,6 +61,7 @@ type Read = (call: MoveCall, order: OrderRecord, shipping: ShippingRecord) => Mo
 export function moveEndpoints(context: MovesContext): readonly Endpoint[] {
   const { environment, timetable } = context;
   const asking = { mover: "seller", environment } as const;
+  const keyUse = openKeyUse(context.db);
 
   const moving = (row: Operation<typeof contract.ofShipping>, move: SellerMove, read: Read): Endpoint => {
     const change = changeBy(context, move);
@@ -70,7 +72,9 @@ export function moveEndpoints(context: MovesContext): readonly Endpoint[] {
         const shippingOf = (order: OrderRecord) => order.shippings.find((one) => one.shippingCode === shippingCode);
         let warnings: readonly Failure[] = [];
         let first: OrderRecord | undefined;
+        let refusedKey: InvoiceKey | undefined;
         const decide: Decide = (order) => {
+          refusedKey = undefined;
           const shipping = shippingOf(order);
           if (shipping === undefined) return shippingUnknown(order, shippingCode);
           const blocked = blockedBy(move, order, shipping, asking);
@@ -80,7 +84,10 @@ export function moveEndpoints(context: MovesContext): readonly Endpoint[] {
             return moveErrors.refuse("order_being_invoiced", { params: { orderNumber, shippingCode }, retryAfterSeconds: RETRY_SECONDS });
           const { failures, patch, claim, ...more } = read(call, order, shipping);
           const refused = [...call.bodyFailures, ...failures.filter((failure) => !isRefused(failure, call.bodyFailures))];
-          if (refused.length > 0) return new Refusal(refused);
+          if (refused.length > 0) {
+            refusedKey = more.key;
+            return new Refusal(refused);
+          }
           warnings = more.warnings ?? [];
           const moved = moveShipping(order, shippingCode, { ...asking, move, at: call.at, timetable, patch: () => patch });
           return moved instanceof Refusal || claim === undefined ? moved : { ...moved, claim };
@@ -92,7 +99,7 @@ export function moveEndpoints(context: MovesContext): readonly Endpoint[] {
         }));
         const key = { sellerId: call.who.sellerId, orderNumber };
         const order = await change(key, author, decide, offersOn(shippingCode, environment), told);
-        return order instanceof Refusal ? order : told.answer(order);
+        return order instanceof Refusal ? withMore(order, await keyUse(refusedKey, key)) : told.answer(order);
       },
       { bodyFailures: "handler's" },
     );

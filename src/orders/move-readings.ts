@@ -1,7 +1,7 @@
 import type { Failure } from "../platform/errors.ts";
 import { readCancellationReason } from "./cancellation-reasons.ts";
 import type { CanceledBody, DeliveredBody, ShippedBody } from "./move-bodies.ts";
-import type { InvoiceClaim } from "./move.ts";
+import type { InvoiceClaim, InvoiceKey } from "./move.ts";
 import type { ShippingRecord } from "./order.ts";
 import { readTracking } from "./tracking.ts";
 
@@ -10,6 +10,8 @@ export interface MoveReading {
   readonly failures: readonly Failure[];
   readonly patch: Partial<ShippingRecord>;
   readonly claim?: InvoiceClaim;
+  /** The key that it would take: whether it could is to be told also when something else refuses it. */
+  readonly key?: InvoiceKey;
   /** What is odd and refuses nothing. */
   readonly warnings?: readonly Failure[];
 }

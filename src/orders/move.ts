@@ -22,13 +22,16 @@ export interface SealedDocument {
   readonly sizeBytes: number;
 }
 
-/** The invoice that a change registers: its key is taken for the whole marketplace, and its document kept. */
-export interface InvoiceClaim {
-  readonly shippingCode: number;
+/** The access key of an invoice, 44 positions, and what is answered when it serves another order already. */
+export interface InvoiceKey {
   readonly accessKey: string;
-  readonly document?: SealedDocument;
-  /** What is answered when the key serves another order already. */
   readonly taken: Refusal;
+}
+
+/** The invoice that a change registers: its key is taken for the whole marketplace, and its document kept. */
+export interface InvoiceClaim extends InvoiceKey {
+  readonly shippingCode: number;
+  readonly document?: SealedDocument;
 }
 
 /** What a decision makes of an order. Shippings that are the same objects as before are left alone. */

@@ -2,8 +2,12 @@ import { onRecord, sentence, type Failure, type Lang } from "../platform/errors.
 import type { OrderInvoice } from "./order.ts";
 import { findingView } from "./shipping-view.ts";
 
-/** What a rehearsed invoicing says: everything that would refuse it, and what would be noted on the invoice. */
-export const rehearsalView = (failures: readonly Failure[], invoice: OrderInvoice | undefined, lang: Lang) => ({
+/** What a rehearsed invoicing says: everything that would refuse it, and what would be noted on the invoice, refused or not. */
+export const rehearsalView = (
+  failures: readonly Failure[],
+  { errors, validationErrors }: Pick<OrderInvoice, "errors" | "validationErrors">,
+  lang: Lang,
+) => ({
   valid: failures.length === 0,
   failures: failures.map(({ code, pointer, received, allowed, suggestions, current, ...failure }) => ({
     code,
@@ -14,6 +18,6 @@ export const rehearsalView = (failures: readonly Failure[], invoice: OrderInvoic
     ...(suggestions === undefined ? {} : { suggestions }),
     ...onRecord(current),
   })),
-  errors: (invoice?.errors ?? []).map((finding) => findingView(finding, lang)),
-  validationErrors: (invoice?.validationErrors ?? []).map((finding) => findingView(finding, lang)),
+  errors: errors.map((finding) => findingView(finding, lang)),
+  validationErrors: validationErrors.map((finding) => findingView(finding, lang)),
 });

@@ -91,6 +91,9 @@ const ROW_2: readonly BadInvoice[] = [
 /** Key, number and status of the protocol. */
 const THREE_MISSING = Array.from({ length: 3 }, () => "danfe_element_missing /danfeXml");
 
+/** What is signed no longer is what it was; that the form is wrong is no reason not to say so. */
+const CHANGED = ["danfe_digest_differs /danfeXml"];
+
 const digestOf = (text: string) => swap(/<DigestValue>[^<]*/, `<DigestValue>${text}`);
 
 const ROW_3: readonly BadInvoice[] = [
@@ -144,20 +147,31 @@ const ROW_3: readonly BadInvoice[] = [
     xml: without(element),
     refused: ["danfe_element_missing /danfeXml"],
   })),
-  { name: "no environment", xml: swap("<cDV>4</cDV><tpAmb>2</tpAmb>", "<cDV>4</cDV>"), refused: ["danfe_element_missing /danfeXml"] },
-  { name: "no Id", xml: swap(/ Id="[^"]*"/, ""), refused: ["danfe_element_missing /danfeXml"] },
-  { name: "a number in a foreign namespace", xml: swap("<nNF>", '<nNF xmlns="urn:other">'), refused: ["danfe_element_missing /danfeXml"] },
+  {
+    name: "no environment",
+    xml: swap("<cDV>4</cDV><tpAmb>2</tpAmb>", "<cDV>4</cDV>"),
+    refused: ["danfe_element_missing /danfeXml"],
+    noted: CHANGED,
+  },
+  { name: "no Id", xml: swap(/ Id="[^"]*"/, ""), refused: ["danfe_element_missing /danfeXml"], noted: CHANGED },
+  {
+    name: "a number in a foreign namespace",
+    xml: swap("<nNF>", '<nNF xmlns="urn:other">'),
+    refused: ["danfe_element_missing /danfeXml"],
+    noted: CHANGED,
+  },
   { name: "no protocol", xml: without("infProt"), refused: THREE_MISSING },
 
-  { name: "two numbers", xml: swap("<nNF>", "<nNF>999</nNF><nNF>"), refused: ["danfe_element_repeated /danfeXml"] },
+  { name: "two numbers", xml: swap("<nNF>", "<nNF>999</nNF><nNF>"), refused: ["danfe_element_repeated /danfeXml"], noted: CHANGED },
   {
     name: "two blocks of identification",
     xml: swap("<emit>", "<ide><nNF>9</nNF></ide><emit>"),
     refused: ["danfe_element_repeated /danfeXml"],
+    noted: CHANGED,
   },
   { name: "two protocols", xml: swap("</nfeProc>", "<protNFe/></nfeProc>"), refused: ["danfe_element_repeated /danfeXml"] },
   { name: "two invoices", xml: swap("<protNFe", "<NFe/><protNFe"), refused: ["danfe_element_repeated /danfeXml"] },
-  { name: "two totals", xml: swap("</total>", "</total><total/>"), refused: ["danfe_element_repeated /danfeXml"] },
+  { name: "two totals", xml: swap("</total>", "</total><total/>"), refused: ["danfe_element_repeated /danfeXml"], noted: CHANGED },
   {
     name: "two signatures",
     xml: swap("</NFe>", `<Signature xmlns="http://www.w3.org/2000/09/xmldsig#"/></NFe>`),
@@ -167,25 +181,38 @@ const ROW_3: readonly BadInvoice[] = [
     name: "an issuer with two registrations",
     xml: swap("<emit>", "<emit><CPF>52998224725</CPF>"),
     refused: ["danfe_element_repeated /danfeXml"],
+    noted: CHANGED,
   },
 
-  { name: "an Id without its prefix", xml: swap('Id="NFe', 'Id="'), refused: ["danfe_element_invalid /danfeXml"] },
-  { name: "a number that is none", xml: swap("<nNF>1234", "<nNF>12E4"), refused: ["danfe_element_invalid /danfeXml"] },
-  { name: "a number in hexadecimal", xml: swap("<nNF>1234", "<nNF>0x4D2"), refused: ["danfe_element_invalid /danfeXml"] },
-  { name: "an element inside the number", xml: swap("<nNF>1234", "<nNF><b>1234</b>"), refused: ["danfe_element_invalid /danfeXml"] },
-  { name: "an empty number", xml: swap("<nNF>1234</nNF>", "<nNF/>"), refused: ["danfe_element_invalid /danfeXml"] },
-  { name: "a number without end", xml: swap("<nNF>1234", `<nNF>${"1".repeat(1000)}`), refused: ["danfe_element_invalid /danfeXml"] },
-  { name: "a total with a comma", xml: swap("<vNF>424.80", "<vNF>424,80"), refused: ["danfe_element_invalid /danfeXml"] },
-  { name: "a negative total", xml: swap("<vNF>", "<vNF>-"), refused: ["danfe_element_invalid /danfeXml"] },
+  { name: "an Id without its prefix", xml: swap('Id="NFe', 'Id="'), refused: ["danfe_element_invalid /danfeXml"], noted: CHANGED },
+  { name: "a number that is none", xml: swap("<nNF>1234", "<nNF>12E4"), refused: ["danfe_element_invalid /danfeXml"], noted: CHANGED },
+  { name: "a number in hexadecimal", xml: swap("<nNF>1234", "<nNF>0x4D2"), refused: ["danfe_element_invalid /danfeXml"], noted: CHANGED },
+  {
+    name: "an element inside the number",
+    xml: swap("<nNF>1234", "<nNF><b>1234</b>"),
+    refused: ["danfe_element_invalid /danfeXml"],
+    noted: CHANGED,
+  },
+  { name: "an empty number", xml: swap("<nNF>1234</nNF>", "<nNF/>"), refused: ["danfe_element_invalid /danfeXml"], noted: CHANGED },
+  {
+    name: "a number without end",
+    xml: swap("<nNF>1234", `<nNF>${"1".repeat(1000)}`),
+    refused: ["danfe_element_invalid /danfeXml"],
+    noted: CHANGED,
+  },
+  { name: "a total with a comma", xml: swap("<vNF>424.80", "<vNF>424,80"), refused: ["danfe_element_invalid /danfeXml"], noted: CHANGED },
+  { name: "a negative total", xml: swap("<vNF>", "<vNF>-"), refused: ["danfe_element_invalid /danfeXml"], noted: CHANGED },
   {
     name: "an issue on a day that is not",
     xml: swap("<dhEmi>2026-11-20", "<dhEmi>2026-11-31"),
     refused: ["danfe_element_invalid /danfeXml"],
+    noted: CHANGED,
   },
   {
     name: "an issue without offset",
     xml: swap("<dhEmi>2026-11-20T09:52:48-03:00", "<dhEmi>2026-11-20T09:52:48"),
     refused: ["danfe_element_invalid /danfeXml"],
+    noted: CHANGED,
   },
   {
     name: "a digest that is none, as long as a value may be",
@@ -199,7 +226,12 @@ const ROW_3: readonly BadInvoice[] = [
     refused: ["danfe_element_invalid /danfeXml"],
   },
   { name: "a status that is none", xml: swap("<cStat>100", "<cStat>ok"), refused: ["danfe_element_invalid /danfeXml"] },
-  { name: "a customer that is no CPF", xml: swap("<CPF>52998224725", "<CPF>529.982.247-25"), refused: ["danfe_element_invalid /danfeXml"] },
+  {
+    name: "a customer that is no CPF",
+    xml: swap("<CPF>52998224725", "<CPF>529.982.247-25"),
+    refused: ["danfe_element_invalid /danfeXml"],
+    noted: CHANGED,
+  },
 ];
 
 const ROW_4: readonly BadInvoice[] = [
@@ -327,5 +359,68 @@ const ROWS_7_AND_9: readonly BadInvoice[] = [
   { name: "a reformatted document", xml: swap(/></g, ">\n<"), noted: ["danfe_digest_differs /danfeXml"] },
 ];
 
+/** Several things wrong at once, of several rows: each is found beside the others. */
+const TOGETHER: readonly BadInvoice[] = [
+  {
+    name: "another company's real invoice for somebody else, in the sandbox",
+    invoice: PRODUCTION,
+    context: { environment: "sandbox", sellerCnpj: MARKETPLACE, customerDocument: "11144477735", totalCents: 1, marketplaceCnpj: SELLER },
+    body: { number: "9", line: "9", issueDate: "2026-11-19" },
+    refused: [
+      "danfe_number_differs /number",
+      "danfe_line_differs /line",
+      "danfe_issue_date_differs /issueDate",
+      "danfe_environment /danfeXml",
+    ],
+    noted: [
+      "danfe_issuer_differs /danfeXml",
+      "danfe_recipient_differs /danfeXml",
+      "danfe_total_differs /danfeXml",
+      "danfe_marketplace_differs /danfeXml",
+    ],
+  },
+  {
+    name: "no total, a status that does not authorise and the other environment",
+    invoice: PRODUCTION,
+    context: { environment: "sandbox" },
+    xml: (xml) => swap("<cStat>100", "<cStat>101")(without("total")(xml)),
+    refused: ["danfe_element_missing /danfeXml", "danfe_not_authorized /danfeXml", "danfe_environment /danfeXml"],
+  },
+  {
+    name: "two numbers and a denial, of which neither number counts",
+    xml: (xml) => swap("<cStat>100", "<cStat>302")(changed("<nNF>", "<nNF>999</nNF><nNF>")(xml)),
+    refused: ["danfe_element_repeated /danfeXml", "danfe_denied /danfeXml"],
+  },
+  {
+    name: "a number that is none, which the key tells too",
+    xml: changed("<nNF>1234", "<nNF>S/N"),
+    body: { number: "77" },
+    refused: ["danfe_element_invalid /danfeXml"],
+    noted: ["access_key_number_differs /number"],
+  },
+  {
+    name: "the NF-e alone, of the other environment and without a date",
+    invoice: PRODUCTION,
+    context: { environment: "sandbox" },
+    xml: (xml) => {
+      const [alone = ""] = /<NFe>.*<\/NFe>/s.exec(without("dhEmi")(xml)) ?? [];
+      return alone.replace("<NFe", '<NFe xmlns="http://www.portalfiscal.inf.br/nfe"');
+    },
+    refused: ["danfe_root /danfeXml", "danfe_element_missing /danfeXml", "danfe_environment /danfeXml"],
+  },
+  {
+    name: "a key cut short beside a document whose own key is of no state",
+    xml: (xml) => resigned(xml.replaceAll(KEY, keyWith(1, "34")).replace("<cDV>4", `<cDV>${keyWith(1, "34").slice(-1)}`)),
+    body: { key: KEY.slice(1) },
+    refused: ["access_key_length /key"],
+    noted: ["access_key_state /danfeXml", "danfe_key_part_differs /danfeXml"],
+  },
+  {
+    name: "a customer and an intermediary that are none, said once each",
+    xml: changed(/<CPF>52998224725|<infIntermed><CNPJ>11222333000181/g, "$&X"),
+    refused: ["danfe_element_invalid /danfeXml", "danfe_element_invalid /danfeXml"],
+  },
+];
+
 /** Bad invoicing requests, in the order of domain 1.3 (beyond M12). */
-export const CORPUS: readonly BadInvoice[] = [...ROW_1, ...ROW_2, ...ROW_3, ...ROW_4, ...ROW_5, ...ROW_6, ...ROWS_7_AND_9];
+export const CORPUS: readonly BadInvoice[] = [...ROW_1, ...ROW_2, ...ROW_3, ...ROW_4, ...ROW_5, ...ROW_6, ...ROWS_7_AND_9, ...TOGETHER];

@@ -101,6 +101,35 @@ describe("the rehearsal of an invoicing (beyond M12)", () => {
     expect(rehearsed.json.failures.map(({ message }: { readonly message: string }) => message)).toEqual(refused.json.notifications);
   });
 
+  it("finds all at once: the environment, what would be noted beside it, and that another order has the key", async () => {
+    const [one, other] = [await buy(seller, "VISEIRA", { paid: true }), await buy(seller, "VISEIRA", { paid: true })];
+    const body = await invoicing(one);
+    expect((await seller.put(one.path("status/invoiced"), body)).status).toBe(200);
+    const danfeXml = body.danfeXml.replaceAll("<tpAmb>2", "<tpAmb>1").replace("<vNF>149.90", "<vNF>1.00");
+    const wrong = { ...body, danfeXml, number: "1", volume: 2 };
+    const [rehearsed, refused] = [await rehearse(other, wrong), await seller.put(other.path("status/invoiced"), wrong)];
+    const [number, environment, volume, key] = [
+      "danfe_number_differs /number",
+      "danfe_environment /danfeXml",
+      "volume_not_eligible /volume",
+      "access_key_used /key",
+    ];
+    expect(found(rehearsed.json.failures)).toEqual([number, environment, volume, key]);
+    expect(found(refused.json.details)).toEqual([number, environment, volume, key]);
+    expect(found(rehearsed.json.validationErrors)).toEqual([
+      "danfe_recipient_differs /danfeXml",
+      "danfe_total_differs /danfeXml",
+      "danfe_packages_differ /volume",
+      "danfe_digest_differs /danfeXml",
+    ]);
+
+    const operator = await marketplace.operator("fulfillment");
+    const items = [{ sku: "VISEIRA" }];
+    const kept = await buy(seller, "VISEIRA", { paid: true, shippings: [{ platformId: "PARTNER_ENTREGAS", items }], items: undefined });
+    const operated = await operator.post(deskPath(seller, kept.orderNumber, `shippings/${kept.shippingCodes[0]}/invoice`), { danfeXml });
+    expect([operated.status, ...found(operated.json.details)]).toEqual([400, environment, "access_key_used /danfeXml"]);
+  });
+
   it("tells what would only be noted", async () => {
     const order = await buy(seller, "VISEIRA", { paid: true });
     const { danfeXml: _without, key, ...body } = await invoicing(order);

@@ -26,6 +26,8 @@ interface Hostile {
   readonly soon?: true;
   /** It is the same document to whoever signs: nothing is said of it. */
   readonly same?: true;
+  /** Its form is wrong and can be read: the rest is judged beside it. */
+  readonly judged?: true;
 }
 
 const VALID = invoiceXml(INVOICE);
@@ -88,6 +90,7 @@ const HOSTILE: readonly Hostile[] = [
   {
     name: "as much CDATA as fits, where a number is read",
     code: "danfe_element_invalid",
+    judged: true,
     xml: () => VALID.replace("<nNF>", `<nNF><![CDATA[${fill("1")}]]>`),
   },
   { name: "references to characters", xml: inside(`<a>${fill("&#65;")}</a>`) },
@@ -95,6 +98,7 @@ const HOSTILE: readonly Hostile[] = [
   {
     name: "references to characters where a number is read",
     code: "danfe_element_invalid",
+    judged: true,
     xml: () => VALID.replace("<nNF>", `<nNF>${fill("&#49;")}`),
   },
   { name: "a reference without end", code: "danfe_malformed", xml: inside(`<a>&#${fill("1")}`) },
@@ -180,7 +184,7 @@ describe("danfeXml is inert (reliability T33)", () => {
     expect(ms).toBeLessThan(mostMs / 4);
   });
 
-  it.each([...HOSTILE])("$name", async ({ xml, code, soon, same }) => {
+  it.each([...HOSTILE])("$name", async ({ xml, code, soon, same, judged }) => {
     const document = xml(url);
     const { refused, noted, ms, connections } = await costOf(document);
     figures({ bytes: Buffer.byteLength(document), "processor, ms": ms, connections: connections + visits });
@@ -190,7 +194,7 @@ describe("danfeXml is inert (reliability T33)", () => {
         refused: ["danfe_issue_date_differs"],
         noted: same ? [] : ["danfe_digest_differs"],
       });
-    } else expect(refused.map((one) => one.code)).toEqual([code]);
+    } else expect(refused.map((one) => one.code)).toEqual([code, ...(judged ? ["danfe_issue_date_differs"] : [])]);
     if (soon) expect(refused[0]?.params["at"]).toBeLessThan(SOON);
     expect(JSON.stringify(refused).length).toBeLessThan(1_000);
     expect(ms).toBeLessThan(mostMs);

@@ -1,6 +1,6 @@
 import type { Environment } from "../../platform/contract.ts";
 import { type AccessKey, type AccessKeyFinding, readAccessKey } from "../access-key.ts";
-import { type DocumentProblem, type InvoiceDocument, readInvoiceDocument } from "../invoice-document.ts";
+import { type DocumentReading, readInvoiceDocument } from "../invoice-document.ts";
 import type { InvoicingRequest } from "./body.ts";
 
 /** What an invoice is held against. What is not known is not compared. */
@@ -13,35 +13,41 @@ export interface InvoiceContext {
   /** CPF or CNPJ of the order's customer, in any punctuation. */
   readonly customerDocument?: string | undefined;
   readonly marketplaceCnpj?: string | undefined;
+  /** Who sends nothing but the document: what is not said beside it is read there. */
+  readonly isDatedByDocument?: boolean;
   /** Marketplace time, epoch ms. */
   readonly now: number;
 }
 
+/** Something found about a key, and the field that has it. */
+export type KeyFinding = AccessKeyFinding & { readonly pointer: "/key" | "/danfeXml" };
+
 /** An invoicing request with everything that reading it said. */
-export interface InvoiceFacts {
+export interface InvoiceFacts extends Pick<DocumentReading, "document" | "parts" | "problems"> {
   readonly request: InvoicingRequest;
   readonly context: InvoiceContext;
-  /** The key of the request or else of the document, by its parts; absent when there is none of the right shape. */
+  /** The key of the request or else of the document, by its parts; absent when that is none of the right shape. */
   readonly key?: AccessKey | undefined;
-  /** Where that key stands. */
-  readonly keyPointer: "/key" | "/danfeXml";
-  readonly keyFindings: readonly AccessKeyFinding[];
-  readonly document?: InvoiceDocument | undefined;
-  readonly documentProblems: readonly DocumentProblem[];
+  readonly keyFindings: readonly KeyFinding[];
 }
 
 /** Reads the key and the document of a request, each once. */
-export function gatherFacts(request: InvoicingRequest, context: InvoiceContext): InvoiceFacts {
-  const { document, problems = [] } = request.danfeXml === undefined ? {} : readInvoiceDocument(request.danfeXml);
-  const written = request.key ?? document?.accessKey;
-  const { key, findings } = written === undefined ? { key: undefined, findings: [] } : readAccessKey(written);
+export function gatherFacts(sent: InvoicingRequest, context: InvoiceContext): InvoiceFacts {
+  const reading: DocumentReading = sent.danfeXml === undefined ? { problems: [] } : readInvoiceDocument(sent.danfeXml);
+  const { parts } = reading;
+  const issueDate = sent.issueDate ?? (context.isDatedByDocument ? parts?.issuedAtMs : undefined);
+  const request = issueDate === undefined ? sent : { ...sent, issueDate };
+  return { ...reading, request, context, ...keysOf(request.key, parts?.accessKey) };
+}
+
+/** The key that counts, and what is wrong with it; the document's own is looked at too where it is another one. */
+function keysOf(sent: string | undefined, written: string | undefined): Pick<InvoiceFacts, "key" | "keyFindings"> {
+  const { key, findings } = sent === undefined ? { findings: [] } : readAccessKey(sent);
+  const found = findings.map((one): KeyFinding => ({ ...one, pointer: "/key" }));
+  if (written === undefined || written === key?.text) return { key, keyFindings: found };
+  const own = readAccessKey(written);
   return {
-    request,
-    context,
-    key,
-    keyPointer: request.key === undefined ? "/danfeXml" : "/key",
-    keyFindings: findings,
-    document,
-    documentProblems: problems,
+    key: sent === undefined ? own.key : key,
+    keyFindings: [...found, ...own.findings.map((one): KeyFinding => ({ ...one, pointer: "/danfeXml" }))],
   };
 }

@@ -7,8 +7,16 @@ import { XmlRefused } from "./xml.ts";
 export type InvoiceValues = Partial<Record<InvoiceFieldName, string[]>>;
 /** What is wrong with an element of a document, with the facts its text needs. */
 export interface ElementProblem {
-  readonly code: "danfe_element_missing" | "danfe_element_repeated" | "danfe_element_invalid";
+  readonly code: "danfe_root" | "danfe_element_missing" | "danfe_element_repeated" | "danfe_element_invalid";
   readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** What was read of a document when it ended. */
+export interface FieldsRead {
+  readonly values: InvoiceValues;
+  /** Fields that were there and have no value to go by: misshapen, or there twice. */
+  readonly unsure: ReadonlySet<InvoiceFieldName>;
+  readonly problems: readonly ElementProblem[];
 }
 
 /** No value that is read is longer. */
@@ -18,11 +26,13 @@ const MOST_PROBLEMS = 20;
 
 /**
  * Gathers the values of INVOICE_FIELDS while a document is walked. `read` is for when it ended: the values, and the fields and
- * the elements around them that are missing, misshapen or there twice.
+ * the elements around them that are missing, misshapen or there twice. An NF-e without its protocol is read as far as it goes.
  */
 export function fieldReader() {
   const values: InvoiceValues = {};
   const problems: ElementProblem[] = [];
+  const met = new Set<InvoiceFieldName>();
+  const unsure = new Set<InvoiceFieldName>();
   const seen = new Set<Place>();
   /** Where the walk is; undefined in what nobody reads. */
   const trail: (Place | undefined)[] = [];
@@ -33,10 +43,24 @@ export function fieldReader() {
   };
   const keep = (name: InvoiceFieldName, path: string, value: string, whole: boolean) => {
     const { is, personal }: InvoiceField = INVOICE_FIELDS[name];
-    const known = (values[name] ??= []);
-    known.push(value);
-    if (known.length > 1 && !isRepeatable(name)) problem("danfe_element_repeated", { element: path });
+    const again = met.has(name) && !isRepeatable(name);
+    met.add(name);
+    if (again) problem("danfe_element_repeated", { element: path });
     else if (!whole || !is(value)) problem("danfe_element_invalid", { element: path, value: personal ? "***" : shown(value) });
+    else {
+      (values[name] ??= []).push(value);
+      return;
+    }
+    unsure.add(name);
+  };
+  /** Only a document without root has none; its first element says whether it can be read. */
+  const rootPlace = (element: SaxesTagNS): Place => {
+    const { name, local, uri } = element;
+    if (local === ROOT && uri === NAMESPACES[""]) return PLACES;
+    const facts = { root: shown(name), namespace: shown(uri), allowed: NAMESPACES[""] };
+    if (local !== INVOICE || uri !== NAMESPACES[""]) throw new XmlRefused("danfe_root", facts);
+    problem("danfe_root", facts);
+    return placeIn(PLACES, element)!;
   };
 
   return {
@@ -46,7 +70,10 @@ export function fieldReader() {
       if (leaf !== undefined) leaf.whole = false;
       const here = trail.length === 0 ? rootPlace(element) : outer && placeIn(outer, element);
       const again = here !== undefined && !here.repeats && seen.size === seen.add(here).size;
-      if (again) problem("danfe_element_repeated", { element: here.path });
+      if (again) {
+        problem("danfe_element_repeated", { element: here.path });
+        if (here.field !== undefined) unsure.add(here.field);
+      }
       // What stands in an element's second copy is not read: the copy is refused.
       trail.push(again ? undefined : here);
       if (here === undefined || again) return;
@@ -65,20 +92,20 @@ export function fieldReader() {
       keep(leaf.field, here.path, leaf.text.trim(), leaf.whole && leaf.text.length <= LONGEST_VALUE);
       leaf = undefined;
     },
-    read() {
+    read(): FieldsRead {
+      // Who sent the NF-e alone was told that its protocol is missing.
+      const isAlone = problems.some(({ code }) => code === "danfe_root");
       for (const [name, { at, required }] of FIELDS)
-        if (required && values[name] === undefined) problem("danfe_element_missing", { element: at.join(" | ") });
-      return { values, problems };
+        if (required && !met.has(name) && !(isAlone && isOfProtocol(at[0]))) problem("danfe_element_missing", { element: at.join(" | ") });
+      for (const name of unsure) delete values[name];
+      return { values, unsure, problems };
     },
   };
 }
 
 const FIELDS = Object.entries(INVOICE_FIELDS) as [InvoiceFieldName, InvoiceField][];
+const INVOICE = "NFe";
+const isOfProtocol = (path: string) => !path.startsWith(`${INVOICE}/`);
 const isRepeatable = (name: InvoiceFieldName) => INVOICE_FIELDS[name].at[0].includes("*");
 /** The element that is signed, and whose digest the protocol repeats. */
 const SIGNED = placeIn(placeIn(PLACES, { local: "NFe", uri: NAMESPACES[""] })!, { local: "infNFe", uri: NAMESPACES[""] });
-
-function rootPlace({ name, local, uri }: SaxesTagNS): Place {
-  if (local === ROOT && uri === NAMESPACES[""]) return PLACES;
-  throw new XmlRefused("danfe_root", { root: shown(name), namespace: shown(uri), allowed: NAMESPACES[""] });
-}

@@ -1,6 +1,6 @@
 import type { Environment } from "../../platform/contract.ts";
 import type { Failure } from "../../platform/errors.ts";
-import type { InvoiceDocument } from "../invoice-document.ts";
+import type { InvoiceParts } from "../invoice-document.ts";
 import type { InvoiceCode } from "./errors.ts";
 import type { InvoiceFacts } from "./facts.ts";
 
@@ -47,17 +47,17 @@ export const warned = beginning(NOTED, "warning");
 export const step = (number: InvoiceRule["step"], rules: readonly Omit<InvoiceRule, "step">[]): readonly InvoiceRule[] =>
   rules.map((rule) => ({ ...rule, step: number }));
 
-/** A look at the document, when there is one that could be read: what is wrong, or undefined. */
+/** A look at what could be read of the document: what is wrong, or undefined. */
 export const inDocument =
-  (look: (document: InvoiceDocument, facts: InvoiceFacts) => InvoiceFound | undefined): InvoiceRule["find"] =>
+  (look: (parts: InvoiceParts, facts: InvoiceFacts) => InvoiceFound | undefined): InvoiceRule["find"] =>
   (facts) => {
-    const found = facts.document && look(facts.document, facts);
+    const found = facts.parts && look(facts.parts, facts);
     return found === undefined ? [] : [found];
   };
 
-/** What came and what should have come; undefined when they are the same. */
-export const unlike = (received: string, expected: string): InvoiceFound | undefined =>
-  received === expected ? undefined : { received, params: { expected } };
+/** What came and what should have come; undefined when they are the same, and when one of them is not known. */
+export const unlike = (received: string | undefined, expected: string | undefined): InvoiceFound | undefined =>
+  received === undefined || expected === undefined || received === expected ? undefined : { received, params: { expected } };
 
 /** A number as text without leading zeros: sellers send 001 and 1 alike. */
-export const plainNumber = (text: string): string => text.trim().replace(/^0+(?=\d)/, "");
+export const plainNumber = (text: string | undefined): string | undefined => text?.trim().replace(/^0+(?=\d)/, "");

@@ -1,7 +1,7 @@
 import { isoDateTime } from "../../platform/clock.ts";
 import type { Environment } from "../../platform/contract.ts";
 import { type AccessKey, readAccessKey } from "../access-key.ts";
-import type { InvoiceDocument } from "../invoice-document.ts";
+import type { InvoiceParts } from "../invoice-document.ts";
 import { companyOf, plainTaxId } from "../tax-ids.ts";
 import { INVOICE_FIELDS, type InvoiceFieldName } from "./fields.ts";
 import { inDocument, plainNumber, refused, refusedInProduction, type InvoiceRule, step, unlike, warned } from "./rule.ts";
@@ -19,9 +19,7 @@ export const RULES_OF_DOCUMENT: readonly InvoiceRule[] = [
     refused(
       "danfe_key_differs",
       "/key",
-      inDocument(({ accessKey }, { request, key }) =>
-        request.key === undefined || key === undefined ? undefined : unlike(key.text, accessKey),
-      ),
+      inDocument(({ accessKey }, { request, key }) => (request.key === undefined ? undefined : unlike(key?.text, accessKey))),
     ),
     refused(
       "danfe_protocol_key_differs",
@@ -31,28 +29,30 @@ export const RULES_OF_DOCUMENT: readonly InvoiceRule[] = [
     refused(
       "danfe_number_differs",
       "/number",
-      inDocument(({ written }, { request: { number = written.number } }) => unlike(plainNumber(number), plainNumber(written.number))),
+      inDocument(({ written }, { request: { number } }) => unlike(plainNumber(number), plainNumber(written.number))),
     ),
     refused(
       "danfe_line_differs",
       "/line",
-      inDocument(({ written }, { request: { line = written.series } }) => unlike(plainNumber(line), plainNumber(written.series))),
+      inDocument(({ written }, { request: { line } }) => unlike(plainNumber(line), plainNumber(written.series))),
     ),
     refused(
       "danfe_issue_date_differs",
       "/issueDate",
-      inDocument((document, { request: { issueDate = document.issuedAtMs } }) =>
-        isSameDay(issueDate, document) ? undefined : datesOf(issueDate, document),
-      ),
+      inDocument((document, { request: { issueDate } }) => {
+        const dates = datesOf(issueDate, document);
+        return dates && !dates.sameDay ? dates.found : undefined;
+      }),
     ),
     warned(
       "danfe_issue_time_differs",
       "/issueDate",
-      inDocument((document, { request: { issueDate = document.issuedAtMs } }) =>
-        isSameDay(issueDate, document) && issueDate !== document.issuedAtMs ? datesOf(issueDate, document) : undefined,
-      ),
+      inDocument((document, { request: { issueDate } }) => {
+        const dates = datesOf(issueDate, document);
+        return dates?.sameDay ? dates.found : undefined;
+      }),
     ),
-    refusedInProduction("danfe_key_part_differs", "/danfeXml", ({ document }) => (document === undefined ? [] : partsUnlikeKey(document))),
+    refusedInProduction("danfe_key_part_differs", "/danfeXml", ({ parts }) => (parts === undefined ? [] : partsUnlikeKey(parts))),
   ]),
 
   ...step(5, [
@@ -60,13 +60,17 @@ export const RULES_OF_DOCUMENT: readonly InvoiceRule[] = [
       "danfe_not_authorized",
       "/danfeXml",
       inDocument(({ written: { protocolStatus: received } }) =>
-        AUTHORIZED.includes(received) || DENIED.includes(received) ? undefined : { received, allowed: AUTHORIZED },
+        received === undefined || AUTHORIZED.includes(received) || DENIED.includes(received)
+          ? undefined
+          : { received, allowed: AUTHORIZED },
       ),
     ),
     refused(
       "danfe_denied",
       "/danfeXml",
-      inDocument(({ written: { protocolStatus: received } }) => (DENIED.includes(received) ? { received } : undefined)),
+      inDocument(({ written: { protocolStatus: received } }) =>
+        received !== undefined && DENIED.includes(received) ? { received } : undefined,
+      ),
     ),
     refused(
       "danfe_environment",
@@ -83,30 +87,31 @@ export const RULES_OF_DOCUMENT: readonly InvoiceRule[] = [
     refusedInProduction(
       "danfe_issuer_differs",
       "/danfeXml",
-      inDocument(({ written: { issuer } }, { context: { sellerCnpj = issuer } }) => {
-        const seller = plainTaxId(sellerCnpj);
-        return companyOf(issuer) === companyOf(seller) ? undefined : unlike(issuer, seller);
-      }),
+      inDocument(({ written: { issuer } }, { context: { sellerCnpj } }) =>
+        isOfCompany(issuer, sellerCnpj) ? undefined : issuers(issuer, sellerCnpj),
+      ),
     ),
     // Branches invoice (domain 1.3); which of them may is the seller's own matter.
     warned(
       "danfe_issuer_branch",
       "/danfeXml",
-      inDocument(({ written: { issuer } }, { context: { sellerCnpj = issuer } }) => {
-        const seller = plainTaxId(sellerCnpj);
-        return companyOf(issuer) === companyOf(seller) ? unlike(issuer, seller) : undefined;
-      }),
+      inDocument(({ written: { issuer } }, { context: { sellerCnpj } }) =>
+        isOfCompany(issuer, sellerCnpj) ? issuers(issuer, sellerCnpj) : undefined,
+      ),
     ),
   ]),
 ];
 
-/** Both in São Paulo, where an invoice's day is meant. */
-const isSameDay = (issueDate: number, { issuedAtMs }: InvoiceDocument) => dayOf(issueDate) === dayOf(issuedAtMs);
-const dayOf = (ms: number) => isoDateTime(ms).slice(0, "YYYY-MM-DD".length);
-const datesOf = (issueDate: number, { written }: InvoiceDocument) => ({
-  received: isoDateTime(issueDate),
-  params: { expected: written.issuedAt },
-});
+/** The date that was sent and the document's, where they differ; and whether both are of one day in São Paulo, where an invoice's day is meant. */
+function datesOf(issueDate: number | undefined, { issuedAtMs, written }: InvoiceParts) {
+  if (issueDate === undefined || issuedAtMs === undefined || issueDate === issuedAtMs) return undefined;
+  const received = isoDateTime(issueDate);
+  return { sameDay: dayOf(received) === dayOf(isoDateTime(issuedAtMs)), found: { received, params: { expected: written.issuedAt } } };
+}
+const dayOf = (instant: string) => instant.slice(0, "YYYY-MM-DD".length);
+
+const isOfCompany = (issuer = "", seller = "") => companyOf(issuer) === companyOf(plainTaxId(seller));
+const issuers = (issuer: string | undefined, seller: string | undefined) => unlike(issuer, seller && plainTaxId(seller));
 
 /** What the key repeats of the document, and how it is written there (domain 1.1). */
 const PARTS: readonly {
@@ -125,9 +130,9 @@ const PARTS: readonly {
   { part: "checkDigit", field: "checkDigit", asInKey: (written) => written },
 ];
 
-function partsUnlikeKey({ accessKey, written }: InvoiceDocument) {
-  const { key } = readAccessKey(accessKey);
-  if (key === undefined) throw new Error(`${accessKey} was read as a key and is none`);
+function partsUnlikeKey({ accessKey, written }: InvoiceParts) {
+  const { key } = accessKey === undefined ? {} : readAccessKey(accessKey);
+  if (key === undefined) return [];
   return PARTS.flatMap(({ part, field, asInKey }) => {
     const value = written[field];
     if (value === undefined || asInKey(value) === key[part]) return [];

@@ -1,5 +1,5 @@
 import type { InvoiceFacts } from "./facts.ts";
-import type { InvoiceDocument } from "../invoice-document.ts";
+import type { InvoiceParts } from "../invoice-document.ts";
 import { plainTaxId } from "../tax-ids.ts";
 import { inDocument, noted, type InvoiceRule, step, unlike, warned } from "./rule.ts";
 
@@ -14,22 +14,23 @@ export const RULES_OF_ORDER: readonly InvoiceRule[] = [
     noted(
       "danfe_not_a_sale",
       "/danfeXml",
-      inDocument(({ written: { direction = "1", purpose } }) =>
+      inDocument(({ written: { direction = "1", purpose = "1" } }) =>
         direction === "1" && purpose === "1" ? undefined : { params: { direction, purpose } },
       ),
     ),
     noted(
       "danfe_recipient_differs",
       "/danfeXml",
-      inDocument(({ written: { recipient } }, { context: { customerDocument = "" } }) => {
+      inDocument(({ written: { recipient }, unsure }, { context: { customerDocument = "" } }) => {
         const customer = plainTaxId(customerDocument);
-        return customer === "" || customer === recipient ? undefined : {};
+        return customer === "" || customer === recipient || unsure.has("recipient") ? undefined : {};
       }),
     ),
     noted(
       "danfe_total_differs",
       "/danfeXml",
-      inDocument(({ totalCents }, { context: { totalCents: expected = totalCents } }) => {
+      inDocument(({ totalCents }, { context: { totalCents: expected } }) => {
+        if (totalCents === undefined || expected === undefined) return undefined;
         const apart = Math.max(TOTALS_APART.cents, expected * TOTALS_APART.share);
         return Math.abs(totalCents - expected) <= apart ? undefined : unlike(reais(totalCents), reais(expected));
       }),
@@ -57,18 +58,14 @@ export const RULES_OF_ORDER: readonly InvoiceRule[] = [
     warned(
       "danfe_unsigned",
       "/danfeXml",
-      inDocument(({ written }) => (written.signedDigest === undefined ? {} : undefined)),
+      inDocument(({ written: { signedDigest }, unsure }) => (signedDigest === undefined && !unsure.has("signedDigest") ? {} : undefined)),
     ),
     // Reformatting does not change what the protocol says of the signature: here the two do not belong together.
     {
       ...noted(
         "danfe_protocol_digest_differs",
         "/danfeXml",
-        inDocument(({ written: { signedDigest, protocolDigest } }) =>
-          signedDigest === undefined || protocolDigest === undefined
-            ? undefined
-            : unlike(plainBase64(protocolDigest), plainBase64(signedDigest)),
-        ),
+        inDocument(({ written: { signedDigest, protocolDigest } }) => unlike(plainBase64(protocolDigest), plainBase64(signedDigest))),
       ),
       list: "errors",
     },
@@ -77,7 +74,7 @@ export const RULES_OF_ORDER: readonly InvoiceRule[] = [
       "danfe_digest_differs",
       "/danfeXml",
       inDocument(({ digest, written: { signedDigest, digestMethod } }) =>
-        signedDigest === undefined || digestMethod !== SHA1 ? undefined : unlike(plainBase64(signedDigest), digest),
+        digestMethod === SHA1 ? unlike(plainBase64(signedDigest), digest) : undefined,
       ),
     ),
   ]),
@@ -85,11 +82,11 @@ export const RULES_OF_ORDER: readonly InvoiceRule[] = [
 
 /** A look at who the document says brought buyer and seller together; nobody unless it says that somebody did (indIntermed 1). */
 function marketplace(look: (told: string | undefined, expected: string) => ReturnType<typeof unlike>): InvoiceRule["find"] {
-  return inDocument(({ written }: InvoiceDocument, { context: { marketplaceCnpj } }: InvoiceFacts) => {
+  return inDocument(({ written, unsure }: InvoiceParts, { context: { marketplaceCnpj } }: InvoiceFacts) => {
     const told = (written.intermediated ?? "1") === "1" ? written.marketplace : undefined;
-    return marketplaceCnpj === undefined ? undefined : look(told, plainTaxId(marketplaceCnpj));
+    return marketplaceCnpj === undefined || unsure.has("marketplace") ? undefined : look(told, plainTaxId(marketplaceCnpj));
   });
 }
 
 const reais = (cents: number) => (cents / 100).toFixed(2);
-const plainBase64 = (text: string) => text.replace(/\s+/g, "");
+const plainBase64 = (text: string | undefined) => text?.replace(/\s+/g, "");

@@ -1,5 +1,5 @@
 import { isoDateTime } from "../../platform/clock.ts";
-import type { AccessKey, AccessKeyProblem } from "../access-key.ts";
+import type { AccessKeyProblem } from "../access-key.ts";
 import type { DocumentProblem } from "../invoice-document.ts";
 import type { InvoiceFacts } from "./facts.ts";
 import { noted, plainNumber, refused, refusedInProduction, type InvoiceRule, step, unlike, warned } from "./rule.ts";
@@ -44,23 +44,20 @@ export const RULES_OF_REQUEST: readonly InvoiceRule[] = [
   ]),
 ];
 
-/** What reading the key found under a code. */
+/** What reading the keys found under a code. */
 function ofKey(problem: AccessKeyProblem): InvoiceRule["find"] {
-  return ({ keyFindings, keyPointer }) =>
-    keyFindings.filter(({ code }) => code === problem).map(({ code: _code, ...found }) => ({ ...found, pointer: keyPointer }));
+  return ({ keyFindings }) => keyFindings.filter(({ code }) => code === problem).map(({ code: _code, ...found }) => found);
 }
 
-/** Without a document, number and line are held against the key. */
-function withoutDocument(field: "number" | "line", part: keyof AccessKey): InvoiceRule["find"] {
-  return ({ request, key }: InvoiceFacts) => {
-    const sent = request[field];
-    if (request.danfeXml !== undefined || key === undefined || sent === undefined) return [];
-    const found = unlike(plainNumber(sent), plainNumber(key[part]));
+/** Where no document tells them, number and line are held against the key. */
+function withoutDocument(field: "number" | "line", part: "number" | "series"): InvoiceRule["find"] {
+  return ({ request, key, parts }: InvoiceFacts) => {
+    const found = parts?.written[part] === undefined ? unlike(plainNumber(request[field]), plainNumber(key?.[part])) : undefined;
     return found === undefined ? [] : [found];
   };
 }
 
 /** What reading the document found under a code. */
 function ofReading(problem: DocumentProblem["code"]): InvoiceRule["find"] {
-  return ({ documentProblems }) => documentProblems.filter(({ code }) => code === problem).map(({ params }) => ({ params }));
+  return ({ problems }) => problems.filter(({ code }) => code === problem).map(({ params }) => ({ params }));
 }
