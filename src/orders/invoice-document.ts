@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { parseDateTime } from "../platform/clock.ts";
 import { canonicalizer } from "./invoice/canonical.ts";
+import { type InvoiceEvent, eventReader } from "./invoice/events.ts";
 import { type ElementProblem, fieldReader, type FieldsRead, type InvoiceValues } from "./invoice/field-reader.ts";
 import type { InvoiceFieldName, InvoiceTexts } from "./invoice/fields.ts";
 import { walkXml, XmlRefused, type XmlRefusalCode } from "./invoice/xml.ts";
@@ -21,6 +22,8 @@ export interface InvoiceParts {
   readonly packages?: number;
   /** SHA-1 of the canonical `infNFe`, in base64: what a signature is of. Absent without one. */
   readonly digest?: string;
+  /** What happened after the authorisation, as far as the document carries it. */
+  readonly events: readonly InvoiceEvent[];
 }
 
 /** A document with nothing wrong in its form: what it must have, it has. */
@@ -49,21 +52,25 @@ export type DocumentReading =
  */
 export function readInvoiceDocument(xml: string): DocumentReading {
   const reader = fieldReader();
+  const events = eventReader();
   const digest = sha1OfPieces();
   const canonical = canonicalizer(reader.isSigned, digest.add);
   try {
     walkXml(xml, {
       open(element) {
         reader.open(element);
+        events.open(element);
         canonical.open(element);
       },
       text(text) {
         reader.text(text);
+        events.text(text);
         canonical.text(text);
       },
       instruction: canonical.instruction,
       close(element) {
         reader.close();
+        events.close();
         canonical.close(element);
       },
     });
@@ -72,11 +79,11 @@ export function readInvoiceDocument(xml: string): DocumentReading {
     throw error;
   }
   const { problems, ...fields } = reader.read();
-  const parts = partsOf(fields, digest.base64());
+  const parts = { ...partsOf(fields, digest.base64()), events: events.read() };
   return problems.length > 0 ? { parts, problems } : { document: parts as InvoiceDocument, parts, problems: [] };
 }
 
-function partsOf({ values, unsure }: Pick<FieldsRead, "values" | "unsure">, digest: string | undefined): InvoiceParts {
+function partsOf({ values, unsure }: Pick<FieldsRead, "values" | "unsure">, digest: string | undefined): Omit<InvoiceParts, "events"> {
   const written = Object.fromEntries(Object.entries(values).map(([name, [first]]) => [name, first!])) as InvoiceParts["written"];
   return {
     written,

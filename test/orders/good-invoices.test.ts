@@ -1,8 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { invoiceXml } from "../../src/orders/invoice/write.ts";
+import { invoiceErrors } from "../../src/orders/invoice/errors.ts";
 import { isoDateTime } from "../../src/platform/clock.ts";
+import { sentence } from "../../src/platform/errors.ts";
 import { type BadInvoice, changed, CLOCKS_APART_MS, KEY, noDocument, NOW, onlyDocument, onlyKey, without } from "./invoice-corpus.ts";
-import { bodyOf, contextOf, INVOICE, keyWith, MARKETPLACE, resigned, SELLER, swap, verdictOf } from "./invoices.ts";
+import {
+  bodyOf,
+  contextOf,
+  eventDocument,
+  eventXml,
+  INVOICE,
+  keyWith,
+  MARKETPLACE,
+  resigned,
+  SELLER,
+  swap,
+  verdictOf,
+} from "./invoices.ts";
 
 type GoodInvoice = Omit<BadInvoice, "refused" | "noted">;
 
@@ -42,6 +56,7 @@ const GOOD: readonly GoodInvoice[] = [
   { name: "for a marketplace whose CNPJ nobody set", context: { marketplaceCnpj: undefined } },
   { name: "a real apart from a small order", xml: changed("<vNF>424.80", "<vNF>6.00"), context: { totalCents: 500 } },
   { name: "less than one in a hundred apart from a large order", context: { totalCents: 42_900 } },
+  { name: "with something like a cancellation in what was signed", xml: changed("</prod>", `${eventXml({ kind: "110111" })}</prod>`) },
   { name: "changed under a signature that is not judged", xml: (xml) => swap("Meia Aerovia", "Meia Azul")(signedBySha256(xml)) },
 ];
 
@@ -70,6 +85,36 @@ describe("what the ladder hands on", () => {
   it("is what came and what was expected, in reais", () => {
     const { verdict } = judge({ name: "too much", xml: changed("<vNF>424.80", "<vNF>6.01"), context: { totalCents: 500 } });
     expect(verdict.validationErrors).toMatchObject([{ code: "danfe_total_differs", received: "6.01", params: { expected: "5.00" } }]);
+  });
+  it("is the event that took an invoice back, with its protocol and date", () => {
+    const [failure] = judge({ name: "canceled", xml: swap("</nfeProc>", `${eventDocument({ kind: "110112" })}</nfeProc>`) }).failures;
+    expect(failure?.received).toEqual({
+      tpEvento: "110112",
+      cStat: "135",
+      nProt: "135260000000777",
+      dhRegEvento: "2026-11-20T11:00:00-03:00",
+    });
+    expect(sentence(failure!, "pt-BR")).toBe(
+      "A nota foi cancelada: o danfeXml traz o evento 110112 (cancelamento por substituição), registrado com o protocolo 135260000000777 em 2026-11-20T11:00:00-03:00; emita outra nota para o pedido.",
+    );
+    expect(sentence(failure!, "en")).toBe(
+      "The invoice was canceled: the danfeXml carries event 110112 (cancellation by replacement), registered with protocol 135260000000777 on 2026-11-20T11:00:00-03:00; issue another invoice for the order.",
+    );
+  });
+  it.each([
+    ["110110", {}, "carta de correção), registrado com o protocolo 135260000000777 em 2026-11-20T11:00:00-03:00; ele não impede"],
+    ["110111", { status: "573" }, "cancelamento), que a SEFAZ não registrou (cStat 573); ele não impede"],
+    ["110111", { accessKey: keyWith(36, "58349272") }, `cancelamento), que é de outra nota, ${keyWith(36, "58349272")}; ele não impede`],
+    ["610600", { protocol: "", date: "ontem" }, "evento), registrado sem número de protocolo; ele não impede"],
+  ])("is what became of event %s where it takes nothing back: %j", (kind, event, told) => {
+    const { verdict } = judge({ name: kind, xml: swap("</nfeProc>", `${eventXml({ kind, ...event })}</nfeProc>`) });
+    const [{ code = "", ...facts } = {}] = verdict.validationErrors;
+    expect(sentence(invoiceErrors.failure("danfe_event", facts), "pt-BR")).toContain(`o evento ${kind} (${told}`);
+    expect(code).toBe("danfe_event");
+  });
+  it("is 20 events, however many there are", () => {
+    const { verdict } = judge({ name: "many", xml: swap("</nfeProc>", `${eventXml({ kind: "110110" }).repeat(30)}</nfeProc>`) });
+    expect(verdict.validationErrors).toHaveLength(20);
   });
   it("names an element that is wrong by its path and its value, but for a person's", () => {
     const params = (from: string, to: string) => judge({ name: from, xml: swap(from, to) }).failures.map((failure) => failure.params);

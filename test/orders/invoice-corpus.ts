@@ -2,7 +2,7 @@ import type { InvoiceContext } from "../../src/orders/invoice/facts.ts";
 import { XML_LIMITS } from "../../src/orders/invoice/xml.ts";
 import { invoiceKey, type InvoiceToWrite } from "../../src/orders/invoice/write.ts";
 import { isoDateTime } from "../../src/platform/clock.ts";
-import { contextOf, INVOICE, ISSUED_AT, keyWith, MARKETPLACE, resigned, SELLER, swap } from "./invoices.ts";
+import { contextOf, eventDocument, eventXml, INVOICE, ISSUED_AT, keyWith, MARKETPLACE, resigned, SELLER, swap } from "./invoices.ts";
 
 /** One bad invoicing request and what must be said of it, and nothing beside. */
 export interface BadInvoice {
@@ -319,6 +319,60 @@ const ROW_5: readonly BadInvoice[] = [
   },
 ];
 
+/** Behind the protocol, where systems append them. */
+const appended = (text: string) => swap("</nfeProc>", `${text}</nfeProc>`);
+const CANCELED = ["danfe_canceled /danfeXml"];
+const EVENT = ["danfe_event /danfeXml"];
+
+const EVENTS: readonly BadInvoice[] = [
+  ...["110111", "110112"].flatMap((kind) =>
+    ["135", "136", "155"].map((status): BadInvoice => ({
+      name: `event ${kind} with cStat ${status}`,
+      xml: appended(eventXml({ kind, status })),
+      refused: CANCELED,
+    })),
+  ),
+  { name: "a cancellation with its question", xml: appended(eventDocument({ kind: "110111" })), refused: CANCELED },
+  { name: "a cancellation before the NF-e", xml: swap("<NFe>", `${eventXml({ kind: "110111" })}<NFe>`), refused: CANCELED },
+  { name: "a cancellation inside the protocol", xml: swap("</protNFe>", `${eventXml({ kind: "110111" })}</protNFe>`), refused: CANCELED },
+  {
+    name: "a cancellation in a batch's answer",
+    xml: appended(`<retEnvEvento>${eventXml({ kind: "110111" })}</retEnvEvento>`),
+    refused: CANCELED,
+  },
+  {
+    name: "a cancellation without a namespace",
+    xml: appended(eventXml({ kind: "110111" }).replace("<retEvento", '<retEvento xmlns=""')),
+    refused: CANCELED,
+  },
+  {
+    name: "a cancellation that names no invoice",
+    xml: appended(eventXml({ kind: "110111" }).replace(/<chNFe>.*<\/chNFe>/, "")),
+    refused: CANCELED,
+  },
+  {
+    name: "a cancellation behind a correction letter, in the other environment",
+    invoice: PRODUCTION,
+    context: { environment: "sandbox" },
+    xml: appended(eventDocument({ kind: "110110" }) + eventDocument({ kind: "110111" })),
+    refused: ["danfe_environment /danfeXml", ...CANCELED],
+    noted: EVENT,
+  },
+  ...["110110", "210200", "210210", "210220", "210240", "110130", "610600"].map((kind): BadInvoice => ({
+    name: `event ${kind}`,
+    xml: appended(eventDocument({ kind })),
+    noted: EVENT,
+  })),
+  { name: "a cancellation that SEFAZ rejected", xml: appended(eventDocument({ kind: "110111", status: "573" })), noted: EVENT },
+  { name: "a cancellation that was only asked for", xml: appended(eventDocument({ kind: "110111" }, "")), noted: EVENT },
+  {
+    name: "another invoice's cancellation",
+    xml: appended(eventXml({ kind: "110111", accessKey: keyWith(36, "58349272") })),
+    noted: EVENT,
+  },
+  { name: "an event of no kind", xml: appended(eventXml({ kind: "cancelamento" })), noted: EVENT },
+];
+
 const ROW_6: readonly BadInvoice[] = [
   { name: "another company's invoice in the sandbox", context: { sellerCnpj: MARKETPLACE }, noted: ["danfe_issuer_differs /danfeXml"] },
   {
@@ -423,4 +477,14 @@ const TOGETHER: readonly BadInvoice[] = [
 ];
 
 /** Bad invoicing requests, in the order of domain 1.3 (beyond M12). */
-export const CORPUS: readonly BadInvoice[] = [...ROW_1, ...ROW_2, ...ROW_3, ...ROW_4, ...ROW_5, ...ROW_6, ...ROWS_7_AND_9, ...TOGETHER];
+export const CORPUS: readonly BadInvoice[] = [
+  ...ROW_1,
+  ...ROW_2,
+  ...ROW_3,
+  ...ROW_4,
+  ...ROW_5,
+  ...EVENTS,
+  ...ROW_6,
+  ...ROWS_7_AND_9,
+  ...TOGETHER,
+];

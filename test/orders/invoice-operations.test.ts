@@ -3,7 +3,7 @@ import { isoDateTime } from "../../src/platform/clock.ts";
 import { NOON, startMarketplace, type Marketplace, type Reply, type Seller } from "../harness.ts";
 import { broken, deskPath } from "./desk.ts";
 import { buy, onSale, stockOf, type Bought } from "./goods.ts";
-import { bodyOf, INVOICE, MARKETPLACE } from "./invoices.ts";
+import { bodyOf, eventXml, INVOICE, MARKETPLACE } from "./invoices.ts";
 
 let marketplace: Marketplace;
 let seller: Seller;
@@ -71,6 +71,31 @@ describe("the document of a seller's invoice (seed 2.6)", () => {
     expect(codeOf(await seller.get("/api/v1/orders/NADA/shippings/1/invoice/document"))).toBe("order_unknown");
     expect(codeOf(await seller.get(`/api/v1/orders/${order.orderNumber}/shippings/99999/invoice/document`))).toBe("shipping_unknown");
     expect((await (await marketplace.seller()).get(order.path("invoice/document"))).status).toBe(404);
+  });
+});
+
+describe("an invoice that carries its own cancellation", () => {
+  it("is refused, whoever brings it, with the event's protocol and date; a correction letter is noted", async () => {
+    const order = await buy(seller, "VISEIRA", { paid: true });
+    const body = await invoicing(order);
+    const carrying = (kind: string) => body.danfeXml.replace("</nfeProc>", `${eventXml({ kind, accessKey: body.key })}</nfeProc>`);
+    const refused = await seller.put(order.path("status/invoiced"), { ...body, danfeXml: carrying("110111") });
+    expect([refused.status, ...found(refused.json.details)]).toEqual([400, "danfe_canceled /danfeXml"]);
+    expect(refused.json.notifications[0]).toMatch(/110111 \(cancelamento\).*135260000000777 em 2026-11-20T11:00:00-03:00/);
+    expect(refused.json.details[0].received).toMatchObject({ tpEvento: "110111", nProt: "135260000000777" });
+
+    const operator = await marketplace.operator("fulfillment");
+    const shipping = { platformId: "PARTNER_ENTREGAS", items: [{ sku: "VISEIRA" }] };
+    const kept = await buy(seller, "VISEIRA", { paid: true, shippings: [shipping], items: undefined });
+    const operated = await operator.post(deskPath(seller, kept.orderNumber, `shippings/${kept.shippingCodes[0]}/invoice`), {
+      danfeXml: carrying("110112"),
+    });
+    expect([operated.status, ...found(operated.json.details)]).toEqual([400, "danfe_canceled /danfeXml"]);
+
+    const taken = await seller.put(order.path("status/invoiced"), { ...body, danfeXml: carrying("110110") });
+    expect([taken.status, found(taken.json.invoice.validationErrors)], taken.text).toEqual([200, ["danfe_event /danfeXml"]]);
+    const { invoice } = (await seller.get(order.path(), { headers: { "accept-language": "en" } })).json;
+    expect(invoice.validationErrors[0].message).toContain("event 110110 (correction letter) behind the protocol, registered with protocol");
   });
 });
 

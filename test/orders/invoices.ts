@@ -90,6 +90,30 @@ export function resigned(xml: string): string {
   return xml.replace(/<DigestValue>[^<]*/, `<DigestValue>${digest}`).replace(/<digVal>[^<]*/, `<digVal>${digest}`);
 }
 
+/** What SEFAZ answers of an event, as it is appended to a document. */
+export interface EventToWrite {
+  readonly kind: string;
+  readonly status?: string;
+  readonly accessKey?: string;
+  readonly protocol?: string;
+  readonly date?: string;
+}
+const EVENT_OF_INVOICE = { protocol: "135260000000777", date: "2026-11-20T11:00:00-03:00" };
+
+/** The answer to an event, without a namespace of its own. */
+export function eventXml(event: EventToWrite): string {
+  const { kind, status = "135", accessKey = invoiceKey(INVOICE), protocol, date } = { ...EVENT_OF_INVOICE, ...event };
+  return (
+    `<retEvento versao="1.00"><infEvento><tpAmb>2</tpAmb><cStat>${status}</cStat><chNFe>${accessKey}</chNFe><tpEvento>${kind}</tpEvento>` +
+    `<nSeqEvento>1</nSeqEvento><dhRegEvento>${date}</dhRegEvento><nProt>${protocol}</nProt></infEvento></retEvento>`
+  );
+}
+
+/** Question and answer of an event, as distributed (procEventoNFe). */
+export const eventDocument = (event: EventToWrite, answer = eventXml(event)): string =>
+  `<procEventoNFe versao="1.00"><evento versao="1.00"><infEvento Id="ID"><chNFe>${event.accessKey ?? invoiceKey(INVOICE)}</chNFe>` +
+  `<tpEvento>${event.kind}</tpEvento><detEvento><nProt>135260000000001</nProt></detEvento></infEvento></evento>${answer}</procEventoNFe>`;
+
 /** INVOICE's key with some positions (from 1) rewritten, and the check digit that goes with them. */
 export function keyWith(position: number, characters: string): string {
   const key = invoiceKey(INVOICE);

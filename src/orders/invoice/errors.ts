@@ -148,6 +148,14 @@ export const invoiceErrors = catalogue({
       "O danfeXml tem tpAmb {received}, e este ambiente aceita {allowed} (1 produção, 2 homologação); envie a nota do ambiente certo.",
     en: "The danfeXml has tpAmb {received}, and this environment takes {allowed} (1 production, 2 homologation); send the invoice of the right environment.",
   }),
+  danfe_canceled: badRequest({
+    "pt-BR": "A nota foi cancelada: o danfeXml traz o evento {event} ({name}), registrado {registration}; emita outra nota para o pedido.",
+    en: "The invoice was canceled: the danfeXml carries event {event} ({name}), registered {registration}; issue another invoice for the order.",
+  }),
+  danfe_event: badRequest({
+    "pt-BR": "O danfeXml traz depois do protocolo o evento {event} ({name}), {outcome}; ele não impede o faturamento.",
+    en: "The danfeXml carries event {event} ({name}) behind the protocol, {outcome}; it does not stand in the way of invoicing.",
+  }),
 
   danfe_issuer_differs: badRequest({
     "pt-BR": "A nota foi emitida por {received}, e o lojista é {expected}; envie uma nota da própria empresa.",

@@ -1,10 +1,17 @@
 import type { InvoiceRule } from "./rule.ts";
-import { RULES_OF_DOCUMENT } from "./rules-of-document.ts";
+import { RULES_OF_DOCUMENT, RULES_OF_ISSUER } from "./rules-of-document.ts";
+import { RULES_OF_EVENTS } from "./rules-of-events.ts";
 import { RULES_OF_ORDER } from "./rules-of-order.ts";
 import { RULES_OF_REQUEST } from "./rules-of-request.ts";
 
 /**
  * Everything an invoice is checked for, in the order of domain 1.3. Row 8, whether another order has the key, is the database's
- * to tell (access_key_used); row 10, what became of the invoice at SEFAZ, nobody here can know.
+ * to tell (access_key_used); row 10, what became of the invoice at SEFAZ, nobody here can know beyond what the document carries.
  */
-export const LADDER: readonly InvoiceRule[] = [...RULES_OF_REQUEST, ...RULES_OF_DOCUMENT, ...RULES_OF_ORDER];
+export const LADDER: readonly InvoiceRule[] = [
+  ...RULES_OF_REQUEST,
+  ...RULES_OF_DOCUMENT,
+  ...RULES_OF_EVENTS,
+  ...RULES_OF_ISSUER,
+  ...RULES_OF_ORDER,
+];

@@ -13,7 +13,7 @@ const DENIED = ["110", "205", "301", "302", "303"];
 /** tpAmb of the documents that each environment is for: real sales here, no real customers there. */
 const TAX_ENVIRONMENTS: Readonly<Record<Environment, string>> = { production: "1", sandbox: "2" };
 
-/** Rows 4 to 6 of domain 1.3: the document against the request, against itself and against the seller. */
+/** Rows 4 and 5 of domain 1.3: the document against the request, against itself and against what may be sent. */
 export const RULES_OF_DOCUMENT: readonly InvoiceRule[] = [
   ...step(4, [
     refused(
@@ -82,25 +82,26 @@ export const RULES_OF_DOCUMENT: readonly InvoiceRule[] = [
       }),
     ),
   ]),
-
-  ...step(6, [
-    refusedInProduction(
-      "danfe_issuer_differs",
-      "/danfeXml",
-      inDocument(({ written: { issuer } }, { context: { sellerCnpj } }) =>
-        isOfCompany(issuer, sellerCnpj) ? undefined : issuers(issuer, sellerCnpj),
-      ),
-    ),
-    // Branches invoice (domain 1.3); which of them may is the seller's own matter.
-    warned(
-      "danfe_issuer_branch",
-      "/danfeXml",
-      inDocument(({ written: { issuer } }, { context: { sellerCnpj } }) =>
-        isOfCompany(issuer, sellerCnpj) ? issuers(issuer, sellerCnpj) : undefined,
-      ),
-    ),
-  ]),
 ];
+
+/** Row 6 of domain 1.3: the document against the seller. */
+export const RULES_OF_ISSUER: readonly InvoiceRule[] = step(6, [
+  refusedInProduction(
+    "danfe_issuer_differs",
+    "/danfeXml",
+    inDocument(({ written: { issuer } }, { context: { sellerCnpj } }) =>
+      isOfCompany(issuer, sellerCnpj) ? undefined : issuers(issuer, sellerCnpj),
+    ),
+  ),
+  // Branches invoice (domain 1.3); which of them may is the seller's own matter.
+  warned(
+    "danfe_issuer_branch",
+    "/danfeXml",
+    inDocument(({ written: { issuer } }, { context: { sellerCnpj } }) =>
+      isOfCompany(issuer, sellerCnpj) ? issuers(issuer, sellerCnpj) : undefined,
+    ),
+  ),
+]);
 
 /** The date that was sent and the document's, where they differ; and whether both are of one day in São Paulo, where an invoice's day is meant. */
 function datesOf(issueDate: number | undefined, { issuedAtMs, written }: InvoiceParts) {

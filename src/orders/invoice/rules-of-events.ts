@@ -1,0 +1,47 @@
+import { filled, type Texts } from "../../platform/errors.ts";
+import type { InvoiceParts } from "../invoice-document.ts";
+import { cancels, eventName, type InvoiceEvent, isOf, isRegistered } from "./events.ts";
+import { type InvoiceFound, refused, type InvoiceRule, step, warned } from "./rule.ts";
+
+/** Row 5 of domain 1.3, continued: what became of the invoice after it was authorised, as far as the document carries it. */
+export const RULES_OF_EVENTS: readonly InvoiceRule[] = step(5, [
+  refused("danfe_canceled", "/danfeXml", ({ parts }) =>
+    eventsOf(parts, true).map((event) => ({
+      received: { tpEvento: event.kind, cStat: event.status, nProt: event.protocol, dhRegEvento: event.date },
+      params: { ...told(event), registration: registrationOf(event) },
+    })),
+  ),
+  warned("danfe_event", "/danfeXml", ({ parts }) =>
+    eventsOf(parts, false).map((event): InvoiceFound => ({ params: { ...told(event), outcome: outcomeOf(event, parts) } })),
+  ),
+]);
+
+/** The events of a document that take it back, or the others. */
+const eventsOf = (parts: InvoiceParts | undefined, canceled: boolean): readonly InvoiceEvent[] =>
+  (parts?.events ?? []).filter((event) => cancels(event, parts?.accessKey) === canceled);
+
+const told = (event: InvoiceEvent) => ({ event: event.kind ?? "?", name: eventName(event) });
+
+const WITH_PROTOCOL: Texts = { "pt-BR": "com o protocolo {protocol}", en: "with protocol {protocol}" };
+const WITHOUT_PROTOCOL: Texts = { "pt-BR": "sem número de protocolo", en: "without a protocol number" };
+const ON_DATE: Texts = { "pt-BR": "{protocol} em {date}", en: "{protocol} on {date}" };
+
+/** The protocol of an event and its date, as far as they are told. */
+function registrationOf({ protocol, date }: InvoiceEvent): Texts {
+  const withProtocol = protocol === undefined ? WITHOUT_PROTOCOL : filled(WITH_PROTOCOL, { protocol });
+  return date === undefined ? withProtocol : filled(ON_DATE, { protocol: withProtocol, date });
+}
+
+const OUTCOMES = {
+  registered: { "pt-BR": "registrado {registration}", en: "registered {registration}" },
+  asked: { "pt-BR": "pedido e sem resposta da SEFAZ", en: "asked for and not answered by SEFAZ" },
+  unregistered: { "pt-BR": "que a SEFAZ não registrou (cStat {status})", en: "which SEFAZ did not register (cStat {status})" },
+  another: { "pt-BR": "que é de outra nota, {accessKey}", en: "which is of another invoice, {accessKey}" },
+} as const satisfies Readonly<Record<string, Texts>>;
+
+function outcomeOf(event: InvoiceEvent, parts: InvoiceParts | undefined): Texts {
+  const { status, accessKey } = event;
+  if (!isOf(event, parts?.accessKey)) return filled(OUTCOMES.another, { accessKey });
+  if (isRegistered(event)) return filled(OUTCOMES.registered, { registration: registrationOf(event) });
+  return status === undefined ? OUTCOMES.asked : filled(OUTCOMES.unregistered, { status });
+}
