@@ -120,12 +120,6 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because: "each element begins with none",
   },
   {
-    path: "src/orders/invoice/rules-of-document.ts",
-    where: "was read as a key and is none",
-    what: "the condition became false",
-    because: "the document was read only if its Id is a key",
-  },
-  {
     path: "src/platform/decimal.ts",
     where: "text.length <= MOST_DIGITS",
     what: "the condition became false",

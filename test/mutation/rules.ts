@@ -40,7 +40,9 @@ export const SUBJECTS: readonly Subject[] = [
   { name: "access key", files: ["src/orders/access-key.ts"], tests: ["test/orders/access-key.test.ts"] },
   {
     name: "invoice ladder",
-    files: ["src/orders/invoice/{check,facts,field-reader,fields,ladder,rule,rules-of-document,rules-of-order,rules-of-request,xml}.ts"],
+    files: [
+      "src/orders/invoice/{check,events,facts,field-reader,fields,ladder,rule,rules-of-document,rules-of-events,rules-of-order,rules-of-request,xml}.ts",
+    ],
     tests: [
       "test/orders/good-invoices.test.ts",
       "test/orders/invoice-fields.test.ts",
