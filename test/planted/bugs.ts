@@ -394,6 +394,13 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   { gate: "documents", bug: "a link leads nowhere", file: "links", title: "sees %s" },
   { gate: "documents", bug: "a shell line calls what there is not", file: "links", title: "would not with %s" },
+  { gate: "documents", bug: "a guide differs between its languages", file: "guides", title: "sees %s" },
+  {
+    gate: "documents",
+    bug: "a guide exists in one language only",
+    file: "guides",
+    title: "sees a page that one language lacks, on either side",
+  },
   { gate: "documents", bug: "an OpenAPI document breaks a rule, rule by rule", file: "documents", title: "are seen: $name" },
   { gate: "commands", bug: "a command prints what its row does not say", file: "commands/command-table", title: "is seen to stray: %s" },
   { gate: "stock", bug: "the ledger does not sum to its balance, in each way there is", file: "stock/check", title: "sees $plant" },
