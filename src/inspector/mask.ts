@@ -14,7 +14,8 @@ interface Told {
   readonly properties?: Readonly<Record<string, Told>>;
   readonly items?: Told;
   readonly type?: string;
-  readonly "x-personal"?: true;
+  /** `false` is what is not, though it stands below what is. */
+  readonly "x-personal"?: boolean;
   readonly "x-secret"?: true;
   /** The marketplace's own words, in whatever shape: kept whole. */
   readonly "x-ours"?: true;
@@ -58,25 +59,27 @@ export function keptOf(body: unknown, schema: object = OF_NO_SCHEMA): Kept {
     if (pay(chars)) return value;
     return shorten();
   }
-  function walk(value: unknown, told: Told | undefined): unknown {
+  function walk(value: unknown, told: Told | undefined, isBelowHidden = false): unknown {
     if (left <= 0) return shorten();
     if (value === null) return null;
     if (told?.["x-ours"]) return pay(JSON.stringify(value).length) ? value : shorten();
-    const shown = told !== undefined && isShown(told) && fits(value, told) ? told : undefined;
-    const hidden = shown === undefined && told !== undefined ? HIDDEN : undefined;
-    if (Array.isArray(value)) return listOf(value, shown?.items ?? hidden);
-    if (typeof value === "object") return recordOf(value, (name) => (shown ? ownOf(shown.properties!, name) : hidden));
-    return shown === undefined ? mask(told !== undefined) : scalar(value);
+    const named = told !== undefined && fits(value, told) ? told : undefined;
+    const isSecret = told?.["x-secret"] === true;
+    const isHidden = told !== undefined && (named === undefined || isSecret || (told["x-personal"] ?? isBelowHidden));
+    const below = (part: Told | undefined) => (isHidden && (isSecret || part === undefined) ? HIDDEN : part);
+    if (Array.isArray(value)) return listOf(value, below(named?.items), isHidden);
+    if (typeof value === "object") return recordOf(value, isHidden, (name) => below(named && ownOf(named.properties!, name)));
+    return told !== undefined && !isHidden ? scalar(value) : mask(told !== undefined);
   }
-  function listOf(items: readonly unknown[], told: Told | undefined): readonly unknown[] {
+  function listOf(items: readonly unknown[], told: Told | undefined, isHidden: boolean): readonly unknown[] {
     const kept: unknown[] = [];
     for (const item of items) {
       if (left <= 0) break;
-      kept.push(walk(item, told));
+      kept.push(walk(item, told, isHidden));
     }
     return kept.length < items.length ? [...kept, shorten()] : kept;
   }
-  function recordOf(fields: object, toldOf: (name: string) => Told | undefined): object {
+  function recordOf(fields: object, isHidden: boolean, toldOf: (name: string) => Told | undefined): object {
     const kept: Record<string, unknown> = {};
     for (const [name, field] of Object.entries(fields)) {
       // It is not on the wire.
@@ -87,7 +90,7 @@ export function keptOf(body: unknown, schema: object = OF_NO_SCHEMA): Kept {
         kept[SHORTENED] = shorten();
         break;
       }
-      const value = walk(field, told);
+      const value = walk(field, told, isHidden);
       // Assigned, it would become what the record descends from.
       if (shown === PROTOTYPE) Object.defineProperty(kept, shown, { value, enumerable: true, configurable: true, writable: true });
       else kept[shown] = value;
@@ -119,7 +122,7 @@ function isOpen(told: Told): boolean {
 const opened = new WeakMap<Told, boolean>();
 const SCALARS: ReadonlySet<unknown> = new Set(["string", "integer", "number", "boolean"]);
 
-/** What stands below something hidden is hidden. */
+/** What nobody named below something hidden. */
 const HIDDEN: Told = { "x-personal": true };
 const isShown = (told: Told): boolean => told["x-personal"] !== true && told["x-secret"] !== true;
 /** Whether a value is of its schema's kind: a text where a record is expected may be anything. */

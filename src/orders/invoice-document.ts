@@ -39,6 +39,8 @@ export interface InvoiceDocument extends InvoiceParts {
 export interface DocumentProblem {
   readonly code: XmlRefusalCode | ElementProblem["code"];
   readonly params: Readonly<Record<string, unknown>>;
+  /** Params that tell of a person. */
+  readonly personal?: readonly string[];
 }
 
 /** The document, or everything that is wrong with it beside what could be read all the same; nothing could of what is no XML. */

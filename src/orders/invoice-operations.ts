@@ -1,6 +1,7 @@
 import { endpoint, type Endpoint } from "../platform/contract.ts";
 import type { Database } from "../platform/db.ts";
 import { Refusal, type Failure } from "../platform/errors.ts";
+import { isPersonal, keptFailure } from "../platform/kept.ts";
 import { inflateEntry } from "../platform/zip.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import { blockedBy } from "./actions.ts";
@@ -56,7 +57,9 @@ export function invoiceEndpoints(context: InvoicesContext): readonly Endpoint[] 
         const reading = readInvoicing(call.body ?? {}, order, shipping, { ...context, at: call.at });
         const taken = await keyUse(reading.key, { sellerId: call.who.sellerId, orderNumber: order.orderNumber });
         const failures: readonly Failure[] = [...(blocked ? [blocked] : []), ...call.bodyFailures, ...reading.failures, ...taken];
-        return { status: 200, body: rehearsalView(failures, reading, call.lang) };
+        const told = (some: readonly Failure[]) => rehearsalView(some, reading, call.lang);
+        const kept = failures.some(isPersonal) ? { kept: JSON.stringify(told(failures.map(keptFailure))) } : {};
+        return { status: 200, body: told(failures), ...kept };
       },
       { bodyFailures: "handler's" },
     ),

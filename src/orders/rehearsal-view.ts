@@ -9,15 +9,18 @@ export const rehearsalView = (
   lang: Lang,
 ) => ({
   valid: failures.length === 0,
-  failures: failures.map(({ code, pointer, received, allowed, suggestions, current, ...failure }) => ({
-    code,
-    pointer,
-    message: sentence({ code, pointer, received, allowed, ...failure }, lang),
-    ...(received === undefined ? {} : { received }),
-    ...(allowed === undefined ? {} : { allowed }),
-    ...(suggestions === undefined ? {} : { suggestions }),
-    ...onRecord(current),
-  })),
+  failures: failures.map((failure) => {
+    const { code, pointer, received, allowed, suggestions, current } = failure;
+    return {
+      code,
+      pointer,
+      message: sentence(failure, lang),
+      ...(received === undefined ? {} : { received }),
+      ...(allowed === undefined ? {} : { allowed }),
+      ...(suggestions === undefined ? {} : { suggestions }),
+      ...onRecord(current),
+    };
+  }),
   errors: errors.map((finding) => findingView(finding, lang)),
   validationErrors: validationErrors.map((finding) => findingView(finding, lang)),
 });

@@ -18,6 +18,8 @@ export interface Answer {
    */
   readonly stream?: AsyncIterable<Buffer>;
   readonly headers?: Readonly<Record<string, string>>;
+  /** JSON text that logs are given for the body, where that shows its sender something personal that was sent. */
+  readonly kept?: string | undefined;
 }
 
 /** An answer's body as it goes out: as text or in UTF-8, as it is there; undefined when it has none, or comes as a stream. Lent bytes are given back. */

@@ -84,7 +84,8 @@ export function readMember(
   else if (member.required) found.add(() => voice.failure("required", { allowed: wordOf(member.schema) }));
   else if (member.schema.default !== undefined) values[member.name] = member.schema.default;
   if (found.count === before) return;
-  if (member.schema["x-personal"] || member.schema["x-secret"]) found.hide(before);
+  const isPersonal = member.schema["x-secret"] ?? member.schema["x-personal"];
+  if (isPersonal !== undefined) found.tellPersonal(before, isPersonal);
   found.under(before, member.name);
 }
 

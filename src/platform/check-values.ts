@@ -37,7 +37,7 @@ export interface Keywords {
   readonly "x-aliases"?: Readonly<Record<string, string>>;
   readonly "x-code"?: string;
   readonly "x-hint"?: Texts;
-  readonly "x-personal"?: true;
+  readonly "x-personal"?: boolean;
   readonly "x-secret"?: true;
 }
 

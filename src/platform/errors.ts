@@ -59,6 +59,8 @@ export interface Failure {
   readonly suggestions?: readonly string[];
   /** What is on record, where the refusal is about that. */
   readonly current?: unknown;
+  /** Facts that tell of a person: `received`, or names of params. Who sent them is shown them; nothing that is kept repeats them (kept.ts). */
+  readonly personal?: readonly string[];
 }
 
 /** Something that may be asked of a resource: where, or what is in its way now. */
@@ -88,7 +90,9 @@ export class Refusal {
   }
 }
 
-type FailureFacts = Partial<Pick<Failure, "pointer" | "received" | "allowed" | "suggestions" | "current">> & { readonly params?: Params };
+type FailureFacts = Partial<Pick<Failure, "pointer" | "received" | "allowed" | "suggestions" | "current" | "personal">> & {
+  readonly params?: Params;
+};
 type RefusalFacts = FailureFacts & Partial<Pick<Refusal, "retryAfterSeconds">>;
 
 /** A catalogue: its rows by code, and the ways to refuse with them. */

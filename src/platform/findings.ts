@@ -5,8 +5,9 @@ export const MOST_FAILURES = 100;
 const LONGEST_KEY = 120;
 /** What sentences call the document as a whole, whose pointer is empty. */
 const WHOLE = "JSON";
-/** What answers show instead of something personal. */
-const HIDDEN = "***";
+/** What failures of values repeat of them. */
+const OF_VALUES: readonly string[] = ["received", "fixed"];
+const NOTHING: readonly string[] = [];
 
 /**
  * Collects failures while a document is walked. Failures are added with an empty pointer; on the way out each container
@@ -29,9 +30,9 @@ export class Findings {
     for (let i = before; i < this.kept.length; i += 1) this.kept[i]!.pointer = step + this.kept[i]!.pointer;
   }
 
-  /** Keeps what was received out of the failures found since `count` was `before`. */
-  hide(before: number): void {
-    for (let i = before; i < this.kept.length; i += 1) if (this.kept[i]!.received !== undefined) this.kept[i]!.received = HIDDEN;
+  /** Says of the failures found since `count` was `before` whether what they repeat is personal; who knows their place best said it first. */
+  tellPersonal(before: number, isPersonal: boolean): void {
+    for (let i = before; i < this.kept.length; i += 1) this.kept[i]!.personal ??= isPersonal ? OF_VALUES : NOTHING;
   }
 
   /** The failures, with `place` before their pointers, and `more` for the rest. */

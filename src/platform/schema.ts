@@ -14,8 +14,8 @@ import type { Texts } from "./errors.ts";
  * | `x-absent` | values that count as not sent |
  * | `x-empty` | a list in a query that is sent empty names nothing: it is not as if it had not been sent |
  * | `x-ignore-case`, `x-aliases` | spellings of a word that are accepted and become the listed one |
- * | `x-personal` | it tells of a person: refusals do not repeat it, and the audit log keeps that it was sent, not what |
- * | `x-secret` | whoever has it may act for its owner: neither refusals nor logs repeat it |
+ * | `x-personal` | it tells of a person: whoever sent it is shown it in a refusal, logs keep that it was sent, not what; `false` within it: this does not |
+ * | `x-secret` | whoever has it may act for its owner: kept as what is personal is, and shown once where it is given |
  * | `x-code`, `x-hint` | the refusal of a pattern that deserves a sentence of its own |
  * | `x-description-en` | the description in English |
  * | `x-named` | the name that documents print the shape under, and what was said of it where it got the name |
@@ -36,9 +36,9 @@ export interface Described {
   /** A text in Brazilian Portuguese, or in both languages. */
   readonly description?: Texts | string;
   readonly examples?: readonly unknown[];
-  /** It tells of a person: neither refusals nor the audit log repeat it. */
-  readonly personal?: true;
-  /** Whoever has it may act for its owner: neither refusals nor logs repeat it. */
+  /** It tells of a person: no log repeats it. `false` is for what does not, though it stands among what does. */
+  readonly personal?: boolean;
+  /** Whoever has it may act for its owner: no log repeats it. */
   readonly secret?: true;
 }
 

@@ -24,7 +24,8 @@ interface Told {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, Told>>;
   readonly items?: Told;
-  readonly "x-personal"?: true;
+  /** `false` is what is not, though it stands below what is. */
+  readonly "x-personal"?: boolean;
   readonly "x-secret"?: true;
 }
 

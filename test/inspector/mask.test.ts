@@ -31,6 +31,19 @@ describe("what is kept of a body", () => {
     expect(keptOf(body, Body)).toEqual({ value, isMasked, isShortened: false });
   });
 
+  it("shows what is nobody's below what is personal, and nothing below a secret", () => {
+    const open = { city: optional(text({ personal: false })), lines: optional(list(text({ personal: false }))), street: optional(text()) };
+    const Deep = record({
+      buyer: optional(record({ address: optional(record(open)) }, { personal: true })),
+      keys: optional(record(open, { secret: true })),
+    });
+    const sent = { city: "Recife", lines: ["a"], street: "Rua da Aurora", floor: "3" };
+    const hidden = { street: "***", floor: "***" };
+    expect(keptOf({ buyer: { address: sent } }, Deep).value).toEqual({ buyer: { address: { city: "Recife", lines: ["a"], ...hidden } } });
+    expect(keptOf({ keys: sent }, Deep).value).toEqual({ keys: { city: "***", lines: ["***"], ...hidden } });
+    expect(keptOf({ buyer: { address: { city: { cpf: "1" } } } }, Deep).value).toEqual({ buyer: { address: { city: { cpf: "***" } } } });
+  });
+
   it("stays JSON and short, and says that it was shortened", () => {
     for (const body of [
       { name: "x".repeat(5_000) },

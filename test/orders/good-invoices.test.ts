@@ -116,10 +116,11 @@ describe("what the ladder hands on", () => {
     const { verdict } = judge({ name: "many", xml: swap("</nfeProc>", `${eventXml({ kind: "110110" }).repeat(30)}</nfeProc>`) });
     expect(verdict.validationErrors).toHaveLength(20);
   });
-  it("names an element that is wrong by its path and its value, but for a person's", () => {
-    const params = (from: string, to: string) => judge({ name: from, xml: swap(from, to) }).failures.map((failure) => failure.params);
-    expect(params("<nNF>1234", "<nNF>12E4")).toEqual([{ element: "NFe/infNFe/ide/nNF", value: "12E4" }]);
-    expect(params("<CPF>529", "<CPF>X29")).toEqual([{ element: "NFe/infNFe/dest/CPF", value: "***" }]);
+  it("names an element that is wrong by its path and its value, and says whose value nobody keeps", () => {
+    const told = (from: string, to: string) =>
+      judge({ name: from, xml: swap(from, to) }).failures.map(({ params, personal }) => [params, personal]);
+    expect(told("<nNF>1234", "<nNF>12E4")).toEqual([[{ element: "NFe/infNFe/ide/nNF", value: "12E4" }, undefined]]);
+    expect(told("<CPF>529", "<CPF>X29")).toEqual([[{ element: "NFe/infNFe/dest/CPF", value: "X2998224725" }, ["value"]]]);
   });
   it("names 20 elements that are wrong, however many there are", () => {
     const { failures } = judge({ name: "many", xml: swap("</nfeProc>", `${"<protNFe/>".repeat(30)}</nfeProc>`) });

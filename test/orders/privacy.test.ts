@@ -50,7 +50,7 @@ const MASKED = {
     stateName: "Pará",
   },
 };
-/** What may be found nowhere: every value that names the person, in any spelling it was sent or kept in. */
+/** What may be found nowhere: every value that names the person, in any spelling it was sent or kept in. A town and a state name nobody. */
 const CANARIES = [
   "52998224725",
   "998877665544",
@@ -67,7 +67,6 @@ const CANARIES = [
   "Canarinhos",
   "66777",
   "66777123",
-  "Canaraçu",
   CUSTOMER.document,
 ];
 /** Numbers are looked for whole: an order's number may have any five digits in it, and so may an id and a fraction. */
@@ -104,7 +103,7 @@ describe("who bought, masked (domain 8)", () => {
     expect(masked(CUSTOMER)).toEqual(MASKED);
     expect(masked({})).toEqual({});
     expect(masked({ document: "25", customerName: "  " })).toEqual({ document: "25", customerName: "" });
-    expect(canariesIn(JSON.stringify(masked(CUSTOMER)))).toEqual(["Canaraçu"]);
+    expect(canariesIn(JSON.stringify(masked(CUSTOMER)))).toEqual([]);
   });
 
   const DAY_MS = 86_400_000;
@@ -256,7 +255,7 @@ describe("what is personal", () => {
     texts = [];
   });
 
-  it("is in no refusal, log, metric, event or audit row after a whole journey", async () => {
+  it("is shown to whoever sent it, and in no log, metric, event or audit row after a whole journey", async () => {
     const [mine, clerk, risk, keeper] = [seller, desk.orders, desk.risk, desk.fulfillment].map((one) =>
       client(server.baseUrl, one.headers),
     );
@@ -283,9 +282,12 @@ describe("what is personal", () => {
       address: CUSTOMER.address.street,
     };
     for (const customer of [wrong, CUSTOMER.document, [CUSTOMER]]) {
-      texts.push((await clerk!.post("/operator/v1/orders", purchase({ customer }))).text);
-      texts.push((await mine!.post("/api/v1/orders", { items: [{ sku: "VISEIRA" }], customer })).text);
-      texts.push((await mine!.post("/api/v1/orders", { shippings: [{ items: [{ sku: "VISEIRA" }], customer }] })).text);
+      const refusals = [
+        await clerk!.post("/operator/v1/orders", purchase({ customer })),
+        await mine!.post("/api/v1/orders", { items: [{ sku: "VISEIRA" }], customer }),
+        await mine!.post("/api/v1/orders", { shippings: [{ items: [{ sku: "VISEIRA" }], customer }] }),
+      ];
+      expect(refusals.map(({ status, text }) => [status, canariesIn(text).length > 0])).toEqual([400, 400, 400].map((one) => [one, true]));
     }
     texts.push((await clerk!.post("/operator/v1/orders", { ...purchase({ items: [{ sku: "NADA" }] }), custommer: CUSTOMER })).text);
 

@@ -9,7 +9,8 @@ import { onDatabase, startServer } from "../reliability/server-process.ts";
 
 /**
  * T54 (reliability): texts that occur nowhere else are sent where persons and secrets are told of, in the right places and in wrong ones;
- * afterwards logs, figures, refusals, notifications and every table that is read by people are searched for them.
+ * afterwards logs, figures, notifications and every table that is read by people are searched for them. A refusal repeats what its sender
+ * sent where it is read, and nothing else.
  */
 const SKU = "VISEIRA-CANARIO";
 /** Whoever buys. The document is a CPF whose digits check. */
@@ -33,6 +34,7 @@ const customer = {
 /** What stands where nothing like it is expected. */
 const STRAY = {
   customer: "canario-no-lugar-do-cliente",
+  recipient: "CANARIO529982",
   tooLong: "canario-comprido-".repeat(20),
   json: "canario-em-json-quebrado",
   key: "canario-na-chave-de-repeticao",
@@ -44,6 +46,10 @@ const STRAY = {
   reason: "canario-no-motivo",
   invoice: "Canaria da Nota Fiscal",
 };
+
+const REFUSAL = "refusal";
+/** What its sender is shown again, since it is what is wrong (decisions 9). */
+const REPEATED = [STRAY.customer, STRAY.recipient];
 
 interface Searched {
   readonly place: string;
@@ -84,7 +90,7 @@ async function flight(
     const searched = [
       { place: "log", text: server.output() },
       { place: "metrics", text: metrics.text },
-      ...replies.filter(({ status }) => status >= 400).map(({ text }) => ({ place: "refusal", text })),
+      ...replies.filter(({ status }) => status >= 400).map(({ text }) => ({ place: REFUSAL, text })),
       ...hook.received.map(({ body, headers }) => ({ place: "notification", text: body + JSON.stringify(headers) })),
       ...(await tables(market)),
     ];
@@ -130,7 +136,7 @@ async function inPlace({ sellers, desk, seller, told }: Field): Promise<void> {
   await told(sellers.put(bought.path("status/approved"), {}));
   const invoice = { ...INVOICE, recipient: { document: CANARIES.document, name: STRAY.invoice } };
   await told(sellers.put(bought.path("status/invoiced"), bodyOf(invoice)));
-  await told(sellers.post(`/api/v1/orders/${bought.orderNumber}/invoices/validate`, bodyOf(invoice)));
+  await told(sellers.post(bought.path("invoice/validate"), bodyOf(invoice)));
   const place = `/operator/v1/sellers/${seller.sellerId}/orders/${bought.orderNumber}`;
   await told(desk.post(`${place}/reveal`, { reason: "Conferência" }));
   const other = boughtIn(await told(sellers.post("/api/v1/orders", { items: body.items, customer })));
@@ -143,6 +149,11 @@ async function astray(baseUrl: string, { sellers, desk, told }: Field): Promise<
   const items = [{ sku: SKU }];
   await told(sellers.post("/api/v1/orders", { items, customer: STRAY.customer }));
   await told(sellers.post("/api/v1/orders", { items, customer: { ...customer, document: STRAY.tooLong } }));
+  const bought = boughtIn(await told(sellers.post("/api/v1/orders", { items, paid: true })));
+  const body = bodyOf(INVOICE);
+  const invoice = { ...body, danfeXml: body.danfeXml.replace("<CPF>529", `<CPF>${STRAY.recipient}`) };
+  await told(sellers.put(bought.path("status/invoiced"), invoice, { headers: { "idempotency-key": STRAY.key } }));
+  await told(sellers.put(bought.path("status/invoiced"), invoice, { headers: { "idempotency-key": STRAY.key } }));
   await told(
     sellers.post(
       "/api/v1/orders",
@@ -196,8 +207,11 @@ describe("canaries (T54)", () => {
     ).toEqual([true, true]);
     const canaries = [...Object.values(CANARIES), ...Object.values(STRAY), ...secrets];
     const seen = sightings(searched, canaries);
-    figures({ canaries: canaries.length, "texts searched": searched.length, seen: seen.length });
-    expect(seen).toEqual([]);
+    const repeated = REPEATED.map((canary) => `${REFUSAL}: ${canary.slice(0, 24)}`);
+    const elsewhere = seen.filter((one) => !repeated.includes(one));
+    figures({ canaries: canaries.length, "texts searched": searched.length, seen: elsewhere.length });
+    expect(elsewhere).toEqual([]);
+    expect(seen.toSorted()).toEqual(repeated.toSorted());
   });
 
   it("would be read in a log that masks nothing", { timeout: 120_000 }, async () => {

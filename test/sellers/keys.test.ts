@@ -105,7 +105,7 @@ describe("a rotation (decisions 6: several live at once)", () => {
     expect(reply.json.previousExpiresAt).toBe(isoDateTime(expiresAt));
   });
 
-  it.each([-1, 169, 1.5, "24"])("refuses an overlap of %j hours", async (overlapHours) => {
+  it.each([-1, 169, 1.5, "24.5"])("refuses an overlap of %j hours", async (overlapHours) => {
     const reply = await (await one.seller()).post(`${KEYS}/rotate`, { overlapHours });
     expect([reply.status, reply.json.details[0].pointer]).toEqual([400, "/overlapHours"]);
   });

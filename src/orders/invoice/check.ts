@@ -1,4 +1,5 @@
 import type { Failure } from "../../platform/errors.ts";
+import { keptFailure } from "../../platform/kept.ts";
 import type { InvoiceDocument } from "../invoice-document.ts";
 import type { InvoiceFinding } from "../order.ts";
 import type { InvoicingRequest } from "./body.ts";
@@ -18,6 +19,12 @@ export interface InvoiceVerdict {
   readonly document?: InvoiceDocument;
 }
 
+/** A failure as it is noted beside the order. */
+function noted(failure: Failure): InvoiceFinding {
+  const { row: _row, ...finding } = keptFailure(failure);
+  return finding;
+}
+
 /**
  * Checks an invoicing request against everything of domain 1.3 that needs no look-up, and finds all of it at once. Whether
  * another order has the key is the caller's to ask (invoiceErrors.access_key_used), and so is the volume (volume.ts).
@@ -29,7 +36,7 @@ export function checkInvoice(request: InvoicingRequest, context: InvoiceContext)
   for (const { code, mode, list, pointer, find } of LADDER) {
     for (const found of find(facts)) {
       if (mode[context.environment] === "sync") failures.push(invoiceErrors.failure(code, { pointer, ...found }));
-      else later[list].push({ code, pointer, ...found });
+      else later[list].push(found.personal ? noted(invoiceErrors.failure(code, { pointer, ...found })) : { code, pointer, ...found });
     }
   }
   return {

@@ -9,6 +9,8 @@ export type InvoiceValues = Partial<Record<InvoiceFieldName, string[]>>;
 export interface ElementProblem {
   readonly code: "danfe_root" | "danfe_element_missing" | "danfe_element_repeated" | "danfe_element_invalid";
   readonly params: Readonly<Record<string, unknown>>;
+  /** Params that tell of a person. */
+  readonly personal?: readonly string[];
 }
 
 /** What was read of a document when it ended. */
@@ -38,15 +40,15 @@ export function fieldReader() {
   const trail: (Place | undefined)[] = [];
   let leaf: { readonly field: InvoiceFieldName; text: string; whole: boolean } | undefined;
 
-  const problem = (code: ElementProblem["code"], params: ElementProblem["params"]) => {
-    if (problems.length < MOST_PROBLEMS) problems.push({ code, params });
+  const problem = (code: ElementProblem["code"], params: ElementProblem["params"], personal: readonly string[] = []) => {
+    if (problems.length < MOST_PROBLEMS) problems.push({ code, params, ...(personal.length > 0 ? { personal } : {}) });
   };
   const keep = (name: InvoiceFieldName, path: string, value: string, whole: boolean) => {
     const { is, personal }: InvoiceField = INVOICE_FIELDS[name];
     const again = met.has(name) && !isRepeatable(name);
     met.add(name);
     if (again) problem("danfe_element_repeated", { element: path });
-    else if (!whole || !is(value)) problem("danfe_element_invalid", { element: path, value: personal ? "***" : shown(value) });
+    else if (!whole || !is(value)) problem("danfe_element_invalid", { element: path, value: shown(value) }, personal ? ["value"] : []);
     else {
       (values[name] ??= []).push(value);
       return;

@@ -10,7 +10,7 @@ export type Mode = "sync" | "later";
 export type Severity = "error" | "warning";
 
 /** One thing found: the facts of the code's text, and its pointer where that is not the rule's. */
-export type InvoiceFound = Partial<Pick<Failure, "pointer" | "received" | "allowed" | "suggestions" | "params">>;
+export type InvoiceFound = Partial<Pick<Failure, "pointer" | "received" | "allowed" | "suggestions" | "params" | "personal">>;
 
 /** One rung of the ladder (domain 1.3). */
 export interface InvoiceRule {

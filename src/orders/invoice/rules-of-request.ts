@@ -59,5 +59,5 @@ function withoutDocument(field: "number" | "line", part: "number" | "series"): I
 
 /** What reading the document found under a code. */
 function ofReading(problem: DocumentProblem["code"]): InvoiceRule["find"] {
-  return ({ problems }) => problems.filter(({ code }) => code === problem).map(({ params }) => ({ params }));
+  return ({ problems }) => problems.filter(({ code }) => code === problem).map(({ code: _code, ...found }) => found);
 }

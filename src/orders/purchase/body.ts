@@ -21,6 +21,8 @@ const Item = shape("OrderItemBody", {
 });
 const items = optional(list(Item, { minItems: 1, maxItems: MOST_ITEMS }));
 
+/** Shown in logs too, though it stands in what tells of a person. */
+const OPEN = { personal: false } as const;
 const addressFields = {
   street: short(200),
   number: code(20),
@@ -28,7 +30,8 @@ const addressFields = {
   reference: short(200),
   neighborhood: short(),
   postalCode: code(20),
-  city: short(),
+  // A town and a state are nobody's.
+  city: optional(text({ maxLength: 100, ...OPEN })),
 };
 const customerFields = {
   document: code(20),
@@ -40,10 +43,11 @@ const customerFields = {
   landLine: code(30),
 };
 const personal = { personal: true } as const;
+const openText = optional(text({ maxLength: 60, ...OPEN }));
 /** Whoever bought, as orders show it. */
 export const Customer = shape(
   "Customer",
-  { ...customerFields, address: optional(shape("Address", { ...addressFields, state: short(60), stateName: short(60) })) },
+  { ...customerFields, address: optional(shape("Address", { ...addressFields, state: openText, stateName: openText })) },
   personal,
 );
 /** Whoever buys, as checkouts and sellers' test orders send it. */

@@ -42,10 +42,12 @@ const spellings = <Word extends string>(wordOf: (state: State) => Word): Readonl
     letters.flatMap((state) => [state, STATES[state], withoutAccents(STATES[state])].map((spelling) => [spelling, wordOf(state)] as const)),
   );
 
+/** In any letter case; and a state is nobody's, though it stands in somebody's address. */
+const SPELT = { ignoreCase: true, personal: false } as const;
 /** Both fields of an address take the letters and the name, in any case, with or without accents; checkouts mix them up. */
 export const stateFields = {
-  state: optional(oneOfWords(letters, { ignoreCase: true, aliases: spellings((state) => state) })),
-  stateName: optional(oneOfWords<StateName>(Object.values(STATES), { ignoreCase: true, aliases: spellings((state) => STATES[state]) })),
+  state: optional(oneOfWords(letters, { ...SPELT, aliases: spellings((state) => state) })),
+  stateName: optional(oneOfWords<StateName>(Object.values(STATES), { ...SPELT, aliases: spellings((state) => STATES[state]) })),
 };
 
 const stateNamed = (name: string | undefined) => letters.find((state) => STATES[state] === name);

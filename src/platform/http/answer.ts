@@ -4,6 +4,7 @@ import { DatabaseConflict, DatabaseUnavailable } from "../db.ts";
 import { errorBody, type Refusal } from "../errors.ts";
 import { type Headers, type Lines, linesOf, replaced } from "../header-lines.ts";
 import { chance } from "../ids.ts";
+import { keptRefusal } from "../kept.ts";
 import { joined } from "../lent.ts";
 import type { Log } from "../log.ts";
 import { BodyIncomplete, BodyTooLarge } from "./body.ts";
@@ -159,8 +160,10 @@ export function createAnswers(settings: AnswerSettings, visits: Pick<Visits, "fi
 
   function refuse(visit: Visit, refusal: Refusal, more: Headers | Lines = NO_HEADERS): void {
     const { status } = refusal.failures[0]!.row;
-    const text = JSON.stringify(errorBody(refusal, visit.lang, visit.requestId));
-    visit.answered = { body: text, refusal };
+    const textOf = (told: Refusal) => JSON.stringify(errorBody(told, visit.lang, visit.requestId));
+    const text = textOf(refusal);
+    const kept = keptRefusal(refusal);
+    visit.answered = { body: kept === refusal ? text : textOf(kept), refusal: kept };
     const [own, named] = typeof more === "string" ? [replaced(metered(visit), more), NO_HEADERS] : [metered(visit), more];
     // It may repeat what was sent.
     endJson(visit, status, (own + UNSTORED) as Lines, { ...retryHeaders(refusal, status), ...named, "content-language": visit.lang }, text);
@@ -176,7 +179,7 @@ export function createAnswers(settings: AnswerSettings, visits: Pick<Visits, "fi
   }
 
   return {
-    send(visit, { status, headers = NO_HEADERS, stream, pieces, utf8, text, body }) {
+    send(visit, { status, headers = NO_HEADERS, stream, pieces, utf8, text, body, kept }) {
       const own = owned(visit);
       if (stream !== undefined) {
         const type = visit.operation?.replies[status]?.mediaType ?? JSON_TYPE;
@@ -191,7 +194,7 @@ export function createAnswers(settings: AnswerSettings, visits: Pick<Visits, "fi
         endJson(visit, status, own, headers, piecesOf(pieces));
       } else {
         const json = utf8 ?? text ?? JSON.stringify(body);
-        visit.answered = { body: json, isBytes: utf8 !== undefined, location: headers["location"] };
+        visit.answered = { body: kept ?? json, isBytes: kept === undefined && utf8 !== undefined, location: headers["location"] };
         endJson(visit, status, own, headers, json, utf8 === undefined ? "utf8" : "latin1");
       }
     },

@@ -39,7 +39,7 @@ export interface Visit {
   unfinished: number;
 }
 
-/** What observers hear of an answer. */
+/** What observers hear of an answer: what may be kept of it. */
 export interface Answered {
   readonly body?: string | Buffer | undefined;
   /** Each character of the body is a byte. */

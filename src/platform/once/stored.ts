@@ -2,6 +2,7 @@ import { promisify } from "node:util";
 import { deflateRaw, inflateRaw } from "node:zlib";
 import { contentOf, type Answer } from "../answer.ts";
 import { errorBody, Refusal } from "../errors.ts";
+import { keptRefusal } from "../kept.ts";
 import type { KeyRing, Place } from "../key-ring.ts";
 import type { Utf8 } from "../utf8.ts";
 import type { OnceCall } from "./once.ts";
@@ -18,12 +19,15 @@ export interface SentAnswer {
   readonly headers: Readonly<Record<string, string>>;
   /** Text, or bytes of UTF-8; undefined = it had none. */
   readonly body: Buffer | string | undefined;
+  /** What logs are given for it. */
+  readonly kept?: string | undefined;
 }
 
 interface Head {
   readonly headers: Readonly<Record<string, string>>;
   /** Nothing: it had no body, or one too long to be kept. */
   readonly without?: "body" | "room";
+  readonly kept?: string;
 }
 
 const KEPT_HEADERS = ["location", "etag", "content-language"] as const;
@@ -42,23 +46,25 @@ export function sentOf(answer: Answer | Refusal, { lang, requestId }: Pick<OnceC
   if (answer instanceof Refusal) {
     const { status } = answer.failures[0]!.row;
     if (answer.retryAfterSeconds !== undefined) return undefined;
-    const body = JSON.stringify(errorBody(answer, lang, requestId));
-    return isKept(status) ? { status, headers: { "content-language": lang }, body } : undefined;
+    const textOf = (told: Refusal) => JSON.stringify(errorBody(told, lang, requestId));
+    const masked = keptRefusal(answer);
+    const own = masked === answer ? {} : { kept: textOf(masked) };
+    return isKept(status) ? { status, headers: { "content-language": lang }, body: textOf(answer), ...own } : undefined;
   }
-  const { status, headers = {}, stream } = answer;
+  const { status, headers = {}, stream, kept: forLogs } = answer;
   if (stream !== undefined || !isKept(status)) return undefined;
   const kept: Record<string, string> = {};
   for (const name of KEPT_HEADERS) if (headers[name] !== undefined) kept[name] = headers[name];
-  return { status, headers: kept, body: status === 204 ? undefined : contentOf(answer) };
+  return { status, headers: kept, body: status === 204 ? undefined : contentOf(answer), kept: forLogs };
 }
 
 const isKept = (status: number) => status < 500 && !NOT_KEPT.has(status);
 
 /** Seals an answer; of one above the limit only its head. */
-export function sealAnswer(keys: KeyRing, place: Place, { headers, body }: SentAnswer, limitBytes: number): Buffer | Promise<Buffer> {
+export function sealAnswer(keys: KeyRing, place: Place, { headers, body, kept }: SentAnswer, limitBytes: number): Buffer | Promise<Buffer> {
   const bytes = body === undefined ? 0 : Buffer.byteLength(body);
   const without = body === undefined ? "body" : bytes > limitBytes ? "room" : undefined;
-  const head: Head = without === undefined ? { headers } : { headers, without };
+  const head: Head = without === undefined ? { headers, ...(kept === undefined ? {} : { kept }) } : { headers, without };
   const line = `${JSON.stringify(head)}\n`;
   if (without !== undefined) return keys.seal(PLAIN + line, place);
   if (bytes > DEFLATED_FROM) return deflated(keys, place, Buffer.concat([Buffer.from(line), Buffer.from(body!)]));
@@ -74,11 +80,11 @@ export async function openAnswer(keys: KeyRing, place: Place, status: number, se
   const rest = opened.subarray(1);
   const plain = opened[0] === DEFLATED.charCodeAt(0) ? await inflate(rest) : rest;
   const end = plain.indexOf(LINE_BREAK);
-  const { headers, without } = JSON.parse(plain.toString("utf8", 0, end)) as Head;
+  const { headers, without, kept } = JSON.parse(plain.toString("utf8", 0, end)) as Head;
   const answer = { status, headers: { ...headers, "idempotent-replayed": "true" } };
   if (without === "body") return answer;
   if (without === "room") return { ...answer, body: omitted(headers["location"]) };
-  return { ...answer, utf8: plain.toString("latin1", end + 1) as Utf8 };
+  return { ...answer, utf8: plain.toString("latin1", end + 1) as Utf8, kept };
 }
 
 const omitted = (location: string | undefined) => ({

@@ -1,0 +1,23 @@
+import { Refusal, type Failure } from "./errors.ts";
+
+/** What stands where something personal was. */
+const MASK = "***";
+
+/** Whether a failure repeats something that nothing which is kept may repeat. */
+export const isPersonal = ({ personal = [] }: Failure): boolean => personal.length > 0;
+
+/** A failure as it may be kept, in a log or beside an order: what is personal in it is masked, and nothing is said of what comes near it. */
+export function keptFailure(failure: Failure): Failure {
+  if (!isPersonal(failure)) return failure;
+  const { personal = [], received, suggestions: _near, params, ...rest } = failure;
+  const masked = Object.entries(params).map(([name, value]) => [name, personal.includes(name) ? MASK : value] as const);
+  return {
+    ...rest,
+    params: Object.fromEntries(masked),
+    ...(received === undefined ? {} : { received: personal.includes("received") ? MASK : received }),
+  };
+}
+
+/** A refusal as it may be kept: whoever is refused sees what they sent, and logs do not (decisions 9). The same one when nothing is personal. */
+export const keptRefusal = (refusal: Refusal): Refusal =>
+  refusal.failures.some(isPersonal) ? new Refusal(refusal.failures.map(keptFailure), refusal.retryAfterSeconds, refusal.offers) : refusal;
