@@ -7,7 +7,7 @@ import type { SellerCall } from "../sellers/index.ts";
 import { blockedBy } from "./actions.ts";
 import type { Orders } from "./change.ts";
 import * as contract from "./invoice/contract.ts";
-import { openKeyUse } from "./invoice/key-use.ts";
+import { openKeyUse } from "./invoice/load.ts";
 import { getDocument } from "./invoice/queries.ts";
 import { documentPlace, readInvoicing, type InvoicingFacts } from "./invoicing.ts";
 import { moveErrors } from "./move-errors.ts";

@@ -10,7 +10,7 @@ import { answering, type Decide, type Orders } from "./change.ts";
 import { REASON_POINTERS } from "./cancellation-reasons.ts";
 import { changeBy } from "./exchange/change.ts";
 import * as contract from "./contract.ts";
-import { openKeyUse, withMore } from "./invoice/key-use.ts";
+import { openKeyUse, withMore } from "./invoice/load.ts";
 import { readInvoicing } from "./invoicing.ts";
 import { readApproval, readCancellation, readDelivery, readShipment, type MoveReading } from "./move-readings.ts";
 import { moveErrors } from "./move-errors.ts";
