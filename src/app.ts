@@ -1,4 +1,4 @@
-import { openCatalog } from "./catalog/index.ts";
+import { catalogFormerAddresses, openCatalog } from "./catalog/index.ts";
 import type { Settings } from "./config.ts";
 import { realNow, type Clock } from "./platform/clock.ts";
 import type { Endpoint } from "./platform/contract.ts";
@@ -19,7 +19,7 @@ import { openInspector } from "./inspector/index.ts";
 import { deliveriesOf, openNotifications } from "./notifications/index.ts";
 import { openLedger } from "./platform/once/ledger.ts";
 import { createPartitions, type DailyTable } from "./platform/partitions.ts";
-import { inventedCnpj, openOrderOperations, type IsSimulated } from "./orders/index.ts";
+import { inventedCnpj, openOrderOperations, orderFormerAddresses, type IsSimulated } from "./orders/index.ts";
 import { checkKeys } from "./platform/key-check.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { createOutbound, type Outbound } from "./platform/outbound.ts";
@@ -27,7 +27,13 @@ import { privileged } from "./platform/queries.ts";
 import type { HealthSections, Slice } from "./platform/slice.ts";
 import { loops, oneAtATime, type Schedule, type SharedWork } from "./platform/work.ts";
 import { pricingEndpoints } from "./pricing/index.ts";
-import { openReferenceStore, referenceEndpoints, type ReferenceData, type ReferenceStore } from "./reference/index.ts";
+import {
+  openReferenceStore,
+  referenceEndpoints,
+  type ReferenceData,
+  referenceFormerAddresses,
+  type ReferenceStore,
+} from "./reference/index.ts";
 import { openFaults, openSandbox, openSharedClock, openSimulators, type SharedClock } from "./sandbox/index.ts";
 import {
   createAudit,
@@ -188,6 +194,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const http = createHttpServer({
     environment,
     endpoints,
+    formerAddresses: [...catalogFormerAddresses, ...orderFormerAddresses, ...referenceFormerAddresses],
     pages: [
       ...healthPages({ version, environment, unready, metrics }),
       ...slices.flatMap((slice) => slice.pages ?? []),

@@ -221,7 +221,7 @@ describe("the contract as a whole", () => {
   });
 
   it("knows no other address", async () => {
-    for (const path of ["/api/v1/nothing", "/api/v3/products", "/operator/v1", "/api/v2/products/A/nothing"]) {
+    for (const path of ["/api/v1/nothing", "/api/v3/nothing", "/operator/v1", "/api/v2/products/A/nothing"]) {
       const reply = await world.market.request("GET", path);
       expect([reply.status, refusedWith(reply)], path).toEqual([404, "route_unknown"]);
     }

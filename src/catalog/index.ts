@@ -143,6 +143,7 @@ async function backlogOf(db: Database, at: number): Promise<object> {
 export * as catalogContract from "./contract.ts";
 export { CRITIQUES } from "./critiques/index.ts";
 export { productErrors } from "./errors.ts";
+export { catalogFormerAddresses } from "./former-addresses.ts";
 export { PENDING_TEXTS } from "./pending.ts";
 export { MOVES, STATES } from "./publication.ts";
 export { ProductBody } from "./product-schema.ts";

@@ -148,6 +148,7 @@ export * as invoiceContract from "./invoice/contract.ts";
 export { readAccessKey } from "./access-key.ts";
 export { blockedBy, offersOn } from "./actions.ts";
 export { answering, type Decide, type Orders } from "./change.ts";
+export { orderFormerAddresses } from "./former-addresses.ts";
 export { INVOICING_LIMIT_BYTES, movedReplies, orderNumber, shippingCode } from "./contract.ts";
 export { openCustomer } from "./customer.ts";
 export { invoiceKey, invoiceXml, type InvoiceToWrite } from "./invoice/write.ts";

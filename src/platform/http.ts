@@ -1,12 +1,14 @@
 import { createServer } from "node:http";
 import type { Clock } from "./clock.ts";
 import type { Endpoint, Environment } from "./contract.ts";
+import type { Refusal } from "./errors.ts";
 import type { CallFaults } from "./faults.ts";
 import type { Lines } from "./header-lines.ts";
 import { createAnswers } from "./http/answer.ts";
 import { Request } from "./http/body.ts";
 import type { Doors } from "./http/door.ts";
 import { httpErrors } from "./http/errors.ts";
+import { type FormerAddress, meaningsOf } from "./former-addresses.ts";
 import { nameOneHost } from "./http/headers.ts";
 import { listenersOf } from "./http/listeners.ts";
 import type { Page } from "./http/page.ts";
@@ -30,6 +32,8 @@ export interface HttpSettings {
   readonly endpoints: readonly Endpoint[];
   readonly pages: readonly Page[];
   readonly doors: Doors;
+  /** What addresses are called elsewhere, so that callers are told what they are called here. */
+  readonly formerAddresses?: readonly FormerAddress[];
   /** Headers of answers that were refused before a door metered them. */
   readonly anonymousHeaders: Lines;
   readonly clock: Clock;
@@ -74,6 +78,10 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
   const unread = answerUnread(settings.anonymousHeaders);
   const routing = { ...settings, visits, answers };
   const router = createRouter<Route>();
+  const meanings = meaningsOf(
+    settings.formerAddresses ?? [],
+    settings.endpoints.map(({ operation }) => operation.path),
+  );
   for (const endpoint of settings.endpoints) {
     const { method, path, environments, elsewhere } = endpoint.operation;
     if (environments?.includes(environment) !== false) router.add(method, path, operationRoute(routing, endpoint));
@@ -105,12 +113,14 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
 
   function receive(request: Request, response: Response): void {
     const found = router.find(request.method!, request.url!);
-    if (typeof found !== "object") return refuseAstray(visits.begin(request, response), found);
-    const { route, parameters, search } = found;
-    const visit = visits.begin(request, response, route.operation, parameters);
-    if (refusedByForm(visit)) return;
+    const visit =
+      typeof found === "object"
+        ? visits.begin(request, response, found.route.operation, found.parameters)
+        : visits.begin(request, response);
     try {
-      route.receive(visit, search);
+      if (refusedByForm(visit)) return;
+      if (typeof found === "object") found.route.receive(visit, found.search);
+      else refuseAstray(visit, found);
     } catch (error) {
       answers.fail(visit, error);
     }
@@ -132,13 +142,22 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
   }
 
   function refuseAstray(visit: Visit, astray: Astray): void {
-    if (refusedByForm(visit)) return;
     const { method, url } = visit.request;
     if (astray === "malformed") return answers.refuse(visit, httpErrors.refuse("address_malformed"));
     const allowed = router.methodsAt(url!);
-    if (allowed.length === 0) return answers.refuse(visit, httpErrors.refuse("route_unknown", { received: pathOf(url!) }));
+    if (allowed.length === 0) return answers.refuse(visit, refusedAddress(method!, pathOf(url!)));
     const refusal = httpErrors.refuse("method_not_allowed", { received: method, allowed });
     answers.refuse(visit, refusal, { allow: allowed.join(", ") });
+  }
+
+  /** Names what does the same where other generations of such interfaces had the address; with the method it was asked with, where that goes. */
+  function refusedAddress(method: string, received: string): Refusal {
+    const meant = meanings(received).flatMap((path) => router.methodsAt(path).map((taken) => ({ taken, told: `${taken} ${path}` })));
+    const own = meant.filter(({ taken }) => taken === method);
+    const allowed = (own.length > 0 ? own : meant.filter(({ taken }) => taken !== "HEAD")).map(({ told }) => told);
+    return allowed.length === 0
+      ? httpErrors.refuse("route_unknown", { received })
+      : httpErrors.refuse("route_elsewhere", { received, allowed });
   }
 
   return {

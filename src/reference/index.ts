@@ -2,6 +2,7 @@ export type * from "./snapshot.ts";
 export { buildSnapshot } from "./build.ts";
 export * as referenceContract from "./contract.ts";
 export { referenceErrors } from "./errors.ts";
+export { referenceFormerAddresses } from "./former-addresses.ts";
 export { readReferenceFiles } from "./files.ts";
 export { ADDRESS_PATTERN, USER_PATTERN } from "./image-address.ts";
 export { integrityFaults } from "./integrity.ts";

@@ -10,6 +10,14 @@ export const httpErrors = catalogue({
       en: "The address {received} does not exist; check the version (/api/v1, /api/v2) and the path in the documentation.",
     },
   },
+  route_elsewhere: {
+    status: 404,
+    type: "Resource_Not_Found",
+    text: {
+      "pt-BR": "O endereço {received} não existe aqui; quem faz isso é {allowed}.",
+      en: "The address {received} does not exist here; what does this is {allowed}.",
+    },
+  },
   method_not_allowed: {
     status: 405,
     type: "Method_Not_Allowed",

@@ -1,0 +1,15 @@
+import type { FormerAddress } from "../platform/former-addresses.ts";
+
+/** What products and their parts are called by other generations of such interfaces. */
+export const catalogFormerAddresses: readonly FormerAddress[] = [
+  { was: "/product*", is: "/products*" },
+  { was: "/skus*", is: "/products*" },
+  { was: "/sku*", is: "/products*" },
+  { was: "/products/{product}/skus*", is: "/products*" },
+  { was: "/products/{sku}/bus/{buId}/{part}", is: "/products/{sku}/{part}" },
+  { was: "/products/{sku}/statuses", is: "/products/{sku}/status" },
+  { was: "/products/{sku}/price", is: "/products/{sku}/prices" },
+  { was: "/products/{sku}/priceSchedules*", is: "/products/{sku}/prices" },
+  { was: "/products/{sku}/stock", is: "/products/{sku}/stocks" },
+  { was: "/products/{sku}/inventory", is: "/products/{sku}/stocks" },
+];
