@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OPERATIONS, statusesOf } from "../src/commands/documents.ts";
 import type { Operation } from "../src/platform/contract.ts";
 import { undocumented } from "./contract/answers.ts";
+import { untaken } from "./contract/taken.ts";
 import { BODY_LIMIT_BYTES, createWorld, propertiesOf, type World } from "./contract/world.ts";
 import { askElsewhere, late, PROVOCATIONS } from "./contract/provocations.ts";
 import { startMarketplace, type Client, type Marketplace, type Reply, type RequestOptions } from "./harness.ts";
@@ -38,7 +39,10 @@ async function call(
   options: RequestOptions & { readonly path?: string; readonly query?: string } = {},
 ): Promise<Reply> {
   const path = options.path ?? (await world.address(operation));
-  return held(operation, await client.request(operation.method, path + (options.query ?? world.query(operation)), options));
+  const query = options.query ?? world.query(operation);
+  const reply = held(operation, await client.request(operation.method, path + query, options));
+  expect(untaken(operation, { body: options, query }, reply)).toEqual([]);
+  return reply;
 }
 /** An answer, held to the published document. */
 function held(operation: Operation, reply: Reply): Reply {

@@ -12,6 +12,7 @@ import { errorGroups, wordedRefusals } from "../src/commands/printing/error-code
 import { EXIT_CODES } from "../src/commands/line/exit-codes.ts";
 import { PROJECT } from "../src/commands/project.ts";
 import { SETTINGS } from "../src/config.ts";
+import { compileCheck } from "../src/platform/check.ts";
 import type { ErrorRow } from "../src/platform/errors.ts";
 import { pathsOf, sourcesOf } from "./architecture/source.ts";
 import { calledOf } from "./architecture/rule.ts";
@@ -222,6 +223,16 @@ describe.each(APIS)("openapi/%s.json", (api) => {
       ),
     ).not.toEqual([]);
   });
+});
+
+describe("the example of a body", () => {
+  it.each(OPERATIONS.flatMap(({ id, body, bodyExample }) => (body ? [{ id, body, bodyExample }] : [])))(
+    "is taken by the server: $id",
+    ({ body, bodyExample }) => {
+      expect(compileCheck(body)(bodyExample).failures).toEqual([]);
+      expect(compileCheck(body)("no object").failures).not.toEqual([]);
+    },
+  );
 });
 
 describe("planted bugs in a document", () => {

@@ -78,6 +78,9 @@ const TIME = /(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?/;
 // The `+` of an offset arrives as a space from clients that do not percent-encode their queries.
 const OFFSET = /Z|([+\- ])(\d\d):?(\d\d)/;
 const DATE_TIME = new RegExp(`^${DATE.source}(?:[T ]${TIME.source}(${OFFSET.source})?)?$`, "i");
+/** The same for whoever cannot run JavaScript; each number may still be one that no date has. */
+export const DATE_TIME_PATTERN =
+  "[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[Tt ][0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\\.[0-9]{1,9})?)?(?:[Zz]|[+\\- ][0-9]{2}:?[0-9]{2})?)?";
 const FURTHEST_OFFSET_HOURS = 14;
 
 /**

@@ -2,6 +2,7 @@ import type { Api, Operation, ReplyRow } from "./contract.ts";
 import type { ErrorRow } from "./errors.ts";
 import { httpErrors } from "./http/errors.ts";
 import { onceErrors } from "./once/errors.ts";
+import { parametersIn } from "./openapi/parameters.ts";
 import type { TSchema } from "./schema.ts";
 import { shapesOfDocument, type Shapes } from "./openapi/shapes.ts";
 
@@ -169,16 +170,17 @@ function operationObject(operation: Operation, doorRefusals: readonly ErrorRow[]
     ...(operation.environments ? { "x-environments": operation.environments } : {}),
     "x-permission": operation.permission,
     parameters: [
-      ...parameters(operation.parameters, "path", shapes),
-      ...parameters(operation.query, "query", shapes),
-      ...parameters(operation.headers, "header", shapes),
+      ...parametersIn("path", operation.parameters, shapes),
+      ...parametersIn("query", operation.query, shapes),
+      ...parametersIn("header", operation.headers, shapes),
       ...(isKeyed(operation) ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(operation.audience === "public" ? { security: [] } : {}),
     ...(operation.body
       ? {
           requestBody: {
-            required: true,
+            // No body at all is {}.
+            required: requiredIn(operation.body).length > 0,
             content: {
               "application/json": {
                 schema: shapes.print(operation.body, "sent"),
@@ -191,6 +193,8 @@ function operationObject(operation: Operation, doorRefusals: readonly ErrorRow[]
     responses: Object.fromEntries([...replies, ...refusals].sort(([a], [b]) => Number(a) - Number(b))),
   };
 }
+
+const requiredIn = (schema: TSchema) => (schema as { readonly required?: readonly string[] }).required ?? [];
 
 /** JSON 2020-12 has no bytes; tools that make clients know them by this name. */
 const BYTES = { type: "string", format: "binary" };
@@ -238,21 +242,3 @@ const REFUSAL_WORDS: Readonly<Record<number, string>> = {
   500: "Erro inesperado",
   503: "Sobrecarga ou indisponibilidade; veja Retry-After",
 };
-
-/** How a list is written in a query; repeating the parameter is understood too. */
-const COMMA_LIST = { style: "form", explode: false };
-
-function parameters(schema: Operation["query"], place: "path" | "query" | "header", shapes: Shapes): readonly object[] {
-  const { properties = {}, required = [] } = (schema ?? {}) as {
-    properties?: Record<string, TSchema & { description?: string; type?: string }>;
-    required?: readonly string[];
-  };
-  return Object.entries(properties).map(([name, property]) => ({
-    name,
-    in: place,
-    required: place === "path" || required.includes(name),
-    ...(property.description ? { description: property.description } : {}),
-    ...(property.type === "array" ? COMMA_LIST : {}),
-    schema: shapes.print(property, "asked"),
-  }));
-}

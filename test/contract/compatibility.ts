@@ -1,18 +1,6 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Document, OperationObject } from "../documents/openapi-rules.ts";
-
-/** Schema keywords that a change may break somebody by. */
-interface Schema {
-  readonly type?: unknown;
-  readonly format?: string;
-  readonly enum?: readonly string[];
-  readonly const?: string;
-  readonly pattern?: string;
-  readonly uniqueItems?: boolean;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly items?: Schema;
-  readonly [limit: string]: unknown;
-}
+import { alternatives, promised, type Schema } from "./alternatives.ts";
 
 /** A place that both documents have, before and now; both are resolved. */
 interface Pair<Value> {
@@ -57,15 +45,20 @@ const answerOf = (operation: OperationObject, status: string): Schema =>
   (operation.responses[status]?.content?.[JSON_TYPE]?.schema as Schema | undefined) ?? {};
 const successesOf = ({ responses }: OperationObject) => Object.keys(responses).filter((status) => Number(status) < 400);
 
+/** What is below a schema, whichever of its alternatives has it. */
+const fieldsOf = (schema: Schema) => alternatives(schema).find(({ properties }) => properties !== undefined)?.properties ?? {};
+const itemsOf = (schema: Schema) => alternatives(schema).find(({ items }) => items !== undefined)?.items;
+
 /** Every place of a schema that is in both, from the whole on. */
 function within(pair: Pair<Schema>): readonly Pair<Schema>[] {
   const { at, before, now } = pair;
-  const fields = Object.entries(before.properties ?? {}).flatMap(([name, field]) => {
-    const same = now.properties?.[name];
+  const later = fieldsOf(now);
+  const fields = Object.entries(fieldsOf(before)).flatMap(([name, field]) => {
+    const same = later[name];
     return same === undefined ? [] : within({ at: `${at}/${name}`, before: field, now: same });
   });
-  const items = before.items && now.items ? within({ at: `${at}/*`, before: before.items, now: now.items }) : [];
-  return [pair, ...fields, ...items];
+  const [items, same] = [itemsOf(before), itemsOf(now)];
+  return [pair, ...fields, ...(items && same ? within({ at: `${at}/*`, before: items, now: same }) : [])];
 }
 
 /** Parameters that are in both, as schemas. */
@@ -89,9 +82,23 @@ const ofAnswers = (find: (before: Schema, now: Schema) => readonly string[]) =>
   ofOperations((pair) => answers(pair).flatMap(({ at, before, now }) => find(before, now).map((what) => `${at} ${what}`)));
 
 const lost = (before: readonly string[] = [], now: readonly string[] = []) => before.filter((one) => !now.includes(one));
-const namesIn = ({ properties = {} }: Schema) => Object.keys(properties);
-const wordsIn = ({ enum: words, const: word }: Schema) => words ?? (word === undefined ? undefined : [word]);
-const typesIn = ({ type }: Schema) => [type ?? []].flat().map(String);
+const namesIn = (schema: Schema) => Object.keys(fieldsOf(schema));
+const requiredIn = (schema: Schema) => alternatives(schema).flatMap(({ required = [] }) => required);
+const typesIn = ({ type }: Schema) => [type ?? []].flat();
+
+/** What an input may be of one type, and all that it may be of this type now; nothing where the type is gone, which has its own rule. */
+function* held(before: Schema, now: Schema): Generator<{ readonly was: Schema; readonly are: readonly Schema[] }> {
+  for (const was of alternatives(before)) {
+    const are = alternatives(now).filter(({ type }) => type === was.type || (was.type === "integer" && type === "number"));
+    if (was.enum === undefined && are.length > 0) yield { was, are };
+  }
+}
+/** What every alternative that is left would break. */
+const inAll = (before: Schema, now: Schema, breaks: (was: Schema, is: Schema) => readonly string[]): readonly string[] =>
+  [...held(before, now)].flatMap(({ was, are }) => {
+    const found = are.map((is) => breaks(was, is));
+    return found.every((one) => one.length > 0) ? found[0]! : [];
+  });
 
 /** Limits that may rise, and that may fall; one that was not there is as wide as can be. */
 const MOST = ["maxLength", "maximum", "maxItems", "x-scale"] as const;
@@ -102,6 +109,18 @@ const tighter = (before: Schema, now: Schema): readonly string[] => [
   ...LEAST.filter((limit) => numberIn(now, limit, Number.NEGATIVE_INFINITY) > numberIn(before, limit, Number.NEGATIVE_INFINITY)),
   ...(now.uniqueItems === true && before.uniqueItems !== true ? ["uniqueItems"] : []),
 ];
+/** Of instants, spellings that have to be taken are tried out instead. */
+const another = (keyword: "pattern" | "format") => (before: Schema, now: Schema) =>
+  now[keyword] === undefined || now[keyword] === before[keyword] || before.format === "date-time" ? [] : [now[keyword]];
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+/** What was taken and is no longer. */
+const refused = (values: readonly unknown[], now: Schema): readonly string[] => {
+  if (values.length === 0) return [];
+  const taken = ajv.compile(now);
+  return values.filter((value) => !taken(value)).map((value) => JSON.stringify(value));
+};
+const wordsIn = (schema: Schema) => alternatives(schema).flatMap(({ enum: words = [] }) => words);
 
 const credentialsOf = ({ security }: OperationObject) => (security === undefined ? "as the document says" : JSON.stringify(security));
 
@@ -139,7 +158,7 @@ export const COMPATIBILITY_RULES: readonly CompatibilityRule[] = [
     ),
   },
   { name: "answer's field removed", find: ofAnswers((before, now) => lost(namesIn(before), namesIn(now))) },
-  { name: "answer's field no longer sure", find: ofAnswers((before, now) => lost(before.required, now.required)) },
+  { name: "answer's field no longer sure", find: ofAnswers((before, now) => lost(requiredIn(before), requiredIn(now))) },
   {
     name: "answer's type changed",
     find: ofAnswers((before, now) => lost(typesIn(now), typesIn(before).length === 0 ? typesIn(now) : typesIn(before))),
@@ -155,36 +174,49 @@ export const COMPATIBILITY_RULES: readonly CompatibilityRule[] = [
     name: "input newly required",
     find: ofOperations((pair) => [
       ...lost(requiredOf(pair.now), requiredOf(pair.before)),
-      ...inputs(pair).flatMap(({ at, before, now }) => lost(now.required, before.required).map((name) => `${at}/${name}`)),
+      ...inputs(pair).flatMap(({ at, before, now }) => lost(requiredIn(now), requiredIn(before)).map((name) => `${at}/${name}`)),
     ]),
   },
-  { name: "input's type narrowed", find: ofInputs((before, now) => (typesIn(now).length === 0 ? [] : typesLost(before, now))) },
+  { name: "input's type narrowed", find: ofInputs(typesLost) },
   {
     name: "input's words fewer",
-    find: ofInputs((before, now) => {
-      const [were, are] = [wordsIn(before), wordsIn(now)];
-      if (are === undefined) return [];
-      return were === undefined ? ["has words alone"] : lost(were, are);
-    }),
+    find: ofInputs((before, now) => [
+      ...refused(wordsIn(before), now),
+      ...inAll(before, now, (_was, { enum: words }) => (words === undefined ? [] : ["has words alone"])),
+    ]),
   },
-  { name: "input's limit tighter", find: ofInputs(tighter) },
+  { name: "input's limit tighter", find: ofInputs((before, now) => inAll(before, now, tighter)) },
+  { name: "input's pattern changed", find: ofInputs((before, now) => inAll(before, now, another("pattern"))) },
+  { name: "input's format changed", find: ofInputs((before, now) => inAll(before, now, another("format"))) },
   {
-    name: "input's pattern changed",
-    find: ofInputs((before, now) => (now.pattern === undefined || now.pattern === before.pattern ? [] : [now.pattern])),
+    name: "input's tolerance lost",
+    find: ofOperations((pair) => [
+      ...inputs(pair).flatMap(({ at, before, now }) =>
+        [...refused(promised(before), now), ...spellingsLost(before, now)].map((value) => `${at} ${value}`),
+      ),
+      ...lost(emptyIn(pair.before), emptyIn(pair.now)),
+    ]),
   },
-  {
-    name: "input's format changed",
-    find: ofInputs((before, now) => (now.format === undefined || now.format === before.format ? [] : [now.format])),
-  },
-  { name: "input's tolerance lost", find: ofInputs((before, now) => TOLERANCES.filter((one) => one in before && !(one in now))) },
 ];
 
 const EVERYWHERE: readonly string[] = ["sandbox", "production"];
-/** What is read beyond the schema, and said in it. */
-const TOLERANCES = ["x-also", "x-ignore-case", "x-aliases", "x-absent", "x-empty"];
 
-const typesLost = (before: Schema, now: Schema) =>
-  typesIn(before).length === 0 ? ["any value before"] : lost(typesIn(before), typesIn(now));
+/** Words that were taken in other spellings too are so still. */
+const spellingsLost = (before: Schema, now: Schema): readonly string[] => {
+  const areMore = (schema: Schema) => alternatives(schema).some(({ type, enum: words }) => type === "string" && words === undefined);
+  return wordsIn(before).length > 0 && areMore(before) && !areMore(now) ? ["other spellings"] : [];
+};
+
+/** A whole number is a number too. */
+function typesLost(before: Schema, now: Schema): readonly string[] {
+  const [were, are] = [alternatives(before), alternatives(now)].map((all) => all.map(({ type }) => type)) as [unknown[], unknown[]];
+  if (are.includes(undefined)) return [];
+  if (were.includes(undefined)) return ["any value before"];
+  return were.filter((type) => !are.includes(type) && !(type === "integer" && are.includes("number"))).map(String);
+}
+/** Parameters that say something when they are sent empty. */
+const emptyIn = ({ parameters }: OperationObject) =>
+  parameters.filter((one) => "allowEmptyValue" in one || "x-empty" in one.schema).map(({ name, in: place }) => `${place}.${name} empty`);
 const parametersOf = ({ parameters }: OperationObject) => parameters.map(({ name, in: place }) => `${place}.${name}`);
 const requiredOf = ({ parameters }: OperationObject) =>
   parameters.filter(({ required }) => required).map(({ name, in: place }) => `${place}.${name}`);

@@ -4,6 +4,7 @@ import type { Environment, Operation } from "../../src/platform/contract.ts";
 import { budget } from "../budget.ts";
 import { client, eventually, type Client, type Reply } from "../harness.ts";
 import { differences } from "./likeness.ts";
+import { untaken } from "./taken.ts";
 import { variantsOf, type Variant } from "./variants.ts";
 import { createWorld, type World } from "./world.ts";
 
@@ -47,10 +48,15 @@ async function sideOf(environment: Environment, operation: Operation) {
     const address = isFresh ? await world.address(operation) : shared;
     const who = isFresh ? await world.caller(operation) : callers[by];
     const asked = options(world);
-    return who.request(method, replaced(operation, address, path) + (query ?? world.query(operation)), {
+    const reply = await who.request(method, replaced(operation, address, path) + (query ?? world.query(operation)), {
       ...asked,
       headers: { ...asked.headers, ...headers },
     });
+    if (method === operation.method) {
+      const found = untaken(operation, { body: asked, ...(query ? { query } : {}) }, reply);
+      taken.push(...found.map((what) => `${operation.id}: ${what}`));
+    }
+    return reply;
   };
 }
 
@@ -111,6 +117,8 @@ const OF_THE_MOMENT = /^(list(Every|Application)?Request(Error)?s?|listSellerEve
 const needed = new Set<string>();
 
 const asked = new Map<string, number>();
+/** Requests that a server took and its document would not. */
+const taken: string[] = [];
 const succeeded = new Set<string>();
 
 /** What the environments answer differently, among all requests of an operation. */
@@ -134,6 +142,12 @@ async function apart(operation: Operation): Promise<readonly string[]> {
 describe("an operation that both environments have answers alike in both: status, codes, shape", { timeout: 120_000 }, () => {
   it.each(SHARED.map((operation) => [operation.id, operation] as const))("%s", async (_id, operation) => {
     expect(await apart(operation)).toEqual([]);
+  });
+});
+
+describe("the documents", () => {
+  it("take whatever a server took", () => {
+    expect(taken).toEqual([]);
   });
 });
 

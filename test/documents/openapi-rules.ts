@@ -1,6 +1,5 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Operation } from "../../src/platform/contract.ts";
-import { compileCheck } from "../../src/platform/check.ts";
 import type { TSchema } from "../../src/platform/schema.ts";
 import { referred, resolved } from "./resolved.ts";
 
@@ -17,7 +16,10 @@ export interface OperationObject extends Json {
   /** Empty = whoever asks; absent = as the document says. */
   readonly security?: readonly Json[];
   readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean; readonly schema: TSchema }[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: TSchema; readonly example?: unknown }>> };
+  readonly requestBody?: {
+    readonly required?: boolean;
+    readonly content: Readonly<Record<string, { readonly schema: TSchema; readonly example?: unknown }>>;
+  };
   readonly responses: Readonly<
     Record<string, { readonly description: string; readonly content?: Readonly<Record<string, { readonly schema: TSchema }>> }>
   >;
@@ -138,18 +140,14 @@ export const DOCUMENT_RULES: readonly DocumentRule[] = [
       }),
   },
   {
-    name: "shows for each body an example that the server and the published schema take",
+    name: "shows for each body an example that its schema takes",
     find: (document) =>
       ofEach(({ operation }) => {
         const body = bodyOf(operation);
         if (!body) return [];
         if (body.example === undefined) return ["no example"];
-        const { failures } = compileCheck(body.schema)(body.example);
         const published = ajv.compile(body.schema);
-        return [
-          ...failures.map(({ code, pointer }) => `${pointer} ${code}`),
-          ...(published(body.example) ? [] : [ajv.errorsText(published.errors)]),
-        ];
+        return published(body.example) ? [] : [ajv.errorsText(published.errors)];
       })(resolved(document)),
     planted: (document) =>
       withEach(document, (operation) => {

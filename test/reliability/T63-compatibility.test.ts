@@ -31,7 +31,13 @@ const EXCUSED: readonly { readonly what: RegExp; readonly because: string }[] = 
   },
 ];
 
-const read = (path: string): Document => resolved(JSON.parse(readFileSync(join(PROJECT, "openapi", path), "utf8")) as Document);
+/** Documents are resolved once; whoever reads one may change it. */
+const texts = new Map<string, string>();
+function read(path: string): Document {
+  const text = texts.get(path) ?? JSON.stringify(resolved(JSON.parse(readFileSync(join(PROJECT, "openapi", path), "utf8")) as Document));
+  texts.set(path, text);
+  return JSON.parse(text) as Document;
+}
 
 describe("T63: today's documents keep what the released ones promise", () => {
   it.each(APIS)("%s", (api) => {
@@ -81,10 +87,11 @@ const PLANTED: Readonly<Record<string, (operation: Operation, item: Record<strin
   "input's words fewer": (operation) => (bodyIn(operation).properties["available"]!["enum"] = ["1"]),
   "input's limit tighter": (operation) => (bodyIn(operation).properties["available"]!["maximum"] = 10),
   "input's pattern changed": (operation) => (operation.parameters[0]!.schema["pattern"] = "^A"),
-  "input's format changed": (operation) => (bodyIn(operation).properties["available"]!["format"] = "int64"),
+  "input's format changed": (operation) => (operation.parameters[0]!.schema["format"] = "uuid"),
   "input's tolerance lost": (operation) => {
-    const acknowledge = operation.parameters.find(({ name }) => name === "acknowledge")!.schema["items"] as Json;
-    delete acknowledge["x-ignore-case"];
+    const acknowledge = operation.parameters.find(({ name }) => name === "acknowledge")!.schema["items"] as { anyOf: Json[] };
+    // Only the listed spelling is left.
+    acknowledge.anyOf.pop();
   },
 };
 

@@ -1,21 +1,8 @@
-import type { Keywords } from "../check-values.ts";
-import type { Named, TSchema } from "../schema.ts";
-
-/** A piece of a document. */
-export type Json = Readonly<Record<string, unknown>>;
-
-/** A schema as the builders of schema.ts make it. */
-export interface Written extends Omit<Keywords, "items" | "properties"> {
-  readonly description?: string;
-  readonly examples?: readonly unknown[];
-  readonly items?: Written;
-  readonly properties?: Readonly<Record<string, Written>>;
-  readonly "x-named"?: Named;
-  readonly "x-extends"?: Written;
-}
-
-/** Where a schema stands: in a body that is sent, in an answer, or as a parameter of an address, a query or a header. */
-export type Place = "sent" | "answered" | "asked";
+import type { TSchema } from "../schema.ts";
+import { DATE_TIME_FORMS, dateTimeOf } from "./date-times.ts";
+import { formOf, orNull, spellingsOf } from "./forms.ts";
+import { saidHere, saidOf } from "./said.ts";
+import { given, type Json, type Place, type Written } from "./written.ts";
 
 /** Prints the schemas of one document. */
 export interface Shapes {
@@ -25,48 +12,79 @@ export interface Shapes {
   readonly named: () => Readonly<Record<string, Json>>;
 }
 
-/** Where documents keep shapes that have a name. */
-const referenceTo = (name: string) => `#/components/schemas/${name}`;
-
 /** A printer of schemas that writes each named shape once. Throws when two shapes have one name. */
 export function shapesOfDocument(): Shapes {
   const shapes = new Map<string, Json>();
 
-  function print(schema: Written, place: Place): Json {
-    const { "x-named": named } = schema;
-    if (named === undefined) return whole(schema, place);
-    const name = nameIn(place, named.name, schema);
-    const { description, examples } = named;
-    const shape = whole({ ...without(schema, ["description", "examples"]), ...given({ description, examples }) }, place);
+  function refer(name: string, shape: Json): Json {
     const before = shapes.get(name);
     if (before !== undefined && JSON.stringify(before) !== JSON.stringify(shape)) throw new Error(`two shapes are called ${name}`);
     shapes.set(name, shape);
-    return { $ref: referenceTo(name), ...saidHere(schema, named) };
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  function print(schema: Written, place: Place): Json {
+    const { "x-named": named, format } = schema;
+    if (named !== undefined) return { ...refer(...namedShape(schema, place)), ...saidHere(schema, named) };
+    if (format === "date-time" && place !== "answered") {
+      const name = dateTimeOf(schema);
+      return { ...refer(name, DATE_TIME_FORMS[name]), ...saidOf(schema, place) };
+    }
+    return whole(schema, place);
+  }
+
+  /** The name and the shape behind a reference; what is said of the shape in one place alone is not in it. */
+  function namedShape(schema: Written, place: Place): [name: string, shape: Json] {
+    const { name, description, examples } = schema["x-named"]!;
+    const { description: _said, examples: _shown, default: _usual, "x-description-en": english, ...form } = schema;
+    const isCommon = schema.description === description;
+    const common: Written = { ...form, ...given({ description, examples, "x-description-en": isCommon ? english : undefined }) };
+    if (schema.enum === undefined) return [nameOfRecord(place, name, schema), whole(common, place)];
+    const listed = refer(name, whole(common, "answered"));
+    const spellings = place === "answered" ? undefined : spellingsOf(schema);
+    if (spellings === undefined) return [name, shapes.get(name)!];
+    const { description: text } = saidOf({ ...common, "x-meanings": {} }, place);
+    return [`${name}Input`, { ...given({ description: text }), anyOf: [listed, spellings] }];
   }
 
   function whole(schema: Written, place: Place): Json {
-    const { type, description, required, properties, items, "x-named": _name, "x-extends": base, ...rest } = schema;
+    const { items, properties, "x-extends": base } = schema;
     if (base !== undefined) return extension(schema, base, place);
+    if (properties !== undefined) return recordOf(schema, properties, place);
+    if (items !== undefined) {
+      const { minItems, maxItems, uniqueItems } = schema;
+      return { type: "array", ...saidOf(schema, place), ...given({ minItems, maxItems, uniqueItems }), items: print(items, place) };
+    }
+    const { type, ...form } = formOf(schema, place);
+    const { description, ...said } = saidOf(schema, place);
+    return given({ type, description, ...form, ...said });
+  }
+
+  function recordOf(schema: Written, properties: Readonly<Record<string, Written>>, place: Place): Json {
+    const { required = [] } = schema;
+    const fields = Object.entries(properties).map(([name, field]) => {
+      const form = print(field, place);
+      return [name, place === "sent" && !required.includes(name) ? orNull(form) : form];
+    });
     return {
-      ...given({ type, description, ...rest, required: required?.length === 0 ? undefined : required }),
-      ...(place === "sent" && (type === "integer" || type === "number") ? { "x-also": "text" } : {}),
-      ...(items === undefined ? {} : { items: print(items, place) }),
-      ...(properties === undefined
-        ? {}
-        : { properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, print(field, place)])) }),
+      type: "object",
+      ...saidOf(schema, place),
+      ...(required.length === 0 ? {} : { required }),
+      properties: Object.fromEntries(fields) as Json,
     };
   }
 
   /** The record that is extended, and what is added to it. */
-  function extension({ description, examples, properties = {}, required = [] }: Written, base: Written, place: Place): Json {
+  function extension(schema: Written, base: Written, place: Place): Json {
+    const { properties = {}, required = [] } = schema;
     const { properties: had = {}, required: wasRequired = [] } = base;
     const isNew = ([name, field]: readonly [string, Written]) =>
       had[name] === undefined || JSON.stringify(print(had[name], place)) !== JSON.stringify(print(field, place));
     const added = Object.fromEntries(Object.entries(properties).filter(isNew));
     const changed = Object.keys(added).filter((name) => name in had);
     if (changed.length > 0) throw new Error(`${base["x-named"]?.name} is extended by another ${changed.join(", ")}`);
-    const own = whole({ type: "object", properties: added, required: required.filter((name) => !wasRequired.includes(name)) }, place);
-    return { ...given({ description, examples }), allOf: [print(base, place), own] };
+    const own = recordOf({ type: "object", required: required.filter((name) => !wasRequired.includes(name)) }, added, place);
+    return { ...saidOf(schema, place), allOf: [print(base, place), own] };
   }
 
   return { print, named: () => Object.fromEntries([...shapes].sort(([one], [other]) => (one < other ? -1 : 1))) };
@@ -75,21 +93,8 @@ export function shapesOfDocument(): Shapes {
 const OF_BODIES = /Body$/;
 
 /** A body takes more than an answer holds, so an object that is sent has a name of its own. */
-function nameIn(place: Place, name: string, { properties }: Written): string {
+function nameOfRecord(place: Place, name: string, { properties }: Written): string {
   if (properties === undefined) return name;
   if (place === "answered" && OF_BODIES.test(name)) throw new Error(`${name} is sent, and answered too`);
   return place === "sent" && !OF_BODIES.test(name) ? `${name}Input` : name;
 }
-
-/** What is said of a named shape in this place alone. */
-const saidHere = (schema: Written, named: Named): Json =>
-  given({
-    description: schema.description === named.description ? undefined : schema.description,
-    examples: schema.examples === named.examples ? undefined : schema.examples,
-    default: schema.default,
-  });
-
-const given = (keywords: Json): Json => Object.fromEntries(Object.entries(keywords).filter(([, value]) => value !== undefined));
-
-const without = (schema: Written, keywords: readonly string[]): Written =>
-  Object.fromEntries(Object.entries(schema).filter(([keyword]) => !keywords.includes(keyword)));

@@ -10,7 +10,6 @@ import { POOLED, type Probe } from "./probe.ts";
 import { boundaryProbes, EXAMPLE, protocolProbes } from "./probes.ts";
 import { randomProbes } from "./random-probes.ts";
 import { addressOf, bodyOf, openWire, requestOf, type Base } from "./request.ts";
-import type { Schema } from "./values.ts";
 
 /** Where operations have something to work with. */
 export interface Ground extends Reading {
@@ -223,15 +222,16 @@ async function smaller(
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 const allowing = new Map<unknown, ValidateFunction>();
 
-/** Whether the body as it is sent is one that the document allows: two values that each are may not be together. null is absent. */
+/** Whether the body as it is sent is one that the document allows: two values that each are may not be together. */
 function isAllowed(operation: Described, probe: Probe, base: Base): boolean {
   const sent = bodyOf(operation, probe, base);
-  if (operation.body === undefined || sent === undefined) return true;
-  const read: unknown = JSON.parse(sent, (_key, value: unknown) => value ?? undefined);
-  return [operation.body, ...(base.asks === undefined ? [] : [base.asks])].every((schema) => checkOf(schema)(read));
+  if (operation.published === undefined || sent === undefined) return true;
+  if (!checkOf(operation.published)(JSON.parse(sent))) return false;
+  // null is absent.
+  return base.asks === undefined || checkOf(base.asks)(JSON.parse(sent, (_key, value: unknown) => value ?? undefined));
 }
 
-function checkOf(schema: Schema): ValidateFunction {
+function checkOf(schema: object): ValidateFunction {
   const check = allowing.get(schema) ?? ajv.compile(schema);
   allowing.set(schema, check);
   return check;

@@ -1,4 +1,5 @@
 import type { Document, OperationObject } from "../../documents/openapi-rules.ts";
+import { plain } from "./plain.ts";
 import type { Schema } from "./values.ts";
 
 /** An operation as its OpenAPI document describes it; nothing else is known of it. */
@@ -11,7 +12,10 @@ export interface Described {
   /** The headers that credentials travel in; none where anybody may call. */
   readonly credentials: readonly string[];
   readonly parameters: readonly Parameter[];
+  /** What a body is made of. */
   readonly body?: Schema;
+  /** Whatever is taken for it. */
+  readonly published?: object;
   /** All methods that the document names for addresses like this one's. */
   readonly methods: readonly string[];
 }
@@ -41,8 +45,8 @@ export function operationsOf(document: Document): readonly Described[] {
         path,
         object,
         credentials: security.flatMap(Object.keys).map((name) => headerOf(schemes[name]!)),
-        parameters: object.parameters as readonly Parameter[],
-        ...(body === undefined ? {} : { body }),
+        parameters: object.parameters.map((one) => ({ ...one, schema: plain(one.schema) })) as readonly Parameter[],
+        ...(body === undefined ? {} : { body: plain(body), published: body }),
         methods: methodsAt(document, path),
       };
     }),

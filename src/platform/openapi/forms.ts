@@ -1,0 +1,89 @@
+import { portablePattern, wordsPattern } from "./portable-pattern.ts";
+import { given, type Json, type Place, type Written } from "./written.ts";
+
+/** How a value that is neither an object nor a list is written in a place: in standard keywords, with every spelling that is taken there. */
+export function formOf(schema: Written, place: Place): Json {
+  const { enum: words, const: word, format, type } = schema;
+  if (words !== undefined || word !== undefined) return wordForm(schema, place);
+  if (place === "answered") return given({ type, format: format ?? widthOf(schema) });
+  if (type === "integer" || type === "number") return numberForm(schema, place);
+  if (type === "string") return absentForm(textForm(schema), schema);
+  return given({ type });
+}
+
+const INT32 = 2_147_483_647;
+/** Clients that part numbers by their size are told of those beyond 32 bits. */
+const widthOf = ({ type, minimum = 0, maximum = 0 }: Written): string | undefined =>
+  type === "integer" && (maximum > INT32 || minimum < -INT32 - 1) ? "int64" : undefined;
+
+const DIGITS = "^-?[0-9]+$";
+const DECIMAL = "^-?[0-9]+(?:\\.[0-9]+)?$";
+
+/** A number; in a body, a text of its digits too. */
+function numberForm(schema: Written, place: Place): Json {
+  const { type, minimum, maximum, exclusiveMinimum, "x-scale": scale } = schema;
+  const isSent = place === "sent";
+  return given({
+    type: isSent ? [type, "string"] : type,
+    format: isSent ? undefined : widthOf(schema),
+    minimum,
+    exclusiveMinimum,
+    maximum,
+    pattern: isSent ? (type === "integer" ? DIGITS : DECIMAL) : undefined,
+    "x-scale": scale,
+  });
+}
+
+function textForm({ minLength, maxLength, pattern, "x-also": also, "x-code": code }: Written): Json {
+  return given({
+    type: also === "integer" ? ["string", "integer"] : "string",
+    minLength,
+    maxLength,
+    pattern: pattern === undefined ? undefined : portablePattern(pattern),
+    "x-code": code,
+  });
+}
+
+/** A text, or one of the values that count as not sent. */
+function absentForm(text: Json, { "x-absent": absent = [], minLength = 0, pattern }: Written): Json {
+  const others = absent.filter(
+    (value) => typeof value !== "string" || value.length < minLength || !new RegExp(pattern ?? "", "u").test(value),
+  );
+  return others.length === 0 ? text : { anyOf: [text, { enum: others }] };
+}
+
+/** A closed list of words, and where it is sent the other spellings that are taken. */
+function wordForm(schema: Written, place: Place): Json {
+  const words = schema.enum ?? [schema.const!];
+  const listed = { type: "string", ...(schema.enum === undefined ? { const: schema.const } : { enum: words }) };
+  const spellings = place === "answered" ? undefined : spellingsOf(schema);
+  return spellings === undefined ? listed : { anyOf: [listed, spellings] };
+}
+
+/** Every spelling of some words that is taken; undefined where only the listed one is. */
+export function spellingsOf({
+  enum: words = [],
+  "x-ignore-case": isAnyCase = false,
+  "x-aliases": aliases = {},
+}: Written): Json | undefined {
+  const others = Object.keys(aliases);
+  if (!isAnyCase && others.length === 0) return undefined;
+  return { type: "string", pattern: wordsPattern([...words, ...others], isAnyCase) };
+}
+
+/** A form that may be `null` as well, which is the same as not being sent (decisions 1.5). */
+export function orNull(form: Json): Json {
+  const {
+    $ref,
+    type,
+    enum: words,
+    anyOf,
+    ...beside
+  } = form as { $ref?: string; type?: string | string[]; enum?: unknown[]; anyOf?: Json[] };
+  if ($ref !== undefined) return { anyOf: [{ $ref }, NULL], ...beside };
+  if (anyOf !== undefined) return { anyOf: [...anyOf, NULL], ...beside };
+  if (type === undefined) return form;
+  return { type: [type, "null"].flat(), ...(words === undefined ? {} : { enum: [...words, null] }), ...beside };
+}
+
+const NULL: Json = { type: "null" };

@@ -1,0 +1,36 @@
+/** What the `u` flag of JavaScript knows by a name, as the ranges that every engine knows. */
+const CLASSES: Readonly<Record<string, string>> = {
+  "\\p{Cc}": "\\x00-\\x1f\\x7f-\\x9f",
+  "\\p{Zs}": " \\xa0\u1680\u2000-\u200a\u202f\u205f\u3000",
+};
+
+/**
+ * A pattern as every engine reads it: without Unicode classes, and characters beyond `\xff` as themselves, for `\u` and `\x{}` are written
+ * differently in each. Throws on a class it does not know.
+ */
+export function portablePattern(pattern: string): string {
+  let inClass = false;
+  return pattern.replace(/\\p\{\w+\}|\\u([0-9a-f]{4})|\\.|[[\]]/gi, (found, code: string | undefined) => {
+    if (found === "[") inClass = true;
+    if (found === "]") inClass = false;
+    if (code !== undefined)
+      return Number.parseInt(code, 16) > 0xff ? String.fromCharCode(Number.parseInt(code, 16)) : `\\x${code.slice(2)}`;
+    if (!found.startsWith("\\p")) return found;
+    const ranges = CLASSES[found];
+    if (ranges === undefined) throw new Error(`no engine but JavaScript's reads ${found}`);
+    return inClass ? ranges : `[${ranges}]`;
+  });
+}
+
+/** A pattern that these words follow in any letter case, or exactly. */
+export const wordsPattern = (words: readonly string[], isAnyCase: boolean): string =>
+  `^(?:${[...new Set(words.map((word) => (isAnyCase ? word.toLowerCase() : word)))].map((word) => wordPattern(word, isAnyCase)).join("|")})$`;
+
+const SPECIAL = /[\\^$.*+?()[\]{}|/]/;
+
+const wordPattern = (word: string, isAnyCase: boolean): string =>
+  Array.from(word, (letter) => {
+    const [lower, upper] = [letter.toLowerCase(), letter.toUpperCase()];
+    if (isAnyCase && lower !== upper && upper.length === 1) return `[${upper}${lower}]`;
+    return SPECIAL.test(letter) ? `\\${letter}` : letter;
+  }).join("");
