@@ -1,5 +1,5 @@
 import { operation } from "../platform/contract.ts";
-import { dateTime, flag, links, optional, record, shape, text } from "../platform/schema.ts";
+import { dateTime, flag, links, optional, record, shape, text, withPeriod } from "../platform/schema.ts";
 import { INVOICING_LIMIT_BYTES, moveErrors, movedReplies, orderErrors, orderNumber, shippingCode } from "../orders/index.ts";
 import { sellerId } from "../sellers/index.ts";
 import { fulfillmentErrors } from "./errors.ts";
@@ -91,12 +91,12 @@ export const downloadInvoices = operation({
   path: "/api/v1/orders/fulfillment/invoices/download",
   summary: "Baixa as notas de fulfillment de um período de até 30 dias",
   description: "Vale o instante em que a nota foi registrada; os dois limites do período contam.",
-  query: record({
+  query: withPeriod("from", "until", {
     from: dateTime({ description: "Desde", examples: ["2026-11-01T00:00:00"] }),
     until: dateTime({ endOfDay: true, description: "Até; um dia sem hora conta inteiro", examples: ["2026-11-30T23:59:59"] }),
   }),
   replies,
-  refuses: [fulfillmentErrors.period_ends_before_it_begins, fulfillmentErrors.period_too_long],
+  refuses: [fulfillmentErrors.period_too_long],
 });
 export const downloadOrderInvoices = operation({
   ...archives,

@@ -27,14 +27,6 @@ export const fulfillmentErrors = catalogue({
       en: "In production the invoice is the one that SEFAZ authorised: send the operator's procNFe in danfeXml.",
     },
   },
-  period_ends_before_it_begins: {
-    status: 400,
-    type: "Parameter_Error",
-    text: {
-      "pt-BR": "O período termina ({received}) antes de começar ({from}); envie until igual ou posterior a from.",
-      en: "The period ends ({received}) before it begins ({from}); send an until equal to from or later.",
-    },
-  },
   period_too_long: {
     status: 400,
     type: "Parameter_Error",

@@ -14,6 +14,7 @@ import {
   record,
   shape,
   text,
+  withPeriod,
 } from "../platform/schema.ts";
 import { InvoicingBody } from "./invoice/body.ts";
 import { ApprovedBody, CanceledBody, DeliveredBody, ShippedBody } from "./move-bodies.ts";
@@ -92,7 +93,7 @@ export const listOrders = operation({
   summary: "Lista os pedidos, dos mais novos aos mais antigos",
   description:
     "Cada pedido vem em resumo, e expands diz o que ficou de fora. links.next leva um cursor: quem o segue vê cada pedido uma vez, mesmo que outros cheguem no meio do caminho.",
-  query: record({
+  query: withPeriod("orderStartDate", "orderEndDate", {
     page,
     size,
     ...filters,
@@ -114,7 +115,7 @@ export const listEveryOrder = operation({
   method: "GET",
   path: "/operator/v1/orders",
   summary: "Lista os pedidos de todos os lojistas, dos mais novos aos mais antigos",
-  query: record({ page, size, sellerId: optional(integer({ minimum: 1 })), ...filters }),
+  query: withPeriod("orderStartDate", "orderEndDate", { page, size, sellerId: optional(integer({ minimum: 1 })), ...filters }),
   replies: {
     200: {
       description: "Uma página de pedidos, sem nada do cliente",

@@ -33,6 +33,7 @@ export interface Keywords {
   readonly "x-composed"?: true;
   readonly "x-absent"?: readonly unknown[];
   readonly "x-empty"?: true;
+  readonly "x-period"?: readonly [from: string, until: string];
   readonly "x-ignore-case"?: boolean;
   readonly "x-aliases"?: Readonly<Record<string, string>>;
   readonly "x-code"?: string;

@@ -1,9 +1,13 @@
+import { isoDateTime } from "./clock.ts";
 import { compile, compileMembers, readMember, type Member } from "./check-shapes.ts";
 import { wordOf, type Keywords, type Voice } from "./check-values.ts";
 import type { Failure } from "./errors.ts";
 import { echoed, Findings } from "./findings.ts";
-import { bodyErrors, parameterErrors } from "./input-errors.ts";
+import { bodyErrors, PARAMETER_PLACES, parameterErrors } from "./input-errors.ts";
 import type { Static, TSchema } from "./schema.ts";
+
+/** Where parameters stand. */
+type ParameterPlace = keyof typeof PARAMETER_PLACES;
 
 /** A value after the check. It is what its type says only when nothing failed; members that failed are left out of it. */
 export interface Checked<Value = unknown> {
@@ -39,13 +43,15 @@ export function compileCheck<Schema extends TSchema>(schema: Schema): Check<Stat
  */
 export function compileParameters<Schema extends TSchema>(
   schema: Schema,
-  place: "path" | "query" | "header",
+  place: ParameterPlace,
   unfilled: "absent" | "refused" = "absent",
 ): Check<Static<Schema>> {
-  const members = compileMembers(schema, PARAMETER).map((member) => ({
+  const voice = parameterIn(place);
+  const members = compileMembers(schema, voice).map((member) => ({
     member,
     sentAs: place === "header" ? member.name.toLowerCase() : member.name,
   }));
+  const { "x-period": period } = schema as Keywords;
   return (sent) => {
     const found = new Findings();
     const values: Record<string, unknown> = {};
@@ -58,21 +64,32 @@ export function compileParameters<Schema extends TSchema>(
       } else if (typeof text === "string" && UNPRINTABLE.test(text)) {
         found.add(() => parameterErrors.failure("parameter_control_character"));
         found.under(found.count - 1, member.name);
-      } else readMember(member, isUnfilled(member, text, unfilled) ? undefined : fromText(member.schema, text), values, PARAMETER, found);
+      } else readMember(member, isUnfilled(member, text, unfilled) ? undefined : fromText(member.schema, text), values, voice, found);
     }
-    return checked(values as Static<Schema>, found, PARAMETER, (pointer) => `${place}.${pointer.slice(1)}`);
+    if (period !== undefined) refuseReversed(period, values, found);
+    return checked(values as Static<Schema>, found, voice, (pointer) => `${place}.${pointer.slice(1)}`);
   };
+}
+
+/** A period whose end is before its beginning finds nothing, and mostly means that one of them was understood otherwise than it was meant. */
+function refuseReversed([from, until]: readonly [string, string], values: Readonly<Record<string, unknown>>, found: Findings): void {
+  const [first, last] = [values[from], values[until]];
+  if (typeof first !== "number" || typeof last !== "number" || first <= last) return;
+  const [start, end] = [isoDateTime(first), isoDateTime(last)];
+  found.add(() => parameterErrors.failure("period_reversed", { received: `${start}/${end}`, params: { from, until, start, end } }));
+  found.under(found.count - 1, until);
 }
 
 /** Characters no name or code has; PostgreSQL cannot even hold the first of them. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 const NONE: readonly Failure[] = [];
 const BODY: Voice = { type: "Bad_Request_Error", readsDigits: true, failure: (code, facts) => bodyErrors.failure(code, facts) };
-const PARAMETER: Voice = {
+const parameterIn = (place: ParameterPlace): Voice => ({
   type: "Parameter_Error",
   readsDigits: false,
-  failure: (code, facts) => parameterErrors.failure(`parameter_${code}`, facts),
-};
+  failure: (code, { params, ...facts } = {}) =>
+    parameterErrors.failure(`parameter_${code}`, { ...facts, params: { place: PARAMETER_PLACES[place], ...params } }),
+});
 
 function checked<Value>(value: Value, found: Findings, voice: Voice, place: (pointer: string) => string): Checked<Value> {
   if (found.count === 0) return { value, failures: NONE };

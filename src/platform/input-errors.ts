@@ -124,6 +124,18 @@ const JSON_TEXTS = {
   },
 } as const satisfies Readonly<Record<string, Texts>>;
 
+/** Where a parameter stands, as sentences call it. */
+export const PARAMETER_PLACES = {
+  path: { "pt-BR": "parâmetro do endereço", en: "path parameter" },
+  query: { "pt-BR": "parâmetro de consulta", en: "query parameter" },
+  header: { "pt-BR": "cabeçalho", en: "header" },
+} as const satisfies Readonly<Record<string, Texts>>;
+
+const REQUIRED: Texts = {
+  "pt-BR": "{pointer}: {place} obrigatório, que não foi enviado; envie um valor do tipo {allowed}.",
+  en: "{pointer}: required {place}, which was not sent; send a value of type {allowed}.",
+};
+
 const REPEATED: Texts = {
   "pt-BR": "{pointer}: o parâmetro aparece mais de uma vez, com {received}; envie-o uma só vez.",
   en: "{pointer}: the parameter appears more than once, with {received}; send it once.",
@@ -132,6 +144,12 @@ const REPEATED: Texts = {
 const CONTROL_CHARACTER: Texts = {
   "pt-BR": "{pointer}: o parâmetro contém um caractere de controle; remova-o.",
   en: "{pointer}: the parameter contains a control character; remove it.",
+};
+
+const PERIOD_REVERSED: Texts = {
+  "pt-BR":
+    "{pointer}: o período termina antes de começar: {from} foi entendido como {start}, e {until} como {end}; troque-os, ou escreva o fuso de cada um (sem fuso, vale o horário de São Paulo).",
+  en: "{pointer}: the period ends before it begins: {from} was understood as {start}, and {until} as {end}; swap them, or write the zone of each (without one, São Paulo time is meant).",
 };
 
 export type ValueCode = keyof typeof VALUE_TEXTS;
@@ -147,10 +165,12 @@ export const bodyErrors = catalogue<ValueCode | keyof typeof JSON_TEXTS>({
 });
 
 /** Refusals of a path or query parameter: the same sentences under `parameter_<code>` and the type Parameter_Error. */
-export const parameterErrors = catalogue<`parameter_${ValueCode | "repeated" | "control_character"}`>({
+export const parameterErrors = catalogue<`parameter_${ValueCode | "repeated" | "control_character"}` | "period_reversed">({
   ...(Object.fromEntries(
     Object.entries<Texts>(VALUE_TEXTS).map(([code, text]) => [`parameter_${code}`, row("Parameter_Error", text)]),
   ) as Readonly<Record<`parameter_${ValueCode}`, ErrorRow>>),
+  parameter_required: row("Parameter_Error", REQUIRED),
   parameter_repeated: row("Parameter_Error", REPEATED),
   parameter_control_character: row("Parameter_Error", CONTROL_CHARACTER),
+  period_reversed: row("Parameter_Error", PERIOD_REVERSED),
 });

@@ -16,6 +16,7 @@ import type { Texts } from "./errors.ts";
  * | `x-ignore-case`, `x-aliases` | spellings of a word that are accepted and become the listed one |
  * | `x-personal` | it tells of a person: whoever sent it is shown it in a refusal, logs keep that it was sent, not what; `false` within it: this does not |
  * | `x-secret` | whoever has it may act for its owner: kept as what is personal is, and shown once where it is given |
+ * | `x-period` | of parameters: the one with the first instant and the one with the last, which is not earlier |
  * | `x-code`, `x-hint` | the refusal of a pattern that deserves a sentence of its own |
  * | `x-description-en` | the description in English |
  * | `x-named` | the name that documents print the shape under, and what was said of it where it got the name |
@@ -178,6 +179,10 @@ export function list<Item extends TSchema>(item: Item, options: ListOptions = {}
 export function record<Fields extends TProperties>(fields: Fields, options: Described = {}): TObject<Fields> {
   return Type.Object(fields, annotations(options));
 }
+
+/** Parameters, two of which are the beginning and the end of a period: one that ends before it begins is refused. */
+export const withPeriod = <Fields extends TProperties>(from: keyof Fields & string, until: keyof Fields & string, fields: Fields) =>
+  Type.Object(fields, { "x-period": [from, until] });
 
 /** A JSON object that people would call by a name: documents print it once, under that name, and clients' types get it. */
 export const shape = <Fields extends TProperties>(name: string, fields: Fields, options: Described = {}): TObject<Fields> =>

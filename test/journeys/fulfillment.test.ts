@@ -219,6 +219,13 @@ describe("a period", () => {
     expect([reply.status, reply.json.type, reply.json.details[0].pointer], reply.text).toEqual([400, "Parameter_Error", pointer]);
   });
 
+  it("that ends before it begins is refused like that of any list", async () => {
+    const reply = await asked("?from=2026-11-02T00:00:00&until=2026-11-01T23:59:59");
+    expect(reply.json.details).toMatchObject([
+      { code: "period_reversed", received: "2026-11-02T00:00:00.000-03:00/2026-11-01T23:59:59.000-03:00" },
+    ]);
+  });
+
   it("takes 30 days, and is 204 without invoices", async () => {
     expect((await asked("?from=2026-11-01T00:00:00&until=2026-12-01T00:00:00")).status).toBe(200);
     expect((await asked("?from=2025-11-01T00:00:00&until=2025-12-01T00:00:00")).status).toBe(204);

@@ -172,6 +172,28 @@ describe("GET /orders (seed 4.3, decisions 5)", () => {
     expect(reply.json.total).toBe(named);
   });
 
+  it.each([
+    [
+      "/api/v1/orders",
+      "orderStartDate=2026-11-20T12:00:00-03:00&orderEndDate=2026-11-20T14:00:00Z",
+      "12:00:00.000-03:00",
+      "11:00:00.000-03:00",
+    ],
+    [
+      "/operator/v1/orders",
+      "orderStartDate=2026-11-20T12:00:00&orderEndDate=2026-11-20T12:00:00+03:00",
+      "12:00:00.000-03:00",
+      "06:00:00.000-03:00",
+    ],
+  ])("refuses in %s a period that ends before it begins: %s", async (path, query, start, end) => {
+    const speaker = path.startsWith("/operator") ? await marketplace.operator("orders") : seller;
+    const reply = await speaker.get(`${path}?${query.replaceAll("+", "%2B")}`, { headers: { "accept-language": "en" } });
+    expect([reply.status, reply.json.type]).toEqual([400, "Parameter_Error"]);
+    expect(reply.json.details).toMatchObject([{ code: "period_reversed", pointer: "query.orderEndDate" }]);
+    for (const told of [`orderStartDate was understood as 2026-11-20T${start}`, `orderEndDate as 2026-11-20T${end}`])
+      expect(reply.json.description).toContain(told);
+  });
+
   it("shows pages far away as it shows the first ones", async () => {
     const many = await marketplace.seller();
     await onSale(marketplace, many, { LONGE: 10 });

@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { sentence } from "../../src/platform/errors.ts";
+import { OPERATIONS } from "../../src/commands/documents.ts";
+import type { Keywords } from "../../src/platform/check-values.ts";
+import type { Operation } from "../../src/platform/contract.ts";
 import { compileParameters } from "../../src/platform/check.ts";
-import { dateTime, flag, integer, list, oneOfWords, optional, record, text } from "../../src/platform/schema.ts";
+import { dateTime, flag, integer, list, oneOfWords, optional, record, text, withPeriod } from "../../src/platform/schema.ts";
 
 describe("compileParameters (decisions 1.8, 1.10)", () => {
   const check = compileParameters(
@@ -83,6 +87,18 @@ describe("compileParameters (decisions 1.8, 1.10)", () => {
     expect(check({ buId: ["VE", "VM"] }).failures).toMatchObject([{ code: "parameter_repeated", pointer: "query.buId" }]);
   });
 
+  it.each([
+    ["path", "parâmetro do endereço", "path parameter"],
+    ["query", "parâmetro de consulta", "query parameter"],
+    ["header", "cabeçalho", "header"],
+  ] as const)("calls what is missing in the %s by its place's word", (place, portuguese, english) => {
+    const [failure] = compileParameters(record({ since: dateTime() }), place)({}).failures;
+    expect(sentence(failure!, "pt-BR")).toBe(
+      `${place}.since: ${portuguese} obrigatório, que não foi enviado; envie um valor do tipo date-time.`,
+    );
+    expect(sentence(failure!, "en")).toBe(`${place}.since: required ${english}, which was not sent; send a value of type date-time.`);
+  });
+
   it("names path parameters as such", () => {
     const path = compileParameters(record({ shippingCode: integer({ minimum: 1 }) }), "path");
     expect(path({ shippingCode: "17" })).toEqual({ value: { shippingCode: 17 }, failures: [] });
@@ -106,5 +122,70 @@ describe("control characters in parameters (T36)", () => {
   it.each(["a\u0000", "\u0007b", "a\u007f", "a\ud800"])("refuses %j wherever it stands", (received) => {
     const check = compileParameters(record({ sku: text({ maxLength: 300 }) }), "path");
     expect(check({ sku: received }).failures).toMatchObject([{ code: "parameter_control_character", pointer: "path.sku" }]);
+  });
+});
+
+describe("a period (seed 4.3)", () => {
+  const check = compileParameters(
+    withPeriod("since", "until", {
+      since: optional(dateTime({ epoch: true })),
+      until: optional(dateTime({ epoch: true, endOfDay: true })),
+      size: optional(integer({ maximum: 100 })),
+    }),
+    "query",
+  );
+  const codes = (sent: Record<string, string>) => check(sent).failures.map(({ code, pointer }) => [code, pointer]);
+
+  it("that ends before it begins is refused, with both instants as they were understood", () => {
+    const { failures } = check({ since: "2026-11-20T12:00:00", until: "2026-11-20T12:00:00Z" });
+    expect(failures).toMatchObject([
+      {
+        code: "period_reversed",
+        pointer: "query.until",
+        received: "2026-11-20T12:00:00.000-03:00/2026-11-20T09:00:00.000-03:00",
+        row: { status: 400, type: "Parameter_Error" },
+      },
+    ]);
+    expect(sentence(failures[0]!, "en")).toBe(
+      "query.until: the period ends before it begins: since was understood as 2026-11-20T12:00:00.000-03:00, and until as 2026-11-20T09:00:00.000-03:00; swap them, or write the zone of each (without one, São Paulo time is meant).",
+    );
+    expect(sentence(failures[0]!, "pt-BR")).toContain(
+      "since foi entendido como 2026-11-20T12:00:00.000-03:00, e until como 2026-11-20T09:00:00.000-03:00",
+    );
+  });
+
+  it.each([
+    [{ since: "2026-11-20", until: "2026-11-20" }],
+    [{ since: "2026-11-20T12:00:00Z", until: "2026-11-20T12:00:00Z" }],
+    [{ since: "2026-11-20T12:00:00Z", until: "1795179600000" }],
+    [{ since: "2026-11-20T12:00:00Z" }],
+    [{ until: "1970-01-01" }],
+    [{ since: "2026-11-20", until: "{until}" }],
+  ])("is taken as %j", (sent) => {
+    expect(codes(sent)).toEqual([]);
+  });
+
+  it("is refused beside everything else that is wrong, and not judged where an end of it is no date", () => {
+    expect(codes({ since: "2026-11-21", until: "2026-11-20", size: "101" })).toEqual([
+      ["parameter_over_maximum", "query.size"],
+      ["period_reversed", "query.until"],
+    ]);
+    expect(codes({ since: "amanhã", until: "2026-11-20" })).toEqual([["parameter_wrong_date", "query.since"]]);
+  });
+});
+
+describe("every operation that is asked for two instants", () => {
+  const datesOf = ({ query }: Operation) =>
+    Object.entries((query as Keywords | undefined)?.properties ?? {}).flatMap(([name, { format }]) =>
+      format === "date-time" ? [name] : [],
+    );
+  const asking = OPERATIONS.filter((one) => datesOf(one).length > 1);
+
+  it.each(asking)("takes them for a period: $id", (one) => {
+    expect((one.query as Keywords)["x-period"]?.toSorted()).toEqual(datesOf(one).toSorted());
+  });
+
+  it("is among these", () => {
+    expect(asking.map(({ id }) => id)).toEqual(expect.arrayContaining(["listOrders", "listEveryOrder", "downloadInvoices"]));
   });
 });
