@@ -59,12 +59,14 @@ export const postStock = operation({
   id: "postStock",
   method: "POST",
   summary: "Registra o primeiro estoque físico de um sku",
+  description: "Se já há um estoque, atualiza-o, como PUT faz.",
 });
 export const putStock = operation({
   ...write,
   id: "putStock",
   method: "PUT",
   summary: "Atualiza o estoque físico de um sku",
+  description: "Se ainda não há estoque, registra o primeiro, como POST faz.",
 });
 export const getStock = operation({
   ...stock,
