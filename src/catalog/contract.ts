@@ -113,6 +113,7 @@ export const putStatus = operation({
   environments: ["sandbox"],
   elsewhere: productErrors.failure("sandbox_only"),
   summary: "Aprova um produto em catalogação (somente no sandbox)",
+  description: "Um produto já aprovado responde 200 com o status como está; nada muda.",
   parameters: ofProduct,
   // Optional, so that an absent word is refused with the list of the accepted ones.
   body: shape("ProductStatusBody", {
@@ -120,7 +121,7 @@ export const putStatus = operation({
   }),
   bodyExample: { status: "APPROVED" },
   replies: { 200: { description: "O status", schema: ProductStatus } },
-  refuses: [productErrors.product_unknown, productErrors.move_refused, productErrors.move_refused_final, productErrors.status_unknown],
+  refuses: [productErrors.product_unknown, productErrors.move_refused, productErrors.status_unknown],
 });
 
 export const getHistory = operation({

@@ -6,7 +6,7 @@ import type { Once } from "../platform/once/once.ts";
 import { wakeOf } from "../platform/wake.ts";
 import { productErrors } from "./errors.ts";
 import type { Review } from "./product.ts";
-import { movesFrom, publication, stateOf, type PublicationStatus } from "./publication.ts";
+import { MOVES, movesFrom, publication, stateOf, type PublicationStatus } from "./publication.ts";
 import { decideProducts, getStatuses, insertCritiques, type StatusRow } from "./queries.ts";
 
 /** A person's decision about a product in cataloguing. */
@@ -30,7 +30,10 @@ export interface Deciding {
   /** Of the product's status as it then is. */
   readonly answer: (row: StatusRow) => Answer;
 }
-/** Carries a decision out and answers it; or why not, when the product's status does not take it. */
+/**
+ * Carries a decision out and answers it; or why not, when the product's status does not take it. What was decided so already is
+ * answered as it stands, and nothing is written (decisions 9).
+ */
 export type Decider = (decision: Decision, deciding: Deciding) => Promise<Answer | Refusal>;
 
 /**
@@ -38,12 +41,19 @@ export type Decider = (decision: Decision, deciding: Deciding) => Promise<Answer
  * the publication table's: a product that left cataloguing meanwhile is refused with the moves possible now.
  */
 export function createDecider(db: Database): Decider {
-  return async ({ sellerId, sku, move, asked, skuPointer, reviews, actor, requestId, at }, { once, answer }) => {
+  return async (decision, { once, answer }) => {
+    const { sellerId, sku, move, skuPointer, reviews, actor, requestId, at } = decision;
     const outcome = await db.transaction(seenWith([sellerId], once), async (transaction) => {
       const [before] = await transaction.run(getStatuses, [[sellerId], [sku]]);
       if (!before) return productErrors.refuse("product_unknown", { pointer: skuPointer, received: sku });
+      const answeredOf = async (status: StatusRow) => {
+        const answered = answer(status);
+        await once?.note(transaction, answered);
+        return answered;
+      };
+      const asItIs = (status: StatusRow) => (isDecided(decision, status) ? answeredOf(status) : refused(decision, status.status));
       const next = publication.move(before.status, move);
-      if (typeof next !== "string") return refused(sku, asked, before.status);
+      if (typeof next !== "string") return asItIs(before);
       // Warnings of the automatic validation stay beside the reviewer's reasons.
       const kept = (JSON.parse(before.reviews) as Review[]).filter((review) => review.stage === "automatic");
       const all = reviews.length > 0 ? [...reviews, ...kept] : undefined;
@@ -57,20 +67,26 @@ export function createDecider(db: Database): Decider {
         [actor],
         [requestId],
       ]);
-      if (row!.status !== before.status) return refused(sku, asked, row!.status);
-      if (all) await transaction.run(insertCritiques, critiqueColumns([{ sellerId, sku, reviews: all }]));
+      const isOvertaken = row!.status !== before.status;
+      if (all && !isOvertaken) await transaction.run(insertCritiques, critiqueColumns([{ sellerId, sku, reviews: all }]));
       const [after] = await transaction.run(getStatuses, [[sellerId], [sku]]);
-      const answered = answer(after!);
-      await once?.note(transaction, answered);
-      return answered;
+      return isOvertaken ? asItIs(after!) : answeredOf(after!);
     });
     if (!(outcome instanceof Refusal)) wakeOf(db).touch([sellerId]);
     return outcome;
   };
 }
 
+/** Whether a product is where a decision leads, and a criticism of the same reasons: whoever lost the answer asks again. */
+function isDecided({ move, reviews }: Decision, { status, reviews: standing }: StatusRow): boolean {
+  if (status !== MOVES.find((row) => row.move === move)!.to) return false;
+  const said = (JSON.parse(standing) as Review[]).filter(({ stage }) => stage === "review");
+  return reviews.length === 0 || JSON.stringify(reviews.map(reasonOf)) === JSON.stringify(said.map(reasonOf));
+}
+const reasonOf = ({ code, text, pointer }: Review) => [code, text, pointer];
+
 /** A refused decision names what can move the product on from where it is; an approved product has no moves left. */
-function refused(sku: string, asked: Decision["asked"], status: PublicationStatus): Refusal {
+function refused({ sku, asked }: Decision, status: PublicationStatus): Refusal {
   const possible = movesFrom(status);
   const facts = { ...asked, params: { sku, status: stateOf(status).status, possible } };
   return productErrors.refuse(possible.length === 0 ? "move_refused_final" : "move_refused", facts);

@@ -69,6 +69,7 @@ export const reviewProduct = operation({
   method: "POST",
   path: "/operator/v1/sellers/{sellerId}/products/{sku}/review",
   summary: "Aprova ou critica um produto em catalogação",
+  description: "A mesma decisão outra vez responde 200 com o status como está; nada muda.",
   parameters: record({ sellerId: integer({ minimum: 1 }), sku: text({ maxLength: 300 }) }),
   body: shape("ReviewBody", { decision, critiques: reasons }),
   bodyExample: { decision: "approve" },

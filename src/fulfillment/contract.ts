@@ -35,6 +35,7 @@ const moving = {
   replies: movedReplies,
 } as const;
 const refusals = [moveErrors.order_move_refused, moveErrors.order_unknown];
+const AGAIN = "O mesmo aviso outra vez, sem nada de novo, responde 200 com a entrega como está; nada muda.";
 const movePath = <const Word extends string>(word: Word) =>
   `/operator/v1/sellers/{sellerId}/orders/{orderNumber}/shippings/{shippingCode}/${word}` as const;
 
@@ -56,6 +57,7 @@ export const shipShipping = operation({
   id: "shipShipping",
   path: movePath("ship"),
   summary: "Informa o envio de uma entrega de fulfillment ou do marketplace",
+  description: AGAIN,
   body: shape("ShipShippingBody", {
     trackingNumber: optional(text({ maxLength: 100, also: "integer" })),
     trackingLink: optional(text({ maxLength: 2_000 })),
@@ -70,6 +72,7 @@ export const deliverShipping = operation({
   id: "deliverShipping",
   path: movePath("deliver"),
   summary: "Informa a entrega de uma entrega de fulfillment ou do marketplace",
+  description: AGAIN,
   body: shape("DeliverShippingBody", { deliveryDate: when("Quando foi entregue; sem ela, agora") }),
   bodyExample: {},
   refuses: refusals,

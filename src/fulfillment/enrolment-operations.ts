@@ -14,7 +14,8 @@ export const enrolmentEndpoints = (db: Pick<Database, "run">): readonly Endpoint
     const about = { pointer: "path.sku", received: sku, params: { sellerId } };
     const [row] = await db.run([sellerId], putEnrolment, [sellerId, sku, enrolled, at, who.actor]);
     if (!row) return fulfillmentErrors.refuse("enrolment_product_unknown", about);
-    if (enrolled && !row.candidate) return fulfillmentErrors.refuse("product_not_candidate", about);
+    // What is enrolled already is so, whatever its seller flags since (decisions 9).
+    if (enrolled && !row.candidate && row.enrolled_at === null) return fulfillmentErrors.refuse("product_not_candidate", about);
     const self = `/operator/v1/sellers/${sellerId}/products/${encodeURIComponent(sku)}/fulfillment`;
     const since = enrolled ? { enrolledAt: isoDateTime(row.enrolled_at ?? at) } : {};
     return { status: 200, body: { sellerId, sku, candidate: row.candidate, enrolled, ...since, links: [{ rel: "self", href: self }] } };

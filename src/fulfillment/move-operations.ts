@@ -4,10 +4,12 @@ import {
   answering,
   blockedBy,
   type Decide,
+  isOfStatus,
   type IssueInvoice,
   type MoveReading,
   moveShipping,
   offersOn,
+  ORDER_MOVES,
   type OrderMoveName,
   type OrderRecord,
   type OrdersSlice,
@@ -38,8 +40,15 @@ export function operatedMoveEndpoints({ orders: slice, issueInvoice, readDocumen
     row: Row,
     move: OrderMoveName,
     read: (call: OperatorCall<Row>, order: OrderRecord, shipping: ShippingRecord) => MoveReading,
-  ): Endpoint =>
-    endpoint(
+    madeAt?: "shipDate" | "deliveryDate",
+  ): Endpoint => {
+    /** What a report says that is on record as it says it: it is answered so, and nothing is written (decisions 9). */
+    const repeated = (call: OperatorCall<Row>, order: OrderRecord, shipping: ShippingRecord): MoveReading | undefined => {
+      const at = madeAt && shipping.status === leadsTo(move) ? shipping.transport[madeAt] : undefined;
+      const reading = at === undefined ? undefined : read({ ...call, at }, order, shipping);
+      return reading && isOnRecord(reading, shipping) ? reading : undefined;
+    };
+    return endpoint(
       row,
       async (call: OperatorCall<Row>) => {
         const { sellerId, orderNumber, shippingCode } = call.path as OperatorCall<typeof contract.shipShipping>["path"];
@@ -52,7 +61,11 @@ export function operatedMoveEndpoints({ orders: slice, issueInvoice, readDocumen
           if (shipping === undefined) return shippingUnknown(order, shippingCode);
           if (call.bodyFailures.length > 0) return new Refusal(call.bodyFailures);
           const blocked = blockedBy(move, order, shipping, asking);
-          if (blocked) return new Refusal([blocked]);
+          if (blocked) {
+            const again = isOfStatus(blocked) ? repeated(call, order, shipping) : undefined;
+            warnings = again?.warnings ?? [];
+            return again ? undefined : new Refusal([blocked]);
+          }
           const { failures, patch, claim, ...more } = read(call, order, shipping);
           if (failures.length > 0) {
             refusedKey = more.key;
@@ -72,15 +85,22 @@ export function operatedMoveEndpoints({ orders: slice, issueInvoice, readDocumen
       },
       { bodyFailures: "handler's" },
     );
+  };
 
   return [
     moving(contract.invoiceShipping, "invoice", ({ body: { danfeXml }, at }, order, shipping) =>
       danfeXml === undefined ? issueInvoice(order, shipping, at) : readDocument(danfeXml, order, shipping, at),
     ),
-    moving(contract.shipShipping, "ship", ({ body, at }, _order, shipping) => readOperatedShipment(body, shipping, at)),
-    moving(contract.deliverShipping, "deliver", ({ body, at }, _order, shipping) => readDelivery(body, shipping, at)),
+    moving(contract.shipShipping, "ship", ({ body, at }, _order, shipping) => readOperatedShipment(body, shipping, at), "shipDate"),
+    moving(contract.deliverShipping, "deliver", ({ body, at }, _order, shipping) => readDelivery(body, shipping, at), "deliveryDate"),
   ];
 }
+
+const leadsTo = (move: OrderMoveName) => ORDER_MOVES.find((row) => row.move === move)!.to;
+
+/** Whether nothing that a call says is new. */
+const isOnRecord = ({ failures, patch }: MoveReading, shipping: ShippingRecord): boolean =>
+  failures.length === 0 && JSON.stringify({ ...shipping, ...patch }) === JSON.stringify(shipping);
 
 /** A shipment by the carrier that the shipping has: nobody need say where it can be tracked. */
 function readOperatedShipment(

@@ -89,6 +89,11 @@ export function blockedBy(move: OrderMoveName, order: OrderToMove, shipping: Shi
   });
 }
 
+/** Refusals of where a shipping is: the move is one that who asks may make. */
+const OF_STATUS: ReadonlySet<string> = new Set(["order_move_refused", "order_final", "order_frozen"]);
+/** Whether a move was refused for where the shipping is, and for nothing else. */
+export const isOfStatus = ({ code }: Pick<Failure, "code">): boolean => OF_STATUS.has(code);
+
 /** An invoice as a second invoicing is told of it. */
 export const onRecord = ({ accessKey, number, line, date, volume }: OrderInvoice) => ({ accessKey, number, line, date, volume });
 

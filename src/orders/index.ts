@@ -146,7 +146,7 @@ export * as operatorOrderContract from "./operator/contract.ts";
 export * as exchangeContract from "./exchange/contract.ts";
 export * as invoiceContract from "./invoice/contract.ts";
 export { readAccessKey } from "./access-key.ts";
-export { blockedBy, offersOn } from "./actions.ts";
+export { blockedBy, isOfStatus, offersOn } from "./actions.ts";
 export { answering, type Decide, type Orders } from "./change.ts";
 export { orderFormerAddresses } from "./former-addresses.ts";
 export { INVOICING_LIMIT_BYTES, movedReplies, orderNumber, shippingCode } from "./contract.ts";

@@ -131,6 +131,13 @@ export const listOrderEvents = statement<EventRow>(
      from events e where e.seller_id = $1 and e.resource = $2 order by e.version limit $3`,
 );
 
+/** Whether an order was ever moved by one of these. Index: events_of_resource. */
+export const wasMoved = statement<{ readonly moved: boolean }>(
+  "orders.was_moved",
+  `select exists (select from events e
+                   where e.seller_id = $1 and e.resource = $2 and e.name = 'order.status' and e.cause = any($3::text[])) as moved`,
+);
+
 export interface ChangedRow {
   readonly ord: number;
   /** False: the order is of another version than the one that was decided on; nothing of the change was written. */

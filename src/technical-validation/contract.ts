@@ -190,6 +190,7 @@ export const decideValidation = operation({
   method: "POST",
   path: `${all}/{validationId}/decision`,
   summary: "Aprova ou recusa uma validação técnica",
+  description: "A mesma decisão com o mesmo motivo outra vez responde 200 com a validação como está; nada muda.",
   parameters: ofValidation,
   body: shape("DecisionBody", {
     decision: oneOfWords(["approved", "refused"], { ignoreCase: true }),

@@ -35,23 +35,24 @@ export interface Noting {
 export const validationUnknown = (validationId: string): Refusal =>
   validationErrors.refuse("validation_unknown", { pointer: "path.validationId", received: validationId });
 
+interface Change {
+  readonly change: (run: JudgedRun, write: Write) => Promise<JudgedRun | Refusal>;
+  /** Whether the change was made already: then it is answered as it stands (decisions 9). */
+  readonly isMade?: (row: ValidationRow) => boolean;
+}
 /** Changes a run that is under way, in one transaction with the note of its answer. */
-async function changed(
-  db: Database,
-  validationId: string,
-  change: (run: JudgedRun, write: Write) => Promise<JudgedRun | Refusal>,
-  noting?: Noting,
-): Promise<JudgedRun | Refusal> {
+async function changed(db: Database, validationId: string, { change, isMade }: Change, noting?: Noting): Promise<JudgedRun | Refusal> {
   const sellerId = sellerOf(validationId);
   if (sellerId === undefined) return validationUnknown(validationId);
   return db.transaction(seenWith([sellerId], noting?.once), async (transaction) => {
     const [row] = await transaction.run(lockValidation, [sellerId, validationId]);
     if (row === undefined) return validationUnknown(validationId);
-    if (!isUnderWay(row.status))
+    const isAgain = isMade?.(row) === true;
+    if (!isUnderWay(row.status) && !isAgain)
       return validationErrors.refuse("validation_decided", { current: row.status, params: { current: row.status } });
     const write: Write = async (query, values) => void (await transaction.run(query, [sellerId, validationId, ...values]));
     const judgement = await judgementOf({ run: (_scope, query, values) => transaction.run(query, values) }, row);
-    const outcome = await change({ row, judgement }, write);
+    const outcome = isAgain ? { row, judgement } : await change({ row, judgement }, write);
     if (!(outcome instanceof Refusal)) await noting?.once?.note(transaction, noting.answer(outcome));
     return outcome;
   });
@@ -63,14 +64,16 @@ export const scheduleRun = (db: Database, validationId: string, at: number, noti
   changed(
     db,
     validationId,
-    async ({ row, judgement }, write) => {
-      await write(scheduleValidation, [at]);
-      return { row: { ...row, status: "scheduled", scheduled_at: at }, judgement };
+    {
+      change: async ({ row, judgement }, write) => {
+        await write(scheduleValidation, [at]);
+        return { row: { ...row, status: "scheduled", scheduled_at: at }, judgement };
+      },
     },
     noting,
   );
 
-/** Ends a run with its signed report; what is incomplete is not approved. */
+/** Ends a run with its signed report; what is incomplete is not approved. The same decision with the same reason again changes nothing. */
 export const decideRun = (
   { db, key, reportDays }: DecisionContext,
   validationId: string,
@@ -80,14 +83,17 @@ export const decideRun = (
   changed(
     db,
     validationId,
-    async ({ row, judgement }, write) => {
-      const missing = judgement.items.flatMap(({ done, requirement }) => (done ? [] : [requirement.code]));
-      if (decision === "approved" && missing.length > 0)
-        return validationErrors.refuse("validation_incomplete", { pointer: "/decision", allowed: missing, params: { missing } });
-      const decided: ValidationRow = { ...row, status: decision, decided_at: at, decided_by: by, reason: reason ?? null };
-      const report = key.sign(reportOf({ row: decided, judgement }, { instance: key.jwk.kid, at, reportDays }));
-      await write(decideValidation, [decision, at, by, reason ?? null, report]);
-      return { row: { ...decided, report }, judgement };
+    {
+      isMade: (row) => row.status === decision && (row.reason ?? undefined) === reason,
+      change: async ({ row, judgement }, write) => {
+        const missing = judgement.items.flatMap(({ done, requirement }) => (done ? [] : [requirement.code]));
+        if (decision === "approved" && missing.length > 0)
+          return validationErrors.refuse("validation_incomplete", { pointer: "/decision", allowed: missing, params: { missing } });
+        const decided: ValidationRow = { ...row, status: decision, decided_at: at, decided_by: by, reason: reason ?? null };
+        const report = key.sign(reportOf({ row: decided, judgement }, { instance: key.jwk.kid, at, reportDays }));
+        await write(decideValidation, [decision, at, by, reason ?? null, report]);
+        return { row: { ...decided, report }, judgement };
+      },
     },
     noting,
   );

@@ -1,17 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { invoiceXml } from "../../src/orders/invoice/write.ts";
 import { readInvoiceDocument } from "../../src/orders/invoice-document.ts";
-import { NOON, startMarketplace, type Client, type Marketplace, type Reply, type Seller } from "../harness.ts";
+import { eventually, NOON, startMarketplace, type Client, type Marketplace, type Reply, type Seller } from "../harness.ts";
 import { boughtIn, buy, onSale, stockOf, type Bought } from "../orders/goods.ts";
 import { INVOICE } from "../orders/invoices.ts";
+import { pathOf, publish, wares, type Wares } from "../wares.ts";
 import { readZip } from "../zip-reader.ts";
 
 /** A product that the fulfilment operator keeps, from its enrolment to the archive of its invoices (seed 1, 2.5, 3.2, 4.3, 7). */
 let marketplace: Marketplace;
 let seller: Seller;
 let operator: Client;
+let shop: Wares;
 beforeAll(async () => {
   marketplace = await startMarketplace();
+  shop = await wares(`${marketplace.baseUrl}/images`);
   seller = await marketplace.seller({ name: "Loja Aurora" });
   operator = await marketplace.operator("fulfillment");
   await onSale(marketplace, seller, { GUARDADO: 10 }, { fulfillment: { candidate: true } });
@@ -58,6 +61,21 @@ describe("an enrolment", () => {
     expect((await enrol("GUARDADO", false)).json).toMatchObject({ enrolled: false });
     const order = await buy(seller, "GUARDADO");
     expect((await seller.get(order.path())).json).toMatchObject({ platformId: "INTERNAL" });
+  });
+
+  it("that stands is answered as it stands, also when the product is no candidate any more; a new one is not made then", async () => {
+    const flagged = (candidate: boolean) => ({ ...shop.visor("DESISTIU"), brand: "Marca nenhuma", fulfillment: { candidate } });
+    await publish(seller, flagged(true));
+    const first = await enrol("DESISTIU", true);
+    await eventually("criticized", async () => (await seller.get(pathOf("DESISTIU", "status"))).json.code === "CRITICIZED");
+    expect((await seller.put(pathOf("DESISTIU"), flagged(false))).status).toBe(202);
+    marketplace.clock.move(60_000);
+    const again = await enrol("DESISTIU", true);
+    expect([again.status, again.json], again.text).toEqual([200, { ...first.json, candidate: false }]);
+    marketplace.clock.move(-60_000);
+    expect((await enrol("DESISTIU", false)).json).toMatchObject({ candidate: false, enrolled: false });
+    const refused = await enrol("DESISTIU", true);
+    expect([refused.status, codesOf(refused)]).toEqual([422, ["product_not_candidate"]]);
   });
 
   it("is the fulfilment role's to make", async () => {

@@ -82,8 +82,7 @@ describe("the operator's moves on orders (decisions 8)", () => {
     const approved = await clerk.post(at(order, "approve-payment"), {});
     expect([approved.status, approved.json.orderStatus, approved.json.paymentDate], approved.text).toEqual([200, "approved", NOON]);
     const again = await clerk.post(at(order, "approve-payment"), {});
-    expect([again.status, codesIn(again)]).toEqual([400, ["order_move_refused"]]);
-    expect(again.json.notifications[0]).toContain("'approved'");
+    expect([again.status, again.json], again.text).toEqual([200, approved.json]);
   });
 
   it("cancel what is not invoiced, and tell the seller why", async () => {

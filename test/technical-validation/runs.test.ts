@@ -179,7 +179,18 @@ describe("a run of the technical validation (seed 5.3, decisions 6)", () => {
     expect(early.json.details[0].allowed).toContain("set_delivered");
     const refused = await desk.post(`${DESK}/${run.id}/decision`, { decision: "refused", reason: "Faltam pedidos" });
     expect(refused.json).toMatchObject({ status: "refused", reason: "Faltam pedidos" });
-    expect((await desk.post(`${DESK}/${run.id}/decision`, { decision: "refused" })).json.details[0].code).toBe("validation_decided");
+    const report = (await seller.get(`${RUNS}/${run.id}/report`)).text;
+    market.clock.move(60_000);
+    const again = await desk.post(`${DESK}/${run.id}/decision`, { decision: "refused", reason: "Faltam pedidos" });
+    expect([again.status, again.json], again.text).toEqual([200, refused.json]);
+    for (const another of [
+      { decision: "refused" },
+      { decision: "refused", reason: "Outra" },
+      { decision: "approved", reason: "Faltam pedidos" },
+    ])
+      expect((await desk.post(`${DESK}/${run.id}/decision`, another)).json.details[0].code).toBe("validation_decided");
+    market.clock.move(-60_000);
+    expect((await seller.get(`${RUNS}/${run.id}/report`)).text).toBe(report);
     expect((await seller.get(`${RUNS}/${run.id}/report`)).json.report).toMatchObject({ decision: "refused", complete: false });
     expect((await begin(seller)).status).toBe("open");
     expect((await desk.get(`${DESK}?status=refused`)).json.items.map((one: Run) => one.id)).toContain(run.id);

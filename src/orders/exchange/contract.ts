@@ -50,6 +50,7 @@ export const checkInOrder = operation({
   id: "checkInOrder",
   path: at("check-in"),
   summary: "Registra a chegada do que um pedido de troca devolve",
+  description: "Um pedido que já está assim por este movimento responde 200 como está; nada muda.",
   replies: { 200: { description: "O pedido de troca, aprovado", schema: OperatorOrder } },
   refuses: [moveErrors.order_move_refused, moveErrors.order_unknown],
 });

@@ -12,6 +12,7 @@ import type { Customer } from "../customer.ts";
 import { moveOrder, type Timetable } from "../move.ts";
 import type { OrderKey, OrderRecord } from "../order.ts";
 import { operatorActions, operatorPath } from "../operator/actions.ts";
+import { repeatable } from "../operator/change.ts";
 import { commissionOf } from "../purchase/commission.ts";
 import type { DraftFacts } from "../purchase/draft.ts";
 import type { ReadWares } from "../purchase/load.ts";
@@ -73,7 +74,8 @@ export function exchangeEndpoints(context: ExchangeContext): readonly Endpoint[]
     const arrived = (original: OrderRecord) => withArrivals(original, key.orderNumber, at);
     const offersOf = mover === "seller" ? actionsOfOrder : operatorActions;
     const told = answering(call.once, (order) => ({ status: 200, utf8: context.views[mover](order, call.lang) }));
-    const change = changeTelling(context, { cause: "checkIn", arrived });
+    const telling = changeTelling(context, { cause: "checkIn", arrived });
+    const change = mover === "seller" ? telling : repeatable(context, "checkIn", telling);
     const order = await change(key, author, decide, (was) => offersOf(was, environment), told);
     return order instanceof Refusal ? order : told.answer(order);
   };

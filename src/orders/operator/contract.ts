@@ -38,6 +38,7 @@ const reasoned = { body: shape("ReasonBody", { reason }), bodyExample: { reason:
 const moved = { replies: { 200: { description: "O pedido, depois do movimento; o cliente vem mascarado", schema: OperatorOrder } } };
 const moving = {
   method: "POST",
+  description: "Um pedido que já está assim por este movimento responde 200 como está; nada muda.",
   parameters: ofOrder,
   ...moved,
   refuses: [moveErrors.order_move_refused, moveErrors.order_unknown],

@@ -15,6 +15,7 @@ import { insertAccess, listAccesses } from "../privacy/queries.ts";
 import { operatorActions, operatorPath, type OperatorMove } from "./actions.ts";
 import * as contract from "./contract.ts";
 import { operatorErrors } from "./errors.ts";
+import { repeatable } from "./change.ts";
 
 export interface OperatorOrdersContext {
   readonly db: Database;
@@ -42,8 +43,9 @@ export function operatorOrderEndpoints(context: OperatorOrdersContext): readonly
     row: Row,
     move: OperatorMove,
     remarkOf: (call: OperatorCall<Row>) => string | undefined = () => undefined,
-  ): Endpoint =>
-    endpoint(
+  ): Endpoint => {
+    const change = repeatable(context, move, changeBy(context, move));
+    return endpoint(
       row,
       async (call: OperatorCall<Row>): Promise<Answer | Refusal> => {
         const patch = outcomeOf(move, call.at, call.bodyFailures.length > 0 ? undefined : remarkOf(call));
@@ -51,12 +53,12 @@ export function operatorOrderEndpoints(context: OperatorOrdersContext): readonly
         const author = { actor: call.who.actor, requestId: call.requestId, at: call.at };
         const decide: Decide = (was) => (call.bodyFailures.length > 0 ? new Refusal(call.bodyFailures) : moveOrder(was, facts));
         const told = answering(call.once, (order) => ({ status: 200, utf8: view(order, call.lang) }));
-        const change = changeBy(context, move);
         const order = await change(keyOf(call.path as OrderAddress), author, decide, (was) => operatorActions(was, environment), told);
         return order instanceof Refusal ? order : told.answer(order);
       },
       { bodyFailures: "handler's" },
     );
+  };
 
   return [
     moving(contract.approvePayment, "approve"),

@@ -7,6 +7,7 @@ import { pathOf } from "../../wares.ts";
 import {
   carryOut,
   create,
+  isMade,
   isThere,
   leftOf,
   passTime,
@@ -157,7 +158,8 @@ function orderIn(
         stateAt: now,
       }) as const,
   );
-  return { orderNumber: json.orderNumber as string, isExchange: origin !== undefined, origin, shippings, causes, stateAt: now };
+  const moves = [...causes];
+  return { orderNumber: json.orderNumber as string, isExchange: origin !== undefined, origin, shippings, causes, moves, stateAt: now };
 }
 
 interface ShownAction {
@@ -218,7 +220,9 @@ const atDesk = (): fc.Arbitrary<Command> =>
       const moving = order.shippings.filter((shipping) => takes(order, shipping, what));
       const body = drawn.word === "check-in" || drawn.word === "approve-payment" ? {} : { reason: "Ensaio" };
       const reply = await desk.post(`${path}/${drawn.word}`, body);
-      expect(reply.status === 200, `${drawn.word}: ${reply.text}`).toBe(moving.length > 0);
+      const isAgain = moving.length === 0 && isMade(order, what);
+      expect(reply.status === 200, `${drawn.word}: ${reply.text}`).toBe(moving.length > 0 || isAgain);
+      if (isAgain) return expect(reply.json.actions).toEqual(actions);
       agrees(actions, drawn.word, reply);
       if (moving.length > 0) carryOut(model, order, moving, what);
     }),

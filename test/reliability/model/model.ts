@@ -49,6 +49,8 @@ export interface ModelOrder {
   readonly shippings: readonly ModelShipping[];
   /** Everything that ever happened to it, in order. */
   readonly causes: string[];
+  /** What it was moved by itself, and not told of an exchange. */
+  readonly moves: string[];
   /** Since when it is where it is. */
   stateAt: number;
 }
@@ -104,6 +106,11 @@ export const takes = (order: ModelOrder, shipping: ModelShipping, move: ModelMov
 export const sellerMay = (order: ModelOrder, shipping: ModelShipping, move: ModelMove): boolean =>
   takes(order, shipping, move) && (SELLERS_OWN[move]?.includes(shipping.platformId) ?? true);
 
+/** Whether a move of the marketplace's people is true already: the order is where it leads, and came there by it. */
+export const isMade = (order: ModelOrder, move: ModelMove): boolean =>
+  stateOf(order) === REACHES[move] &&
+  order.moves.some((cause) => cause === (CAUSES[move] ?? move) || (move === "approve" && cause === "purchasePaid"));
+
 /** Units a shopper can buy. */
 const availableOf = (model: Model, sku: string): number => {
   const product = model.products.get(sku);
@@ -132,6 +139,7 @@ export function carryOut(model: Model, order: ModelOrder, moving: readonly Model
   for (const shipping of moving) Object.assign(shipping, { state: REACHES[what], stateAt: model.now });
   if (stateOf(order) !== was) order.stateAt = model.now;
   order.causes.push(cause);
+  order.moves.push(cause);
   // What an exchange order comes to is told of the order that its goods come back from.
   if (order.origin && ["canceled", "approved"].includes(REACHES[what])) {
     if (what === "checkIn" || REACHES[what] === "canceled") order.origin.causes.push(cause);
