@@ -69,6 +69,9 @@ const COLUMNS: readonly ((i: Submission) => unknown)[] = [
   (i) => i.largestFamily,
 ];
 
+/** What is wrong now and need not have been when the sku was registered: whoever repeats a call learns that it was carried out (decisions 9). */
+const MAY_HAVE_CHANGED: ReadonlySet<string> = new Set(["image_url_drive", "price_missing", "stock_missing"]);
+
 /** Products (seed 4.1): create, replace, read. Writes and reads are coalesced. */
 export function productEndpoints({ db, reference, onSubmitted }: ProductsContext): readonly Endpoint[] {
   const creations = coalesced<Submission, CreatedRow>(db, {
@@ -147,8 +150,10 @@ export function productEndpoints({ db, reference, onSubmitted }: ProductsContext
     const { largestFamily } = reference().data.rules;
     const row = await rooms.submit({ sellerId, sku: sku ?? "", productGroup: productGroup ?? "", largestFamily });
     const { taken, crowded } = row!;
-    if (!change && taken)
-      return new Refusal([...refusal.failures, productErrors.failure("sku_registered", { pointer: "/sku", received: sku })]);
+    if (!change && taken) {
+      const lasting = refusal.failures.filter(({ code }) => !MAY_HAVE_CHANGED.has(code));
+      return new Refusal([...lasting, productErrors.failure("sku_registered", { pointer: "/sku", received: sku })]);
+    }
     // A product that is not there has more against it than a family without room.
     if (!crowded || productGroup === undefined || (change && !taken)) return refusal;
     return new Refusal([...refusal.failures, familyFull({ productGroup, largestFamily })]);

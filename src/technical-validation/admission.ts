@@ -33,15 +33,17 @@ export const productionGate =
 async function enter(verify: Verifier, { sellerId, clientId, report, at }: Applicant, transaction: Transaction) {
   if (report === undefined) return validationErrors.refuse("report_required", about);
   const opened = verify(report.trim());
+  const reportId = opened && `${opened.kid}/${(opened.claims as Partial<Report>).validationId}`;
+  const used = () => validationErrors.refuse("report_used", { ...about, received: (opened!.claims as Report).validationId });
+  // What it was used for says more than that it expired since (decisions 9).
+  if (reportId !== undefined && (await transaction.run(findAdmission, [reportId])).length > 0) return used();
   const fault = opened === undefined ? "report_invalid" : faultOf(opened.claims, at);
   if (opened === undefined || fault !== undefined) {
     const { expiresAt } = (opened?.claims ?? {}) as Partial<Report>;
     return validationErrors.refuse(fault ?? "report_invalid", { ...about, received: expiresAt });
   }
-  const { validationId } = opened.claims as Report;
-  const reportId = `${opened.kid}/${validationId}`;
-  const used = await transaction.run(insertAdmission, [reportId, sellerId, clientId, at, report.trim()]);
-  if (used.length === 0) return validationErrors.refuse("report_used", { ...about, received: validationId });
+  const admitted = await transaction.run(insertAdmission, [reportId, sellerId, clientId, at, report.trim()]);
+  if (admitted.length === 0) return used();
   await transaction.run(markAdmitted, [clientId, reportId]);
   return undefined;
 }

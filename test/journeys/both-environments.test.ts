@@ -6,10 +6,13 @@ import { systemClock } from "../../src/platform/clock.ts";
 import { dataFolderOf } from "../commands/instance.ts";
 import { runCommand } from "../commands/terminal.ts";
 import { eventually, client, startMarketplace, type Client, type Marketplace } from "../harness.ts";
-import type { MovableClock } from "../movable-clock.ts";
+import { movableClock, type MovableClock } from "../movable-clock.ts";
 
 /** The commands' clock is the real one. */
 const REAL: MovableClock = { ...systemClock, move: () => undefined, set: () => undefined };
+/** Production's runs with it until it is moved. */
+const later = movableClock();
+const YEAR_MS = 366 * 86_400_000;
 const folder = mkdtempSync(join(inject("scratch"), "going-live-"));
 const REPORT = join(folder, "report.jws");
 
@@ -21,7 +24,7 @@ beforeAll(async () => {
   sandbox = await startMarketplace({ clock: REAL });
   const { keys } = (await sandbox.request("GET", "/.well-known/jwks.json")).json;
   production = await startMarketplace({
-    clock: REAL,
+    clock: later,
     settings: { ENVIRONMENT: "production", ROLE: "api", VALIDATION_PUBLIC_KEYS: keys[0].x },
   });
   data = await dataFolderOf(production);
@@ -114,5 +117,13 @@ describe("from no credential to production's first call, both environments on on
     const { sellerId, clientId } = first;
     const body = { name: "rotação", clientId };
     expect((await admin.post(`/operator/v1/sellers/${sellerId}/credentials`, body)).status).toBe(201);
+  });
+
+  it("says of a report first that it was used, and then that it expired (decisions 9)", async () => {
+    const unused = join(folder, "unused.jws");
+    await runCommand("certify", "--data", await dataFolderOf(sandbox), "--approve", "--report", unused);
+    later.move(YEAR_MS);
+    expect(await another({ report: readFileSync(unused, "utf8") })).toMatchObject({ status: 422, code: "report_expired" });
+    expect(await another({ report: readFileSync(REPORT, "utf8") })).toMatchObject({ status: 422, code: "report_used" });
   });
 });

@@ -141,6 +141,10 @@ describe("an exchange (seed 2.4, 3.2)", () => {
     expect((await read(order.orderNumber)).shippings[0].exchangeOrders).toEqual([first.orderNumber, second.orderNumber]);
     const fourth = await exchange(order.orderNumber);
     expect([fourth.status, codesIn(fourth)]).toEqual([422, ["exchange_nothing_left"]]);
+    // Whoever repeats a request after a lost answer finds what it made.
+    expect(fourth.json.details[0].current).toEqual([first.orderNumber, second.orderNumber]);
+    const fifth = await exchange(order.orderNumber, { items: [{ sku: "VISEIRA", quantity: 2 }] });
+    expect(fifth.json.details[0]).toMatchObject({ code: "exchange_quantity_exceeded", current: [first.orderNumber, second.orderNumber] });
   });
 
   it("of one unit happens once, however often it is asked for at the same time", async () => {

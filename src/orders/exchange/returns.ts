@@ -29,7 +29,11 @@ export function returnsOf(items: ExchangeBody["items"], order: OrderRecord): rea
   if (items === undefined) {
     const whole = lines.filter((line) => isShipped(line) && line.left > 0);
     if (whole.length === 0)
-      return exchangeErrors.refuse("exchange_nothing_left", { pointer: "path.orderNumber", received: order.orderNumber });
+      return exchangeErrors.refuse("exchange_nothing_left", {
+        pointer: "path.orderNumber",
+        received: order.orderNumber,
+        ...exchangesOf(order),
+      });
     return whole.map(({ left, ...line }) => ({ ...line, quantity: left, replacementSku: line.item.sku, pointer: "/items" }));
   }
   const failures: Failure[] = [];
@@ -40,6 +44,12 @@ export function returnsOf(items: ExchangeBody["items"], order: OrderRecord): rea
     else returns.push(...read);
   });
   return failures.length > 0 ? new Refusal(failures) : returns;
+}
+
+/** The exchange orders that goods of an order wait for, or went out with: whoever repeats a request finds its own there. */
+function exchangesOf({ devolutions }: OrderRecord): { readonly current?: readonly string[] } {
+  const going = devolutions.filter(({ devolutionExchangeStatus }) => devolutionExchangeStatus !== WITHDRAWN);
+  return going.length === 0 ? {} : { current: [...new Set(going.map(({ exchangeProcessCode }) => exchangeProcessCode))] };
 }
 
 const linesOf = ({ shippings, devolutions }: OrderRecord): readonly Line[] =>
@@ -53,8 +63,9 @@ const linesOf = ({ shippings, devolutions }: OrderRecord): readonly Line[] =>
   );
 
 /** What comes back of an item: of a sku, from all its lines, one after the other. */
-function returnsOfItem(sent: ItemSent, pointer: string, lines: readonly Line[], { orderNumber }: OrderRecord): readonly Return[] | Failure {
+function returnsOfItem(sent: ItemSent, pointer: string, lines: readonly Line[], order: OrderRecord): readonly Return[] | Failure {
   const { itemId, sku } = sent;
+  const { orderNumber } = order;
   if (itemId === undefined && sku === undefined) return exchangeErrors.failure("exchange_item_unnamed", { pointer });
   const named = lines.filter((line) => (itemId ?? line.itemId) === line.itemId && (sku ?? line.item.sku) === line.item.sku);
   if (named.length === 0) {
@@ -71,6 +82,7 @@ function returnsOfItem(sent: ItemSent, pointer: string, lines: readonly Line[], 
       pointer: `${pointer}/quantity`,
       received: quantity || shipped.reduce((sum, { item }) => sum + item.quantity, 0),
       allowed: left,
+      ...exchangesOf(order),
     });
   let wanted = quantity;
   return shipped.flatMap((line) => {

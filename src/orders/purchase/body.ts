@@ -9,10 +9,13 @@ const when = (description?: string) => optional(dateTime({ epoch: true, ...(desc
 
 /** More units of one product than this are no purchase. */
 const MOST_UNITS = 100_000;
-const MOST_ITEMS = 100;
-const MOST_SHIPPINGS = 20;
+/** Of one delivery. */
+export const MOST_ITEMS = 100;
+/** Of one order. */
+export const MOST_SHIPPINGS = 20;
 
-const Item = shape("OrderItemBody", {
+/** What is bought of one product. */
+export const Item = shape("OrderItemBody", {
   sku: text({ minLength: 1, maxLength: 50 }),
   quantity: optional(integer({ minimum: 1, maximum: MOST_UNITS, default: 1 })),
   grossUnitValue: amount("Sem ele, o preço 'de' do catálogo"),
@@ -57,7 +60,8 @@ const CustomerBody = shape(
   personal,
 );
 
-const Shipping = shape("ShippingBody", {
+/** A delivery that is asked for, without what is in it. */
+export const deliveryFields = {
   platformId: optional(oneOfWords(Object.values(PLATFORMS), { ignoreCase: true, description: "Sem ele, INTERNAL" })),
   serviceId: code(),
   serviceName: short(),
@@ -67,8 +71,8 @@ const Shipping = shape("ShippingBody", {
   shippingEstimate: when("Quando deve chegar"),
   transport: optional(shape("TransportBody", { carrierId: code(20), carrier: short(), deliveryService: short(), deliveryId: code() })),
   customer: optional(CustomerBody),
-  items,
-});
+};
+const Shipping = shape("ShippingBody", { ...deliveryFields, items });
 
 /** The words of filters for the states that an order may begin in. */
 function firstStatusAliases() {
@@ -92,7 +96,21 @@ const PurchaseFields = {
       },
     }),
   ),
-  orderType: optional(oneOfWords(["Sale"], { ignoreCase: true, aliases: { venda: "Sale" } })),
+  orderType: optional(
+    text({
+      also: "integer",
+      pattern: "^(?!\\s*(?:[Ee][Xx][Cc][Hh][Aa][Nn][Gg][Ee]|[Tt][Rr][Oo][Cc][Aa])\\s*$)",
+      description: "O que se cria é uma venda, seja qual for o texto; só Exchange e Troca são recusados",
+      refusal: {
+        code: "order_type_exchange",
+        text: {
+          "pt-BR":
+            'O orderType veio como "{received}", e uma troca nasce de um pedido enviado: abra-a com POST .../orders/<número>/exchange da API do operador, ou com o simulador exchanges; para uma venda, deixe orderType de fora.',
+          en: 'The orderType came as "{received}", and an exchange is made of a shipped order: open it with POST .../orders/<number>/exchange of the operator API, or with the simulator exchanges; for a sale, leave orderType out.',
+        },
+      },
+    }),
+  ),
   orderStatus: optional(
     oneOfWords(["Created", "approved"], { ignoreCase: true, aliases: firstStatusAliases(), description: "approved = pago, como paid" }),
   ),
@@ -131,4 +149,7 @@ export type WantedShipping = Omit<ShippingBody, "platformId" | "items"> & {
 /** An item that is asked for; an exchange says which item of its original it goes out for. */
 export type WantedItem = NonNullable<ShippingBody["items"]>[number] & { readonly replaces?: number };
 /** What an order is drawn up from: a body, or what an exchange sends again. */
-export type Wanted = Omit<PurchaseBody, "shippings"> & { readonly shippings?: readonly WantedShipping[] | undefined };
+export type Wanted = Omit<PurchaseBody, "items" | "shippings"> & {
+  readonly items?: readonly WantedItem[] | undefined;
+  readonly shippings?: readonly WantedShipping[] | undefined;
+};

@@ -77,8 +77,9 @@ export const purchaseErrors = catalogue({
     status: 409,
     type: "Business_Logic_Error",
     text: {
-      "pt-BR": "Já existe o pedido {received} deste lojista; escolha outro orderNumber ou deixe-o de fora para receber um.",
-      en: "This seller has an order {received} already; choose another orderNumber, or leave it out to be given one.",
+      "pt-BR":
+        "Já existe o pedido {received} deste lojista, em /api/v1/orders/{received}. Se foi este envio que o criou, siga adiante; senão escolha outro orderNumber, ou deixe-o de fora para receber um.",
+      en: "This seller has an order {received} already, at /api/v1/orders/{received}. If this very call created it, go on; otherwise choose another orderNumber, or leave it out to be given one.",
     },
   },
   orders_sandbox_only: {

@@ -1,6 +1,6 @@
 import { endpoint, type Answer, type KnownAudience, type Endpoint, type Environment } from "../../platform/contract.ts";
 import type { Database } from "../../platform/db.ts";
-import { Refusal, type Lang } from "../../platform/errors.ts";
+import { Refusal, type Failure, type Lang } from "../../platform/errors.ts";
 import { chance, randomDigits } from "../../platform/ids.ts";
 import type { KeyRing } from "../../platform/key-ring.ts";
 import type { Once } from "../../platform/once/once.ts";
@@ -14,13 +14,15 @@ import { someCustomer } from "../customer.ts";
 import type { Timetable } from "../move.ts";
 import { operatorPath } from "../operator/actions.ts";
 import type { OrderRecord } from "../order.ts";
-import type { PurchaseBody } from "./body.ts";
+import type { PurchaseBody, Wanted } from "./body.ts";
 import { commissionOf } from "./commission.ts";
 import { createCreator } from "./create.ts";
 import { draftOf, skusOf, type OrderDraft } from "./draft.ts";
 import { purchaseErrors } from "./errors.ts";
 import { orderNumberAt } from "./order-number.ts";
 import type { ReadWares } from "./load.ts";
+import { findOrderNumber } from "./queries.ts";
+import { follows, readable } from "./readable.ts";
 import type { Ware } from "./wares.ts";
 
 export interface PurchaseContext {
@@ -49,22 +51,42 @@ export function purchaseEndpoints(context: PurchaseContext): readonly Endpoint[]
     return purchaseErrors.refuse("buyer_seller_unknown", about);
   };
 
+  /** The order that a body asks for as everything stands now, or everything that is in the way. */
+  const draw = async (sellerId: number, body: Wanted, at: number): Promise<OrderDraft | Refusal> => {
+    const wares = await waresOf(sellerId, skusOf(body));
+    const sellerRefused = await refusedSeller(sellerId, wares);
+    if (sellerRefused) return sellerRefused;
+    const snapshot = reference();
+    const customer = environment === "sandbox" ? someCustomer(chance) : undefined;
+    return draftOf(body, { wares, reference: snapshot, at, customer, commissionPercent: commissionOf(snapshot) });
+  };
+
+  /**
+   * Everything that is wrong at once: with the form, and with what it asks for as far as that can be read. A number that is an order's says
+   * more than anything that may have changed since (decisions 9): whoever repeats a call learns that it was carried out.
+   */
+  const refusal = async (drawn: OrderDraft | Refusal, sellerId: number, { body, bodyFailures }: Buying): Promise<Refusal> => {
+    const { orderNumber } = body!;
+    if (orderNumber !== undefined && (await db.run([sellerId], findOrderNumber, [sellerId, orderNumber])).length > 0)
+      return new Refusal([...bodyFailures, numberRegistered(orderNumber)]);
+    const failures = drawn instanceof Refusal ? drawn.failures : [];
+    return new Refusal([...bodyFailures, ...failures.filter((failure) => !follows(failure, bodyFailures))]);
+  };
+
   /** Buys, or says everything that is in the way; whoever was quicker with the last unit is seen at the next try. */
-  const buy = async (call: Buying, sellerId: number, body: PurchaseBody, audience: KnownAudience): Promise<Answer | Refusal> => {
+  const buy = async (call: Buying, sellerId: number | undefined, audience: KnownAudience): Promise<Answer | Refusal> => {
+    const { body, bodyFailures } = call;
+    // Without a seller, or without fields, there is nothing to look for.
+    if (sellerId === undefined || body === undefined) return new Refusal(bodyFailures);
     const author: Author = { actor: call.who.actor, requestId: call.requestId, at: call.at };
     const told = answering(call.once, (order) => ({
       status: 201,
       headers: { location: placeOf[audience](order) },
       utf8: context.views[audience](order, call.lang),
     }));
-    const customer = environment === "sandbox" ? someCustomer(chance) : undefined;
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-      const wares = await waresOf(sellerId, skusOf(body));
-      const sellerRefused = await refusedSeller(sellerId, wares);
-      if (sellerRefused) return sellerRefused;
-      const snapshot = reference();
-      const draft = draftOf(body, { wares, reference: snapshot, at: author.at, customer, commissionPercent: commissionOf(snapshot) });
-      if (draft instanceof Refusal) return draft;
+      const draft = await draw(sellerId, bodyFailures.length > 0 ? readable(call.sent, body) : body, author.at);
+      if (draft instanceof Refusal || bodyFailures.length > 0) return refusal(draft, sellerId, call);
       const orderNumber = body.orderNumber ?? orderNumberAt(author.at, randomDigits);
       const cause = draft.status === "approved" ? "purchasePaid" : "purchase";
       const outcome = await create(
@@ -75,24 +97,33 @@ export function purchaseEndpoints(context: PurchaseContext): readonly Endpoint[]
         told,
       );
       if (typeof outcome === "object") return told.answer(outcome);
-      if (outcome === "taken" && body.orderNumber !== undefined)
-        return purchaseErrors.refuse("order_number_registered", { pointer: "/orderNumber", received: orderNumber });
+      if (outcome === "taken" && body.orderNumber !== undefined) return new Refusal([numberRegistered(orderNumber)]);
     }
     throw new Error(`a purchase of seller ${sellerId} was overtaken ${MOST_TRIES} times`);
   };
 
   return [
-    endpoint(contract.postOrder, (call: SellerCall<typeof contract.postOrder>) => buy(call, call.who.sellerId, call.body, "seller")),
-    endpoint(contract.createOrder, (call: OperatorCall<typeof contract.createOrder>) => {
-      const { sellerId, ...body } = call.body;
-      return buy(call, sellerId, body, "operator");
-    }),
+    endpoint(contract.postOrder, (call: SellerCall<typeof contract.postOrder>) => buy(call, call.who.sellerId, "seller"), FORM_TOO),
+    endpoint(
+      contract.createOrder,
+      (call: OperatorCall<typeof contract.createOrder>) =>
+        buy(call, (call.body as Partial<typeof call.body> | undefined)?.sellerId, "operator"),
+      FORM_TOO,
+    ),
   ];
 }
 
-/** A purchase's call, as far as both sides' are alike. */
+const FORM_TOO = { bodyFailures: "handler's" } as const;
+
+const numberRegistered = (received: string): Failure =>
+  purchaseErrors.failure("order_number_registered", { pointer: "/orderNumber", received });
+
+/** A purchase's call, as far as both sides' are alike. Of a body that failed its form there is what its check left of it. */
 interface Buying {
   readonly who: { readonly actor: string };
+  readonly body: PurchaseBody | undefined;
+  readonly sent: unknown;
+  readonly bodyFailures: readonly Failure[];
   readonly requestId: string;
   readonly at: number;
   readonly lang: Lang;

@@ -30,6 +30,12 @@ export const getWares = statement<WareRow>(
      left join lateral (select e.sku from fulfillment_enrolments e where e.seller_id = i.seller_id and e.sku = i.sku limit 1) e on true`,
 );
 
+/** Whether a seller has an order of this number. Index: orders_pkey. */
+export const findOrderNumber = statement<{ readonly order_number: string }>(
+  "purchase.number",
+  `select order_number from orders where seller_id = $1 and order_number = $2 limit 1`,
+);
+
 export interface CreatedRow {
   readonly ord: number;
   /** The order number is the seller's already; nothing was written. */
