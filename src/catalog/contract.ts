@@ -1,6 +1,6 @@
 import { operation } from "../platform/contract.ts";
 import { OPEN_LINKS, PAGE_COUNTS, PAGE_QUERY, PageLinks } from "../platform/paging.ts";
-import { anything, dateTime, flag, integer, link, list, oneOfWords, optional, record, shape, text } from "../platform/schema.ts";
+import { anything, dateTime, flag, integer, link, list, oneOfWords, optional, record, shape, text, unread } from "../platform/schema.ts";
 import { productErrors } from "./errors.ts";
 import { ProductBody } from "./product-schema.ts";
 import { AcceptedProduct, Critique, HistoryEntry, ListedCritique, PendingNote, Product, ProductStatus, severity } from "./shapes.ts";
@@ -105,6 +105,12 @@ export const getStatus = operation({
   replies: { 200: { description: "O status", schema: ProductStatus } },
   refuses: [productErrors.product_unknown],
 });
+/** Optional, so that an absent word is refused with the list of the accepted ones. */
+const statusFields = {
+  status: optional(
+    anything({ shown: "scalars", description: "APPROVED, Aprovado, READY_TO_SALE ou READY_FOR_SALE", examples: ["APPROVED"] }),
+  ),
+};
 export const putStatus = operation({
   ...catalog,
   id: "putProductStatus",
@@ -115,10 +121,8 @@ export const putStatus = operation({
   summary: "Aprova um produto em catalogação (somente no sandbox)",
   description: "Um produto já aprovado responde 200 com o status como está; nada muda.",
   parameters: ofProduct,
-  // Optional, so that an absent word is refused with the list of the accepted ones.
-  body: shape("ProductStatusBody", {
-    status: optional(anything({ description: "APPROVED, Aprovado, READY_TO_SALE ou READY_FOR_SALE", examples: ["APPROVED"] })),
-  }),
+  // As it is shown, it may come back.
+  body: shape("ProductStatusBody", { ...statusFields, ...unread(ProductStatus.properties, statusFields) }),
   bodyExample: { status: "APPROVED" },
   replies: { 200: { description: "O status", schema: ProductStatus } },
   refuses: [productErrors.product_unknown, productErrors.move_refused, productErrors.status_unknown],

@@ -1,4 +1,18 @@
-import { decimal, FILLED, flag, list, named, oneOfWords, optional, shape, type Static, text } from "../platform/schema.ts";
+import {
+  decimal,
+  FILLED,
+  flag,
+  link,
+  list,
+  named,
+  oneOfWords,
+  optional,
+  record,
+  shape,
+  type Static,
+  text,
+  unread,
+} from "../platform/schema.ts";
 import { PriceBody } from "../pricing/index.ts";
 import { DECIMALS, HTTP_URL_PATTERN, KEY_PATTERN, PRODUCT_LIMITS } from "../reference/index.ts";
 import { StockBody } from "../stock/index.ts";
@@ -70,8 +84,7 @@ const attribute = shape("Attribute", {
   }),
 });
 
-/** The body of POST and PUT product (seed 2.1, decisions 3). What one field alone cannot tell is in submission.ts. */
-export const ProductBody = shape("ProductBody", {
+const productFields = {
   sku: Sku,
   productGroup: text({
     minLength: 1,
@@ -170,5 +183,16 @@ export const ProductBody = shape("ProductBody", {
   ),
   price: optional(PriceBody),
   stock: optional(StockBody),
-});
+};
+
+/** What a returned product has beside its fields (seed 2.1): it comes back with the product. */
+const shownFields = {
+  status: text(),
+  code: text(),
+  expands: list(text()),
+  _links: record({ self: link, price: link, stock: link, status: link }),
+};
+
+/** The body of POST and PUT product (seed 2.1, decisions 3). What one field alone cannot tell is in submission.ts. */
+export const ProductBody = shape("ProductBody", { ...productFields, ...unread(shownFields, productFields) });
 export type ProductBody = Static<typeof ProductBody>;

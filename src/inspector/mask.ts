@@ -7,7 +7,7 @@ export type SentHeaders = Readonly<Record<string, string | readonly string[] | u
 /** What stands where a value was. */
 export const MASK = "***";
 /** What stands where a value was too much to keep. */
-const SHORTENED = "…";
+export const SHORTENED = "…";
 
 /** The keywords of a schema that say what may be kept. */
 interface Told {
@@ -17,8 +17,8 @@ interface Told {
   /** `false` is what is not, though it stands below what is. */
   readonly "x-personal"?: boolean;
   readonly "x-secret"?: true;
-  /** The marketplace's own words, in whatever shape: kept whole. */
-  readonly "x-ours"?: true;
+  /** What may be kept of a value of no one kind. */
+  readonly "x-shown"?: "scalars" | "whole";
 }
 
 /** A value as the log keeps it. */
@@ -30,19 +30,19 @@ export interface Kept {
   readonly isShortened: boolean;
 }
 
-/** Characters of JSON that are kept of one body. */
+/** Characters of JSON that are kept of an answer, and of an address. */
 const MOST_CHARS = 4_096;
 /** Names that callers made up are shown when they look like names. */
-const NAME = /^[A-Za-z_][\w-]{0,63}$/;
+const NAME = /^[\p{L}_][\p{L}\p{N}_-]{0,63}$/u;
 const PROTOTYPE = "__proto__";
 const OF_NO_SCHEMA: Told = {};
 
 /**
  * A body as the log keeps it: only what its schema names, and neither calls personal nor secret, keeps its value. Of all else the fields
- * stay. It stays JSON when it is too long: long texts and what comes after `MOST_CHARS` are left out, and say so.
+ * stay. It stays JSON when it is too long: long texts and what comes after `mostChars` are left out, and say so.
  */
-export function keptOf(body: unknown, schema: object = OF_NO_SCHEMA): Kept {
-  let left = MOST_CHARS;
+export function keptOf(body: unknown, schema: object = OF_NO_SCHEMA, mostChars = MOST_CHARS): Kept {
+  let left = mostChars;
   let [isMasked, isShortened] = [false, false];
   const pay = (chars: number): boolean => (left -= chars) >= 0;
   const shorten = (): string => {
@@ -62,7 +62,7 @@ export function keptOf(body: unknown, schema: object = OF_NO_SCHEMA): Kept {
   function walk(value: unknown, told: Told | undefined, isBelowHidden = false): unknown {
     if (left <= 0) return shorten();
     if (value === null) return null;
-    if (told?.["x-ours"]) return pay(JSON.stringify(value).length) ? value : shorten();
+    if (told?.["x-shown"] === "whole") return pay(JSON.stringify(value).length) ? value : shorten();
     const named = told !== undefined && fits(value, told) ? told : undefined;
     const isSecret = told?.["x-secret"] === true;
     const isHidden = told !== undefined && (named === undefined || isSecret || (told["x-personal"] ?? isBelowHidden));
@@ -115,7 +115,7 @@ function isOpen(told: Told): boolean {
   if (known !== undefined) return known;
   const below = told.properties === undefined ? (told.items === undefined ? [] : [told.items]) : Object.values(told.properties);
   const isNamed = told.properties !== undefined || told.items !== undefined || SCALARS.has(told.type);
-  const open = told["x-ours"] === true || (isShown(told) && isNamed && below.every(isOpen));
+  const open = told["x-shown"] === "whole" || (isShown(told) && isNamed && below.every(isOpen));
   opened.set(told, open);
   return open;
 }
@@ -126,12 +126,12 @@ const SCALARS: ReadonlySet<unknown> = new Set(["string", "integer", "number", "b
 const HIDDEN: Told = { "x-personal": true };
 const isShown = (told: Told): boolean => told["x-personal"] !== true && told["x-secret"] !== true;
 /** Whether a value is of its schema's kind: a text where a record is expected may be anything. */
-const fits = (value: unknown, { type, properties, items }: Told): boolean =>
+const fits = (value: unknown, { type, properties, items, "x-shown": shown }: Told): boolean =>
   Array.isArray(value)
     ? items !== undefined
     : typeof value === "object"
       ? properties !== undefined
-      : type !== undefined && !properties && !items;
+      : shown === "scalars" || (type !== undefined && !properties && !items);
 const ownOf = (properties: Readonly<Record<string, Told>>, name: string): Told | undefined =>
   Object.hasOwn(properties, name) ? properties[name] : undefined;
 

@@ -60,6 +60,8 @@ const NEVER_AGAIN: ReadonlySet<string> = new Set([replayRequest.id, ...keyContra
 
 /** Under it stand the marketplace's people, and callers that no door knew. */
 const NO_SELLER = 0;
+/** Characters of JSON that are kept of what was sent: an order comes whole, as it was shown. */
+export const MOST_SENT_CHARS = 16_384;
 /** Stands for a body that was too long to keep any of it. */
 const TOO_LONG = JSON.stringify("…");
 
@@ -68,7 +70,7 @@ export function recorded(call: Seen): Recorded {
   const { operation, status } = call;
   const { sellerId = NO_SELLER, clientId = null, credentialId = null } = (call.who ?? {}) as Partial<SellerIdentity>;
   const { target, isWhole } = targetOf(operation, call);
-  const sent = call.sent === undefined ? undefined : keptOf(call.sent, operation.body);
+  const sent = call.sent === undefined ? undefined : keptOf(call.sent, operation.body, MOST_SENT_CHARS);
   const isSentWhole = !call.isSentLong && sent?.isMasked !== true && sent?.isShortened !== true;
   return {
     sellerId,
@@ -111,7 +113,7 @@ const REFUSAL = {
     ...anyOf("type", "description", "requestId"),
     notifications: texts,
     details: {
-      items: { properties: { ...anyOf("code", "pointer", "message", "received"), allowed: { "x-ours": true }, suggestions: texts } },
+      items: { properties: { ...anyOf("code", "pointer", "message", "received"), allowed: { "x-shown": "whole" }, suggestions: texts } },
     },
     links: { items: { properties: anyOf("rel", "href") } },
   },

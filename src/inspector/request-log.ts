@@ -4,7 +4,7 @@ import type { Database } from "../platform/db.ts";
 import type { Observe, ObservedCall } from "../platform/http/observer.ts";
 import { createKeeper } from "./keep.ts";
 import { insertRequests } from "./queries.ts";
-import { recorded, type Recorded, type Seen } from "./recorded.ts";
+import { MOST_SENT_CHARS, recorded, type Recorded, type Seen } from "./recorded.ts";
 
 /** The calls of this process on their way into the log. */
 export interface RequestLog {
@@ -38,7 +38,7 @@ const MOST_ROWS = 500;
 /** Calls made rows of before others have their turn: about a millisecond's work. */
 const ROWS_AT_ONCE = 16;
 /** Bodies beyond it are not held until they are written. */
-const LONGEST_BODY_BYTES = 16 * 1024;
+const LONGEST_BODY_BYTES = MOST_SENT_CHARS;
 /** Codes of one refusal that are kept. */
 const MOST_CODES = 20;
 

@@ -14,6 +14,7 @@ import {
   shape,
   text,
   type TSchema,
+  unread,
 } from "../platform/schema.ts";
 import { sellerId } from "../sellers/index.ts";
 import { LONGEST_URL } from "./address.ts";
@@ -30,12 +31,12 @@ const ofEndpoint = record({ endpointId });
 const ofDelivery = record({ endpointId, deliveryId: text({ maxLength: 100, description: "O webhook-id da entrega" }) });
 const wait = (description: string) => optional(text({ description }));
 
-const EndpointBody = shape("EndpointBody", {
+const bodyFields = {
   name: text({ minLength: 1, maxLength: 200, pattern: "^[^\\p{Cc}]+$" }),
   url: text({ minLength: 1, maxLength: LONGEST_URL, description: "Onde receber; em produção https" }),
   events: list(oneOfWords(KINDS, { ignoreCase: true }), { minItems: 1, maxItems: KINDS.length, uniqueItems: true }),
   enabled: optional(flag({ default: true, description: "false = nada é enviado; ao voltar, o que houve no meio é entregue" })),
-});
+};
 const endpointExample = { name: "meu hub", url: "https://hub.example.com/vitrine", events: ["product", "order"], enabled: true };
 
 const Endpoint = shape("Endpoint", {
@@ -65,6 +66,8 @@ const Endpoint = shape("Endpoint", {
 });
 const StartedDelivery = shape("StartedDelivery", { deliveryId: text(), links });
 const secret = text({ secret: true, description: "Segredo das assinaturas (Standard Webhooks); aparece só nesta resposta" });
+/** As it is shown, it may come back. */
+const EndpointBody = shape("EndpointBody", { ...bodyFields, ...unread({ ...Endpoint.properties, secret }, bodyFields) });
 
 const notifications = { api: "v1", audience: "seller", permission: "notifications", confidential: true } as const;
 const base = "/api/v1/notifications/endpoints";

@@ -1,5 +1,5 @@
 import { anything, decimal, extended, flag, integer, links, list, named, oneOfWords, optional, shape, text } from "../platform/schema.ts";
-import { Customer } from "./purchase/body.ts";
+import { Customer } from "./customer-fields.ts";
 import { CHECK_IN, SELLER_MOVES } from "./actions.ts";
 import { STATES } from "./status.ts";
 
@@ -20,7 +20,8 @@ const action = shape("OrderAction", {
   blockedBy: optional(blockedBy),
 });
 
-const Item = shape("OrderItem", {
+/** An item of a shipping. */
+export const Item = shape("OrderItem", {
   itemId: integer(),
   sku: text(),
   manufacturerCode: optional(text()),
@@ -45,7 +46,8 @@ const Item = shape("OrderItem", {
   ...linked,
 });
 
-const Transport = shape("Transport", {
+/** How a shipping travels. */
+export const Transport = shape("Transport", {
   trackingNumber: optional(text()),
   trackingLink: optional(text()),
   deliveryService: optional(text()),

@@ -56,9 +56,10 @@ export interface Member {
   readonly absent: ReadonlySet<unknown> | undefined;
 }
 
-/** The members an object schema names, in its order. */
+/** The members an object schema names and reads, in its order. */
 export function compileMembers({ properties = {}, required = [] }: Keywords, voice: Voice): readonly Member[] {
-  return Object.entries(properties).map(([name, schema]) => ({
+  const read = Object.entries(properties).filter(([, schema]) => !schema["x-unread"]);
+  return read.map(([name, schema]) => ({
     name,
     schema,
     read: compile(schema, voice),

@@ -40,6 +40,7 @@ export interface Keywords {
   readonly "x-hint"?: Texts;
   readonly "x-personal"?: boolean;
   readonly "x-secret"?: true;
+  readonly "x-unread"?: true;
 }
 
 type Facts = Partial<Pick<Failure, "received" | "allowed" | "suggestions" | "params">>;

@@ -1,4 +1,4 @@
-import { Type, type Static, type TObject, type TProperties, type TSchema, type TUnsafe } from "typebox";
+import { Type, type Static, type TObject, type TOptional, type TProperties, type TSchema, type TUnsafe } from "typebox";
 import type { Texts } from "./errors.ts";
 
 /**
@@ -17,6 +17,8 @@ import type { Texts } from "./errors.ts";
  * | `x-personal` | it tells of a person: whoever sent it is shown it in a refusal, logs keep that it was sent, not what; `false` within it: this does not |
  * | `x-secret` | whoever has it may act for its owner: kept as what is personal is, and shown once where it is given |
  * | `x-period` | of parameters: the one with the first instant and the one with the last, which is not earlier |
+ * | `x-unread` | the marketplace decides it; bodies may repeat it as it was shown, and it is neither checked nor used |
+ * | `x-shown` | of a value of no one kind, what the log of calls may keep: its `scalars`, or the `whole` |
  * | `x-code`, `x-hint` | the refusal of a pattern that deserves a sentence of its own |
  * | `x-description-en` | the description in English |
  * | `x-named` | the name that documents print the shape under, and what was said of it where it got the name |
@@ -229,8 +231,44 @@ const changed = <Schema extends TSchema>(schema: Schema, keywords: object): Sche
 /** A field that may be left out, or be `null`, which is the same (decisions 1.5). */
 export const optional = Type.Optional;
 
+export interface AnythingOptions extends Described {
+  /** What the log of calls may keep of it; absent = that it was sent. */
+  readonly shown?: "scalars" | "whole";
+}
+
 /** Any JSON value, kept as it came. */
-export const anything = (options: Described = {}): TUnsafe => Type.Unsafe<unknown>(annotations(options));
+export const anything = (options: AnythingOptions = {}): TUnsafe =>
+  Type.Unsafe<unknown>({ ...given({ "x-shown": options.shown }), ...annotations(options) });
+
+type Unread<Shown, Read> = { readonly [Name in Exclude<keyof Shown, keyof Read>]: TOptional<TUnsafe<never>> };
+
+/**
+ * Of the members a resource is shown with, those that a body of it does not read: whoever sends back what it was shown sends nothing unknown.
+ * Their kinds say what the log of calls may keep of them; documents name them and leave open what they are, for anything is taken.
+ */
+export function unread<Shown extends TProperties, Read extends object>(shown: Shown, read: Read): Unread<Shown, Read> {
+  const beside = Object.entries(shown).filter(([name]) => !Object.hasOwn(read, name));
+  const members = beside.map(([name, schema]) => [
+    name,
+    optional(Type.Unsafe<never>({ ...kindsOf(schema), "x-unread": true, ...annotations({ description: NOT_READ }) })),
+  ]);
+  return Object.fromEntries(members) as Unread<Shown, Read>;
+}
+
+const NOT_READ = "Não é lido: quem decide é o marketplace";
+
+interface Shape {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly items?: Shape;
+  readonly "x-personal"?: boolean;
+  readonly "x-secret"?: true;
+}
+/** What a value is and whom it tells of, without what it must be. */
+function kindsOf({ type, properties, items, "x-personal": personal, "x-secret": secret }: Shape): Shape {
+  const members = properties && Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, kindsOf(part)]));
+  return given({ type, properties: members, items: items && kindsOf(items), "x-personal": personal, "x-secret": secret });
+}
 
 function annotations({ description, examples, personal, secret }: Described) {
   const texts =

@@ -1,5 +1,5 @@
 import { operation } from "../platform/contract.ts";
-import { decimal, extended, integer, link, record, shape, text } from "../platform/schema.ts";
+import { decimal, extended, integer, link, record, shape, text, unread } from "../platform/schema.ts";
 import { pricingErrors } from "./errors.ts";
 
 const ofProduct = record({ sku: text({ maxLength: 300, description: "Código do produto do lojista" }) });
@@ -19,6 +19,9 @@ const Price = shape("Price", {
 });
 const AcceptedPrice = extended("AcceptedPrice", Price, { status: text({ examples: ["Aceito"] }) });
 
+/** As it is shown, it may come back. */
+const body = shape("PriceRecordBody", { ...PriceBody.properties, ...unread(AcceptedPrice.properties, PriceBody.properties) });
+
 const price = { api: "v2", audience: "seller", permission: "products", load: "offers", parameters: ofProduct } as const;
 const accepted = { 202: { description: "O preço registrado", schema: AcceptedPrice, headers: { Location: "Endereço do preço" } } };
 const refuses = [pricingErrors.price_product_unknown, pricingErrors.sale_price_above_list_price];
@@ -31,7 +34,7 @@ export const postPrice = operation({
   path: "/api/v2/products/{sku}/prices",
   summary: "Registra o primeiro preço de um sku",
   description: "Se já há um preço, atualiza-o, como PUT faz.",
-  body: PriceBody,
+  body,
   bodyExample,
   replies: accepted,
   refuses,
@@ -43,7 +46,7 @@ export const putPrice = operation({
   path: "/api/v2/products/{sku}/prices",
   summary: "Atualiza o preço de um sku",
   description: "Se ainda não há preço, registra o primeiro, como POST faz.",
-  body: PriceBody,
+  body,
   bodyExample,
   replies: accepted,
   refuses,

@@ -255,7 +255,7 @@ export const putRule = operation({
   parameters: ofRule,
   query: rehearsable,
   body: shape("RuleBody", {
-    value: optional(anything({ description: "O novo valor; sem ele familySettleSeconds volta ao da instalação" })),
+    value: optional(anything({ shown: "whole", description: "O novo valor; sem ele familySettleSeconds volta ao da instalação" })),
     effectiveAt,
   }),
   bodyExample: { value: 3600 },

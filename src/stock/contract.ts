@@ -1,6 +1,6 @@
 import { operation } from "../platform/contract.ts";
 import { PAGE_QUERY } from "../platform/paging.ts";
-import { extended, integer, link, links, list, oneOfWords, optional, record, shape, text } from "../platform/schema.ts";
+import { extended, integer, link, links, list, oneOfWords, optional, record, shape, text, unread } from "../platform/schema.ts";
 import { sellerErrors, sellerId } from "../sellers/index.ts";
 import { LEDGER_CAUSES } from "./causes.ts";
 import { POSSIBLE_DOUBLE_COUNT } from "./double-count.ts";
@@ -48,7 +48,8 @@ const write = {
     ),
   }),
   headers: IfMatch,
-  body: StockBody,
+  // As it is shown, it may come back.
+  body: shape("StockRecordBody", { ...StockBody.properties, ...unread(AcceptedStock.properties, StockBody.properties) }),
   bodyExample: { available: 25 },
   replies: { 202: { description: "O estoque registrado", schema: AcceptedStock, headers: { Location: "Endereço do estoque" } } },
   refuses: [stockErrors.stock_product_unknown, stockErrors.stock_version_differs, stockErrors.stock_awaited],

@@ -1,7 +1,7 @@
 import { operation } from "../../platform/contract.ts";
 import { extended, FILLED, integer, links, list, oneOfWords, optional, record, shape, text } from "../../platform/schema.ts";
 import { moveErrors } from "../move-errors.ts";
-import { Customer } from "../purchase/body.ts";
+import { Customer } from "../customer-fields.ts";
 import { blockedBy, Order, OrderBase } from "../shapes.ts";
 import { OPERATOR_WORDS } from "./actions.ts";
 import { operatorErrors } from "./errors.ts";

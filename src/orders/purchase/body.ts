@@ -1,4 +1,6 @@
-import { dateTime, decimal, flag, integer, list, oneOfWords, optional, shape, type Static, text } from "../../platform/schema.ts";
+import { dateTime, decimal, flag, integer, list, oneOfWords, optional, shape, type Static, text, unread } from "../../platform/schema.ts";
+import { addressFields, customerFields } from "../customer-fields.ts";
+import * as shapes from "../shapes.ts";
 import { PLATFORMS, STATUS_ALIASES } from "../status.ts";
 import { stateFields } from "./states.ts";
 
@@ -14,52 +16,26 @@ export const MOST_ITEMS = 100;
 /** Of one order. */
 export const MOST_SHIPPINGS = 20;
 
-/** What is bought of one product. */
-export const Item = shape("OrderItemBody", {
+const itemFields = {
   sku: text({ minLength: 1, maxLength: 50 }),
   quantity: optional(integer({ minimum: 1, maximum: MOST_UNITS, default: 1 })),
   grossUnitValue: amount("Sem ele, o preço 'de' do catálogo"),
   discountUnitValue: amount("Sem ele, a diferença até o preço 'por' do catálogo"),
   netUnitValue: amount("Bruto menos desconto; serve de conferência"),
-});
+};
+/** What is bought of one product. */
+export const Item = shape("OrderItemBody", { ...itemFields, ...unread(shapes.Item.properties, itemFields) });
 const items = optional(list(Item, { minItems: 1, maxItems: MOST_ITEMS }));
 
-/** Shown in logs too, though it stands in what tells of a person. */
-const OPEN = { personal: false } as const;
-const addressFields = {
-  street: short(200),
-  number: code(20),
-  complement: short(),
-  reference: short(200),
-  neighborhood: short(),
-  postalCode: code(20),
-  // A town and a state are nobody's.
-  city: optional(text({ maxLength: 100, ...OPEN })),
-};
-const customerFields = {
-  document: code(20),
-  stateInscription: code(30),
-  customerName: short(200),
-  recipientName: short(200),
-  tradeName: short(200),
-  cellPhone: code(30),
-  landLine: code(30),
-};
-const personal = { personal: true } as const;
-const openText = optional(text({ maxLength: 60, ...OPEN }));
-/** Whoever bought, as orders show it. */
-export const Customer = shape(
-  "Customer",
-  { ...customerFields, address: optional(shape("Address", { ...addressFields, state: openText, stateName: openText })) },
-  personal,
-);
 /** Whoever buys, as checkouts and sellers' test orders send it. */
 const CustomerBody = shape(
   "CustomerBody",
   { ...customerFields, address: optional(shape("AddressBody", { ...addressFields, ...stateFields })) },
-  personal,
+  { personal: true },
 );
 
+const transportFields = { carrierId: code(20), carrier: short(), deliveryService: short(), deliveryId: code() };
+const TransportBody = shape("TransportBody", { ...transportFields, ...unread(shapes.Transport.properties, transportFields) });
 /** A delivery that is asked for, without what is in it. */
 export const deliveryFields = {
   platformId: optional(oneOfWords(Object.values(PLATFORMS), { ignoreCase: true, description: "Sem ele, INTERNAL" })),
@@ -69,10 +45,11 @@ export const deliveryFields = {
   freightAmount: amount(),
   deliveryTime: optional(integer({ minimum: 0, maximum: 365, description: "Dias até a entrega" })),
   shippingEstimate: when("Quando deve chegar"),
-  transport: optional(shape("TransportBody", { carrierId: code(20), carrier: short(), deliveryService: short(), deliveryId: code() })),
+  transport: optional(TransportBody),
   customer: optional(CustomerBody),
 };
-const Shipping = shape("ShippingBody", { ...deliveryFields, items });
+const shippingFields = { ...deliveryFields, items };
+const Shipping = shape("ShippingBody", { ...shippingFields, ...unread(shapes.Shipping.properties, shippingFields) });
 
 /** The words of filters for the states that an order may begin in. */
 function firstStatusAliases() {
@@ -80,8 +57,8 @@ function firstStatusAliases() {
   return { Criado, Cadastrado, Aprovado };
 }
 
-/** The body of a purchase: the Order of seed 2.4 as far as its buyer decides it, or the shorthand {items} (decisions 5). */
-const PurchaseFields = {
+/** What a purchase says of its order, as far as its buyer decides it, or the shorthand {items} (decisions 5). */
+const purchaseFields = {
   orderNumber: optional(
     text({
       also: "integer",
@@ -134,10 +111,13 @@ const PurchaseFields = {
   ),
 };
 
+/** The whole Order of seed 2.4 and 2.5: what the marketplace decides is not read (decisions 9). */
+const orderFields = { ...purchaseFields, ...unread(shapes.Order.properties, purchaseFields) };
+
 /** What a seller posts in the sandbox. */
-export const PurchaseBody = shape("OrderBody", PurchaseFields);
+export const PurchaseBody = shape("OrderBody", orderFields);
 /** What the marketplace's checkout posts. */
-export const CheckoutBody = shape("CheckoutBody", { sellerId: integer({ minimum: 1 }), ...PurchaseFields });
+export const CheckoutBody = shape("CheckoutBody", { sellerId: integer({ minimum: 1 }), ...orderFields });
 export type PurchaseBody = Static<typeof PurchaseBody>;
 
 type ShippingBody = NonNullable<PurchaseBody["shippings"]>[number];

@@ -24,7 +24,9 @@ export function shapesOfDocument(): Shapes {
   }
 
   function print(schema: Written, place: Place): Json {
-    const { "x-named": named, format } = schema;
+    const { "x-named": named, format, description, "x-personal": personal, "x-secret": secret } = schema;
+    // Whatever stands there is taken, so its kind is nobody's business but the log's.
+    if (schema["x-unread"]) return given({ description, "x-unread": true, "x-personal": personal, "x-secret": secret });
     if (named !== undefined) return { ...refer(...namedShape(schema, place)), ...saidHere(schema, named) };
     if (format === "date-time" && place !== "answered") {
       const name = dateTimeOf(schema);

@@ -19,10 +19,17 @@ export const whole = (schema: Schema): PlaceOfBody => ({ at: [], schema, require
 export function placesOf(schema: Schema, at: Place = [], above: readonly Schema[] = []): readonly PlaceOfBody[] {
   if (at.length > DEEPEST) return [];
   const here = [...above, schema];
-  const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
-    { at: [...at, name], schema: field, required: schema.required?.includes(name) ?? false, above: here },
-    ...placesOf(field, [...at, name], here),
-  ]);
+  const placeOf = (name: string, field: Schema): PlaceOfBody => ({
+    at: [...at, name],
+    schema: field,
+    required: schema.required?.includes(name) ?? false,
+    above: here,
+  });
+  const fields = Object.entries(schema.properties ?? {}).flatMap(([name, named]) => {
+    // Nobody reads it: anything may stand there.
+    const field: Schema = named["x-unread"] ? {} : named;
+    return [placeOf(name, field), ...placesOf(field, [...at, name], here)];
+  });
   const { items } = schema;
   if (items === undefined) return fields;
   return [...fields, { at: [...at, 0], schema: items, required: false, above: here }, ...placesOf(items, [...at, 0], here)];
