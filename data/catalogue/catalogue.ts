@@ -1,7 +1,7 @@
 import type { ReferenceSnapshot } from "../../src/reference/index.ts";
 import { seeded, type Chance } from "./chance.ts";
 import { makeFamily, type Family, type Product } from "./families.ts";
-import { FAMILY_MISTAKES, MISTAKES, type Mistake, type Setting } from "./mistakes.ts";
+import { FAMILY_MISTAKES, LATER_MISTAKES, MISTAKES, type Mistake, type Setting } from "./mistakes.ts";
 
 /** A catalogue and what the marketplace must find in it. */
 export interface Catalogue {
@@ -38,7 +38,10 @@ export function makeCatalogue(reference: ReferenceSnapshot): Catalogue {
     }
     throw new Error("no family takes this mistake");
   };
-  for (const mistake of MISTAKES) for (let i = 0; i < ALONE; i += 1) plant(inOneProduct(() => [mistake]));
+  const alone = (mistake: Mistake) => {
+    for (let i = 0; i < ALONE; i += 1) plant(inOneProduct(() => [mistake]));
+  };
+  MISTAKES.forEach(alone);
   for (let i = 0; i < TOGETHER; i += 1) plant(inOneProduct(together));
   for (const mistake of FAMILY_MISTAKES) {
     for (let i = 0; i < FAMILIES_EACH; i += 1) {
@@ -48,6 +51,7 @@ export function makeCatalogue(reference: ReferenceSnapshot): Catalogue {
       });
     }
   }
+  LATER_MISTAKES.forEach(alone);
   return { products: families.flatMap(({ products }) => products), expected };
 }
 

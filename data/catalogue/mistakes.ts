@@ -132,6 +132,12 @@ export const MISTAKES: readonly Mistake[] = [
   { code: "name_without_brand", about: "brand", plant: (product) => ({ ...product, name: product.name.replace(`${product.brand} `, "") }) },
 ];
 
+/** Mistakes that are made last and alone, so that the other products stay as they were. */
+export const LATER_MISTAKES: readonly Mistake[] = [
+  // A mistyped number of a book, on a product that is none.
+  { code: "isbn_check_digit", about: "ean", plant: ({ eanIsbn, ...product }, { chance }) => eanIsbn === undefined ? undefined : { ...product, eanIsbn: chance.pick(["85-359-0277-X", "978-85-359-0277-1", "0804429571"]) } },
+];
+
 /** Whether the family stays complete without this product's size: it is sent once, stands at an end, and is one more than needed. */
 function canLose(product: Product, { family, reference }: Setting): boolean {
   const { chart, type } = family.rules;

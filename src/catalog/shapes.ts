@@ -7,9 +7,9 @@ import { STATES } from "./publication.ts";
 // What products, their status and their critiques look like on the wire (seed 2.1 to 2.3, decisions 3).
 
 /** The words of the publication states. */
-export const status = named("PublicationStatus", oneOfWords(STATES.map((state) => state.status)));
+const status = named("PublicationStatus", oneOfWords(STATES.map((state) => state.status)));
 /** Their constants. */
-export const code = named("PublicationCode", oneOfWords(STATES.map((state) => state.code)));
+const code = named("PublicationCode", oneOfWords(STATES.map((state) => state.code)));
 const productLinks = shape("ProductLinks", { self: link, price: link, stock: link, status: link });
 const { price: _price, stock: _stock, images, attributes, ...coreFields } = ProductBody.properties;
 
