@@ -66,7 +66,19 @@ export const importProducts: Command = {
   ],
   json: {
     as: "object",
-    fields: ["rows", "created", "updated", "unchanged", "refused", "unreadable", "report", "interrupted", "standing?"],
+    fields: [
+      "rows",
+      "created",
+      "updated",
+      "unchanged",
+      "refused",
+      "unreadable",
+      "warned",
+      "ignored?",
+      "report",
+      "interrupted",
+      "standing?",
+    ],
   },
   exits: {
     failed: { "pt-BR": "alguma linha foi recusada ou é ilegível", en: "some row was refused or cannot be read" },
@@ -105,10 +117,26 @@ export const importProducts: Command = {
     try {
       return await withCredential(instance, { sellerId, plan: asked.perMinute, lang, signal }, onLeft, async (api) => {
         const progress = createProgress(terminal.err, lang, now);
-        const { counts, accepted, trouble } = await importFile({ ...asked, file, report, imageBase, api, journal, progress, lang, signal });
+        const { counts, ignored, accepted, trouble } = await importFile({
+          ...asked,
+          file,
+          report,
+          imageBase,
+          api,
+          journal,
+          progress,
+          lang,
+          signal,
+        });
         const waits = args.switches.has("wait") && trouble === undefined && !signal.aborted;
         const standing = waits ? await waited(api, accepted, signal, terminal) : undefined;
-        const summary = { ...counts, report, interrupted: signal.aborted, ...(standing ? { standing } : {}) };
+        const summary = {
+          ...counts,
+          ...(ignored.size > 0 ? { ignored: Object.fromEntries(ignored) } : {}),
+          report,
+          interrupted: signal.aborted,
+          ...(standing ? { standing } : {}),
+        };
         terminal.out.write(wantsJson(args) ? `${JSON.stringify(summary)}\n` : summaryText(summary, lang));
         if (trouble) throw trouble;
         if (signal.aborted) return EXIT_CODES.interrupted.code;

@@ -26,7 +26,7 @@ export class Findings {
 
   /** Puts `key` before the pointers of the failures found since `count` was `before`. */
   under(before: number, key: string | number): void {
-    const step = `/${escapeKey(String(key))}`;
+    const step = pointerStep(key);
     for (let i = before; i < this.kept.length; i += 1) this.kept[i]!.pointer = step + this.kept[i]!.pointer;
   }
 
@@ -46,7 +46,8 @@ export class Findings {
 }
 
 /** A step of a JSON Pointer (RFC 6901). Keys are the sender's; a long one is cut, since an answer may repeat it. */
-const escapeKey = (key: string) => key.slice(0, LONGEST_KEY).replaceAll("~", "~0").replaceAll("/", "~1");
+export const pointerStep = (key: string | number): string =>
+  `/${String(key).slice(0, LONGEST_KEY).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 
 /** A value as an answer may repeat it: short texts, numbers and words as they are, the rest as text cut at 120 characters. */
 export const echoed = (value: unknown): unknown =>

@@ -1,6 +1,7 @@
 import { fill, type Lang, type Params, type Texts } from "./errors.ts";
 import { nearestNames } from "./nearest.ts";
 import type { TSchema } from "./schema.ts";
+import type { UnknownMember } from "./unknown-members.ts";
 
 /** What is told of a call that was answered all the same: a part of it was ignored. */
 export interface Warning {
@@ -21,6 +22,10 @@ export const WARNINGS = {
     "pt-BR": "{parameter}: esta operação não tem este parâmetro de consulta; ele foi ignorado.",
     en: "{parameter}: this operation has no such query parameter; it was ignored.",
   },
+  member_unknown: {
+    "pt-BR": "{pointer}: este campo não existe no contrato; ele foi ignorado.",
+    en: "{pointer}: the contract has no such field; it was ignored.",
+  },
 } as const satisfies Readonly<Record<string, Texts>>;
 export type WarningCode = keyof typeof WARNINGS;
 
@@ -35,6 +40,15 @@ export function warningText(code: WarningCode, facts: Params, suggestions: reado
   const text = fill(WARNINGS[code][lang], facts, lang);
   return suggestions.length === 0 ? text : text + fill(DID_YOU_MEAN[lang], { suggestions }, lang);
 }
+
+/** The warnings of the members that `names` tells of, in a language. */
+export const memberWarnings = (names: readonly UnknownMember[], lang: Lang): readonly Warning[] =>
+  names.map(({ pointer, suggestions }) => ({
+    code: "member_unknown",
+    pointer,
+    message: warningText("member_unknown", { pointer }, suggestions, lang),
+    suggestions,
+  }));
 
 /** A parameter that an operation does not have, as it was sent, and at most 3 names it may have meant. */
 export interface UnknownParameter {

@@ -11,6 +11,7 @@ import { failureView, judgeMember, memberOf, waitsBesides } from "./judge.ts";
 import { besidesFailures, judgeable, STAND_IN_URL, type Sent } from "./judgeable.ts";
 import type { SellersLook } from "./known-images.ts";
 import { loadFamily } from "./load.ts";
+import { unknownMemberViews } from "./unknown-member-views.ts";
 
 export interface DryRunContext {
   readonly db: Database;
@@ -29,7 +30,7 @@ export interface DryRun {
 /**
  * What publishing this body now would be criticized for, synchronous and automatic findings together; nothing is stored
  * (decisions 3). The automatic part is the worker's own function over the family as it is, with this product in it; it is
- * silent about members that failed already, and left out for a body that is no object.
+ * silent about members that failed already, and left out for a body that is no object. Members that no product has are warnings.
  */
 export async function dryRun(
   context: DryRunContext,
@@ -62,7 +63,7 @@ export async function dryRun(
   const settleMs = (reference.data.rules.familySettleSeconds ?? context.familySettleSeconds) * 1_000;
   const verdict = judgeMember(member, members, images, { reference, now: at, settleMs, imageRecheckMs: 0, stockSufficed });
   const found = verdict.reviews.map((review) => describeReview(review, lang, DOCS_BASE));
-  const reviews = [...told(failures), ...besidesFailures(found, failures)];
+  const reviews = [...told(failures), ...besidesFailures(found, failures), ...unknownMemberViews(call.sent, lang, at)];
   return {
     valid: !reviews.some((review) => review.severity === "error"),
     reviews,

@@ -10,6 +10,7 @@ import { documentOf, familyFull, submissionFailures, type SubmissionContext } fr
 import type { Verdict } from "../verdict.ts";
 import { validateFamily, type FamilyValidationContext, type KnownImage, type LoadedMember } from "./family-validation.ts";
 import { besidesFailures, failedRoots, judgeable, type Sent, STAND_IN_URL } from "./judgeable.ts";
+import { unknownMemberViews } from "./unknown-member-views.ts";
 
 /** A body as the synchronous checks leave it: what they read of what was sent, and every failure. */
 export interface Submission extends Sent {
@@ -90,8 +91,8 @@ export interface Circumstances {
 
 /**
  * What publishing all of these would be criticized for once their families have settled, body by body: the critiques that
- * GET status would show then, or, for a body that POST refuses, what the dry run would answer. A sku that comes again
- * replaces the earlier one, whose critiques are none. Pure; the cost grows with the sizes of the families alone.
+ * GET status would show then, or, for a body that POST refuses, what the dry run would answer, and members that no product has. A sku that
+ * comes again replaces the earlier one, whose critiques are none. Pure; the cost grows with the sizes of the families alone.
  */
 export function judgeTogether(
   sent: readonly Submission[],
@@ -106,8 +107,7 @@ export function judgeTogether(
   const members = new Map([...last.values()].map((index) => [index, memberOf(submissions[index]!.body, SETTLED.now)]));
   const families = Map.groupBy(members.values(), ({ product }) => product.productGroup);
   const verdicts = new Map([...families.values()].flatMap((family) => verdictsOf(family, known(family), context)));
-  return submissions.map((submission, index) => {
-    const published = members.get(index);
+  const judged = (submission: Submission, published: LoadedMember | undefined): readonly WireCritique[] => {
     if (published) return described(verdicts.get(published)!);
     const { failures } = submission;
     const refused = failures.map((failure) => failureView(failure, lang, SETTLED.now));
@@ -117,7 +117,11 @@ export function judgeTogether(
     const others = families.get(member.product.productGroup) ?? [];
     const found = described(judgeMember(member, others, known([...others, member]), context));
     return [...refused, ...besidesFailures(found, failures)];
-  });
+  };
+  return submissions.map((submission, index) => [
+    ...judged(submission, members.get(index)),
+    ...unknownMemberViews(submission.sent, lang, SETTLED.now),
+  ]);
 }
 
 /** The same, those refused whose family is full by then. */

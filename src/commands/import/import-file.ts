@@ -1,11 +1,14 @@
 import { statSync } from "node:fs";
+import { ProductBody } from "../../catalog/index.ts";
 import type { Lang } from "../../platform/errors.ts";
+import { unknownMembers } from "../../platform/unknown-members.ts";
+import { memberWarnings } from "../../platform/warnings.ts";
 import { fillPlaceholder, readRow, readRows, type Row } from "../rows.ts";
 import type { Journal } from "./journal.ts";
 import type { PatientApi } from "./patient-api.ts";
 import type { Progress } from "./progress.ts";
 import { publish } from "./publish.ts";
-import { createReport, type Counts, type ReportRow } from "./report.ts";
+import { createReport, type Counts, type Report, type ReportRow } from "./report.ts";
 
 /** What an import works with. */
 export interface ImportOptions {
@@ -28,6 +31,7 @@ export interface ImportOptions {
 /** How an import ended. */
 export interface ImportResult {
   readonly counts: Counts;
+  readonly ignored: Report["ignored"];
   /** The skus the marketplace has taken, now or earlier. */
   readonly accepted: ReadonlySet<string>;
   /** Why it ended early, when something concerned every row. */
@@ -68,7 +72,7 @@ export async function importFile(options: ImportOptions): Promise<ImportResult> 
   await rows.return();
   progress.end();
   report.close();
-  return { counts: report.counts, accepted, trouble: state.trouble };
+  return { counts: report.counts, ignored: report.ignored, accepted, trouble: state.trouble };
 }
 
 const TAKEN: ReadonlySet<string> = new Set<ReportRow["outcome"]>(["created", "updated", "unchanged"]);
@@ -80,15 +84,16 @@ function settler({ api, journal, imageBase, skipExisting, lang }: ImportOptions)
     const { line } = row;
     const filled = fillPlaceholder(row, imageBase);
     const reading = readRow(filled, lang);
-    if (!reading.ok) return { line, sku: null, outcome: "unreadable", errors: reading.errors };
+    if (!reading.ok) return { line, sku: null, outcome: "unreadable", errors: reading.errors, warnings: [] };
     const { value } = reading;
+    const warnings = memberWarnings(unknownMembers(value, ProductBody), lang);
     const sku = typeof value["sku"] === "string" ? value["sku"] : null;
     const bytes = filled.bytes!;
     return inTurn(sku, async () => {
-      if (sku !== null && journal.has(sku, bytes)) return { line, sku, outcome: "unchanged", errors: [] };
+      if (sku !== null && journal.has(sku, bytes)) return { line, sku, outcome: "unchanged", errors: [], warnings };
       const published = await publish(api, { sku: sku ?? "", bytes, value }, skipExisting);
       if (sku !== null && TAKEN.has(published.outcome)) journal.add(sku, bytes);
-      return { line, sku, ...published };
+      return { line, sku, ...published, warnings };
     });
   };
 }

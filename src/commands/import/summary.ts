@@ -1,10 +1,12 @@
 import type { Lang } from "../../platform/errors.ts";
 import { columns } from "../table.ts";
 import type { Standing } from "./publication.ts";
-import { OUTCOMES, type Counts } from "./report.ts";
+import { OUTCOMES, type Counts, type Ignored } from "./report.ts";
 
 /** How an import ended, for whoever started it. */
 export interface Summary extends Counts {
+  /** Members that no product has, by their place; absent when there were none. */
+  readonly ignored?: Readonly<Record<string, Ignored>>;
   /** Path of the report. */
   readonly report: string;
   readonly interrupted: boolean;
@@ -25,6 +27,8 @@ const WORDS = {
     statuses: "status",
     pending: "à espera de",
     critiques: "críticas",
+    warned: "com avisos",
+    ignored: "campos que o contrato não tem, ignorados",
   },
   en: {
     rows: "rows",
@@ -38,21 +42,32 @@ const WORDS = {
     statuses: "status",
     pending: "waiting for",
     critiques: "critiques",
+    warned: "with warnings",
+    ignored: "fields that the contract does not have, ignored",
   },
 } as const;
 
 /** The summary as a person reads it. */
 export function summaryText(summary: Summary, lang: Lang): string {
   const words = WORDS[lang];
-  const ended = (["rows", ...OUTCOMES] as const).filter((name) => name === "rows" || summary[name] > 0);
+  const ended = (["rows", ...OUTCOMES, "warned"] as const).filter((name) => name === "rows" || summary[name] > 0);
   const standing = (["statuses", "pending", "critiques"] as const).flatMap((name) => {
     const rows = Object.entries(summary.standing?.[name] ?? {}).sort(([, one], [, other]) => other - one);
     return rows.length === 0 ? [] : [`${words[name]}\n`, columns(rows.map(([word, count]) => [String(count).padStart(8), word]))];
   });
   return [
     `${ended.map((name) => `${summary[name]} ${words[name]}`).join(", ")}\n`,
+    ...ignoredText(summary, words.ignored),
     ...standing,
     `${words.report}: ${summary.report}\n`,
     summary.interrupted ? `${words.interrupted}\n` : "",
   ].join("");
+}
+
+/** The fields that were ignored, those of most rows first, each with the names that may have been meant. */
+function ignoredText({ ignored = {} }: Summary, title: string): readonly string[] {
+  const rows = Object.entries(ignored).sort(([, one], [, other]) => other.rows - one.rows);
+  if (rows.length === 0) return [];
+  const lines = rows.map(([place, of]) => [String(of.rows).padStart(8), place, of.suggestions.map((name) => `${name}?`).join(" ")]);
+  return [`${title}\n`, columns(lines)];
 }

@@ -18,10 +18,13 @@ _The critiques of the automatic validation are in [critiques.md](critiques.md)._
 const WARNED = `## Avisos / Warnings
 
 O que uma chamada envia e a operação não conhece é ignorado: a resposta não muda. O aviso está no cabeçalho \`Vitrine-Warning\` (uma lista da
-RFC 9651, com o \`code\`, o nome e o mais próximo) e em \`warnings\` da chamada em \`GET /api/v1/requests/{requestId}\`.
+RFC 9651, com o \`code\`, o nome e o mais próximo), se é da consulta, e em \`warnings\` da chamada em \`GET /api/v1/requests/{requestId}\`. Os campos que nenhum
+produto tem também estão nos ensaios: \`POST /api/v2/products/validate\`, \`bin/vitrine lint\` e \`bin/vitrine import\`.
 
 _What a call sends and its operation does not know is ignored: the answer stays as it is. The warning is in the header \`Vitrine-Warning\` (a List
-of RFC 9651, with the \`code\`, the name and the nearest one) and in \`warnings\` of the call in \`GET /api/v1/requests/{requestId}\`._`;
+of RFC 9651, with the \`code\`, the name and the nearest one) where it is of the query, and in \`warnings\` of the call in
+\`GET /api/v1/requests/{requestId}\`. Fields that no product has are in the rehearsals too: \`POST /api/v2/products/validate\`, \`bin/vitrine lint\` and
+\`bin/vitrine import\`._`;
 
 /** docs/errors.md: every error code with its status, type and texts, then every warning's, each an anchor. */
 export const errorsPage = (groups: readonly ErrorGroup[]): string =>
