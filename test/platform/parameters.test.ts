@@ -175,10 +175,10 @@ describe("a period (seed 4.3)", () => {
 });
 
 describe("every operation that is asked for two instants", () => {
-  const datesOf = ({ query }: Operation) =>
-    Object.entries((query as Keywords | undefined)?.properties ?? {}).flatMap(([name, { format }]) =>
-      format === "date-time" ? [name] : [],
-    );
+  const datesOf = ({ query }: Operation) => {
+    const { properties = {} }: Keywords = query ?? {};
+    return Object.entries(properties).flatMap(([name, { format }]) => (format === "date-time" ? [name] : []));
+  };
   const asking = OPERATIONS.filter((one) => datesOf(one).length > 1);
 
   it.each(asking)("takes them for a period: $id", (one) => {
