@@ -3,6 +3,7 @@ import type { Database } from "../platform/db.ts";
 import { Refusal, type Failure } from "../platform/errors.ts";
 import { seenWith } from "../platform/once/note.ts";
 import type { Once } from "../platform/once/once.ts";
+import { Unwritten } from "../platform/unwritten.ts";
 import { wakeOf } from "../platform/wake.ts";
 import { productErrors } from "./errors.ts";
 import type { Review } from "./product.ts";
@@ -68,6 +69,7 @@ export function createDecider(db: Database): Decider {
         [requestId],
       ]);
       const isOvertaken = row!.status !== before.status;
+      if (!isOvertaken && !row!.moved) throw new Unwritten(`a decision about product ${sku}`);
       if (all && !isOvertaken) await transaction.run(insertCritiques, critiqueColumns([{ sellerId, sku, reviews: all }]));
       const [after] = await transaction.run(getStatuses, [[sellerId], [sku]]);
       return isOvertaken ? asItIs(after!) : answeredOf(after!);

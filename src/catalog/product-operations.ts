@@ -4,6 +4,7 @@ import type { Database } from "../platform/db.ts";
 import { toCents } from "../platform/decimal.ts";
 import { Refusal } from "../platform/errors.ts";
 import { answered } from "../platform/once/note.ts";
+import { Unwritten } from "../platform/unwritten.ts";
 import { productPath } from "../pricing/index.ts";
 import type { ReferenceSnapshot } from "../reference/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
@@ -181,6 +182,7 @@ export function productEndpoints({ db, reference, onSubmitted }: ProductsContext
         const answer = await answered({ writes: creations, db, once: call.once }, product, (row) => {
           if (row!.taken) return productErrors.refuse("sku_registered", { pointer: "/sku", received: product.sku });
           if (row!.crowded) return new Refusal([familyFull(product)]);
+          if (!row!.created) throw new Unwritten(`product ${product.sku}`);
           return accepted(product, call.body);
         });
         return submitted(answer);
@@ -197,7 +199,9 @@ export function productEndpoints({ db, reference, onSubmitted }: ProductsContext
           if (!row) return unknown(sku);
           const closed = notEditable(sku, row.status, "path.sku");
           if (closed.length > 0) return new Refusal(closed);
-          return row.crowded ? new Refusal([familyFull(product)]) : accepted(product, call.body);
+          if (row.crowded) return new Refusal([familyFull(product)]);
+          if (!row.changed) throw new Unwritten(`a change of product ${sku}`);
+          return accepted(product, call.body);
         });
         return submitted(answer);
       },

@@ -8,6 +8,8 @@ export interface CreatedRow {
   readonly taken: boolean;
   /** The family has no room; nothing was written. */
   readonly crowded: boolean;
+  /** The product is there now. */
+  readonly created: boolean;
 }
 
 /**
@@ -43,7 +45,7 @@ export const createProducts = statement<CreatedRow>(
    ), created as (
      insert into products (seller_id, sku, ordinal, product_group, status, core, images, attributes, received_at, status_at)
      select seller_id, sku, ordinal, product_group, 'RECEIVED', core, images, attributes, at, at from numbered
-     returning seller_id, product_group, received_at
+     returning seller_id, sku, product_group, received_at
    ), priced as (
      insert into prices (seller_id, sku, list_cents, sale_cents, updated_at)
      select seller_id, sku, list_cents, sale_cents, at from numbered where list_cents is not null
@@ -72,7 +74,8 @@ export const createProducts = statement<CreatedRow>(
      do update set due_at = least(coalesce(f.due_at, excluded.due_at), excluded.due_at), generation = f.generation + 1, open = true,
                    members = f.members + excluded.members
    )
-   select ord::integer as ord, taken, crowded from known`,
+   select k.ord::integer as ord, k.taken, k.crowded, c.sku is not null as created
+     from known k left join created c on c.seller_id = k.seller_id and c.sku = k.sku`,
 );
 
 export interface RoomRow {
@@ -101,6 +104,8 @@ export interface ChangedRow {
   readonly status: PublicationStatus;
   /** The family it should move to has no room; nothing was written. */
   readonly crowded: boolean;
+  /** The product is what it was changed to. */
+  readonly changed: boolean;
 }
 
 /**
@@ -130,19 +135,21 @@ export const changeProducts = statement<ChangedRow>(
        left join stocks s on s.seller_id = i.seller_id and s.sku = i.sku
        left join prices v on v.seller_id = i.seller_id and v.sku = i.sku
        left join families f on f.seller_id = i.seller_id and f.product_group = i.product_group
-   ), accepted as materialized (
+   ), fit as materialized (
      select k.*, row_number() over (partition by k.seller_id order by k.ord) as place
        from known k where k.status in ('RECEIVED', 'CRITICIZED') and not k.crowded
    ), counted as (
-     update seller_counters c set events = c.events + a.n
-       from (select seller_id, count(*) as n from accepted group by seller_id order by seller_id) a
-      where c.seller_id = a.seller_id
-     returning c.seller_id, c.events - a.n as events_before
+     update seller_counters c set events = c.events + f.n
+       from (select seller_id, count(*) as n from fit group by seller_id order by seller_id) f
+      where c.seller_id = f.seller_id
+     returning c.seller_id, c.events - f.n as events_before
+   ), accepted as materialized (
+     select f.*, c.events_before + f.place as seq from fit f join counted c on c.seller_id = f.seller_id
    ), told as (
      insert into events (seller_id, seq, at, name, resource, version, actor, cause, payload)
-     select a.seller_id, c.events_before + a.place, a.at, 'product.status', 'product/' || a.sku, a.version + 1, a.actor, 'edit',
+     select a.seller_id, a.seq, a.at, 'product.status', 'product/' || a.sku, a.version + 1, a.actor, 'edit',
             '{"from":"' || a.status || '","to":"RECEIVED","requestId":' || to_json(a.request_id) || '}'
-       from accepted a join counted c on c.seller_id = a.seller_id
+       from accepted a
      returning seller_id, resource
    ), changed as (
      update products p
@@ -151,7 +158,7 @@ export const changeProducts = statement<ChangedRow>(
             status_at = case when a.status = 'RECEIVED' then p.status_at else a.at end
        from accepted a
       where p.seller_id = a.seller_id and p.sku = a.sku and (select count(*) from told) is not null
-     returning p.seller_id
+     returning p.seller_id, p.sku
    ), cleared as (
      delete from critiques c using accepted a where c.seller_id = a.seller_id and c.sku = a.sku
    ), stocked as (
@@ -188,7 +195,8 @@ export const changeProducts = statement<ChangedRow>(
      do update set due_at = least(coalesce(f.due_at, excluded.due_at), excluded.due_at), generation = f.generation + 1, open = true,
                    members = f.members + excluded.members
    )
-   select ord::integer as ord, status, crowded from known`,
+   select k.ord::integer as ord, k.status, k.crowded, c.sku is not null as changed
+     from known k left join changed c on c.seller_id = k.seller_id and c.sku = k.sku`,
 );
 
 /** A product with nothing expanded, as it is sent. */
@@ -239,6 +247,8 @@ export interface MovedRow {
   readonly ord: number;
   readonly status: PublicationStatus;
   readonly version: number;
+  /** The decision was written. */
+  readonly moved: boolean;
 }
 /**
  * Moves products in cataloguing by a person's decision, many at once: approved, or criticized with reviews. Answers the
@@ -253,24 +263,27 @@ export const decideProducts = statement<MovedRow>(
    ), known as materialized (
      select i.*, p.status, p.version, p.product_group
        from input i join products p on p.seller_id = i.seller_id and p.sku = i.sku
-   ), accepted as materialized (
+   ), fit as materialized (
      select k.*, row_number() over (partition by k.seller_id order by k.ord) as place from known k where k.status = 'CATALOGING'
    ), counted as (
-     update seller_counters c set events = c.events + a.n
-       from (select seller_id, count(*) as n from accepted group by seller_id order by seller_id) a
-      where c.seller_id = a.seller_id
-     returning c.seller_id, c.events - a.n as events_before
+     update seller_counters c set events = c.events + f.n
+       from (select seller_id, count(*) as n from fit group by seller_id order by seller_id) f
+      where c.seller_id = f.seller_id
+     returning c.seller_id, c.events - f.n as events_before
+   ), accepted as materialized (
+     select f.*, c.events_before + f.place as seq from fit f join counted c on c.seller_id = f.seller_id
    ), told as (
      insert into events (seller_id, seq, at, name, resource, version, actor, cause, payload)
-     select a.seller_id, c.events_before + a.place, a.at, 'product.status', 'product/' || a.sku, a.version + 1, a.actor, a.cause,
+     select a.seller_id, a.seq, a.at, 'product.status', 'product/' || a.sku, a.version + 1, a.actor, a.cause,
             '{"from":"CATALOGING","to":"' || a.next_status || '","requestId":' || to_json(a.request_id) || '}'
-       from accepted a join counted c on c.seller_id = a.seller_id
+       from accepted a
      returning seller_id
    ), moved as (
      update products p
         set status = a.next_status, status_at = a.at, version = a.version + 1, reviews = coalesce(a.reviews, p.reviews)
        from accepted a
       where p.seller_id = a.seller_id and p.sku = a.sku and (select count(*) from told) is not null
+     returning p.seller_id, p.sku
    ), cleared as (
      delete from critiques c using accepted a where c.seller_id = a.seller_id and c.sku = a.sku and a.reviews is not null
    ), opened as (
@@ -278,7 +291,8 @@ export const decideProducts = statement<MovedRow>(
        from (select distinct seller_id, product_group from accepted where next_status = 'CRITICIZED') a
       where f.seller_id = a.seller_id and f.product_group = a.product_group
    )
-   select ord::integer as ord, status, version + (status = 'CATALOGING')::integer as version from known`,
+   select k.ord::integer as ord, k.status, k.version + (m.sku is not null)::integer as version, m.sku is not null as moved
+     from known k left join moved m on m.seller_id = k.seller_id and m.sku = k.sku`,
 );
 
 /** Rewrites the narrow critique rows of products, after their old ones are gone. */

@@ -2,6 +2,7 @@ import type { Answer } from "../platform/answer.ts";
 import { coalesced, partsOf, type Runs } from "../platform/coalesce.ts";
 import { Refusal, type Offer } from "../platform/errors.ts";
 import type { Once, Settling } from "../platform/once/once.ts";
+import { Unwritten } from "../platform/unwritten.ts";
 import { moveErrors } from "./move-errors.ts";
 import type { OrderChange, StockEffect } from "./move.ts";
 import type { OrderKey, OrderRecord, ShippingRecord } from "./order.ts";
@@ -107,7 +108,7 @@ export function openOrders(db: Runs): Orders {
         const next: OrderRecord = { ...change.next, version: was.version + 1 };
         const row = await writes.submit({ ...key, ...author, was, change, moved }, settlingOf(told, next));
         if (row?.key_taken) return refused(change.claim!.taken, was);
-        if (row?.current) return next;
+        if (isWritten(row)) return next;
       }
       throw new OrderContended(`order ${key.orderNumber} was overtaken ${MOST_TRIES} times`);
     },
@@ -118,8 +119,14 @@ export function openOrders(db: Runs): Orders {
 const settlingOf = (told: Answering | undefined, next: OrderRecord): Settling<ChangedRow | undefined> | undefined =>
   told?.once && {
     once: told.once,
-    answer: (row) => (row?.current === true && !row.key_taken ? told.answer(next) : undefined),
+    answer: (row) => (isWritten(row) ? told.answer(next) : undefined),
   };
+
+/** False for who was overtaken, or brought an invoice that is taken. */
+function isWritten(row: ChangedRow | undefined): boolean {
+  if (row?.current && !row.key_taken && !row.changed) throw new Unwritten("a change of an order");
+  return row?.current === true && row.changed;
+}
 
 /** The refusal of an order number that the seller does not have. */
 const orderUnknown = (orderNumber: string): Refusal =>

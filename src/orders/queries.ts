@@ -144,6 +144,8 @@ export interface ChangedRow {
   readonly current: boolean;
   /** The access key serves another order already; nothing of the change was written. */
   readonly key_taken: boolean;
+  /** The order is what it was changed to. */
+  readonly changed: boolean;
 }
 
 /**
@@ -171,17 +173,19 @@ export const changeOrders = statement<ChangedRow>(
             (select (k.seller_id, k.order_number) = (i.seller_id, i.order_number) from invoice_keys k
               where k.access_key = i.access_key limit 1) as own_key
        from input i join orders o on o.seller_id = i.seller_id and o.order_number = i.order_number
-   ), accepted as materialized (
+   ), fit as materialized (
      select k.*, row_number() over (partition by k.seller_id order by k.ord) as place from known k where k.current and k.own_key is not false
    ), counted as (
-     update seller_counters c set events = c.events + a.n
-       from (select seller_id, count(*) as n from accepted group by seller_id order by seller_id) a
-      where c.seller_id = a.seller_id
-     returning c.seller_id, c.events - a.n as events_before
+     update seller_counters c set events = c.events + f.n
+       from (select seller_id, count(*) as n from fit group by seller_id order by seller_id) f
+      where c.seller_id = f.seller_id
+     returning c.seller_id, c.events - f.n as events_before
+   ), accepted as materialized (
+     select f.*, c.events_before + f.place as seq from fit f join counted c on c.seller_id = f.seller_id
    ), told as (
      insert into events (seller_id, seq, at, name, resource, version, actor, cause, payload)
-     select a.seller_id, c.events_before + a.place, a.at, a.name, 'order/' || a.order_number, a.version + 1, a.actor, a.cause, a.payload
-       from accepted a join counted c on c.seller_id = a.seller_id
+     select a.seller_id, a.seq, a.at, a.name, 'order/' || a.order_number, a.version + 1, a.actor, a.cause, a.payload
+       from accepted a
      returning seller_id
    ), changed as (
      update orders o
@@ -191,7 +195,7 @@ export const changeOrders = statement<ChangedRow>(
             summary = a.summary, summary_version = a.version + 1
        from accepted a
       where o.seller_id = a.seller_id and o.order_number = a.order_number and (select count(*) from told) is not null
-     returning o.seller_id
+     returning o.seller_id, o.order_number
    ), moved as (
      update shippings h
         set status = m.status, status_at = m.status_at, transport = m.transport, carrier_id = m.carrier_id, invoice = m.invoice,
@@ -226,5 +230,6 @@ export const changeOrders = statement<ChangedRow>(
      select a.seller_id, a.order_number, a.key_code, a.access_key, a.document, a.crc32, a.size_bytes, a.at, a.of_fulfillment and a.own_key is null
        from accepted a where a.document is not null
    )
-   select ord::integer as ord, current, own_key is false as key_taken from known`,
+   select k.ord::integer as ord, k.current, k.own_key is false as key_taken, c.order_number is not null as changed
+     from known k left join changed c on c.seller_id = k.seller_id and c.order_number = k.order_number`,
 );

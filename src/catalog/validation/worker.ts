@@ -1,6 +1,7 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db.ts";
 import type { Log } from "../../platform/log.ts";
+import { Unwritten } from "../../platform/unwritten.ts";
 import { wakeOf } from "../../platform/wake.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
 import { critiqueColumns } from "../decide.ts";
@@ -181,7 +182,7 @@ async function write(
   const waking = judged.flatMap(wakingOf);
   await db.transaction([sellerId], async (transaction) => {
     if (changes.length > 0) {
-      const [, moved] = await Promise.all([
+      const [counters, moved] = await Promise.all([
         transaction.run(queries.lockCounters, [sellerId]),
         transaction.run(queries.writeVerdicts, [
           sellerId,
@@ -194,6 +195,7 @@ async function write(
           now,
         ]),
       ]);
+      if (counters.length === 0) throw new Unwritten(`verdicts of seller ${sellerId}`);
       const written = new Set(moved.map((row) => row.sku));
       const criticized = changes.filter((change) => written.has(change.sku) && change.reviews.length > 0);
       if (criticized.length > 0) {

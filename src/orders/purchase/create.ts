@@ -1,6 +1,7 @@
 import { coalesced, partsOf, type Runs } from "../../platform/coalesce.ts";
 import type { KeyRing } from "../../platform/key-ring.ts";
 import type { Settling } from "../../platform/once/once.ts";
+import { Unwritten } from "../../platform/unwritten.ts";
 import { stockColumns, stockKeys, type Answering, type Author } from "../change.ts";
 import { sealCustomer } from "../customer.ts";
 import { stockEffects, type StockEffect } from "../move.ts";
@@ -61,7 +62,9 @@ export function createCreator(db: Runs, keys: KeyRing): CreateOrder {
       },
     };
     const row = (await writes.submit(order, settling))!;
-    return recordOf(row) ?? (row.taken ? "taken" : "short");
+    const record = recordOf(row);
+    if (record === undefined && !row.taken && !row.short) throw new Unwritten(`order ${key.orderNumber}`);
+    return record ?? (row.taken ? "taken" : "short");
   };
 }
 
