@@ -43,7 +43,7 @@ export function createPartitions(open: () => Promise<Administration>, tables: re
       await run(lockMigrations);
       // Clocks differ, and the first minute of a day still writes to the one before.
       const missing = await run(queries.missingPartitions, [names, steps, unlogged, today - 1, today + AHEAD_DAYS]);
-      if (missing.length > 0) await script(missing.map(({ ddl }) => ddl).join(";"));
+      for (const { ddl } of missing) await script(ddl);
     });
     furthest = today + AHEAD_DAYS;
   }
@@ -56,7 +56,7 @@ export function createPartitions(open: () => Promise<Administration>, tables: re
       const [backups] = await run(nobodyBacksUp);
       if (!backups!.free) return;
       const past = await run(queries.pastPartitions, [names, tables.map(({ keptDays }) => today - keptDays)]);
-      if (past.length > 0) await script(past.map(({ ddl }) => ddl).join(";"));
+      for (const { ddl } of past) await script(ddl);
     });
   }
 

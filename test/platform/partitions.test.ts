@@ -64,6 +64,25 @@ describe("partitions of a day", () => {
     expect(parents).toEqual([{ p: "p" }, { p: "p" }]);
   });
 
+  it("are made and dropped statement by statement: not every engine takes several at once", async () => {
+    const scripts: string[] = [];
+    const told = async () => {
+      const administration = await openAdministration({ socket: database.socket });
+      const { transaction } = administration;
+      return {
+        ...administration,
+        transaction: <T>(work: Parameters<typeof transaction<T>>[0]) =>
+          transaction<T>((open) => work({ ...open, script: (text) => (scripts.push(text), open.script(text)) })),
+      };
+    };
+    const own = createPartitions(told, TABLES);
+    await own.keep(NOON);
+    await own.keep(NOON + 9 * DAY_MS);
+    expect(scripts.filter((text) => text.includes(";"))).toEqual([]);
+    // Nine days of two tables, each made and attached, twice; of the first ones eight and three are past by then.
+    expect(scripts).toHaveLength(2 * (9 * 2 * 2) + 8 + 3);
+  });
+
   it("have their table's keys and indexes, and plans that leave other days out", async () => {
     await partitions().keep(NOON);
     const [row] = await database.query<{ own: string; table: string }>(

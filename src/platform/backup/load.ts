@@ -64,14 +64,14 @@ export async function restoreArchive(database: Administration, archive: Archive,
     await run(queries.seeAll);
     await makeRoom(transaction, options.replace);
     await applyMissing(transaction, options.folder, manifest.migrations);
-    const [policies] = await run(queries.policiesLoosened);
-    await script(policies!.loosen ?? "");
+    const policies = await run(queries.policiesLoosened);
+    for (const { loosen } of policies) await script(loosen);
     await script((await run(queries.madeRowsGone))[0]!.ddl ?? "");
     for (const { of, name, first, end } of manifest.partitions)
       await script((await run(queries.partitionMade, [name, of, first, end]))[0]!.ddl);
     await loadTables(transaction, archive, options);
     for (const { name, value } of manifest.sequences) await run(queries.countedTo, [name, value]);
-    await script(policies!.force ?? "");
+    for (const { force } of policies) await script(force);
     return applyMissing(transaction, options.folder, options.migrations);
   });
   // Until it knows how much there is, the database plans as if there were nothing.

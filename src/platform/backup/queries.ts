@@ -97,11 +97,11 @@ export const madeRowsGone = statement<{ ddl: string | null }>(
      from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and not relispartition and relname <> 'migrations' and pg_relation_size(oid) > 0`,
 );
 
-/** What lets the owner of forced policies write past them, and what binds it again. */
-export const policiesLoosened = statement<{ loosen: string | null; force: string | null }>(
+/** What lets the owner of forced policies write past them, and what binds it again, table by table. */
+export const policiesLoosened = statement<{ loosen: string; force: string }>(
   "backup.policies_loosened",
-  `select string_agg(format('alter table %I no force row level security', relname), ';') as loosen,
-          string_agg(format('alter table %I force row level security', relname), ';') as force
+  `select format('alter table %I no force row level security', relname) as loosen,
+          format('alter table %I force row level security', relname) as force
      from pg_class where relnamespace = 'public'::regnamespace and relforcerowsecurity`,
 );
 

@@ -5,15 +5,21 @@ import { statement } from "../db.ts";
  * `<table>_<YYYYMMDD>`.
  */
 
-/** What makes the partitions that are missing. Made apart and attached then: whoever writes to the table is not held up. */
+/**
+ * What makes the partitions that are missing, statement by statement: not every engine takes several at once. Made apart and attached then:
+ * whoever writes to the table is not held up.
+ */
 export const missingPartitions = statement<{ ddl: string }>(
   "platform.missing_partitions",
-  `select format('create %s table %I (like %I including all); alter table %I attach partition %I for values from (%s) to (%s)',
-                 case when d.unlogged then 'unlogged' else '' end, d.part, d.name, d.name, d.part, d.day * d.step, (d.day + 1) * d.step) as ddl
+  `select s.ddl
      from (select t.*, day, t.name || to_char(date '1970-01-01' + day, '_YYYYMMDD') as part
              from unnest($1::text[], $2::bigint[], $3::boolean[]) as t(name, step, unlogged), generate_series($4::integer, $5::integer) as day) d
+    cross join lateral (values
+            (1, format('create %s table %I (like %I including all)', case when d.unlogged then 'unlogged' else '' end, d.part, d.name)),
+            (2, format('alter table %I attach partition %I for values from (%s) to (%s)', d.name, d.part, d.day * d.step, (d.day + 1) * d.step))
+          ) as s(place, ddl)
     where to_regclass(d.part) is null
-    order by d.name, d.day`,
+    order by d.name, d.day, s.place`,
 );
 
 /** What drops the partitions of days before each table's first. */
