@@ -2,7 +2,7 @@ import { catalogFormerAddresses, openCatalog } from "./catalog/index.ts";
 import type { Settings } from "./config.ts";
 import { realNow, type Clock } from "./platform/clock.ts";
 import type { Endpoint } from "./platform/contract.ts";
-import { openAdministration, openDatabase, type Database, type DatabaseSettings } from "./platform/db.ts";
+import { openAdministration, openDatabase, type Database, type DatabaseSettings, type DatabaseTarget } from "./platform/db.ts";
 import { openKeyRing } from "./platform/encryption-keys.ts";
 import type { KeyRing } from "./platform/key-ring.ts";
 import { healthPages } from "./platform/health.ts";
@@ -51,7 +51,7 @@ import { openTechnicalValidation } from "./technical-validation/index.ts";
 
 export interface AppOptions {
   readonly settings: Settings;
-  readonly database: Pick<DatabaseSettings, "connectionString" | "socket" | "role">;
+  readonly database: DatabaseTarget & Pick<DatabaseSettings, "role">;
   /** Real time; tests bring one that stands still. The sandbox goes ahead of it when it is told to. */
   readonly clock: Clock;
   readonly log: Log;
@@ -184,7 +184,8 @@ export async function openApp(options: AppOptions): Promise<App> {
   let draining = false;
   const unready = async () => {
     if (draining) return "draining";
-    return (await db.reachable()) ? undefined : "database unreachable";
+    const standing = await db.standing();
+    return standing === "takes writes" ? undefined : `database ${standing}`;
   };
   const anonymousHeaders = quotaHeaders(settings.quotaPerMinute, settings.quotaPerMinute, 0);
   const failures = createFailureBudget(settings);

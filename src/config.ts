@@ -63,8 +63,12 @@ export const SETTINGS = {
     flag: "database-url",
     fallback: () => "",
     read: databaseAddress,
-    expects: { "pt-BR": "uma URL postgres://", en: "a postgres:// URL" },
-    meaning: "A PostgreSQL server (15 or later) to use instead of the embedded one.",
+    expects: {
+      "pt-BR": "uma URL postgres://, com um servidor ou vários (postgres://a:5432,b:5432/banco)",
+      en: "a postgres:// URL, of one server or several (postgres://a:5432,b:5432/name)",
+    },
+    meaning:
+      "A PostgreSQL server (15 or later) to use instead of the embedded one; of several, in their order, the first that takes writes.",
     secret: true,
   } as Setting<string>,
   encryptionKeys: {

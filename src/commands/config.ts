@@ -58,7 +58,8 @@ const MEANINGS: Readonly<Record<keyof Settings, string>> = {
   port: "Porta TCP em que escutar; 0 escolhe uma livre.",
   host: "Endereço em que escutar. Onde outros o alcançam, o sandbox não entrega notificações à própria máquina.",
   dataDir: "Pasta do PostgreSQL embutido e do arquivo de instância que a linha de comando lê.",
-  databaseUrl: "Um servidor PostgreSQL (15 ou mais novo) a usar no lugar do embutido.",
+  databaseUrl:
+    "Um servidor PostgreSQL (15 ou mais novo) a usar no lugar do embutido; de vários, na ordem dada, o primeiro que aceita escritas.",
   encryptionKeys:
     "Chaves dos dados de clientes e notas guardados: a primeira cifra, todas decifram. Vazio = uma criada na pasta de dados, menos em produção com DATABASE_URL.",
   role: "O que este processo faz: responder à API, executar o trabalho que venceu, entregar notificações.",

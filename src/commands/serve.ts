@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { openApp, type App } from "../app.ts";
 import { readServerSettings, type Settings } from "../config.ts";
 import { systemClock } from "../platform/clock.ts";
-import { openAdministration, type DatabaseSettings } from "../platform/db.ts";
+import { type DatabaseSettings, type DatabaseTarget, openAdministration } from "../platform/db.ts";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "../platform/embedded-postgres.ts";
 import { BilingualFault } from "../platform/errors.ts";
 import { createLog } from "../platform/log.ts";
@@ -93,7 +93,15 @@ async function startInstance(settings: Settings, told: typeof readyText, termina
     const baseUrl = settings.publicUrl || `http://localhost:${port}`;
     const file = await bootstrap(app, { settings, dataDir, url: `http://127.0.0.1:${port}`, at: systemClock.now() });
     terminal.out.write(told(file, { baseUrl, settings, version: VERSION, lang: terminal.lang }));
-    return { baseUrl, stop };
+    return {
+      baseUrl,
+      async stop() {
+        log.info({}, "told to stop: what is in progress is finished");
+        await stop();
+        log.info({}, "stopped");
+        log.flush();
+      },
+    };
   } catch (error) {
     await stop();
     if ((error as { code?: string }).code === BUSY) {
@@ -114,9 +122,9 @@ async function startInstance(settings: Settings, told: typeof readyText, termina
  * database of the other environment: what the sandbox allows must not reach production's data.
  */
 export async function prepared(
-  target: Pick<DatabaseSettings, "connectionString" | "socket">,
+  target: DatabaseTarget,
   environment: Settings["environment"],
-): Promise<Pick<DatabaseSettings, "connectionString" | "socket" | "role">> {
+): Promise<DatabaseTarget & Pick<DatabaseSettings, "role">> {
   const administration = await openAdministration(target);
   try {
     await migrate(administration, join(PROJECT, "db", "migrations"));

@@ -1,4 +1,5 @@
 import type { Environment } from "../platform/contract.ts";
+import { addressesOf } from "../platform/db/addresses.ts";
 import type { Texts } from "../platform/errors.ts";
 
 /** A setting as a row: where it is given, how it is read, and what it is without being given. */
@@ -37,9 +38,8 @@ export const address =
   (...schemes: readonly string[]) =>
   (value: string): string | undefined =>
     schemes.includes(URL.parse(value)?.protocol.slice(0, -1) ?? "") && /^\w+:\/\/[^?#\s]+$/.test(value) ? value : undefined;
-/** The URL of a database: its server, or the folder of its socket as `@/name?host=`. */
-export const databaseAddress = (value: string): string | undefined =>
-  /^postgres(ql)?:\/\//.test(value) && URL.canParse(value.replace("@/", "@socket/")) ? value : undefined;
+/** The URL of a database: its server or several, or the folder of its socket as `@/name?host=`. */
+export const databaseAddress = (value: string): string | undefined => (addressesOf(value) === undefined ? undefined : value);
 /** What a server may listen on: a name or an IPv4 address, or an IPv6 one; without a port. */
 export const listenable = (value: string): string | undefined =>
   /^([a-z0-9]([a-z0-9.-]*[a-z0-9])?|[0-9a-f]*:[0-9a-f]*:[0-9a-f:.]*(%\w+)?)$/i.test(value) ? value : undefined;

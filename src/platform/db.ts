@@ -1,31 +1,23 @@
-import pg from "pg";
+import type pg from "pg";
 import { onTheWire } from "./db/arrays.ts";
-import { type CopiedRows, copyIn, copyOut } from "./db/copy.ts";
-import { Blocked, DatabaseConflict, DatabaseUnavailable, isLockTaken, KeyTaken, named } from "./db/failures.ts";
-import { lendAlone, lendShared, type Lends, type Line } from "./db/line.ts";
-import { BytesClient, NamedQuery, type QueryConfig, ScopedQuery, SEE } from "./db/protocol.ts";
-import { cutSilent } from "./db/silence.ts";
-import { BilingualFault } from "./errors.ts";
+import { Blocked, DatabaseConflict, isLockTaken, KeyTaken, named, TakesNoWrites } from "./db/failures.ts";
+import { createHosts, serversOf, type DatabaseTarget } from "./db/hosts.ts";
+import { lendAlone, lendShared, type Lends, type Line, lostWith } from "./db/line.ts";
+import { type Connections, createConnections, judged, takesWrites } from "./db/pool.ts";
+import { NamedQuery, type QueryConfig, ScopedQuery, SEE } from "./db/protocol.ts";
+import type { Statement } from "./db/statement.ts";
 import { chance } from "./ids.ts";
 
+export { type Administration, type AdministrationTransaction, openAdministration } from "./db/administration.ts";
 export { Blocked, DatabaseConflict, DatabaseUnavailable, Overtaken } from "./db/failures.ts";
+export type { DatabaseTarget } from "./db/hosts.ts";
+export { statement, type Statement } from "./db/statement.ts";
 
 /**
  * The only importer of the database driver. Every statement is a named row of some queries.ts, prepared once per
  * connection, and runs in a transaction that first says which sellers it may see: row-level security is the second
  * wall behind every `seller_id = $n` (reliability: access control).
  */
-
-/** A hand-written statement. `name` is unique in the project; connections prepare it once under that name. */
-export interface Statement<Row extends object> {
-  readonly name: string;
-  readonly text: string;
-  /** Never set; carries the row type. */
-  readonly row?: Row;
-}
-
-/** A row of some queries.ts: its name, its text and the type of its rows. */
-export const statement = <Row extends object>(name: string, text: string): Statement<Row> => ({ name, text });
 
 /** Which sellers' rows a transaction may see: a list, or every seller for the marketplace's own work. */
 export type Scope = readonly number[] | "every seller";
@@ -51,19 +43,20 @@ export interface Database {
   transaction<T>(scope: Scope, work: (transaction: Transaction) => Promise<T>): Promise<T>;
   /** For rare, wide reads of operators and workers: planned freely, with a longer time limit. */
   readonly wide: Pick<Database, "run" | "transaction">;
-  /** Answers true within the bound when the database takes a statement. */
-  reachable(): Promise<boolean>;
+  /** Whether the database takes writes, or why it is of no use now. Answers within two seconds. */
+  standing(): Promise<Standing>;
   counts(): { readonly open: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;
 }
+
+/** A standby, and a server that is told to be read only, take none. */
+export type Standing = "takes writes" | "takes no writes" | "unreachable";
 
 /** Attempts at a transaction that others keep overtaking, with pauses that grow to `LONGEST_PAUSE_MS`. */
 const REPEATS = 12;
 const LONGEST_PAUSE_MS = 32;
 
-export interface DatabaseSettings {
-  readonly connectionString?: string | undefined;
-  readonly socket?: { readonly host: string; readonly port: number; readonly user: string; readonly database: string } | undefined;
+export interface DatabaseSettings extends DatabaseTarget {
   /** The role every connection takes on; null when the connecting role is no superuser already. */
   readonly role: string | null;
   readonly connections: number;
@@ -73,6 +66,7 @@ export interface DatabaseSettings {
   readonly acquireTimeoutMs: number;
   /** Longest wait for a connection that somebody else uses; as long as for a new one when absent. Wide reads wait on. */
   readonly waitMs?: number;
+  /** Hears of connections that broke; of none that `close` ends. */
   readonly onBackgroundError: (error: Error) => void;
 }
 
@@ -81,53 +75,57 @@ const HOT_PLANNING = ["plan_cache_mode=force_generic_plan", "enable_seqscan=off"
 /** Longer than a statement's own limit: PostgreSQL ends what takes too long by itself and says so. */
 const ANSWER_MS = 2_000;
 const LOCK_MS = 2_000;
+/** Whoever asks how the database is waits no longer. */
+const STANDING_MS = 2_000;
 const LIMITS = [`lock_timeout=${LOCK_MS}`, "idle_in_transaction_session_timeout=10000", "timezone=UTC"];
 
 /** Opens the pools; nothing connects before the first statement. */
 export function openDatabase(settings: DatabaseSettings): Database {
-  const pool = (max: number, timeoutMs: number, options: readonly string[]) => {
-    const opened = new pg.Pool({
-      Client: BytesClient as unknown as new () => pg.ClientBase,
-      ...(settings.socket ?? { connectionString: settings.connectionString }),
-      max,
-      pipeline: true,
-      connectionTimeoutMillis: settings.acquireTimeoutMs,
-      idleTimeoutMillis: 0,
-      application_name: "vitrine",
-      options: [...options, `statement_timeout=${timeoutMs}`, ...LIMITS, ...(settings.role ? [`role=${settings.role}`] : [])]
-        .map((option) => `-c ${option}`)
-        .join(" "),
+  const hosts = createHosts(serversOf(settings));
+  const pool = (most: number, timeoutMs: number, options: readonly string[], waitMs?: number) =>
+    createConnections({
+      hosts,
+      most,
+      options: [...options, `statement_timeout=${timeoutMs}`, ...LIMITS, ...(settings.role ? [`role=${settings.role}`] : [])],
+      acquireTimeoutMs: settings.acquireTimeoutMs,
+      waitMs,
+      silentMs: timeoutMs + ANSWER_MS,
+      onLost: settings.onBackgroundError,
     });
-    opened.on("error", settings.onBackgroundError);
-    // A client that is checked out reports a lost server on itself; without a listener that ends the process.
-    opened.on("connect", (client) => client.on("error", settings.onBackgroundError));
-    cutSilent(opened, timeoutMs + ANSWER_MS);
-    return opened;
-  };
-  const hot = pool(settings.connections, settings.statementTimeoutMs, HOT_PLANNING);
-  if (settings.waitMs !== undefined) patience.set(hot, settings.waitMs);
+  const hot = pool(settings.connections, settings.statementTimeoutMs, HOT_PLANNING, settings.waitMs);
   const wide = pool(settings.wideConnections, settings.wideStatementTimeoutMs, []);
   return {
     ...runner(hot),
     wide: runner(wide),
-    async reachable() {
-      try {
-        await hot.query({ name: "reachable", text: "select 1" });
-        return true;
-      } catch {
-        return false;
-      }
+    standing: () => Promise.race([standingOf(hot), unreachableAfter(STANDING_MS)]),
+    counts() {
+      const [one, other] = [hot.counts(), wide.counts()];
+      return { open: one.open + other.open, idle: one.idle + other.idle, waiting: one.waiting + other.waiting };
     },
-    counts: () => ({
-      open: hot.totalCount + wide.totalCount,
-      idle: hot.idleCount + wide.idleCount,
-      waiting: hot.waitingCount + wide.waitingCount,
-    }),
     async close() {
-      await Promise.all([hot.end(), wide.end()]);
+      await Promise.all([hot.close(), wide.close()]);
     },
   };
 }
+
+/** Asked of a connection that is there, because a pooler may lead it to another server than when it was made. */
+async function standingOf(connections: Connections): Promise<Standing> {
+  let client: pg.PoolClient | undefined;
+  let lost: Error | undefined;
+  try {
+    client = await connections.open();
+    if (await takesWrites(client)) return "takes writes";
+    lost = new TakesNoWrites("found when it was asked");
+    return "takes no writes";
+  } catch (error) {
+    lost = error as Error;
+    return lost.cause instanceof TakesNoWrites ? "takes no writes" : "unreachable";
+  } finally {
+    client?.release(lost);
+  }
+}
+
+const unreachableAfter = (ms: number): Promise<Standing> => new Promise((resolve) => setTimeout(() => resolve("unreachable"), ms).unref());
 
 const BEGIN = { name: "begin", text: "begin" };
 const COMMIT = { name: "commit", text: "commit" };
@@ -136,64 +134,20 @@ const seen = (scope: Scope) => (scope === "every seller" ? "*" : `{${scope.join(
 const seeing = (scope: Scope, lockMs = LOCK_MS) => [seen(scope), String(lockMs)];
 const see = (scope: Scope) => ({ ...SEE, values: seeing(scope) });
 
-function runner(pool: pg.Pool): Pick<Database, "run" | "line" | "transaction"> {
+function runner(connections: Connections): Pick<Database, "run" | "line" | "transaction"> {
   const through =
     (lend: Lends, lockMs?: number): Database["run"] =>
     (scope, query, values) =>
       repeating(() => lend((client) => askAlone(client, seeing(scope, lockMs), query, values)));
-  const open = () => openSeeing(pool);
+  const { open, areWanted } = connections;
   return {
     run: through(lendAlone(open)),
     line(line) {
-      const run = through(
-        lendShared(open, line, () => pool.ending || pool.waitingCount > 0),
-        line.lockMs,
-      );
+      const run = through(lendShared(open, line, areWanted), line.lockMs);
       return { run: line.lockMs === undefined ? run : (...asked) => run(...asked).catch(asBlocked) };
     },
-    transaction: (scope, work) => repeating(() => transactOnce(pool, scope, work)),
+    transaction: (scope, work) => repeating(() => transactOnce(connections, scope, work)),
   };
-}
-
-async function acquire(pool: pg.Pool): Promise<pg.PoolClient> {
-  try {
-    const waitMs = patience.get(pool);
-    const isFree = pool.idleCount > 0 || pool.totalCount < pool.options.max;
-    return await (waitMs === undefined || isFree ? pool.connect() : impatiently(pool.connect(), waitMs));
-  } catch (cause) {
-    throw new DatabaseUnavailable("no connection to the database", { cause });
-  }
-}
-
-/** How long callers wait for a connection of a pool whose connections are all in use. */
-const patience = new WeakMap<pg.Pool, number>();
-
-/** A connection that comes in time; one that comes later is let go. */
-function impatiently(coming: Promise<pg.PoolClient>, waitMs: number): Promise<pg.PoolClient> {
-  return new Promise((resolve, reject) => {
-    let isLate = false;
-    const timer = setTimeout(() => {
-      isLate = true;
-      reject(new Error(`every connection was in use for ${waitMs} ms`));
-    }, waitMs);
-    coming.then((client) => (isLate ? client.release() : resolve(client)), reject).finally(() => clearTimeout(timer));
-  });
-}
-
-/** Connections that have prepared `see`. */
-const prepared = new WeakSet<pg.PoolClient>();
-
-async function openSeeing(pool: pg.Pool): Promise<pg.PoolClient> {
-  const client = await acquire(pool);
-  if (prepared.has(client)) return client;
-  try {
-    await client.query(see([]));
-    prepared.add(client);
-    return client;
-  } catch (error) {
-    client.release(error as Error);
-    throw named(error, SEE.name);
-  }
 }
 
 async function askAlone<Row extends object>(
@@ -207,7 +161,7 @@ async function askAlone<Row extends object>(
       client.query(new ScopedQuery({ ...query, values: values.map(onTheWire), callback: settling(resolve, reject) }, sees));
     });
   } catch (error) {
-    throw named(error, query.name);
+    throw await judged(client, named(error, query.name));
   }
 }
 
@@ -222,8 +176,8 @@ const settling =
   (error, result) =>
     error ? reject(error) : resolve(result.rows as Row[]);
 
-async function transactOnce<T>(pool: pg.Pool, scope: Scope, work: (transaction: Transaction) => Promise<T>): Promise<T> {
-  const client = await acquire(pool);
+async function transactOnce<T>({ open }: Connections, scope: Scope, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  const client = await open();
   let broken: Error | undefined;
   const ask = async ({ name, text, values = [] }: Statement<object> & { readonly values?: readonly unknown[] }): Promise<unknown[]> => {
     try {
@@ -262,7 +216,9 @@ async function transactOnce<T>(pool: pg.Pool, scope: Scope, work: (transaction: 
     await client.query(ROLLBACK).catch((lost: Error) => {
       broken = lost;
     });
-    throw first;
+    const told = broken === undefined ? await judged(client, first as Error) : first;
+    broken ??= lostWith(told);
+    throw told;
   } finally {
     client.release(broken);
   }
@@ -281,65 +237,4 @@ async function repeating<T>(attempt: () => Promise<T>): Promise<T> {
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }
-}
-
-/** An open transaction of migrations and set-up. */
-export interface AdministrationTransaction {
-  run<Row extends object>(query: Statement<Row>, values?: readonly unknown[]): Promise<Row[]>;
-  /** Several statements as one text. */
-  script(text: string): Promise<void>;
-  /** The rows of a `copy ... to stdout`, in pieces of about so many bytes, as fast as they are read. */
-  copyOut(text: string, pieceBytes: number): AsyncIterable<CopiedRows>;
-  /** Feeds a `copy ... from stdin`; answers how many rows it took. */
-  copyIn(text: string, source: AsyncIterable<Buffer>): Promise<number>;
-}
-
-/** A single plain connection for migrations, set-up and backups; no row-level scope, no prepared statements. */
-export interface Administration {
-  /** For what no transaction can hold: each statement is one by itself. */
-  readonly alone: Pick<AdministrationTransaction, "run" | "script">;
-  transaction<T>(work: (transaction: AdministrationTransaction) => Promise<T>): Promise<T>;
-  close(): Promise<void>;
-}
-
-/** Connects at once; rejects with a fault in both languages when that fails. */
-export async function openAdministration(target: Pick<DatabaseSettings, "connectionString" | "socket">): Promise<Administration> {
-  const client = new BytesClient({
-    ...(target.socket ?? { connectionString: target.connectionString }),
-    application_name: "vitrine-migrate",
-  });
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-  } catch (cause) {
-    const { message } = cause as Error;
-    throw new BilingualFault(
-      { "pt-BR": `não há conexão com o banco de dados: ${message}`, en: `cannot connect to the database: ${message}` },
-      { cause },
-    );
-  }
-  const alone: Administration["alone"] = {
-    run: async <Row extends object>(query: Statement<Row>, values: readonly unknown[] = []) =>
-      (await client.query<Row & pg.QueryResultRow>(query.text, values as unknown[])).rows as Row[],
-    script: async (text) => void (await client.query(text)),
-  };
-  return {
-    alone,
-    async transaction(work) {
-      await client.query("begin");
-      try {
-        const result = await work({
-          ...alone,
-          copyOut: (text, pieceBytes) => copyOut(client, text, pieceBytes),
-          copyIn: (text, source) => copyIn(client, text, source),
-        });
-        await client.query("commit");
-        return result;
-      } catch (error) {
-        await client.query("rollback").catch(() => undefined);
-        throw error;
-      }
-    },
-    close: () => client.end(),
-  };
 }

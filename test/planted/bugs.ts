@@ -60,6 +60,12 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     module: "planted-async-commit",
   },
   {
+    gate: "T05",
+    bug: "a state of the database that passes is taken for a defect",
+    file: "platform/passing-states",
+    title: "would be a defect of ours without its row: $name (planted)",
+  },
+  {
     gate: "T06",
     bug: "a worker takes families off the queue before they are judged",
     file: "reliability/T06-worker-kill9",
@@ -327,6 +333,13 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     bug: "a process closes before its balancer knows",
     file: "reliability/T61-deploys",
     title: "sees a process that closes before the balancer knows (planted: it is killed)",
+  },
+  {
+    gate: "T61",
+    bug: "the database is stopped while the process still has connections to it",
+    file: "reliability/clean-stop",
+    title: "would be seen to alarm if it stopped its PostgreSQL before that had let go of it (planted)",
+    module: "planted-hasty-goodbye",
   },
   {
     gate: "T62",

@@ -17,7 +17,7 @@ const FOR_LOADING = { wal_level: "minimal", max_wal_senders: "0", maintenance_wo
  * folder has none.
  */
 export async function databaseToRead({ databaseUrl, dataDir }: Pick<Settings, "databaseUrl" | "dataDir">): Promise<ReachedDatabase> {
-  if (databaseUrl !== "") return reached({ connectionString: databaseUrl });
+  if (databaseUrl !== "") return reached({ connectionString: databaseUrl }, "reads");
   const folder = resolve(dataDir);
   const socket = runningPostgres(folder);
   if (socket) return reached({ socket });
@@ -34,8 +34,8 @@ export async function databaseToRead({ databaseUrl, dataDir }: Pick<Settings, "d
 export const databaseToWrite = ({ databaseUrl, dataDir }: Pick<Settings, "databaseUrl" | "dataDir">): Promise<ReachedDatabase> =>
   databaseUrl === "" ? started(resolve(dataDir), FOR_LOADING) : reached({ connectionString: databaseUrl });
 
-async function reached(target: Parameters<typeof openAdministration>[0]): Promise<ReachedDatabase> {
-  const administration = await openAdministration(target);
+async function reached(...at: Parameters<typeof openAdministration>): Promise<ReachedDatabase> {
+  const administration = await openAdministration(...at);
   return { administration, [Symbol.asyncDispose]: () => administration.close() };
 }
 

@@ -5,7 +5,7 @@ import { isLost } from "./failures.ts";
 export type Lends = <T>(ask: (client: pg.PoolClient) => Promise<T>) => Promise<T>;
 
 /** The connection is given up, not given back, when the answer was that it is lost. */
-const lostWith = (error: unknown): Error | undefined => {
+export const lostWith = (error: unknown): Error | undefined => {
   const { cause } = error as Error;
   return isLost(cause) ? (cause as Error) : undefined;
 };

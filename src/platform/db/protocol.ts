@@ -14,6 +14,12 @@ export const SEE = {
   text: "select where set_config('vitrine.sellers', $1, true) is null or set_config('lock_timeout', $2, true) is null",
 };
 
+/** Whether a server takes writes: it is no standby, and not told to be read only. */
+export const STANDING = {
+  name: "standing",
+  text: "select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as takes_writes",
+};
+
 /** The driver's query as far as messages of the protocol matter here; its types leave them out. */
 interface ProtocolQuery extends pg.Submittable {
   name: string;

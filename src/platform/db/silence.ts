@@ -4,14 +4,11 @@ import type { BytesClient } from "./protocol.ts";
 const SWEEP_MS = 1_000;
 
 /**
- * Cuts the connections of a pool on which the server owes an answer for longer than `limitMs`: one that is gone without a word says nothing,
+ * Cuts those of a pool's open connections on which the server owes an answer for longer than `limitMs`: one that is gone without a word says nothing,
  * and no statement may take so long. The driver's own limit is a timer for each statement, which cost an eighth of a read and 60 to 90 MiB: what
  * such timers hold outlives their statements. Ends with the pool.
  */
-export function cutSilent(pool: pg.Pool, limitMs: number): void {
-  const open = new Set<BytesClient>();
-  pool.on("connect", (client) => open.add(client as unknown as BytesClient));
-  pool.on("remove", (client) => open.delete(client as unknown as BytesClient));
+export function cutSilent(pool: pg.Pool, open: ReadonlySet<BytesClient>, limitMs: number): void {
   const sweeper = setInterval(() => {
     if (pool.ended) clearInterval(sweeper);
     const latestMs = performance.now() - limitMs;
