@@ -1,7 +1,9 @@
 import { operation } from "../platform/contract.ts";
+import { MOST_NAMED, severalOf } from "../platform/filters.ts";
 import { OPEN_LINKS, PAGE_COUNTS, PAGE_QUERY, PageLinks } from "../platform/paging.ts";
 import { anything, dateTime, flag, integer, link, list, oneOfWords, optional, record, shape, text, unread } from "../platform/schema.ts";
 import { productErrors } from "./errors.ts";
+import { SEVERITIES } from "./product.ts";
 import { ProductBody } from "./product-schema.ts";
 import { AcceptedProduct, Critique, HistoryEntry, ListedCritique, PendingNote, Product, ProductStatus, severity } from "./shapes.ts";
 
@@ -168,8 +170,8 @@ export const validateProduct = operation({
 });
 
 const critiqueFilters = {
-  code: optional(text({ maxLength: 100 })),
-  severity: optional(oneOfWords(["error", "warning"], { ignoreCase: true })),
+  code: severalOf(text({ maxLength: 100 }), { maxItems: MOST_NAMED }),
+  severity: severalOf(oneOfWords(SEVERITIES, { ignoreCase: true })),
   since: optional(dateTime({ epoch: true })),
 };
 export const listCritiques = operation({

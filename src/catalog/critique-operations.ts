@@ -1,11 +1,12 @@
 import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
 import type { Database } from "../platform/db.ts";
+import { chosenOf } from "../platform/filters.ts";
 import { DEFAULT_SIZE, pageLinks } from "../platform/paging.ts";
 import { productPath } from "../pricing/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { critiqueOf, describeReview, docsOf } from "./critique.ts";
-import type { Review } from "./product.ts";
+import { type Review, SEVERITIES } from "./product.ts";
 import { stateOf } from "./publication.ts";
 import { listCritiques, summarizeCritiques } from "./queries.ts";
 import { DOCS_BASE } from "./status-view.ts";
@@ -16,9 +17,10 @@ const PATH = "/api/v2/products/critiques";
 export function critiqueEndpoints({ db }: { readonly db: Database }): readonly Endpoint[] {
   return [
     endpoint(contract.listCritiques, async (call: SellerCall<typeof contract.listCritiques>): Promise<Answer> => {
-      const { page = 0, size = DEFAULT_SIZE, severity, since } = call.query;
+      const { page = 0, size = DEFAULT_SIZE, since } = call.query;
       // Codes are in lower case, a reviewer's own as well.
-      const code = call.query.code?.toLowerCase();
+      const code = chosenOf(call.query.code?.map((one) => one.toLowerCase()));
+      const severity = chosenOf(call.query.severity, SEVERITIES);
       const { sellerId } = call.who;
       const rows = await db.run([sellerId], listCritiques, [sellerId, code ?? null, severity ?? null, since ?? null, size, page * size]);
       const items = rows.flatMap((row) => {

@@ -65,6 +65,10 @@ export interface CritiqueContext {
   readonly family: FamilyFacts;
 }
 
+/** Errors criticize; warnings never block. */
+export const SEVERITIES = ["error", "warning"] as const;
+type Severity = (typeof SEVERITIES)[number];
+
 /** One finding of one critique: where, what was received, and what would be right. */
 export interface Finding {
   readonly pointer: string;
@@ -81,7 +85,7 @@ export interface Finding {
  */
 export interface Critique {
   readonly code: string;
-  readonly severity: "error" | "warning";
+  readonly severity: Severity;
   readonly ofSchema: boolean;
   /** One sentence per language for the documentation: what the rule asks and why. */
   readonly rule: Texts;
@@ -105,7 +109,7 @@ export interface CritiqueExample {
 export interface Review extends Finding {
   readonly code: string;
   readonly stage: "automatic" | "review";
-  readonly severity: "error" | "warning";
+  readonly severity: Severity;
   /** When it was first found, epoch ms by the marketplace's clock. */
   readonly at: number;
   /** Text of a human reviewer (stage review only). */

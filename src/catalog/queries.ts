@@ -319,10 +319,10 @@ export const listCritiques = statement<CritiqueRow>(
   "catalog.list_critiques",
   `with total as (
      select count(*) as n from critiques c
-      where c.seller_id = $1 and ($2::text is null or c.code = $2) and ($3::text is null or c.severity = $3) and ($4::bigint is null or c.at >= $4)
+      where c.seller_id = $1 and ($2::text[] is null or c.code = any ($2)) and ($3::text[] is null or c.severity = any ($3)) and ($4::bigint is null or c.at >= $4)
    ), page as materialized (
      select c.sku, c.position, c.at from critiques c
-      where c.seller_id = $1 and ($2::text is null or c.code = $2) and ($3::text is null or c.severity = $3) and ($4::bigint is null or c.at >= $4)
+      where c.seller_id = $1 and ($2::text[] is null or c.code = any ($2)) and ($3::text[] is null or c.severity = any ($3)) and ($4::bigint is null or c.at >= $4)
       order by c.at desc, c.sku desc, c.position desc limit $5 offset $6
    )
    select t.n as total, p.sku, p.position, d.reviews, d.status

@@ -3,6 +3,7 @@ import { PriceBody } from "../pricing/index.ts";
 import { StockBody } from "../stock/index.ts";
 import { ProductBody } from "./product-schema.ts";
 import { STATES } from "./publication.ts";
+import { SEVERITIES } from "./product.ts";
 
 // What products, their status and their critiques look like on the wire (seed 2.1 to 2.3, decisions 3).
 
@@ -32,7 +33,7 @@ export const AcceptedProduct = extended("AcceptedProduct", Product, {
 });
 
 /** How grave a critique is. */
-export const severity = named("CritiqueSeverity", oneOfWords(["error", "warning"]));
+export const severity = named("CritiqueSeverity", oneOfWords(SEVERITIES));
 const stage = named("CritiqueStage", oneOfWords(["automatic", "review"]));
 /** A critique as every operation shows it (decisions 3). */
 export const Critique = shape("Critique", {

@@ -1,4 +1,5 @@
 import { operation } from "../platform/contract.ts";
+import { MOST_NAMED, severalOf } from "../platform/filters.ts";
 import { anything, extended, flag, integer, links, list, optional, record, shape, text, type TSchema } from "../platform/schema.ts";
 import { sellerErrors } from "../sellers/index.ts";
 import { validationErrors } from "../technical-validation/index.ts";
@@ -48,9 +49,9 @@ const Detail = {
 };
 
 const filters = {
-  operation: optional(text({ maxLength: 100, description: "operationId" })),
-  status: optional(integer({ minimum: 100, maximum: 599 })),
-  code: optional(text({ maxLength: 100, description: "Código de recusa" })),
+  operation: severalOf(text({ maxLength: 100 }), { description: "operationId", maxItems: MOST_NAMED }),
+  status: severalOf(integer({ minimum: 100, maximum: 599 }), { maxItems: MOST_NAMED }),
+  code: severalOf(text({ maxLength: 100 }), { description: "Código de recusa", maxItems: MOST_NAMED }),
   page: optional(integer({ minimum: 0, default: 0 })),
   size: optional(integer({ minimum: 1, maximum: 100, default: 20 })),
 };

@@ -49,7 +49,7 @@ export const listRequests = statement<ListedRow>(
      from (select r.seller_id, r.at, r.nth, r.request_id, r.client_id, r.operation, r.method, r.target, r.status, r.ms, r.codes, r.replayable
              from request_log r where r.seller_id = $1 and r.client_id = $2 and r.at >= $3
             order by r.at desc, r.nth desc limit $9) n
-    where ($4::text is null or n.operation = $4) and ($5::integer is null or n.status = $5) and ($6::text is null or $6 = any (n.codes))
+    where ($4::text[] is null or n.operation = any ($4)) and ($5::integer[] is null or n.status = any ($5)) and ($6::text[] is null or n.codes && $6)
     order by n.at desc, n.nth desc limit $7 offset $8`,
 );
 
@@ -65,7 +65,7 @@ export const listApplicationRequests = statement<ListedRow>(
       select r.seller_id, r.at, r.nth, r.request_id, r.client_id, r.operation, r.method, r.target, r.status, r.ms, r.codes, r.replayable
         from request_log r where r.seller_id = i.seller_id and r.client_id = $2 and r.at >= $3
        order by r.at desc, r.nth desc limit $4) n
-    where ($5::text is null or n.operation = $5) and ($6::integer is null or n.status = $6) and ($7::text is null or $7 = any (n.codes))
+    where ($5::text[] is null or n.operation = any ($5)) and ($6::integer[] is null or n.status = any ($6)) and ($7::text[] is null or n.codes && $7)
     order by n.at desc, n.nth desc, n.seller_id limit $8 offset $9`,
 );
 
@@ -80,7 +80,7 @@ export const listEveryRequest = statement<ListedRow>(
      from (select r.seller_id, r.at, r.nth, r.request_id, r.client_id, r.operation, r.method, r.target, r.status, r.ms, r.codes, r.replayable
              from request_log r where ($1::bigint is null or r.seller_id = $1) and r.at >= $2
             order by r.at desc, r.nth desc limit $8) n
-    where ($3::text is null or n.operation = $3) and ($4::integer is null or n.status = $4) and ($5::text is null or $5 = any (n.codes))
+    where ($3::text[] is null or n.operation = any ($3)) and ($4::integer[] is null or n.status = any ($4)) and ($5::text[] is null or n.codes && $5)
     order by n.at desc, n.nth desc limit $6 offset $7`,
 );
 

@@ -1,4 +1,5 @@
 import { operation } from "../platform/contract.ts";
+import { severalOf } from "../platform/filters.ts";
 import {
   dateTime,
   EXACT_MAX,
@@ -200,9 +201,9 @@ const paging = {
   page: optional(integer({ minimum: 0, default: 0 })),
   size: optional(integer({ minimum: 1, maximum: 100, default: 20 })),
 };
-const status = optional(
-  oneOfWords(DELIVERY_STATUSES, { ignoreCase: true, description: "pending e dead = o que falta; ausente = tentativas" }),
-);
+const status = severalOf(oneOfWords(DELIVERY_STATUSES, { ignoreCase: true }), {
+  description: "pending e dead = o que falta; os outros, tentativas, e ausente = todas elas",
+});
 const deliveriesPage = (item: TSchema) => ({
   200: {
     description: "Uma página, da mais nova à mais antiga",

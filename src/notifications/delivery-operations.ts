@@ -6,7 +6,7 @@ import { DEFAULT_SIZE, openLinks, relLinks, upTo, type Asked } from "../platform
 import { wakeOf } from "../platform/wake.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
-import { attemptView, deliveryView, retryView } from "./delivery-view.ts";
+import { deliveryView, listedView } from "./delivery-view.ts";
 import { bodyOf } from "./dispatch/attempt.ts";
 import { deliveryAccepted, enabledEndpoint, unknownEndpoint } from "./endpoint-operations.ts";
 import { hrefOf } from "./endpoint-view.ts";
@@ -25,14 +25,9 @@ export function deliveryEndpoints(db: Database): readonly Endpoint[] {
       const { endpointId } = call.path;
       const { status, page = 0, size = DEFAULT_SIZE } = call.query;
       if (!(await isEndpoint(sellerId, endpointId))) return unknownEndpoint(endpointId);
-      const window = [size + 1, page * size];
-      const items: readonly object[] = isWrittenDown(status)
-        ? (await db.run([sellerId], queries.listRetries, [sellerId, endpointId, status === "dead", ...window])).map((row) =>
-            retryView(endpointId, row),
-          )
-        : (await db.run([sellerId], queries.listAttempts, [sellerId, endpointId, status ?? null, ...window])).map((row) =>
-            attemptView(endpointId, row),
-          );
+      const values = [sellerId, endpointId, ...listsOf(status), size + 1, page * size];
+      const rows = await db.run([sellerId], queries.listDeliveries, values);
+      const items = rows.map((row) => listedView(endpointId, row));
       return pageOf(items, { path: `${hrefOf(endpointId)}/deliveries`, page, size, kept: { status } });
     }),
     endpoint(contract.getDelivery, async (call: SellerCall<typeof contract.getDelivery>) => {
@@ -68,8 +63,19 @@ export function deliveryEndpoints(db: Database): readonly Endpoint[] {
   ];
 }
 
-/** Statuses of what is written down to be delivered; the others are of attempts. */
-export const isWrittenDown = (status: string | undefined): boolean => status === "pending" || status === "dead";
+/** How attempts end, in the log of them. */
+const OUTCOMES: readonly string[] = ["delivered", "failed", "dead", "disabled"];
+/** Statuses of what is written down to be delivered, and whether it is given up; the others are of attempts. */
+const WRITTEN_DOWN: ReadonlyMap<string, boolean> = new Map([
+  ["pending", false],
+  ["dead", true],
+]);
+
+/** Of which lists these statuses are: the outcomes of attempts, and whether what is not delivered is given up. Unasked, every attempt. */
+export function listsOf(statuses: readonly string[] | undefined): readonly [outcomes: readonly string[], givenUp: readonly boolean[]] {
+  if (statuses === undefined) return [OUTCOMES, []];
+  return [statuses.filter((one) => !WRITTEN_DOWN.has(one)), statuses.flatMap((one) => WRITTEN_DOWN.get(one) ?? [])];
+}
 
 /** A page of a list whose total nobody counts: `items` are one more than the page takes when there are more. */
 export function pageOf(

@@ -1,6 +1,6 @@
 import { isoDateTime } from "../platform/clock.ts";
 import { hrefOf } from "./endpoint-view.ts";
-import type { AttemptRow, LoggedRow, RetryRow } from "./queries.ts";
+import type { AttemptRow, ListedRow, LoggedRow, RetryRow } from "./queries.ts";
 
 const linksOf = (endpointId: string, deliveryId: string) => {
   const href = `${hrefOf(endpointId)}/deliveries/${encodeURIComponent(deliveryId)}`;
@@ -10,8 +10,22 @@ const linksOf = (endpointId: string, deliveryId: string) => {
   ];
 };
 
-/** An attempt in a list; one after which nothing is tried any more is `dead`. */
-export const attemptView = (endpointId: string, row: AttemptRow) => ({
+/** A line of a list: an attempt, or what has still to be delivered, or never will. */
+export const listedView = (endpointId: string, row: ListedRow) => ({
+  deliveryId: row.delivery_id,
+  seq: row.seq ?? undefined,
+  status: row.outcome,
+  attempt: row.attempt,
+  at: isoDateTime(row.at),
+  responseStatus: row.status ?? undefined,
+  elapsedMs: row.elapsed_ms ?? undefined,
+  trouble: row.trouble ?? undefined,
+  nextAttemptAt: row.due_at === null ? undefined : isoDateTime(row.due_at),
+  links: linksOf(endpointId, row.delivery_id),
+});
+
+/** An attempt; one after which nothing is tried any more is `dead`. */
+const attemptView = (endpointId: string, row: AttemptRow) => ({
   deliveryId: row.delivery_id,
   seq: row.seq ?? undefined,
   status: row.outcome,
@@ -24,7 +38,7 @@ export const attemptView = (endpointId: string, row: AttemptRow) => ({
 });
 
 /** What has still to be delivered, or never will. */
-export const retryView = (endpointId: string, row: Omit<RetryRow, "body" | "resource">) => ({
+const retryView = (endpointId: string, row: Omit<RetryRow, "body" | "resource">) => ({
   deliveryId: row.delivery_id,
   seq: row.seq ?? undefined,
   status: row.dead_at === null ? "pending" : "dead",

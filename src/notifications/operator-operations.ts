@@ -4,8 +4,8 @@ import type { Database } from "../platform/db.ts";
 import { DEFAULT_SIZE } from "../platform/paging.ts";
 import type { OperatorCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
-import { isWrittenDown, pageOf } from "./delivery-operations.ts";
-import { attemptView, retryView } from "./delivery-view.ts";
+import { listsOf, pageOf } from "./delivery-operations.ts";
+import { listedView } from "./delivery-view.ts";
 import * as queries from "./queries.ts";
 
 const PATH = "/operator/v1/deliveries";
@@ -15,21 +15,11 @@ export const operatorEndpoints = (db: Database): readonly Endpoint[] => [
   endpoint(contract.listEveryDelivery, async (call: OperatorCall<typeof contract.listEveryDelivery>): Promise<Answer> => {
     const { sellerId, endpointId, status, page = 0, size = DEFAULT_SIZE } = call.query;
     const of = [sellerId ?? null, endpointId ?? null];
-    const window = [size + 1, page * size];
     const scope = sellerId === undefined ? "every seller" : [sellerId];
     // The log has partitions by the real day.
     const since = sellerId === undefined ? realNow() - DAY_MS : 0;
-    const items: readonly object[] = isWrittenDown(status)
-      ? (await db.wide.run(scope, queries.listEveryRetry, [...of, status === "dead", ...window])).map((row) => ({
-          ...whose(row),
-          ...retryView(row.endpoint_id, row),
-          links: [],
-        }))
-      : (await db.wide.run(scope, queries.listEveryAttempt, [...of, status ?? null, since, ...window])).map((row) => ({
-          ...whose(row),
-          ...attemptView(row.endpoint_id, row),
-          links: [],
-        }));
+    const rows = await db.wide.run(scope, queries.listEveryDelivery, [...of, ...listsOf(status), since, size + 1, page * size]);
+    const items = rows.map((row) => ({ ...whose(row), ...listedView(row.endpoint_id, row), links: [] }));
     return pageOf(items, { path: PATH, page, size, kept: { sellerId, endpointId, status } });
   }),
 ];

@@ -130,14 +130,6 @@ export interface AttemptRow {
   readonly trouble: string | null;
 }
 
-/** Attempts of an endpoint, the newest first, of one outcome or all ($3 null). Index: delivery_log_pkey. */
-export const listAttempts = statement<AttemptRow>(
-  "notifications.list_attempts",
-  `select l.delivery_id, l.seq, l.at, l.attempt, l.outcome, l.status, l.elapsed_ms, l.trouble
-     from delivery_log l where l.seller_id = $1 and l.endpoint_id = $2 and ($3::text is null or l.outcome = $3)
-    order by l.at desc, l.delivery_id desc, l.attempt desc limit $4 offset $5`,
-);
-
 export interface RetryRow {
   readonly delivery_id: string;
   readonly resource: string;
@@ -149,12 +141,43 @@ export interface RetryRow {
   readonly dead_at: number | null;
 }
 
-/** What an endpoint has still to get, or never will ($3), the newest first. Index: notification_retries_pkey. */
-export const listRetries = statement<Omit<RetryRow, "body" | "resource">>(
-  "notifications.list_retries",
-  `select r.delivery_id, r.seq, r.attempts, r.first_at, r.due_at, r.dead_at
-     from notification_retries r where r.seller_id = $1 and r.endpoint_id = $2 and (r.dead_at is not null) = $3
-    order by r.first_at desc, r.delivery_id desc limit $4 offset $5`,
+/** An attempt, or what has still to be delivered or never will: a line of a list of both. */
+export interface ListedRow {
+  readonly delivery_id: string;
+  readonly seq: number | null;
+  readonly at: number;
+  readonly attempt: number;
+  readonly outcome: string;
+  readonly status: number | null;
+  readonly elapsed_ms: number | null;
+  readonly trouble: string | null;
+  readonly due_at: number | null;
+}
+
+/** Columns of both, in their order; `at` of what is not delivered is when it was first tried. */
+const ATTEMPT = "l.delivery_id, l.seq, l.at, l.attempt, l.outcome, l.status, l.elapsed_ms, l.trouble, null::bigint as due_at";
+const RETRY = `r.delivery_id, r.seq, r.first_at as at, r.attempts as attempt, case when r.dead_at is null then 'pending' else 'dead' end as outcome,
+          null::integer as status, null::integer as elapsed_ms, null::text as trouble, r.due_at`;
+const LISTED = "m.delivery_id, m.seq, m.at, m.attempt, m.outcome, m.status, m.elapsed_ms, m.trouble, m.due_at";
+/** Whether a list is asked for at all: where it is not, nothing of its table is read. */
+const anyOf = (list: string) => `cardinality(${list}) > 0`;
+
+/**
+ * Attempts of an endpoint with these outcomes ($3), and what it has still to get (false in $4) or never will (true), together, the newest first.
+ * Index: delivery_log_pkey, notification_retries_pkey.
+ */
+export const listDeliveries = statement<ListedRow>(
+  "notifications.list_deliveries",
+  `select ${LISTED}
+     from ((select ${ATTEMPT}
+              from delivery_log l where l.seller_id = $1 and l.endpoint_id = $2 and ${anyOf("$3::text[]")} and l.outcome = any ($3::text[])
+             order by l.at desc, l.delivery_id desc, l.attempt desc limit $5::bigint + $6::bigint)
+           union all
+           (select ${RETRY}
+              from notification_retries r
+             where r.seller_id = $1 and r.endpoint_id = $2 and ${anyOf("$4::boolean[]")} and (r.dead_at is not null) = any ($4::boolean[])
+             order by r.first_at desc, r.delivery_id desc limit $5::bigint + $6::bigint)) m
+    order by m.at desc, m.delivery_id desc, m.attempt desc limit $5::bigint offset $6::bigint`,
 );
 
 /** A delivery that did not go through yet. Index: notification_retries_pkey. */
@@ -199,25 +222,23 @@ export const resourceOf = statement<{ resource: string }>(
   `select e.resource from events e where e.seller_id = $1 and e.seq = $2`,
 );
 
-/** Attempts of every seller, or one ($1), in a period, the newest first. Index: delivery_log_pkey. */
-export const listEveryAttempt = statement<AttemptRow & { readonly seller_id: number; readonly endpoint_id: string }>(
-  "notifications.list_every_attempt",
+/** As list_deliveries, of every seller or one ($1), every endpoint or one ($2); attempts since $5. Index: delivery_log_pkey. */
+export const listEveryDelivery = statement<ListedRow & { readonly seller_id: number; readonly endpoint_id: string }>(
+  "notifications.list_every_delivery",
   `/* fanout */
-   select l.seller_id, l.endpoint_id, l.delivery_id, l.seq, l.at, l.attempt, l.outcome, l.status, l.elapsed_ms, l.trouble
-     from delivery_log l
-    where ($1::bigint is null or l.seller_id = $1) and ($2::text is null or l.endpoint_id = $2) and ($3::text is null or l.outcome = $3)
-      and l.at >= $4
-    order by l.at desc, l.seller_id, l.delivery_id desc, l.attempt desc limit $5 offset $6`,
-);
-
-/** What endpoints of every seller, or one ($1), have still to get, or never will ($3). */
-export const listEveryRetry = statement<Omit<RetryRow, "body" | "resource"> & { readonly seller_id: number; readonly endpoint_id: string }>(
-  "notifications.list_every_retry",
-  `/* fanout */
-   select r.seller_id, r.endpoint_id, r.delivery_id, r.seq, r.attempts, r.first_at, r.due_at, r.dead_at
-     from notification_retries r
-    where ($1::bigint is null or r.seller_id = $1) and ($2::text is null or r.endpoint_id = $2) and (r.dead_at is not null) = $3
-    order by r.first_at desc, r.seller_id, r.delivery_id desc limit $4 offset $5`,
+   select m.seller_id, m.endpoint_id, ${LISTED}
+     from ((select l.seller_id, l.endpoint_id, ${ATTEMPT}
+              from delivery_log l
+             where ($1::bigint is null or l.seller_id = $1) and ($2::text is null or l.endpoint_id = $2) and ${anyOf("$3::text[]")}
+               and l.outcome = any ($3::text[]) and l.at >= $5
+             order by l.at desc, l.seller_id, l.delivery_id desc, l.attempt desc limit $6::bigint + $7::bigint)
+           union all
+           (select r.seller_id, r.endpoint_id, ${RETRY}
+              from notification_retries r
+             where ($1::bigint is null or r.seller_id = $1) and ($2::text is null or r.endpoint_id = $2) and ${anyOf("$4::boolean[]")}
+               and (r.dead_at is not null) = any ($4::boolean[])
+             order by r.first_at desc, r.seller_id, r.delivery_id desc limit $6::bigint + $7::bigint)) m
+    order by m.at desc, m.seller_id, m.delivery_id desc, m.attempt desc limit $6::bigint offset $7::bigint`,
 );
 
 export interface BacklogRow {

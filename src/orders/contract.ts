@@ -1,4 +1,5 @@
 import { operation } from "../platform/contract.ts";
+import { severalOf } from "../platform/filters.ts";
 import { PAGE_QUERY } from "../platform/paging.ts";
 import {
   dateTime,
@@ -20,6 +21,7 @@ import { InvoicingBody } from "./invoice/body.ts";
 import { ApprovedBody, CanceledBody, DeliveredBody, ShippedBody } from "./move-bodies.ts";
 import { moveErrors } from "./move-errors.ts";
 import { CheckoutBody, PurchaseBody } from "./purchase/body.ts";
+import { ORDER_TYPES } from "./order.ts";
 import { purchaseErrors } from "./purchase/errors.ts";
 import { ListedOrder, Order, Shipping, status } from "./shapes.ts";
 import { STATES, STATUS_ALIASES } from "./status.ts";
@@ -75,13 +77,13 @@ const { page, size } = PAGE_QUERY;
 const filters = {
   orderStartDate: optional(dateTime({ epoch: true, description: "Pedidos feitos desde" })),
   orderEndDate: optional(dateTime({ epoch: true, endOfDay: true, description: "Pedidos feitos até; um dia sem hora conta inteiro" })),
-  orderStatus: optional(
+  orderStatus: severalOf(
     oneOfWords(
       STATES.map((state) => state.status),
       { ignoreCase: true, aliases: STATUS_ALIASES },
     ),
   ),
-  orderType: optional(oneOfWords(["Sale", "Exchange"], { ignoreCase: true, aliases: { Venda: "Sale", Troca: "Exchange" } })),
+  orderType: severalOf(oneOfWords(ORDER_TYPES, { ignoreCase: true, aliases: { Venda: "Sale", Troca: "Exchange" } })),
 };
 const pageFields = { page: integer(), size: integer(), total: integer(), totalPages: integer(), links };
 

@@ -1,7 +1,8 @@
 import type { OrderMoveName, OrderStatus } from "./status.ts";
 
 /** A normal purchase, or what replaces goods that came back (seed 2.4). */
-export type OrderType = "Sale" | "Exchange";
+export const ORDER_TYPES = ["Sale", "Exchange"] as const;
+export type OrderType = (typeof ORDER_TYPES)[number];
 
 /** One line of a shipping as it was bought. All amounts are whole cents; totals are of the whole quantity. */
 export interface OrderItem {

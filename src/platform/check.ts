@@ -9,6 +9,9 @@ import type { Static, TSchema } from "./schema.ts";
 /** Where parameters stand. */
 type ParameterPlace = keyof typeof PARAMETER_PLACES;
 
+/** What becomes of an optional parameter that is a placeholder or empty. */
+type Unfilled = "absent" | "refused";
+
 /** A value after the check. It is what its type says only when nothing failed; members that failed are left out of it. */
 export interface Checked<Value = unknown> {
   readonly value: Value;
@@ -44,7 +47,7 @@ export function compileCheck<Schema extends TSchema>(schema: Schema): Check<Stat
 export function compileParameters<Schema extends TSchema>(
   schema: Schema,
   place: ParameterPlace,
-  unfilled: "absent" | "refused" = "absent",
+  unfilled: Unfilled = "absent",
 ): Check<Static<Schema>> {
   const voice = parameterIn(place);
   const members = compileMembers(schema, voice).map((member) => ({
@@ -64,10 +67,11 @@ export function compileParameters<Schema extends TSchema>(
       } else if (typeof text === "string" && UNPRINTABLE.test(text)) {
         found.add(() => parameterErrors.failure("parameter_control_character"));
         found.under(found.count - 1, member.name);
-      } else readMember(member, isUnfilled(member, text, unfilled) ? undefined : fromText(member.schema, text), values, voice, found);
+      } else
+        readMember(member, isUnfilled(member, text, unfilled) ? undefined : fromText(member.schema, text, unfilled), values, voice, found);
     }
     if (period !== undefined) refuseReversed(period, values, found);
-    return checked(values as Static<Schema>, found, voice, (pointer) => `${place}.${pointer.slice(1)}`);
+    return checked(values as Static<Schema>, found, voice, (pointer) => `${place}.${pointer.split("/")[1] ?? ""}`);
   };
 }
 
@@ -100,20 +104,26 @@ const PLACEHOLDER = /^\{.*\}$/s;
 const NUMBERS: ReadonlySet<string> = new Set(["integer", "number"]);
 const INTEGER_TEXT = /^-?\d{1,300}$/;
 
-function isUnfilled({ required, schema }: Member, text: unknown, unfilled: "absent" | "refused"): boolean {
+function isUnfilled({ required, schema }: Member, text: unknown, unfilled: Unfilled): boolean {
   if (typeof text !== "string" || required || unfilled === "refused") return false;
-  return PLACEHOLDER.test(text) || (text === "" && !schema["x-empty"] && !NUMBERS.has(wordOf(schema)));
+  if (schema.type !== "array") return PLACEHOLDER.test(text) || (text === "" && !NUMBERS.has(wordOf(schema)));
+  const items = itemsOf(text);
+  return items.every((item) => PLACEHOLDER.test(item)) && (items.length > 0 || !schema["x-empty"]);
 }
 
 /** A parameter's text as the value its schema speaks of; a text that is none stays one and is refused as such. */
-function fromText(schema: Keywords, text: unknown): unknown {
+function fromText(schema: Keywords, text: unknown, unfilled: Unfilled): unknown {
   if (typeof text !== "string") return text;
   const word = wordOf(schema);
   if (word === "integer" || schema["x-also"] === "epoch-ms") return INTEGER_TEXT.test(text) ? Number(text) : text;
   if (word === "boolean") return text === "true" ? true : text === "false" ? false : text;
-  if (word === "array") return itemsOf(text).map((item) => fromText(schema.items!, item));
+  if (word === "array") return filledIn(itemsOf(text), unfilled).map((item) => fromText(schema.items!, item, unfilled));
   return text;
 }
+
+/** Placeholders among the items of a list name nothing, like those that stand alone. */
+const filledIn = (items: readonly string[], unfilled: Unfilled): readonly string[] =>
+  unfilled === "absent" ? items.filter((item) => !PLACEHOLDER.test(item)) : items;
 
 const itemsOf = (text: string) =>
   text

@@ -42,8 +42,8 @@ export interface PageLinks extends OpenLinks {
   readonly last: Link;
 }
 
-/** What a list is asked for; what is undefined is not asked. */
-export type Asked = Readonly<Record<string, string | number | undefined>>;
+/** What a list is asked for; what is undefined is not asked, of a filter that names several they stand between commas. */
+export type Asked = Readonly<Record<string, string | number | readonly (string | number)[] | undefined>>;
 
 /** The address that asks a list for this. */
 export function listPath(path: string, asked: Asked): string {

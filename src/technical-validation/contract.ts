@@ -14,11 +14,12 @@ import {
   shape,
   text,
 } from "../platform/schema.ts";
+import { severalOf } from "../platform/filters.ts";
 import { validationErrors } from "./errors.ts";
 import { STATES } from "./states.ts";
 
 const status = named("ValidationStatus", oneOfWords(STATES));
-const byStatus = record({ status: optional(oneOfWords(STATES, { ignoreCase: true })) });
+const byStatus = record({ status: severalOf(oneOfWords(STATES, { ignoreCase: true })) });
 const validationId = text({ maxLength: 60, description: "Identificador da validação técnica" });
 const ofValidation = record({ validationId });
 

@@ -2,9 +2,10 @@ import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db.ts";
 import { Refusal } from "../platform/errors.ts";
+import { chosenOf } from "../platform/filters.ts";
 import { publicId } from "../platform/ids.ts";
 import { changeOnce } from "../platform/once/change.ts";
-import { self } from "../platform/paging.ts";
+import { listPath, self } from "../platform/paging.ts";
 import type { SigningKey } from "../platform/signing-key.ts";
 import { shutOut, type SellerCall, type SellerIdentity } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
@@ -29,15 +30,15 @@ export interface RunContext {
 }
 
 /** The states that are asked for. */
-export const statusesOf = ({ status }: ByStatus): readonly ValidationStatus[] => (status === undefined ? STATES : [status]);
+export const statusesOf = ({ status }: ByStatus): readonly ValidationStatus[] => chosenOf(status, STATES) ?? STATES;
 interface ByStatus {
-  readonly status?: ValidationStatus | undefined;
+  readonly status?: readonly ValidationStatus[] | undefined;
 }
 
 /** A list of runs. */
 export function listAnswer(rows: readonly ValidationRow[], reader: Reader, { status }: ByStatus): Answer {
   if (rows.length === 0) return { status: 204 };
-  const href = status === undefined ? PLACES[reader] : `${PLACES[reader]}?status=${status}`;
+  const href = listPath(PLACES[reader], { status: chosenOf(status, STATES) });
   return { status: 200, body: { items: rows.map((row) => summaryView(row, reader)), links: [self(href)] } };
 }
 

@@ -61,11 +61,16 @@ function within(pair: Pair<Schema>): readonly Pair<Schema>[] {
   return [pair, ...fields, ...(items && same ? within({ at: `${at}/*`, before: items, now: same }) : [])];
 }
 
+/** Who sends one value to a parameter that takes several by now, between commas, sends a list of one. */
+const asOne = (before: Schema, now: Schema): Schema => (before.type !== "array" && now.type === "array" && now.items ? now.items : now);
+
 /** Parameters that are in both, as schemas. */
 const parameterPairs = ({ before, now }: Pair<OperationObject>): readonly Pair<Schema>[] =>
   before.parameters.flatMap(({ name, in: place, schema }) => {
     const same = now.parameters.find((other) => other.name === name && other.in === place);
-    return same === undefined ? [] : within({ at: `${place}.${name}`, before: schema as Schema, now: same.schema as Schema });
+    return same === undefined
+      ? []
+      : within({ at: `${place}.${name}`, before: schema as Schema, now: asOne(schema as Schema, same.schema as Schema) });
   });
 
 /** Everything that callers send, and everything that they are answered, in both documents. */

@@ -81,6 +81,24 @@ describe("a call in the log (M13)", () => {
     const { json } = await seller.get(`/api/v1/requests?operation=getStock&status=404&code=${code}&size=1`);
     expect(json.items).toMatchObject([{ requestId: idOf(asked), operation: "getStock", status: 404, codes: [code] }]);
     expect((await seller.get("/api/v1/requests?operation=getStock&status=418")).status).toBe(204);
+    const priced = await seller.get("/api/v2/products/NADA/prices");
+    await found(seller, at(idOf(priced)));
+    const both = [idOf(priced), idOf(asked)];
+    const other = priced.json.details[0].code as string;
+    for (const query of [
+      "operation=getStock,getPrice",
+      `code=${code}&code=${other}`,
+      "status=404,418&operation=getPrice&operation=getStock",
+    ]) {
+      const listed = await seller.get(`/api/v1/requests?${query}&size=2`);
+      expect(
+        listed.json.items.map(({ requestId }: { requestId: string }) => requestId),
+        query,
+      ).toEqual(both);
+      expect((await admin.get(`/operator/v1/requests?sellerId=${seller.sellerId}&${query}&size=2`)).json.items).toMatchObject(
+        listed.json.items.map(({ requestId }: { requestId: string }) => ({ requestId })),
+      );
+    }
     const errors = await seller.get("/api/v1/requests/errors");
     expect(errors.json.items).toContainEqual(expect.objectContaining({ code, operation: "getStock", count: 1, example: idOf(asked) }));
   });

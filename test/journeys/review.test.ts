@@ -116,6 +116,10 @@ describe("a product criticized by the validation, then by a reviewer, then appro
     expect(items).toMatchObject([{ code: BLURRED.code, docs: `${page}#${anchor}` }]);
     const listed = await seller.get(`/api/v2/products/critiques?code=${BLURRED.code.toUpperCase()}`);
     expect(listed.json.items).toMatchObject([{ sku: SKU, code: BLURRED.code }]);
+    const several = await seller.get(`/api/v2/products/critiques?code=brand_unknown,${BLURRED.code}&severity=warning&severity=Error`);
+    expect(several.json).toMatchObject({ total: 1, items: [{ sku: SKU, code: BLURRED.code }] });
+    expect(several.json._links.self.href).toContain(`code=brand_unknown%2C${BLURRED.code}`);
+    expect((await seller.get("/api/v2/products/critiques?code=brand_unknown,size_unknown")).status).toBe(204);
   });
 
   it("keeps that reason through changes of the reference data, which only take back their own", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { eventually, startMarketplace, type Marketplace, type Seller } from "../harness.ts";
+import { eventually, startMarketplace, type Marketplace, type Reply, type Seller } from "../harness.ts";
 import { happen, receiver, register } from "./receiver.ts";
 
 let market: Marketplace;
@@ -114,6 +114,35 @@ describe("an endpoint (decisions 7)", () => {
     expect(hook.received[1]!.body).toBe(hook.received[0]!.body);
     expect(hook.received[1]!.headers["webhook-id"]).toBe(hook.received[0]!.headers["webhook-id"]);
     await eventually("nothing pending", async () => (await seller.get(`${path}/deliveries?status=pending`)).status === 204);
+  });
+
+  it("is listed by several statuses together, attempts among what is still to be delivered, the newest first", async () => {
+    await fresh();
+    await using hook = await receiver(() => 500);
+    const { path } = await register(seller, hook.url);
+    await happen(market, seller.sellerId, ["product/A", "product/B", "product/A"]);
+    await delivered(path, 2);
+    const statusesIn = ({ json }: Reply) => (json.items as { status: string }[]).map(({ status }) => status);
+    const listed = async (query: string) => statusesIn(await seller.get(`${path}/deliveries?${query}`));
+    await eventually("all three to wait", async () => (await listed("status=pending")).length === 3);
+    expect((await listed("status=failed,pending")).toSorted()).toEqual(["failed", "failed", "pending", "pending", "pending"]);
+    expect((await listed("status=failed&status=delivered&status=dead")).toSorted()).toEqual(["failed", "failed"]);
+    expect(await listed("status={status}")).toEqual(["failed", "failed"]);
+    const whole = (await seller.get(`${path}/deliveries?status=pending,failed`)).json.items as { at: string }[];
+    expect(whole.map(({ at }) => Date.parse(at))).toEqual(whole.map(({ at }) => Date.parse(at)).toSorted((a, b) => b - a));
+    const paged: object[] = [];
+    let href: string | undefined = `${path}/deliveries?status=pending,failed&size=2`;
+    while (href !== undefined) {
+      const { json } = await seller.get(href);
+      paged.push(...(json.items as object[]));
+      href = (json.links as { rel: string; href: string }[]).find(({ rel }) => rel === "next")?.href;
+    }
+    expect(paged).toEqual(whole);
+    const support = await market.operator("support");
+    const everywhere = await support.get(
+      `/operator/v1/deliveries?sellerId=${seller.sellerId}&endpointId=${path.split("/").at(-1)}&status=pending,failed`,
+    );
+    expect(statusesIn(everywhere)).toEqual(whole.map((one) => (one as { status?: string }).status));
   });
 
   it("gives up after ten attempts over 75 h 35 min, keeps it as dead, and sends it again when asked", async () => {

@@ -164,12 +164,54 @@ describe("GET /orders (seed 4.3, decisions 5)", () => {
     ["orderStartDate=2026-11-20T12:03:00-03:00&orderEndDate=2026-11-20T12:04:00", [4, 3]],
     ["orderStartDate=2026-11-20&orderEndDate=2026-11-20&orderType=Venda", [6, 5, 4, 3, 2, 1, 0]],
     ["orderStatus={orderStatus}&orderType={orderType}&orderEndDate=2026-11-20", [6, 5, 4, 3, 2, 1, 0]],
+    ["orderStatus=approved,Invoiced&orderEndDate=2026-11-20", [6, 4, 2, 0]],
+    ["orderStatus=faturado&orderStatus=APROVADO&orderEndDate=2026-11-20", [6, 4, 2, 0]],
+    ["orderStatus=Invoiced, approved,,Invoiced&size=2&page=1&orderEndDate=2026-11-20", [2, 0]],
+    ["orderStatus=approved,Invoiced&orderStatus=Created&orderType=Venda,Troca&orderEndDate=2026-11-20", [6, 5, 4, 3, 2, 1, 0]],
+    ["orderStatus=approved,Invoiced&orderType=Venda&expand=shippings&orderEndDate=2026-11-20", [6, 4, 2, 0]],
+    ["orderStatus=&orderStatus=,&orderType=&orderEndDate=2026-11-20", [6, 5, 4, 3, 2, 1, 0]],
+    ["orderStatus={orderStatus}&orderStatus=Invoiced", [0]],
   ])("filters by %s", async (query, expected) => {
     const reply = await seller.get(`/api/v1/orders?${query}`);
     expect(reply.status, reply.text).toBe(200);
     expect(numbersIn(reply)).toEqual(expected.map((nth) => orders[nth]!.orderNumber));
-    const named = /page=1/.test(query) ? 3 : expected.length;
+    const named = /page=1/.test(query) ? (query.includes(",") ? 4 : 3) : expected.length;
     expect(reply.json.total).toBe(named);
+  });
+
+  it("refuses each word of several that is none, and names them all", async () => {
+    const { status, json } = await seller.get("/api/v1/orders?orderStatus=approved,aproved&orderStatus=Envoiced&orderType=Compra");
+    expect(status).toBe(400);
+    expect(json.details).toMatchObject([
+      { code: "parameter_not_allowed", pointer: "query.orderStatus", received: "aproved", suggestions: ["approved"] },
+      { code: "parameter_not_allowed", pointer: "query.orderStatus", received: "Envoiced", suggestions: ["Invoiced"] },
+      { code: "parameter_not_allowed", pointer: "query.orderType", received: "Compra" },
+    ]);
+  });
+
+  it.each(["", "&expand=items", "&orderType=Sale"])("leads through several statuses in the order of all orders%s", async (more) => {
+    const walker = await marketplace.seller();
+    await onSale(marketplace, walker, { MUITOS: 100 });
+    const all: string[] = [];
+    for (let nth = 0; nth < 9; nth += 1) {
+      const order = await buy(walker, "MUITOS", { orderDate: NOON + DAY + (nth % 4) * MINUTE, paid: nth % 3 !== 0 });
+      if (nth % 3 === 1) await walker.put(order.path("status/canceled"), { reasonCancellationCode: 5 });
+      all.push(order.orderNumber);
+    }
+    const newest = numbersIn(await walker.get("/api/v1/orders?size=100"));
+    const wanted = newest.filter((number) => all.indexOf(number) % 3 !== 1);
+    const seen: string[] = [];
+    let href: string | undefined = `/api/v1/orders?size=2&orderStatus=approved&orderStatus=Created${more}`;
+    for (let page = 0; href !== undefined; page += 1) {
+      const reply: Reply = await walker.get(href);
+      expect(reply.json).toMatchObject({ page, total: 6, totalPages: 3 });
+      expect(linkIn(reply, "self")).toContain("orderStatus=Created%2Capproved");
+      seen.push(...numbersIn(reply));
+      href = linkIn(reply, "next");
+    }
+    expect(seen).toEqual(wanted);
+    const last = await walker.get(`/api/v1/orders?size=2&page=2&orderStatus=Created,approved${more}`);
+    expect(numbersIn(last)).toEqual(wanted.slice(4));
   });
 
   it.each([

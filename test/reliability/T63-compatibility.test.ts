@@ -117,6 +117,17 @@ describe("the twin of each rule", () => {
     expect(broken(before, now)).toEqual([]);
   });
 
+  it("lets one value become several, and sees a word that is missing among them", () => {
+    const [before, now] = [read("v1.json"), read("v1.json")];
+    const statusIn = ({ paths }: Document) =>
+      (paths["/api/v1/orders"]!["get"] as unknown as Operation).parameters.find(({ name }) => name === "orderStatus")!;
+    const several = statusIn(now).schema as { items: { anyOf: Json[] } };
+    statusIn(before).schema = structuredClone(several.items);
+    expect(broken(before, now)).toEqual([]);
+    several.items = { anyOf: several.items.anyOf.map((one) => ({ ...one, enum: ["approved"] })) };
+    expect(broken(before, now).length).toBeGreaterThan(0);
+  });
+
   it("sees what is deep in a list", () => {
     const [before, now] = [read("v2.json"), read("v2.json")];
     const { requestBody } = now.paths["/api/v2/products"]!["post"] as OperationObject;

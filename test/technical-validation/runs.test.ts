@@ -194,6 +194,10 @@ describe("a run of the technical validation (seed 5.3, decisions 6)", () => {
     expect((await seller.get(`${RUNS}/${run.id}/report`)).json.report).toMatchObject({ decision: "refused", complete: false });
     expect((await begin(seller)).status).toBe("open");
     expect((await desk.get(`${DESK}?status=refused`)).json.items.map((one: Run) => one.id)).toContain(run.id);
+    const several = await seller.get(`${RUNS}?status=refused&status=OPEN`);
+    expect(several.json.items.map((one: Run) => one.status).toSorted()).toEqual(["open", "refused"]);
+    expect(several.json.links).toEqual([{ rel: "self", href: `${RUNS}?status=open%2Crefused` }]);
+    expect((await seller.get(`${RUNS}?status=approved,expired`)).status).toBe(204);
     expect((await desk.get(`${DESK}/tvl_1_nothing`)).status).toBe(404);
   });
 

@@ -2,15 +2,18 @@ import { isoDateTime } from "../../platform/clock.ts";
 import { endpoint, type Answer, type Endpoint } from "../../platform/contract.ts";
 import type { Database } from "../../platform/db.ts";
 import { fromCents } from "../../platform/decimal.ts";
+import { chosenOf } from "../../platform/filters.ts";
 import type { Lent } from "../../platform/lent.ts";
 import { DEFAULT_SIZE, pageLinks, relLinks } from "../../platform/paging.ts";
 import { jsonUtf8, listUtf8, type Utf8 } from "../../platform/utf8.ts";
 import type { OperatorCall, SellerCall } from "../../sellers/index.ts";
 import * as contract from "../contract.ts";
 import { moveErrors } from "../move-errors.ts";
+import { ORDER_TYPES, type OrderType } from "../order.ts";
 import { expansionsOf, type Expansion } from "../order-view.ts";
 import type { Showing } from "../showing.ts";
-import { BEYOND_ALL, EARLIEST, LATEST, openPages } from "./pages.ts";
+import { STATES, type OrderStatus } from "../status.ts";
+import { BEYOND_ALL, EARLIEST, type Filters, LATEST, openPages } from "./pages.ts";
 import { listEveryOrder, type AnyOrderRow } from "./queries.ts";
 import { cursorOf, questionOf, walkOf, type Walk } from "./walk.ts";
 
@@ -27,13 +30,14 @@ export function listEndpoints({ db, showing }: ListContext): readonly Endpoint[]
   const pages = openPages(db);
   return [
     endpoint(contract.listOrders, async (call: SellerCall<typeof contract.listOrders>) => {
-      const { page: asked, size = DEFAULT_SIZE, cursor, expand: _expand, expands: _expands, ...filters } = call.query;
+      const { page: asked, size = DEFAULT_SIZE, cursor } = call.query;
       const walk = cursor === undefined ? undefined : walkOf(cursor);
       if (cursor !== undefined && walk === undefined)
         return moveErrors.refuse("cursor_unknown", { pointer: "query.cursor", received: cursor });
       const { sellerId } = call.who;
+      const filters = filtersOf(call.query);
       const { orderStartDate, orderEndDate, orderStatus, orderType } = filters;
-      const question = questionOf([sellerId, size, orderStartDate, orderEndDate, orderStatus, orderType]);
+      const question = questionOf([sellerId, size, orderStartDate, orderEndDate, orderStatus?.join(), orderType]);
       if (walk !== undefined && walk.question !== question)
         return moveErrors.refuse("cursor_of_another_list", { pointer: "query.cursor", received: cursor });
       const expansions = expansionsOf(call.query) ?? NONE;
@@ -60,9 +64,11 @@ export function listEndpoints({ db, showing }: ListContext): readonly Endpoint[]
       return { status: 200, pieces: [`{"items":[` as Utf8, found.items as Utf8 | Lent, `],${rest}` as Utf8] };
     }),
     endpoint(contract.listEveryOrder, async (call: OperatorCall<typeof contract.listEveryOrder>): Promise<Answer> => {
-      const { page = 0, size = DEFAULT_SIZE, sellerId, ...filters } = call.query;
-      const { orderStartDate = EARLIEST, orderEndDate = LATEST, orderStatus = null, orderType = null } = filters;
-      const values = [orderStartDate, orderEndDate, sellerId ?? null, orderStatus, orderType, size, page * size];
+      const { page = 0, size = DEFAULT_SIZE, sellerId } = call.query;
+      const filters = filtersOf(call.query);
+      const { orderStartDate = EARLIEST, orderEndDate = LATEST, orderStatus = null, orderType } = filters;
+      const types = orderType === undefined ? null : [orderType];
+      const values = [orderStartDate, orderEndDate, sellerId ?? null, orderStatus, types, size, page * size];
       const rows = await db.wide.run("every seller", listEveryOrder, values);
       if (rows.length === 0) return { status: 204 };
       const { total } = rows[0]!;
@@ -72,6 +78,19 @@ export function listEndpoints({ db, showing }: ListContext): readonly Endpoint[]
     }),
   ];
 }
+
+interface AskedFilters extends Pick<Filters, "orderStartDate" | "orderEndDate"> {
+  readonly orderStatus?: readonly OrderStatus[] | undefined;
+  readonly orderType?: readonly OrderType[] | undefined;
+}
+/** What is filtered by. There are two types, so that both are no filter. */
+const filtersOf = ({ orderStartDate, orderEndDate, orderStatus, orderType }: AskedFilters): Filters => ({
+  orderStartDate,
+  orderEndDate,
+  orderStatus: chosenOf(orderStatus, STATUSES),
+  orderType: chosenOf(orderType, ORDER_TYPES)?.[0],
+});
+const STATUSES = STATES.map(({ status }) => status);
 
 const shown = (row: AnyOrderRow) => ({
   sellerId: row.seller_id,

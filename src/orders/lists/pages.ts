@@ -4,7 +4,9 @@ import { giveBackAll, type Lent } from "../../platform/lent.ts";
 import type { Utf8 } from "../../platform/utf8.ts";
 import { type Expansion, needsShippings, orderText } from "../order-view.ts";
 import { orderOf } from "../records.ts";
+import type { OrderType } from "../order.ts";
 import type { Showing } from "../showing.ts";
+import type { OrderStatus } from "../status.ts";
 import * as queries from "./queries.ts";
 
 /** Before and after every order there can be, epoch ms. */
@@ -20,8 +22,9 @@ const MUCH = { counted: 5_000, tookMs: 200 } as const;
 export interface Filters {
   readonly orderStartDate?: number | undefined;
   readonly orderEndDate?: number | undefined;
-  readonly orderStatus?: string | undefined;
-  readonly orderType?: string | undefined;
+  /** One or several, none twice. */
+  readonly orderStatus?: readonly OrderStatus[] | undefined;
+  readonly orderType?: OrderType | undefined;
 }
 
 /** A page of a seller's list. */
@@ -49,15 +52,23 @@ interface Filterable<Reader> {
   readonly ofType: Reader;
   readonly byStatusOfType: Reader;
 }
-function filtered<Reader>(readers: Filterable<Reader>, { orderStatus, orderType }: Filters): Reader {
+/** Those that know of several statuses too. */
+interface WidelyFilterable<Reader> extends Filterable<Reader> {
+  readonly byStatuses: Reader;
+  readonly byStatusesOfType: Reader;
+}
+function filtered<Reader>(readers: WidelyFilterable<Reader>, { orderStatus, orderType }: Filters): Reader {
   if (orderStatus === undefined) return orderType === undefined ? readers.all : readers.ofType;
-  return orderType === undefined ? readers.byStatus : readers.byStatusOfType;
+  if (orderStatus.length === 1) return orderType === undefined ? readers.byStatus : readers.byStatusOfType;
+  return orderType === undefined ? readers.byStatuses : readers.byStatusesOfType;
 }
 const LISTS = {
   all: queries.listOrders,
   byStatus: queries.listOrdersByStatus,
   ofType: queries.listOrdersOfType,
   byStatusOfType: queries.listOrdersByStatusOfType,
+  byStatuses: queries.listOrdersByStatuses,
+  byStatusesOfType: queries.listOrdersByStatusesOfType,
 };
 /** What both kinds of statement ask for first, in their order. */
 const VALUES: readonly ((asked: PageAsked) => unknown)[] = [
@@ -71,12 +82,17 @@ const VALUES: readonly ((asked: PageAsked) => unknown)[] = [
   ({ place }) => place.offset,
   ({ filters }) => Object.values(filters).some((filter) => filter !== undefined),
 ];
+const status = ({ filters }: PageAsked): unknown => filters.orderStatus?.[0];
+const statuses = ({ filters }: PageAsked): unknown => filters.orderStatus;
+const type = ({ filters }: PageAsked): unknown => filters.orderType;
 const FILTERS = {
   all: [],
-  byStatus: [({ filters }: PageAsked) => filters.orderStatus],
-  ofType: [({ filters }: PageAsked) => filters.orderType],
-  byStatusOfType: [({ filters }: PageAsked) => filters.orderStatus, ({ filters }: PageAsked) => filters.orderType],
-} satisfies Filterable<typeof VALUES>;
+  byStatus: [status],
+  ofType: [type],
+  byStatusOfType: [status, type],
+  byStatuses: [statuses],
+  byStatusesOfType: [statuses, type],
+} satisfies WidelyFilterable<typeof VALUES>;
 const SUMMARIES: Filterable<SummariesOf> = {
   all: { query: queries.summarizeOrders, columns: [...VALUES, ...FILTERS.all] },
   byStatus: { query: queries.summarizeOrdersByStatus, columns: [...VALUES, ...FILTERS.byStatus] },
@@ -129,17 +145,22 @@ function together(db: Database, summaries: SummariesOf): Summaries {
 /** A reader of pages. Those on which nothing is expanded are stored ready to be sent. */
 export function openPages(db: Database): Pages {
   const { all, byStatus, ofType, byStatusOfType } = SUMMARIES;
-  const readers: Filterable<Summaries> = {
+  const readers: WidelyFilterable<Summaries | undefined> = {
     all: together(db, all),
     byStatus: together(db, byStatus),
     // No index has the type: what is read is not what is found.
     ofType: alone(db, ofType),
     byStatusOfType: alone(db, byStatusOfType),
+    // Rarely asked for: their orders are put together.
+    byStatuses: undefined,
+    byStatusesOfType: undefined,
   };
 
-  /** Undefined where an order has no summary of its version. */
+  /** Undefined where an order has no summary of its version, or nobody reads such pages of summaries. */
   const ready = async (asked: PageAsked): Promise<Page | "nothing" | undefined> => {
-    const page = await filtered(readers, asked.filters)(asked);
+    const reader = filtered(readers, asked.filters);
+    if (reader === undefined) return undefined;
+    const page = await reader(asked);
     if (!page || page.last_date === null || page.last_ordinal === null) return "nothing";
     const { total, more, counted, size, summarized, summaries: items } = page;
     if (items !== null && summarized === size) return { total, more, counted, items, last: [page.last_date, page.last_ordinal] };

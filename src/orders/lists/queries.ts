@@ -21,10 +21,11 @@ interface Asked {
   readonly skipped: string;
   readonly isCounted: string;
   readonly status: string;
+  readonly statuses: string;
   readonly type: string;
 }
 /** What a list is filtered by: only that is named, so that the index alone can count. */
-type Filter = "status" | "type";
+type Filter = "status" | "statuses" | "type";
 
 /**
  * The orders of a list. The end of the walk filters what was found and looks for nothing (`is true`): as a bound it let the planner take the
@@ -34,16 +35,30 @@ const within = (asked: Asked, filters: readonly Filter[]): string =>
   [
     `o.seller_id = ${asked.seller} and o.order_date >= ${asked.start} and o.order_date <= ${asked.end} and (o.ordinal <= ${asked.newest}) is true`,
     ...(filters.includes("status") ? [`o.status = ${asked.status}`] : []),
+    ...(filters.includes("statuses") ? [`o.status = any (${asked.statuses})`] : []),
     ...(filters.includes("type") ? [`o.order_type = ${asked.type}`] : []),
   ].join(" and ");
 const counted = (asked: Asked, filters: readonly Filter[], unlessEmpty = ""): string =>
   `case when ${asked.isCounted}${unlessEmpty} then (select count(*) from orders o where ${within(asked, filters)}) end`;
+const behind = ({ date, ordinal }: Asked) => `(o.order_date, o.ordinal) < (${date}, ${ordinal})`;
+const NEWEST = "order by o.order_date desc, o.ordinal desc";
 const page = (columns: string, asked: Asked, filters: readonly Filter[]): string =>
-  `select ${columns} from orders o where ${within(asked, filters)} and (o.order_date, o.ordinal) < (${asked.date}, ${asked.ordinal})
-    order by o.order_date desc, o.ordinal desc limit ${asked.size} offset ${asked.skipped}`;
+  `select ${columns} from orders o where ${within(asked, filters)} and ${behind(asked)}
+    ${NEWEST} limit ${asked.size} offset ${asked.skipped}`;
+/**
+ * A page of several statuses: as much as it may need of each, in the order the index has them, and of those the newest. All orders of the
+ * statuses would have to be sorted otherwise.
+ */
+const merged = (columns: string, asked: Asked, filters: readonly Filter[]): string =>
+  `select ${columns} from unnest(${asked.statuses}) as w(status)
+    cross join lateral (
+       select o.order_date, o.ordinal from orders o
+        where ${within({ ...asked, status: "w.status" }, ["status", ...filters.filter((one) => one !== "statuses")])} and ${behind(asked)}
+        ${NEWEST} limit ${asked.size} + ${asked.skipped}) o
+    ${NEWEST} limit ${asked.size} offset ${asked.skipped}`;
 /** Whether there are orders behind what a page ends with; only they can leave a list while it is walked that are in it for their status. */
 const more = (last: string, asked: Asked, filters: readonly Filter[]): string =>
-  filters.includes("status")
+  filters.includes("status") || filters.includes("statuses")
     ? `exists (select from orders o where ${within(asked, filters)} and (o.order_date, o.ordinal) < (${last}[1], ${last}[2]))`
     : "null::boolean";
 
@@ -84,14 +99,14 @@ const ONE_OF_MANY = {
   isCounted: ["is_counted", "boolean"],
   status: ["status", "text"],
   type: ["order_type", "text"],
-} as const satisfies Record<keyof Asked, readonly [name: string, type: string]>;
+} as const satisfies Record<Exclude<keyof Asked, "statuses">, readonly [name: string, type: string]>;
 const OF_INPUT = Object.fromEntries(Object.entries(ONE_OF_MANY).map(([what, [name]]) => [what, `i.${name}`])) as unknown as Asked;
 
 /**
  * Pages of summaries, newest first, many at once: an order is read where its date is found, also when the page leaves it out. An empty page
  * counts nothing.
  */
-const summarized = (...filters: readonly Filter[]): string => {
+const summarized = (...filters: readonly Exclude<Filter, "statuses">[]): string => {
   const columns = Object.entries(ONE_OF_MANY)
     .filter(([what]) => (what !== "status" && what !== "type") || filters.includes(what))
     .map(([, column]) => column);
@@ -126,8 +141,8 @@ const PARAMETERS = {
   newest: "$4",
   date: "$5::bigint",
   ordinal: "$6::bigint",
-  size: "$7",
-  skipped: "$8",
+  size: "$7::bigint",
+  skipped: "$8::bigint",
   isCounted: "$9::boolean",
 } as const;
 /**
@@ -136,8 +151,9 @@ const PARAMETERS = {
  */
 const listed = (...filters: readonly Filter[]): string => {
   const filter = (name: Filter) => `$${11 + filters.indexOf(name)}`;
-  const asked = { ...PARAMETERS, status: filter("status"), type: filter("type") };
-  return `with page as materialized (${page("o.order_date, o.ordinal", asked, filters)}
+  const asked = { ...PARAMETERS, status: filter("status"), statuses: `${filter("statuses")}::text[]`, type: filter("type") };
+  const found = filters.includes("statuses") ? merged : page;
+  return `with page as materialized (${found("o.order_date, o.ordinal", asked, filters)}
    ), list as (
      select ${counted(asked, filters)} as total, ${more("p.last", asked, filters)} as more
        from (select min(array[order_date, ordinal]) as last from page) p
@@ -159,6 +175,11 @@ export const listOrders = statement<ListedRow>("orders.list", listed());
  * seller_counters_pkey.
  */
 export const listOrdersByStatus = statement<ListedRow>("orders.list_by_status", listed("status"));
+/**
+ * A page of those in several statuses. Index: orders_by_status, orders_seller_id_ordinal_key, shippings_pkey, sellers_pkey,
+ * seller_counters_pkey.
+ */
+export const listOrdersByStatuses = statement<ListedRow>("orders.list_by_statuses", listed("statuses"));
 /** A page of those of one type. Index: orders_by_date, orders_seller_id_ordinal_key, shippings_pkey, sellers_pkey, seller_counters_pkey. */
 export const listOrdersOfType = statement<ListedRow>("orders.list_of_type", listed("type"));
 /**
@@ -166,6 +187,11 @@ export const listOrdersOfType = statement<ListedRow>("orders.list_of_type", list
  * sellers_pkey, seller_counters_pkey.
  */
 export const listOrdersByStatusOfType = statement<ListedRow>("orders.list_by_status_of_type", listed("status", "type"));
+/**
+ * A page of those in several statuses and of one type. Index: orders_by_status, orders_seller_id_ordinal_key, shippings_pkey,
+ * sellers_pkey, seller_counters_pkey.
+ */
+export const listOrdersByStatusesOfType = statement<ListedRow>("orders.list_by_statuses_of_type", listed("statuses", "type"));
 
 export interface AnyOrderRow {
   readonly total: number;
@@ -190,7 +216,7 @@ export const listEveryOrder = statement<AnyOrderRow>(
      from orders o
     where o.order_date >= $1 and o.order_date <= $2
       and ($3::bigint is null or o.seller_id = $3)
-      and ($4::text is null or o.status = $4)
-      and ($5::text is null or o.order_type = $5)
+      and ($4::text[] is null or o.status = any ($4))
+      and ($5::text[] is null or o.order_type = any ($5))
     order by o.order_date desc, o.seller_id desc, o.ordinal desc limit $6 offset $7`,
 );
