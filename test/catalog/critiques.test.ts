@@ -93,6 +93,7 @@ describe("at its border a critique", () => {
     ["ean_check_digit", "knows an UPC, which has 12 digits", { product: { eanIsbn: "036000291452" } }, 0],
     ["ean_check_digit", "finds a wrong UPC", { product: { eanIsbn: "036000291453" } }, 1],
     ["ean_check_digit", "finds a wrong EAN-8 between no-break spaces and long dashes", { product: { eanIsbn: "9638\u2013507\u00a05" } }, 1],
+    ["ean_check_digit", "finds a wrong EAN-14", { product: { eanIsbn: "17890000000015" } }, 1],
     ["ean_check_digit", "takes 9 and 11 digits for free codes", { product: { eanIsbn: "12345678901" } }, 0],
     ["ean_check_digit", "takes the number of printed music for an EAN", { product: { eanIsbn: "9790060115615" } }, 0],
     ["ean_check_digit", "finds a wrong number of printed music", { product: { eanIsbn: "979-0-060-11561-1" } }, 1],
@@ -106,6 +107,20 @@ describe("at its border a critique", () => {
     ["name_without_brand", "finds the brand without its accents", named("Tenis VENTUVÍA"), 0],
   ])("%s %s", (code, _title, difference, count) => {
     expect(foundBy(code, difference)).toHaveLength(count);
+  });
+
+  it("image_not_jpeg asks for another upload of an incomplete file, and for a JPEG instead of another format", () => {
+    const said = (found: string) => {
+      const findings = foundBy("image_not_jpeg", { context: { images: new Map([[FIRST_IMAGE, { state: "not_jpeg", found }]]) } });
+      const reviews = toReviews(
+        findings.map((finding) => ({ ...finding, code: "image_not_jpeg", severity: "error" })),
+        [],
+        AT,
+      );
+      return describeReview(reviews[0]!, "en", "/docs/critiques.md").message;
+    };
+    expect(said("incomplete")).toMatch(/is not a whole JPEG \(found: incomplete\): the file ends before the image does; upload all of it/);
+    expect(said("png")).toMatch(/is not a valid JPEG \(found: png\); convert the file/);
   });
 
   it("family_mixed tells each field apart, and who differs in it", () => {

@@ -10,7 +10,7 @@ export interface Subject {
 export const SUBJECTS: readonly Subject[] = [
   {
     name: "critiques",
-    files: ["src/catalog/critiques/*.ts"],
+    files: ["src/catalog/critiques/*.ts", "src/catalog/product-codes.ts"],
     // Sentences and made-up products for the documents.
     except: ["src/catalog/critiques/example.ts"],
     tests: [

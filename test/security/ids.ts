@@ -97,7 +97,16 @@ function placesIn({ operationId, parameters, requestBody }: Documented): readonl
 
 /** The fields of a body that hold one value, by their steps. */
 function leaves(schema: Json, at: readonly string[] = []): readonly (readonly string[])[] {
-  const { properties, items } = schema as { readonly properties?: Readonly<Record<string, Json>>; readonly items?: Json };
+  const { properties, items, anyOf } = schema as {
+    readonly properties?: Readonly<Record<string, Json>>;
+    readonly items?: Json;
+    readonly anyOf?: readonly Json[];
+  };
+  // A record that may be `null` too.
+  const inner = anyOf?.find((one) => "properties" in one || "items" in one);
+  if (inner !== undefined) return leaves(inner, at);
+  // Nobody reads it, whatever it names.
+  if (schema["x-unread"] === true) return [];
   if (items !== undefined) return leaves(items, [...at, "0"]);
   if (properties === undefined) return at.length === 0 || at.at(-1) === "0" ? [] : [at];
   return Object.entries(properties).flatMap(([name, part]) => leaves(part, [...at, name]));
