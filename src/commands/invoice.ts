@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
+import { INVOICING_LIMIT_BYTES, MOST_XML_BYTES } from "../orders/index.ts";
 import { fill, type Lang, type Texts } from "../platform/errors.ts";
 import { UsageFault, type Arguments } from "./arguments.ts";
 import { borrowCredential } from "./borrowed-credential.ts";
@@ -12,6 +13,14 @@ const TEXTS = {
   good: { "pt-BR": "a nota seria aceita", en: "the invoice would be accepted" },
   bad: { "pt-BR": "a nota seria recusada", en: "the invoice would be refused" },
   noted: { "pt-BR": "anotado", en: "noted" },
+  read: { "pt-BR": "lido em {encoding}, {by}", en: "read in {encoding}, {by}" },
+  mark: { "pt-BR": "pela marca inicial do arquivo", en: "by the mark that the file begins with" },
+  declaration: { "pt-BR": "pela declaração XML", en: "by its XML declaration" },
+  content: { "pt-BR": "pelos bytes", en: "by its bytes" },
+  tooLarge: {
+    "pt-BR": "o arquivo {name} tem {bytes} bytes; uma NF-e tem no máximo {most}",
+    en: "the file {name} has {bytes} bytes; an NF-e has at most {most}",
+  },
   several: {
     "pt-BR": "o pedido {orderNumber} tem as entregas {codes}; diga qual com --shipping",
     en: "order {orderNumber} has the shippings {codes}; say which one with --shipping",
@@ -22,8 +31,8 @@ const TEXTS = {
 export const invoice: Command = {
   name: "invoice",
   does: {
-    "pt-BR": "Confere a nota de um pedido como o faturamento confere, sem registrar nada.",
-    en: "Checks an order's invoice as invoicing does, without registering anything.",
+    "pt-BR": "Confere o arquivo da nota de um pedido como o faturamento confere, em qualquer codificação, sem registrar nada.",
+    en: "Checks the file of an order's invoice as invoicing does, in any encoding, without registering anything.",
   },
   words: [{ name: "FILE.xml", meaning: { "pt-BR": "a nota autorizada (procNFe)", en: "the authorised invoice (procNFe)" } }],
   options: [
@@ -43,7 +52,7 @@ export const invoice: Command = {
     },
     ...INSTANCE_OPTIONS,
   ],
-  json: { as: "object", fields: ["valid", "failures", "errors", "validationErrors"] },
+  json: { as: "object", fields: ["valid", "failures", "errors", "validationErrors", "file"] },
   exits: {
     failed: { "pt-BR": "a nota seria recusada", en: "the invoice would be refused" },
     declined: { "pt-BR": "não há esse pedido ou essa entrega", en: "there is no such order or shipping" },
@@ -60,19 +69,22 @@ export const invoice: Command = {
   ],
   async run(args, terminal) {
     const { lang } = terminal;
-    const danfeXml = readFileSync(existingFile(args.words[0]!, lang), "utf8");
-    const found = await rehearsed(args, { danfeXml, ...issuedIn(danfeXml) }, lang);
+    const danfeFile = bytesOf(existingFile(args.words[0]!, lang), lang).toString("base64");
+    const found = await rehearsed(args, { danfeFile }, lang);
     if (wantsJson(args)) terminal.out.write(`${JSON.stringify(found)}\n`);
     else print(found, terminal);
     return found.valid ? 0 : 1;
   },
 };
 
-/** The document's own date of issue; one that has none lacks it in the call too. */
-function issuedIn(xml: string): { readonly issueDate?: string } {
-  const issueDate = /<dhEmi>\s*([^<]{1,40}?)\s*<\/dhEmi>/.exec(xml)?.[1];
-  return issueDate === undefined ? {} : { issueDate };
+/** A file as it lies there: in which encoding, and what else it may be, is found where it is checked. */
+function bytesOf(name: string, lang: Lang): Buffer {
+  const { size } = statSync(name);
+  if (size > MOST_BYTES) throw new UsageFault(fill(TEXTS.tooLarge[lang], { name, bytes: size, most: MOST_XML_BYTES }));
+  return readFileSync(name);
 }
+/** What a call carries in base64, which has four characters for three bytes. It is above what a document may have: UTF-16 takes more. */
+const MOST_BYTES = Math.floor((INVOICING_LIMIT_BYTES / 4 - 256) * 3);
 
 /** Asks as the seller, with a credential for that alone. */
 async function rehearsed(args: Arguments, body: object, lang: Lang): Promise<Rehearsal> {
@@ -101,6 +113,8 @@ interface Rehearsal {
   readonly failures: readonly Finding[];
   readonly errors: readonly Finding[];
   readonly validationErrors: readonly Finding[];
+  /** How the file was read; without an encoding it is no text. */
+  readonly file: { readonly encoding?: string; readonly decodedBy?: "mark" | "declaration" | "content" };
 }
 interface Finding {
   readonly code: string;
@@ -117,9 +131,11 @@ function onlyOne({ items }: Shippings, orderNumber: string, lang: Lang): number 
   return codes[0]!;
 }
 
-function print({ valid, failures, errors, validationErrors }: Rehearsal, { out, lang }: Terminal): void {
+function print({ valid, failures, errors, validationErrors, file }: Rehearsal, { out, lang }: Terminal): void {
   const line = ({ code, pointer, message }: Finding) => `${code}  ${pointer}  ${message}\n`;
   for (const failure of failures) out.write(`${paint(out, "bad", "✗")} ${line(failure)}`);
   for (const finding of [...errors, ...validationErrors]) out.write(`${paint(out, "warning", TEXTS.noted[lang])} ${line(finding)}`);
+  const { encoding, decodedBy } = file;
+  if (encoding !== undefined && decodedBy !== undefined) out.write(`${fill(TEXTS.read[lang], { encoding, by: TEXTS[decodedBy][lang] })}\n`);
   out.write(`${valid ? paint(out, "good", TEXTS.good[lang]) : paint(out, "bad", TEXTS.bad[lang])}\n`);
 }

@@ -152,6 +152,7 @@ export { orderFormerAddresses } from "./former-addresses.ts";
 export { INVOICING_LIMIT_BYTES, movedReplies, orderNumber, shippingCode } from "./contract.ts";
 export { openCustomer } from "./customer.ts";
 export { invoiceKey, invoiceXml, type InvoiceToWrite } from "./invoice/write.ts";
+export { MOST_XML_BYTES } from "./invoice/xml.ts";
 export { withMore } from "./invoice/load.ts";
 export { documentPlace, readDocument, readInvoicing, type IssueInvoice } from "./invoicing.ts";
 export { readDelivery, type MoveReading } from "./move-readings.ts";

@@ -1,13 +1,12 @@
-import { createHash } from "node:crypto";
 import { parseDateTime } from "../platform/clock.ts";
-import { canonicalizer } from "./invoice/canonical.ts";
+import { digester, type SignedDigests } from "./invoice/digests.ts";
 import { type InvoiceEvent, eventReader } from "./invoice/events.ts";
 import { type ElementProblem, fieldReader, type FieldsRead, type InvoiceValues } from "./invoice/field-reader.ts";
 import type { InvoiceFieldName, InvoiceTexts } from "./invoice/fields.ts";
-import { walkXml, XmlRefused, type XmlRefusalCode } from "./invoice/xml.ts";
+import { spaceBefore, walkXml, XmlRefused, type XmlRefusalCode } from "./invoice/xml.ts";
 
 /** What could be read of a document that says it is an authorised NF-e (procNFe, domain 1.2): of one with something wrong, the rest. */
-export interface InvoiceParts {
+export interface InvoiceParts extends SignedDigests {
   /** Every value that is read, as it is written; those that repeat have their first. */
   readonly written: Partial<Record<InvoiceFieldName, string>>;
   /** Fields that stand in the document and have no value to go by: misshapen, or there twice. */
@@ -20,8 +19,8 @@ export interface InvoiceParts {
   readonly totalCents?: number;
   /** The sum of `qVol`; absent when the document tells none. */
   readonly packages?: number;
-  /** SHA-1 of the canonical `infNFe`, in base64: what a signature is of. Absent without one. */
-  readonly digest?: string;
+  /** The first element of the NF-e's own that is written with a prefix; SEFAZ authorises none that has any. */
+  readonly prefixed?: string;
   /** What happened after the authorisation, as far as the document carries it. */
   readonly events: readonly InvoiceEvent[];
 }
@@ -37,7 +36,7 @@ export interface InvoiceDocument extends InvoiceParts {
 
 /** What keeps a text from being read as an authorised NF-e, with the facts its text needs. */
 export interface DocumentProblem {
-  readonly code: XmlRefusalCode | ElementProblem["code"];
+  readonly code: XmlRefusalCode | "danfe_space_first" | ElementProblem["code"];
   readonly params: Readonly<Record<string, unknown>>;
   /** Params that tell of a person. */
   readonly personal?: readonly string[];
@@ -53,39 +52,41 @@ export type DocumentReading =
  * document differently; whatever else it has is passed over. What is no well-formed XML, or too much of it, is the only problem told.
  */
 export function readInvoiceDocument(xml: string): DocumentReading {
+  const declaredAt = spaceBefore(xml);
+  const first: readonly DocumentProblem[] = declaredAt ? [{ code: "danfe_space_first", params: { ...declaredAt } }] : [];
   const reader = fieldReader();
   const events = eventReader();
-  const digest = sha1OfPieces();
-  const canonical = canonicalizer(reader.isSigned, digest.add);
+  const digests = digester(reader.isSigned);
   try {
     walkXml(xml, {
       open(element) {
         reader.open(element);
         events.open(element);
-        canonical.open(element);
+        digests.open(element);
       },
       text(text) {
         reader.text(text);
         events.text(text);
-        canonical.text(text);
+        digests.text(text);
       },
-      instruction: canonical.instruction,
+      instruction: digests.instruction,
       close(element) {
         reader.close();
         events.close();
-        canonical.close(element);
+        digests.close(element);
       },
     });
   } catch (error) {
-    if (error instanceof XmlRefused) return { problems: [{ code: error.code, params: error.params }] };
+    if (error instanceof XmlRefused) return { problems: [...first, { code: error.code, params: error.params }] };
     throw error;
   }
-  const { problems, ...fields } = reader.read();
-  const parts = { ...partsOf(fields, digest.base64()), events: events.read() };
+  const { problems: found, ...fields } = reader.read();
+  const problems = [...first, ...found];
+  const parts = { ...partsOf(fields), ...digests.read(), events: events.read() };
   return problems.length > 0 ? { parts, problems } : { document: parts as InvoiceDocument, parts, problems: [] };
 }
 
-function partsOf({ values, unsure }: Pick<FieldsRead, "values" | "unsure">, digest: string | undefined): Omit<InvoiceParts, "events"> {
+function partsOf({ values, unsure, prefixed }: Omit<FieldsRead, "problems">): Omit<InvoiceParts, "events"> {
   const written = Object.fromEntries(Object.entries(values).map(([name, [first]]) => [name, first!])) as InvoiceParts["written"];
   return {
     written,
@@ -94,7 +95,7 @@ function partsOf({ values, unsure }: Pick<FieldsRead, "values" | "unsure">, dige
     ...(written.issuedAt !== undefined && { issuedAtMs: parseDateTime(written.issuedAt)! }),
     ...(written.total !== undefined && { totalCents: centsOf(written.total) }),
     ...packagesOf(values),
-    ...(digest !== undefined && { digest }),
+    ...(prefixed !== undefined && { prefixed }),
   };
 }
 
@@ -104,29 +105,4 @@ const packagesOf = ({ packages }: InvoiceValues) => packages && { packages: pack
 function centsOf(decimal: string): number {
   const [whole = "", fraction = ""] = decimal.split(".");
   return Number(whole + fraction.padEnd(2, "0"));
-}
-
-const PIECE_CHARACTERS = 65_536;
-
-/** SHA-1, because that is the NF-e's digest; pieces are put together because each update costs more than its characters. */
-function sha1OfPieces() {
-  const hash = createHash("sha1");
-  let pending = "";
-  let isEmpty = true;
-  const flush = () => {
-    hash.update(pending, "utf8");
-    pending = "";
-  };
-  return {
-    add(text: string) {
-      isEmpty = false;
-      pending += text;
-      if (pending.length >= PIECE_CHARACTERS) flush();
-    },
-    /** Undefined when there was nothing. */
-    base64() {
-      flush();
-      return isEmpty ? undefined : hash.digest("base64");
-    },
-  };
 }

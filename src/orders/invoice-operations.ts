@@ -1,11 +1,14 @@
+import { compileCheck } from "../platform/check.ts";
 import { endpoint, type Endpoint } from "../platform/contract.ts";
 import type { Database } from "../platform/db.ts";
 import { Refusal, type Failure } from "../platform/errors.ts";
 import { isPersonal, keptFailure } from "../platform/kept.ts";
+import { record } from "../platform/schema.ts";
 import { inflateEntry } from "../platform/zip.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import { blockedBy } from "./actions.ts";
 import type { Orders } from "./change.ts";
+import { InvoicingBody, type InvoicingRequest } from "./invoice/body.ts";
 import * as contract from "./invoice/contract.ts";
 import { openKeyUse } from "./invoice/load.ts";
 import { getDocument } from "./invoice/queries.ts";
@@ -54,9 +57,11 @@ export function invoiceEndpoints(context: InvoicesContext): readonly Endpoint[] 
         const { order, shipping } = found;
         const blocked = blockedBy("invoice", order, shipping, { mover: "seller", environment });
         // Of a body that failed its schema only what could be read is there.
-        const reading = readInvoicing(call.body ?? {}, order, shipping, { ...context, at: call.at });
+        const body: InvoicingRequest = call.body ?? {};
+        const bodyFailures = [...undated(body, call.bodyFailures), ...call.bodyFailures];
+        const reading = readInvoicing(body, order, shipping, { ...context, at: call.at });
         const taken = await keyUse(reading.key, { sellerId: call.who.sellerId, orderNumber: order.orderNumber });
-        const failures: readonly Failure[] = [...(blocked ? [blocked] : []), ...call.bodyFailures, ...reading.failures, ...taken];
+        const failures: readonly Failure[] = [...(blocked ? [blocked] : []), ...bodyFailures, ...reading.failures, ...taken];
         const told = (some: readonly Failure[]) => rehearsalView(some, reading, call.lang);
         const kept = failures.some(isPersonal) ? { kept: JSON.stringify(told(failures.map(keptFailure))) } : {};
         return { status: 200, body: told(failures), ...kept };
@@ -65,6 +70,16 @@ export function invoiceEndpoints(context: InvoicesContext): readonly Endpoint[] 
     ),
   ];
 }
+
+/** What invoicing says of a body without an issue date. Of a file it is read there. */
+const ISSUE_DATE_MISSING = compileCheck(record({ issueDate: InvoicingBody.properties.issueDate }))({}).failures;
+
+/** Where a failure stands that makes a missing issue date no news. */
+const TOLD_ELSEWHERE: readonly string[] = ["", "/issueDate", "/danfeFile"];
+const undated = ({ issueDate, danfeFile }: InvoicingRequest, bodyFailures: readonly Failure[]): readonly Failure[] =>
+  issueDate !== undefined || danfeFile !== undefined || bodyFailures.some(({ pointer }) => TOLD_ELSEWHERE.includes(pointer))
+    ? []
+    : ISSUE_DATE_MISSING;
 
 async function* whole(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;

@@ -4,7 +4,7 @@ import { Refusal } from "../platform/errors.ts";
 import type { KeyRing } from "../platform/key-ring.ts";
 import { openCustomer } from "./customer.ts";
 import type { InvoicingRequest } from "./invoice/body.ts";
-import { checkInvoice } from "./invoice/check.ts";
+import { checkInvoice, type InvoiceVerdict } from "./invoice/check.ts";
 import { invoiceErrors } from "./invoice/errors.ts";
 import type { MoveReading } from "./move-readings.ts";
 import type { InvoiceClaim, InvoiceKey, SealedDocument } from "./move.ts";
@@ -27,7 +27,7 @@ export const documentPlace = (sellerId: number, orderNumber: string, shippingCod
   ["invoice_documents.document", sellerId, orderNumber, shippingCode] as const;
 
 /** What an invoicing request says of a shipping, and what is noted on its invoice, whether or not it is refused. */
-export interface InvoicingReading extends MoveReading, Pick<OrderInvoice, "errors" | "validationErrors"> {}
+export interface InvoicingReading extends MoveReading, Pick<InvoiceVerdict, "errors" | "validationErrors" | "file"> {}
 
 /** An invoice for a shipping (seed 2.6, 4.3 rules 1 and 4): everything wrong with it, or the invoice, its key and its document. */
 export function readInvoicing(
@@ -43,16 +43,18 @@ export function readInvoicing(
     totalCents: shipping.items.reduce((total, { totalNetCents }) => total + totalNetCents, 0),
     // Only a document says who the customer is.
     customerDocument:
-      request.danfeXml === undefined || !customer ? undefined : openCustomer(facts.keys, supplier.sellerId, orderNumber, customer).document,
+      !customer || (request.danfeXml ?? request.danfeFile) === undefined
+        ? undefined
+        : openCustomer(facts.keys, supplier.sellerId, orderNumber, customer).document,
     marketplaceCnpj: facts.marketplaceCnpj,
     now: facts.at,
     ...(facts.isDatedByDocument && { isDatedByDocument: true }),
   });
   const read = readVolume(request.volume, { ...shipping.transport, platformId: shipping.platformId });
   const failures = [...verdict.failures, ...("failure" in read ? [read.failure] : [])];
-  const { accessKey, document, errors, validationErrors } = verdict;
+  const { accessKey, document, errors, validationErrors, file } = verdict;
   const key = accessKey === undefined ? undefined : keyOf(accessKey, request);
-  const found = { failures, errors, validationErrors, ...(key && { key }) };
+  const found = { failures, errors, validationErrors, ...(file && { file }), ...(key && { key }) };
   const { issueDate = facts.isDatedByDocument ? document?.issuedAtMs : undefined } = request;
   if (failures.length > 0 || issueDate === undefined || "failure" in read) return { ...found, patch: {} };
   const { number = document?.written.number, line = document?.written.series } = request;

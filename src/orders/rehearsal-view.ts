@@ -1,11 +1,12 @@
 import { onRecord, sentence, type Failure, type Lang } from "../platform/errors.ts";
-import type { OrderInvoice } from "./order.ts";
+import type { FileFacts } from "./invoice/source.ts";
+import type { InvoicingReading } from "./invoicing.ts";
 import { findingView } from "./shipping-view.ts";
 
 /** What a rehearsed invoicing says: everything that would refuse it, and what would be noted on the invoice, refused or not. */
 export const rehearsalView = (
   failures: readonly Failure[],
-  { errors, validationErrors }: Pick<OrderInvoice, "errors" | "validationErrors">,
+  { errors, validationErrors, file }: Pick<InvoicingReading, "errors" | "validationErrors" | "file">,
   lang: Lang,
 ) => ({
   valid: failures.length === 0,
@@ -23,4 +24,11 @@ export const rehearsalView = (
   }),
   errors: errors.map((finding) => findingView(finding, lang)),
   validationErrors: validationErrors.map((finding) => findingView(finding, lang)),
+  ...(file && { file: fileView(file) }),
+});
+
+const fileView = ({ bytes, decoding }: FileFacts) => ({
+  bytes,
+  ...(decoding && { encoding: decoding.encoding, decodedBy: decoding.by }),
+  ...(decoding?.declared !== undefined && { declared: decoding.declared }),
 });

@@ -1,5 +1,6 @@
+import { invoiceXml } from "../../src/orders/invoice/write.ts";
 import { type BadInvoice, BAD_REQUESTS, changed, KEY, onlyDocument, PRODUCTION, without } from "./invoice-corpus.ts";
-import { eventDocument, eventXml, keyWith, MARKETPLACE, resigned, SELLER, swap } from "./invoices.ts";
+import { eventDocument, eventXml, INVOICE, keyWith, MARKETPLACE, resigned, SELLER, swap } from "./invoices.ts";
 
 const ROW_4: readonly BadInvoice[] = [
   { name: "another invoice's key", body: { key: keyWith(36, "58349272") }, refused: ["danfe_key_differs /key"] },
@@ -88,6 +89,7 @@ const ROW_5: readonly BadInvoice[] = [
 
 /** Behind the protocol, where systems append them. */
 const appended = (text: string) => swap("</nfeProc>", `${text}</nfeProc>`);
+const NAMESPACE = "http://www.portalfiscal.inf.br/nfe";
 const CANCELED = ["danfe_canceled /danfeXml"];
 const EVENT = ["danfe_event /danfeXml"];
 
@@ -177,6 +179,24 @@ const ROWS_7_AND_9: readonly BadInvoice[] = [
     noted: ["danfe_protocol_digest_differs /danfeXml"],
   },
   { name: "a changed product", xml: swap("Meia Aerovia", "Meia Azul"), noted: ["danfe_digest_differs /danfeXml"] },
+  { name: "a document that was read as ISO-8859-1", xml: (xml) => Buffer.from(xml).toString("latin1"), noted: ["danfe_misread /danfeXml"] },
+  { name: "a document that was read as UTF-8", xml: (xml) => xml.replaceAll("é", "\ufffd"), noted: ["danfe_misread /danfeXml"] },
+  {
+    name: "a document with prefixes",
+    xml: (xml) => xml.replaceAll(/(<\/?)(?=emit\b|nfeProc\b)/g, "$1nfe:").replace("xmlns=", `xmlns:nfe="${NAMESPACE}" xmlns=`),
+    noted: ["danfe_prefixed /danfeXml"],
+  },
+  {
+    name: "a file in another encoding than it declares",
+    file: (xml) => Buffer.from(xml, "latin1"),
+    noted: ["danfe_encoding_differs /danfeXml"],
+  },
+  {
+    name: "a file beside its text",
+    file: (xml) => Buffer.from(xml),
+    body: { danfeXml: invoiceXml(INVOICE) },
+    refused: ["danfe_sent_twice /danfeFile"],
+  },
   { name: "a reformatted document", xml: swap(/></g, ">\n<"), noted: ["danfe_digest_differs /danfeXml"] },
 ];
 

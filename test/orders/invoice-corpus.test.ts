@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { InvoicingBody } from "../../src/orders/invoice/body.ts";
+import { RehearsalBody } from "../../src/orders/invoice/body.ts";
 import { LADDER } from "../../src/orders/invoice/ladder.ts";
 import { type InvoiceCode, invoiceErrors } from "../../src/orders/invoice/errors.ts";
 import { invoiceXml } from "../../src/orders/invoice/write.ts";
@@ -14,9 +14,11 @@ const SEVERITIES = new Map<string, string>(LADDER.map(({ code, severity }) => [c
 /** How grave a finding is; one whose rule is gone counts as a warning. */
 const severityOf = (code: string) => SEVERITIES.get(code) ?? "warning";
 
-function judge({ invoice: changes = {}, xml = (text) => text, body: fields = {}, context = {} }: BadInvoice) {
+function judge({ invoice: changes = {}, xml = (text) => text, file, body: fields = {}, context = {} }: BadInvoice) {
   const invoice = { ...INVOICE, ...changes };
-  const body = bodyOf(invoice, { danfeXml: xml(invoiceXml(invoice)), ...fields });
+  const document = xml(invoiceXml(invoice));
+  const sent = file ? { danfeXml: undefined, danfeFile: file(document).toString("base64") } : { danfeXml: document };
+  const body = bodyOf(invoice, { ...sent, ...fields });
   return verdictOf(body, contextOf(invoice, context));
 }
 
@@ -63,7 +65,7 @@ describe("the ladder (domain 1.3, beyond M12)", () => {
 
   it("is about fields of the request, refuses now or notes for later", () => {
     for (const { code, pointer, mode } of LADDER) {
-      expect(Object.keys(InvoicingBody.properties), code).toContain(pointer.slice(1));
+      expect(Object.keys(RehearsalBody.properties), code).toContain(pointer.slice(1));
       for (const each of Object.values(mode)) expect(["sync", "later"], code).toContain(each);
     }
   });

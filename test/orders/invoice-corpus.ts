@@ -14,6 +14,8 @@ export interface BadInvoice {
   readonly invoice?: Partial<InvoiceToWrite>;
   /** A change of the document as it was written. */
   readonly xml?: (xml: string) => string;
+  /** Sends the document as a file instead, as these bytes. */
+  readonly file?: (xml: string) => Buffer;
   readonly body?: Readonly<Record<string, unknown>>;
   readonly context?: Partial<InvoiceContext>;
 }
@@ -104,8 +106,10 @@ const ROW_3: readonly BadInvoice[] = [
   },
   { name: "a document type", xml: swap("?>", "?><!DOCTYPE nfeProc>"), refused: ["danfe_doctype /danfeXml"] },
   { name: "no XML at all", xml: instead("NFe 1234"), refused: ["danfe_malformed /danfeXml"] },
-  { name: "JSON", xml: instead('{"nfeProc":{}}'), refused: ["danfe_malformed /danfeXml"] },
-  { name: "base64", xml: (xml) => Buffer.from(xml).toString("base64"), refused: ["danfe_malformed /danfeXml"] },
+  { name: "JSON", xml: instead('{"nfeProc":{}}'), refused: ["danfe_not_xml /danfeXml"] },
+  { name: "base64", xml: (xml) => Buffer.from(xml).toString("base64"), refused: ["danfe_not_xml /danfeXml"] },
+  { name: "nothing but spaces", xml: instead(" \n "), refused: ["danfe_empty /danfeXml"] },
+  { name: "another layout", xml: changed(/(<infNFe [^>]*)4\.00/, "$13.10"), refused: ["danfe_layout /danfeXml"] },
   { name: "only a declaration", xml: instead('<?xml version="1.0"?>'), refused: ["danfe_malformed /danfeXml"] },
   { name: "only its beginning", xml: (xml) => xml.slice(0, 700), refused: ["danfe_malformed /danfeXml"] },
   { name: "an element left open", xml: swap("</emit>", ""), refused: ["danfe_malformed /danfeXml"] },
@@ -116,7 +120,7 @@ const ROW_3: readonly BadInvoice[] = [
   },
   { name: "two documents in a row", xml: (xml) => xml + xml.slice(xml.indexOf("<nfeProc")), refused: ["danfe_malformed /danfeXml"] },
   { name: "text behind the end", xml: (xml) => `${xml}nota`, refused: ["danfe_malformed /danfeXml"] },
-  { name: "space before the declaration", xml: (xml) => `\n${xml}`, refused: ["danfe_malformed /danfeXml"] },
+  { name: "space before the declaration", xml: (xml) => `\n${xml}`, refused: ["danfe_space_first /danfeXml"] },
   { name: "a prefix that nobody declared", xml: wrapped("<nfe:x/>"), refused: ["danfe_malformed /danfeXml"] },
   { name: "an attribute twice", xml: swap('versao="4.00"', 'versao="4.00" versao="4.00"'), refused: ["danfe_malformed /danfeXml"] },
   { name: "an attribute without quotes", xml: swap('nItem="1"', "nItem=1"), refused: ["danfe_malformed /danfeXml"] },
@@ -124,7 +128,7 @@ const ROW_3: readonly BadInvoice[] = [
   { name: "an ampersand as itself", xml: swap("Comércio", "Comércio & Cia"), refused: ["danfe_malformed /danfeXml"] },
   { name: "a less-than sign in an attribute", xml: swap('nItem="1"', 'nItem="<"'), refused: ["danfe_malformed /danfeXml"] },
   { name: "]]> in a text", xml: swap("Comércio", "]]>"), refused: ["danfe_malformed /danfeXml"] },
-  { name: "a control character", xml: swap("Comércio", "Com\u0001rcio"), refused: ["danfe_malformed /danfeXml"] },
+  { name: "a control character", xml: swap("Comércio", "Com\u0001rcio"), refused: ["danfe_control_character /danfeXml"] },
   { name: "a reference to no character", xml: swap("Comércio", "Com&#0;rcio"), refused: ["danfe_malformed /danfeXml"] },
   { name: "too many levels", xml: wrapped(`${"<a>".repeat(40)}${"</a>".repeat(40)}`), refused: ["danfe_too_deep /danfeXml"] },
   { name: "too many elements", xml: wrapped("<a/>".repeat(XML_LIMITS.elements)), refused: ["danfe_too_many_elements /danfeXml"] },

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isoDateTime } from "../../src/platform/clock.ts";
 import { NOON, startMarketplace, type Marketplace, type Reply, type Seller } from "../harness.ts";
@@ -153,6 +154,36 @@ describe("the rehearsal of an invoicing (beyond M12)", () => {
     const kept = await buy(seller, "VISEIRA", { paid: true, shippings: [{ platformId: "PARTNER_ENTREGAS", items }], items: undefined });
     const operated = await operator.post(deskPath(seller, kept.orderNumber, `shippings/${kept.shippingCodes[0]}/invoice`), { danfeXml });
     expect([operated.status, ...found(operated.json.details)]).toEqual([400, environment, "access_key_used /danfeXml"]);
+  });
+
+  it("takes the invoice's file as it lies there, says how it was read, and reads the issue date in it", async () => {
+    const order = await buy(seller, "VISEIRA", { paid: true });
+    const body = await invoicing(order);
+    const latin1 = Buffer.from(body.danfeXml.replace("UTF-8", "ISO-8859-1"), "latin1");
+    const reply = await rehearse(order, { danfeFile: latin1.toString("base64") });
+    const file = { bytes: latin1.length, encoding: "ISO-8859-1", decodedBy: "declaration", declared: "ISO-8859-1" };
+    expect([reply.status, reply.json], reply.text).toEqual([200, { valid: true, failures: [], errors: [], validationErrors: [], file }]);
+
+    const packed = await rehearse(order, { danfeFile: gzipSync(latin1).toString("base64") });
+    expect([found(packed.json.failures), Object.keys(packed.json.file)]).toEqual([["danfe_not_xml /danfeXml"], ["bytes"]]);
+    const empty = await rehearse(order, { danfeFile: "" });
+    expect([found(empty.json.failures), empty.json.file]).toMatchObject([["danfe_empty /danfeXml"], { bytes: 0 }]);
+    const mistaken = await rehearse(order, { danfeFile: body.danfeXml });
+    expect(found(mistaken.json.failures)).toEqual(["not_base64 /danfeFile"]);
+  });
+
+  it("asks for the issue date where invoicing does, which reads it nowhere and takes no file", async () => {
+    const order = await buy(seller, "VISEIRA", { paid: true });
+    const { issueDate: _without, ...body } = await invoicing(order);
+    const [rehearsed, refused] = [await rehearse(order, body), await seller.put(order.path("status/invoiced"), body)];
+    expect(found(rehearsed.json.failures)).toEqual(["required /issueDate"]);
+    expect(rehearsed.json.failures[0].message).toBe(refused.json.notifications[0]);
+    const file = { danfeFile: Buffer.from(body.danfeXml).toString("base64") };
+    expect(found((await seller.put(order.path("status/invoiced"), file)).json.details)).toEqual(["required /issueDate"]);
+    for (const nothing of [{}, { issueDate: "ontem" }, []])
+      expect(found((await rehearse(order, nothing)).json.failures)).toEqual(
+        found((await seller.put(order.path("status/invoiced"), nothing)).json.details),
+      );
   });
 
   it("tells what would only be noted", async () => {

@@ -124,7 +124,7 @@ describe("the same document written otherwise", () => {
     const prefixed = XML.replace(/<(\/?)(\w)/g, "<$1n:$2")
       .replaceAll("xmlns=", "xmlns:n=")
       .replaceAll(`n:Signature xmlns:n="${DS}"`, "n:Signature");
-    expect(judged(prefixed)).toEqual(["danfe_unsigned /danfeXml"]);
+    expect(judged(prefixed)).toEqual(["danfe_unsigned /danfeXml", "danfe_prefixed /danfeXml"]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { accessKeyDigit } from "../../src/orders/access-key.ts";
-import { InvoicingBody } from "../../src/orders/invoice/body.ts";
+import { InvoicingBody, RehearsalBody } from "../../src/orders/invoice/body.ts";
 import { checkInvoice } from "../../src/orders/invoice/check.ts";
 import type { InvoiceContext } from "../../src/orders/invoice/facts.ts";
 import { invoiceKey, invoiceXml, type InvoiceToWrite } from "../../src/orders/invoice/write.ts";
@@ -55,11 +55,11 @@ export const bodyOf = (invoice: InvoiceToWrite, changes: Readonly<Record<string,
   ...changes,
 });
 
-const checkBody = compileCheck(InvoicingBody);
+const [checkInvoicing, checkRehearsal] = [compileCheck(InvoicingBody), compileCheck(RehearsalBody)];
 
-/** Everything that is said of a body, as `code pointer`: by its schema and by the ladder. */
-export function verdictOf(body: unknown, context: InvoiceContext) {
-  const { value, failures } = checkBody(body);
+/** Everything that is said of a body, as `code pointer`: by its schema and by the ladder. One with a file can only be rehearsed. */
+export function verdictOf(body: Readonly<Record<string, unknown>>, context: InvoiceContext) {
+  const { value, failures } = (body["danfeFile"] === undefined ? checkInvoicing : checkRehearsal)(body);
   const verdict = checkInvoice(value, context);
   const named = ({ code, pointer }: { readonly code: string; readonly pointer: string }) => `${code} ${pointer}`;
   return {
@@ -79,15 +79,14 @@ export const swap =
     return swapped;
   };
 
-const SIGNED = /<infNFe .*<\/infNFe>/s;
-
 /** The document with both digests of what it now says; it must be written canonically. */
-export function resigned(xml: string): string {
-  const content = SIGNED.exec(xml)?.[0];
+export function resigned(xml: string, prefix = ""): string {
+  const content = new RegExp(`<${prefix}infNFe .*</${prefix}infNFe>`, "s").exec(xml)?.[0];
   if (content === undefined) return xml;
-  const canonical = content.replace("<infNFe ", '<infNFe xmlns="http://www.portalfiscal.inf.br/nfe" ');
+  const declared = `xmlns${prefix && `:${prefix.slice(0, -1)}`}="http://www.portalfiscal.inf.br/nfe"`;
+  const canonical = content.replace(`<${prefix}infNFe `, `<${prefix}infNFe ${declared} `);
   const digest = createHash("sha1").update(canonical).digest("base64");
-  return xml.replace(/<DigestValue>[^<]*/, `<DigestValue>${digest}`).replace(/<digVal>[^<]*/, `<digVal>${digest}`);
+  return xml.replace(/<DigestValue>[^<]*/, `<DigestValue>${digest}`).replace(/<(\w*:?)digVal>[^<]*/, `<$1digVal>${digest}`);
 }
 
 /** What SEFAZ answers of an event, as it is appended to a document. */

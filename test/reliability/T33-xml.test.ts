@@ -117,7 +117,9 @@ const HOSTILE: readonly Hostile[] = [
   { name: "text that grows when it is escaped", xml: inside(`<a b='${fill('"').slice(0, FULL / 2)}'>${fill(">").slice(0, FULL / 2)}</a>`) },
   { name: "opening brackets", code: "danfe_malformed", xml: () => fill("<"), soon: true },
   { name: "closing tags", code: "danfe_malformed", xml: () => fill("</a>"), soon: true },
-  { name: "nothing but space", code: "danfe_malformed", xml: () => fill(" ") },
+  { name: "nothing but space", code: "danfe_empty", xml: () => fill(" ") },
+  { name: "space before a declaration that never comes", code: "danfe_malformed", xml: () => `${fill(" \n")}<?xm` },
+  { name: "space before the declaration", code: "danfe_space_first", judged: true, xml: () => `${fill("\r\n")}${VALID}` },
   { name: "half a character", code: "danfe_malformed", xml: () => "<?\ud800" },
 
   { name: "an inclusion", xml: (url) => inside(`<x:include xmlns:x="http://www.w3.org/2001/XInclude" href="${url}"/>`)() },

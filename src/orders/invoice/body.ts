@@ -3,7 +3,7 @@ import { dateTime, integer, oneOfWords, optional, shape, type Static, text } fro
 /** What systems send for want of a value. */
 const NONE = { absent: [""] } as const;
 
-/** The body of the invoicing operation and of its rehearsal (seed 2.6). What must hold between its fields is the ladder's. */
+/** The body of the invoicing operation (seed 2.6). What must hold between its fields is the ladder's. */
 export const InvoicingBody = shape("InvoicingBody", {
   issueDate: dateTime({
     description: { "pt-BR": "Data de emissão da nota (dhEmi)", en: "Issue date of the invoice (dhEmi)" },
@@ -41,5 +41,36 @@ export const InvoicingBody = shape("InvoicingBody", {
     }),
   ),
 });
-/** An invoicing request as far as its body could be read: what failed its schema is left out. */
-export type InvoicingRequest = Partial<Static<typeof InvoicingBody>>;
+
+/** The body of the rehearsal: what would invoice, or the file that it would be taken from, as it lies there. */
+export const RehearsalBody = shape("InvoiceRehearsalBody", {
+  ...InvoicingBody.properties,
+  issueDate: optional(
+    dateTime({
+      description: {
+        "pt-BR": "Data de emissão da nota (dhEmi), como no faturamento; de um danfeFile, sem ela, é lida na nota",
+        en: "Issue date of the invoice (dhEmi), as in invoicing; of a danfeFile, without it, it is read in the invoice",
+      },
+    }),
+  ),
+  danfeFile: optional(
+    text({
+      personal: true,
+      pattern: "^[A-Za-z0-9+/\\r\\n]*={0,2}[\\r\\n]{0,2}$",
+      refusal: {
+        code: "not_base64",
+        text: {
+          "pt-BR": "{pointer}: não é base64; envie os bytes do arquivo em base64 (RFC 4648), sem prefixo.",
+          en: "{pointer}: is no base64; send the bytes of the file in base64 (RFC 4648), without a prefix.",
+        },
+      },
+      description: {
+        "pt-BR":
+          "No lugar de danfeXml: o arquivo da nota, byte a byte, em base64. A codificação é descoberta pela marca inicial, pela declaração ou pelo conteúdo; o que se acha é dito de /danfeXml, onde a nota vai no faturamento",
+        en: "Instead of danfeXml: the invoice's file, byte by byte, in base64. Its encoding is found by mark, declaration or content; what is found is told of /danfeXml, where the invoice goes when invoicing",
+      },
+    }),
+  ),
+});
+/** An invoicing request, or the rehearsal of one, as far as its body could be read: what failed its schema is left out. */
+export type InvoicingRequest = Partial<Static<typeof RehearsalBody>>;

@@ -13,10 +13,15 @@ interface Frame {
 
 /**
  * Canonical XML 1.0 without comments (W3C REC-xml-c14n-20010315) of one element of a document, which is what its digest is of.
- * To be told the whole document; `isApex` says where the element is, and `write` is given its canonical text piece by piece.
+ * To be told the whole document, or a part of it with the namespaces in effect `around`; `isApex` says where the element is, and
+ * `write` is given its canonical text piece by piece.
  */
-export function canonicalizer(isApex: (element: SaxesTagNS) => boolean, write: (text: string) => void): XmlVisitor {
-  const frames: Frame[] = [{ scope: NOTHING_SAID, handedDown: [] }];
+export function canonicalizer(
+  isApex: (element: SaxesTagNS) => boolean,
+  write: (text: string) => void,
+  around: Scope = NOTHING_SAID,
+): XmlVisitor {
+  const frames: Frame[] = [{ scope: around, handedDown: [] }];
   let inside = 0;
 
   return {

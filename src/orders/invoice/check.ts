@@ -6,6 +6,7 @@ import type { InvoicingRequest } from "./body.ts";
 import { invoiceErrors } from "./errors.ts";
 import { gatherFacts, type InvoiceContext } from "./facts.ts";
 import { LADDER } from "./ladder.ts";
+import type { FileFacts } from "./source.ts";
 
 /** What the ladder says of an invoicing request. */
 export interface InvoiceVerdict {
@@ -17,6 +18,8 @@ export interface InvoiceVerdict {
   /** The 44 positions of the request's key, or else of the document's, in capitals; absent when there is none of the right shape. */
   readonly accessKey?: string;
   readonly document?: InvoiceDocument;
+  /** Of a request that brought the document as a file: how it was read. */
+  readonly file?: FileFacts;
 }
 
 /** A failure as it is noted beside the order. */
@@ -44,5 +47,6 @@ export function checkInvoice(request: InvoicingRequest, context: InvoiceContext)
     ...later,
     ...(facts.key && { accessKey: facts.key.text }),
     ...(facts.document && { document: facts.document }),
+    ...(facts.file && { file: facts.file }),
   };
 }

@@ -66,6 +66,28 @@ export const invoiceErrors = catalogue({
     "pt-BR": "O danfeXml tem {bytes} bytes; o máximo é {allowed}. Envie somente o procNFe, sem anexos.",
     en: "The danfeXml has {bytes} bytes; the maximum is {allowed}. Send the procNFe alone, without attachments.",
   }),
+  danfe_sent_twice: badRequest({
+    "pt-BR": "Vieram danfeXml e danfeFile; envie um dos dois.",
+    en: "Both danfeXml and danfeFile came; send one of the two.",
+  }),
+  danfe_empty: badRequest({
+    "pt-BR": "O danfeXml está vazio ou só tem espaços; envie o XML autorizado (procNFe).",
+    en: "The danfeXml is empty, or nothing but spaces; send the authorised XML (procNFe).",
+  }),
+  danfe_not_xml: badRequest({
+    "pt-BR": "O danfeXml não é XML, e sim {kind}: {advice}.",
+    en: "The danfeXml is not XML but {kind}: {advice}.",
+  }),
+  danfe_space_first: badRequest({
+    "pt-BR":
+      "O danfeXml tem espaços ou quebras de linha antes da declaração <?xml, que começa na linha {line}, coluna {column}; apague o que vem antes dela.",
+    en: "The danfeXml has spaces or line breaks before its declaration <?xml, which begins at line {line}, column {column}; delete what stands before it.",
+  }),
+  danfe_control_character: badRequest({
+    "pt-BR":
+      "O danfeXml tem o caractere {character} na linha {line}, coluna {column}, que um XML não pode ter; envie o arquivo como foi autorizado.",
+    en: "The danfeXml has the character {character} at line {line}, column {column}, which no XML may have; send the file as it was authorised.",
+  }),
   danfe_doctype: badRequest({
     "pt-BR": "O danfeXml tem DOCTYPE (linha {line}), que uma NF-e não tem; envie o XML como foi autorizado.",
     en: "The danfeXml has a DOCTYPE (line {line}), which no NF-e has; send the XML as it was authorised.",
@@ -91,6 +113,10 @@ export const invoiceErrors = catalogue({
     "pt-BR":
       'A raiz do danfeXml é <{root}> no espaço de nomes "{namespace}"; envie o documento autorizado, <nfeProc> em "{allowed}", com a NF-e e o protocolo.',
     en: 'The root of the danfeXml is <{root}> in the namespace "{namespace}"; send the authorised document, <nfeProc> in "{allowed}", with the NF-e and its protocol.',
+  }),
+  danfe_layout: badRequest({
+    "pt-BR": "O danfeXml é do leiaute {layout} (infNFe/@versao), que a SEFAZ já não autoriza; envie uma nota do leiaute {allowed}.",
+    en: "The danfeXml is of layout {layout} (infNFe/@versao), which SEFAZ no longer authorises; send an invoice of layout {allowed}.",
   }),
   danfe_element_missing: badRequest({
     "pt-BR": "Falta {element} no danfeXml; envie o XML como foi autorizado.",
@@ -198,6 +224,21 @@ export const invoiceErrors = catalogue({
   danfe_protocol_digest_differs: badRequest({
     "pt-BR": "O resumo no protocolo (digVal) é {received}, e o da assinatura (DigestValue) {expected}: o protocolo é de outro conteúdo.",
     en: "The digest in the protocol (digVal) is {received}, and that of the signature (DigestValue) {expected}: the protocol is of other content.",
+  }),
+  danfe_prefixed: badRequest({
+    "pt-BR":
+      "O danfeXml tem elementos com prefixo, como <{element}>, que a SEFAZ não autoriza (rejeição 404): outro sistema reescreveu a nota, e a assinatura não confere; envie o arquivo como foi autorizado.",
+    en: "The danfeXml has elements with a prefix, such as <{element}>, which SEFAZ does not authorise (rejection 404): another system rewrote the invoice, and its signature does not match; send the file as it was authorised.",
+  }),
+  danfe_misread: badRequest({
+    "pt-BR":
+      'O danfeXml tem "{received}" na linha {line}, coluna {column}: o arquivo foi lido em outra codificação que não a dele, e a assinatura não confere; leia-o na codificação que a sua declaração diz.',
+    en: 'The danfeXml has "{received}" at line {line}, column {column}: the file was read in another encoding than its own, and its signature does not match; read it in the encoding that its declaration tells.',
+  }),
+  danfe_encoding_differs: badRequest({
+    "pt-BR":
+      "O arquivo se declara em {received}, e está em {expected}; salve-o na codificação que declara, senão outros sistemas leem outras letras.",
+    en: "The file declares that it is in {received}, and is in {expected}; save it in the encoding that it declares, or other systems read other letters.",
   }),
   danfe_digest_differs: badRequest({
     "pt-BR":

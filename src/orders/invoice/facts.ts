@@ -1,7 +1,8 @@
 import type { Environment } from "../../platform/contract.ts";
 import { type AccessKey, type AccessKeyFinding, readAccessKey } from "../access-key.ts";
-import { type DocumentReading, readInvoiceDocument } from "../invoice-document.ts";
+import type { DocumentReading } from "../invoice-document.ts";
 import type { InvoicingRequest } from "./body.ts";
+import { readSource, type SourceReading } from "./source.ts";
 
 /** What an invoice is held against. What is not known is not compared. */
 export interface InvoiceContext {
@@ -23,7 +24,7 @@ export interface InvoiceContext {
 export type KeyFinding = AccessKeyFinding & { readonly pointer: "/key" | "/danfeXml" };
 
 /** An invoicing request with everything that reading it said. */
-export interface InvoiceFacts extends Pick<DocumentReading, "document" | "parts" | "problems"> {
+export interface InvoiceFacts extends Omit<SourceReading, "reading">, Pick<DocumentReading, "document" | "parts" | "problems"> {
   readonly request: InvoicingRequest;
   readonly context: InvoiceContext;
   /** The key of the request or else of the document, by its parts; absent when that is none of the right shape. */
@@ -33,11 +34,13 @@ export interface InvoiceFacts extends Pick<DocumentReading, "document" | "parts"
 
 /** Reads the key and the document of a request, each once. */
 export function gatherFacts(sent: InvoicingRequest, context: InvoiceContext): InvoiceFacts {
-  const reading: DocumentReading = sent.danfeXml === undefined ? { problems: [] } : readInvoiceDocument(sent.danfeXml);
+  const { reading, ...source } = readSource(sent);
   const { parts } = reading;
-  const issueDate = sent.issueDate ?? (context.isDatedByDocument ? parts?.issuedAtMs : undefined);
+  // A file is rehearsed by itself, and whoever brings nothing but the document has said all there is to say.
+  const isDatedByDocument = context.isDatedByDocument === true || source.file !== undefined;
+  const issueDate = sent.issueDate ?? (isDatedByDocument ? parts?.issuedAtMs : undefined);
   const request = issueDate === undefined ? sent : { ...sent, issueDate };
-  return { ...reading, request, context, ...keysOf(request.key, parts?.accessKey) };
+  return { ...reading, ...source, request, context, ...keysOf(request.key, parts?.accessKey) };
 }
 
 /** The key that counts, and what is wrong with it; the document's own is looked at too where it is another one. */

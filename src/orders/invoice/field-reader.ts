@@ -1,13 +1,23 @@
 import type { SaxesTagNS } from "saxes";
 import { shown } from "../../platform/errors.ts";
-import { INVOICE_FIELDS, type InvoiceField, type InvoiceFieldName, NAMESPACES, type Place, placeIn, PLACES, ROOT } from "./fields.ts";
+import {
+  INVOICE_FIELDS,
+  type InvoiceField,
+  type InvoiceFieldName,
+  LAYOUT,
+  NAMESPACES,
+  type Place,
+  placeIn,
+  PLACES,
+  ROOT,
+} from "./fields.ts";
 import { XmlRefused } from "./xml.ts";
 
 /** The values of the fields that were found, in their order; all but repeatable ones have one. */
 export type InvoiceValues = Partial<Record<InvoiceFieldName, string[]>>;
 /** What is wrong with an element of a document, with the facts its text needs. */
 export interface ElementProblem {
-  readonly code: "danfe_root" | "danfe_element_missing" | "danfe_element_repeated" | "danfe_element_invalid";
+  readonly code: "danfe_root" | "danfe_layout" | "danfe_element_missing" | "danfe_element_repeated" | "danfe_element_invalid";
   readonly params: Readonly<Record<string, unknown>>;
   /** Params that tell of a person. */
   readonly personal?: readonly string[];
@@ -18,6 +28,8 @@ export interface FieldsRead {
   readonly values: InvoiceValues;
   /** Fields that were there and have no value to go by: misshapen, or there twice. */
   readonly unsure: ReadonlySet<InvoiceFieldName>;
+  /** The first element of the NF-e's own that is written with a prefix, as it is written. */
+  readonly prefixed: string | undefined;
   readonly problems: readonly ElementProblem[];
 }
 
@@ -38,6 +50,7 @@ export function fieldReader() {
   const seen = new Set<Place>();
   /** Where the walk is; undefined in what nobody reads. */
   const trail: (Place | undefined)[] = [];
+  let prefixed: string | undefined;
   let leaf: { readonly field: InvoiceFieldName; text: string; whole: boolean } | undefined;
 
   const problem = (code: ElementProblem["code"], params: ElementProblem["params"], personal: readonly string[] = []) => {
@@ -65,10 +78,23 @@ export function fieldReader() {
     return placeIn(PLACES, element)!;
   };
 
+  /** What another layout lacks, and the protocol of who sent the NF-e alone, is told as that. */
+  const tellMissing = () => {
+    const [layout = LAYOUT] = values.layout ?? [];
+    if (layout !== LAYOUT) {
+      problem("danfe_layout", { layout, allowed: LAYOUT });
+      return;
+    }
+    const isAlone = problems.some(({ code }) => code === "danfe_root");
+    for (const [name, { at, required }] of FIELDS)
+      if (required && !met.has(name) && !(isAlone && isOfProtocol(at[0]))) problem("danfe_element_missing", { element: at.join(" | ") });
+  };
+
   return {
     isSigned: () => trail.at(-1) === SIGNED,
     open(element: SaxesTagNS) {
       const outer = trail.at(-1);
+      if (element.prefix !== "" && element.uri === NAMESPACES[""]) prefixed ??= shown(element.name);
       if (leaf !== undefined) leaf.whole = false;
       const here = trail.length === 0 ? rootPlace(element) : outer && placeIn(outer, element);
       const again = here !== undefined && !here.repeats && seen.size === seen.add(here).size;
@@ -95,12 +121,9 @@ export function fieldReader() {
       leaf = undefined;
     },
     read(): FieldsRead {
-      // Who sent the NF-e alone was told that its protocol is missing.
-      const isAlone = problems.some(({ code }) => code === "danfe_root");
-      for (const [name, { at, required }] of FIELDS)
-        if (required && !met.has(name) && !(isAlone && isOfProtocol(at[0]))) problem("danfe_element_missing", { element: at.join(" | ") });
+      tellMissing();
       for (const name of unsure) delete values[name];
-      return { values, unsure, problems };
+      return { values, unsure, prefixed, problems };
     },
   };
 }

@@ -9,6 +9,9 @@ export const NAMESPACES = {
 /** The root of an authorised document: the NF-e and its protocol. */
 export const ROOT = "nfeProc";
 
+/** The layout that is authorised today, and that these fields are of (domain 1.2). */
+export const LAYOUT = "4.00";
+
 /** One value that is read of a document. */
 export interface InvoiceField {
   /** Where it stands below the root; one of these. `*` marks an element that may repeat, `@` an attribute. */
@@ -32,6 +35,7 @@ const dateTime = (text: string) => LOCAL_TIME.test(text) && parseDateTime(text) 
 /** Everything that is read of a document, and nothing else of it is kept (domain 1.2). */
 export const INVOICE_FIELDS = {
   id: { at: ["NFe/infNFe/@Id"], is: accessKey("NFe"), required: true },
+  layout: { at: ["NFe/infNFe/@versao"], is: like(/^\d{1,2}\.\d{2}$/) },
   stateCode: { at: ["NFe/infNFe/ide/cUF"], is: digits(2, 2) },
   numericCode: { at: ["NFe/infNFe/ide/cNF"], is: digits(1, 8) },
   model: { at: ["NFe/infNFe/ide/mod"], is: digits(2, 2) },

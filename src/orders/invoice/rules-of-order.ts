@@ -1,13 +1,13 @@
+import { isAsDeclared } from "./encodings.ts";
 import type { InvoiceFacts } from "./facts.ts";
 import type { InvoiceParts } from "../invoice-document.ts";
 import { plainTaxId } from "../tax-ids.ts";
-import { inDocument, noted, type InvoiceRule, step, unlike, warned } from "./rule.ts";
+import { inDocument, type InvoiceFound, noted, type InvoiceRule, step, unlike, warned } from "./rule.ts";
+import { isAsSigned, plainBase64 } from "./signature.ts";
+import { placeBehind } from "./xml.ts";
 
 /** Totals may be apart by rounding, and by small change that systems spread over items. */
 const TOTALS_APART = { share: 0.01, cents: 100 } as const;
-/** The algorithm of an NF-e's digest; a signature by another one is not judged. */
-const SHA1 = "http://www.w3.org/2000/09/xmldsig#sha1";
-
 /** Rows 7 and 9 of domain 1.3: the document against the order, and whether it is still what was signed. */
 export const RULES_OF_ORDER: readonly InvoiceRule[] = [
   ...step(7, [
@@ -69,16 +69,44 @@ export const RULES_OF_ORDER: readonly InvoiceRule[] = [
       ),
       list: "errors",
     },
-    // Pretty-printing breaks it, so it never refuses (domain 1.3 row 9).
+    // Pretty-printing breaks it, so it never refuses (domain 1.3 row 9); the same goes for what else does to a whole file.
+    noted(
+      "danfe_prefixed",
+      "/danfeXml",
+      inDocument((parts) => (parts.prefixed === undefined || isAsSigned(parts) ? undefined : { params: { element: parts.prefixed } })),
+    ),
+    noted(
+      "danfe_misread",
+      "/danfeXml",
+      inDocument((parts, { text }) => (isAsSigned(parts) === false ? misreadIn(text) : undefined)),
+    ),
+    warned("danfe_encoding_differs", "/danfeXml", ({ file }) =>
+      file?.decoding === undefined || isAsDeclared(file.decoding)
+        ? []
+        : [{ received: file.decoding.declared, params: { expected: file.decoding.encoding } }],
+    ),
     warned(
       "danfe_digest_differs",
       "/danfeXml",
-      inDocument(({ digest, written: { signedDigest, digestMethod } }) =>
-        digestMethod === SHA1 ? unlike(plainBase64(signedDigest), digest) : undefined,
+      inDocument((parts, { text }) =>
+        isAsSigned(parts) !== false || parts.prefixed !== undefined || misreadIn(text)
+          ? undefined
+          : unlike(plainBase64(parts.written.signedDigest), parts.digest),
       ),
     ),
   ]),
 ];
+
+/**
+ * What becomes of a file that is read in another encoding than its own: bytes that are no UTF-8 become U+FFFD, and of UTF-8 each
+ * accented letter becomes two. No NF-e has the former, and hardly any the latter.
+ */
+const MISREAD = /\ufffd|[\u00c2\u00c3][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]/;
+
+function misreadIn(text = ""): InvoiceFound | undefined {
+  const found = MISREAD.exec(text);
+  return found === null ? undefined : { received: found[0], params: { ...placeBehind(text.slice(0, found.index)) } };
+}
 
 /** A look at who the document says brought buyer and seller together; nobody unless it says that somebody did (indIntermed 1). */
 function marketplace(look: (told: string | undefined, expected: string) => ReturnType<typeof unlike>): InvoiceRule["find"] {
@@ -89,4 +117,3 @@ function marketplace(look: (told: string | undefined, expected: string) => Retur
 }
 
 const reais = (cents: number) => (cents / 100).toFixed(2);
-const plainBase64 = (text: string | undefined) => text?.replace(/\s+/g, "");

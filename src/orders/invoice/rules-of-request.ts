@@ -32,12 +32,20 @@ export const RULES_OF_REQUEST: readonly InvoiceRule[] = [
 
   ...step(3, [
     refused("danfe_too_large", "/danfeXml", ofReading("danfe_too_large")),
+    refused("danfe_sent_twice", "/danfeFile", ({ request: { danfeXml, danfeFile } }) =>
+      danfeXml === undefined || danfeFile === undefined ? [] : [{}],
+    ),
+    refused("danfe_empty", "/danfeXml", ofReading("danfe_empty")),
+    refused("danfe_not_xml", "/danfeXml", ofReading("danfe_not_xml")),
+    refused("danfe_space_first", "/danfeXml", ofReading("danfe_space_first")),
+    refused("danfe_control_character", "/danfeXml", ofReading("danfe_control_character")),
     refused("danfe_doctype", "/danfeXml", ofReading("danfe_doctype")),
     refused("danfe_malformed", "/danfeXml", ofReading("danfe_malformed")),
     refused("danfe_too_deep", "/danfeXml", ofReading("danfe_too_deep")),
     refused("danfe_too_many_elements", "/danfeXml", ofReading("danfe_too_many_elements")),
     refused("danfe_too_many_attributes", "/danfeXml", ofReading("danfe_too_many_attributes")),
     refused("danfe_root", "/danfeXml", ofReading("danfe_root")),
+    refused("danfe_layout", "/danfeXml", ofReading("danfe_layout")),
     refused("danfe_element_missing", "/danfeXml", ofReading("danfe_element_missing")),
     refused("danfe_element_repeated", "/danfeXml", ofReading("danfe_element_repeated")),
     refused("danfe_element_invalid", "/danfeXml", ofReading("danfe_element_invalid")),

@@ -1,9 +1,12 @@
 import { SaxesParser, type SaxesTagNS } from "saxes";
+import { KIND_CHARACTERS, kindOf } from "./kinds.ts";
+
+/** Bytes of a document at most, in UTF-8. */
+export const MOST_XML_BYTES = 1_048_576;
 
 /** How much of a document is read at most: what is longer, deeper or richer is no invoice. */
 export const XML_LIMITS = {
-  /** In UTF-8. */
-  bytes: 1_048_576,
+  bytes: MOST_XML_BYTES,
   depth: 32,
   elements: 60_000,
   /** Of one element, namespace declarations included. */
@@ -13,7 +16,10 @@ export const XML_LIMITS = {
 /** Why reading a document ended early. */
 export type XmlRefusalCode =
   | "danfe_too_large"
+  | "danfe_empty"
+  | "danfe_not_xml"
   | "danfe_doctype"
+  | "danfe_control_character"
   | "danfe_malformed"
   | "danfe_too_deep"
   | "danfe_too_many_elements"
@@ -48,17 +54,31 @@ export interface XmlVisitor {
 export function walkXml(xml: string, visitor: XmlVisitor): void {
   const bytes = Buffer.byteLength(xml);
   if (bytes > XML_LIMITS.bytes) throw new XmlRefused("danfe_too_large", { bytes, allowed: XML_LIMITS.bytes });
+  if (xml.trim() === "") throw new XmlRefused("danfe_empty", {});
   if (!xml.isWellFormed()) throw new XmlRefused("danfe_malformed", { line: 1, column: 0, at: 0, reason: "half a surrogate pair" });
   const parser = new SaxesParser({ xmlns: true, defaultXMLVersion: "1.0", forceXMLVersion: true, position: false });
+  const skipped = SKIPPED.exec(xml)![0];
+  const begins = placeBehind(skipped);
   const refuse = (code: XmlRefusalCode, facts: Readonly<Record<string, unknown>> = {}): never => {
-    throw new XmlRefused(code, { line: parser.line, column: parser.column, at: parser.position, ...facts });
+    const line = begins.line + parser.line - 1;
+    const column = parser.line === 1 ? begins.column + parser.column - 1 : parser.column;
+    throw new XmlRefused(code, { line, column, at: skipped.length + parser.position, ...facts });
   };
   let depth = 0;
   let elements = 0;
   let attributes = 0;
-  parser.on("error", ({ message }) => refuse("danfe_malformed", { reason: message.replace(/\.$/, "").slice(0, LONGEST_REASON) }));
+  /** What no XML begins like is told as what it is; nothing else can be said of it. */
+  const refuseAs = (code: XmlRefusalCode, facts?: Readonly<Record<string, unknown>>): never => {
+    const kind = kindOf(xml.slice(0, KIND_CHARACTERS));
+    return kind === undefined ? refuse(code, facts) : refuse("danfe_not_xml", { kind: kind.name, advice: kind.advice });
+  };
+  parser.on("error", ({ message }) => {
+    const character = xml.charAt(skipped.length + parser.position - 1);
+    if (CONTROLS.test(character)) refuseAs("danfe_control_character", { character: codePoint(character) });
+    refuseAs("danfe_malformed", { reason: message.replace(/\.$/, "").slice(0, LONGEST_REASON) });
+  });
   // Only a document type could define entities or name something to fetch; the parser passes over it without acting on it.
-  parser.on("doctype", () => refuse("danfe_doctype"));
+  parser.on("doctype", () => refuseAs("danfe_doctype"));
   parser.on("opentagstart", () => {
     depth += 1;
     elements += 1;
@@ -78,8 +98,43 @@ export function walkXml(xml: string, visitor: XmlVisitor): void {
     depth -= 1;
     visitor.close(element);
   });
-  parser.write(xml).close();
+  parser.write(skipped === "" ? xml : xml.slice(skipped.length)).close();
 }
+
+/** What does not belong to a document: a byte order mark, and space before its declaration. */
+const SKIPPED = /^\ufeff?(?:[ \t\r\n]+(?=<\?xml[ \t\r\n]))?/;
+const MARK = "\ufeff";
+
+/** Where the declaration of a document stands that does not begin with it, as XML asks; undefined when all is well. */
+export function spaceBefore(xml: string): Place | undefined {
+  const skipped = SKIPPED.exec(xml)![0];
+  return skipped === "" || skipped === MARK ? undefined : placeBehind(skipped);
+}
+
+/** Line and column of a file, both from 1, as editors count them. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The place right behind the beginning of a text; a byte order mark takes no column. */
+export function placeBehind(beginning: string): Place {
+  let line = 1;
+  let start = beginning.startsWith(MARK) ? 1 : 0;
+  for (let at = start; at < beginning.length; at += 1) {
+    const character = beginning[at];
+    if (character !== "\n" && character !== "\r") continue;
+    if (character === "\r" && beginning[at + 1] === "\n") at += 1;
+    line += 1;
+    start = at + 1;
+  }
+  return { line, column: beginning.length - start + 1 };
+}
+
+/** What XML does not have, not even as references. */
+// oxlint-disable-next-line no-control-regex -- these are what is looked for
+const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
+const codePoint = (character: string) => `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
 
 /** The parser's reasons may repeat names of the document. */
 const LONGEST_REASON = 80;

@@ -1,0 +1,81 @@
+import { isAscii, isUtf8 } from "node:buffer";
+
+/** How the bytes of a file became characters. */
+export interface FileDecoding {
+  /** `UTF-8`, `ISO-8859-1`, `windows-1252`, `UTF-16LE`, … */
+  readonly encoding: string;
+  /** What told of it: the byte order mark, the XML declaration, or the bytes themselves. */
+  readonly by: "mark" | "declaration" | "content";
+  /** The encoding of the declaration, as it is written there. */
+  readonly declared?: string;
+}
+
+/** A file as characters. */
+export interface DecodedFile extends FileDecoding {
+  readonly text: string;
+}
+
+/**
+ * The characters of a file: by its byte order mark, else by what its declaration says, else by what its bytes can be. Where the
+ * declaration contradicts the bytes there are two ways, the likelier first; which of them is right the signature knows.
+ */
+export function decodingsOf(bytes: Buffer): readonly [DecodedFile, ...DecodedFile[]] {
+  const start = bytes.toString("latin1", 0, BEGINNING_BYTES);
+  for (const { begins, encoding, by } of BEGINNINGS) if (begins.test(start)) return [decoded(bytes, encoding, by)];
+  const declared = nameOf(DECLARED.exec(start)?.[2]);
+  const [first = "UTF-8", ...others] = encodingsOf(bytes, declared);
+  const by = (encoding: string) => (encoding === declared ? "declaration" : "content");
+  return [decoded(bytes, first, by(first)), ...others.map((encoding) => decoded(bytes, encoding, by(encoding)))];
+}
+
+/** Whether a file is in the encoding that it declares, or declares none. */
+export const isAsDeclared = ({ encoding, declared }: FileDecoding): boolean =>
+  declared === undefined || nameOf(declared) === encoding || (/^UTF-16/.test(encoding) && /^utf-?16$/i.test(declared));
+
+const BEGINNING_BYTES = 256;
+const BEGINNINGS: readonly (Pick<FileDecoding, "encoding" | "by"> & { readonly begins: RegExp })[] = [
+  { begins: /^\xef\xbb\xbf/, encoding: "UTF-8", by: "mark" },
+  { begins: /^\xff\xfe/, encoding: "UTF-16LE", by: "mark" },
+  { begins: /^\xfe\xff/, encoding: "UTF-16BE", by: "mark" },
+  { begins: /^[^\0]\0[^\0]\0/, encoding: "UTF-16LE", by: "content" },
+  { begins: /^\0[^\0]\0[^\0]/, encoding: "UTF-16BE", by: "content" },
+];
+
+const DECLARED = /^\s*<\?xml\s[^>]*?\bencoding\s*=\s*(["'])([A-Za-z][\w.-]*)\1/;
+
+/** The names that documents give to ISO-8859-1; `TextDecoder` reads all of them as windows-1252, which has signs where this has controls. */
+const LATIN_1 = /^(iso-?8859-1|iso_8859-1|iso88591|latin-?1|l1|us-ascii|ascii)$/i;
+
+/** An encoding by the name it has here; undefined for none, one that nobody knows, and one that no declaration can be read in. */
+function nameOf(label: string | undefined): string | undefined {
+  if (label === undefined) return undefined;
+  if (LATIN_1.test(label)) return "ISO-8859-1";
+  try {
+    const { encoding } = new TextDecoder(label);
+    return /^(utf|iso)/.test(encoding) ? encoding.toUpperCase() : encoding;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** Where ISO-8859-1 has controls, which nobody types, and windows-1252 has signs. */
+const isControl = (byte: number) => byte >= 0x80 && byte < 0xa0;
+
+/** The encodings that bytes may be in whose declaration can be read byte by byte, likeliest first. */
+function encodingsOf(bytes: Buffer, declared: string | undefined): readonly string[] {
+  const own = declared?.startsWith("UTF-16") ? undefined : declared;
+  if (isAscii(bytes)) return [own ?? "UTF-8"];
+  // What has letters beyond ASCII and is UTF-8 by chance is rare: it would be "Ã©" on purpose.
+  const utf8 = isUtf8(bytes) ? ["UTF-8"] : [];
+  if (own !== undefined && own !== "UTF-8")
+    return [...utf8, own, ...(own === "ISO-8859-1" && bytes.some(isControl) ? ["windows-1252"] : [])];
+  if (utf8.length > 0) return utf8;
+  return bytes.some(isControl) ? ["windows-1252", "ISO-8859-1"] : ["ISO-8859-1"];
+}
+
+function decoded(bytes: Buffer, encoding: string, by: FileDecoding["by"]): DecodedFile {
+  const text = encoding === "ISO-8859-1" ? bytes.toString("latin1") : new TextDecoder(encoding).decode(bytes);
+  const declared = DECLARED.exec(text.slice(0, BEGINNING_BYTES))?.[2];
+  return { text, encoding, by, ...(declared !== undefined && { declared }) };
+}
