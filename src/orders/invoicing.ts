@@ -5,6 +5,7 @@ import type { KeyRing } from "../platform/key-ring.ts";
 import { openCustomer } from "./customer.ts";
 import type { InvoicingRequest } from "./invoice/body.ts";
 import { checkInvoice, type InvoiceVerdict } from "./invoice/check.ts";
+import { encodedAsDeclared } from "./invoice/encodings.ts";
 import { invoiceErrors } from "./invoice/errors.ts";
 import type { MoveReading } from "./move-readings.ts";
 import type { InvoiceClaim, InvoiceKey, SealedDocument } from "./move.ts";
@@ -97,6 +98,6 @@ function claimOf(
 
 /** A document as archives take it: deflated once, now (performance 9). */
 function sealed(xml: string, keys: KeyRing, place: ReturnType<typeof documentPlace>): SealedDocument {
-  const bytes = Buffer.from(xml, "utf8");
+  const bytes = encodedAsDeclared(xml);
   return { document: keys.seal(deflateRawSync(bytes), place), crc32: crc32(bytes), sizeBytes: bytes.length };
 }

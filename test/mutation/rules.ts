@@ -41,17 +41,18 @@ export const SUBJECTS: readonly Subject[] = [
   {
     name: "invoice ladder",
     files: [
-      "src/orders/invoice/{check,events,facts,field-reader,fields,ladder,rule,rules-of-document,rules-of-events,rules-of-order,rules-of-request,xml}.ts",
+      "src/orders/invoice/{check,encodings,events,facts,field-reader,fields,kinds,ladder,rule,rules-of-document,rules-of-events,rules-of-order,rules-of-request,signature,source,xml}.ts",
     ],
     tests: [
       "test/orders/good-invoices.test.ts",
       "test/orders/invoice-fields.test.ts",
       "test/orders/canonical.test.ts",
       "test/orders/invoice-corpus.test.ts",
+      "test/orders/invoice-files.test.ts",
       "test/orders/invoice-xml.test.ts",
     ],
   },
-  { name: "signed XML", files: ["src/orders/invoice/canonical.ts"], tests: ["test/orders/canonical.test.ts"] },
+  { name: "signed XML", files: ["src/orders/invoice/{canonical,digests}.ts"], tests: ["test/orders/canonical.test.ts", "test/orders/invoice-files.test.ts"] },
   { name: "packages", files: ["src/orders/volume.ts"], tests: ["test/orders/volume.test.ts"] },
   { name: "postal codes and carriers", files: ["src/orders/{carriers,tracking}.ts"], tests: ["test/orders/tracking.test.ts"] },
   { name: "tax ids", files: ["src/orders/tax-ids.ts"], tests: ["test/orders/tax-ids.test.ts"] },

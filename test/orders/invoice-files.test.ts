@@ -2,7 +2,7 @@ import { deflateRawSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { RehearsalBody } from "../../src/orders/invoice/body.ts";
 import { checkInvoice } from "../../src/orders/invoice/check.ts";
-import { decodingsOf } from "../../src/orders/invoice/encodings.ts";
+import { decodingsOf, encodedAsDeclared } from "../../src/orders/invoice/encodings.ts";
 import { invoiceErrors } from "../../src/orders/invoice/errors.ts";
 import { invoiceXml } from "../../src/orders/invoice/write.ts";
 import { compileCheck } from "../../src/platform/check.ts";
@@ -224,6 +224,30 @@ describe("the bytes of a file", () => {
   it("come once", () => {
     const both = checkInvoice({ danfeXml: XML, danfeFile: utf8(XML).toString("base64"), issueDate: ISSUED_AT }, contextOf(INVOICE));
     expect(both.failures.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual(["danfe_sent_twice /danfeFile"]);
+  });
+});
+
+describe("a document becomes the bytes that it declares", () => {
+  it.each<[declared: string, bytes: Buffer, xml?: string]>([
+    ["UTF-8", utf8(XML)],
+    ["ISO-8859-1", latin1(declaring("ISO-8859-1"))],
+    ["latin1", latin1(declaring("latin1"))],
+    ["windows-1252", windows1252(declaring("windows-1252", SIGNS)), SIGNS],
+    ["UTF-16", utf16le(MARK + declaring("UTF-16"))],
+    ["UTF-16BE", utf16be(MARK + declaring("UTF-16BE"))],
+    // What has no byte there, and what nobody knows.
+    ["ISO-8859-1 ", utf8(declaring("ISO-8859-1", SIGNS)), SIGNS],
+    ["ANSI", utf8(declaring("ANSI"))],
+    ["Shift_JIS", utf8(declaring("Shift_JIS"))],
+  ])("%s", (declared, bytes, xml = XML) => {
+    const text = declared === "UTF-8" ? xml : declaring(declared.trim(), xml);
+    expect(encodedAsDeclared(text).equals(bytes)).toBe(true);
+    expect(judge(bytes).refused).toEqual([]);
+  });
+  it("is as it came without a declaration", () => {
+    const bare = swap(/<\?xml.*?\?>/, "")(XML);
+    expect(encodedAsDeclared(bare).equals(utf8(bare))).toBe(true);
+    expect(encodedAsDeclared(MARK + bare).equals(utf8(MARK + bare))).toBe(true);
   });
 });
 

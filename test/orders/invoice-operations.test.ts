@@ -58,6 +58,18 @@ describe("the document of a seller's invoice (seed 2.6)", () => {
     expect((await seller.get(`/api/v1/orders/${order.orderNumber}/fulfillment/invoices/download`)).status).toBe(204);
   });
 
+  it("comes back in the encoding that it declares, as it came out of the seller's system", async () => {
+    const order = await buy(seller, "VISEIRA", { paid: true });
+    const body = await invoicing(order);
+    const danfeXml = body.danfeXml.replace("UTF-8", "ISO-8859-1");
+    const taken = await seller.put(order.path("status/invoiced"), { ...body, danfeXml });
+    expect([taken.status, taken.json.invoice.validationErrors], taken.text).toEqual([200, []]);
+    const headers = { client_id: seller.clientId, access_token: seller.accessToken };
+    const reply = await fetch(marketplace.baseUrl + order.path("invoice/document"), { headers });
+    const bytes = Buffer.from(await reply.arrayBuffer());
+    expect([reply.headers.get("content-type"), bytes.toString("latin1")]).toEqual(["application/xml", danfeXml]);
+  });
+
   it("tells number and line where the request does not", async () => {
     const order = await buy(seller, "VISEIRA", { paid: true });
     const body = await invoicing(order, { number: undefined, line: undefined, key: undefined });

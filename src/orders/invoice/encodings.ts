@@ -79,3 +79,32 @@ function decoded(bytes: Buffer, encoding: string, by: FileDecoding["by"]): Decod
   const declared = DECLARED.exec(text.slice(0, BEGINNING_BYTES))?.[2];
   return { text, encoding, by, ...(declared !== undefined && { declared }) };
 }
+
+/**
+ * A document's characters as the bytes that its declaration promises, so that whoever reads the file by it reads the same. As UTF-8
+ * where it promises nothing, something that nobody knows, or an encoding that has not all of its characters.
+ */
+export function encodedAsDeclared(text: string): Buffer {
+  const encoding = nameOf(DECLARED.exec(text.slice(0, BEGINNING_BYTES))?.[2]) ?? "UTF-8";
+  if (encoding.startsWith("UTF-16")) {
+    const bytes = Buffer.from(text.startsWith(MARK) ? text : MARK + text, "utf16le");
+    return encoding === "UTF-16BE" ? bytes.swap16() : bytes;
+  }
+  return (SINGLE_BYTE.test(encoding) ? inSingleBytes(text, encoding) : undefined) ?? Buffer.from(text, "utf8");
+}
+
+const MARK = "\ufeff";
+const SINGLE_BYTE = /^(ISO-8859|windows-125)/;
+const EVERY_BYTE = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+
+/** A text in an encoding that has a byte for each of its characters; undefined when it has none for one of them. */
+function inSingleBytes(text: string, encoding: string): Buffer | undefined {
+  const byteOf = new Map([...decoded(EVERY_BYTE, encoding, "declaration").text].map((character, byte) => [character, byte]));
+  const bytes = Buffer.alloc(text.length);
+  for (let at = 0; at < text.length; at += 1) {
+    const byte = byteOf.get(text[at]!);
+    if (byte === undefined) return undefined;
+    bytes[at] = byte;
+  }
+  return bytes;
+}
