@@ -52,7 +52,11 @@ export const SUBJECTS: readonly Subject[] = [
       "test/orders/invoice-xml.test.ts",
     ],
   },
-  { name: "signed XML", files: ["src/orders/invoice/{canonical,digests}.ts"], tests: ["test/orders/canonical.test.ts", "test/orders/invoice-files.test.ts"] },
+  {
+    name: "signed XML",
+    files: ["src/orders/invoice/{canonical,digests}.ts"],
+    tests: ["test/orders/canonical.test.ts", "test/orders/invoice-files.test.ts"],
+  },
   { name: "packages", files: ["src/orders/volume.ts"], tests: ["test/orders/volume.test.ts"] },
   { name: "postal codes and carriers", files: ["src/orders/{carriers,tracking}.ts"], tests: ["test/orders/tracking.test.ts"] },
   { name: "tax ids", files: ["src/orders/tax-ids.ts"], tests: ["test/orders/tax-ids.test.ts"] },

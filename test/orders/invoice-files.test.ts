@@ -4,6 +4,7 @@ import { RehearsalBody } from "../../src/orders/invoice/body.ts";
 import { checkInvoice } from "../../src/orders/invoice/check.ts";
 import { decodingsOf, encodedAsDeclared } from "../../src/orders/invoice/encodings.ts";
 import { invoiceErrors } from "../../src/orders/invoice/errors.ts";
+import { kindOf } from "../../src/orders/invoice/kinds.ts";
 import { invoiceXml } from "../../src/orders/invoice/write.ts";
 import { compileCheck } from "../../src/platform/check.ts";
 import { sentence } from "../../src/platform/errors.ts";
@@ -20,6 +21,7 @@ const utf16be = (text: string) => utf16le(text).swap16();
 /** As windows-1252 writes the signs that ISO-8859-1 does not have. */
 const windows1252 = (text: string) => latin1(text.replaceAll("–", "\x96").replaceAll("€", "\x80").replaceAll("“", "\x93"));
 const MARK = "\ufeff";
+const ASCII = resigned(XML.replaceAll(/[À-ÿ]/g, "e"));
 const SIGNS = changed("Meia Aerovia", "Meia “Aerovia – 1 €")(XML);
 
 const checkBody = compileCheck(RehearsalBody);
@@ -62,6 +64,8 @@ describe("a file of an invoice is read as what it is", () => {
     ["UTF-16 from the low byte on, without a mark", utf16le(declaring("UTF-16LE")), "UTF-16LE content"],
     ["UTF-16 from the high byte on, without a mark", utf16be(declaring("UTF-16BE")), "UTF-16BE content"],
     ["UTF-8 that says UTF-16, as .NET writes it", utf8(declaring("utf-16")), "UTF-8 content", ["danfe_encoding_differs"]],
+    ["ASCII that says UTF-16", latin1(declaring("utf-16", ASCII)), "UTF-8 content", ["danfe_encoding_differs"]],
+    ["ISO-8859-1 that says UTF-16", latin1(declaring("utf-16")), "ISO-8859-1 content", ["danfe_encoding_differs"]],
     ["UTF-8 with its mark that says ISO-8859-1", utf8(MARK + declaring("ISO-8859-1")), "UTF-8 mark", ["danfe_encoding_differs"]],
     ["UTF-8 that says ISO-8859-1", utf8(declaring("ISO-8859-1")), "UTF-8 content", ["danfe_encoding_differs"]],
     [
@@ -69,11 +73,7 @@ describe("a file of an invoice is read as what it is", () => {
       latin1(declaring("ISO-8859-1", resigned(XML.replace("Comércio", "ComÃ©rcio").replaceAll(/[À-ÿ](?!©)/g, "a")))),
       "ISO-8859-1 declaration",
     ],
-    [
-      "nothing but ASCII, whatever it says",
-      latin1(declaring("ISO-8859-1", resigned(XML.replaceAll(/[^\0-\x7f]/g, "e")))),
-      "ISO-8859-1 declaration",
-    ],
+    ["nothing but ASCII, whatever it says", latin1(declaring("ISO-8859-1", ASCII)), "ISO-8859-1 declaration"],
     ["line ends of Windows", utf8(swap("<nfeProc", "\r\n<nfeProc")(XML)), "UTF-8 declaration"],
   ])("%s", (_name, bytes, read, noted = []) => {
     expect(judge(bytes)).toEqual({ read, refused: [], noted: [...noted] });
@@ -147,6 +147,35 @@ const wrapped = (root: string) =>
     .replace("<NFe>", '<NFe xmlns="http://www.portalfiscal.inf.br/nfe">')
     .replace("<protNFe", '<protNFe xmlns="http://www.portalfiscal.inf.br/nfe"')
     .replace("</nfeProc>", `</${/^<([\w:]+)/.exec(root)![1]!}>`);
+
+describe("what begins like something else than XML", () => {
+  it.each<[name: string, ...beginnings: Buffer[]]>([
+    ["gzip", gzipSync("a")],
+    ["ZIP", zip("a", utf8("a")), Buffer.from("504b0506000000000000", "hex")],
+    ["RAR", Buffer.from("526172211a0701003392b5e5", "hex")],
+    ["7z", Buffer.from("377abcaf271c0004", "hex")],
+    ["bzip2", Buffer.from("425a68393141592653", "hex")],
+    ["PDF", latin1("%PDF-1.7\r\n%\xb5\xb5")],
+    ["JSON", utf8('{"a": 1}'), utf8("\r\n [1]")],
+    ["HTML", utf8("<!DOCTYPE html>"), utf8("\n<html lang='pt'>")],
+    ...[XML, MARK + XML, XML.slice(XML.indexOf("<nfeProc")), XML.slice(XML.indexOf("<NFe>"))].map((text): [string, Buffer] => [
+      "base64",
+      utf8(utf8(text).toString("base64")),
+    ]),
+    ["base64", utf8(gzipSync(XML).toString("base64"))],
+  ])("is %s, also when it was read as UTF-8", (name, ...beginnings) => {
+    for (const bytes of beginnings) {
+      expect(kindOf(bytes.toString("latin1"))?.name).toBe(name);
+      expect(kindOf(bytes.toString("utf8"))?.name).toBe(name);
+    }
+  });
+  it.each(["fffe00003c000000", "0000feff0000003c", "3c0000003f000000", "0000003c0000003f"])("is UTF-32: %s", (bytes) => {
+    expect(kindOf(Buffer.from(bytes, "hex").toString("latin1"))?.name).toBe("UTF-32");
+  });
+  it.each([XML, "PK", "NFe 1234", "BZ", "PD9", "<htmlx/>", ""])("is nothing: %j", (text) => {
+    expect(kindOf(text)).toBeUndefined();
+  });
+});
 
 describe("namespaces (REC-xml-names)", () => {
   it.each<[name: string, xml: string, noted: readonly string[]]>([

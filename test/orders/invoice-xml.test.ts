@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { walkXml, XmlRefused, type XmlVisitor } from "../../src/orders/invoice/xml.ts";
+import { spaceBefore, walkXml, XmlRefused, type XmlVisitor } from "../../src/orders/invoice/xml.ts";
 import { invoiceXml, type InvoiceToWrite } from "../../src/orders/invoice/write.ts";
 import { INVOICE } from "./invoices.ts";
 
@@ -93,6 +93,18 @@ describe("a document that is walked (reliability T33)", () => {
     expect(refusal("<a>\n<b></a>")).toEqual({ code: "danfe_malformed", line: 2, column: 7, at: 11, reason: "unexpected close tag" });
     expect(refusal(`<a b${"x".repeat(200)}:c=""/>`)?.["reason"]).toHaveLength(80);
     expect(refusal("<a>\ud800</a>")).toEqual({ code: "danfe_malformed", line: 1, column: 0, at: 0, reason: "half a surrogate pair" });
+  });
+
+  it.each([
+    ["\ufeff<a></b>", { line: 1, column: 7 }, undefined],
+    ['  <?xml version="1.0"?><a></b>', { line: 1, column: 30 }, { line: 1, column: 3 }],
+    ['\ufeff\t<?xml version="1.0"?><a></b>', { line: 1, column: 29 }, { line: 1, column: 2 }],
+    ['\r\n\r \n <?xml version="1.0"?><a></b>', { line: 4, column: 29 }, { line: 4, column: 2 }],
+    ['\r\n<?xml version="1.0"?>\r\n<a></b>', { line: 3, column: 7 }, { line: 2, column: 1 }],
+    ["\n<a></b>", { line: 2, column: 7 }, undefined],
+  ])("counts lines and columns as editors do: %j", (xml, place, declaredAt) => {
+    expect(refusal(xml)).toMatchObject({ code: "danfe_malformed", at: xml.length, ...place });
+    expect(spaceBefore(xml)).toEqual(declaredAt);
   });
 
   it("is of XML 1.0, whatever it says of itself", () => {

@@ -30,7 +30,7 @@ export function decodingsOf(bytes: Buffer): readonly [DecodedFile, ...DecodedFil
 
 /** Whether a file is in the encoding that it declares, or declares none. */
 export const isAsDeclared = ({ encoding, declared }: FileDecoding): boolean =>
-  declared === undefined || nameOf(declared) === encoding || (/^UTF-16/.test(encoding) && /^utf-?16$/i.test(declared));
+  declared === undefined || nameOf(declared) === encoding || (encoding.startsWith("UTF-16") && /^utf-?16$/i.test(declared));
 
 const BEGINNING_BYTES = 256;
 const BEGINNINGS: readonly (Pick<FileDecoding, "encoding" | "by"> & { readonly begins: RegExp })[] = [
@@ -99,7 +99,11 @@ const EVERY_BYTE = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
 
 /** A text in an encoding that has a byte for each of its characters; undefined when it has none for one of them. */
 function inSingleBytes(text: string, encoding: string): Buffer | undefined {
-  const byteOf = new Map([...decoded(EVERY_BYTE, encoding, "declaration").text].map((character, byte) => [character, byte]));
+  const byteOf = new Map(
+    decoded(EVERY_BYTE, encoding, "declaration")
+      .text.split("")
+      .map((character, byte) => [character, byte]),
+  );
   const bytes = Buffer.alloc(text.length);
   for (let at = 0; at < text.length; at += 1) {
     const byte = byteOf.get(text[at]!);

@@ -13,22 +13,23 @@ const AS_IT_IS: Texts = { "pt-BR": "envie o XML como ele é, sem base64", en: "s
 const IN_UTF_8: Texts = { "pt-BR": "salve o XML em UTF-8", en: "save the XML in UTF-8" };
 
 /** By how it begins: its bytes one character each, or what became of them when somebody read them as UTF-8, which has U+FFFD for what is none. */
-const KINDS: readonly (Kind & { readonly begins: RegExp })[] = [
-  { name: "gzip", begins: /^\x1f[\x8b\ufffd]/, advice: UNPACK },
-  { name: "ZIP", begins: /^PK[\x03\x05][\x04\x06]/, advice: UNPACK },
-  { name: "RAR", begins: /^Rar!\x1a/, advice: UNPACK },
-  { name: "7z", begins: /^7z[\xbc\ufffd][\xaf\ufffd]/, advice: UNPACK },
+const KINDS: readonly (Kind & { readonly begins: readonly string[] | RegExp })[] = [
+  { name: "gzip", begins: ["\x1f\x8b", "\x1f\ufffd"], advice: UNPACK },
+  { name: "ZIP", begins: ["PK\x03\x04", "PK\x05\x06"], advice: UNPACK },
+  { name: "RAR", begins: ["Rar!\x1a"], advice: UNPACK },
+  { name: "7z", begins: ["7z\xbc\xaf", "7z\ufffd\ufffd"], advice: UNPACK },
   { name: "bzip2", begins: /^BZh[1-9]/, advice: UNPACK },
-  { name: "PDF", begins: /^%PDF-/, advice: PRINTED },
+  { name: "PDF", begins: ["%PDF-"], advice: PRINTED },
   { name: "JSON", begins: /^\s*[{[]/, advice: AUTHORISED },
   { name: "HTML", begins: /^\s*<(!doctype\s+html|html)\b/i, advice: AUTHORISED },
   // As XML and gzip begin in it.
   { name: "base64", begins: /^\s*(PD9|77u\/PD|PG5|PE5|H4sI)[A-Za-z0-9+/\s]{20}/, advice: AS_IT_IS },
-  { name: "UTF-32", begins: /^(\xff\xfe\0\0|\0\0\xfe\xff|<\0\0\0|\0\0\0<)/, advice: IN_UTF_8 },
+  { name: "UTF-32", begins: ["\xff\xfe\0\0", "\0\0\xfe\xff", "<\0\0\0", "\0\0\0<"], advice: IN_UTF_8 },
 ];
 
 /** So many characters tell what something is. */
 export const KIND_CHARACTERS = 64;
 
 /** What a text or a file is by its first characters, when it is one of the things that are sent by mistake. */
-export const kindOf = (beginning: string): Kind | undefined => KINDS.find(({ begins }) => begins.test(beginning));
+export const kindOf = (beginning: string): Kind | undefined =>
+  KINDS.find(({ begins }) => (begins instanceof RegExp ? begins.test(beginning) : begins.some((one) => beginning.startsWith(one))));
