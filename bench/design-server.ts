@@ -7,7 +7,6 @@ import { type StoredStatus, statusText } from "../src/catalog/status-view.ts";
 import { glanceOf } from "../src/orders/glance.ts";
 import { glanceText } from "../src/orders/order-view.ts";
 import { glanceAtOrders, type GlanceRow } from "../src/orders/queries.ts";
-import { toUtf8, type Utf8 } from "../src/platform/utf8.ts";
 import { designGet, designPut, designPutChanges } from "./queries.ts";
 
 /**
@@ -100,9 +99,8 @@ function named(row: Row, columns: readonly string[]): Record<string, unknown> {
   return values;
 }
 
-function orderText(orderNumber: string, row: Row, columns: readonly string[]): Utf8 {
+function orderText(orderNumber: string, row: Row, columns: readonly string[]): string {
   const order = named(row, columns);
-  order["summary"] = toUtf8(order["summary"] as string);
   return glanceText(glanceOf(orderNumber, order as unknown as GlanceRow)!, SHOWING);
 }
 

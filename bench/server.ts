@@ -11,8 +11,6 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** As bin/setup starts it. */
-export const NODE_OPTIONS = ["--max-semi-space-size=16", "--no-allocation-site-pretenuring"];
 const NODE_COMPILE_CACHE = join(PROJECT, ".cache", "node");
 const READY_LIMIT_MS = 60_000;
 
@@ -22,16 +20,14 @@ const READY_LIMIT_MS = 60_000;
  */
 export function startVitrine(variables: Readonly<Record<string, string>>, profileFolder?: string): Promise<RunningServer> {
   const profiling = profileFolder === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileFolder}`];
-  return start([...NODE_OPTIONS, ...profiling, join(PROJECT, "src", "main.ts"), "serve"], variables);
+  return start([...profiling, join(PROJECT, "src", "main.ts"), "serve"], variables);
 }
 
 /** Node's own HTTP server sending one answer, read from a file, to everything: what HTTP costs when nothing is done. */
-export const startBare = (answerFile: string): Promise<RunningServer> =>
-  start([...NODE_OPTIONS, join(PROJECT, "bench", "bare-server.ts"), answerFile], {});
+export const startBare = (answerFile: string): Promise<RunningServer> => start([join(PROJECT, "bench", "bare-server.ts"), answerFile], {});
 
 /** The design alone, with its plan read from a file: what the real server could do at most. */
-export const startDesign = (planFile: string): Promise<RunningServer> =>
-  start([...NODE_OPTIONS, join(PROJECT, "bench", "design-server.ts"), planFile], {});
+export const startDesign = (planFile: string): Promise<RunningServer> => start([join(PROJECT, "bench", "design-server.ts"), planFile], {});
 
 /**
  * In a session of its own, as PostgreSQL is and as a service would be: Linux shares the processors out among sessions, and in ours the

@@ -212,11 +212,11 @@ export function productEndpoints({ db, reference, onSubmitted }: ProductsContext
       const { sellerId } = call.who;
       const expansions = expansionsOf(call.query);
       if (expansions.size === 0)
-        return coreReads.submit({ sellerId, sku }).then((row) => (row ? { status: 200, utf8: row.core } : unknown(sku)));
+        return coreReads.submit({ sellerId, sku }).then((row) => (row ? { status: 200, text: row.core } : unknown(sku)));
       const asked = { sellerId, sku, images: expansions.has("images"), attributes: expansions.has("attributes") };
       return expandedReads
         .submit(asked)
-        .then((row) => (row ? { status: 200, utf8: productText({ ...row, sku }, expansions) } : unknown(sku)));
+        .then((row) => (row ? { status: 200, text: productText({ ...row, sku }, expansions) } : unknown(sku)));
     }),
   ];
 }

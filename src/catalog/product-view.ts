@@ -1,5 +1,3 @@
-import { giveBack, type Lent } from "../platform/lent.ts";
-import { toUtf8, type Utf8 } from "../platform/utf8.ts";
 import type { PriceBody, StockBody } from "./offer.ts";
 import type { ProductDocument } from "./product.ts";
 import { stateOf, type PublicationStatus } from "./publication.ts";
@@ -56,19 +54,21 @@ export function stored(product: ProductDocument): StoredProduct {
 
 interface ReturnedProduct {
   readonly sku: string;
-  readonly core: Utf8;
-  readonly images: Utf8 | null | undefined;
-  readonly attributes: Utf8 | null | undefined;
+  readonly core: string;
+  readonly images: string | null | undefined;
+  readonly attributes: string | null | undefined;
   readonly status: PublicationStatus;
 }
 
-/** A returned product as JSON, put together from the stored bytes without parsing or decoding them. */
-export function productText({ sku, core, images, attributes, status }: ReturnedProduct, expansions: ReadonlySet<Expansion>): Utf8 {
-  return (opened(core, sku) +
+/** A returned product as JSON, put together from the stored texts without parsing them. */
+export function productText({ sku, core, images, attributes, status }: ReturnedProduct, expansions: ReadonlySet<Expansion>): string {
+  return (
+    opened(core, sku) +
     (images ? `,"images":${images}` : "") +
     (attributes ? `,"attributes":${attributes}` : "") +
-    (expansions.has("status") ? toUtf8(statusText(status)) : "") +
-    `${expandsText(expansions)}${linksText(sku)}}`) as Utf8;
+    (expansions.has("status") ? statusText(status) : "") +
+    `${expandsText(expansions)}${linksText(sku)}}`
+  );
 }
 
 /** A page's products as columns of a value per product, in order. */
@@ -77,33 +77,26 @@ interface PageColumns {
   readonly skus: string;
   readonly statuses: string;
   /** JSON texts between `BETWEEN`, which none of them contains. */
-  readonly cores: Utf8 | Lent;
-  readonly images: Utf8 | null;
-  readonly attributes: Utf8 | null;
+  readonly cores: string;
+  readonly images: string | null;
+  readonly attributes: string | null;
 }
 /** A comma for JSON, and a line feed that no JSON text of ours contains. */
 const BETWEEN = ",\n";
 
 /** The returned products of a page, between commas. */
-export function pageText(page: PageColumns, expansions: ReadonlySet<Expansion>): Utf8 | Lent {
+export function pageText(page: PageColumns, expansions: ReadonlySet<Expansion>): string {
   if (expansions.size === 0) return page.cores;
-  const [cores, images, attributes] = [linesOf(textOf(page.cores))!, linesOf(page.images), linesOf(page.attributes)];
+  const [cores, images, attributes] = [linesOf(page.cores)!, linesOf(page.images), linesOf(page.attributes)];
   const statuses = page.statuses.split(" ") as PublicationStatus[];
   const products = page.skus
     .split(" ")
     .map((sku, i) =>
       productText({ sku, core: cores[i]!, images: images?.[i], attributes: attributes?.[i], status: statuses[i]! }, expansions),
     );
-  return products.join(BETWEEN) as Utf8;
+  return products.join(BETWEEN);
 }
-/** Lent bytes as text, and back with them. */
-function textOf(column: Utf8 | Lent): Utf8 {
-  if (typeof column === "string") return column;
-  const text = column.toString("latin1") as Utf8;
-  giveBack(column);
-  return text;
-}
-const linesOf = (column: Utf8 | null) => column?.split(BETWEEN) as Utf8[] | undefined;
+const linesOf = (column: string | null): string[] | undefined => column?.split(BETWEEN);
 
 const statusText = (code: PublicationStatus) => `,"status":${JSON.stringify(stateOf(code).status)},"code":"${code}"`;
 

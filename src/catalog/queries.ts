@@ -1,5 +1,4 @@
 import { statement } from "../platform/db.ts";
-import type { Utf8 } from "../platform/utf8.ts";
 import type { PublicationStatus } from "./publication.ts";
 
 export interface CreatedRow {
@@ -202,27 +201,27 @@ export const changeProducts = statement<ChangedRow>(
 /** A product with nothing expanded, as it is sent. */
 export interface CoreRow {
   readonly ord: number;
-  readonly core: Utf8;
+  readonly core: string;
 }
 /** Products with nothing expanded by sku, many at once: nearly all that are read. Index: products_pkey. */
 export const getCores = statement<CoreRow>(
   "catalog.get_cores",
-  `select i.ord::integer as ord, p.core::varchar as core
+  `select i.ord::integer as ord, p.core
      from unnest($1::bigint[], $2::text[]) with ordinality as i(seller_id, sku, ord)
      join products p on p.seller_id = i.seller_id and p.sku = i.sku`,
 );
 
 export interface ProductRow extends CoreRow {
-  readonly images: Utf8 | null;
-  readonly attributes: Utf8 | null;
+  readonly images: string | null;
+  readonly attributes: string | null;
   readonly status: PublicationStatus;
 }
 /** Products by sku, many at once; the wide parts only for whom they are asked. Index: products_pkey. */
 export const getProducts = statement<ProductRow>(
   "catalog.get_products",
-  `select i.ord::integer as ord, p.core::varchar as core, p.status,
-          case when i.images then p.images::varchar end as images,
-          case when i.attributes then p.attributes::varchar end as attributes
+  `select i.ord::integer as ord, p.core, p.status,
+          case when i.images then p.images end as images,
+          case when i.attributes then p.attributes end as attributes
      from unnest($1::bigint[], $2::text[], $3::boolean[], $4::boolean[]) with ordinality as i(seller_id, sku, images, attributes, ord)
      join products p on p.seller_id = i.seller_id and p.sku = i.sku`,
 );

@@ -38,7 +38,7 @@ export function statusEndpoints({ db, decide }: StatusContext): readonly Endpoin
     endpoint(contract.getStatus, (call: SellerCall<typeof contract.getStatus>): Promise<Answer | Refusal> => {
       const { sku } = call.path;
       const reading = reads.submit({ sellerId: call.who.sellerId, sku });
-      return reading.then((row) => (row ? { status: 200, utf8: statusText(sku, row, call.lang) } : unknown(sku)));
+      return reading.then((row) => (row ? { status: 200, text: statusText(sku, row, call.lang) } : unknown(sku)));
     }),
     endpoint(contract.putStatus, async (call: SellerCall<typeof contract.putStatus>) => {
       const { sku } = call.path;
@@ -50,7 +50,7 @@ export function statusEndpoints({ db, decide }: StatusContext): readonly Endpoin
       const { requestId, at, once, lang } = call;
       return decide(
         { sellerId, sku, skuPointer: "path.sku", move: "sellerApprove", asked, reviews: [], actor, requestId, at },
-        { once, answer: (row) => ({ status: 200, utf8: statusText(sku, row, lang) }) },
+        { once, answer: (row) => ({ status: 200, text: statusText(sku, row, lang) }) },
       );
     }),
     endpoint(contract.getHistory, async (call: SellerCall<typeof contract.getHistory>) => {

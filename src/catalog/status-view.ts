@@ -1,6 +1,5 @@
 import { isoDateTime } from "../platform/clock.ts";
 import type { Lang } from "../platform/errors.ts";
-import { toUtf8, type Utf8 } from "../platform/utf8.ts";
 import { productPath } from "../pricing/index.ts";
 import { describeReview } from "./critique.ts";
 import { describePending } from "./pending.ts";
@@ -36,11 +35,11 @@ export function statusView(sku: string, row: StoredStatus, lang: Lang) {
 }
 
 /** What the status record says of each state, around its date. */
-const AROUND_DATE = new Map<PublicationStatus, readonly [Utf8, string]>(
+const AROUND_DATE = new Map<PublicationStatus, readonly [string, string]>(
   STATES.map(({ status, code, editable }) => [
     code,
     [
-      toUtf8(`","status":${JSON.stringify(status)},"code":"${code}","date":"`),
+      `","status":${JSON.stringify(status)},"code":"${code}","date":"`,
       `","editable":${editable},"reviews":[],"pending":[],"_links":{"self":{"href":"`,
     ],
   ]),
@@ -48,9 +47,9 @@ const AROUND_DATE = new Map<PublicationStatus, readonly [Utf8, string]>(
 const NONE = "[]";
 
 /** `statusView` as JSON; put together at once for a product that nothing is said of, as of nearly all that integrations ask for. */
-export function statusText(sku: string, row: StoredStatus, lang: Lang): Utf8 {
-  if (row.reviews !== NONE || row.pending !== NONE) return toUtf8(JSON.stringify(statusView(sku, row, lang)));
+export function statusText(sku: string, row: StoredStatus, lang: Lang): string {
+  if (row.reviews !== NONE || row.pending !== NONE) return JSON.stringify(statusView(sku, row, lang));
   const [before, after] = AROUND_DATE.get(row.status)!;
   const self = productPath(sku);
-  return `{"sku":"${sku}${before}${isoDateTime(row.status_at)}${after}${self}/status"},"product":{"href":"${self}"}}}` as Utf8;
+  return `{"sku":"${sku}${before}${isoDateTime(row.status_at)}${after}${self}/status"},"product":{"href":"${self}"}}}`;
 }

@@ -78,7 +78,7 @@ export function operatedMoveEndpoints({ orders: slice, issueInvoice, readDocumen
         const author = { actor: call.who.actor, requestId: call.requestId, at: call.at };
         const told = answering(call.once, (order) => ({
           status: 200,
-          utf8: view(order, shippingOf(order)!, call.lang, warnings),
+          text: view(order, shippingOf(order)!, call.lang, warnings),
         }));
         const order = await orders.change({ sellerId, orderNumber }, author, decide, offersOn(shippingCode, asking.environment), told);
         return order instanceof Refusal ? withMore(order, await keyUse(refusedKey, { sellerId, orderNumber })) : told.answer(order);

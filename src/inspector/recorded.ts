@@ -1,6 +1,5 @@
 import type { Operation } from "../platform/contract.ts";
 import type { Lang } from "../platform/errors.ts";
-import { fromUtf8 } from "../platform/utf8.ts";
 import { keyContract, type SellerIdentity } from "../sellers/index.ts";
 import { replayRequest } from "./contract.ts";
 import { headersOf, isKeptWhole, keptOf, targetOf, type SentHeaders } from "./mask.ts";
@@ -26,7 +25,6 @@ export interface Seen {
   readonly isSentLong: boolean;
   readonly answered: string | undefined;
   /** Whether each character of `answered` is a byte of its UTF-8. */
-  readonly isBytes: boolean;
   readonly isAnsweredLong: boolean;
   readonly codes: readonly string[];
 }
@@ -97,9 +95,8 @@ export function recorded(call: Seen): Recorded {
 const isReadWhole = ({ operation, sent, headers }: Seen): boolean =>
   operation.body === undefined || sent !== undefined || headers["content-length"] === undefined || headers["content-length"] === "0";
 
-function answeredText({ operation, status, answered, isBytes }: Seen): string | null {
-  if (answered === undefined) return null;
-  const text = isBytes ? fromUtf8(answered) : answered;
+function answeredText({ operation, status, answered: text }: Seen): string | null {
+  if (text === undefined) return null;
   const schema = answerSchema(operation, status);
   return isKeptWhole(text, schema) ? text : JSON.stringify(keptOf(JSON.parse(text), schema).value);
 }

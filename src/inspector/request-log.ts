@@ -108,7 +108,7 @@ async function rowsOf(calls: readonly Seen[]): Promise<readonly Recorded[]> {
 
 /** A call as it is held until the next flush. Nothing is read or copied here: this runs between two answers. */
 function seen(call: ObservedCall, moment: number): Seen {
-  const { requestId, operation, who, at, ms, status, lang, parameters, query, headers, sent, answered, isBytes, isLong, refusal } = call;
+  const { requestId, operation, who, at, ms, status, lang, parameters, query, headers, sent, answered, refusal } = call;
   const isSentLong = sent !== undefined && !(Number(headers["content-length"]) <= LONGEST_BODY_BYTES);
   const isText = typeof answered === "string" && answered.length <= LONGEST_BODY_BYTES;
   return {
@@ -123,11 +123,10 @@ function seen(call: ObservedCall, moment: number): Seen {
     query,
     headers,
     moment,
-    isBytes,
     isSentLong,
     sent: isSentLong ? undefined : sent,
     answered: isText ? answered : undefined,
-    isAnsweredLong: isLong || (answered !== undefined && !isText),
+    isAnsweredLong: answered !== undefined && !isText,
     codes: refusal?.failures.slice(0, MOST_CODES).map(({ code }) => code) ?? [],
   };
 }

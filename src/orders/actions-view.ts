@@ -1,7 +1,6 @@
 import type { Environment } from "../platform/contract.ts";
 import { offerView, type Lang, type Offer } from "../platform/errors.ts";
 import { memo } from "../platform/memo.ts";
-import { jsonUtf8, type Utf8 } from "../platform/utf8.ts";
 import { actionsOf, actionsOfOrder, onRecord, type OrderToAsk, type ShippingToMove } from "./actions.ts";
 import type { OrderInvoice, OrderType } from "./order.ts";
 import type { Showing } from "./showing.ts";
@@ -10,14 +9,14 @@ import { deliveryOf, PLATFORMS, type Delivery, type OrderStatus } from "./status
 type ShowingActions = Pick<Showing, "environment" | "lang">;
 
 /** Offers as they are sent. */
-export const offersText = (offers: readonly Offer[], lang: Lang): Utf8 => jsonUtf8(offers.map((offer) => offerView(offer, lang)));
+export const offersText = (offers: readonly Offer[], lang: Lang): string => JSON.stringify(offers.map((offer) => offerView(offer, lang)));
 
 /** The seller's moves on an order, as they are sent. */
-export const orderActionsText = (order: OrderToAsk, showing: ShowingActions): Utf8 =>
+export const orderActionsText = (order: OrderToAsk, showing: ShowingActions): string =>
   actionsText("ofOrder", order, order.shippings[0]!, showing);
 
 /** The seller's moves on one of an order's shippings, as they are sent. */
-export const shippingActionsText = (order: OrderToAsk, shipping: ShippingToMove, showing: ShowingActions): Utf8 =>
+export const shippingActionsText = (order: OrderToAsk, shipping: ShippingToMove, showing: ShowingActions): string =>
   actionsText("ofShipping", order, shipping, showing);
 
 /** Whose moves. */
@@ -32,7 +31,7 @@ function actionsText(
   order: OrderToAsk,
   shipping: ShippingToMove,
   { lang, environment }: ShowingActions,
-): Utf8 {
+): string {
   const isAlike = order.shippings.length === 1 && SAFE.test(order.orderNumber);
   if (!isAlike) return offersText(ACTIONS[whose](order, shipping, environment), lang);
   const parts = partsFor(whose, lang, environment, order.orderType, order.status, shipping.status, deliveryOf(shipping));
@@ -41,11 +40,11 @@ function actionsText(
     text += filledIn(parts[nth]!, order.orderNumber, shipping);
     text += parts[nth + 1]!;
   }
-  return text as Utf8;
+  return text;
 }
 
 const filledIn = (standIn: string, orderNumber: string, { shippingCode, invoice }: ShippingToMove): string | number =>
-  standIn === NUMBER ? orderNumber : standIn === INVOICE ? jsonUtf8(onRecord(invoice!)) : shippingCode;
+  standIn === NUMBER ? orderNumber : standIn === INVOICE ? JSON.stringify(onRecord(invoice!)) : shippingCode;
 
 /** A number that is the same in an address, in a sentence, which cuts what is longer, and in JSON. */
 const SAFE = /^[\w-]{1,120}$/;
@@ -53,7 +52,7 @@ const SAFE = /^[\w-]{1,120}$/;
 const NUMBER = "vitrine-order-number";
 const CODE = Number.MAX_SAFE_INTEGER;
 const SOME_INVOICE: OrderInvoice = { accessKey: "vitrine-access-key", date: 0, errors: [], validationErrors: [] };
-const INVOICE = jsonUtf8(onRecord(SOME_INVOICE));
+const INVOICE = JSON.stringify(onRecord(SOME_INVOICE));
 const STAND_INS = new RegExp(`(${[NUMBER, String(CODE), INVOICE].map(RegExp.escape).join("|")})`);
 
 /** Plain text and stand-ins in turn. */

@@ -3,7 +3,6 @@ import type { Database } from "../platform/db.ts";
 import { Refusal, type Failure, type Lang } from "../platform/errors.ts";
 import type { KeyRing } from "../platform/key-ring.ts";
 import type { Once } from "../platform/once/once.ts";
-import type { Utf8 } from "../platform/utf8.ts";
 import type { SellerIdentity } from "../sellers/index.ts";
 import { blockedBy, offersOn, type SellerMove } from "./actions.ts";
 import { answering, type Decide, type Orders } from "./change.ts";
@@ -25,7 +24,7 @@ export interface MovesContext {
   readonly timetable: Timetable;
   readonly marketplaceCnpj: string | undefined;
   /** The moved shipping, whole, as it is answered. */
-  readonly view: (order: OrderRecord, shipping: ShippingRecord, lang: Lang, warnings: readonly Failure[]) => Utf8;
+  readonly view: (order: OrderRecord, shipping: ShippingRecord, lang: Lang, warnings: readonly Failure[]) => string;
 }
 
 /** A call of one of the seller's moves; of a body that failed its schema only what could be read is there. */
@@ -95,7 +94,7 @@ export function moveEndpoints(context: MovesContext): readonly Endpoint[] {
         const author = { actor: call.who.actor, requestId: call.requestId, at: call.at };
         const told = answering(call.once, (order) => ({
           status: 200,
-          utf8: context.view(order, shippingOf(order)!, call.lang, warnings),
+          text: context.view(order, shippingOf(order)!, call.lang, warnings),
         }));
         const key = { sellerId: call.who.sellerId, orderNumber };
         const order = await change(key, author, decide, offersOn(shippingCode, environment), told);

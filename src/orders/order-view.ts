@@ -1,5 +1,5 @@
 import { fromCents } from "../platform/decimal.ts";
-import { jsonUtf8, listUtf8, type Utf8, withMembers } from "../platform/utf8.ts";
+import { jsonList, withMembers } from "../platform/json-text.ts";
 import { orderActionsText } from "./actions-view.ts";
 import { orderPath, type OrderToAsk } from "./actions.ts";
 import type { DevolutionItem, OrderRecord, OrderSummary, Payment } from "./order.ts";
@@ -43,7 +43,7 @@ export const needsShippings = (expansions: ReadonlySet<Expansion>): boolean => s
 /** Where an order is to be found, and what may be done with it, for whom it is shown. */
 export interface Surroundings {
   readonly links: readonly { readonly rel: string; readonly href: string }[];
-  readonly actions: Utf8 | undefined;
+  readonly actions: string | undefined;
 }
 
 /** An order on the wire (seed 2.4, decisions 5): amounts as decimals, dates as epoch ms. */
@@ -52,10 +52,10 @@ export function orderText(
   expansions: ReadonlySet<Expansion>,
   showing: Showing,
   { links, actions }: Surroundings = forItsSeller(order, expansions, showing),
-): Utf8 {
+): string {
   const withShippings = showsShippings(expansions);
   const expands = EXPANSIONS.filter((name) => !expansions.has(name) && !(withShippings && (name === "shippings" || name === "items")));
-  return withMembers(jsonUtf8(view(order, { expands, paymentsShown: showing.paymentsShown, links })), {
+  return withMembers(JSON.stringify(view(order, { expands, paymentsShown: showing.paymentsShown, links })), {
     shippings: withShippings ? shippingsText(order, showing, expansions) : undefined,
     devolutionItems: expansions.has("devolutionItems") ? devolutionsText(order) : undefined,
     actions,
@@ -63,14 +63,14 @@ export function orderText(
 }
 
 /** All shippings of an order, as they are sent. */
-export function shippingsText(order: OrderRecord, showing: Showing, expansions = ALL): Utf8 {
+export function shippingsText(order: OrderRecord, showing: Showing, expansions = ALL): string {
   const customer = showing.customerOf(order);
   const leftOut = expansions.has("actions") ? [] : (["actions"] as const);
-  return listUtf8(order.shippings.map((shipping) => shippingText(order, shipping, customer, showing, { leftOut })));
+  return jsonList(order.shippings.map((shipping) => shippingText(order, shipping, customer, showing, { leftOut })));
 }
 
-const devolutionsText = ({ orderNumber, devolutions }: OrderRecord): Utf8 =>
-  jsonUtf8(devolutions.map((item) => devolutionView(orderPath(orderNumber), item)));
+const devolutionsText = ({ orderNumber, devolutions }: OrderRecord): string =>
+  JSON.stringify(devolutions.map((item) => devolutionView(orderPath(orderNumber), item)));
 
 const forItsSeller = (order: OrderRecord, expansions: ReadonlySet<Expansion>, showing: Showing): Surroundings => ({
   links: orderLinks(order),
@@ -80,12 +80,12 @@ const forItsSeller = (order: OrderRecord, expansions: ReadonlySet<Expansion>, sh
 /** An order of which nothing is expanded, and what its moves depend on. */
 export interface Glance extends OrderToAsk {
   /** As `summaryText` made it. */
-  readonly summary: Utf8;
+  readonly summary: string;
 }
 
 /** What `orderText` makes of an order at a glance, where payments are shown: a summary leaves out what one order always has. */
-export const glanceText = ({ summary, ...order }: Glance, showing: Pick<Showing, "environment" | "lang">): Utf8 =>
-  withMembers(`${headOf(EXPANSIONS.filter((name) => name !== "actions"))}${summary.slice(SUMMARY_HEAD.length)}` as Utf8, {
+export const glanceText = ({ summary, ...order }: Glance, showing: Pick<Showing, "environment" | "lang">): string =>
+  withMembers(`${headOf(EXPANSIONS.filter((name) => name !== "actions"))}${summary.slice(SUMMARY_HEAD.length)}`, {
     actions: orderActionsText(order, showing),
   });
 

@@ -1,5 +1,4 @@
 import { statement } from "../platform/db.ts";
-import type { Utf8 } from "../platform/utf8.ts";
 import type { Cancellation, OrderInvoice, OrderItem, OrderType, Transport } from "./order.ts";
 import type { OrderStatus } from "./status.ts";
 
@@ -94,7 +93,7 @@ export interface GlanceRow {
   readonly order_type: OrderType;
   readonly status: OrderStatus;
   /** Null where there is none of the order's version. */
-  readonly summary: Utf8 | null;
+  readonly summary: string | null;
   /** JSON list of [code, status, platform, fulfillment, invoice], the invoice where a second one would be refused with it; null = there are none. */
   readonly shippings: string | null;
 }
@@ -104,7 +103,7 @@ export interface GlanceRow {
  */
 export const glanceAtOrders = statement<GlanceRow>(
   "orders.glance_at",
-  `select i.ord::integer as ord, o.order_type, o.status, case when o.summary_version = o.version then o.summary end::varchar as summary,
+  `select i.ord::integer as ord, o.order_type, o.status, case when o.summary_version = o.version then o.summary end as summary,
           (select json_agg(json_build_array(h.shipping_code, h.status, h.platform_id, h.fulfillment,
                                             case when h.status = 'Invoiced' then h.invoice::json end) order by h.shipping_code)::text
              from shippings h where h.seller_id = i.seller_id and h.order_number = i.order_number) as shippings

@@ -1,7 +1,7 @@
 import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
 import type { Database } from "../platform/db.ts";
 import { offerView, Refusal } from "../platform/errors.ts";
-import { jsonUtf8, withMembers } from "../platform/utf8.ts";
+import { withMembers } from "../platform/json-text.ts";
 import { type SellerCall, suffice } from "../sellers/index.ts";
 import { actionsOfOrder, orderPath } from "./actions.ts";
 import { CANCELLATION_REASONS } from "./cancellation-reasons.ts";
@@ -39,9 +39,9 @@ export function readEndpoints({ db, orders, glanceAt, showing, deliveriesOf }: R
       const key = { sellerId: call.who.sellerId, orderNumber: call.path.orderNumber };
       const [expansions, { lang }] = [ofOne(expansionsOf(call.query) ?? ALL), call];
       const glance = isGlance(expansions) && showing.paymentsShown ? await glanceAt(key) : undefined;
-      if (glance) return { status: 200, utf8: glanceText(glance, { ...showing, lang }) };
+      if (glance) return { status: 200, text: glanceText(glance, { ...showing, lang }) };
       const order = await orders.read(key);
-      return order instanceof Refusal ? order : { status: 200, utf8: orderText(order, expansions, { ...showing, lang }) };
+      return order instanceof Refusal ? order : { status: 200, text: orderText(order, expansions, { ...showing, lang }) };
     }),
     endpoint(contract.listShippings, async (call: SellerCall<typeof contract.listShippings>) => {
       const order = await read(call);
@@ -51,7 +51,10 @@ export function readEndpoints({ db, orders, glanceAt, showing, deliveriesOf }: R
         { rel: "self", href: `${path}/shippings` },
         { rel: "order", href: path },
       ];
-      return { status: 200, utf8: withMembers(jsonUtf8({ links }), { items: shippingsText(order, { ...showing, lang: call.lang }) }) };
+      return {
+        status: 200,
+        text: withMembers(JSON.stringify({ links }), { items: shippingsText(order, { ...showing, lang: call.lang }) }),
+      };
     }),
     endpoint(contract.getShipping, async (call: SellerCall<typeof contract.getShipping>) => {
       const { orderNumber, shippingCode } = call.path;
@@ -59,7 +62,7 @@ export function readEndpoints({ db, orders, glanceAt, showing, deliveriesOf }: R
       if (order instanceof Refusal) return order;
       const shipping = order.shippings.find((one) => one.shippingCode === shippingCode);
       if (shipping === undefined) return shippingUnknown(order, shippingCode);
-      return { status: 200, utf8: shippingText(order, shipping, showing.customerOf(order), { ...showing, lang: call.lang }) };
+      return { status: 200, text: shippingText(order, shipping, showing.customerOf(order), { ...showing, lang: call.lang }) };
     }),
     endpoint(contract.listCancellationReasons, async ({ lang }: SellerCall<typeof contract.listCancellationReasons>): Promise<Answer> => ({
       status: 200,

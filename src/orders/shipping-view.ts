@@ -1,6 +1,6 @@
 import { fromCents } from "../platform/decimal.ts";
 import { sentence, type Failure, type Lang } from "../platform/errors.ts";
-import { jsonUtf8, type Utf8, withMembers } from "../platform/utf8.ts";
+import { withMembers } from "../platform/json-text.ts";
 import { productPath } from "../pricing/index.ts";
 import { shippingActionsText } from "./actions-view.ts";
 import { orderPath, shippingPath } from "./actions.ts";
@@ -25,10 +25,10 @@ export const shippingText = (
   customer: Customer | undefined,
   showing: Showing,
   { warnings = [], leftOut = [] }: Telling = {},
-): Utf8 =>
-  withMembers(jsonUtf8(view(order, shipping, { customer, expands: leftOut }, showing)), {
+): string =>
+  withMembers(JSON.stringify(view(order, shipping, { customer, expands: leftOut }, showing)), {
     actions: leftOut.includes("actions") ? undefined : shippingActionsText(order, shipping, showing),
-    warnings: warnings.length > 0 ? jsonUtf8(warnings.map((warning) => warningView(warning, showing.lang))) : undefined,
+    warnings: warnings.length > 0 ? JSON.stringify(warnings.map((warning) => warningView(warning, showing.lang))) : undefined,
   });
 
 interface Shown {

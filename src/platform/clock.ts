@@ -9,17 +9,6 @@ export interface Clock {
 /** Real time, whatever the marketplace's clock says: for rate limits, leases and signatures. Epoch ms. */
 export const realNow = (): number => Date.now();
 
-const SECOND_MS = 1_000;
-let dateText: string | undefined;
-/** Real time as HTTP writes dates (`Tue, 24 Nov 2026 00:31:07 GMT`); asked for once a second, not by every answer. */
-export function httpDate(): string {
-  if (dateText !== undefined) return dateText;
-  const nowMs = Date.now();
-  dateText = new Date(nowMs).toUTCString();
-  setTimeout(() => (dateText = undefined), SECOND_MS - (nowMs % SECOND_MS)).unref();
-  return dateText;
-}
-
 /** Real time. */
 export const systemClock: Clock = { now: realNow };
 

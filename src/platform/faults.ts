@@ -1,6 +1,6 @@
 import type { Operation } from "./contract.ts";
 import type { Refusal } from "./errors.ts";
-import type { Lines } from "./header-lines.ts";
+import type { Headers } from "./http/headers.ts";
 
 /** What goes wrong on purpose, so that those who integrate can see what their side does then. Only a sandbox has any. */
 
@@ -24,7 +24,7 @@ export interface Ending {
   /** What it is refused with; absent = its connection is cut. */
   readonly refusal?: Refusal;
   /** Headers of that refusal; they take the place of the door's of the same name. */
-  readonly headers?: Lines;
+  readonly headers?: Headers;
 }
 
 /** What befalls calls; one per process, changed while it runs. */

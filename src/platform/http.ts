@@ -1,23 +1,21 @@
-import { createServer } from "node:http";
+import Fastify from "fastify";
+import { lookup } from "node:dns/promises";
+import type { AddressInfo } from "node:net";
 import type { Clock } from "./clock.ts";
 import type { Endpoint, Environment } from "./contract.ts";
-import type { Refusal } from "./errors.ts";
 import type { CallFaults } from "./faults.ts";
-import type { Lines } from "./header-lines.ts";
-import { createAnswers } from "./http/answer.ts";
-import { Request } from "./http/body.ts";
+import { createAllowedMethods, LONGEST_STEP } from "./http/address.ts";
+import { createAnswers, type Answers } from "./http/answer.ts";
+import { closingOf } from "./http/closing.ts";
 import type { Doors } from "./http/door.ts";
 import { httpErrors } from "./http/errors.ts";
 import { type FormerAddress, meaningsOf } from "./former-addresses.ts";
-import { nameOneHost } from "./http/headers.ts";
-import { listenersOf } from "./http/listeners.ts";
+import { type Headers, nameOneHost, requestIdOf } from "./http/headers.ts";
 import type { Page } from "./http/page.ts";
-import { type Astray, createRouter, pathOf } from "./http/router.ts";
 import type { Observe } from "./http/observer.ts";
 import type { Places } from "./http/places.ts";
-import { tendConnections, Response } from "./http/response.ts";
-import { elsewhereRoute, operationRoute, pageRoute, type Route } from "./http/routes.ts";
-import { endSilent } from "./http/silence.ts";
+import { addElsewhere, addOperation, addPage } from "./http/routes.ts";
+import { refusalOfUnknown } from "./http/unknown-address.ts";
 import { answerUnread } from "./http/unread.ts";
 import { createVisits, type Visit } from "./http/visit.ts";
 import type { Log } from "./log.ts";
@@ -25,6 +23,7 @@ import type { HttpMetrics } from "./metrics.ts";
 import type { Ledger } from "./once/once.ts";
 
 export type { Door, EndedCall, Entry, Knock } from "./http/door.ts";
+export type { Headers } from "./http/headers.ts";
 export type { Page, PageAnswer } from "./http/page.ts";
 
 export interface HttpSettings {
@@ -35,7 +34,7 @@ export interface HttpSettings {
   /** What addresses are called elsewhere, so that callers are told what they are called here. */
   readonly formerAddresses?: readonly FormerAddress[];
   /** Headers of answers that were refused before a door metered them. */
-  readonly anonymousHeaders: Lines;
+  readonly anonymousHeaders: Headers;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: HttpMetrics;
@@ -65,110 +64,107 @@ const REQUEST_TIMEOUT_MS = 15_000;
 const HEADERS_TIMEOUT_MS = 5_000;
 /** Longer than any work on an answer: whoever takes nothing for so long reads no more, and holds a place. */
 const STALL_MS = 120_000;
+/** How long a connection waits for the next request. */
+const KEPT_MS = 75_000;
 const TIMEOUT_CHECK_MS = 1_000;
 const MAX_HEADER_BYTES = 16 * 1024;
-const SWEEP_MS = 100;
+/** How the framework tells of a step that is longer than `LONGEST_STEP`. */
+const STEP_TOO_LONG = "FST_ERR_MAX_PARAM_LENGTH";
 const CONTINUE = "100-continue";
 
 /** Makes routes of operations and pages; answers every request in the documented shape, whatever happens to it. */
 export function createHttpServer(settings: HttpSettings): HttpServer {
-  const { environment } = settings;
+  const { environment, anonymousHeaders } = settings;
   const visits = createVisits(settings);
   const answers = createAnswers(settings, visits);
-  const unread = answerUnread(settings.anonymousHeaders);
-  const routing = { ...settings, visits, answers };
-  const router = createRouter<Route>();
-  const meanings = meaningsOf(
-    settings.formerAddresses ?? [],
-    settings.endpoints.map(({ operation }) => operation.path),
+  const unread = answerUnread(anonymousHeaders);
+  const allowed = createAllowedMethods();
+  const unknown = refusalOfUnknown(
+    allowed,
+    meaningsOf(
+      settings.formerAddresses ?? [],
+      settings.endpoints.map(({ operation }) => operation.path),
+    ),
   );
-  for (const endpoint of settings.endpoints) {
-    const { method, path, environments, elsewhere } = endpoint.operation;
-    if (environments?.includes(environment) !== false) router.add(method, path, operationRoute(routing, endpoint));
-    else if (elsewhere !== undefined) router.add(method, path, elsewhereRoute(routing, endpoint.operation, elsewhere));
-  }
-  for (const page of settings.pages) router.add(page.method, page.path, pageRoute(routing, page));
 
-  const server = createServer({
-    IncomingMessage: Request,
-    ServerResponse: Response,
+  const app = Fastify({
+    bodyLimit: settings.bodyLimitBytes,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Both limits on silent connections are ours.
-    keepAliveTimeout: 0,
-    maxHeaderSize: MAX_HEADER_BYTES,
-    headersTimeout: HEADERS_TIMEOUT_MS,
-    connectionsCheckingInterval: TIMEOUT_CHECK_MS,
-    // Node's own refusal has no body; ours is below.
-    requireHostHeader: false,
+    connectionTimeout: settings.stallMs ?? STALL_MS,
+    keepAliveTimeout: KEPT_MS,
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_STEP },
+    http: {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      // Node's own refusal has no body; ours does.
+      requireHostHeader: false,
+    },
+    genReqId: ({ headers }) => requestIdOf(headers["x-request-id"]),
+    clientErrorHandler: unread,
+    frameworkErrors: ({ code }, request, reply) => {
+      const visit = visits.begin(request, reply);
+      if (code === STEP_TOO_LONG) answers.refuse(visit, ...unknown(visit.request));
+      else answers.refuse(visit, httpErrors.refuse("address_malformed"));
+    },
   });
-  tendConnections(server);
-  const listeners = listenersOf(server);
-  const endSweeps = endSilent(server, settings.stallMs ?? STALL_MS);
-  server.on("request", receive);
+  // Bodies are read by our own reader, which tells places in them.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  app.decorateRequest("visit");
+  app.addHook("onRequest", (request, reply, done) => {
+    request.visit = visits.begin(request, reply);
+    if (refusedByForm(answers, request.visit)) return;
+    // Its body is not read.
+    if (request.is404) answers.refuse(request.visit, ...unknown(request.raw));
+    else done();
+  });
+  app.setErrorHandler((error, { visit }) => answers.fail(visit, error));
+
+  const routing = { ...settings, visits, answers };
+  for (const endpoint of settings.endpoints) {
+    const { operation } = endpoint;
+    const { method, path, environments, elsewhere } = operation;
+    const isHere = environments?.includes(environment) !== false;
+    if (!isHere && elsewhere === undefined) continue;
+    allowed.add(method, path);
+    if (isHere) addOperation(app, routing, endpoint);
+    else addElsewhere(app, routing, operation, elsewhere!);
+  }
+  for (const page of settings.pages) {
+    allowed.add(page.method, page.path);
+    addPage(app, routing, page);
+  }
+
   // Node meets the one expectation there is by itself; its refusal of others has no body.
-  server.on("checkExpectation", receive);
-  server.on("clientError", unread);
+  app.server.on("checkExpectation", app.routing);
   // Without a listener Node ends the connection and says nothing.
-  server.on("connect", (_request, socket) => unread(new Error("CONNECT"), socket));
-
-  function receive(request: Request, response: Response): void {
-    const found = router.find(request.method!, request.url!);
-    const visit =
-      typeof found === "object"
-        ? visits.begin(request, response, found.route.operation, found.parameters)
-        : visits.begin(request, response);
-    try {
-      if (refusedByForm(visit)) return;
-      if (typeof found === "object") found.route.receive(visit, found.search);
-      else refuseAstray(visit, found);
-    } catch (error) {
-      answers.fail(visit, error);
-    }
-  }
-
-  /** Refuses what no address should see: a request for two hosts, an expectation that is not met. */
-  function refusedByForm(visit: Visit): boolean {
-    const { httpVersion, headers, rawHeaders } = visit.request;
-    if (httpVersion !== "1.0" && !nameOneHost(rawHeaders)) {
-      answers.refuse(visit, httpErrors.refuse("request_malformed"), { connection: "close" });
-      return true;
-    }
-    if (headers.expect === undefined || headers.expect.toLowerCase() === CONTINUE) return false;
-    answers.refuse(
-      visit,
-      httpErrors.refuse("expectation_unmet", { pointer: "header.Expect", received: headers.expect, allowed: CONTINUE }),
-    );
-    return true;
-  }
-
-  function refuseAstray(visit: Visit, astray: Astray): void {
-    const { method, url } = visit.request;
-    if (astray === "malformed") return answers.refuse(visit, httpErrors.refuse("address_malformed"));
-    const allowed = router.methodsAt(url!);
-    if (allowed.length === 0) return answers.refuse(visit, refusedAddress(method!, pathOf(url!)));
-    const refusal = httpErrors.refuse("method_not_allowed", { received: method, allowed });
-    answers.refuse(visit, refusal, { allow: allowed.join(", ") });
-  }
-
-  /** Names what does the same where other generations of such interfaces had the address; with the method it was asked with, where that goes. */
-  function refusedAddress(method: string, received: string): Refusal {
-    const meant = meanings(received).flatMap((path) => router.methodsAt(path).map((taken) => ({ taken, told: `${taken} ${path}` })));
-    const own = meant.filter(({ taken }) => taken === method);
-    const allowed = (own.length > 0 ? own : meant.filter(({ taken }) => taken !== "HEAD")).map(({ told }) => told);
-    return allowed.length === 0
-      ? httpErrors.refuse("route_unknown", { received })
-      : httpErrors.refuse("route_elsewhere", { received, allowed });
-  }
+  app.server.on("connect", (_request, socket) => unread(new Error("CONNECT"), socket));
+  const closing = closingOf(app.server);
 
   return {
-    listen: listeners.listen,
+    async listen(port, host) {
+      const { address } = await lookup(host);
+      await app.listen({ port, host: address });
+      return (app.server.address() as AddressInfo).port;
+    },
     drain: answers.drain,
     async close() {
-      // An answer that began before the drain leaves its connection open.
-      const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
-      await listeners.close();
-      endSweeps();
-      clearInterval(sweep);
+      await closing.close();
+      await app.close();
     },
   };
+}
+
+/** Refuses what no address should see: a request for two hosts, an expectation that is not met. */
+function refusedByForm(answers: Answers, visit: Visit): boolean {
+  const { httpVersion, headers, rawHeaders } = visit.request;
+  if (httpVersion !== "1.0" && !nameOneHost(rawHeaders)) {
+    answers.refuse(visit, httpErrors.refuse("request_malformed"), { connection: "close" });
+    return true;
+  }
+  if (headers.expect === undefined || headers.expect.toLowerCase() === CONTINUE) return false;
+  answers.refuse(visit, httpErrors.refuse("expectation_unmet", { pointer: "header.Expect", received: headers.expect, allowed: CONTINUE }));
+  return true;
 }

@@ -57,7 +57,7 @@ export function pricingEndpoints({ db, onWoken }: PricingContext): readonly Endp
     const answer = await answered({ writes, db, once: call.once }, item, (row) => {
       if (!row) return unknown(sku);
       woken = row.woken === true;
-      return { status: 202, headers: { location: pricePath(sku) }, utf8: priceText(sku, row, ACCEPTED) };
+      return { status: 202, headers: { location: pricePath(sku) }, text: priceText(sku, row, ACCEPTED) };
     });
     if (woken) onWoken();
     return answer;
@@ -73,7 +73,7 @@ export function pricingEndpoints({ db, onWoken }: PricingContext): readonly Endp
       const { list_cents, sale_cents, version } = row;
       if (list_cents === null || sale_cents === null || version === null)
         return pricingErrors.refuse("price_unknown", { pointer: "path.sku", received: sku });
-      return { status: 200, utf8: priceText(sku, { list_cents, sale_cents, version }) };
+      return { status: 200, text: priceText(sku, { list_cents, sale_cents, version }) };
     }),
   ];
 }

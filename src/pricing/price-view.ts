@@ -1,5 +1,4 @@
 import { fromCents } from "../platform/decimal.ts";
-import { jsonUtf8, NO_BYTES, toUtf8, type Utf8 } from "../platform/utf8.ts";
 import { productPath } from "./product-path.ts";
 import type { PriceRow } from "./queries.ts";
 
@@ -7,7 +6,7 @@ import type { PriceRow } from "./queries.ts";
 type Price = Pick<PriceRow, "list_cents" | "sale_cents" | "version">;
 
 /** What a change that was taken says beside the record, of a stock as well (decisions 3). */
-export const ACCEPTED = toUtf8(',"status":"Aceito"');
+export const ACCEPTED = ',"status":"Aceito"';
 
 /** Where a product's price is. */
 export const pricePath = (sku: string): string => `${productPath(sku)}/prices`;
@@ -16,9 +15,9 @@ export const pricePath = (sku: string): string => `${productPath(sku)}/prices`;
  * The price record on the wire (decisions 3), as JSON; `more` are further members, each behind a comma. Put together here, as stocks are: JSON's
  * writer and the counting of bytes are a share of every change of a price.
  */
-export function priceText(sku: string, { list_cents, sale_cents, version }: Price, more = NO_BYTES): Utf8 {
+export function priceText(sku: string, { list_cents, sale_cents, version }: Price, more = ""): string {
   const amounts = `"listPrice":${fromCents(list_cents)},"salePrice":${fromCents(sale_cents)},"version":${version}`;
   const product = productPath(sku);
   const links = `"self":{"href":"${product}/prices"},"product":{"href":"${product}"}`;
-  return `{"sku":${jsonUtf8(sku)},${amounts},"_links":{${links}}${more}}` as Utf8;
+  return `{"sku":${JSON.stringify(sku)},${amounts},"_links":{${links}}${more}}`;
 }

@@ -1,8 +1,7 @@
 import type { Clock } from "../platform/clock.ts";
 import type { Environment, Operation } from "../platform/contract.ts";
 import { Refusal, type Failure } from "../platform/errors.ts";
-import type { Lines } from "../platform/header-lines.ts";
-import type { Door, Entry, Knock } from "../platform/http.ts";
+import type { Door, Entry, Headers, Knock } from "../platform/http.ts";
 import { looksLikeToken } from "../platform/ids.ts";
 import { STRANGER, type Audit } from "./audit/append.ts";
 import type { Directory, KnownCredential } from "./directory.ts";
@@ -67,7 +66,7 @@ export function sellerDoor({ directory, meter, failures, environment, clock, aud
     const { permission } = operation;
     const { sellerId, clientId, quotaPerMinute } = identity;
     const quota = quotaHeaders(quotaPerMinute, metered.remaining, metered.resetSeconds, laneOf(operation));
-    const headers = expiresAt === undefined ? quota : ((quota + expiryHeaders(expiresAt, arrivedAt)) as Lines);
+    const headers = { ...quota, ...expiryHeaders(expiresAt, arrivedAt) };
     const known: Entry = { who: identity, sellerId, owner: clientId, holder, headers };
     const entry = OWN_CHANGES.has(operation.id) ? recorded(known, identity) : known;
     if (suspended) return { ...entry, refusal: sellerErrors.refuse("seller_suspended") };
@@ -114,7 +113,7 @@ export interface OperatorDoorContext {
   readonly failures: FailureBudget;
   readonly clock: Clock;
   /** They go with every answer. */
-  readonly headers: Lines;
+  readonly headers: Headers;
   /** Told of whatever a known key is used for, and of a few wrong keys per minute. */
   readonly audit: Audit;
 }

@@ -47,7 +47,7 @@ export function openSellers(context: SellersSliceContext): Slice {
 export { createAudit } from "./audit/append.ts";
 export * as auditContract from "./audit/contract.ts";
 export * as sellersContract from "./contract.ts";
-export { createDirectory } from "./directory.ts";
+export { createDirectory, type Directory } from "./directory.ts";
 export { operatorDoor, roleRefusal, sellerDoor } from "./doors.ts";
 export { sellerErrors } from "./errors.ts";
 export { createFailureBudget } from "./failure-budget.ts";
@@ -73,5 +73,5 @@ export { publicDoor, type PublicCall } from "./public-door.ts";
 export { findOperatorKey, findSeller, insertSeller } from "./queries.ts";
 export * as limitsContract from "./quota/contract.ts";
 export { quotaHeaders } from "./quota/headers.ts";
-export { createMeter } from "./quota/meter.ts";
+export { createMeter, type Meter } from "./quota/meter.ts";
 export { inPlaceOf, sellersOf, shutOut } from "./inner-door.ts";

@@ -1,6 +1,5 @@
 import type { Call, Operation } from "../platform/contract.ts";
-import type { Lines } from "../platform/header-lines.ts";
-import type { Door } from "../platform/http.ts";
+import type { Door, Headers } from "../platform/http.ts";
 
 /** Whoever calls what anybody may call: known by the socket's address alone, whatever a header says. */
 export interface PublicIdentity {
@@ -12,7 +11,7 @@ export type PublicCall<O extends Operation> = Call<O, PublicIdentity>;
 
 /** The door without a lock; `headers` go with every answer. An Idempotency-Key is the address's that sends it. */
 export const publicDoor =
-  ({ headers }: { readonly headers: Lines }): Door =>
+  ({ headers }: { readonly headers: Headers }): Door =>
   ({ remoteAddress: address }) => {
     const who: PublicIdentity = { address };
     return { who, owner: `address ${address}`, headers };

@@ -3,7 +3,6 @@ import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
 import type { Database, Transaction } from "../platform/db.ts";
 import type { Refusal } from "../platform/errors.ts";
 import { answered } from "../platform/once/note.ts";
-import { jsonUtf8, type Utf8 } from "../platform/utf8.ts";
 import { ACCEPTED } from "../pricing/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import { balanceView, stockPath, stockText } from "./balance.ts";
@@ -80,13 +79,13 @@ export function stockEndpoints({ db, onWoken }: StockContext): readonly Endpoint
     const accepted = (more = ACCEPTED): Answer => ({
       status: 202,
       headers: { location: stockPath(sku) },
-      utf8: stockText(sku, { physical, reserved, version }, more),
+      text: stockText(sku, { physical, reserved, version }, more),
     });
     const replaced: Replacement = { sent: physical, was: row.was, reserved };
     // Which orders hold the reservations is asked only here, so that other changes do not pay for it.
     const doubted = looksCountedTwice(replaced) && !call.query.acknowledge?.includes(POSSIBLE_DOUBLE_COUNT);
     return doubted
-      ? warning(call, replaced, version, read).then((one) => accepted(`${ACCEPTED},"warnings":${jsonUtf8([one])}` as Utf8))
+      ? warning(call, replaced, version, read).then((one) => accepted(`${ACCEPTED},"warnings":${JSON.stringify([one])}`))
       : accepted();
   };
 
@@ -109,7 +108,7 @@ export function stockEndpoints({ db, onWoken }: StockContext): readonly Endpoint
       const { physical, reserved, version } = row;
       if (physical === null || reserved === null || version === null)
         return stockErrors.refuse("stock_unknown", { pointer: "path.sku", received: sku });
-      return { status: 200, headers: { etag: tagOf(version) }, utf8: stockText(sku, { physical, reserved, version }) };
+      return { status: 200, headers: { etag: tagOf(version) }, text: stockText(sku, { physical, reserved, version }) };
     }),
     ...ledgerEndpoints({ db }),
   ];

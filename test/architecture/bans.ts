@@ -12,7 +12,12 @@ const oneOf =
     word !== undefined && words.includes(word) ? word : undefined;
 
 /** Beside queries.ts: the driver's own file says begin, commit and who sees what; a new cluster gets its role and database. */
-const SPEAK_SQL = ["src/platform/db.ts", "src/platform/db/protocol.ts", "src/platform/embedded-postgres/cluster.ts"];
+const SPEAK_SQL = [
+  "src/platform/db.ts",
+  "src/platform/db/scoped.ts",
+  "src/platform/db/administration.ts",
+  "src/platform/embedded-postgres/cluster.ts",
+];
 const speaksSql = (path: string) => SPEAK_SQL.includes(path) || /(^|\/)queries\.ts$/.test(path);
 const SQL =
   /^\s*(\/\*.*?\*\/\s*)?(select\s.*?\b(from|set_config|pg_\w+|exists)\b|insert\s+into\s|update\s+\w+(\s+(as\s+)?\w+)?\s+set\s|delete\s+from\s|merge\s+into\s|truncate\s|with\s+\w+\s+as\s|lock\s+table\s|(create|alter|drop)\s+(table|role|index|policy|database|schema)\s|do\s+\$)/is;

@@ -3,7 +3,7 @@ import type { Source } from "./source.ts";
 
 /** What reaches outside the process: a file of a slice that imports one of these itself is not pure. */
 const OUTSIDE = /^(node:(fs|net|tls|dns|http|https|child_process|timers)(\/.*)?)$/;
-const HANDLES = /^src\/platform\/((db|http|outbound|dial|tasks|coalesce|batch)\.ts$|http\/(?!errors\.ts$))/;
+const HANDLES = /^src\/platform\/((db|http|outbound|dial|tasks|coalesce|batch)\.ts$|http\/(?!(errors|headers)\.ts$))/;
 /** Files of the own slice that are above the rules: rules are called, they do not call. */
 const ABOVE = /(^|\/)(queries|([a-z-]+-)?operations|([a-z-]+-)?worker)\.ts$/;
 
@@ -26,7 +26,7 @@ const REACHING: Readonly<Record<string, RegExp>> = {
   "rehearses: reads, judges, saves nothing": /^dry-run\.ts$/,
 };
 
-const inSlice = (path: string) => /^src\/(?!platform\/|commands\/)[^/]+\//.test(path);
+const inSlice = (path: string) => /^src\/(?!platform\/|commands\/|app\/)[^/]+\//.test(path);
 const nameOfFile = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 const mayReach = (path: string) => Object.values(REACHING).some((names) => names.test(nameOfFile(path)));
 

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createPace } from "../../src/commands/import/pace.ts";
-import { headersOf } from "../../src/platform/header-lines.ts";
 import { createQuota } from "../../src/sellers/quota/fallback.ts";
 import { quotaHeaders } from "../../src/sellers/quota/headers.ts";
 
@@ -17,7 +16,7 @@ function virtualTime() {
     },
   };
 }
-const headers = (left: number, quota = 60) => new Headers(headersOf(quotaHeaders(quota, left, 1)));
+const headers = (left: number, quota = 60) => new Headers(quotaHeaders(quota, left, 1));
 
 describe("the pace of an import (rate-limit aware)", () => {
   it("has no limit while many calls are left", async () => {
@@ -75,7 +74,7 @@ describe("the pace of an import (rate-limit aware)", () => {
         for (let made = 0; made < calls;) {
           await pace.turn();
           const { allowed, remaining, resetSeconds, retrySeconds } = quota.take("k", perMinute, time.now());
-          pace.learn(new Headers(headersOf(quotaHeaders(perMinute, remaining, resetSeconds))));
+          pace.learn(new Headers(quotaHeaders(perMinute, remaining, resetSeconds)));
           if (allowed) made += 1;
           else {
             refused += 1;

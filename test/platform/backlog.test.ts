@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { endpoint, operation } from "../../src/platform/contract.ts";
-import { NO_LINES } from "../../src/platform/header-lines.ts";
 import { createHttpServer, type HttpServer } from "../../src/platform/http.ts";
 import { createBacklog } from "../../src/platform/http/backlog.ts";
 import { httpErrors } from "../../src/platform/http/errors.ts";
@@ -45,11 +44,11 @@ async function serve(stallMs?: number): Promise<number> {
     ],
     pages: [],
     doors: {
-      seller: (knock) => ({ who: undefined, sellerId: Number(knock.values("client_id")[0] ?? 1), headers: NO_LINES }),
+      seller: (knock) => ({ who: undefined, sellerId: Number(knock.values("client_id")[0] ?? 1), headers: {} }),
       operator: () => httpErrors.refuse("unexpected"),
       public: () => httpErrors.refuse("unexpected"),
     },
-    anonymousHeaders: NO_LINES,
+    anonymousHeaders: {},
     clock: movableClock(NOON),
     log: createLog("silent"),
     metrics: { observe: () => undefined },

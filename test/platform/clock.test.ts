@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { hourOf, isoDateTime, parseDateTime, realNow, systemClock } from "../../src/platform/clock.ts";
 import { movableClock } from "../movable-clock.ts";
 
@@ -38,25 +38,6 @@ describe("isoDateTime (decisions 1.7)", () => {
       }),
       { numRuns: 1_000 },
     );
-  });
-});
-
-describe("httpDate", () => {
-  it("is the second that it is, also when the next one has begun", async () => {
-    vi.useFakeTimers({ now: utc("2026-11-24T00:31:07.250Z"), toFake: ["Date", "setTimeout"] });
-    vi.resetModules();
-    try {
-      const { httpDate } = await import("../../src/platform/clock.ts");
-      expect(httpDate()).toBe("Tue, 24 Nov 2026 00:31:07 GMT");
-      vi.advanceTimersByTime(749);
-      expect(httpDate()).toBe("Tue, 24 Nov 2026 00:31:07 GMT");
-      vi.advanceTimersByTime(1);
-      expect(httpDate()).toBe("Tue, 24 Nov 2026 00:31:08 GMT");
-      vi.advanceTimersByTime(3_000);
-      expect(httpDate()).toBe("Tue, 24 Nov 2026 00:31:11 GMT");
-    } finally {
-      vi.useRealTimers();
-    }
   });
 });
 

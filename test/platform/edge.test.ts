@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { endpoint, operation, type Answer, type Endpoint } from "../../src/platform/contract.ts";
 import { catalogue, Refusal } from "../../src/platform/errors.ts";
-import { NO_LINES } from "../../src/platform/header-lines.ts";
 import { createHttpServer, type HttpServer } from "../../src/platform/http.ts";
 import type { ObservedCall } from "../../src/platform/http/observer.ts";
 import { createPlaces } from "../../src/platform/http/places.ts";
@@ -67,11 +66,11 @@ async function serve(settings: { readonly environment?: "sandbox" | "production"
     endpoints,
     pages: [],
     doors: {
-      seller: () => ({ who: "Ana", sellerId: 7, owner: "app", headers: NO_LINES }),
+      seller: () => ({ who: "Ana", sellerId: 7, owner: "app", headers: {} }),
       operator: () => errors.refuse("closed"),
-      public: () => ({ who: undefined, headers: NO_LINES }),
+      public: () => ({ who: undefined, headers: {} }),
     },
-    anonymousHeaders: NO_LINES,
+    anonymousHeaders: {},
     clock,
     log: createLog("silent"),
     metrics: { observe: () => undefined },
@@ -130,8 +129,6 @@ describe("a call is observed once, after its answer", () => {
       parameters: { name: "café" },
       query: "size=3",
       sent: { n: 1 },
-      isBytes: false,
-      isLong: false,
       location: "/things/1",
     });
   });

@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it } from "vitest";
 import { Overloaded } from "../../src/platform/batch.ts";
 import { endpoint, operation } from "../../src/platform/contract.ts";
 import { DatabaseConflict, DatabaseUnavailable } from "../../src/platform/db.ts";
-import { NO_LINES } from "../../src/platform/header-lines.ts";
 import { createHttpServer, type HttpServer } from "../../src/platform/http.ts";
 import { httpErrors } from "../../src/platform/http/errors.ts";
 import { createPlaces } from "../../src/platform/http/places.ts";
@@ -40,8 +39,8 @@ describe("what a call failed with, in the log", () => {
       environment: "sandbox",
       endpoints: [endpoint(change, () => Promise.reject(error))],
       pages: [],
-      doors: { seller: () => ({ who: undefined, headers: NO_LINES }), operator: closed, public: closed },
-      anonymousHeaders: NO_LINES,
+      doors: { seller: () => ({ who: undefined, headers: {} }), operator: closed, public: closed },
+      anonymousHeaders: {},
       clock: movableClock(NOON),
       log: createLog("warn", { write: (line: string) => lines.push(line) }),
       metrics: { observe: () => undefined },

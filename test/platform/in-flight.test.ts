@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { endpoint, operation } from "../../src/platform/contract.ts";
-import { NO_LINES } from "../../src/platform/header-lines.ts";
 import { createHttpServer, type Door, type HttpServer, type Page } from "../../src/platform/http.ts";
 import { httpErrors } from "../../src/platform/http/errors.ts";
 import { createPlaces, type Places } from "../../src/platform/http/places.ts";
@@ -40,7 +39,7 @@ async function listen(pages: readonly Page[], seller: Door): Promise<number> {
     endpoints,
     pages,
     doors: { seller, operator: closed, public: closed },
-    anonymousHeaders: NO_LINES,
+    anonymousHeaders: {},
     clock: movableClock(0),
     log: createLog("silent"),
     metrics: { observe: () => undefined },
@@ -101,7 +100,7 @@ describe("requests in progress (reliability T32)", () => {
     ["write", "PUT /things HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"],
     ["write half", "PUT /things HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{"],
   ])("end once, and hold nothing of their holder's, when callers that %s are gone before the door knows them", async (_what, request) => {
-    const entry = { who: "Ana", sellerId: 7, owner: "app", headers: NO_LINES, record: async () => undefined };
+    const entry = { who: "Ana", sellerId: 7, owner: "app", headers: {}, record: async () => undefined };
     let open: () => void = () => undefined;
     let knocking = new Promise<void>((resolve) => (open = resolve));
     const port = await listen([], () => knocking.then(() => entry));
@@ -118,7 +117,7 @@ describe("requests in progress (reliability T32)", () => {
   });
 
   it("end once when callers are gone in the middle of what they send", async () => {
-    const port = await listen([], () => ({ who: "Ana", sellerId: 7, owner: "app", headers: NO_LINES, record: async () => undefined }));
+    const port = await listen([], () => ({ who: "Ana", sellerId: 7, owner: "app", headers: {}, record: async () => undefined }));
     const half = "PUT /things HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{";
     await Promise.all(Array.from({ length: 4 }, () => callAndHangUp(port, "/things", 50, half)));
     await new Promise((resolve) => setTimeout(resolve, 300));

@@ -3,14 +3,11 @@ import { connect, type Socket } from "node:net";
 import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { endpoint, operation } from "../../src/platform/contract.ts";
-import { NO_LINES } from "../../src/platform/header-lines.ts";
 import { createHttpServer, type HttpServer } from "../../src/platform/http.ts";
 import { httpErrors } from "../../src/platform/http/errors.ts";
 import { createPlaces } from "../../src/platform/http/places.ts";
-import { lend } from "../../src/platform/lent.ts";
 import { createLog } from "../../src/platform/log.ts";
 import { record, text } from "../../src/platform/schema.ts";
-import type { Utf8 } from "../../src/platform/utf8.ts";
 import { eventually, NOON } from "../harness.ts";
 import { movableClock } from "../movable-clock.ts";
 
@@ -39,19 +36,15 @@ beforeEach(async () => {
   server = createHttpServer({
     environment: "sandbox",
     endpoints: [
-      endpoint(page, async ({ path }: { readonly path: { readonly letter: string } }) => {
-        const bytes = lend(lengthOf(path.letter));
-        bytes.fill(path.letter, "latin1");
-        return { status: 200, pieces: [Buffer.from(`{"é":"`).toString("latin1") as Utf8, bytes, `"}` as Utf8] };
-      }),
+      endpoint(page, async ({ path }: { readonly path: { readonly letter: string } }) => ({ status: 200, text: expected(path.letter) })),
     ],
     pages: [],
     doors: {
-      seller: () => ({ who: undefined, sellerId: 1, headers: NO_LINES }),
+      seller: () => ({ who: undefined, sellerId: 1, headers: {} }),
       operator: () => httpErrors.refuse("unexpected"),
       public: () => httpErrors.refuse("unexpected"),
     },
-    anonymousHeaders: NO_LINES,
+    anonymousHeaders: {},
     clock: movableClock(NOON),
     log: createLog("silent"),
     metrics: { observe: () => undefined },
@@ -83,7 +76,7 @@ async function lazyReader(letters: readonly string[]): Promise<() => Promise<str
 }
 const read = async (letter: string, init: RequestInit = {}) => (await fetch(`http://127.0.0.1:${port}/pages/${letter}`, init)).text();
 
-it("sends a long answer in pieces, whole and with its length", async () => {
+it("sends a long answer whole and with its length", async () => {
   const reply = await fetch(`http://127.0.0.1:${port}/pages/a`, { headers: { "accept-encoding": "identity" } });
   expect(reply.headers.get("content-length")).toBe(String(Buffer.byteLength(expected("a"))));
   expect(await reply.text()).toBe(expected("a"));

@@ -5,7 +5,6 @@ import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { endpoint, operation } from "../../src/platform/contract.ts";
 import { DatabaseUnavailable } from "../../src/platform/db.ts";
-import { NO_LINES } from "../../src/platform/header-lines.ts";
 import { createHttpServer, type Entry, type HttpServer } from "../../src/platform/http.ts";
 import { httpErrors } from "../../src/platform/http/errors.ts";
 import { createPlaces, type Places } from "../../src/platform/http/places.ts";
@@ -50,8 +49,8 @@ async function serve(stream: () => AsyncIterable<Buffer>, entry: Partial<Entry> 
       ),
     ],
     pages: [],
-    doors: { seller: () => ({ who: undefined, headers: NO_LINES, ...entry }), operator: refused, public: refused },
-    anonymousHeaders: NO_LINES,
+    doors: { seller: () => ({ who: undefined, headers: {}, ...entry }), operator: refused, public: refused },
+    anonymousHeaders: {},
     clock: movableClock(NOON),
     log: createLog("silent"),
     metrics: { observe: (_operation, status) => observed.push(status) },

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { fromUtf8, toUtf8 } from "../../src/platform/utf8.ts";
 import { pricePath, priceText } from "../../src/pricing/price-view.ts";
 
 describe("a price on the wire", () => {
@@ -13,9 +12,9 @@ describe("a price on the wire", () => {
       _links: { self: { href: `${product}/prices` }, product: { href: product } },
     };
     const price = { list_cents: 20010, sale_cents: 14999, version: 7 };
-    expect(fromUtf8(priceText(sku, price))).toBe(JSON.stringify(record));
+    expect(priceText(sku, price)).toBe(JSON.stringify(record));
     const warned = JSON.stringify({ ...record, status: "avisado à parte" });
-    expect(fromUtf8(priceText(sku, price, toUtf8(',"status":"avisado à parte"')))).toBe(warned);
+    expect(priceText(sku, price, ',"status":"avisado à parte"')).toBe(warned);
     expect(pricePath(sku)).toBe(record._links.self.href);
   });
 

@@ -3,6 +3,6 @@ import { plant } from "./plant.ts";
 // Who was refused is remembered for ever.
 plant(
   "/src/platform/http/answer.ts",
-  /visit\.answered = \{ body: text, refusal \};/,
+  /visit\.answered = \{ body: kept === refusal[^;]*;/,
   "$&\n(globalThis.keptRefusals ??= []).push(Buffer.alloc(1024 * 1024, 1));",
 );

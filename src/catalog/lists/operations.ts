@@ -5,7 +5,6 @@ import type { Database } from "../../platform/db.ts";
 import { Refusal } from "../../platform/errors.ts";
 import { DEFAULT_SIZE, pageLinks } from "../../platform/paging.ts";
 import { createSlots } from "../../platform/slots.ts";
-import type { Utf8 } from "../../platform/utf8.ts";
 import type { SellerCall } from "../../sellers/index.ts";
 import * as contract from "../contract.ts";
 import { productErrors } from "../errors.ts";
@@ -80,9 +79,7 @@ export function productPageEndpoint(db: Database): Endpoint {
     const kept = expansions.size > 0 ? { expand: [...expansions].join(",") } : {};
     const links = pageLinks("/api/v2/products", { page, size, totalPages }, kept);
     const items = pageText({ ...row, skus, statuses, cores }, expansions);
-    const behind = `],"page":${page},"totalPages":${totalPages},"size":${size},"total":${total},"_links":${JSON.stringify(links)}}`;
-    const before = `{"items":[`;
-    if (typeof items === "string") return { status: 200, utf8: (before + items + behind) as Utf8 };
-    return { status: 200, pieces: [before as Utf8, items, behind as Utf8] };
+    const paging = `"page":${page},"totalPages":${totalPages},"size":${size},"total":${total},"_links":${JSON.stringify(links)}`;
+    return { status: 200, text: `{"items":[${items}],${paging}}` };
   });
 }

@@ -1,6 +1,4 @@
 import { statement } from "../../platform/db.ts";
-import type { Lent } from "../../platform/lent.ts";
-import type { Utf8 } from "../../platform/utf8.ts";
 
 /** A page as columns of a value per product, in order; a page without products has nulls. */
 export interface PageRow {
@@ -10,9 +8,9 @@ export interface PageRow {
   readonly skus: string | null;
   readonly statuses: string | null;
   /** JSON texts between a comma and a line feed. */
-  readonly cores: Utf8 | Lent | null;
-  readonly images: Utf8 | null;
-  readonly attributes: Utf8 | null;
+  readonly cores: string | null;
+  readonly images: string | null;
+  readonly attributes: string | null;
 }
 /**
  * Pages of sellers' products by their dense ordinals, with the exact total: as fast on any page. Products are never
@@ -22,7 +20,7 @@ export interface PageRow {
 export const listProducts = statement<PageRow>(
   "catalog.list_products",
   `select i.ord::integer as ord, (select c.products from seller_counters c where c.seller_id = i.seller_id) as total,
-          p.skus, p.statuses, p.cores::bpchar as cores, p.images::varchar as images, p.attributes::varchar as attributes
+          p.skus, p.statuses, p.cores, p.images, p.attributes
      from unnest($1::bigint[], $2::bigint[], $3::integer[], $4::boolean[], $5::boolean[])
           with ordinality as i(seller_id, first, size, images, attributes, ord)
     cross join lateral (

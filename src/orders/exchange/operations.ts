@@ -3,7 +3,6 @@ import type { Database } from "../../platform/db.ts";
 import { Refusal, type Lang } from "../../platform/errors.ts";
 import type { KeyRing } from "../../platform/key-ring.ts";
 import type { Once } from "../../platform/once/once.ts";
-import type { Utf8 } from "../../platform/utf8.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
 import type { OperatorCall, SellerCall } from "../../sellers/index.ts";
 import { actionsOfOrder } from "../actions.ts";
@@ -31,7 +30,7 @@ export interface ExchangeContext {
   readonly waresOf: ReadWares;
   readonly customerOf: (order: OrderRecord) => Customer | undefined;
   /** An order as its seller sees it, and as the marketplace's people do. */
-  readonly views: Readonly<Record<KnownAudience, (order: OrderRecord, lang: Lang) => Utf8>>;
+  readonly views: Readonly<Record<KnownAudience, (order: OrderRecord, lang: Lang) => string>>;
 }
 
 /** Others may buy, or exchange, what was seen so often before it was ours. */
@@ -73,7 +72,7 @@ export function exchangeEndpoints(context: ExchangeContext): readonly Endpoint[]
     const decide: Decide = (order) => moveOrder(order, { move: "checkIn", mover, environment, timetable, at });
     const arrived = (original: OrderRecord) => withArrivals(original, key.orderNumber, at);
     const offersOf = mover === "seller" ? actionsOfOrder : operatorActions;
-    const told = answering(call.once, (order) => ({ status: 200, utf8: context.views[mover](order, call.lang) }));
+    const told = answering(call.once, (order) => ({ status: 200, text: context.views[mover](order, call.lang) }));
     const telling = changeTelling(context, { cause: "checkIn", arrived });
     const change = mover === "seller" ? telling : repeatable(context, "checkIn", telling);
     const order = await change(key, author, decide, (was) => offersOf(was, environment), told);
@@ -86,7 +85,7 @@ export function exchangeEndpoints(context: ExchangeContext): readonly Endpoint[]
       const told = answering(call.once, (order) => ({
         status: 201,
         headers: { location: operatorPath(sellerId, order.orderNumber) },
-        utf8: context.views.operator(order, call.lang),
+        text: context.views.operator(order, call.lang),
       }));
       const order = await exchange({ sellerId, orderNumber }, call.body, authorOf(call), told);
       return order instanceof Refusal ? order : told.answer(order);

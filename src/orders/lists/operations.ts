@@ -3,9 +3,7 @@ import { endpoint, type Answer, type Endpoint } from "../../platform/contract.ts
 import type { Database } from "../../platform/db.ts";
 import { fromCents } from "../../platform/decimal.ts";
 import { chosenOf } from "../../platform/filters.ts";
-import type { Lent } from "../../platform/lent.ts";
 import { DEFAULT_SIZE, pageLinks, relLinks } from "../../platform/paging.ts";
-import { jsonUtf8, listUtf8, type Utf8 } from "../../platform/utf8.ts";
 import type { OperatorCall, SellerCall } from "../../sellers/index.ts";
 import * as contract from "../contract.ts";
 import { moveErrors } from "../move-errors.ts";
@@ -59,9 +57,8 @@ export function listEndpoints({ db, showing }: ListContext): readonly Endpoint[]
       const within = cursor === undefined ? links : pageLinks("/api/v1/orders", paging, { ...named, cursor });
       const led = links.next ? { ...within, next: { href: `${links.next.href}&cursor=${cursorOf(next)}` } } : within;
       const paged = { page, size, total, totalPages, links: relLinks(led) };
-      const rest = jsonUtf8(paged).slice(1);
-      if (Array.isArray(found.items)) return { status: 200, utf8: `{"items":${listUtf8(found.items)},${rest}` as Utf8 };
-      return { status: 200, pieces: [`{"items":[` as Utf8, found.items as Utf8 | Lent, `],${rest}` as Utf8] };
+      const rest = JSON.stringify(paged).slice(1);
+      return { status: 200, text: `{"items":[${found.items}],${rest}` };
     }),
     endpoint(contract.listEveryOrder, async (call: OperatorCall<typeof contract.listEveryOrder>): Promise<Answer> => {
       const { page = 0, size = DEFAULT_SIZE, sellerId } = call.query;

@@ -1,7 +1,5 @@
 import { coalesced } from "../../platform/coalesce.ts";
 import type { Database, Statement } from "../../platform/db.ts";
-import { giveBackAll, type Lent } from "../../platform/lent.ts";
-import type { Utf8 } from "../../platform/utf8.ts";
 import { type Expansion, needsShippings, orderText } from "../order-view.ts";
 import { orderOf } from "../records.ts";
 import type { OrderType } from "../order.ts";
@@ -41,8 +39,8 @@ export interface PageAsked {
 /** A page's orders, newest first. */
 export interface Page extends queries.OfList {
   readonly last: readonly [date: number, ordinal: number];
-  /** The JSON text of each, or of all between commas. */
-  readonly items: readonly Utf8[] | Utf8 | Lent;
+  /** Their JSON texts, between commas. */
+  readonly items: string;
 }
 
 /** What reads one list: each names the filters there are and no others. */
@@ -164,7 +162,6 @@ export function openPages(db: Database): Pages {
     if (!page || page.last_date === null || page.last_ordinal === null) return "nothing";
     const { total, more, counted, size, summarized, summaries: items } = page;
     if (items !== null && summarized === size) return { total, more, counted, items, last: [page.last_date, page.last_ordinal] };
-    if (items !== null) giveBackAll([items]);
     return undefined;
   };
   const made = async (asked: PageAsked, showing: Showing): Promise<Page | "nothing"> => {
@@ -174,7 +171,7 @@ export function openPages(db: Database): Pages {
     rows.sort((a, b) => b.order_date - a.order_date || b.ordinal - a.ordinal);
     const last = rows.at(-1);
     if (last === undefined) return "nothing";
-    const items = rows.map((row) => orderText(orderOf(row), expansions, showing));
+    const items = rows.map((row) => orderText(orderOf(row), expansions, showing)).join(",");
     return { total: last.total, more: last.more, counted: last.counted, items, last: [last.order_date, last.ordinal] };
   };
   return async (asked, showing) => {

@@ -1,6 +1,4 @@
 import { statement } from "../../platform/db.ts";
-import type { Lent } from "../../platform/lent.ts";
-import type { Utf8 } from "../../platform/utf8.ts";
 import type { OrderType } from "../order.ts";
 import { SUMMARY_HEAD } from "../order-view.ts";
 import { ORDER, SHIPPINGS, SUPPLIER, type OrderRow } from "../queries.ts";
@@ -81,7 +79,7 @@ export interface SummarizedPage extends OfList {
    */
   readonly summarized: number;
   /** JSON texts between a comma and a line feed. */
-  readonly summaries: Utf8 | Lent | null;
+  readonly summaries: string | null;
   /** What the page ends with; null on an empty one. */
   readonly last_date: number | null;
   readonly last_ordinal: number | null;
@@ -113,7 +111,7 @@ const summarized = (...filters: readonly Exclude<Filter, "statuses">[]): string 
   const own = `case when o.summary_version = o.version and starts_with(o.summary, '${SUMMARY_HEAD}') then o.summary end as summary`;
   return `select i.ord::integer as ord, ${counted(OF_INPUT, filters, " and p.size > 0")} as total,
           (select c.orders from seller_counters c where c.seller_id = i.seller_id) as counted,
-          p.size, p.summarized, p.summaries::bpchar as summaries, p.last[1] as last_date, p.last[2] as last_ordinal,
+          p.size, p.summarized, p.summaries, p.last[1] as last_date, p.last[2] as last_ordinal,
           ${more("p.last", OF_INPUT, filters)} as more
      from unnest(${columns.map(([, type], nth) => `$${nth + 1}::${type}[]`).join(", ")})
           with ordinality as i(${columns.map(([name]) => name).join(", ")}, ord)

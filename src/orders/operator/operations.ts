@@ -3,7 +3,6 @@ import { endpoint, type Answer, type Endpoint, type Environment, type Operation 
 import type { Database } from "../../platform/db.ts";
 import { Refusal, type Lang } from "../../platform/errors.ts";
 import type { KeyRing } from "../../platform/key-ring.ts";
-import type { Utf8 } from "../../platform/utf8.ts";
 import type { OperatorCall } from "../../sellers/index.ts";
 import { answering, type Decide, type Orders } from "../change.ts";
 import { withAddress, type Customer } from "../customer.ts";
@@ -26,7 +25,7 @@ export interface OperatorOrdersContext {
   /** Opens a customer; undefined when it was forgotten. */
   readonly customerOf: (order: OrderRecord) => Customer | undefined;
   /** An order as the marketplace's people see it. */
-  readonly view: (order: OrderRecord, lang: Lang) => Utf8;
+  readonly view: (order: OrderRecord, lang: Lang) => string;
 }
 
 const MOST_ACCESSES = 100;
@@ -52,7 +51,7 @@ export function operatorOrderEndpoints(context: OperatorOrdersContext): readonly
         const facts = { mover: "operator", environment, timetable, move, at: call.at, patch } as const;
         const author = { actor: call.who.actor, requestId: call.requestId, at: call.at };
         const decide: Decide = (was) => (call.bodyFailures.length > 0 ? new Refusal(call.bodyFailures) : moveOrder(was, facts));
-        const told = answering(call.once, (order) => ({ status: 200, utf8: view(order, call.lang) }));
+        const told = answering(call.once, (order) => ({ status: 200, text: view(order, call.lang) }));
         const order = await change(keyOf(call.path as OrderAddress), author, decide, (was) => operatorActions(was, environment), told);
         return order instanceof Refusal ? order : told.answer(order);
       },
@@ -69,7 +68,7 @@ export function operatorOrderEndpoints(context: OperatorOrdersContext): readonly
 
     endpoint(contract.getAnyOrder, async (call: OperatorCall<typeof contract.getAnyOrder>) => {
       const order = await orders.read(keyOf(call.path));
-      return order instanceof Refusal ? order : { status: 200, utf8: view(order, call.lang) };
+      return order instanceof Refusal ? order : { status: 200, text: view(order, call.lang) };
     }),
     endpoint(contract.revealCustomer, async (call: OperatorCall<typeof contract.revealCustomer>) => {
       const order = await orders.read(keyOf(call.path));

@@ -1,4 +1,4 @@
-import { type Utf8, withMembers } from "../../platform/utf8.ts";
+import { withMembers } from "../../platform/json-text.ts";
 import { offersText } from "../actions-view.ts";
 import type { OrderRecord } from "../order.ts";
 import { ALL, orderText } from "../order-view.ts";
@@ -6,7 +6,7 @@ import type { Showing } from "../showing.ts";
 import { operatorActions, operatorPath } from "./actions.ts";
 
 /** An order as the marketplace's people see it: whole, with their moves and their addresses. */
-export function operatorOrderText(order: OrderRecord, showing: Showing): Utf8 {
+export function operatorOrderText(order: OrderRecord, showing: Showing): string {
   const { sellerId } = order.supplier;
   const self = operatorPath(sellerId, order.orderNumber);
   const links = [
@@ -15,5 +15,5 @@ export function operatorOrderText(order: OrderRecord, showing: Showing): Utf8 {
     ...(order.originNumber === undefined ? [] : [{ rel: "origin", href: operatorPath(sellerId, order.originNumber) }]),
   ];
   const actions = offersText(operatorActions(order, showing.environment), showing.lang);
-  return withMembers(orderText(order, ALL, showing, { links, actions }), { sellerId: String(sellerId) as Utf8 });
+  return withMembers(orderText(order, ALL, showing, { links, actions }), { sellerId: String(sellerId) });
 }

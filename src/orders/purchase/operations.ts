@@ -4,7 +4,6 @@ import { Refusal, type Failure, type Lang } from "../../platform/errors.ts";
 import { chance, randomDigits } from "../../platform/ids.ts";
 import type { KeyRing } from "../../platform/key-ring.ts";
 import type { Once } from "../../platform/once/once.ts";
-import type { Utf8 } from "../../platform/utf8.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
 import { findSeller, type OperatorCall, type SellerCall } from "../../sellers/index.ts";
 import { orderPath } from "../actions.ts";
@@ -33,7 +32,7 @@ export interface PurchaseContext {
   readonly timetable: Timetable;
   readonly waresOf: ReadWares;
   /** The created order, whole, as it is answered to its seller, and to the marketplace's people. */
-  readonly views: Readonly<Record<KnownAudience, (order: OrderRecord, lang: Lang) => Utf8>>;
+  readonly views: Readonly<Record<KnownAudience, (order: OrderRecord, lang: Lang) => string>>;
 }
 
 /** Others may buy what was seen so often before it was ours; each time somebody got it. */
@@ -82,7 +81,7 @@ export function purchaseEndpoints(context: PurchaseContext): readonly Endpoint[]
     const told = answering(call.once, (order) => ({
       status: 201,
       headers: { location: placeOf[audience](order) },
-      utf8: context.views[audience](order, call.lang),
+      text: context.views[audience](order, call.lang),
     }));
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const draft = await draw(sellerId, bodyFailures.length > 0 ? readable(call.sent, body) : body, author.at);

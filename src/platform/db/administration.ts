@@ -1,8 +1,9 @@
-import type pg from "pg";
+import pg from "pg";
 import { BilingualFault, type Texts } from "../errors.ts";
 import { type CopiedRows, copyIn, copyOut } from "./copy.ts";
 import { type DatabaseTarget, serversOf } from "./hosts.ts";
-import { BytesClient, STANDING } from "./protocol.ts";
+import { TYPES } from "./pool.ts";
+import { standing } from "./queries.ts";
 import type { Statement } from "./statement.ts";
 
 /** An open transaction of migrations and set-up. */
@@ -64,22 +65,22 @@ export async function openAdministration(target: DatabaseTarget, wants: "writes"
   };
 }
 
-async function connected(servers: readonly pg.ClientConfig[], wants: "writes" | "reads"): Promise<BytesClient> {
+async function connected(servers: readonly pg.ClientConfig[], wants: "writes" | "reads"): Promise<pg.Client> {
   const failures: Error[] = [];
-  let reader: BytesClient | undefined;
+  let reader: pg.Client | undefined;
   for (const server of servers) {
-    const client = new BytesClient({ ...server, application_name: "vitrine-migrate", connectionTimeoutMillis: CONNECT_MS });
+    const client = new pg.Client({ ...server, types: TYPES, application_name: "vitrine-migrate", connectionTimeoutMillis: CONNECT_MS });
     client.on("error", () => undefined);
     try {
       await client.connect();
-      const { rows } = await client.query<{ takes_writes: boolean }>(STANDING.text);
+      const { rows } = await client.query<{ takes_writes: boolean }>(standing.text);
       if (rows[0]!.takes_writes) {
         await reader?.end();
         return client;
       }
     } catch (error) {
       failures.push(error as Error);
-      client.cut(error as Error);
+      void client.end().catch(() => undefined);
       continue;
     }
     if (reader === undefined) reader = client;

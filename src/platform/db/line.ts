@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { isLost } from "./failures.ts";
+import type { Pool } from "./pool.ts";
 
 /** Lends a connection for what is asked of it, and takes it back. */
 export type Lends = <T>(ask: (client: pg.PoolClient) => Promise<T>) => Promise<T>;
@@ -12,9 +13,9 @@ export const lostWith = (error: unknown): Error | undefined => {
 
 /** To each caller a connection alone. */
 export const lendAlone =
-  (open: () => Promise<pg.PoolClient>): Lends =>
+  (pool: Pool): Lends =>
   async (ask) => {
-    const client = await open();
+    const client = await pool.acquire();
     let lost: Error | undefined;
     try {
       return await ask(client);
@@ -46,15 +47,18 @@ interface Shared {
 }
 
 /**
- * To some callers at a time (`most`) one connection together. Whoever comes when it is full, silent for `slowMs` or lost, or while it is wanted
- * elsewhere (`isWanted`), opens the next one; callers without end would keep it for ever.
+ * To some callers at a time (`most`) one connection together. Whoever comes when it is full, silent for `slowMs` or lost, or while connections are wanted
+ * elsewhere, opens the next one; callers without end would keep it for ever.
  */
-export function lendShared(open: () => Promise<pg.PoolClient>, { most, slowMs }: Line, isWanted: () => boolean): Lends {
+export function lendShared(pool: Pool, { most, slowMs }: Line): Lends {
   let latest: Shared | undefined;
   const mayJoin = ({ callers, heardMs, lost }: Shared) =>
-    callers > 0 && callers < most && lost === undefined && (heardMs === undefined || (performance.now() - heardMs < slowMs && !isWanted()));
+    callers > 0 &&
+    callers < most &&
+    lost === undefined &&
+    (heardMs === undefined || (performance.now() - heardMs < slowMs && !pool.isWanted()));
   const join = () => {
-    if (latest === undefined || !mayJoin(latest)) latest = { client: open(), callers: 0, heardMs: undefined, lost: undefined };
+    if (latest === undefined || !mayJoin(latest)) latest = { client: pool.acquire(), callers: 0, heardMs: undefined, lost: undefined };
     latest.callers += 1;
     return latest;
   };

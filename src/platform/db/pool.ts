@@ -2,88 +2,92 @@ import { once } from "node:events";
 import pg from "pg";
 import { DatabaseUnavailable, named, StatementFailed, TakesNoWrites } from "./failures.ts";
 import type { Hosts } from "./hosts.ts";
-import { BytesClient, SEE, STANDING } from "./protocol.ts";
-import { cutSilent } from "./silence.ts";
+import { see, standing } from "./queries.ts";
 
-export interface ConnectionsSettings {
+export interface PoolSettings {
   readonly hosts: Hosts;
-  readonly most: number;
-  /** PostgreSQL's own settings, as `name=value`. */
-  readonly options: readonly string[];
+  readonly max: number;
+  readonly statementTimeoutMs: number;
+  /** Longest wait for a new connection. */
   readonly acquireTimeoutMs: number;
-  /** Longest wait for a connection that somebody else uses; absent = as long as for a new one. */
+  /** Longest wait for a connection that somebody else uses; `acquireTimeoutMs` when absent. */
   readonly waitMs?: number | undefined;
-  /** A statement that takes so long is not answered any more. */
-  readonly silentMs: number;
+  /** PostgreSQL's own settings, as `name=value`. */
+  readonly parameters: readonly string[];
   /** Hears once of each connection that broke, and of none that we end. */
-  readonly onLost: (error: Error) => void;
+  readonly onBackgroundError: (error: Error) => void;
 }
 
-/** Connections that are lent and come back. */
-export interface Connections {
-  /** One to a server that takes writes, with `SEE` prepared. Rejects with `DatabaseUnavailable`. */
-  open(): Promise<pg.PoolClient>;
-  /** Somebody waits for one. */
-  areWanted(): boolean;
+/** Connections that are lent and come back. They take statements without waiting for the answers to earlier ones. */
+export interface Pool {
+  /** One to a server that takes writes. Rejects with `DatabaseUnavailable` when there is none in time. */
+  acquire(): Promise<pg.PoolClient>;
+  /** Whether callers wait for connections, or the pool is closing. */
+  isWanted(): boolean;
   counts(): { readonly open: number; readonly idle: number; readonly waiting: number };
   /** Resolves when the server has let go of all of them. */
   close(): Promise<void>;
 }
 
+/** PostgreSQL ends a statement that takes too long; a server that is gone without a word ends nothing, so the connection is given up later. */
+const SILENCE_MS = 2_000;
 /** What a server that is gone without a word is given to say goodbye. */
 const GOODBYE_MS = 2_000;
+const { builtins, getTypeParser } = pg.types;
+/** Whole numbers of 64 bits are numbers: identifiers and cents stay below 2^53. */
+export const TYPES: pg.CustomTypesConfig = {
+  getTypeParser: (type, format) => (type === builtins.INT8 ? Number : (getTypeParser(type, format) as (value: string) => unknown)),
+};
 
 /** Connections to whichever of the hosts takes writes; none is made before it is asked for. */
-export function createConnections(settings: ConnectionsSettings): Connections {
-  const { hosts, waitMs, onLost } = settings;
+export function openPool(settings: PoolSettings): Pool {
+  const { hosts, max, statementTimeoutMs, acquireTimeoutMs, waitMs, parameters, onBackgroundError } = settings;
   const pool = new pg.Pool({
     Client: clientOf(hosts) as unknown as new () => pg.ClientBase,
-    max: settings.most,
+    max,
     pipeline: true,
-    connectionTimeoutMillis: settings.acquireTimeoutMs,
+    types: TYPES,
+    connectionTimeoutMillis: acquireTimeoutMs,
     idleTimeoutMillis: 0,
+    query_timeout: statementTimeoutMs + SILENCE_MS,
     application_name: "vitrine",
-    options: settings.options.map((option) => `-c ${option}`).join(" "),
+    options: [...parameters, `statement_timeout=${statementTimeoutMs}`].map((parameter) => `-c ${parameter}`).join(" "),
   });
-  const open = new Set<BytesClient>();
   let isClosing = false;
   // An idle client's loss is told here once more.
   pool.on("error", () => undefined);
   // A client that is checked out reports a lost server on itself; without a listener that ends the process.
-  pool.on("connect", (client) => client.on("error", (error) => void (isClosing || onLost(error))));
-  pool.on("connect", (client) => open.add(client as unknown as BytesClient));
-  pool.on("remove", (client) => open.delete(client as unknown as BytesClient));
-  cutSilent(pool, open, settings.silentMs);
+  pool.on("connect", (client) => client.on("error", (error) => void (isClosing || onBackgroundError(error))));
+  const open = openClientsOf(pool);
 
-  async function acquire(): Promise<pg.PoolClient> {
+  async function connect(): Promise<pg.PoolClient> {
     try {
-      const isFree = pool.idleCount > 0 || pool.totalCount < pool.options.max;
-      return await (waitMs === undefined || isFree ? pool.connect() : impatiently(pool.connect(), waitMs));
+      const isFree = pool.idleCount > 0 || pool.totalCount < max;
+      return await (waitMs === undefined || isFree ? pool.connect() : inTime(pool.connect(), waitMs));
     } catch (cause) {
       throw new DatabaseUnavailable("no connection to the database", { cause });
     }
   }
-
-  async function openOne(): Promise<pg.PoolClient> {
-    const client = await acquire();
-    if (!isPrepared(client)) return prepared(client, hosts);
+  async function acquireOne(): Promise<pg.PoolClient> {
+    const client = await connect();
+    if (!ready.has(client)) return prepared(client, hosts);
     if (!hosts.haveLeft(placeOf(client))) return client;
     client.release(new TakesNoWrites("another server takes the writes now"));
-    return openOne();
+    return acquireOne();
   }
 
   return {
-    async open() {
+    async acquire() {
       for (let left = hosts.servers.length; ; left -= 1) {
         const tried = hosts.trying();
         try {
-          return await openOne();
+          return await acquireOne();
         } catch (error) {
           if (left <= 1 || hosts.trying() === tried) throw error;
         }
       }
     },
-    areWanted: () => pool.ending || pool.waitingCount > 0,
+    isWanted: () => pool.ending || pool.waitingCount > 0,
     counts: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
       isClosing = true;
@@ -91,13 +95,20 @@ export function createConnections(settings: ConnectionsSettings): Connections {
       // The pool counts a connection as gone when it has said goodbye: who stops the server now would seem to break it.
       const late = AbortSignal.timeout(GOODBYE_MS);
       while (open.size > 0 && !late.aborted) await once(pool, "remove", { signal: late }).catch(() => undefined);
-      for (const client of open) client.cut(new Error(`no goodbye for ${GOODBYE_MS} ms`));
     },
   };
 }
 
+/** The clients of a pool whose connections have not ended yet. */
+function openClientsOf(pool: pg.Pool): ReadonlySet<object> {
+  const open = new Set<object>();
+  pool.on("connect", (client) => open.add(client));
+  pool.on("remove", (client) => open.delete(client));
+  return open;
+}
+
 /** A connection that comes in time; one that comes later is let go. */
-function impatiently(coming: Promise<pg.PoolClient>, waitMs: number): Promise<pg.PoolClient> {
+function inTime(coming: Promise<pg.PoolClient>, waitMs: number): Promise<pg.PoolClient> {
   return new Promise((resolve, reject) => {
     let isLate = false;
     const timer = setTimeout(() => {
@@ -114,7 +125,7 @@ const placeOf = (client: object): number => places.get(client)!;
 
 /** A client of the server that is tried when it is made; where that is not reached, the next is. */
 const clientOf = (hosts: Hosts) =>
-  class extends BytesClient {
+  class extends pg.Client {
     constructor(config: pg.ClientConfig) {
       const place = hosts.trying();
       super({ ...config, ...hosts.servers[place] });
@@ -132,17 +143,16 @@ const clientOf = (hosts: Hosts) =>
     }
   };
 
-/** Connections on which `SEE` is prepared. */
+/** Connections that are known to lead to a server that takes writes. */
 const ready = new WeakSet<pg.PoolClient>();
-const isPrepared = (client: pg.PoolClient): boolean => ready.has(client);
 
 async function prepared(client: pg.PoolClient, hosts: Hosts): Promise<pg.PoolClient> {
   try {
-    const [takes] = await Promise.all([takesWrites(client), client.query({ ...SEE, values: ["{}", "0"] })]);
+    const [takes] = await Promise.all([takesWrites(client), client.query({ ...see, values: ["{}", "0"] })]);
     if (!takes) throw new DatabaseUnavailable("the server takes no writes", { cause: new TakesNoWrites("found when it was connected to") });
   } catch (error) {
     client.release(error as Error);
-    const failure = named(error, SEE.name);
+    const failure = named(error, see.name);
     if (failure.cause instanceof TakesNoWrites) hosts.passBy(placeOf(client));
     throw failure;
   }
@@ -153,7 +163,7 @@ async function prepared(client: pg.PoolClient, hosts: Hosts): Promise<pg.PoolCli
 
 /** Whether the server at the other end takes writes: no standby, and not told to be read only. A pooler in between may have changed it. */
 export async function takesWrites(client: pg.PoolClient): Promise<boolean> {
-  const { rows } = await client.query<{ takes_writes: boolean }>(STANDING);
+  const { rows } = await client.query<{ takes_writes: boolean }>(standing);
   return rows[0]!.takes_writes;
 }
 

@@ -1,31 +1,19 @@
 import { Overloaded } from "../batch.ts";
-import type { Answer } from "../contract.ts";
+import { contentOf, type Answer } from "../answer.ts";
 import { DatabaseConflict, DatabaseUnavailable } from "../db.ts";
 import { errorBody, type Refusal } from "../errors.ts";
-import { type Headers, type Lines, linesOf, replaced } from "../header-lines.ts";
 import { chance } from "../ids.ts";
 import { keptRefusal } from "../kept.ts";
-import { joined } from "../lent.ts";
 import type { Log } from "../log.ts";
-import { BodyIncomplete, BodyTooLarge } from "./body.ts";
 import { httpErrors } from "./errors.ts";
 import type { Entry } from "./door.ts";
-import { writeHead } from "./head.ts";
-import { JSON_TYPE } from "./headers.ts";
-import { heldTag, isPackablePage, isPacked, isWorthPacking, pack, packedHeaders, VARIES } from "./representation.ts";
+import { type Headers, JSON_TYPE } from "./headers.ts";
+import { heldTag, isPackable, pack, packedHeaders, VARIES, wantsPacked } from "./representation.ts";
 import type { PageAnswer } from "./page.ts";
-import { type Pieces, piecesOf, sendPieces } from "./pieces.ts";
-import type { Response } from "./response.ts";
-import { queryOf } from "./router.ts";
-import { REVALIDATED, UNSTORED } from "./secured.ts";
+import { queryOf } from "./address.ts";
+import { REVALIDATED, SECURED, UNSTORED } from "./secured.ts";
 import { cut, pour } from "./stream.ts";
 import { HUNG_UP, type Visit, type Visits } from "./visit.ts";
-
-/** How the characters of a body become bytes; those of `Utf8` are bytes already. */
-type Coding = "utf8" | "latin1";
-type Body = string | Buffer | Pieces;
-/** Headers of an answer: the service's own as lines, all others by their names. */
-type Parts = readonly (Headers | Lines)[];
 
 /** The ways to end a visit; each is called once per visit, and nothing else writes to a response. */
 export interface Answers {
@@ -33,8 +21,8 @@ export interface Answers {
   send(visit: Visit, answer: Answer): void;
   /** A page's answer. */
   show(visit: Visit, page: PageAnswer): void;
-  /** The documented error body. Headers that are lines take the place of the door's of the same name. */
-  refuse(visit: Visit, refusal: Refusal, headers?: Headers | Lines): void;
+  /** The documented error body. `headers` take the place of the door's of the same name. */
+  refuse(visit: Visit, refusal: Refusal, headers?: Headers): void;
   /** What was thrown, as the refusal it amounts to; logged when it is ours. */
   fail(visit: Visit, error: unknown): void;
   /** Nothing: the connection ends, in a way that nobody takes for an answer. */
@@ -46,62 +34,59 @@ export interface Answers {
 export interface AnswerSettings {
   readonly log: Log;
   /** Headers of answers to whom no door let in. */
-  readonly anonymousHeaders: Lines;
+  readonly anonymousHeaders: Headers;
   readonly bodyLimitBytes: number;
 }
 
 /** Shorter answers are gone into the kernel's buffers at once. */
 const SMALLEST_HELD = 64 * 1024;
-
-const JSON_LINES = linesOf({ "content-type": JSON_TYPE });
-const NO_HEADERS: Headers = {};
-
 /** Those who are refused at one moment come back at different ones, within so many seconds. */
 const LONGEST_RETRY_SECONDS = 5;
+const NO_HEADERS: Headers = {};
+const JSON_HEADERS: Headers = { "content-type": JSON_TYPE };
+const CLOSES: Headers = { connection: "close" };
 
 /** Answers in the documented shape, whatever happens to a request. */
 export function createAnswers(settings: AnswerSettings, visits: Pick<Visits, "finished" | "hold">): Answers {
   const { log, anonymousHeaders, bodyLimitBytes } = settings;
   let draining = false;
-  /** What the door, if any let the visit in, tells of its quota. */
-  const metered = ({ entry }: Visit): Lines => entry?.headers ?? anonymousHeaders;
+  /** What every answer to the visit carries: its id, and what the door tells of its quota. */
+  const headed = ({ requestId, entry }: Visit, headers: Headers): Headers => ({
+    "x-request-id": requestId,
+    ...SECURED,
+    ...(entry?.headers ?? anonymousHeaders),
+    ...headers,
+    ...(draining ? CLOSES : NO_HEADERS),
+  });
 
-  /** The same of an operation's answer, and who may keep it. */
-  const owned = (visit: Visit): Lines => (metered(visit) + (visit.operation!.confidential ? UNSTORED : REVALIDATED)) as Lines;
-
-  const begin = ({ response, requestId }: Visit, status: number, headers: Parts, length?: number): Response =>
-    writeHead(response, { status, requestId, headers, length, isLast: draining });
-
-  function write(visit: Visit, status: number, headers: Parts, body?: Body, coding: Coding = "utf8"): void {
-    if (body === undefined) begin(visit, status, headers).end();
-    else if (isInPieces(body)) sendPieces(begin(visit, status, headers, body.length), body);
-    else {
-      const bytes = Buffer.byteLength(body, coding);
-      // ASCII is in Latin-1 what it is in UTF-8, and written faster.
-      const response = begin(visit, status, headers, bytes);
-      if (typeof body === "string") response.endWith(body, bytes === body.length ? "latin1" : coding);
-      else response.end(body);
-    }
+  function write(visit: Visit, status: number, headers: Headers, body?: string | Buffer): void {
+    visit.reply.code(status).headers(headed(visit, headers)).send(body);
   }
 
   /**
    * Ends a visit: at once, unless its answer is to be recorded or packed first. What is read is not, when its caller leaves too
    * much unread.
    */
-  function end(visit: Visit, status: number, headers: Parts, body?: Body, coding?: Coding): void {
-    if (body !== undefined && body.length >= SMALLEST_HELD && visit.request.method === "GET" && !visits.hold(visit, body.length))
+  function end(visit: Visit, status: number, headers: Headers, body?: string | Buffer): void {
+    if (body === undefined) return endWhole(visit, status, headers, false);
+    if (body.length >= SMALLEST_HELD && visit.request.method === "GET" && !visits.hold(visit, Buffer.byteLength(body)))
       return refuse(visit, httpErrors.refuse("answers_unread"));
-    const packed = body !== undefined && isPacked(headers, visit.request.headers["accept-encoding"]);
-    if (packed || visit.entry?.record !== undefined) void endLater(visit, status, headers, packed, body, coding);
-    else write(visit, status, headers, body, coding);
+    const packable = isPackable(headers, body);
+    const packed = packable && wantsPacked(visit.request.headers["accept-encoding"]);
+    endWhole(visit, status, packable ? { ...headers, ...VARIES } : headers, packed, body);
   }
 
-  async function endLater(visit: Visit, status: number, headers: Parts, packed: boolean, body?: Body, coding?: Coding): Promise<void> {
+  function endWhole(visit: Visit, status: number, headers: Headers, packed: boolean, body?: string | Buffer): void {
+    if (packed || visit.entry?.record !== undefined) void endLater(visit, status, headers, packed, body);
+    else write(visit, status, headers, body);
+  }
+
+  async function endLater(visit: Visit, status: number, headers: Headers, packed: boolean, body?: string | Buffer): Promise<void> {
     visit.unfinished += 1;
     try {
       await record(visit, status);
-      if (packed) write(visit, status, packedHeaders(headers), await pack(bytesOf(body!, coding)));
-      else write(visit, status, headers, body, coding);
+      if (packed) write(visit, status, packedHeaders(headers), await pack(body!));
+      else write(visit, status, headers, body);
     } catch (error) {
       fail(visit, error);
     } finally {
@@ -117,13 +102,14 @@ export function createAnswers(settings: AnswerSettings, visits: Pick<Visits, "fi
   }
 
   /** Ends a visit with a body as it comes. What fails before its first bytes is refused; later the connection is cut. */
-  async function endStream(visit: Visit, status: number, headers: Parts, body: AsyncIterable<Buffer>): Promise<void> {
-    const { response } = visit;
+  async function endStream(visit: Visit, status: number, headers: Headers, body: AsyncIterable<Buffer>): Promise<void> {
+    const { reply, response } = visit;
     visit.unfinished += 1;
     try {
       await pour(body, response, async () => {
         await record(visit, status);
-        begin(visit, status, headers);
+        reply.hijack();
+        response.writeHead(status, headed(visit, headers));
       });
     } catch (error) {
       if (response.headersSent) breakOff(visit, error);
@@ -138,6 +124,7 @@ export function createAnswers(settings: AnswerSettings, visits: Pick<Visits, "fi
     visit.unfinished += 1;
     try {
       await record(visit, HUNG_UP);
+      visit.reply.hijack();
       cut(visit.response);
     } catch (error) {
       fail(visit, error);
@@ -153,25 +140,21 @@ export function createAnswers(settings: AnswerSettings, visits: Pick<Visits, "fi
     cut(response);
   }
 
-  function endJson(visit: Visit, status: number, own: Lines, headers: Headers, text: string | Pieces, coding?: Coding): void {
-    const parts = isWorthPacking(text.length) ? [own, headers, JSON_LINES, VARIES] : [own, headers, JSON_LINES];
-    end(visit, status, parts, text, coding);
-  }
-
-  function refuse(visit: Visit, refusal: Refusal, more: Headers | Lines = NO_HEADERS): void {
+  function refuse(visit: Visit, refusal: Refusal, more: Headers = NO_HEADERS): void {
     const { status } = refusal.failures[0]!.row;
     const textOf = (told: Refusal) => JSON.stringify(errorBody(told, visit.lang, visit.requestId));
     const text = textOf(refusal);
     const kept = keptRefusal(refusal);
     visit.answered = { body: kept === refusal ? text : textOf(kept), refusal: kept };
-    const [own, named] = typeof more === "string" ? [replaced(metered(visit), more), NO_HEADERS] : [metered(visit), more];
     // It may repeat what was sent.
-    endJson(visit, status, (own + UNSTORED) as Lines, { ...retryHeaders(refusal, status), ...named, "content-language": visit.lang }, text);
+    end(visit, status, { ...JSON_HEADERS, ...UNSTORED, "content-language": visit.lang, ...retryHeaders(refusal, status), ...more }, text);
   }
 
   function fail(visit: Visit, error: unknown): void {
-    const { operation, requestId } = visit;
-    const refusal = refusalFor(error, operation?.bodyLimitBytes ?? bodyLimitBytes);
+    const { operation, reply, request, requestId } = visit;
+    // Who hung up in the middle is not there to be answered.
+    if (request.destroyed && !request.complete) return void reply.hijack();
+    const refusal = refusalFor(error, visit, operation?.bodyLimitBytes ?? bodyLimitBytes);
     const fields = { requestId, operation: operation?.id, error };
     if (isPassing(error)) log.warn(fields, "request put off");
     else if (refusal.failures[0]!.row.status >= 500) log.error(fields, "request failed");
@@ -179,28 +162,22 @@ export function createAnswers(settings: AnswerSettings, visits: Pick<Visits, "fi
   }
 
   return {
-    send(visit, { status, headers = NO_HEADERS, stream, pieces, utf8, text, body, kept }) {
-      const own = owned(visit);
+    send(visit, answer) {
+      const { status, stream } = answer;
+      const headers = { ...(visit.operation!.confidential ? UNSTORED : REVALIDATED), ...answer.headers };
       if (stream !== undefined) {
         const type = visit.operation?.replies[status]?.mediaType ?? JSON_TYPE;
-        return void endStream(visit, status, [own, headers, { "content-type": type }], stream);
+        return void endStream(visit, status, { ...headers, "content-type": type }, stream);
       }
-      const { etag } = headers;
+      const etag = answer.headers?.["etag"];
       const held = etag === undefined || status !== 200 ? undefined : heldTag(etag, visit.request.headers["if-none-match"]);
-      if (held !== undefined) end(visit, 304, [own, { ...headers, etag: held }, VARIES]);
-      else if (status === 204) end(visit, status, [own, headers]);
-      else if (pieces !== undefined) {
-        visit.answered = { isLong: true, location: headers["location"] };
-        endJson(visit, status, own, headers, piecesOf(pieces));
-      } else {
-        const json = utf8 ?? text ?? JSON.stringify(body);
-        visit.answered = { body: kept ?? json, isBytes: kept === undefined && utf8 !== undefined, location: headers["location"] };
-        endJson(visit, status, own, headers, json, utf8 === undefined ? "utf8" : "latin1");
-      }
+      if (held !== undefined) return end(visit, 304, { ...headers, etag: held, ...VARIES });
+      if (status === 204) return end(visit, status, headers);
+      const body = contentOf(answer);
+      visit.answered = { body: answer.kept ?? body, location: answer.headers?.["location"] };
+      end(visit, status, { ...headers, ...JSON_HEADERS }, body);
     },
-    show(visit, { status, headers, body }) {
-      end(visit, status, isPackablePage(headers, body) ? [anonymousHeaders, headers, VARIES] : [anonymousHeaders, headers], body);
-    },
+    show: (visit, { status, headers, body }) => end(visit, status, headers, body),
     refuse,
     fail,
     cut: (visit) => void endUnanswered(visit),
@@ -216,17 +193,24 @@ function retryHeaders({ retryAfterSeconds }: Refusal, status: number): Headers {
   return { "retry-after": String(retryAfterSeconds ?? 1 + Math.floor(chance() * LONGEST_RETRY_SECONDS)) };
 }
 
-const isInPieces = (body: Body): body is Pieces => typeof body === "object" && "parts" in body;
-const bytesOf = (body: Body, coding?: Coding): Buffer =>
-  typeof body === "string" ? Buffer.from(body, coding) : isInPieces(body) ? joined(body.parts) : body;
 const unrecorded = ({ record: _record, ...entry }: Entry): Entry => entry;
 
 /** Whether a failure is the work of many callers at once, and nothing to mend. */
 const isPassing = (error: unknown): boolean => error instanceof DatabaseConflict || error instanceof Overloaded;
 
-function refusalFor(error: unknown, limitBytes: number): Refusal {
+/** What the framework refuses while it reads a body, by its codes. */
+const FRAMEWORK_CODES: Readonly<Record<string, "payload_too_large" | "body_incomplete" | "unsupported_media_type">> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: "payload_too_large",
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "body_incomplete",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_media_type",
+};
+
+function refusalFor(error: unknown, { request }: Visit, limitBytes: number): Refusal {
   if (error instanceof DatabaseUnavailable || error instanceof DatabaseConflict) return httpErrors.refuse("database_unavailable");
   if (error instanceof Overloaded) return httpErrors.refuse("overloaded");
-  if (error instanceof BodyTooLarge) return httpErrors.refuse("payload_too_large", { params: { limitBytes } });
-  return httpErrors.refuse(error instanceof BodyIncomplete ? "body_incomplete" : "unexpected");
+  const code = FRAMEWORK_CODES[(error as { code?: string }).code ?? ""];
+  if (code === "payload_too_large") return httpErrors.refuse(code, { params: { limitBytes } });
+  if (code === "unsupported_media_type")
+    return httpErrors.refuse(code, { pointer: "header.Content-Type", received: request.headers["content-type"] ?? "-" });
+  return httpErrors.refuse(code ?? "unexpected");
 }

@@ -1,9 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Audience, Operation } from "../contract.ts";
 import type { Refusal } from "../errors.ts";
-import type { Lines } from "../header-lines.ts";
 import { httpErrors } from "./errors.ts";
-import { acceptsJson, distinctValues, isJsonType, namesType } from "./headers.ts";
+import { acceptsJson, distinctValues, type Headers, isJsonType, namesType } from "./headers.ts";
 
 /** What a door sees of a request before its body is read. */
 export interface Knock {
@@ -23,7 +22,7 @@ export interface Entry {
   readonly owner?: string;
   /** Whose the call's place is: one holder may not have all of them. Absent = nobody's in particular. */
   readonly holder?: string;
-  readonly headers: Lines;
+  readonly headers: Headers;
   /** Why the door does not let them in after all. */
   readonly refusal?: Refusal;
   /** Told once how the call ended, whatever ended it; no answer leaves before this is done. */

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { FAULT_HEADER, type CallFault } from "../faults.ts";
-import { linesOf, replaced } from "../header-lines.ts";
 import type { Answers } from "./answer.ts";
 import type { Visit } from "./visit.ts";
 
@@ -8,7 +7,7 @@ import type { Visit } from "./visit.ts";
 export async function suffer(fault: CallFault, visit: Visit, answers: Answers, carryOut: (answers: Answers) => void): Promise<void> {
   const { mark, latencyMs, ending } = fault;
   const entry = visit.entry!;
-  visit.entry = { ...entry, headers: replaced(entry.headers, linesOf({ [FAULT_HEADER]: mark })) };
+  visit.entry = { ...entry, headers: { ...entry.headers, [FAULT_HEADER]: mark } };
   if (latencyMs > 0) await sleep(latencyMs);
   if (ending === undefined) carryOut(answers);
   else if (ending.isAfter) carryOut(losing(answers, end));

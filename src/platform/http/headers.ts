@@ -1,6 +1,9 @@
 import type { Lang } from "../errors.ts";
 import { requestId as freshRequestId } from "../ids.ts";
 
+/** Headers of an answer: values under names in lower case. */
+export type Headers = Readonly<Record<string, string>>;
+
 /** The Content-Type of every answer (decisions 1.4). */
 export const JSON_TYPE = "application/json; charset=utf-8";
 

@@ -22,12 +22,8 @@ export interface ObservedCall {
   readonly headers: IncomingHttpHeaders;
   /** The body as it was sent; undefined when it was not read. */
   readonly sent: unknown;
-  /** The body answered, as it may be kept; undefined when there was none, or it was a stream, or too long. */
-  readonly answered: string | Buffer | undefined;
-  /** Whether each character of `answered` is a byte of its UTF-8, as in `Utf8`. */
-  readonly isBytes: boolean;
-  /** There was a body, and it was too long to be kept. */
-  readonly isLong: boolean;
+  /** The body answered, as it may be kept; undefined when there was none, or it was a stream. */
+  readonly answered: string | undefined;
   readonly location: string | undefined;
   /** As it may be kept. */
   readonly refusal: Refusal | undefined;

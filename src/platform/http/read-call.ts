@@ -3,12 +3,14 @@ import type { Endpoint } from "../contract.ts";
 import { type Failure, Refusal } from "../errors.ts";
 import { parseJson } from "../json.ts";
 
+/** What stands behind the `?` of a URL, decoded; a name sent several times has several values. */
+export type Search = Readonly<Record<string, string | readonly string[]>>;
+
 /** What is asked of an operation, however it came. */
 export interface Asked {
   /** The address's parameters, decoded. */
   readonly path: Readonly<Record<string, string>>;
-  /** Decoded; a name sent several times has several values. */
-  readonly search: Readonly<Record<string, string | readonly string[]>>;
+  readonly search: Search;
   /** Under names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: Buffer;

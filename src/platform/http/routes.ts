@@ -1,17 +1,17 @@
+import type { FastifyInstance } from "fastify";
 import type { Clock } from "../clock.ts";
 import type { Answer, Call, Endpoint, Operation } from "../contract.ts";
 import { type Failure, Refusal } from "../errors.ts";
 import type { CallFaults } from "../faults.ts";
 import type { Ledger } from "../once/once.ts";
+import { pathOf, spelled } from "./address.ts";
 import type { Answers } from "./answer.ts";
-import { readBody } from "./body.ts";
 import { knockOf, refusedByBytes, refusedByHeaders, type Doors, type Entry } from "./door.ts";
 import { httpErrors } from "./errors.ts";
 import { suffer } from "./fault.ts";
 import type { Page } from "./page.ts";
 import type { Places } from "./places.ts";
-import { readCall } from "./read-call.ts";
-import { pathOf, type Search } from "./router.ts";
+import { readCall, type Search } from "./read-call.ts";
 import type { Visit, Visits } from "./visit.ts";
 import { warnOfUnknown } from "./warned.ts";
 
@@ -29,30 +29,76 @@ export interface Routing {
   readonly faults?: CallFaults | undefined;
 }
 
-/** What stands at an address. */
-export interface Route {
-  /** Absent where a page stands. */
-  readonly operation?: Operation;
-  /** Takes a visit to its answer; what it throws is answered as a failure of ours. */
-  readonly receive: (visit: Visit, search: Search) => void;
-}
-
-const nothing = () => undefined;
-
 /** The methods whose calls may carry an Idempotency-Key. */
 const KEYED: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
+const NO_BYTES = Buffer.alloc(0);
+const nothing = () => undefined;
 
 /** The route of an operation: place, door, headers, then path, query and body checked, then the handler. */
-export function operationRoute(routing: Routing, endpoint: Endpoint): Route {
-  const { answers, clock, ledger } = routing;
+export function addOperation(app: FastifyInstance, routing: Routing, endpoint: Endpoint): void {
+  const { operation } = endpoint;
+  const { faults, answers } = routing;
+  const carryOut = carryingOut(routing, endpoint);
+  app.route({
+    method: operation.method,
+    url: spelled(operation.path),
+    bodyLimit: operation.bodyLimitBytes ?? routing.bodyLimitBytes,
+    config: { operation },
+    onRequest: ({ visit, query }, _reply, done) =>
+      enter(routing, visit, operation, () => {
+        warnOfUnknown(visit, query as Search);
+        done();
+      }),
+    handler: ({ visit, query, body }) => {
+      const search = query as Search;
+      const bytes = (body as Buffer | undefined) ?? NO_BYTES;
+      const fault = operation.audience === "seller" ? faults?.draw?.(operation, visit.entry!.who) : undefined;
+      if (fault === undefined) return carryOut(visit, search, bytes, answers);
+      const suffered = suffer(fault, visit, answers, (given) => carryOut(visit, search, bytes, given));
+      awaited(routing, visit, suffered, nothing);
+    },
+  });
+}
+
+/** The route of an operation that only the other environment has: its door, and then the refusal that says so. */
+export function addElsewhere(app: FastifyInstance, routing: Routing, operation: Operation, elsewhere: Failure): void {
+  app.route({
+    method: operation.method,
+    url: spelled(operation.path),
+    config: { operation },
+    // Its body is not read.
+    onRequest: ({ visit }) => enter(routing, visit, operation, () => routing.answers.refuse(visit, new Refusal([elsewhere]))),
+    handler: nothing,
+  });
+}
+
+/** The route of a page: a place, unless it is vital, and its answer. */
+export function addPage(app: FastifyInstance, routing: Routing, page: Page): void {
+  const { answers } = routing;
+  app.route({
+    method: page.method,
+    url: spelled(page.path),
+    handler: ({ visit }) => {
+      const { request, parameters } = visit;
+      if (!page.vital && !takePlace(routing, visit)) return;
+      const coming = (async () => page.answer({ parameters, range: request.headers.range }))();
+      awaited(routing, visit, coming, (shown) => {
+        if (shown) answers.show(visit, shown);
+        else answers.refuse(visit, httpErrors.refuse("route_unknown", { received: pathOf(request.url!) }));
+      });
+    },
+  });
+}
+
+/** Checks what an operation was asked, and carries it out. */
+function carryingOut(routing: Routing, endpoint: Endpoint) {
+  const { clock, ledger } = routing;
   const { operation, handle } = endpoint;
   const read = readCall(endpoint);
-  const bodyLimitBytes = operation.bodyLimitBytes ?? routing.bodyLimitBytes;
   const keyed = ledger !== undefined && KEYED.has(operation.method) ? ledger : undefined;
-  const faults = operation.audience === "seller" ? routing.faults : undefined;
 
-  function checked(visit: Visit, search: Search, bytes: Buffer, given: Answers): void {
-    const { request } = visit;
+  return (visit: Visit, search: Search, bytes: Buffer, given: Answers): void => {
+    const { request, lang, requestId } = visit;
     const parts = read(
       { path: visit.parameters, search, headers: request.headers, body: bytes },
       (body) => refusedByBytes(request, body),
@@ -61,71 +107,13 @@ export function operationRoute(routing: Routing, endpoint: Endpoint): Route {
       },
     );
     if (parts instanceof Refusal) return given.refuse(visit, parts);
-    // Each part by its name: this is made of every call, and spread objects are many times as large.
-    const { path, query, headers, body, sent, bodyFailures } = parts;
-    const { lang, requestId } = visit;
     const onHungUp = operation.load === "waits" ? hungUp(visit) : undefined;
-    const call = {
-      path,
-      query,
-      headers,
-      body,
-      sent,
-      bodyFailures,
-      who: visit.entry!.who as never,
-      lang,
-      requestId,
-      at: clock.now(),
-      onHungUp,
-    };
+    const call = { ...parts, who: visit.entry!.who as never, lang, requestId, at: clock.now(), onHungUp };
     const key = keyed && keyOf(visit);
     // What fails its schema has no effect, and is sent again mended under the same key.
-    const isOnce = key !== undefined && bodyFailures.length === 0;
+    const isOnce = key !== undefined && parts.bodyFailures.length === 0;
     const outcome = isOnce ? onceOnly(keyed!, handle, call, visit, key, bytes) : handle(call);
     awaited(routing, visit, outcome, (answer) => (answer instanceof Refusal ? given.refuse(visit, answer) : given.send(visit, answer)));
-  }
-
-  function carryOut(visit: Visit, search: Search, bytes: Buffer): void {
-    const fault = faults?.draw?.(operation, visit.entry!.who);
-    if (fault === undefined) checked(visit, search, bytes, answers);
-    else
-      awaited(
-        routing,
-        visit,
-        suffer(fault, visit, answers, (given) => checked(visit, search, bytes, given)),
-        nothing,
-      );
-  }
-
-  return {
-    operation,
-    receive(visit, search) {
-      enter(routing, visit, operation, () => {
-        warnOfUnknown(visit, search);
-        visit.unfinished += 1;
-        readBody(visit.request, bodyLimitBytes, (body) => {
-          try {
-            if (!(body instanceof Error)) carryOut(visit, search, body);
-            // Who hung up in the middle is not there to be answered.
-            else if (!visit.request.socket.destroyed) answers.fail(visit, body);
-          } catch (error) {
-            answers.fail(visit, error);
-          } finally {
-            routing.visits.finished(visit);
-          }
-        });
-      });
-    },
-  };
-}
-
-/** The route of an operation that only the other environment has: its door, and then the refusal that says so. */
-export function elsewhereRoute(routing: Routing, operation: Operation, elsewhere: Failure): Route {
-  return {
-    operation,
-    receive(visit) {
-      enter(routing, visit, operation, () => routing.answers.refuse(visit, new Refusal([elsewhere])));
-    },
   };
 }
 
@@ -157,22 +145,6 @@ const onceOnly = (
   return ledger.answer(asked, (once) => handle({ ...call, once }));
 };
 
-/** The route of a page: a place, unless it is vital, and its answer. */
-export function pageRoute(routing: Routing, page: Page): Route {
-  const { answers } = routing;
-  return {
-    receive(visit) {
-      const { request, parameters } = visit;
-      if (!page.vital && !takePlace(routing, visit)) return;
-      const coming = (async () => page.answer({ parameters, range: request.headers.range }))();
-      awaited(routing, visit, coming, (shown) => {
-        if (shown) answers.show(visit, shown);
-        else answers.refuse(visit, httpErrors.refuse("route_unknown", { received: pathOf(request.url!) }));
-      });
-    },
-  };
-}
-
 /** Takes a place and knocks at the operation's door; `done` when the visit is let in and its headers are in order. */
 function enter(routing: Routing, visit: Visit, operation: Operation, done: () => void): void {
   const { answers, doors, places } = routing;
@@ -201,7 +173,7 @@ function takePlace({ places, answers }: Routing, visit: Visit): boolean {
   return visit.place !== undefined;
 }
 
-/** Does something with what somebody works on, once it is there, and counts the work in. Callbacks, for this happens to every call. */
+/** Does something with what somebody works on, once it is there, and counts the work in: a caller who hangs up early leaves it behind. */
 function awaited<Outcome>({ visits, answers }: Routing, visit: Visit, coming: Promise<Outcome>, then: (outcome: Outcome) => void): void {
   visit.unfinished += 1;
   const fail = (error: unknown) => {

@@ -1,4 +1,4 @@
-import { type Headers, type Lines, linesOf } from "../header-lines.ts";
+import type { Headers } from "./headers.ts";
 
 /**
  * On every answer, whichever layer answers: it is what its Content-Type says, no address is told onwards, and no page shows it in a
@@ -9,11 +9,9 @@ export const SECURED: Headers = {
   "referrer-policy": "no-referrer",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
 };
-/** The same as lines. */
-export const SECURED_LINES: Lines = linesOf(SECURED);
 
 /** On answers with personal data or a secret in them, and on every refusal: nobody on the way keeps them (RFC 9111 5.2.2.5). */
-export const UNSTORED: Lines = linesOf({ "cache-control": "no-store" });
+export const UNSTORED: Headers = { "cache-control": "no-store" };
 
 /** On all other answers of operations: the credentials are in headers that no cache on the way knows, so only the caller keeps them, and asks again. */
-export const REVALIDATED: Lines = linesOf({ "cache-control": "private, no-cache" });
+export const REVALIDATED: Headers = { "cache-control": "private, no-cache" };

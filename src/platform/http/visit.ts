@@ -1,4 +1,5 @@
-import type { IncomingMessage } from "node:http";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Operation } from "../contract.ts";
 import { realNow } from "../clock.ts";
 import type { Lang, Refusal } from "../errors.ts";
@@ -9,13 +10,26 @@ import type { Entry } from "./door.ts";
 import { langOf, requestIdOf } from "./headers.ts";
 import type { Observe, ObservedCall } from "./observer.ts";
 import type { Place } from "./places.ts";
-import type { Response } from "./response.ts";
-import { type PathParameters, queryOf } from "./router.ts";
+import { queryOf } from "./address.ts";
+
+/** Parameters of a path, decoded once (decisions 1.8). */
+export type PathParameters = Readonly<Record<string, string>>;
+
+declare module "fastify" {
+  interface FastifyRequest {
+    visit: Visit;
+  }
+  interface FastifyContextConfig {
+    /** Absent where a page stands. */
+    operation?: Operation;
+  }
+}
 
 /** A request from its head until it is answered and the work on it is done. */
 export interface Visit {
   readonly request: IncomingMessage;
-  readonly response: Response;
+  readonly response: ServerResponse;
+  readonly reply: FastifyReply;
   /** The address's parameters as the router read them, checked or not. */
   readonly parameters: PathParameters;
   readonly requestId: string;
@@ -41,11 +55,7 @@ export interface Visit {
 
 /** What observers hear of an answer: what may be kept of it. */
 export interface Answered {
-  readonly body?: string | Buffer | undefined;
-  /** Each character of the body is a byte. */
-  readonly isBytes?: boolean;
-  /** There was one, too long to be kept. */
-  readonly isLong?: boolean;
+  readonly body?: string | undefined;
   readonly location?: string | undefined;
   readonly refusal?: Refusal;
 }
@@ -53,7 +63,7 @@ export interface Answered {
 /** The requests in progress. */
 export interface Visits {
   /** The visit of a request whose head was read. */
-  begin(request: IncomingMessage, response: Response, operation?: Operation, parameters?: PathParameters): Visit;
+  begin(request: FastifyRequest, reply: FastifyReply): Visit;
   /** Counts the visit's answer among what its caller has not read yet, until it is finished; false when that is too much. */
   hold(visit: Visit, bytes: number): boolean;
   /** One of the visit's unfinished things is done. The last one measures it, logs it, gives its place back and lets it be observed. */
@@ -62,8 +72,6 @@ export interface Visits {
 
 /** What figures and logs call a request that was never answered: mostly, its caller was gone. */
 export const HUNG_UP = 499;
-const NONE: PathParameters = {};
-
 const NOTHING: Answered = {};
 
 /** Follows each request from its beginning to its end. */
@@ -86,16 +94,18 @@ export function createVisits({
     return true;
   }
 
-  function begin(request: IncomingMessage, response: Response, operation?: Operation, parameters = NONE): Visit {
+  function begin({ raw: request, params, routeOptions }: FastifyRequest, reply: FastifyReply): Visit {
+    const { raw: response } = reply;
     const visit: Visit = {
       request,
       response,
-      parameters,
+      reply,
+      parameters: (params ?? {}) as PathParameters,
       requestId: requestIdOf(request.headers["x-request-id"]),
       lang: langOf(request.headers["accept-language"]),
       arrivedAt: realNow(),
       startedMs: performance.now(),
-      operation,
+      operation: routeOptions.config?.operation,
       entry: undefined,
       sent: undefined,
       place: undefined,
@@ -141,8 +151,6 @@ function observed(visit: Visit, operation: Operation, status: number, ms: number
     headers: request.headers,
     sent: visit.sent,
     answered: answered.body,
-    isBytes: answered.isBytes === true,
-    isLong: answered.isLong === true,
     location: answered.location,
     refusal: answered.refusal,
   };

@@ -1,8 +1,7 @@
-import { type Lines, linesOf } from "../header-lines.ts";
 import { fieldItem } from "../structured-field.ts";
 import { unknownParameters } from "../warnings.ts";
 import type { Visit } from "./visit.ts";
-import type { Search } from "./router.ts";
+import type { Search } from "./read-call.ts";
 
 /** Tells of what a call sent and was ignored: a List of Tokens with Parameters (RFC 9651). */
 const WARNING_HEADER = "vitrine-warning";
@@ -17,5 +16,5 @@ export function warnOfUnknown(visit: Visit, search: Search): void {
     fieldItem("parameter_unknown", { parameter: parameter.slice(0, LONGEST_NAME), nearest }),
   );
   const entry = visit.entry!;
-  visit.entry = { ...entry, headers: (entry.headers + linesOf({ [WARNING_HEADER]: items.join(", ") })) as Lines };
+  visit.entry = { ...entry, headers: { ...entry.headers, [WARNING_HEADER]: items.join(", ") } };
 }

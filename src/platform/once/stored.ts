@@ -4,7 +4,6 @@ import { contentOf, type Answer } from "../answer.ts";
 import { errorBody, Refusal } from "../errors.ts";
 import { keptRefusal } from "../kept.ts";
 import type { KeyRing, Place } from "../key-ring.ts";
-import type { Utf8 } from "../utf8.ts";
 import type { OnceCall } from "./once.ts";
 
 /**
@@ -17,8 +16,8 @@ export interface SentAnswer {
   readonly status: number;
   /** Those worth repeating. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Text, or bytes of UTF-8; undefined = it had none. */
-  readonly body: Buffer | string | undefined;
+  /** Undefined = it had none. */
+  readonly body: string | undefined;
   /** What logs are given for it. */
   readonly kept?: string | undefined;
 }
@@ -67,8 +66,8 @@ export function sealAnswer(keys: KeyRing, place: Place, { headers, body, kept }:
   const head: Head = without === undefined ? { headers, ...(kept === undefined ? {} : { kept }) } : { headers, without };
   const line = `${JSON.stringify(head)}\n`;
   if (without !== undefined) return keys.seal(PLAIN + line, place);
-  if (bytes > DEFLATED_FROM) return deflated(keys, place, Buffer.concat([Buffer.from(line), Buffer.from(body!)]));
-  return keys.seal(typeof body === "string" ? PLAIN + line + body : Buffer.concat([Buffer.from(PLAIN + line), body!]), place);
+  if (bytes > DEFLATED_FROM) return deflated(keys, place, Buffer.from(line + body!));
+  return keys.seal(PLAIN + line + body!, place);
 }
 
 const deflated = async (keys: KeyRing, place: Place, plain: Buffer) =>
@@ -84,7 +83,7 @@ export async function openAnswer(keys: KeyRing, place: Place, status: number, se
   const answer = { status, headers: { ...headers, "idempotent-replayed": "true" } };
   if (without === "body") return answer;
   if (without === "room") return { ...answer, body: omitted(headers["location"]) };
-  return { ...answer, utf8: plain.toString("latin1", end + 1) as Utf8, kept };
+  return { ...answer, text: plain.toString("utf8", end + 1), kept };
 }
 
 const omitted = (location: string | undefined) => ({

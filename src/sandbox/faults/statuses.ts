@@ -1,6 +1,6 @@
 import type { Operation } from "../../platform/contract.ts";
 import type { Refusal, Texts } from "../../platform/errors.ts";
-import type { Lines } from "../../platform/header-lines.ts";
+import type { Headers } from "../../platform/http/headers.ts";
 import { httpErrors } from "../../platform/http/errors.ts";
 import { quotaHeaders, sellerErrors, type SellerIdentity } from "../../sellers/index.ts";
 
@@ -18,7 +18,7 @@ interface StatusRow {
   /** Whether it leaves open that the call was carried out. */
   readonly mayBeAfter: boolean;
   readonly refuse: (struck: Struck) => Refusal;
-  readonly headers?: (struck: Struck) => Lines;
+  readonly headers?: (struck: Struck) => Headers;
 }
 
 /** Statuses that any call of a seller may be answered with through nobody's fault, each with its documented body. */

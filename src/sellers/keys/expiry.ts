@@ -1,5 +1,5 @@
 import { DAY_MS, isoDateTime } from "../../platform/clock.ts";
-import { type Lines, linesOf, NO_LINES } from "../../platform/header-lines.ts";
+import type { Headers } from "../../platform/http/headers.ts";
 
 /** How long before its end a credential says so, in whole days. */
 const TOLD_DAYS = 14;
@@ -13,5 +13,5 @@ export const TOLD_OF_LIFE_MS = TOLD_OF_LIFE_DAYS * DAY_MS;
 export const toldUntil = (nowMs: number): number => nowMs + TOLD_DAYS * DAY_MS;
 
 /** The header of every answer to a credential that ends soon; none for all others. Instants are epoch ms of real time. */
-export const expiryHeaders = (expiresAt: number | undefined, nowMs: number): Lines =>
-  expiresAt === undefined || expiresAt > toldUntil(nowMs) ? NO_LINES : linesOf({ "credential-expires": isoDateTime(expiresAt) });
+export const expiryHeaders = (expiresAt: number | undefined, nowMs: number): Headers =>
+  expiresAt === undefined || expiresAt > toldUntil(nowMs) ? {} : { "credential-expires": isoDateTime(expiresAt) };

@@ -1,6 +1,5 @@
 import { movableClock } from "../../movable-clock.ts";
 import { type Call, endpoint, type Operation, operation } from "../../../src/platform/contract.ts";
-import { NO_LINES } from "../../../src/platform/header-lines.ts";
 import { createHttpServer } from "../../../src/platform/http.ts";
 import { httpErrors } from "../../../src/platform/http/errors.ts";
 import { createPlaces } from "../../../src/platform/http/places.ts";
@@ -141,8 +140,8 @@ export async function startPlanted(database: TestDatabase): Promise<{ readonly b
       }),
     ),
     pages: [],
-    doors: { seller: () => ({ who: undefined, headers: NO_LINES }), operator: closed, public: closed },
-    anonymousHeaders: NO_LINES,
+    doors: { seller: () => ({ who: undefined, headers: {} }), operator: closed, public: closed },
+    anonymousHeaders: {},
     clock: movableClock(NOON),
     log: createLog("silent"),
     metrics: { observe: () => undefined },

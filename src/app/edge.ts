@@ -1,0 +1,72 @@
+import { catalogFormerAddresses } from "../catalog/index.ts";
+import { orderFormerAddresses } from "../orders/index.ts";
+import { healthPages } from "../platform/health.ts";
+import { createHttpServer, type HttpServer, type Page } from "../platform/http.ts";
+import { observers } from "../platform/http/observer.ts";
+import { startLagMeter } from "../platform/http/lag.ts";
+import { createPlaces } from "../platform/http/places.ts";
+import { openLedger } from "../platform/once/ledger.ts";
+import { referenceFormerAddresses } from "../reference/index.ts";
+import { createAudit, createFailureBudget, operatorDoor, publicDoor, quotaHeaders, sellerDoor } from "../sellers/index.ts";
+import type { Foundation } from "./foundation.ts";
+import type { Slices } from "./slices.ts";
+
+export interface EdgeOptions {
+  readonly version: string;
+  /** Pages beside the API: documents, the sandbox's images. */
+  readonly pages: readonly Page[];
+  /** Whether the process is about to end. */
+  readonly isDraining: () => boolean;
+}
+
+/** The HTTP server, and the meter of the event loop that its load shedding goes by. */
+export interface Edge {
+  readonly http: HttpServer;
+  close(): Promise<void>;
+}
+
+/** Puts the HTTP edge together: authentication, load shedding, operations and pages. */
+export function openEdge(foundation: Foundation, slices: Slices, { version, pages, isDraining }: EdgeOptions): Edge {
+  const { environment, settings, db, log, metrics, clock, meter } = foundation;
+  const anonymousHeaders = quotaHeaders(settings.quotaPerMinute, settings.quotaPerMinute, 0);
+  const failures = createFailureBudget(settings);
+  const audit = createAudit(db, log);
+  const lag = startLagMeter();
+  const places = createPlaces({ ...settings, lagMs: lag.lagMs });
+  const unready = async () => {
+    if (isDraining()) return "draining";
+    const standing = await db.standing();
+    return standing === "takes writes" ? undefined : `database ${standing}`;
+  };
+  const http = createHttpServer({
+    environment,
+    endpoints: slices.endpoints,
+    pages: [...healthPages({ version, environment, unready, metrics }), ...slices.others.flatMap((slice) => slice.pages ?? []), ...pages],
+    doors: {
+      seller: sellerDoor({ ...foundation, failures, audit }),
+      operator: operatorDoor({ ...foundation, failures, headers: anonymousHeaders, audit }),
+      public: publicDoor({ headers: anonymousHeaders }),
+    },
+    formerAddresses: [...catalogFormerAddresses, ...orderFormerAddresses, ...referenceFormerAddresses],
+    anonymousHeaders,
+    clock,
+    log,
+    metrics,
+    places,
+    bodyLimitBytes: settings.bodyLimitBytes,
+    ledger: openLedger(foundation),
+    faults: slices.callFaults,
+    observe: observers(slices.others.map((slice) => slice.observe)),
+  });
+  metrics.gauge("vitrine_http_in_flight", "Requests in progress.", places.inFlight);
+  metrics.gauge("vitrine_event_loop_lag_ms", "Lag of the event loop, smoothed.", lag.lagMs);
+  metrics.gauge("vitrine_quota_calls_held", "Calls of quotas given to this process and not made yet.", meter.held);
+  metrics.gauge("vitrine_database_waiting", "Calls waiting for a database connection.", () => db.counts().waiting);
+  return {
+    http,
+    async close() {
+      await http.close();
+      lag.stop();
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import type { Settings } from "../config.ts";
+import { realNow, type Clock } from "../platform/clock.ts";
+import type { Environment } from "../platform/contract.ts";
+import { openAdministration, openDatabase, type Database, type DatabaseSettings, type DatabaseTarget } from "../platform/db.ts";
+import { openKeyRing } from "../platform/encryption-keys.ts";
+import type { KeyRing } from "../platform/key-ring.ts";
+import type { Log } from "../platform/log.ts";
+import { checkKeys } from "../platform/key-check.ts";
+import { createMetrics, type Metrics } from "../platform/metrics.ts";
+import { createPartitions, type DailyTable, type Partitions } from "../platform/partitions.ts";
+import { privileged } from "../platform/queries.ts";
+import { openReferenceStore, type ReferenceData, type ReferenceStore } from "../reference/index.ts";
+import { openSharedClock, type SharedClock } from "../sandbox/index.ts";
+import { createDirectory, createMeter, type Directory, type Meter } from "../sellers/index.ts";
+
+export interface FoundationOptions {
+  readonly settings: Settings;
+  readonly database: DatabaseTarget & Pick<DatabaseSettings, "role">;
+  /** Real time; tests bring one that stands still. The sandbox goes ahead of it when it is told to. */
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Reference data of a new marketplace; the database's own from then on. */
+  readonly shipped: ReferenceData;
+}
+
+/** What every slice stands on. */
+export interface Foundation {
+  readonly settings: Settings;
+  readonly environment: Environment;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly db: Database;
+  readonly keys: KeyRing;
+  /** The sandbox's clock; production has none but real time. */
+  readonly shared: SharedClock | undefined;
+  readonly clock: Clock;
+  readonly reference: ReferenceStore;
+  readonly partitions: Partitions;
+  readonly directory: Directory;
+  readonly meter: Meter;
+}
+
+/** Connections for wide reads, and how long such a statement may take. */
+const WIDE = { connections: 4, timeoutMs: 60_000 };
+/** Longest wait for a new connection. */
+const ACQUIRE_MS = 2_000;
+
+/** Opens what every slice stands on; closes the database again when it cannot be worked with. */
+export async function openFoundation(options: FoundationOptions): Promise<Foundation> {
+  const { settings, log } = options;
+  const db = openDatabase({
+    ...options.database,
+    connections: settings.databaseConnections,
+    wideConnections: WIDE.connections,
+    statementTimeoutMs: settings.statementTimeoutMs,
+    wideStatementTimeoutMs: WIDE.timeoutMs,
+    acquireTimeoutMs: ACQUIRE_MS,
+    waitMs: settings.databaseWaitMs,
+    onBackgroundError: (error) => log.warn({ error }, "a database connection was lost"),
+  });
+  const keys = openKeyRing(settings);
+  const { shared, reference } = await openStores(db, keys, options).catch(async (error: unknown) => {
+    await db.close();
+    throw error;
+  });
+  return {
+    settings,
+    environment: settings.environment,
+    log,
+    metrics: createMetrics(),
+    db,
+    keys,
+    shared,
+    clock: shared ?? options.clock,
+    reference,
+    partitions: createPartitions(() => openAdministration(options.database), dailyTables(settings)),
+    directory: createDirectory(db, { quotaPerMinute: settings.quotaPerMinute }),
+    meter: createMeter({ db, log, ...settings }),
+  };
+}
+
+/** What is read before anything else, on connections that row-level security binds: a pooler may have dropped the role they ask for. */
+async function openStores(db: Database, keys: KeyRing, { settings, clock, shipped, log }: FoundationOptions) {
+  await checkKeys(db, keys);
+  const [connection] = await db.run([], privileged, []);
+  if (connection!.privileged) throw new Error("the database connections bypass row-level security: connect as a role that is no superuser");
+  const shared = settings.environment === "sandbox" ? await openSharedClock(db, clock) : undefined;
+  return { shared, reference: await openReferenceStore({ db, clock: shared ?? clock, shipped, log }) };
+}
+
+/** Tables with a partition per day. */
+const dailyTables = ({ deliveryLogDays, requestLogDays }: Settings): readonly DailyTable[] => [
+  // Looked up for 24 hours: today's and yesterday's.
+  { name: "once", counts: "days", keptDays: 2, unlogged: false },
+  { name: "delivery_log", counts: "milliseconds", keptDays: deliveryLogDays, unlogged: false },
+  { name: "request_log", counts: "milliseconds", keptDays: requestLogDays, unlogged: true },
+];
+
+/** Creates the partitions of the days to come, and drops those of days that are no longer kept. */
+export const keepPartitions = ({ partitions }: Pick<Foundation, "partitions">): Promise<void> => partitions.keep(realNow());

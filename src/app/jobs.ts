@@ -1,0 +1,27 @@
+import { oneAtATime, type SharedWork, type Work } from "../platform/work.ts";
+import { keepPartitions, type Foundation } from "./foundation.ts";
+import type { Slices } from "./slices.ts";
+
+const LAST_USE_MS = 10_000;
+const REFERENCE_POLL_MS = 1_000;
+const PARTITIONS_POLL_MS = 3_600_000;
+
+/** The background work of the process: its own, and that of every slice. */
+export function jobsOf(foundation: Foundation, { catalog, orders, others }: Slices): readonly SharedWork[] {
+  const { directory, reference } = foundation;
+  const own: readonly Work[] = [
+    { name: "last uses", pollMs: LAST_USE_MS, run: async () => (await directory.recordUses(), 0) },
+    { name: "partitions", pollMs: PARTITIONS_POLL_MS, run: async () => (await keepPartitions(foundation), 0) },
+    {
+      name: "reference data",
+      pollMs: REFERENCE_POLL_MS,
+      async run() {
+        const applied = await reference.applyDue();
+        await reference.refresh();
+        return Number(applied);
+      },
+      nextDueAt: reference.nextDueAt,
+    },
+  ];
+  return [...own, ...[catalog, orders, ...others].flatMap((slice) => slice.works ?? [])].map(oneAtATime);
+}

@@ -1,0 +1,28 @@
+import type { Settings } from "../config.ts";
+import { createOutbound, type Outbound } from "../platform/outbound.ts";
+
+const TIMEOUTS = { connectTimeoutMs: 5_000, headersTimeoutMs: 5_000, bodyTimeoutMs: 5_000, totalTimeoutMs: 10_000 };
+
+/** The client for addresses that strangers choose. */
+export interface LateOutbound extends Outbound {
+  /** The sandbox's own image host is this server: it may be fetched from once its port is known. */
+  open(port: number): void;
+}
+
+/** A client that reaches nobody before it is opened. */
+export function createLateOutbound({ environment, outboundHostsAllowed, imageConcurrency }: Settings): LateOutbound {
+  let client: Outbound | undefined;
+  return {
+    fetch: (request) => client?.fetch(request) ?? Promise.resolve({ kind: "unreachable", cause: "not started" }),
+    open(port) {
+      const ownImages = environment === "sandbox" ? [`localhost:${port}`, `127.0.0.1:${port}`] : [];
+      client = createOutbound({
+        ...TIMEOUTS,
+        allowedHosts: [...outboundHostsAllowed, ...ownImages],
+        maxConcurrent: imageConcurrency * 2,
+        maxConcurrentPerHost: imageConcurrency,
+      });
+    },
+    close: async () => client?.close(),
+  };
+}

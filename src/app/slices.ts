@@ -1,0 +1,116 @@
+import { openCatalog, type Catalog } from "../catalog/index.ts";
+import type { Endpoint } from "../platform/contract.ts";
+import { appendEvents, openEvents } from "../events/index.ts";
+import { openFulfillment, openIssuer } from "../fulfillment/index.ts";
+import { createRerun } from "../platform/http/rerun.ts";
+import type { CallFaults } from "../platform/faults.ts";
+import { randomDigits } from "../platform/ids.ts";
+import { openInspector } from "../inspector/index.ts";
+import { deliveriesOf, openNotifications } from "../notifications/index.ts";
+import { inventedCnpj, openOrderOperations, type IsSimulated, type OrdersSlice } from "../orders/index.ts";
+import type { Outbound } from "../platform/outbound.ts";
+import type { HealthSections, Slice } from "../platform/slice.ts";
+import type { SharedWork } from "../platform/work.ts";
+import { pricingEndpoints } from "../pricing/index.ts";
+import { referenceEndpoints } from "../reference/index.ts";
+import { openFaults, openSandbox, openSimulators } from "../sandbox/index.ts";
+import { openSellers } from "../sellers/index.ts";
+import { stockEndpoints } from "../stock/index.ts";
+import { openTechnicalValidation } from "../technical-validation/index.ts";
+import type { Foundation } from "./foundation.ts";
+
+/** Every slice of the marketplace. */
+export interface Slices {
+  readonly catalog: Catalog;
+  readonly orders: OrdersSlice;
+  /** All others, in the order in which they are opened. */
+  readonly others: readonly Slice[];
+  readonly endpoints: readonly Endpoint[];
+  /** What goes wrong with calls on purpose; production has none. */
+  readonly callFaults: CallFaults | undefined;
+}
+
+/** What slices ask for that is known only once all of them are open. */
+export interface Later {
+  readonly works: () => readonly SharedWork[];
+}
+
+const inventCnpj = () => inventedCnpj(randomDigits(6));
+
+/** Opens every slice: the only place that knows all of them. */
+export function openSlices(foundation: Foundation, outbound: Outbound, { works }: Later): Slices {
+  const { db, keys, settings, environment, clock, shared, reference } = foundation;
+  let endpoints: readonly Endpoint[] = [];
+  const rerun = createRerun({ endpoints: () => endpoints, environment, clock });
+  const operations = () => endpoints.map(({ operation }) => operation);
+
+  const catalog = openCatalogOf(foundation, outbound);
+  const issueInvoice = openIssuer({ keys, ...settings });
+  const orders = openOrdersOf(foundation, issueInvoice, (sellerId, delivery) => simulators?.isSimulated(sellerId, delivery) ?? false);
+  const fulfillment = openFulfillment({ db, keys, ...settings, orders, issueInvoice });
+  const simulators = shared && openSimulators({ ...foundation, orders: orders.orders, rerun, actsAtOnce: settings.simulatedActsAtOnce });
+  const faults = environment === "sandbox" ? openFaults({ ...foundation, operations }) : undefined;
+  const validation = openTechnicalValidation(foundation);
+  const others: readonly Slice[] = [
+    openSellers({ ...foundation, inventCnpj, admit: validation.admit, appendEvents }),
+    openEvents(foundation),
+    openNotifications({ ...foundation, faults: faults?.deliveries }),
+    validation,
+    openInspector({ ...foundation, rerun, operations, sections: () => healthOf(foundation, [catalog, orders, ...others]) }),
+    ...(faults ? [faults] : []),
+    ...(shared ? [openSandbox({ ...foundation, clock: shared, inventCnpj, works })] : []),
+    ...(simulators ? [simulators] : []),
+  ];
+  endpoints = [
+    ...others.flatMap((slice) => slice.endpoints),
+    ...referenceEndpoints({ db, store: reference }),
+    ...pricingEndpoints({ db, onWoken: catalog.wake }),
+    ...stockEndpoints({ db, onWoken: catalog.wake }),
+    ...catalog.endpoints,
+    ...orders.endpoints,
+    ...fulfillment.endpoints,
+  ];
+  return { catalog, orders, others, endpoints, callFaults: faults?.calls };
+}
+
+function openCatalogOf({ db, clock, log, metrics, reference, settings }: Foundation, outbound: Outbound): Catalog {
+  const onValidated = metrics.counter("vitrine_products_validated_total", "Products judged by the automatic validation.");
+  const catalog = openCatalog({
+    db,
+    clock,
+    log,
+    outbound,
+    reference: reference.current,
+    latestReference: reference.latest,
+    settings,
+    onValidated,
+  });
+  reference.onChange(catalog.wake);
+  return catalog;
+}
+
+function openOrdersOf(
+  { db, keys, reference, settings, clock, log }: Foundation,
+  issueInvoice: ReturnType<typeof openIssuer>,
+  isSimulated: IsSimulated,
+): OrdersSlice {
+  return openOrderOperations({
+    db,
+    keys,
+    reference: reference.current,
+    settings,
+    clock,
+    log,
+    issueInvoice,
+    deliveriesOf: (sellerId, seqs) => deliveriesOf(db, sellerId, seqs),
+    isSimulated,
+  });
+}
+
+/** What the parts of the house tell of their health, by the sections' names. */
+const healthOf = ({ partitions }: Foundation, parts: readonly Pick<Slice, "health">[]): HealthSections =>
+  Object.assign(
+    {},
+    { partitions: async () => ({ furthestDay: partitions.furthestDay() }) },
+    ...parts.map(({ health }) => health),
+  ) as HealthSections;
