@@ -3,6 +3,7 @@ import { OPERATIONS, statusesOf } from "../src/commands/documents.ts";
 import type { Operation } from "../src/platform/contract.ts";
 import { undocumented } from "./contract/answers.ts";
 import { untaken } from "./contract/taken.ts";
+import { foreignIn } from "./languages/words.ts";
 import { BODY_LIMIT_BYTES, createWorld, propertiesOf, type World } from "./contract/world.ts";
 import { askElsewhere, late, PROVOCATIONS } from "./contract/provocations.ts";
 import { startMarketplace, type Client, type Marketplace, type Reply, type RequestOptions } from "./harness.ts";
@@ -44,9 +45,10 @@ async function call(
   expect(untaken(operation, { body: options, query }, reply)).toEqual([]);
   return reply;
 }
-/** An answer, held to the published document. */
+/** An answer, held to the published document, and to the language it is in. */
 function held(operation: Operation, reply: Reply): Reply {
   expect(undocumented(operation, reply), `${operation.id} ${reply.status} ${reply.text.slice(0, 300)}`).toEqual([]);
+  expect(foreignIn(reply), operation.id).toEqual([]);
   seen.set(operation.id, (seen.get(operation.id) ?? new Set()).add(reply.status));
   return reply;
 }

@@ -3,13 +3,13 @@ import { badRequest, catalogue, refusedByRule } from "../platform/errors.ts";
 /** Refusals of the order operations beside those of the body's schema and of invoice documents (invoice/errors.ts). */
 export const orderErrors = catalogue({
   volume_not_positive: badRequest({
-    "pt-BR": "O campo volume veio como {received}; envie a quantidade de volumes da nota, um inteiro maior que zero.",
+    "pt-BR": "O campo volume veio como {received}; deve ser um número positivo: envie a quantidade de volumes da nota.",
     en: "The field volume came as {received}; it must be a positive number: send how many packages the invoice has.",
   }),
   volume_not_eligible: refusedByRule(400, {
     "pt-BR":
-      "O campo volume é usado somente em pedidos entregues pelo marketplace (MARKETPLACE_ENTREGAS) por transportadora que não seja os Correios (501, 502); remova-o.",
-    en: "The field volume is required only for marketplace-run-delivery orders (MARKETPLACE_ENTREGAS) whose carrier is not the postal one (501, 502); remove it.",
+      "O campo volume é obrigatório somente em pedidos com entrega do marketplace (MARKETPLACE_ENTREGAS), exceto pelos Correios (501, 502), e deve ser removido.",
+    en: "The field volume is required only for marketplace-run-delivery orders (MARKETPLACE_ENTREGAS), not the postal carrier (501, 502), and must be removed.",
   }),
 
   carrier_missing: badRequest({
@@ -35,8 +35,8 @@ export const orderErrors = catalogue({
     en: 'The check digit of the tracking code "{received}" would be {expected}; check the code on the label.',
   }),
   tracking_link_missing: badRequest({
-    "pt-BR": "O envio veio sem trackingLink, obrigatório para toda transportadora que não seja os Correios; envie o endereço de rastreio.",
-    en: "The shipment came without trackingLink, required for every carrier except the postal one; send the tracking address.",
+    "pt-BR": "O envio veio sem trackingLink, obrigatório para toda transportadora, exceto os Correios; envie o endereço de rastreio.",
+    en: "The shipment came without trackingLink, required for every carrier except the postal carrier; send the tracking address.",
   }),
   tracking_link_invalid: badRequest({
     "pt-BR": 'O trackingLink veio como "{received}"; envie um endereço completo começando por http:// ou https://.',

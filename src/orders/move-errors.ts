@@ -55,8 +55,8 @@ export const moveErrors = catalogue({
     type: "Business_Logic_Error",
     text: {
       "pt-BR":
-        "Outra entrega do pedido {orderNumber} foi faturada ao mesmo tempo que a {shippingCode}: fature uma de cada vez. Repita o envio desta.",
-      en: "Another shipping of order {orderNumber} was invoiced at the same time as {shippingCode}: invoice one at a time. Send this one again.",
+        "Vieram requisições simultâneas para o mesmo orderNumber e lojista: outra entrega do pedido {orderNumber} foi faturada ao mesmo tempo que a {shippingCode}. Fature uma de cada vez, e envie esta de novo.",
+      en: "There were simultaneous requests for the same orderNumber and seller: another shipping of order {orderNumber} was invoiced at the same time as {shippingCode}. Invoice one at a time, and send this one again.",
     },
   },
   order_already_invoiced: {
@@ -77,16 +77,16 @@ export const moveErrors = catalogue({
     },
   },
   fulfillment_invoices: refusedByRule(400, {
-    "pt-BR": "O pedido {orderNumber} é de fulfillment: é faturado pelo serviço de fulfillment, e o lojista não o fatura.",
-    en: "Order {orderNumber} is a fulfilment order: it is invoiced through the fulfillment service, and the seller does not invoice it.",
+    "pt-BR": "O pedido {orderNumber} é de fulfillment: foi ou será faturado pelo serviço de fulfillment, e não pelo lojista.",
+    en: "Order {orderNumber} is a fulfilment order: it was or will be invoiced through the fulfillment service, not by the seller.",
   }),
   fulfillment_ships: refusedByRule(400, {
-    "pt-BR": "O pedido {orderNumber} é de fulfillment: é enviado pelo serviço de fulfillment, e o lojista não o envia.",
-    en: "Order {orderNumber} is a fulfilment order: it is shipped through the fulfillment service, and the seller does not ship it.",
+    "pt-BR": "O pedido {orderNumber} é de fulfillment: foi ou será enviado pelo serviço de fulfillment, e não pelo lojista.",
+    en: "Order {orderNumber} is a fulfilment order: it was or will be shipped through the fulfillment service, not by the seller.",
   }),
   fulfillment_delivers: refusedByRule(400, {
-    "pt-BR": "O pedido {orderNumber} é de fulfillment: é entregue pelo serviço de fulfillment, e o lojista não o entrega.",
-    en: "Order {orderNumber} is a fulfilment order: it is delivered through the fulfillment service, and the seller does not deliver it.",
+    "pt-BR": "O pedido {orderNumber} é de fulfillment: foi ou será entregue pelo serviço de fulfillment, e não pelo lojista.",
+    en: "Order {orderNumber} is a fulfilment order: it was or will be delivered through the fulfillment service, not by the seller.",
   }),
   fulfillment_not_cancelable: refusedByRule(400, {
     "pt-BR": "O pedido {orderNumber} usa o estoque do fulfillment: o lojista não pode cancelar pedidos do estoque de fulfillment.",
@@ -94,7 +94,7 @@ export const moveErrors = catalogue({
   }),
   marketplace_ships: refusedByRule(400, {
     "pt-BR":
-      "O pedido {orderNumber} tem entrega do marketplace (MARKETPLACE_ENTREGAS): esses pedidos não podem ter o status alterado para shipped nem delivered; isso acontece sozinho.",
+      "O pedido {orderNumber} tem entrega do marketplace (MARKETPLACE_ENTREGAS): esses pedidos não podem ter o status alterado para shipped ou delivered; isso acontece sozinho.",
     en: "Order {orderNumber} has marketplace-run delivery (MARKETPLACE_ENTREGAS): such orders cannot have their status changed to shipped or delivered; that happens by itself.",
   }),
   seller_delivers: refusedByRule(400, {

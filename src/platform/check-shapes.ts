@@ -11,8 +11,10 @@ import {
   type Reading,
   type Voice,
 } from "./check-values.ts";
+import type { Failure } from "./errors.ts";
 import { echoed, type Findings } from "./findings.ts";
 import { FORBIDDEN_KEYS, faultsIn, type Fault, type Faults } from "./json.ts";
+import { typeWanted } from "./type-words.ts";
 
 /** The keywords each kind of schema may have. Whatever `x-` says beyond them is for documents. */
 const ANNOTATIONS = ["description", "examples", "title", "default"];
@@ -82,12 +84,17 @@ export function readMember(
     const read = faults === undefined ? member.read(value, found) : readWritten(member.read, value, faults, found);
     if (found.count === before) values[member.name] = read;
   } else if (faults !== undefined) tell(faults, found);
-  else if (member.required) found.add(() => voice.failure("required", { allowed: wordOf(member.schema) }));
+  else if (member.required) found.add(() => requiredIn(member, voice));
   else if (member.schema.default !== undefined) values[member.name] = member.schema.default;
   if (found.count === before) return;
   const isPersonal = member.schema["x-secret"] ?? member.schema["x-personal"];
   if (isPersonal !== undefined) found.tellPersonal(before, isPersonal);
   found.under(before, member.name);
+}
+
+function requiredIn({ schema }: Member, voice: Voice): Failure {
+  const allowed = wordOf(schema);
+  return voice.failure("required", { allowed, params: { wanted: typeWanted(allowed) } });
 }
 
 function readRecord(schema: Keywords, voice: Voice): Reading {

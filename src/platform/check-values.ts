@@ -4,6 +4,7 @@ import type { ErrorRow, ErrorType, Failure, Texts } from "./errors.ts";
 import { echoed, type Findings } from "./findings.ts";
 import type { ValueCode } from "./input-errors.ts";
 import { nearest } from "./nearest.ts";
+import { typeName, typeWanted } from "./type-words.ts";
 
 /** Reads one value: answers it normalised, or adds what is wrong with it and answers undefined. */
 export type Reading = (value: unknown, found: Findings) => unknown;
@@ -60,7 +61,10 @@ const jsonTypeOf = (value: unknown) => (value === null ? "null" : Array.isArray(
 
 /** Adds that a value has the wrong type; the value is not looked at further. */
 export function wrongType(value: unknown, allowed: string, voice: Voice, found: Findings): undefined {
-  return found.add(() => voice.failure("wrong_type", { received: echoed(value), allowed, params: { type: jsonTypeOf(value) } }));
+  return found.add(() => {
+    const params = { type: typeName(jsonTypeOf(value)), wanted: typeWanted(allowed) };
+    return voice.failure("wrong_type", { received: echoed(value), allowed, params });
+  });
 }
 
 /** Reads a text: its letters composed where that is asked for, then length in characters, pattern. */
@@ -180,7 +184,8 @@ const positiveZero = (value: number) => value + 0;
 function bounds(schema: Keywords, voice: Voice): (value: number, received: unknown, found: Findings) => void {
   const { exclusiveMinimum: above, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema;
   return (value, received, found) => {
-    if (above !== undefined && value <= above) found.add(() => voice.failure("not_above", { received, allowed: above }));
+    if (above !== undefined && value <= above)
+      found.add(() => voice.failure("not_above", { received, allowed: above, params: { limit: above === 0 ? "zero" : above } }));
     else if (value < minimum) found.add(() => voice.failure("below_minimum", { received, allowed: minimum }));
     if (value > maximum) found.add(() => voice.failure("over_maximum", { received, allowed: maximum }));
   };

@@ -125,24 +125,29 @@ const CUT = new Map<string, readonly string[]>();
 /** Plain parts and names in turn. */
 function partsOf(text: string): readonly string[] {
   let parts = CUT.get(text);
-  if (parts === undefined) CUT.set(text, (parts = text.split(/\{(\w+)\}/)));
+  if (parts === undefined) CUT.set(text, (parts = text.split(/\{(\w+(?::reais)?)\}/)));
   return parts;
 }
 
 /**
- * Fills `{name}` in a text; lists read `a, b, c`, facts that are Texts are told in `lang`. A name without a value stays visible, so a
- * test can find it.
+ * Fills `{name}` in a text; lists read `a, b, c`, facts that are Texts are told in `lang`, and `{name:reais}` is an amount as the language
+ * writes it: 84,90 or 84.90. A name without a value stays visible, so a test can find it.
  */
 export function fill(text: string, params: Params, lang?: Lang): string {
   const parts = partsOf(text);
   let filled = parts[0]!;
   for (let i = 1; i < parts.length; i += 2) {
-    const value = params[parts[i]!];
-    filled += value === undefined ? `{${parts[i]!}}` : told(value, lang);
+    const [name = "", isAmount] = parts[i]!.split(":");
+    const value = params[name];
+    filled += value === undefined ? `{${parts[i]!}}` : isAmount ? inReais(value, lang) : told(value, lang);
     filled += parts[i + 1]!;
   }
   return filled;
 }
+
+const TWO_DECIMALS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+/** An amount in reais, however it came: 1234.5 is 1.234,50 or 1,234.50. */
+const inReais = (value: unknown, lang: Lang = "pt-BR"): string => Number(value).toLocaleString(lang, TWO_DECIMALS);
 
 /** A text filled in every language. */
 export const filled = (texts: Texts, params: Params): Texts => ({

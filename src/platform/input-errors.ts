@@ -3,12 +3,12 @@ import { catalogue, type ErrorRow, type ErrorType, type Texts } from "./errors.t
 /** What can be wrong with one value of a body or one parameter. */
 const VALUE_TEXTS = {
   required: {
-    "pt-BR": "{pointer}: obrigatório e ausente; envie um valor do tipo {allowed}.",
-    en: "{pointer}: required and missing; send a value of type {allowed}.",
+    "pt-BR": "{pointer}: obrigatório e ausente; envie {wanted}.",
+    en: "{pointer}: required and missing; send {wanted}.",
   },
   wrong_type: {
-    "pt-BR": "{pointer}: recebido {received} ({type}); envie um valor do tipo {allowed}.",
-    en: "{pointer}: received {received} ({type}); send a value of type {allowed}.",
+    "pt-BR": "{pointer}: recebido {received} ({type}); envie {wanted}.",
+    en: "{pointer}: received {received} ({type}); send {wanted}.",
   },
   too_short: {
     "pt-BR": "{pointer}: tem {length} caracteres; o mínimo é {allowed}.",
@@ -27,8 +27,8 @@ const VALUE_TEXTS = {
     en: "{pointer}: {received} is not accepted; use one of these: {allowed}.",
   },
   not_above: {
-    "pt-BR": "{pointer}: recebido {received}; envie um número maior que {allowed}.",
-    en: "{pointer}: received {received}; send a number greater than {allowed}.",
+    "pt-BR": "{pointer}: recebido {received}; envie um número maior que {limit}.",
+    en: "{pointer}: received {received}; send a number greater than {limit}.",
   },
   below_minimum: {
     "pt-BR": "{pointer}: recebido {received}; o mínimo é {allowed}.",
@@ -132,8 +132,8 @@ export const PARAMETER_PLACES = {
 } as const satisfies Readonly<Record<string, Texts>>;
 
 const REQUIRED: Texts = {
-  "pt-BR": "{pointer}: {place} obrigatório, que não foi enviado; envie um valor do tipo {allowed}.",
-  en: "{pointer}: required {place}, which was not sent; send a value of type {allowed}.",
+  "pt-BR": "{pointer}: {place} obrigatório, que não foi enviado; envie {wanted}.",
+  en: "{pointer}: required {place}, which was not sent; send {wanted}.",
 };
 
 const REPEATED: Texts = {

@@ -2,6 +2,7 @@ import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
 import { Refusal } from "../platform/errors.ts";
 import { bodyErrors } from "../platform/input-errors.ts";
 import { self } from "../platform/paging.ts";
+import { typeWanted } from "../platform/type-words.ts";
 import type { OperatorCall } from "../sellers/index.ts";
 import { createAmender } from "./amender.ts";
 import { entryPath, RULES_PATH } from "./change-view.ts";
@@ -50,6 +51,8 @@ const ruleUnknown = (received: string) =>
 /** No value takes back a rule that can do without one. */
 function checkValue({ required, schema, check }: ReferenceRule, sent: unknown): ReturnType<ReferenceRule["check"]> {
   if (sent !== undefined) return check(sent, "/value");
-  const { type } = schema as { readonly type?: string };
-  return { value: undefined, failures: required ? [bodyErrors.failure("required", { pointer: "/value", allowed: type })] : [] };
+  if (!required) return { value: undefined, failures: [] };
+  const { type: allowed } = schema as { readonly type: string };
+  const failure = bodyErrors.failure("required", { pointer: "/value", allowed, params: { wanted: typeWanted(allowed) } });
+  return { value: undefined, failures: [failure] };
 }

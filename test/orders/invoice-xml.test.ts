@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { spaceBefore, walkXml, XmlRefused, type XmlVisitor } from "../../src/orders/invoice/xml.ts";
+import { HALF_A_PAIR } from "../../src/orders/invoice/xml-reasons.ts";
 import { invoiceXml, type InvoiceToWrite } from "../../src/orders/invoice/write.ts";
+import type { Texts } from "../../src/platform/errors.ts";
 import { INVOICE } from "./invoices.ts";
 
 /** The texts of all elements of a name, as a reader of XML understands them. */
@@ -89,10 +91,12 @@ describe("a document that is walked (reliability T33)", () => {
     expect(refusal(of(most + 1))).toMatchObject({ code, allowed: most });
   });
 
-  it("says where it stops to be one, and why, in 80 characters", () => {
-    expect(refusal("<a>\n<b></a>")).toEqual({ code: "danfe_malformed", line: 2, column: 7, at: 11, reason: "unexpected close tag" });
-    expect(refusal(`<a b${"x".repeat(200)}:c=""/>`)?.["reason"]).toHaveLength(80);
-    expect(refusal("<a>\ud800</a>")).toEqual({ code: "danfe_malformed", line: 1, column: 0, at: 0, reason: "half a surrogate pair" });
+  it("says where it stops to be one, and why, with 80 characters of a name", () => {
+    const reason = { "pt-BR": "um elemento é fechado fora da sua ordem", en: "an element is closed out of its order" };
+    expect(refusal("<a>\n<b></a>")).toEqual({ code: "danfe_malformed", line: 2, column: 7, at: 11, reason });
+    const { en } = refusal(`<a b${"x".repeat(200)}:c=""/>`)?.["reason"] as Texts;
+    expect(en).toBe(`the prefix "b${"x".repeat(78)} was not declared (xmlns)`);
+    expect(refusal("<a>\ud800</a>")).toEqual({ code: "danfe_malformed", line: 1, column: 0, at: 0, reason: HALF_A_PAIR });
   });
 
   it.each([

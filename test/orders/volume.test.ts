@@ -30,7 +30,9 @@ describe("volume (seed 4.3 rule 4)", () => {
       const reading = readVolume(sent, shipping);
       return "failure" in reading ? `${reading.failure.pointer} ${sentence(reading.failure, "en")}` : "";
     };
-    expect(told(2, INELIGIBLE[0]!)).toMatch(/^\/volume .*only for marketplace-run-delivery orders.*not the postal one.*remove it/);
+    expect(told(2, INELIGIBLE[0]!)).toMatch(
+      /^\/volume .*only for marketplace-run-delivery orders.*not the postal carrier.*must be removed/,
+    );
     expect(told(-2, RUN)).toMatch(/^\/volume .*-2.*must be a positive number/);
   });
 });

@@ -264,7 +264,7 @@ describe("the sentences of refused values", () => {
         failures.find((failure) => failure.code === code)!,
         "pt-BR",
       );
-    expect(said("required")).toBe("/required: obrigatório e ausente; envie um valor do tipo string.");
+    expect(said("required")).toBe("/required: obrigatório e ausente; envie um texto.");
     expect(said("too_long")).toBe("/too_long: tem 3 caracteres; o máximo é 2. Encurte o texto.");
     expect(said("decimal_comma")).toBe("/decimal_comma: 0,1 usa vírgula decimal; envie 0.1.");
     expect(said("more_failures")).toMatch(/^Há mais \d+ problemas/);

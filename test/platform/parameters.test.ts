@@ -94,7 +94,7 @@ describe("compileParameters (decisions 1.8, 1.10)", () => {
   ] as const)("calls what is missing in the %s by its place's word", (place, portuguese, english) => {
     const [failure] = compileParameters(record({ since: dateTime() }), place)({}).failures;
     expect(sentence(failure!, "pt-BR")).toBe(
-      `${place}.since: ${portuguese} obrigatório, que não foi enviado; envie um valor do tipo date-time.`,
+      `${place}.since: ${portuguese} obrigatório, que não foi enviado; envie uma data e hora ISO 8601.`,
     );
     expect(sentence(failure!, "en")).toBe(`${place}.since: required ${english}, which was not sent; send a value of type date-time.`);
   });

@@ -1,3 +1,5 @@
+import { typeWanted } from "../../src/platform/type-words.ts";
+
 /** A refusal as it is expected. */
 export interface Refused {
   readonly status?: number;
@@ -24,8 +26,11 @@ const attribute = { name: "Tecnologia", values: ["Leve"] };
 /** The ways out that several refusals name. */
 export const MAXIMUM = (limit: number | string) => [`o máximo é ${limit}`, `the maximum is ${limit}`] as const;
 export const MINIMUM = (limit: number) => [`o mínimo é ${limit}`, `the minimum is ${limit}`] as const;
-const ABOVE_0 = ["maior que 0", "greater than 0"] as const;
-export const SEND = (type: string) => [`envie um valor do tipo ${type}`, `send a value of type ${type}`] as const;
+const ABOVE_0 = ["maior que zero", "greater than zero"] as const;
+export const SEND = (type: string) => {
+  const wanted = typeWanted(type);
+  return [`envie ${wanted["pt-BR"]}`, `send ${wanted.en}`] as const;
+};
 const ONE_OF = (words: string) => [`use um destes: ${words}`, `use one of these: ${words}`] as const;
 const KEY = ["use somente letras sem acento", "use only unaccented letters"] as const;
 const PLAIN = ["envie texto simples", "send plain text"] as const;

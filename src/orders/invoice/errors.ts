@@ -201,8 +201,8 @@ export const invoiceErrors = catalogue({
     en: "The recipient of the invoice is not the order's customer; check the CPF or CNPJ in dest, and that the invoice is this order's.",
   }),
   danfe_total_differs: badRequest({
-    "pt-BR": "O total da nota (vNF) é R$ {received}, e o do pedido R$ {expected}; confira produtos, descontos e frete.",
-    en: "The invoice's total (vNF) is R$ {received}, and the order's R$ {expected}; check products, discounts and freight.",
+    "pt-BR": "O total da nota (vNF) é R$ {received:reais}, e o do pedido R$ {expected:reais}; confira produtos, descontos e frete.",
+    en: "The invoice's total (vNF) is R$ {received:reais}, and the order's R$ {expected:reais}; check products, discounts and freight.",
   }),
   danfe_marketplace_missing: badRequest({
     "pt-BR": "A nota não informa o marketplace; emita com indIntermed 1 e infIntermed/CNPJ {expected} (NT 2020.006).",

@@ -1,5 +1,6 @@
 import { SaxesParser, type SaxesTagNS } from "saxes";
 import { KIND_CHARACTERS, kindOf } from "./kinds.ts";
+import { HALF_A_PAIR, xmlReason } from "./xml-reasons.ts";
 
 /** Bytes of a document at most, in UTF-8. */
 export const MOST_XML_BYTES = 1_048_576;
@@ -55,7 +56,7 @@ export function walkXml(xml: string, visitor: XmlVisitor): void {
   const bytes = Buffer.byteLength(xml);
   if (bytes > XML_LIMITS.bytes) throw new XmlRefused("danfe_too_large", { bytes, allowed: XML_LIMITS.bytes });
   if (xml.trim() === "") throw new XmlRefused("danfe_empty", {});
-  if (!xml.isWellFormed()) throw new XmlRefused("danfe_malformed", { line: 1, column: 0, at: 0, reason: "half a surrogate pair" });
+  if (!xml.isWellFormed()) throw new XmlRefused("danfe_malformed", { line: 1, column: 0, at: 0, reason: HALF_A_PAIR });
   const parser = new SaxesParser({ xmlns: true, defaultXMLVersion: "1.0", forceXMLVersion: true, position: false });
   const skipped = SKIPPED.exec(xml)![0];
   const begins = placeBehind(skipped);
@@ -75,7 +76,7 @@ export function walkXml(xml: string, visitor: XmlVisitor): void {
   parser.on("error", ({ message }) => {
     const character = xml.charAt(skipped.length + parser.position - 1);
     if (CONTROLS.test(character)) refuseAs("danfe_control_character", { character: codePoint(character) });
-    refuseAs("danfe_malformed", { reason: message.replace(/\.$/, "").slice(0, LONGEST_REASON) });
+    refuseAs("danfe_malformed", { reason: xmlReason(message) });
   });
   // Only a document type could define entities or name something to fetch; the parser passes over it without acting on it.
   parser.on("doctype", () => refuseAs("danfe_doctype"));
@@ -135,6 +136,3 @@ export function placeBehind(beginning: string): Place {
 // oxlint-disable-next-line no-control-regex -- these are what is looked for
 const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
 const codePoint = (character: string) => `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
-
-/** The parser's reasons may repeat names of the document. */
-const LONGEST_REASON = 80;

@@ -61,8 +61,8 @@ export const purchaseErrors = catalogue({
     en: 'The order came with paid {paid} and orderStatus "{received}", which contradict each other; send one of the two.',
   }),
   order_amount_above_maximum: refusedByRule(422, {
-    "pt-BR": "O pedido somaria {received}; o máximo é {allowed}. Divida-o em pedidos menores.",
-    en: "The order would come to {received}; the maximum is {allowed}. Split it into smaller orders.",
+    "pt-BR": "O pedido somaria R$ {received:reais}; o máximo é R$ {allowed:reais}. Divida-o em pedidos menores.",
+    en: "The order would come to R$ {received:reais}; the maximum is R$ {allowed:reais}. Split it into smaller orders.",
   }),
   carrier_and_platform_disagree: refusedByRule(422, {
     "pt-BR":

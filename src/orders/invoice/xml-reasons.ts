@@ -1,0 +1,75 @@
+import { filled, shown, type Texts } from "../../platform/errors.ts";
+
+const said = (pt: string, en: string): Texts => ({ "pt-BR": pt, en });
+
+const DECLARATION = said("a declaração <?xml …?> está incompleta ou malformada", "the declaration <?xml …?> is incomplete or malformed");
+const INSTRUCTION = said("há uma instrução <?…?> malformada", "there is a malformed instruction <?…?>");
+const NAMESPACE = said(
+  "há uma declaração de espaço de nomes (xmlns) que o XML não permite",
+  "there is a namespace declaration (xmlns) that XML does not allow",
+);
+const ENTITY = said(
+  "há uma referência &…; que o XML não conhece; um & se escreve &amp;",
+  "there is a reference &…; that XML does not know; an & is written &amp;",
+);
+const COMMENT = said("há um comentário malformado", "there is a malformed comment");
+const CLOSING = said("há um fechamento de elemento malformado", "there is a malformed closing tag");
+const CHARACTER = said("há um caractere que não pode estar ali", "there is a character that may not stand there");
+
+/** What the parser says, without its last dot, and what is said instead; `(…)` is a name of the document, told as `{name}`. The first match counts. */
+const REASONS: readonly (readonly [says: RegExp, text: Texts])[] = [
+  [
+    /^disallowed character in (?:entity name|tag name|attribute name)$/,
+    said("há um nome com um caractere que ele não pode ter", "there is a name with a character that it may not have"),
+  ],
+  [/^disallowed character in closing tag$|^weird empty close tag$/, CLOSING],
+  [/processing instruction/, INSTRUCTION],
+  [/^disallowed character$/, CHARACTER],
+  [/^malformed comment$/, COMMENT],
+  [/^(?:empty entity name|undefined entity|malformed character entity)$/, ENTITY],
+  [/^text data outside of root node$/, said("há texto fora do elemento raiz", "there is text outside of the root element")],
+  [/doctype/, said("há um DOCTYPE fora do lugar", "there is a DOCTYPE out of its place")],
+  [
+    /XML declaration must (?:be|appear) at the start/,
+    said("a declaração <?xml …?> não está no começo", "the declaration <?xml …?> is not at the beginning"),
+  ],
+  [
+    /XML declaration|^expected |^did not expect any more|^value |^version number|^encoding value|^standalone value|^whitespace required$/,
+    DECLARATION,
+  ],
+  [/^documents may contain only one root$/, said("há mais de um elemento raiz", "there is more than one root element")],
+  [/^document must contain a root element$/, said("falta o elemento raiz", "the root element is missing")],
+  [/^forward-slash in opening tag/, said("há uma barra sem > na abertura de um elemento", "there is a slash without > in an opening tag")],
+  [/^attribute without value$/, said("há um atributo sem valor", "there is an attribute without a value")],
+  [/^unquoted attribute value$/, said("há um valor de atributo sem aspas", "there is an attribute value without quotes")],
+  [/^no whitespace between attributes$/, said("faltam espaços entre atributos", "there is no space between attributes")],
+  [/^duplicate attribute: (.+)$/, said("o atributo {name} aparece duas vezes", "the attribute {name} appears twice")],
+  [/\]\]>/, said('há "]]>" no texto, onde só cabe "]]&gt;"', 'there is "]]>" in the text, where only "]]&gt;" fits')],
+  [/^unclosed tag: (.+)$/, said("o elemento {name} não foi fechado", "the element {name} is not closed")],
+  [
+    /^unmatched closing tag: (.+)$/,
+    said("o fechamento de {name} não combina com a abertura", "the closing tag of {name} does not match the opening one"),
+  ],
+  [/^unexpected close tag$/, said("um elemento é fechado fora da sua ordem", "an element is closed out of its order")],
+  [/^unexpected end$/, said("o documento acaba antes da hora", "the document ends too early")],
+  [/^malformed name: (.+)$/, said("{name} não é um nome que o XML permita", "{name} is no name that XML allows")],
+  [/^unbound namespace prefix: (.+)$/, said("o prefixo {name} não foi declarado (xmlns)", "the prefix {name} was not declared (xmlns)")],
+  [/namespace|xmlns|prefix/, NAMESPACE],
+  [/^incorrect syntax$/, said("há uma marcação <!…> que o XML não conhece", "there is markup <!…> that XML does not know")],
+];
+
+/** Of what no row knows. */
+const MALFORMED = said("a marcação está malformada ali", "the markup is malformed there");
+/** Half of a character that UTF-16 writes in two. */
+export const HALF_A_PAIR = said("há metade de um par substituto UTF-16", "there is half of a UTF-16 surrogate pair");
+const LONGEST_NAME = 80;
+
+/** Why a text is no well-formed XML, in every language: the parser's own words are English. Names of the document are told cut. */
+export function xmlReason(message: string): Texts {
+  const says = message.replace(/\.$/, "");
+  for (const [pattern, text] of REASONS) {
+    const match = pattern.exec(says);
+    if (match) return filled(text, { name: shown(match[1] ?? "").slice(0, LONGEST_NAME) });
+  }
+  return MALFORMED;
+}

@@ -1,0 +1,20 @@
+import type { Texts } from "./errors.ts";
+
+/** What Portuguese calls a value of each JSON type, and of what is more telling; English calls it as JSON does. */
+const PORTUGUESE: Readonly<Record<string, { readonly name: string; readonly wanted: string }>> = {
+  string: { name: "texto", wanted: "um texto" },
+  integer: { name: "número inteiro", wanted: "um número inteiro" },
+  number: { name: "número", wanted: "um número" },
+  boolean: { name: "booleano", wanted: "true ou false" },
+  array: { name: "lista", wanted: "uma lista" },
+  object: { name: "objeto", wanted: "um objeto" },
+  "date-time": { name: "data e hora", wanted: "uma data e hora ISO 8601" },
+  null: { name: "nulo", wanted: "null" },
+  undefined: { name: "nada", wanted: "nada" },
+};
+
+/** What a sentence calls a value that came. */
+export const typeName = (type: string): Texts => ({ "pt-BR": PORTUGUESE[type]?.name ?? type, en: type });
+
+/** What a sentence asks for. */
+export const typeWanted = (type: string): Texts => ({ "pt-BR": PORTUGUESE[type]?.wanted ?? type, en: `a value of type ${type}` });

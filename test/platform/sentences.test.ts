@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { compileCheck } from "../../src/platform/check.ts";
+import { catalogue, fill, refusedByRule, sentence } from "../../src/platform/errors.ts";
+import { invoiceErrors } from "../../src/orders/invoice/errors.ts";
+import { purchaseErrors } from "../../src/orders/purchase/errors.ts";
+import { dateTime, decimal, flag, integer, list, record, text } from "../../src/platform/schema.ts";
+
+describe("amounts in sentences", () => {
+  const errors = catalogue({ dear: refusedByRule(422, { "pt-BR": "custa R$ {price:reais}", en: "costs R$ {price:reais}" }) });
+  it.each([
+    [84.9, "84,90", "84.90"],
+    ["84.90", "84,90", "84.90"],
+    [0, "0,00", "0.00"],
+    [1_234_567.5, "1.234.567,50", "1,234,567.50"],
+    [999_999_999, "999.999.999,00", "999,999,999.00"],
+  ])("%j is R$ %s in Portuguese and R$ %s in English", (price, portuguese, english) => {
+    const failure = errors.failure("dear", { params: { price } });
+    expect(sentence(failure, "pt-BR")).toBe(`custa R$ ${portuguese}`);
+    expect(sentence(failure, "en")).toBe(`costs R$ ${english}`);
+  });
+
+  it("are written so wherever a text says R$", () => {
+    for (const all of [invoiceErrors, purchaseErrors] as const)
+      for (const code of all.codes)
+        for (const words of Object.values((all as Readonly<Record<string, { readonly text: object }>>)[code]!.text))
+          expect(words, code).not.toMatch(/R\$ \{\w+\}/);
+    const total = invoiceErrors.failure("danfe_total_differs", { received: "84.90", params: { expected: "1284.90" } });
+    expect(sentence(total, "pt-BR")).toContain("é R$ 84,90, e o do pedido R$ 1.284,90;");
+    expect(sentence(total, "en")).toContain("is R$ 84.90, and the order's R$ 1,284.90;");
+    const most = purchaseErrors.failure("order_amount_above_maximum", { received: 2_999_999_970, allowed: 999_999_999 });
+    expect(sentence(most, "pt-BR")).toContain("R$ 2.999.999.970,00; o máximo é R$ 999.999.999,00.");
+  });
+
+  it("that are not there stay visible", () => expect(fill("R$ {price:reais}", {}, "en")).toBe("R$ {price:reais}"));
+});
+
+describe("types in sentences", () => {
+  const schemas = {
+    text: text(),
+    whole: integer(),
+    amount: decimal({ scale: 2 }),
+    flag: flag(),
+    list: list(text()),
+    record: record({}),
+    when: dateTime(),
+  };
+  const said = (sent: object, lang: "pt-BR" | "en") =>
+    compileCheck(record(schemas))(sent).failures.map((failure) => sentence(failure, lang).replace(/^\/(\w+): /, "$1 "));
+
+  it("are called by their names in Portuguese", () => {
+    expect(said({ text: 1, whole: "x", amount: true, flag: "x", list: {}, record: [], when: 1 }, "pt-BR")).toEqual([
+      "text recebido 1 (número); envie um texto.",
+      "whole recebido x (texto); envie um número inteiro.",
+      "amount recebido true (booleano); envie um número.",
+      "flag recebido x (texto); envie true ou false.",
+      "list recebido {} (objeto); envie uma lista.",
+      "record recebido [] (lista); envie um objeto.",
+      "when recebido 1 (número); envie uma data e hora ISO 8601.",
+    ]);
+    expect(said({}, "pt-BR").slice(0, 2)).toEqual([
+      "text obrigatório e ausente; envie um texto.",
+      "whole obrigatório e ausente; envie um número inteiro.",
+    ]);
+  });
+
+  it("and as JSON calls them in English, on the wire always", () => {
+    expect(said({ text: 1, whole: "x" }, "en").slice(0, 2)).toEqual([
+      "text received 1 (number); send a value of type string.",
+      "whole received x (string); send a value of type integer.",
+    ]);
+    expect(compileCheck(record(schemas))({}).failures.map(({ allowed }) => allowed)).toEqual([
+      "string",
+      "integer",
+      "number",
+      "boolean",
+      "array",
+      "object",
+      "date-time",
+    ]);
+  });
+});
