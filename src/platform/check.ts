@@ -3,7 +3,7 @@ import { compile, compileMembers, readMember, type Member } from "./check-shapes
 import { wordOf, type Keywords, type Voice } from "./check-values.ts";
 import type { Failure } from "./errors.ts";
 import { echoed, Findings } from "./findings.ts";
-import { bodyErrors, PARAMETER_PLACES, parameterErrors } from "./input-errors.ts";
+import { bodyErrors, PARAMETER_PLACES, parameterErrors, periodErrors } from "./input-errors.ts";
 import type { Static, TSchema } from "./schema.ts";
 
 /** Where parameters stand. */
@@ -80,7 +80,7 @@ function refuseReversed([from, until]: readonly [string, string], values: Readon
   const [first, last] = [values[from], values[until]];
   if (typeof first !== "number" || typeof last !== "number" || first <= last) return;
   const [start, end] = [isoDateTime(first), isoDateTime(last)];
-  found.add(() => parameterErrors.failure("period_reversed", { received: `${start}/${end}`, params: { from, until, start, end } }));
+  found.add(() => periodErrors.failure("period_reversed", { received: `${start}/${end}`, params: { from, until, start, end } }));
   found.under(found.count - 1, until);
 }
 

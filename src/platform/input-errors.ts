@@ -146,12 +146,6 @@ const CONTROL_CHARACTER: Texts = {
   en: "{pointer}: the parameter contains a control character; remove it.",
 };
 
-const PERIOD_REVERSED: Texts = {
-  "pt-BR":
-    "{pointer}: o período termina antes de começar: {from} foi entendido como {start}, e {until} como {end}; troque-os, ou escreva o fuso de cada um (sem fuso, vale o horário de São Paulo).",
-  en: "{pointer}: the period ends before it begins: {from} was understood as {start}, and {until} as {end}; swap them, or write the zone of each (without one, São Paulo time is meant).",
-};
-
 export type ValueCode = keyof typeof VALUE_TEXTS;
 
 const row = (type: ErrorType, text: Texts): ErrorRow => ({ status: 400, type, text });
@@ -165,12 +159,20 @@ export const bodyErrors = catalogue<ValueCode | keyof typeof JSON_TEXTS>({
 });
 
 /** Refusals of a path or query parameter: the same sentences under `parameter_<code>` and the type Parameter_Error. */
-export const parameterErrors = catalogue<`parameter_${ValueCode | "repeated" | "control_character"}` | "period_reversed">({
+export const parameterErrors = catalogue<`parameter_${ValueCode | "repeated" | "control_character"}`>({
   ...(Object.fromEntries(
     Object.entries<Texts>(VALUE_TEXTS).map(([code, text]) => [`parameter_${code}`, row("Parameter_Error", text)]),
   ) as Readonly<Record<`parameter_${ValueCode}`, ErrorRow>>),
   parameter_required: row("Parameter_Error", REQUIRED),
   parameter_repeated: row("Parameter_Error", REPEATED),
   parameter_control_character: row("Parameter_Error", CONTROL_CHARACTER),
-  period_reversed: row("Parameter_Error", PERIOD_REVERSED),
 });
+
+const PERIOD_REVERSED: Texts = {
+  "pt-BR":
+    "{pointer}: o período termina antes de começar: {from} foi entendido como {start}, e {until} como {end}; troque-os, ou escreva o fuso de cada um (sem fuso, vale o horário de São Paulo).",
+  en: "{pointer}: the period ends before it begins: {from} was understood as {start}, and {until} as {end}; swap them, or write the zone of each (without one, São Paulo time is meant).",
+};
+
+/** Refusals of two parameters that do not go together, which no schema says of either. */
+export const periodErrors = catalogue({ period_reversed: row("Parameter_Error", PERIOD_REVERSED) });

@@ -6,7 +6,7 @@ import type { Operation } from "../../platform/contract.ts";
 import type { ErrorRow, ErrorType, Texts } from "../../platform/errors.ts";
 import { httpErrors } from "../../platform/http/errors.ts";
 import { onceErrors } from "../../platform/once/errors.ts";
-import { bodyErrors, parameterErrors } from "../../platform/input-errors.ts";
+import { bodyErrors, parameterErrors, periodErrors } from "../../platform/input-errors.ts";
 import { exchangeErrors, invoiceErrors, moveErrors, operatorErrors, orderErrors, purchaseErrors } from "../../orders/index.ts";
 import { notificationErrors } from "../../notifications/index.ts";
 import { pricingErrors } from "../../pricing/index.ts";
@@ -33,6 +33,7 @@ const GROUPS: readonly { readonly title: Texts; readonly errors: Rows }[] = [
   { title: { "pt-BR": "Credenciais, lojistas e operadores", en: "Credentials, sellers and operators" }, errors: sellerErrors },
   { title: { "pt-BR": "Corpo", en: "Body" }, errors: bodyErrors },
   { title: { "pt-BR": "Endereço, consulta e cabeçalhos", en: "Path, query and headers" }, errors: parameterErrors },
+  { title: { "pt-BR": "Períodos", en: "Periods" }, errors: periodErrors },
   { title: { "pt-BR": "Produtos", en: "Products" }, errors: productErrors },
   { title: { "pt-BR": "Preços", en: "Prices" }, errors: pricingErrors },
   { title: { "pt-BR": "Estoques", en: "Stocks" }, errors: stockErrors },
