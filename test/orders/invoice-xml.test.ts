@@ -94,7 +94,7 @@ describe("a document that is walked (reliability T33)", () => {
   it("says where it stops to be one, and why, with 80 characters of a name", () => {
     const reason = { "pt-BR": "um elemento é fechado fora da sua ordem", en: "an element is closed out of its order" };
     expect(refusal("<a>\n<b></a>")).toEqual({ code: "danfe_malformed", line: 2, column: 7, at: 11, reason });
-    const { en } = refusal(`<a b${"x".repeat(200)}:c=""/>`)?.["reason"] as Texts;
+    const { en } = refusal(`<a b${"x".repeat(200)}:c=""/>`)!["reason"] as Texts;
     expect(en).toBe(`the prefix "b${"x".repeat(78)} was not declared (xmlns)`);
     expect(refusal("<a>\ud800</a>")).toEqual({ code: "danfe_malformed", line: 1, column: 0, at: 0, reason: HALF_A_PAIR });
   });
