@@ -102,10 +102,10 @@ describe("what the ladder hands on", () => {
     );
   });
   it.each([
-    ["110110", {}, "carta de correção), registrado com o protocolo 135260000000777 em 2026-11-20T11:00:00-03:00; ele não impede"],
-    ["110111", { status: "573" }, "cancelamento), que a SEFAZ não registrou (cStat 573); ele não impede"],
-    ["110111", { accessKey: keyWith(36, "58349272") }, `cancelamento), que é de outra nota, ${keyWith(36, "58349272")}; ele não impede`],
-    ["610600", { protocol: "", date: "ontem" }, "evento), registrado sem número de protocolo; ele não impede"],
+    ["110110", {}, "carta de correção), registrado com o protocolo 135260000000777 em 2026-11-20T11:00:00-03:00; isso não impede"],
+    ["110111", { status: "573" }, "cancelamento), que a SEFAZ não registrou (cStat 573); isso não impede"],
+    ["110111", { accessKey: keyWith(36, "58349272") }, `cancelamento), que é de outra nota, ${keyWith(36, "58349272")}; isso não impede`],
+    ["610600", { protocol: "", date: "ontem" }, "evento), registrado sem número de protocolo; isso não impede"],
   ])("is what became of event %s where it takes nothing back: %j", (kind, event, told) => {
     const { verdict } = judge({ name: kind, xml: swap("</nfeProc>", `${eventXml({ kind, ...event })}</nfeProc>`) });
     const [found] = verdict.validationErrors;

@@ -106,8 +106,8 @@ describe("a file that is no invoice is called what it is", () => {
     ["spaces before the declaration", utf8(`${MARK}   ${XML}`), ["danfe_space_first"], /<\?xml, que começa na linha 1, coluna 4;/],
     ["a NUL", utf8(swap("<emit>", "\n<emit>\0")(XML)), ["danfe_control_character"], /caractere U\+0000 na linha 2, coluna 7,/],
     ["a NUL in UTF-16", utf16le(MARK + swap("<emit>", "\n<emit>\0")(XML)), ["danfe_control_character"], /U\+0000 na linha 2, coluna 7,/],
-    ["layout 2.00", utf8(layout2), ["danfe_layout"], /do leiaute 2\.00 \(infNFe\/@versao\).*do leiaute 4\.00/],
-    ["layout 3.10", utf8(resigned(swap(/versao="4.00"/g, 'versao="3.10"')(XML))), ["danfe_layout"], /do leiaute 3\.10/],
+    ["layout 2.00", utf8(layout2), ["danfe_layout"], /usa o leiaute 2\.00 \(infNFe\/@versao\).*do leiaute 4\.00/],
+    ["layout 3.10", utf8(resigned(swap(/versao="4.00"/g, 'versao="3.10"')(XML))), ["danfe_layout"], /usa o leiaute 3\.10/],
     ["its first half", utf8(XML).subarray(0, 900), ["danfe_malformed"], /não é um XML bem formado: linha 1, coluna 89\d/],
     [
       "its first half, in UTF-16",
@@ -189,6 +189,7 @@ describe("namespaces (REC-xml-names)", () => {
       ),
       [],
     ],
+    ["nor are they where the NF-e takes its namespace from that root", XML.replace("<nfeProc ", '<nfeProc xmlns:xsi="urn:x" '), []],
     [
       "what was changed in such a root is a change",
       wrapped('<nfeProc xmlns="http://www.portalfiscal.inf.br/nfe" xmlns:xsi="urn:x">').replace("Meia Aerovia", "Meia Azul"),
@@ -206,6 +207,20 @@ describe("namespaces (REC-xml-names)", () => {
   it("names the first element with a prefix", () => {
     const [found] = verdictOf(utf8(PREFIXED)).validationErrors;
     expect(sentence(invoiceErrors.failure("danfe_prefixed", found), "pt-BR")).toContain("como <nfe:nfeProc>, que a SEFAZ não autoriza");
+  });
+});
+
+describe("what was signed", () => {
+  it("may be as long as documents are", () => {
+    const long = `<infCpl>${"Endereço de entrega: ".repeat(10_000)}</infCpl>`;
+    const xml = changed(
+      "</infIntermed>",
+      `</infIntermed><infAdic>${long}</infAdic>`,
+    )(XML.replace("<nfeProc ", '<nfeProc xmlns:xsi="urn:x" '));
+    expect(judge(utf8(xml))).toEqual({ read: "UTF-8 declaration", refused: [], noted: [] });
+  });
+  it("is not asked of an NF-e that has nothing to sign", () => {
+    expect(judge(utf8(swap(/<infNFe .*<\/infNFe>/s, "")(XML))).noted).not.toContain("danfe_digest_differs");
   });
 });
 

@@ -61,7 +61,7 @@ export const RehearsalBody = shape("InvoiceRehearsalBody", {
         code: "not_base64",
         text: {
           "pt-BR": "{pointer}: não é base64; envie os bytes do arquivo em base64 (RFC 4648), sem prefixo.",
-          en: "{pointer}: is no base64; send the bytes of the file in base64 (RFC 4648), without a prefix.",
+          en: "{pointer}: is not base64; send the bytes of the file in base64 (RFC 4648), without a prefix.",
         },
       },
       description: {

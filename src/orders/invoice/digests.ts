@@ -19,15 +19,15 @@ export function digester(isSigned: (element: SaxesTagNS) => boolean): XmlVisitor
   const [here, alone] = [sha1OfPieces(), sha1OfPieces()];
   const canonical = canonicalizer(isSigned, here.add);
   let standing: XmlVisitor | undefined;
-  let depth = 0;
+  let isInRoot = false;
 
   return {
     open(element) {
       canonical.open(element);
-      if (depth === 0 && Object.keys(element.attributes).some((name) => name.startsWith("xmlns:")))
+      if (isInRoot) standing?.open(element);
+      else if (Object.keys(element.attributes).some((name) => name.startsWith("xmlns:")))
         standing = canonicalizer(isSigned, alone.add, { "": element.attributes["xmlns"]?.value ?? "" });
-      else standing?.open(element);
-      depth += 1;
+      isInRoot = true;
     },
     text(text) {
       canonical.text(text);
@@ -38,9 +38,8 @@ export function digester(isSigned: (element: SaxesTagNS) => boolean): XmlVisitor
       standing?.instruction(target, body);
     },
     close(element) {
-      depth -= 1;
       canonical.close(element);
-      if (depth > 0) standing?.close(element);
+      standing?.close(element);
     },
     read() {
       const [digest, digestAlone] = [here.base64(), alone.base64()];

@@ -115,8 +115,8 @@ export const invoiceErrors = catalogue({
     en: 'The root of the danfeXml is <{root}> in the namespace "{namespace}"; send the authorised document, <nfeProc> in "{allowed}", with the NF-e and its protocol.',
   }),
   danfe_layout: badRequest({
-    "pt-BR": "O danfeXml é do leiaute {layout} (infNFe/@versao), que a SEFAZ já não autoriza; envie uma nota do leiaute {allowed}.",
-    en: "The danfeXml is of layout {layout} (infNFe/@versao), which SEFAZ no longer authorises; send an invoice of layout {allowed}.",
+    "pt-BR": "O danfeXml usa o leiaute {layout} (infNFe/@versao), que a SEFAZ já não autoriza; envie uma nota do leiaute {allowed}.",
+    en: "The danfeXml uses layout {layout} (infNFe/@versao), which SEFAZ no longer authorises; send an invoice of layout {allowed}.",
   }),
   danfe_element_missing: badRequest({
     "pt-BR": "Falta {element} no danfeXml; envie o XML como foi autorizado.",
@@ -179,8 +179,8 @@ export const invoiceErrors = catalogue({
     en: "The invoice was canceled: the danfeXml carries event {event} ({name}), registered {registration}; issue another invoice for the order.",
   }),
   danfe_event: badRequest({
-    "pt-BR": "O danfeXml traz depois do protocolo o evento {event} ({name}), {outcome}; ele não impede o faturamento.",
-    en: "The danfeXml carries event {event} ({name}) behind the protocol, {outcome}; it does not stand in the way of invoicing.",
+    "pt-BR": "Depois do protocolo, o danfeXml traz o evento {event} ({name}), {outcome}; isso não impede o faturamento.",
+    en: "After the protocol, the danfeXml carries event {event} ({name}), {outcome}; that does not stand in the way of invoicing.",
   }),
 
   danfe_issuer_differs: badRequest({
@@ -237,8 +237,8 @@ export const invoiceErrors = catalogue({
   }),
   danfe_encoding_differs: badRequest({
     "pt-BR":
-      "O arquivo se declara em {received}, e está em {expected}; salve-o na codificação que declara, senão outros sistemas leem outras letras.",
-    en: "The file declares that it is in {received}, and is in {expected}; save it in the encoding that it declares, or other systems read other letters.",
+      "O arquivo declara {received} e está em {expected}; salve-o na codificação que declara, ou outros sistemas vão ler letras trocadas.",
+    en: "The file declares {received} and is in {expected}; save it in the encoding it declares, or other systems will read wrong letters.",
   }),
   danfe_digest_differs: badRequest({
     "pt-BR":
