@@ -3,13 +3,15 @@ import { campaignProgress } from "./test/set-up/campaign-progress.ts";
 
 // bin/test --campaign sets it; a campaign is the same tests with a larger budget (test/budget.ts), and those that only make sense at length.
 const campaign = process.env.CAMPAIGN !== undefined;
+/** What is timed runs by itself, after everything else (bin/test --failover). */
+const isAlone = process.env.LANE === "failover";
 /** Where bin/test counts what passed and failed; not set when vitest is called by hand, which then leaves the report alone too. */
 const { COUNTS } = process.env;
 
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    exclude: campaign ? [] : ["test/campaigns/**"],
+    exclude: campaign ? [] : ["test/campaigns/**", ...(isAlone ? [] : ["test/failover/**"])],
     globalSetup: ["test/set-up/postgres.ts"],
     // Processes, not threads: tests kill servers, and a native crash must not take the run along.
     pool: "forks",

@@ -1,10 +1,10 @@
-import { eventually, type Marketplace, type Reply, type Seller } from "../harness.ts";
+import { type Client, eventually, type Marketplace, type Reply, type Seller } from "../harness.ts";
 import { pathOf, publish, wares } from "../wares.ts";
 
 /** Puts visors on sale: published, catalogued, approved, with so many units each. */
 export async function onSale(
-  marketplace: Marketplace,
-  seller: Seller,
+  marketplace: Pick<Marketplace, "baseUrl">,
+  seller: Client,
   stocks: Readonly<Record<string, number>>,
   changes: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {

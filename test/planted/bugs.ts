@@ -61,6 +61,28 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     gate: "T05",
+    bug: "a standby is taken for a server that takes writes",
+    file: "failover/T05-failover",
+    title: "sees servers that are ready at a standby, and that take its refusals for defects (planted)",
+    module: "planted-ready-without-asking",
+  },
+  {
+    gate: "T05",
+    bug: "what a standby refuses is taken for a defect",
+    file: "failover/T05-failover",
+    title: "sees servers that are ready at a standby, and that take its refusals for defects (planted)",
+    row: "planted-recovery-is-a-defect.ts",
+    module: "planted-recovery-is-a-defect",
+  },
+  {
+    gate: "T05",
+    bug: "writes are acknowledged before the standby has them",
+    file: "failover/T05-failover",
+    title: "sees writes that are acknowledged before the standby has them (planted)",
+    module: "planted-own-commit",
+  },
+  {
+    gate: "T05",
     bug: "a state of the database that passes is taken for a defect",
     file: "platform/passing-states",
     title: "would be a defect of ours without its row: $name (planted)",

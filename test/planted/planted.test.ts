@@ -31,7 +31,7 @@ const printed = `# Planted bugs
 
 Bugs that were put in on purpose, each with the gate that catches it. A check that has never failed proves nothing, so every run of \`bin/test\`
 plants these again, or \`bin/test --campaign\` where it says so: the test named in the last column is green only while its gate is red. What
-needs a disk of its own or a tracer (T04, T07, T08) is told as skipped where the machine has none. Printed from \`test/planted/bugs.ts\`.
+needs a disk of its own or a tracer (T04, T07, T08), or a PostgreSQL of Debian's (T05), is told as skipped where the machine has none. Printed from \`test/planted/bugs.ts\`.
 
 | Gate | Bug | Caught in |
 |---|---|---|

@@ -41,6 +41,8 @@ export interface WritersPlan {
   /** Each writer speaks for one of them. */
   readonly sellers: readonly { readonly sellerId: number; readonly headers: Readonly<Record<string, string>> }[];
   readonly count: number;
+  /** The number of the first, where others write too; 0 unless said. */
+  readonly nthFrom?: number;
   /** A product that stays editable whatever the validation says. */
   readonly ware: (sku: string, changes: Readonly<Record<string, unknown>>) => Ware;
   /** A sku that every seller has on sale: every fourth writer then buys it, and invoices, ships and cancels. */
@@ -57,7 +59,7 @@ const ACCEPTED: ReadonlySet<Status> = new Set([200, 201, 202]);
 /** Beyond every limit of the server's: an answer that takes longer does not come. */
 const HANG_MS = 20_000;
 
-export function startWriters({ baseUrl, sellers, count, ware, onSale }: WritersPlan): Writers {
+export function startWriters({ baseUrl, sellers, count, nthFrom = 0, ware, onSale }: WritersPlan): Writers {
   const products: Acknowledged[] = [];
   const orders: AcknowledgedOrder[] = [];
   const answers = new Map<Status, number>();
@@ -122,7 +124,7 @@ export function startWriters({ baseUrl, sellers, count, ware, onSale }: WritersP
     const acknowledge = (method: string, path: string, body: object) => call(headers, method, path, body);
     return writeOrders({ sellerId, sku, nth }, orders, acknowledge, () => stopping.signal.aborted);
   };
-  const writing = Array.from({ length: count }, (_, nth) =>
+  const writing = Array.from({ length: count }, (_, i) => nthFrom + i).map((nth) =>
     (onSale !== undefined && nth % WRITERS_PER_BUYER === 0 ? buy(nth, onSale) : write(nth)).catch(
       (error: Error) => void surprises.push(error.message),
     ),
