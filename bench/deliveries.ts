@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { realNow } from "../src/platform/clock.ts";
+import { realNow } from "../src/platform/basics/clock.ts";
 import * as queries from "./deliveries/queries.ts";
 import type { Figure } from "./figure.ts";
 import { openMarket, type Market, type Workshop } from "./market.ts";

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import pg from "pg";
 import { getStatuses } from "../src/catalog/queries.ts";
 import { type StoredStatus, statusText } from "../src/catalog/status-view.ts";
-import { glanceOf } from "../src/orders/glance.ts";
+import { glanceOf } from "../src/orders/stored-summaries.ts";
 import { glanceText } from "../src/orders/order-view.ts";
 import { glanceAtOrders, type GlanceRow } from "../src/orders/queries.ts";
 import { designGet, designPut, designPutChanges } from "./queries.ts";

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type pg from "pg";
 import { prepared } from "../src/commands/serve.ts";
-import { realNow } from "../src/platform/clock.ts";
+import { realNow } from "../src/platform/basics/clock.ts";
 import type { RecordedAnswer } from "./bare-server.ts";
 import type { DesignPlan } from "./design-server.ts";
 import { fillCatalogue, type BenchSeller } from "./catalogue.ts";

@@ -1,4 +1,4 @@
-import { realNow } from "../src/platform/clock.ts";
+import { realNow } from "../src/platform/basics/clock.ts";
 import type { Figure, FigureContext } from "./figure.ts";
 import { openMarket, openStand } from "./market.ts";
 import { interleaved } from "./measure.ts";

@@ -1,5 +1,5 @@
-import { opaqueToken, sha256 } from "../src/platform/ids.ts";
-import { realNow } from "../src/platform/clock.ts";
+import { opaqueToken, sha256 } from "../src/platform/basics/ids.ts";
+import { realNow } from "../src/platform/basics/clock.ts";
 import type { BenchSeller } from "./catalogue.ts";
 import type { Figure } from "./figure.ts";
 import { openMarket, openStand } from "./market.ts";

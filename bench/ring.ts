@@ -1,5 +1,5 @@
-import { readKeys } from "../src/platform/encryption-keys.ts";
-import { createKeyRing } from "../src/platform/key-ring.ts";
+import { readKeys } from "../src/platform/crypto/encryption-keys.ts";
+import { createKeyRing } from "../src/platform/crypto/key-ring.ts";
 
 /** What the measured server and whoever fills its database seal with. */
 export const ENCRYPTION_KEYS = `bench:${Buffer.alloc(32, "bench").toString("base64")}`;

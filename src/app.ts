@@ -3,10 +3,10 @@ import { keepPartitions, openFoundation, type FoundationOptions } from "./app/fo
 import { jobsOf } from "./app/jobs.ts";
 import { createLateOutbound } from "./app/outbound.ts";
 import { openSlices } from "./app/slices.ts";
-import { realNow } from "./platform/clock.ts";
-import type { Database } from "./platform/db.ts";
-import type { Page } from "./platform/http.ts";
-import { loops, type Schedule, type SharedWork } from "./platform/work.ts";
+import { realNow } from "./platform/basics/clock.ts";
+import type { Database } from "./platform/database/database.ts";
+import type { Page } from "./platform/http/server.ts";
+import { loops, type Schedule, type SharedWork } from "./platform/jobs/job.ts";
 
 export interface AppOptions extends FoundationOptions {
   readonly version: string;

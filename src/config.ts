@@ -15,12 +15,12 @@ import {
   type Served,
   type Setting,
 } from "./config/setting.ts";
-import type { Environment } from "./platform/contract.ts";
-import { readKeys } from "./platform/encryption-keys.ts";
-import { BilingualFault, filled, type Params, type Texts } from "./platform/errors.ts";
-import type { EncryptionKey } from "./platform/key-ring.ts";
-import type { LogLevel } from "./platform/log.ts";
-import type { Role } from "./platform/work.ts";
+import type { Environment } from "./platform/contract/operation.ts";
+import { readKeys } from "./platform/crypto/encryption-keys.ts";
+import { BilingualFault, filled, type Params, type Texts } from "./platform/contract/errors.ts";
+import type { EncryptionKey } from "./platform/crypto/key-ring.ts";
+import type { LogLevel } from "./platform/observability/log.ts";
+import type { Role } from "./platform/jobs/job.ts";
 
 /** The sandbox has nobody who ships and delivers, so it does so by itself; production waits for its operators. */
 const simulated = (environmentVariable: string, what: string): Setting<number> =>

@@ -14,7 +14,7 @@ describe("the house (ARCHITECTURE.md, STYLE.md)", () => {
 
   it("is read whole", () => {
     expect(sources.map((source) => source.path)).toEqual(
-      expect.arrayContaining(["src/main.ts", "src/platform/db.ts", "test/architecture.test.ts"]),
+      expect.arrayContaining(["src/main.ts", "src/platform/database/database.ts", "test/architecture.test.ts"]),
     );
   });
 

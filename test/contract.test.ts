@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OPERATIONS, statusesOf } from "../src/commands/documents.ts";
-import type { Operation } from "../src/platform/contract.ts";
+import type { Operation } from "../src/platform/contract/operation.ts";
 import { undocumented } from "./contract/answers.ts";
 import { untaken } from "./contract/taken.ts";
 import { foreignIn } from "./languages/words.ts";

@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { crc32, deflateRaw } from "node:zlib";
-import type { Deflated } from "../src/platform/zip.ts";
+import type { Deflated } from "../src/platform/archive/zip.ts";
 
 const deflate = promisify(deflateRaw);
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
-import { WARNINGS } from "../src/platform/warnings.ts";
+import { WARNINGS } from "../src/platform/contract/warnings.ts";
 import { CRITIQUES, MOVES, PENDING_TEXTS, REVIEWERS_ANCHOR, STATES } from "../src/catalog/index.ts";
 import { ORDER_MOVES, ORDER_STATES } from "../src/orders/index.ts";
 import { isGroup } from "../src/commands/command.ts";
@@ -12,8 +12,8 @@ import { errorGroups, wordedRefusals } from "../src/commands/printing/error-code
 import { EXIT_CODES } from "../src/commands/line/exit-codes.ts";
 import { PROJECT } from "../src/commands/project.ts";
 import { SETTINGS } from "../src/config.ts";
-import { compileCheck } from "../src/platform/check.ts";
-import type { ErrorRow } from "../src/platform/errors.ts";
+import { compileCheck } from "../src/platform/contract/check.ts";
+import type { ErrorRow } from "../src/platform/contract/errors.ts";
 import { pathsOf, sourcesOf } from "./architecture/source.ts";
 import { calledOf } from "./architecture/rule.ts";
 import { type Document, DOCUMENT_RULES, unmentioned } from "./documents/openapi-rules.ts";

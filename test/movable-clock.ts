@@ -1,4 +1,4 @@
-import { realNow, type Clock } from "../src/platform/clock.ts";
+import { realNow, type Clock } from "../src/platform/basics/clock.ts";
 
 /** A clock that a test moves. */
 export interface MovableClock extends Clock {

@@ -1,6 +1,6 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Database, openDatabase } from "../src/platform/db.ts";
+import { type Database, openDatabase } from "../src/platform/database/database.ts";
 import { sourceOf, sourcesOf } from "./architecture/source.ts";
 import { dropChecks, fill } from "./database/fill.ts";
 import { everyStatement, isFanout, type Written } from "./database/statements.ts";

@@ -2,7 +2,7 @@ import type { Figure, FigureContext } from "../figure.ts";
 import type { Numbers } from "../load.ts";
 import { openMarket, openStand, type Stand } from "../market.ts";
 import { interleaved, type Contender } from "../measure.ts";
-import { realNow } from "../../src/platform/clock.ts";
+import { realNow } from "../../src/platform/basics/clock.ts";
 import { fillBook } from "./book.ts";
 import { putBack, type BookState } from "./queries.ts";
 

@@ -1,11 +1,11 @@
 import { catalogFormerAddresses } from "../catalog/index.ts";
 import { orderFormerAddresses } from "../orders/index.ts";
-import { healthPages } from "../platform/health.ts";
-import { createHttpServer, type HttpServer, type Page } from "../platform/http.ts";
-import { observers } from "../platform/http/observer.ts";
-import { startLagMeter } from "../platform/http/lag.ts";
-import { createPlaces } from "../platform/http/places.ts";
-import { openLedger } from "../platform/once/ledger.ts";
+import { healthPages } from "../platform/observability/health-pages.ts";
+import { createHttpServer, type HttpServer, type Page } from "../platform/http/server.ts";
+import { observers } from "../platform/http/call-observers.ts";
+import { startLagMeter } from "../platform/observability/event-loop-lag.ts";
+import { createPlaces } from "../platform/http/load-shedding.ts";
+import { openLedger } from "../platform/idempotency/store.ts";
 import { referenceFormerAddresses } from "../reference/index.ts";
 import { createAudit, createFailureBudget, operatorDoor, publicDoor, quotaHeaders, sellerDoor } from "../sellers/index.ts";
 import type { Foundation } from "./foundation.ts";

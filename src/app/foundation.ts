@@ -1,14 +1,20 @@
 import type { Settings } from "../config.ts";
-import { realNow, type Clock } from "../platform/clock.ts";
-import type { Environment } from "../platform/contract.ts";
-import { openAdministration, openDatabase, type Database, type DatabaseSettings, type DatabaseTarget } from "../platform/db.ts";
-import { openKeyRing } from "../platform/encryption-keys.ts";
-import type { KeyRing } from "../platform/key-ring.ts";
-import type { Log } from "../platform/log.ts";
-import { checkKeys } from "../platform/key-check.ts";
-import { createMetrics, type Metrics } from "../platform/metrics.ts";
-import { createPartitions, type DailyTable, type Partitions } from "../platform/partitions.ts";
-import { privileged } from "../platform/queries.ts";
+import { realNow, type Clock } from "../platform/basics/clock.ts";
+import type { Environment } from "../platform/contract/operation.ts";
+import {
+  openAdministration,
+  openDatabase,
+  type Database,
+  type DatabaseSettings,
+  type DatabaseTarget,
+} from "../platform/database/database.ts";
+import { openKeyRing } from "../platform/crypto/encryption-keys.ts";
+import type { KeyRing } from "../platform/crypto/key-ring.ts";
+import type { Log } from "../platform/observability/log.ts";
+import { checkKeys } from "../platform/crypto/key-check.ts";
+import { createMetrics, type Metrics } from "../platform/observability/metrics.ts";
+import { createPartitions, type DailyTable, type Partitions } from "../platform/database/partitions/partitions.ts";
+import { privileged } from "../platform/database/migrations/queries.ts";
 import { openReferenceStore, type ReferenceData, type ReferenceStore } from "../reference/index.ts";
 import { openSharedClock, type SharedClock } from "../sandbox/index.ts";
 import { createDirectory, createMeter, type Directory, type Meter } from "../sellers/index.ts";

@@ -1,4 +1,4 @@
-import { oneAtATime, type SharedWork, type Work } from "../platform/work.ts";
+import { oneAtATime, type SharedWork, type Work } from "../platform/jobs/job.ts";
 import { keepPartitions, type Foundation } from "./foundation.ts";
 import type { Slices } from "./slices.ts";
 

@@ -1,7 +1,20 @@
-import { operation } from "../platform/contract.ts";
-import { MOST_NAMED, severalOf } from "../platform/filters.ts";
-import { OPEN_LINKS, PAGE_COUNTS, PAGE_QUERY, PageLinks } from "../platform/paging.ts";
-import { anything, dateTime, flag, integer, link, list, oneOfWords, optional, record, shape, text, unread } from "../platform/schema.ts";
+import { operation } from "../platform/contract/operation.ts";
+import { MOST_NAMED, severalOf } from "../platform/contract/list-filters.ts";
+import { OPEN_LINKS, PAGE_COUNTS, PAGE_QUERY, PageLinks } from "../platform/contract/paging.ts";
+import {
+  anything,
+  dateTime,
+  flag,
+  integer,
+  link,
+  list,
+  oneOfWords,
+  optional,
+  record,
+  shape,
+  text,
+  unread,
+} from "../platform/contract/schema.ts";
 import { productErrors } from "./errors.ts";
 import { SEVERITIES } from "./product.ts";
 import { ProductBody } from "./product-schema.ts";

@@ -1,7 +1,7 @@
-import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
-import type { Database } from "../platform/db.ts";
-import { chosenOf } from "../platform/filters.ts";
-import { DEFAULT_SIZE, pageLinks } from "../platform/paging.ts";
+import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
+import type { Database } from "../platform/database/database.ts";
+import { chosenOf } from "../platform/contract/list-filters.ts";
+import { DEFAULT_SIZE, pageLinks } from "../platform/contract/paging.ts";
 import { productPath } from "../pricing/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";

@@ -1,6 +1,6 @@
-import { isoDateTime } from "../platform/clock.ts";
-import { fill, type Lang, type Texts } from "../platform/errors.ts";
-import { DID_YOU_MEAN } from "../platform/warnings.ts";
+import { isoDateTime } from "../platform/basics/clock.ts";
+import { fill, type Lang, type Texts } from "../platform/contract/errors.ts";
+import { DID_YOU_MEAN } from "../platform/contract/warnings.ts";
 import { CRITIQUES } from "./critiques/index.ts";
 import type { Critique, CritiqueContext, Finding, ProductDocument, Review } from "./product.ts";
 

@@ -1,10 +1,10 @@
-import type { Answer } from "../platform/answer.ts";
-import type { Database } from "../platform/db.ts";
-import { Refusal, type Failure } from "../platform/errors.ts";
-import { seenWith } from "../platform/once/note.ts";
-import type { Once } from "../platform/once/once.ts";
-import { Unwritten } from "../platform/unwritten.ts";
-import { wakeOf } from "../platform/wake.ts";
+import type { Answer } from "../platform/contract/answer.ts";
+import type { Database } from "../platform/database/database.ts";
+import { Refusal, type Failure } from "../platform/contract/errors.ts";
+import { seenWith } from "../platform/idempotency/record-answer.ts";
+import type { Once } from "../platform/idempotency/idempotent-call.ts";
+import { Unwritten } from "../platform/database/unwritten.ts";
+import { wakeOf } from "../platform/jobs/wake-ups.ts";
 import { productErrors } from "./errors.ts";
 import type { Review } from "./product.ts";
 import { MOVES, movesFrom, publication, stateOf, type PublicationStatus } from "./publication.ts";

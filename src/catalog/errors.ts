@@ -1,4 +1,4 @@
-import { badRequest, catalogue, refusedByRule } from "../platform/errors.ts";
+import { badRequest, catalogue, refusedByRule } from "../platform/contract/errors.ts";
 
 /** Refusals of the product operations beside those of the body's schema. The first ones are found by submission.ts. */
 export const productErrors = catalogue({

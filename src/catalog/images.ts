@@ -1,4 +1,4 @@
-import type { Answered, Head, Outbound, OutboundReply } from "../platform/outbound.ts";
+import type { Answered, Head, Outbound, OutboundReply } from "../platform/outbound/client.ts";
 import { endingOf, readJpeg, watchEnds } from "./jpeg.ts";
 import type { ImageVerdict } from "./product.ts";
 

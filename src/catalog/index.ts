@@ -1,10 +1,10 @@
-import { endpoint, type Endpoint, type Environment } from "../platform/contract.ts";
-import { isoDateTime, type Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/db.ts";
-import type { Log } from "../platform/log.ts";
-import type { Outbound } from "../platform/outbound.ts";
-import type { HealthSections } from "../platform/slice.ts";
-import { createBell, type Work } from "../platform/work.ts";
+import { endpoint, type Endpoint, type Environment } from "../platform/contract/operation.ts";
+import { isoDateTime, type Clock } from "../platform/basics/clock.ts";
+import type { Database } from "../platform/database/database.ts";
+import type { Log } from "../platform/observability/log.ts";
+import type { Outbound } from "../platform/outbound/client.ts";
+import type { HealthSections } from "../platform/jobs/slice.ts";
+import { createBell, type Work } from "../platform/jobs/job.ts";
 import type { ReferenceSnapshot } from "../reference/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";

@@ -1,5 +1,5 @@
-import { isoDateTime } from "../platform/clock.ts";
-import { fill, type Lang, type Texts } from "../platform/errors.ts";
+import { isoDateTime } from "../platform/basics/clock.ts";
+import { fill, type Lang, type Texts } from "../platform/contract/errors.ts";
 import type { Pending } from "./product.ts";
 
 /** What a product may wait for although nothing is wrong with it, and what its seller can do meanwhile. */

@@ -1,10 +1,10 @@
-import { coalesced, skuKey } from "../platform/coalesce.ts";
-import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
-import type { Database } from "../platform/db.ts";
-import { toCents } from "../platform/decimal.ts";
-import { Refusal } from "../platform/errors.ts";
-import { answered } from "../platform/once/note.ts";
-import { Unwritten } from "../platform/unwritten.ts";
+import { coalesced, skuKey } from "../platform/database/batching/coalesced-statement.ts";
+import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
+import type { Database } from "../platform/database/database.ts";
+import { toCents } from "../platform/basics/decimal.ts";
+import { Refusal } from "../platform/contract/errors.ts";
+import { answered } from "../platform/idempotency/record-answer.ts";
+import { Unwritten } from "../platform/database/unwritten.ts";
 import { productPath } from "../pricing/index.ts";
 import type { ReferenceSnapshot } from "../reference/index.ts";
 import type { SellerCall } from "../sellers/index.ts";

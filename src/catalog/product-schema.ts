@@ -12,7 +12,7 @@ import {
   type Static,
   text,
   unread,
-} from "../platform/schema.ts";
+} from "../platform/contract/schema.ts";
 import { PriceBody } from "../pricing/index.ts";
 import { DECIMALS, HTTP_URL_PATTERN, KEY_PATTERN, PRODUCT_LIMITS } from "../reference/index.ts";
 import { StockBody } from "../stock/index.ts";

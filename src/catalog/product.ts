@@ -1,4 +1,4 @@
-import type { Texts } from "../platform/errors.ts";
+import type { Texts } from "../platform/contract/errors.ts";
 import type { ReferenceSnapshot, TypeRules } from "../reference/index.ts";
 
 /** A product after the synchronous checks: the seed's fields (2.1) with nulls dropped and decimals as exact numbers. */

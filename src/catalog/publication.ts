@@ -1,5 +1,5 @@
-import { type Move, machine } from "../platform/machine.ts";
-import type { Texts } from "../platform/errors.ts";
+import { type Move, machine } from "../platform/basics/state-machine.ts";
+import type { Texts } from "../platform/contract/errors.ts";
 
 /** The publication states: `status` is the word on the wire, `code` its English constant (seed 3.1, decisions 3). */
 export const STATES = [

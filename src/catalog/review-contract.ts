@@ -1,6 +1,19 @@
-import { operation } from "../platform/contract.ts";
-import { PAGE_COUNTS, PAGE_QUERY } from "../platform/paging.ts";
-import { anything, FILLED, flag, integer, links, list, named, oneOfWords, optional, record, shape, text } from "../platform/schema.ts";
+import { operation } from "../platform/contract/operation.ts";
+import { PAGE_COUNTS, PAGE_QUERY } from "../platform/contract/paging.ts";
+import {
+  anything,
+  FILLED,
+  flag,
+  integer,
+  links,
+  list,
+  named,
+  oneOfWords,
+  optional,
+  record,
+  shape,
+  text,
+} from "../platform/contract/schema.ts";
 import { sellerErrors } from "../sellers/index.ts";
 import { productErrors } from "./errors.ts";
 import { Critique, ProductStatus } from "./shapes.ts";

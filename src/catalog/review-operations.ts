@@ -1,8 +1,8 @@
-import { HOUR_MS, isoDateTime } from "../platform/clock.ts";
-import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
-import type { Database } from "../platform/db.ts";
-import { errorBody, Refusal } from "../platform/errors.ts";
-import { DEFAULT_SIZE, pageLinks, relLinks } from "../platform/paging.ts";
+import { HOUR_MS, isoDateTime } from "../platform/basics/clock.ts";
+import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
+import type { Database } from "../platform/database/database.ts";
+import { errorBody, Refusal } from "../platform/contract/errors.ts";
+import { DEFAULT_SIZE, pageLinks, relLinks } from "../platform/contract/paging.ts";
 import { findSeller, sellerErrors, type OperatorCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { describeReview } from "./critique.ts";

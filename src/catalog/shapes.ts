@@ -1,4 +1,17 @@
-import { anything, extended, flag, integer, link, list, named, oneOfWords, optional, saying, shape, text } from "../platform/schema.ts";
+import {
+  anything,
+  extended,
+  flag,
+  integer,
+  link,
+  list,
+  named,
+  oneOfWords,
+  optional,
+  saying,
+  shape,
+  text,
+} from "../platform/contract/schema.ts";
 import { PriceBody } from "../pricing/index.ts";
 import { StockBody } from "../stock/index.ts";
 import { ProductBody } from "./product-schema.ts";

@@ -1,10 +1,10 @@
-import { kindOfActor } from "../platform/actor.ts";
-import { coalesced } from "../platform/coalesce.ts";
-import { isoDateTime } from "../platform/clock.ts";
-import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
-import type { Database } from "../platform/db.ts";
-import type { Refusal } from "../platform/errors.ts";
-import { DEFAULT_SIZE, openLinks, upTo } from "../platform/paging.ts";
+import { kindOfActor } from "../platform/basics/actor.ts";
+import { coalesced } from "../platform/database/batching/coalesced-statement.ts";
+import { isoDateTime } from "../platform/basics/clock.ts";
+import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
+import type { Database } from "../platform/database/database.ts";
+import type { Refusal } from "../platform/contract/errors.ts";
+import { DEFAULT_SIZE, openLinks, upTo } from "../platform/contract/paging.ts";
 import { productPath } from "../pricing/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";

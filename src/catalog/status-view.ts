@@ -1,5 +1,5 @@
-import { isoDateTime } from "../platform/clock.ts";
-import type { Lang } from "../platform/errors.ts";
+import { isoDateTime } from "../platform/basics/clock.ts";
+import type { Lang } from "../platform/contract/errors.ts";
 import { productPath } from "../pricing/index.ts";
 import { describeReview } from "./critique.ts";
 import { describePending } from "./pending.ts";

@@ -1,5 +1,5 @@
-import type { Failure } from "../platform/errors.ts";
-import { echoed } from "../platform/findings.ts";
+import type { Failure } from "../platform/contract/errors.ts";
+import { echoed } from "../platform/contract/failure-collector.ts";
 import { priceFailures } from "../pricing/index.ts";
 import { ADDRESS_PATTERN, FORMATTING, PRODUCT_LIMITS, RESERVED_SKUS, USER_PATTERN } from "../reference/index.ts";
 import { productErrors } from "./errors.ts";

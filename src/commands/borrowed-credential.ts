@@ -1,4 +1,4 @@
-import { DAY_MS, realNow } from "../platform/clock.ts";
+import { DAY_MS, realNow } from "../platform/basics/clock.ts";
 import { Declined } from "./http-client.ts";
 import type { Instance } from "./instance.ts";
 

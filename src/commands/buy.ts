@@ -1,4 +1,4 @@
-import { fill, type Lang, type Texts } from "../platform/errors.ts";
+import { fill, type Lang, type Texts } from "../platform/contract/errors.ts";
 import { UsageFault, type Arguments } from "./arguments.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command } from "./command.ts";
 import { findInstance, sellerOrReady } from "./instance.ts";

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
-import { randomDigits } from "../platform/ids.ts";
-import { fill, type Lang, type Texts } from "../platform/errors.ts";
+import { randomDigits } from "../platform/basics/ids.ts";
+import { fill, type Lang, type Texts } from "../platform/contract/errors.ts";
 import type { Arguments } from "./arguments.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
 import { moveOrders, publishFamily } from "./certify/calls.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { fill, type Lang, type Texts } from "../platform/errors.ts";
+import { fill, type Lang, type Texts } from "../platform/contract/errors.ts";
 import type { Arguments } from "./arguments.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
 import { findInstance, type Instance } from "./instance.ts";

@@ -1,4 +1,4 @@
-import type { Lang, Texts } from "../platform/errors.ts";
+import type { Lang, Texts } from "../platform/contract/errors.ts";
 import type { Arguments } from "./arguments.ts";
 import type { ExitName } from "./line/exit-codes.ts";
 

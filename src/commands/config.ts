@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { SETTINGS, settingsInForce, type SettingInForce, type Settings } from "../config.ts";
-import type { Lang } from "../platform/errors.ts";
+import type { Lang } from "../platform/contract/errors.ts";
 import { wantsJson, type Command, type Terminal } from "./command.ts";
 import { paint } from "./line/paint.ts";
 import { SERVE_OPTIONS } from "./serve.ts";

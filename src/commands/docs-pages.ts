@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Settings } from "../config.ts";
-import type { Page, PageAnswer } from "../platform/http.ts";
+import type { Page, PageAnswer } from "../platform/http/server.ts";
 import { APIS, apiDocument } from "./documents.ts";
 import { PROJECT } from "./project.ts";
 

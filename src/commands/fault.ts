@@ -1,4 +1,4 @@
-import { fill, type Lang, type Texts } from "../platform/errors.ts";
+import { fill, type Lang, type Texts } from "../platform/contract/errors.ts";
 import { FAULT_STATUSES, type CallRule, type EventRule } from "../sandbox/index.ts";
 import { UsageFault, type Arguments } from "./arguments.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command, type JsonForm, type Option, type Terminal } from "./command.ts";

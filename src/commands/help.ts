@@ -1,4 +1,4 @@
-import type { Lang } from "../platform/errors.ts";
+import type { Lang } from "../platform/contract/errors.ts";
 import { isGroup, wantsJson, type Action, type Command, type Word } from "./command.ts";
 import { generalHelp, rowHelp, usageOf, type Section } from "./line/help.ts";
 import { actionOf, findRow, type Found } from "./line/lookup.ts";

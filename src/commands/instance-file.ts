@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeFolder } from "../platform/folder.ts";
+import { makeFolder } from "../platform/basics/make-folder.ts";
 
 /** What a running instance leaves for the command line in its data folder, readable by its owner only. */
 export interface InstanceFile {

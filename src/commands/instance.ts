@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { environmentVariable, SETTINGS } from "../config.ts";
-import { fill, type Lang, type Params, type Texts } from "../platform/errors.ts";
+import { fill, type Lang, type Params, type Texts } from "../platform/contract/errors.ts";
 import { UsageFault, type Arguments } from "./arguments.ts";
 import { call, Declined, Silence, type CallOptions, type Reply } from "./http-client.ts";
 import { readInstanceFile, type InstanceFile } from "./instance-file.ts";

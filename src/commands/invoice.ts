@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { INVOICING_LIMIT_BYTES, MOST_XML_BYTES } from "../orders/index.ts";
-import { fill, type Lang, type Texts } from "../platform/errors.ts";
+import { fill, type Lang, type Texts } from "../platform/contract/errors.ts";
 import { UsageFault, type Arguments } from "./arguments.ts";
 import { borrowCredential } from "./borrowed-credential.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";

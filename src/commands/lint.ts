@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { checkSubmission, judgeTogether, lookAtImages, type Submission, type WireCritique } from "../catalog/index.ts";
 import { readSettings } from "../config.ts";
-import { realNow } from "../platform/clock.ts";
-import type { Lang } from "../platform/errors.ts";
-import { createOutbound } from "../platform/outbound.ts";
+import { realNow } from "../platform/basics/clock.ts";
+import type { Lang } from "../platform/contract/errors.ts";
+import { createOutbound } from "../platform/outbound/client.ts";
 import { buildSnapshot, integrityFaults, readReferenceFiles, type ReferenceSnapshot } from "../reference/index.ts";
 import { wantsJson, type Command, type Terminal } from "./command.ts";
 import { paint } from "./line/paint.ts";

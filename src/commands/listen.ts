@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { fill, type Lang, type Texts } from "../platform/errors.ts";
+import { fill, type Lang, type Texts } from "../platform/contract/errors.ts";
 import type { Arguments } from "./arguments.ts";
 import { borrowCredential } from "./borrowed-credential.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";

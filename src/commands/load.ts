@@ -1,5 +1,5 @@
-import { randomDigits } from "../platform/ids.ts";
-import type { Texts } from "../platform/errors.ts";
+import { randomDigits } from "../platform/basics/ids.ts";
+import type { Texts } from "../platform/contract/errors.ts";
 import { UsageFault } from "./arguments.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
 import { Declined } from "./http-client.ts";

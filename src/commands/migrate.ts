@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readSettings } from "../config.ts";
-import { openAdministration } from "../platform/db.ts";
-import { migrate as applyMigrations, missingMigrations } from "../platform/migrate.ts";
+import { openAdministration } from "../platform/database/database.ts";
+import { migrate as applyMigrations, missingMigrations } from "../platform/database/migrations/migrate.ts";
 import { UsageFault } from "./arguments.ts";
 import { wantsJson, type Command } from "./command.ts";
 import { PROJECT } from "./project.ts";

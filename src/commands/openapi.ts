@@ -1,4 +1,4 @@
-import type { Api } from "../platform/contract.ts";
+import type { Api } from "../platform/contract/operation.ts";
 import { UsageFault } from "./arguments.ts";
 import { wantsJson, type Command } from "./command.ts";
 import { APIS, apiDocument } from "./documents.ts";

@@ -17,7 +17,7 @@ import { ordersPage } from "./printing/orders-page.ts";
 import { publicationPage } from "./printing/publication-page.ts";
 import { validationPage } from "./printing/validation-page.ts";
 import { scenariosPage } from "./printing/scenarios-page.ts";
-import { makeFolder } from "../platform/folder.ts";
+import { makeFolder } from "../platform/basics/make-folder.ts";
 import { PROJECT } from "./project.ts";
 import { COMMON, SCENARIO_SCHEMA } from "./scenario/format.ts";
 import { MATCHERS } from "./scenario/match.ts";

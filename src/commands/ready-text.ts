@@ -1,7 +1,7 @@
 import { SETTINGS, type Settings } from "../config.ts";
-import type { Lang } from "../platform/errors.ts";
+import type { Lang } from "../platform/contract/errors.ts";
 import type { InstanceFile } from "./instance-file.ts";
-import { shellWord } from "../platform/shell.ts";
+import { shellWord } from "../platform/basics/shell-word.ts";
 
 const WORDS = {
   "pt-BR": {

@@ -1,4 +1,4 @@
-import type { Lang } from "../platform/errors.ts";
+import type { Lang } from "../platform/contract/errors.ts";
 import type { Arguments } from "./arguments.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command, type JsonForm, type Option, type Terminal, type Word } from "./command.ts";
 import { everyItem, findInstance } from "./instance.ts";

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
-import { catalogue, sentence, type Failure, type Lang } from "../platform/errors.ts";
-import { parseJson } from "../platform/json.ts";
+import { catalogue, sentence, type Failure, type Lang } from "../platform/contract/errors.ts";
+import { parseJson } from "../platform/contract/json-reader.ts";
 
 /** Bytes of one line, at most: what the API takes as one body. */
 export const LONGEST_LINE_BYTES = 1024 * 1024;

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { fill, type Texts } from "../platform/errors.ts";
+import { fill, type Texts } from "../platform/contract/errors.ts";
 import { UsageFault, type Arguments } from "./arguments.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal, type Word } from "./command.ts";
 import { findInstance } from "./instance.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { fill, type Texts } from "../platform/errors.ts";
+import { fill, type Texts } from "../platform/contract/errors.ts";
 import type { Arguments } from "./arguments.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
 import { everyItem, findInstance } from "./instance.ts";

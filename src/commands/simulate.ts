@@ -1,4 +1,4 @@
-import type { Lang } from "../platform/errors.ts";
+import type { Lang } from "../platform/contract/errors.ts";
 import { MODES, SIMULATOR_NAMES } from "../sandbox/index.ts";
 import type { Arguments } from "./arguments.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";

@@ -1,5 +1,5 @@
 import { environmentVariable } from "../config.ts";
-import type { Lang } from "../platform/errors.ts";
+import type { Lang } from "../platform/contract/errors.ts";
 
 /** The language of the command line: English when the terminal's locale is, Brazilian Portuguese otherwise (VITRINE_LANG wins). */
 export function langOfTerminal(): Lang {

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
-import { fill, type Lang } from "../platform/errors.ts";
+import { fill, type Lang } from "../platform/contract/errors.ts";
 import { UsageFault, type Arguments } from "./arguments.ts";
 
 const TEXTS = {

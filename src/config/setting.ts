@@ -1,6 +1,6 @@
-import type { Environment } from "../platform/contract.ts";
-import { addressesOf } from "../platform/db/addresses.ts";
-import type { Texts } from "../platform/errors.ts";
+import type { Environment } from "../platform/contract/operation.ts";
+import { addressesOf } from "../platform/database/connection-urls.ts";
+import type { Texts } from "../platform/contract/errors.ts";
 
 /** A setting as a row: where it is given, how it is read, and what it is without being given. */
 export interface Setting<T> {

@@ -1,5 +1,5 @@
-import { operation } from "../platform/contract.ts";
-import { extended, integer, links, list, optional, record, shape, text, type TSchema } from "../platform/schema.ts";
+import { operation } from "../platform/contract/operation.ts";
+import { extended, integer, links, list, optional, record, shape, text, type TSchema } from "../platform/contract/schema.ts";
 import { sellerErrors } from "../sellers/index.ts";
 import { eventErrors } from "./errors.ts";
 

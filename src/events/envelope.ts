@@ -1,6 +1,6 @@
 import { STATES } from "../catalog/index.ts";
-import { kindOfActor } from "../platform/actor.ts";
-import { isoDateTime } from "../platform/clock.ts";
+import { kindOfActor } from "../platform/basics/actor.ts";
+import { isoDateTime } from "../platform/basics/clock.ts";
 import { KINDS, messageOf, type EventKind } from "./words.ts";
 
 /** An event as it is stored. */

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from "../platform/clock.ts";
+import { DAY_MS, HOUR_MS } from "../platform/basics/clock.ts";
 
 /** From which event on the feed and replays show a seller's events: rows stay, being history, but what is old is not shown. */
 export interface Horizon {

@@ -1,9 +1,9 @@
-import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/db.ts";
-import type { Log } from "../platform/log.ts";
-import type { Metrics } from "../platform/metrics.ts";
-import type { Slice } from "../platform/slice.ts";
-import { wakeOf } from "../platform/wake.ts";
+import type { Clock } from "../platform/basics/clock.ts";
+import type { Database } from "../platform/database/database.ts";
+import type { Log } from "../platform/observability/log.ts";
+import type { Metrics } from "../platform/observability/metrics.ts";
+import type { Slice } from "../platform/jobs/slice.ts";
+import { wakeOf } from "../platform/jobs/wake-ups.ts";
 import { shutOut, type AppendEvents } from "../sellers/index.ts";
 import type { EventRow } from "./envelope.ts";
 import { feedEndpoints } from "./feed-operations.ts";

@@ -1,6 +1,6 @@
-import type { Refusal } from "../platform/errors.ts";
-import type { Log } from "../platform/log.ts";
-import type { Wake } from "../platform/wake.ts";
+import type { Refusal } from "../platform/contract/errors.ts";
+import type { Log } from "../platform/observability/log.ts";
+import type { Wake } from "../platform/jobs/wake-ups.ts";
 import { eventErrors } from "./errors.ts";
 
 /** A call that may wait for a seller's events. */

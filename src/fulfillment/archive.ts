@@ -1,5 +1,5 @@
-import type { KeyRing } from "../platform/key-ring.ts";
-import type { ZipEntry } from "../platform/zip.ts";
+import type { KeyRing } from "../platform/crypto/key-ring.ts";
+import type { ZipEntry } from "../platform/archive/zip.ts";
 import { documentPlace } from "../orders/index.ts";
 import type { ArchivedRow } from "./queries.ts";
 

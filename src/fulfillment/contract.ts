@@ -1,5 +1,5 @@
-import { operation } from "../platform/contract.ts";
-import { dateTime, flag, links, optional, record, shape, text, withPeriod } from "../platform/schema.ts";
+import { operation } from "../platform/contract/operation.ts";
+import { dateTime, flag, links, optional, record, shape, text, withPeriod } from "../platform/contract/schema.ts";
 import { INVOICING_LIMIT_BYTES, moveErrors, movedReplies, orderErrors, orderNumber, shippingCode } from "../orders/index.ts";
 import { sellerId } from "../sellers/index.ts";
 import { fulfillmentErrors } from "./errors.ts";

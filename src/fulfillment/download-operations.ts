@@ -1,9 +1,9 @@
-import { isoDateTime } from "../platform/clock.ts";
-import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
-import type { Database } from "../platform/db.ts";
-import { Refusal } from "../platform/errors.ts";
-import type { KeyRing } from "../platform/key-ring.ts";
-import { zip } from "../platform/zip.ts";
+import { isoDateTime } from "../platform/basics/clock.ts";
+import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
+import type { Database } from "../platform/database/database.ts";
+import { Refusal } from "../platform/contract/errors.ts";
+import type { KeyRing } from "../platform/crypto/key-ring.ts";
+import { zip } from "../platform/archive/zip.ts";
 import type { Orders } from "../orders/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import { archived, DOCUMENTS_PER_PAGE, entryOf, type ReadPage } from "./archive.ts";

@@ -1,4 +1,4 @@
-import { catalogue } from "../platform/errors.ts";
+import { catalogue } from "../platform/contract/errors.ts";
 
 /** Refusals of enrolments, of the operator's invoices and of archives. */
 export const fulfillmentErrors = catalogue({

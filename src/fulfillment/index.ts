@@ -1,7 +1,7 @@
-import type { Endpoint, Environment } from "../platform/contract.ts";
-import type { Database } from "../platform/db.ts";
-import { randomDigits } from "../platform/ids.ts";
-import type { KeyRing } from "../platform/key-ring.ts";
+import type { Endpoint, Environment } from "../platform/contract/operation.ts";
+import type { Database } from "../platform/database/database.ts";
+import { randomDigits } from "../platform/basics/ids.ts";
+import type { KeyRing } from "../platform/crypto/key-ring.ts";
 import { readDocument, type IssueInvoice, type OrdersSlice } from "../orders/index.ts";
 import { downloadEndpoints } from "./download-operations.ts";
 import { enrolmentEndpoints } from "./enrolment-operations.ts";

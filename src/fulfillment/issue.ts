@@ -1,6 +1,6 @@
-import { isoDateTime } from "../platform/clock.ts";
-import type { Environment } from "../platform/contract.ts";
-import type { KeyRing } from "../platform/key-ring.ts";
+import { isoDateTime } from "../platform/basics/clock.ts";
+import type { Environment } from "../platform/contract/operation.ts";
+import type { KeyRing } from "../platform/crypto/key-ring.ts";
 import {
   inventedCnpj,
   invoiceKey,

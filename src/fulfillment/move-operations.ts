@@ -1,5 +1,5 @@
-import { endpoint, type Endpoint, type Operation } from "../platform/contract.ts";
-import { type Failure, Refusal } from "../platform/errors.ts";
+import { endpoint, type Endpoint, type Operation } from "../platform/contract/operation.ts";
+import { type Failure, Refusal } from "../platform/contract/errors.ts";
 import {
   answering,
   blockedBy,

@@ -1,5 +1,5 @@
-import { DAY_MS, isoDateTime } from "../platform/clock.ts";
-import type { Refusal } from "../platform/errors.ts";
+import { DAY_MS, isoDateTime } from "../platform/basics/clock.ts";
+import type { Refusal } from "../platform/contract/errors.ts";
 import { fulfillmentErrors } from "./errors.ts";
 
 const MOST_DAYS = 30;

@@ -1,4 +1,4 @@
-import { statement } from "../platform/db.ts";
+import { statement } from "../platform/database/database.ts";
 
 export interface EnrolmentRow {
   /** Whether the seller flagged the product; without it nothing is enrolled. */

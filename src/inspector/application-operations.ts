@@ -1,5 +1,5 @@
-import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
-import { DEFAULT_SIZE, openLinks, relLinks, upTo } from "../platform/paging.ts";
+import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
+import { DEFAULT_SIZE, openLinks, relLinks, upTo } from "../platform/contract/paging.ts";
 import { sellersOf, type SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { groupApplicationErrors, listApplicationRequests } from "./queries.ts";

@@ -1,6 +1,18 @@
-import { operation } from "../platform/contract.ts";
-import { MOST_NAMED, severalOf } from "../platform/filters.ts";
-import { anything, extended, flag, integer, links, list, optional, record, shape, text, type TSchema } from "../platform/schema.ts";
+import { operation } from "../platform/contract/operation.ts";
+import { MOST_NAMED, severalOf } from "../platform/contract/list-filters.ts";
+import {
+  anything,
+  extended,
+  flag,
+  integer,
+  links,
+  list,
+  optional,
+  record,
+  shape,
+  text,
+  type TSchema,
+} from "../platform/contract/schema.ts";
 import { sellerErrors } from "../sellers/index.ts";
 import { validationErrors } from "../technical-validation/index.ts";
 import { inspectorErrors } from "./errors.ts";

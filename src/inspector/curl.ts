@@ -1,4 +1,4 @@
-import { shellWord } from "../platform/shell.ts";
+import { shellWord } from "../platform/basics/shell-word.ts";
 
 /** A call as it is asked again. */
 export interface Asked {

@@ -1,9 +1,9 @@
-import type { Clock } from "../platform/clock.ts";
-import type { Operation } from "../platform/contract.ts";
-import type { Database } from "../platform/db.ts";
-import type { Rerun } from "../platform/http/rerun.ts";
-import type { Log } from "../platform/log.ts";
-import type { HealthSections, Slice } from "../platform/slice.ts";
+import type { Clock } from "../platform/basics/clock.ts";
+import type { Operation } from "../platform/contract/operation.ts";
+import type { Database } from "../platform/database/database.ts";
+import type { Rerun } from "../platform/http/internal-calls.ts";
+import type { Log } from "../platform/observability/log.ts";
+import type { HealthSections, Slice } from "../platform/jobs/slice.ts";
 import { applicationRequestEndpoints } from "./application-operations.ts";
 import { healthEndpoint } from "./health-operations.ts";
 import { operatorRequestEndpoints } from "./operator-operations.ts";

@@ -1,6 +1,6 @@
-import { endpoint, type Answer, type Endpoint, type Operation } from "../platform/contract.ts";
-import type { Refusal } from "../platform/errors.ts";
-import { DEFAULT_SIZE, openLinks, relLinks, upTo } from "../platform/paging.ts";
+import { endpoint, type Answer, type Endpoint, type Operation } from "../platform/contract/operation.ts";
+import type { Refusal } from "../platform/contract/errors.ts";
+import { DEFAULT_SIZE, openLinks, relLinks, upTo } from "../platform/contract/paging.ts";
 import type { OperatorCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { findAnyRequest, groupEveryError, listEveryRequest, type ListedRow } from "./queries.ts";

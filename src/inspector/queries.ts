@@ -1,4 +1,4 @@
-import { statement } from "../platform/db.ts";
+import { statement } from "../platform/database/database.ts";
 
 /** Writes calls of many sellers; a call that stands there already is left as it is. */
 export const insertRequests = statement<never>(

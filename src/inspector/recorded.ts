@@ -1,5 +1,5 @@
-import type { Operation } from "../platform/contract.ts";
-import type { Lang } from "../platform/errors.ts";
+import type { Operation } from "../platform/contract/operation.ts";
+import type { Lang } from "../platform/contract/errors.ts";
 import { keyContract, type SellerIdentity } from "../sellers/index.ts";
 import { replayRequest } from "./contract.ts";
 import { headersOf, isKeptWhole, keptOf, targetOf, type SentHeaders } from "./mask.ts";

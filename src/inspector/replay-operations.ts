@@ -1,7 +1,7 @@
-import { bodyOf } from "../platform/answer.ts";
-import { endpoint, type Answer, type Endpoint, type Operation } from "../platform/contract.ts";
-import { errorBody, Refusal, type Lang } from "../platform/errors.ts";
-import type { Rerun } from "../platform/http/rerun.ts";
+import { bodyOf } from "../platform/contract/answer.ts";
+import { endpoint, type Answer, type Endpoint, type Operation } from "../platform/contract/operation.ts";
+import { errorBody, Refusal, type Lang } from "../platform/contract/errors.ts";
+import type { Rerun } from "../platform/http/internal-calls.ts";
 import { inPlaceOf, sellerErrors, suffice, type OperatorCall, type SellerCall, type SellerIdentity } from "../sellers/index.ts";
 import { runOfCall, validationUnknown } from "../technical-validation/index.ts";
 import * as contract from "./contract.ts";

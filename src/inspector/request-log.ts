@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
-import { realNow, type Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/db.ts";
-import type { Observe, ObservedCall } from "../platform/http/observer.ts";
+import { realNow, type Clock } from "../platform/basics/clock.ts";
+import type { Database } from "../platform/database/database.ts";
+import type { Observe, ObservedCall } from "../platform/http/call-observers.ts";
 import { createKeeper } from "./keep.ts";
 import { insertRequests } from "./queries.ts";
 import { MOST_SENT_CHARS, recorded, type Recorded, type Seen } from "./recorded.ts";

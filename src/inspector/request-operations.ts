@@ -1,8 +1,8 @@
-import { DAY_MS, realNow } from "../platform/clock.ts";
-import { endpoint, type Answer, type Endpoint, type Operation } from "../platform/contract.ts";
-import type { Database } from "../platform/db.ts";
-import { Refusal } from "../platform/errors.ts";
-import { DEFAULT_SIZE, openLinks, relLinks, upTo } from "../platform/paging.ts";
+import { DAY_MS, realNow } from "../platform/basics/clock.ts";
+import { endpoint, type Answer, type Endpoint, type Operation } from "../platform/contract/operation.ts";
+import type { Database } from "../platform/database/database.ts";
+import { Refusal } from "../platform/contract/errors.ts";
+import { DEFAULT_SIZE, openLinks, relLinks, upTo } from "../platform/contract/paging.ts";
 import { seqAt } from "../events/index.ts";
 import type { SellerCall, SellerIdentity } from "../sellers/index.ts";
 import * as contract from "./contract.ts";

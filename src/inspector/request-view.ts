@@ -1,5 +1,5 @@
-import { isoDateTime } from "../platform/clock.ts";
-import type { Warning } from "../platform/warnings.ts";
+import { isoDateTime } from "../platform/basics/clock.ts";
+import type { Warning } from "../platform/contract/warnings.ts";
 import { withoutValues } from "../sellers/index.ts";
 import { curlOf } from "./curl.ts";
 import type { ErrorGroupRow, ListedRow, RequestRow } from "./queries.ts";

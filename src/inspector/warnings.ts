@@ -1,7 +1,7 @@
-import type { Operation } from "../platform/contract.ts";
-import type { Lang } from "../platform/errors.ts";
-import { unknownMembers } from "../platform/unknown-members.ts";
-import { memberWarnings, unknownParameters, warningText, type Warning } from "../platform/warnings.ts";
+import type { Operation } from "../platform/contract/operation.ts";
+import type { Lang } from "../platform/contract/errors.ts";
+import { unknownMembers } from "../platform/contract/unknown-members.ts";
+import { memberWarnings, unknownParameters, warningText, type Warning } from "../platform/contract/warnings.ts";
 import { namesIn, SHORTENED } from "./mask.ts";
 import type { RequestRow } from "./queries.ts";
 

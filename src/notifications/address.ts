@@ -1,6 +1,6 @@
-import type { Environment } from "../platform/contract.ts";
-import type { Texts } from "../platform/errors.ts";
-import { guard, isLoopback, mayBeFetched, portOf, withoutBrackets } from "../platform/guard.ts";
+import type { Environment } from "../platform/contract/operation.ts";
+import type { Texts } from "../platform/contract/errors.ts";
+import { guard, isLoopback, mayBeFetched, portOf, withoutBrackets } from "../platform/outbound/address-rules.ts";
 
 /** Longest URL that notifications go to. */
 export const LONGEST_URL = 2_048;

@@ -1,5 +1,5 @@
-import { operation } from "../platform/contract.ts";
-import { severalOf } from "../platform/filters.ts";
+import { operation } from "../platform/contract/operation.ts";
+import { severalOf } from "../platform/contract/list-filters.ts";
 import {
   dateTime,
   EXACT_MAX,
@@ -16,7 +16,7 @@ import {
   text,
   type TSchema,
   unread,
-} from "../platform/schema.ts";
+} from "../platform/contract/schema.ts";
 import { sellerId } from "../sellers/index.ts";
 import { LONGEST_URL } from "./address.ts";
 import { notificationErrors } from "./errors.ts";

@@ -1,9 +1,9 @@
-import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
-import type { Database } from "../platform/db.ts";
-import { Refusal } from "../platform/errors.ts";
-import { changeOnce } from "../platform/once/change.ts";
-import { DEFAULT_SIZE, openLinks, relLinks, upTo, type Asked } from "../platform/paging.ts";
-import { wakeOf } from "../platform/wake.ts";
+import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
+import type { Database } from "../platform/database/database.ts";
+import { Refusal } from "../platform/contract/errors.ts";
+import { changeOnce } from "../platform/idempotency/change.ts";
+import { DEFAULT_SIZE, openLinks, relLinks, upTo, type Asked } from "../platform/contract/paging.ts";
+import { wakeOf } from "../platform/jobs/wake-ups.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { deliveryView, listedView } from "./delivery-view.ts";

@@ -1,5 +1,5 @@
-import { DAY_MS, isoDateTime } from "../platform/clock.ts";
-import type { Lang, Texts } from "../platform/errors.ts";
+import { DAY_MS, isoDateTime } from "../platform/basics/clock.ts";
+import type { Lang, Texts } from "../platform/contract/errors.ts";
 import type { EndpointRow } from "./queries.ts";
 
 /** Where a seller's endpoints are. */

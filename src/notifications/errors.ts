@@ -1,4 +1,4 @@
-import { catalogue } from "../platform/errors.ts";
+import { catalogue } from "../platform/contract/errors.ts";
 
 /** Refusals about notification endpoints and what is delivered to them. */
 export const notificationErrors = catalogue({

@@ -1,5 +1,5 @@
-import { isoDateTime } from "../platform/clock.ts";
-import type { Database } from "../platform/db.ts";
+import { isoDateTime } from "../platform/basics/clock.ts";
+import type { Database } from "../platform/database/database.ts";
 import * as queries from "./queries.ts";
 
 /** How far notifications are behind, for the health page of operators. */

@@ -1,4 +1,4 @@
-import type { Database } from "../platform/db.ts";
+import type { Database } from "../platform/database/database.ts";
 import { eventId } from "../events/index.ts";
 import type { ToldDelivery } from "../orders/index.ts";
 import { toldView } from "./delivery-view.ts";

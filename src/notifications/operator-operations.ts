@@ -1,7 +1,7 @@
-import { DAY_MS, realNow } from "../platform/clock.ts";
-import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
-import type { Database } from "../platform/db.ts";
-import { DEFAULT_SIZE } from "../platform/paging.ts";
+import { DAY_MS, realNow } from "../platform/basics/clock.ts";
+import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
+import type { Database } from "../platform/database/database.ts";
+import { DEFAULT_SIZE } from "../platform/contract/paging.ts";
 import type { OperatorCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { listsOf, pageOf } from "./delivery-operations.ts";

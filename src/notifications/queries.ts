@@ -1,4 +1,4 @@
-import { statement } from "../platform/db.ts";
+import { statement } from "../platform/database/database.ts";
 
 export interface EndpointRow {
   readonly endpoint_id: string;

@@ -1,4 +1,4 @@
-import { DAY_MS, parseHttpDate } from "../platform/clock.ts";
+import { DAY_MS, parseHttpDate } from "../platform/basics/clock.ts";
 
 const SECOND_MS = 1_000;
 /** Waits differ by so much to either side, so that what failed together does not come back together. */

@@ -1,5 +1,5 @@
-import { randomBytes } from "../platform/ids.ts";
-import type { KeyRing, Place } from "../platform/key-ring.ts";
+import { randomBytes } from "../platform/basics/ids.ts";
+import type { KeyRing, Place } from "../platform/crypto/key-ring.ts";
 
 const PREFIX = "whsec_";
 const SECRET_BYTES = 32;

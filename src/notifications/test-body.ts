@@ -1,4 +1,4 @@
-import { isoDateTime } from "../platform/clock.ts";
+import { isoDateTime } from "../platform/basics/clock.ts";
 
 /** What a test sends: shaped as every notification, about nothing that happened. `at` is the marketplace's time, epoch ms. */
 export const testBody = (facts: {

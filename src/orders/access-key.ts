@@ -1,4 +1,4 @@
-import { echoed } from "../platform/findings.ts";
+import { echoed } from "../platform/contract/failure-collector.ts";
 import { capitals, isCnpj, isCpf, modulo11 } from "./tax-ids.ts";
 
 /** An NF-e access key by its parts, each as it is written in the key (domain 1.1). */

@@ -1,9 +1,9 @@
-import type { Environment } from "../platform/contract.ts";
-import { offerView, type Lang, type Offer } from "../platform/errors.ts";
-import { memo } from "../platform/memo.ts";
+import type { Environment } from "../platform/contract/operation.ts";
+import { offerView, type Lang, type Offer } from "../platform/contract/errors.ts";
+import { memo } from "../platform/basics/memoize.ts";
 import { actionsOf, actionsOfOrder, onRecord, type OrderToAsk, type ShippingToMove } from "./actions.ts";
 import type { OrderInvoice, OrderType } from "./order.ts";
-import type { Showing } from "./showing.ts";
+import type { Showing } from "./rendering-options.ts";
 import { deliveryOf, PLATFORMS, type Delivery, type OrderStatus } from "./status.ts";
 
 type ShowingActions = Pick<Showing, "environment" | "lang">;

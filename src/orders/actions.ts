@@ -1,6 +1,6 @@
-import type { Environment } from "../platform/contract.ts";
-import type { Failure, Offer, Texts } from "../platform/errors.ts";
-import { memo } from "../platform/memo.ts";
+import type { Environment } from "../platform/contract/operation.ts";
+import type { Failure, Offer, Texts } from "../platform/contract/errors.ts";
+import { memo } from "../platform/basics/memoize.ts";
 import { moveErrors } from "./move-errors.ts";
 import type { OrderInvoice, OrderRecord, ShippingRecord } from "./order.ts";
 import { deliveryOf, MOVES, type Delivery, type Mover, type OrderMoveName, type OrderStatus } from "./status.ts";

@@ -1,7 +1,7 @@
-import type { Failure, Texts } from "../platform/errors.ts";
-import { nearest } from "../platform/nearest.ts";
+import type { Failure, Texts } from "../platform/contract/errors.ts";
+import { nearest } from "../platform/basics/nearest-words.ts";
 import { orderErrors } from "./errors.ts";
-import { fold } from "./fold.ts";
+import { fold } from "./text-normalization.ts";
 
 /** A reason for which a seller may cancel. `canBePenalty`: whether it counts against the seller (seed 3.2). */
 export interface CancellationReason {

@@ -1,4 +1,4 @@
-import { fold } from "./fold.ts";
+import { fold } from "./text-normalization.ts";
 import { FULFILLMENT_CARRIER } from "./status.ts";
 
 /** The kinds of carrier that rules tell apart. */

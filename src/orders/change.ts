@@ -1,8 +1,8 @@
-import type { Answer } from "../platform/answer.ts";
-import { coalesced, partsOf, type Runs } from "../platform/coalesce.ts";
-import { Refusal, type Offer } from "../platform/errors.ts";
-import type { Once, Settling } from "../platform/once/once.ts";
-import { Unwritten } from "../platform/unwritten.ts";
+import type { Answer } from "../platform/contract/answer.ts";
+import { coalesced, partsOf, type Runs } from "../platform/database/batching/coalesced-statement.ts";
+import { Refusal, type Offer } from "../platform/contract/errors.ts";
+import type { Once, Settling } from "../platform/idempotency/idempotent-call.ts";
+import { Unwritten } from "../platform/database/unwritten.ts";
 import { moveErrors } from "./move-errors.ts";
 import type { OrderChange, StockEffect } from "./move.ts";
 import type { OrderKey, OrderRecord, ShippingRecord } from "./order.ts";

@@ -1,6 +1,6 @@
-import { operation } from "../platform/contract.ts";
-import { severalOf } from "../platform/filters.ts";
-import { PAGE_QUERY } from "../platform/paging.ts";
+import { operation } from "../platform/contract/operation.ts";
+import { severalOf } from "../platform/contract/list-filters.ts";
+import { PAGE_QUERY } from "../platform/contract/paging.ts";
 import {
   dateTime,
   decimal,
@@ -16,7 +16,7 @@ import {
   shape,
   text,
   withPeriod,
-} from "../platform/schema.ts";
+} from "../platform/contract/schema.ts";
 import { InvoicingBody } from "./invoice/body.ts";
 import { ApprovedBody, CanceledBody, DeliveredBody, ShippedBody } from "./move-bodies.ts";
 import { moveErrors } from "./move-errors.ts";

@@ -1,4 +1,4 @@
-import { optional, shape, text } from "../platform/schema.ts";
+import { optional, shape, text } from "../platform/contract/schema.ts";
 
 const short = (maxLength = 100) => optional(text({ maxLength }));
 const code = (maxLength: number) => optional(text({ maxLength, also: "integer" }));

@@ -1,4 +1,4 @@
-import type { KeyRing } from "../platform/key-ring.ts";
+import type { KeyRing } from "../platform/crypto/key-ring.ts";
 import { someCpf } from "./tax-ids.ts";
 
 /** Where a customer lives; `state` is the federative unit's two letters. */

@@ -1,4 +1,4 @@
-import { badRequest, catalogue, refusedByRule } from "../platform/errors.ts";
+import { badRequest, catalogue, refusedByRule } from "../platform/contract/errors.ts";
 
 /** Refusals of the order operations beside those of the body's schema and of invoice documents (invoice/errors.ts). */
 export const orderErrors = catalogue({

@@ -1,11 +1,11 @@
-import type { Clock } from "../platform/clock.ts";
-import type { Endpoint } from "../platform/contract.ts";
-import type { Database } from "../platform/db.ts";
-import type { Lang } from "../platform/errors.ts";
-import type { KeyRing } from "../platform/key-ring.ts";
-import type { Log } from "../platform/log.ts";
-import type { HealthSections } from "../platform/slice.ts";
-import type { Work } from "../platform/work.ts";
+import type { Clock } from "../platform/basics/clock.ts";
+import type { Endpoint } from "../platform/contract/operation.ts";
+import type { Database } from "../platform/database/database.ts";
+import type { Lang } from "../platform/contract/errors.ts";
+import type { KeyRing } from "../platform/crypto/key-ring.ts";
+import type { Log } from "../platform/observability/log.ts";
+import type { HealthSections } from "../platform/jobs/slice.ts";
+import type { Work } from "../platform/jobs/job.ts";
 import type { ReferenceSnapshot } from "../reference/index.ts";
 import type { Asking } from "./actions.ts";
 import { openOrders, type Orders } from "./change.ts";
@@ -14,7 +14,7 @@ import { nextOrderAt, sellersDue } from "./due/queries.ts";
 import { timetableOf, type IsSimulated, type TimetableSettings } from "./due/timetable.ts";
 import { moveDueOrders } from "./due/worker.ts";
 import { exchangeEndpoints } from "./exchange/operations.ts";
-import { openGlances } from "./glance.ts";
+import { openGlances } from "./stored-summaries.ts";
 import { listEndpoints } from "./lists/operations.ts";
 import { type KeyUse, openKeyUse } from "./invoice/load.ts";
 import { invoiceEndpoints } from "./invoice-operations.ts";
@@ -33,7 +33,7 @@ import { wareReader } from "./purchase/load.ts";
 import { readEndpoints } from "./read-operations.ts";
 import { shippingText } from "./shipping-view.ts";
 import type { DeliveriesOf } from "./timeline.ts";
-import type { Showing } from "./showing.ts";
+import type { Showing } from "./rendering-options.ts";
 
 export interface OrdersSettings extends TimetableSettings {
   /** How long after delivery a seller still sees who bought. */
@@ -155,7 +155,7 @@ export { invoiceKey, invoiceXml, type InvoiceToWrite } from "./invoice/write.ts"
 export { MOST_XML_BYTES } from "./invoice/xml.ts";
 export { withMore } from "./invoice/load.ts";
 export { documentPlace, readDocument, readInvoicing, type IssueInvoice } from "./invoicing.ts";
-export { readDelivery, type MoveReading } from "./move-readings.ts";
+export { readDelivery, type MoveReading } from "./move-inputs.ts";
 export { moveShipping, shippingUnknown } from "./move.ts";
 export { postalCheckDigit, readOperatedTracking } from "./tracking.ts";
 export type { OrderRecord, ShippingRecord } from "./order.ts";

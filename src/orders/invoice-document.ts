@@ -1,4 +1,4 @@
-import { parseDateTime } from "../platform/clock.ts";
+import { parseDateTime } from "../platform/basics/clock.ts";
 import { digester, type SignedDigests } from "./invoice/digests.ts";
 import { type InvoiceEvent, eventReader } from "./invoice/events.ts";
 import { type ElementProblem, fieldReader, type FieldsRead, type InvoiceValues } from "./invoice/field-reader.ts";

@@ -1,10 +1,10 @@
-import { compileCheck } from "../platform/check.ts";
-import { endpoint, type Endpoint } from "../platform/contract.ts";
-import type { Database } from "../platform/db.ts";
-import { Refusal, type Failure } from "../platform/errors.ts";
-import { isPersonal, keptFailure } from "../platform/kept.ts";
-import { record } from "../platform/schema.ts";
-import { inflateEntry } from "../platform/zip.ts";
+import { compileCheck } from "../platform/contract/check.ts";
+import { endpoint, type Endpoint } from "../platform/contract/operation.ts";
+import type { Database } from "../platform/database/database.ts";
+import { Refusal, type Failure } from "../platform/contract/errors.ts";
+import { isPersonal, keptFailure } from "../platform/contract/masked-refusals.ts";
+import { record } from "../platform/contract/schema.ts";
+import { inflateEntry } from "../platform/archive/zip.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import { blockedBy } from "./actions.ts";
 import type { Orders } from "./change.ts";

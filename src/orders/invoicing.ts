@@ -1,13 +1,13 @@
 import { crc32, deflateRawSync } from "node:zlib";
-import type { Environment } from "../platform/contract.ts";
-import { Refusal } from "../platform/errors.ts";
-import type { KeyRing } from "../platform/key-ring.ts";
+import type { Environment } from "../platform/contract/operation.ts";
+import { Refusal } from "../platform/contract/errors.ts";
+import type { KeyRing } from "../platform/crypto/key-ring.ts";
 import { openCustomer } from "./customer.ts";
 import type { InvoicingRequest } from "./invoice/body.ts";
 import { checkInvoice, type InvoiceVerdict } from "./invoice/check.ts";
 import { encodedAsDeclared } from "./invoice/encodings.ts";
 import { invoiceErrors } from "./invoice/errors.ts";
-import type { MoveReading } from "./move-readings.ts";
+import type { MoveReading } from "./move-inputs.ts";
 import type { InvoiceClaim, InvoiceKey, SealedDocument } from "./move.ts";
 import type { OrderInvoice, OrderRecord, ShippingRecord } from "./order.ts";
 import { readVolume } from "./volume.ts";

@@ -1,4 +1,4 @@
-import { dateTime, oneOfWords, optional, shape, type Static, text } from "../platform/schema.ts";
+import { dateTime, oneOfWords, optional, shape, type Static, text } from "../platform/contract/schema.ts";
 
 /** A sent status says what the address says, or is refused (decisions 5). */
 const statusOf = <const Word extends string>(word: Word, alias: string) =>

@@ -1,4 +1,4 @@
-import { catalogue, notFound, refusedByRule } from "../platform/errors.ts";
+import { catalogue, notFound, refusedByRule } from "../platform/contract/errors.ts";
 
 /** Refusals of moves (seed 7: 400 for every rule of an order move), and of orders, shippings and pages that are not there. */
 export const moveErrors = catalogue({

@@ -1,4 +1,4 @@
-import { Refusal } from "../platform/errors.ts";
+import { Refusal } from "../platform/contract/errors.ts";
 import { blockedBy, isHeld, type Asking } from "./actions.ts";
 import { moveErrors } from "./move-errors.ts";
 import type { Due, OrderRecord, ShippingRecord } from "./order.ts";

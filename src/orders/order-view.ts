@@ -1,10 +1,10 @@
-import { fromCents } from "../platform/decimal.ts";
-import { jsonList, withMembers } from "../platform/json-text.ts";
+import { fromCents } from "../platform/basics/decimal.ts";
+import { jsonList, withMembers } from "../platform/basics/json-text.ts";
 import { orderActionsText } from "./actions-view.ts";
 import { orderPath, type OrderToAsk } from "./actions.ts";
 import type { DevolutionItem, OrderRecord, OrderSummary, Payment } from "./order.ts";
 import { shippingText } from "./shipping-view.ts";
-import type { Showing } from "./showing.ts";
+import type { Showing } from "./rendering-options.ts";
 
 /**
  * What a list leaves out of its orders unless it is asked for (seed 2.4, decisions 9). A shipping that is shown always has its

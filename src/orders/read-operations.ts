@@ -1,18 +1,18 @@
-import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
-import type { Database } from "../platform/db.ts";
-import { offerView, Refusal } from "../platform/errors.ts";
-import { withMembers } from "../platform/json-text.ts";
+import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
+import type { Database } from "../platform/database/database.ts";
+import { offerView, Refusal } from "../platform/contract/errors.ts";
+import { withMembers } from "../platform/basics/json-text.ts";
 import { type SellerCall, suffice } from "../sellers/index.ts";
 import { actionsOfOrder, orderPath } from "./actions.ts";
 import { CANCELLATION_REASONS } from "./cancellation-reasons.ts";
 import type { Orders } from "./change.ts";
 import * as contract from "./contract.ts";
-import type { Glances } from "./glance.ts";
+import type { Glances } from "./stored-summaries.ts";
 import { shippingUnknown } from "./move.ts";
 import { ALL, expansionsOf, glanceText, isGlance, ofOne, orderText, shippingsText } from "./order-view.ts";
 import { listOrderEvents } from "./queries.ts";
 import { shippingText } from "./shipping-view.ts";
-import type { Showing } from "./showing.ts";
+import type { Showing } from "./rendering-options.ts";
 import { timelineEntry, type DeliveriesOf } from "./timeline.ts";
 
 export interface ReadContext {

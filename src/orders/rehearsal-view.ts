@@ -1,4 +1,4 @@
-import { onRecord, sentence, type Failure, type Lang } from "../platform/errors.ts";
+import { onRecord, sentence, type Failure, type Lang } from "../platform/contract/errors.ts";
 import type { FileFacts } from "./invoice/source.ts";
 import type { InvoicingReading } from "./invoicing.ts";
 import { findingView } from "./shipping-view.ts";

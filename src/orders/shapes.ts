@@ -1,4 +1,17 @@
-import { anything, decimal, extended, flag, integer, links, list, named, oneOfWords, optional, shape, text } from "../platform/schema.ts";
+import {
+  anything,
+  decimal,
+  extended,
+  flag,
+  integer,
+  links,
+  list,
+  named,
+  oneOfWords,
+  optional,
+  shape,
+  text,
+} from "../platform/contract/schema.ts";
 import { Customer } from "./customer-fields.ts";
 import { CHECK_IN, SELLER_MOVES } from "./actions.ts";
 import { STATES } from "./status.ts";

@@ -1,6 +1,6 @@
-import { fromCents } from "../platform/decimal.ts";
-import { sentence, type Failure, type Lang } from "../platform/errors.ts";
-import { withMembers } from "../platform/json-text.ts";
+import { fromCents } from "../platform/basics/decimal.ts";
+import { sentence, type Failure, type Lang } from "../platform/contract/errors.ts";
+import { withMembers } from "../platform/basics/json-text.ts";
 import { productPath } from "../pricing/index.ts";
 import { shippingActionsText } from "./actions-view.ts";
 import { orderPath, shippingPath } from "./actions.ts";
@@ -9,7 +9,7 @@ import { withAddress, type Customer } from "./customer.ts";
 import { invoiceErrors } from "./invoice/errors.ts";
 import type { Cancellation, InvoiceFinding, OrderInvoice, OrderItem, OrderRecord, ShippingRecord, Supplier } from "./order.ts";
 import { masked } from "./privacy/mask.ts";
-import { warningView, type Showing } from "./showing.ts";
+import { warningView, type Showing } from "./rendering-options.ts";
 
 /** What else is to be said of a shipping, and what is not. */
 interface Telling {

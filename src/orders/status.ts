@@ -1,6 +1,6 @@
-import type { Environment } from "../platform/contract.ts";
-import type { Texts } from "../platform/errors.ts";
-import { machine, type Move } from "../platform/machine.ts";
+import type { Environment } from "../platform/contract/operation.ts";
+import type { Texts } from "../platform/contract/errors.ts";
+import { machine, type Move } from "../platform/basics/state-machine.ts";
 
 /**
  * The states of orders and shippings on the wire (seed 3.2, decisions 5), from the least advanced on: an order is where

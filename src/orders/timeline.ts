@@ -1,5 +1,5 @@
-import { kindOfActor } from "../platform/actor.ts";
-import { isoDateTime } from "../platform/clock.ts";
+import { kindOfActor } from "../platform/basics/actor.ts";
+import { isoDateTime } from "../platform/basics/clock.ts";
 import type { EventRow } from "./queries.ts";
 import type { OrderStatus } from "./status.ts";
 

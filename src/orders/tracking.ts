@@ -1,4 +1,4 @@
-import type { Failure } from "../platform/errors.ts";
+import type { Failure } from "../platform/contract/errors.ts";
 import { type Carrier, carrierKind, type CarrierKind, namedCarrier } from "./carriers.ts";
 import { orderErrors } from "./errors.ts";
 

@@ -1,5 +1,5 @@
-import { operation } from "../platform/contract.ts";
-import { decimal, extended, integer, link, record, shape, text, unread } from "../platform/schema.ts";
+import { operation } from "../platform/contract/operation.ts";
+import { decimal, extended, integer, link, record, shape, text, unread } from "../platform/contract/schema.ts";
 import { pricingErrors } from "./errors.ts";
 
 const ofProduct = record({ sku: text({ maxLength: 300, description: "Código do produto do lojista" }) });

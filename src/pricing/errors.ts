@@ -1,4 +1,4 @@
-import { catalogue, type Failure } from "../platform/errors.ts";
+import { catalogue, type Failure } from "../platform/contract/errors.ts";
 
 /** Refusals of the price operations. */
 export const pricingErrors = catalogue({

@@ -1,9 +1,9 @@
-import { coalesced, skuKey } from "../platform/coalesce.ts";
-import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
-import type { Database } from "../platform/db.ts";
-import { toCents } from "../platform/decimal.ts";
-import { Refusal } from "../platform/errors.ts";
-import { answered } from "../platform/once/note.ts";
+import { coalesced, skuKey } from "../platform/database/batching/coalesced-statement.ts";
+import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
+import type { Database } from "../platform/database/database.ts";
+import { toCents } from "../platform/basics/decimal.ts";
+import { Refusal } from "../platform/contract/errors.ts";
+import { answered } from "../platform/idempotency/record-answer.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { priceFailures, pricingErrors } from "./errors.ts";

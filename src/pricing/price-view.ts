@@ -1,4 +1,4 @@
-import { fromCents } from "../platform/decimal.ts";
+import { fromCents } from "../platform/basics/decimal.ts";
 import { productPath } from "./product-path.ts";
 import type { PriceRow } from "./queries.ts";
 

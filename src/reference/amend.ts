@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Transaction } from "../platform/db.ts";
-import type { Refusal } from "../platform/errors.ts";
+import type { Transaction } from "../platform/database/database.ts";
+import type { Refusal } from "../platform/contract/errors.ts";
 import { referenceErrors } from "./errors.ts";
 import { keyOf, type Change } from "./lists.ts";
 import { besideEntries, passingIn, type Instant } from "./load.ts";

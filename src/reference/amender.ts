@@ -1,6 +1,6 @@
-import { isoDateTime } from "../platform/clock.ts";
-import type { Answer } from "../platform/contract.ts";
-import { Refusal } from "../platform/errors.ts";
+import { isoDateTime } from "../platform/basics/clock.ts";
+import type { Answer } from "../platform/contract/operation.ts";
+import { Refusal } from "../platform/contract/errors.ts";
 import type { OperatorCall } from "../sellers/index.ts";
 import type { Amendment } from "./amend.ts";
 import { changeView, outcomeView } from "./change-view.ts";

@@ -1,5 +1,5 @@
-import { isoDateTime } from "../platform/clock.ts";
-import { self } from "../platform/paging.ts";
+import { isoDateTime } from "../platform/basics/clock.ts";
+import { self } from "../platform/contract/paging.ts";
 import type { Amended, Amendment, RecordedChange } from "./amend.ts";
 import type { Impact } from "./impact.ts";
 import { viewOf, type Entry } from "./lists.ts";

@@ -1,4 +1,4 @@
-import { operation } from "../platform/contract.ts";
+import { operation } from "../platform/contract/operation.ts";
 import {
   anything,
   flag,
@@ -12,7 +12,7 @@ import {
   shape,
   text,
   type TProperties,
-} from "../platform/schema.ts";
+} from "../platform/contract/schema.ts";
 import { referenceErrors } from "./errors.ts";
 
 export * from "./operator-contract.ts";

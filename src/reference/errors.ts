@@ -1,4 +1,4 @@
-import { catalogue, type ErrorRow, notFound, refusedByRule, type Texts } from "../platform/errors.ts";
+import { catalogue, type ErrorRow, notFound, refusedByRule, type Texts } from "../platform/contract/errors.ts";
 
 const unknownList = (text: Texts): ErrorRow => ({ status: 404, type: "List_Not_Found", text });
 

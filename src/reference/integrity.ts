@@ -1,4 +1,4 @@
-import { fill, type Params, type Texts } from "../platform/errors.ts";
+import { fill, type Params, type Texts } from "../platform/contract/errors.ts";
 import { LARGEST_CODE } from "./shape.ts";
 import type { Department, Excerpt, NamedItem, ProductType, ReferenceData, SizeChart, Template, TemplateAttribute } from "./snapshot.ts";
 

@@ -1,6 +1,6 @@
-import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
-import { Refusal, type Failure } from "../platform/errors.ts";
-import { DEFAULT_SIZE, self, upTo } from "../platform/paging.ts";
+import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
+import { Refusal, type Failure } from "../platform/contract/errors.ts";
+import { DEFAULT_SIZE, self, upTo } from "../platform/contract/paging.ts";
 import type { OperatorCall } from "../sellers/index.ts";
 import { createAmender } from "./amender.ts";
 import { changeView, entryPath, LISTS_PATH, recordedView, RULES_PATH } from "./change-view.ts";

@@ -1,6 +1,6 @@
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
-import { compileCheck, type Check } from "../platform/check.ts";
+import { compileCheck, type Check } from "../platform/contract/check.ts";
 import { ReferenceShape } from "./shape.ts";
 import type { Excerpt, ReferenceData, Rules } from "./snapshot.ts";
 

@@ -1,4 +1,4 @@
-import type { Transaction } from "../platform/db.ts";
+import type { Transaction } from "../platform/database/database.ts";
 import { keyOf, type Change } from "./lists.ts";
 import * as queries from "./queries.ts";
 import type { AskedChange, PassingChange, While } from "./timeline.ts";

@@ -1,9 +1,9 @@
-import { isoDateTime } from "../platform/clock.ts";
-import { endpoint, type Answer, type Call, type Endpoint, type Operation } from "../platform/contract.ts";
-import type { Database } from "../platform/db.ts";
-import type { Refusal } from "../platform/errors.ts";
-import { nearest } from "../platform/nearest.ts";
-import { DEFAULT_SIZE, upTo } from "../platform/paging.ts";
+import { isoDateTime } from "../platform/basics/clock.ts";
+import { endpoint, type Answer, type Call, type Endpoint, type Operation } from "../platform/contract/operation.ts";
+import type { Database } from "../platform/database/database.ts";
+import type { Refusal } from "../platform/contract/errors.ts";
+import { nearest } from "../platform/basics/nearest-words.ts";
+import { DEFAULT_SIZE, upTo } from "../platform/contract/paging.ts";
 import type { SellerCall, SellerIdentity } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { referenceErrors } from "./errors.ts";

@@ -1,4 +1,4 @@
-import { sha256 } from "../platform/ids.ts";
+import { sha256 } from "../platform/basics/ids.ts";
 import type { NamedItem, ReferenceSnapshot } from "./snapshot.ts";
 import { productSchema } from "./template-schema.ts";
 

@@ -1,4 +1,4 @@
-import type { Endpoint } from "../platform/contract.ts";
+import type { Endpoint } from "../platform/contract/operation.ts";
 import { lookupEndpoints, type ReferenceContext } from "./lookup-operations.ts";
 import { referenceListEndpoints } from "./list-operations.ts";
 import { ruleEndpoints } from "./rule-operations.ts";

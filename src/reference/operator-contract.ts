@@ -1,5 +1,17 @@
-import { operation } from "../platform/contract.ts";
-import { anything, dateTime, flag, integer, links, list, optional, record, shape, text, type TProperties } from "../platform/schema.ts";
+import { operation } from "../platform/contract/operation.ts";
+import {
+  anything,
+  dateTime,
+  flag,
+  integer,
+  links,
+  list,
+  optional,
+  record,
+  shape,
+  text,
+  type TProperties,
+} from "../platform/contract/schema.ts";
 import { referenceErrors as errors } from "./errors.ts";
 import { LISTS, RULES } from "./lists.ts";
 

@@ -1,4 +1,4 @@
-import { statement } from "../platform/db.ts";
+import { statement } from "../platform/database/database.ts";
 import type { Entry } from "./lists.ts";
 
 /** Reference data belongs to no seller; its tables are small and whole on every node. */

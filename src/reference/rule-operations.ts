@@ -1,8 +1,8 @@
-import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
-import { Refusal } from "../platform/errors.ts";
-import { bodyErrors } from "../platform/input-errors.ts";
-import { self } from "../platform/paging.ts";
-import { typeWanted } from "../platform/type-words.ts";
+import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
+import { Refusal } from "../platform/contract/errors.ts";
+import { bodyErrors } from "../platform/contract/input-errors.ts";
+import { self } from "../platform/contract/paging.ts";
+import { typeWanted } from "../platform/contract/type-words.ts";
 import type { OperatorCall } from "../sellers/index.ts";
 import { createAmender } from "./amender.ts";
 import { entryPath, RULES_PATH } from "./change-view.ts";

@@ -1,5 +1,5 @@
 import Type, { type TInteger } from "typebox";
-import { FILLED } from "../platform/schema.ts";
+import { FILLED } from "../platform/contract/schema.ts";
 
 /** Codes fit the 32-bit integers that clients hold them in (decisions 1.5). */
 export const LARGEST_CODE = 2 ** 31 - 1;

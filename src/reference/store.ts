@@ -1,8 +1,8 @@
-import { batcher } from "../platform/batch.ts";
-import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/db.ts";
-import { Refusal } from "../platform/errors.ts";
-import type { Log } from "../platform/log.ts";
+import { batcher } from "../platform/database/batching/batcher.ts";
+import type { Clock } from "../platform/basics/clock.ts";
+import type { Database } from "../platform/database/database.ts";
+import { Refusal } from "../platform/contract/errors.ts";
+import type { Log } from "../platform/observability/log.ts";
 import { amend, withdraw, type Amended, type Amendment, type RecordedChange } from "./amend.ts";
 import { buildSnapshot } from "./build.ts";
 import { integrityFaults } from "./integrity.ts";

@@ -1,6 +1,6 @@
-import { isoDateTime } from "../platform/clock.ts";
-import { Refusal } from "../platform/errors.ts";
-import { MOST_FAILURES } from "../platform/findings.ts";
+import { isoDateTime } from "../platform/basics/clock.ts";
+import { Refusal } from "../platform/contract/errors.ts";
+import { MOST_FAILURES } from "../platform/contract/failure-collector.ts";
 import { referenceErrors } from "./errors.ts";
 import { integrityFaults, type IntegrityFault } from "./integrity.ts";
 import { excerptOf, keyOf, type Change, type Entry } from "./lists.ts";

@@ -1,5 +1,5 @@
-import { operation } from "../platform/contract.ts";
-import { integer, links, shape, text } from "../platform/schema.ts";
+import { operation } from "../platform/contract/operation.ts";
+import { integer, links, shape, text } from "../platform/contract/schema.ts";
 import { sellerErrors } from "../sellers/index.ts";
 import { sandboxErrors } from "./errors.ts";
 

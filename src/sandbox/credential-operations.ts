@@ -1,8 +1,8 @@
-import { realNow } from "../platform/clock.ts";
-import { endpoint, type Endpoint, type Environment } from "../platform/contract.ts";
-import type { Database } from "../platform/db.ts";
-import type { Lang, Refusal } from "../platform/errors.ts";
-import { changeOnce } from "../platform/once/change.ts";
+import { realNow } from "../platform/basics/clock.ts";
+import { endpoint, type Endpoint, type Environment } from "../platform/contract/operation.ts";
+import type { Database } from "../platform/database/database.ts";
+import type { Lang, Refusal } from "../platform/contract/errors.ts";
+import { changeOnce } from "../platform/idempotency/change.ts";
 import { createHourlyBudget, insertSeller, makeApplication, makeCredential, sellerErrors, type PublicCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { sandboxErrors } from "./errors.ts";

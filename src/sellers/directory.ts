@@ -1,7 +1,7 @@
-import { batcher } from "../platform/batch.ts";
-import type { Database } from "../platform/db.ts";
-import { sha256 } from "../platform/ids.ts";
-import { textNumber } from "../platform/text-number.ts";
+import { batcher } from "../platform/database/batching/batcher.ts";
+import type { Database } from "../platform/database/database.ts";
+import { sha256 } from "../platform/basics/ids.ts";
+import { textNumber } from "../platform/basics/text-hash.ts";
 import { type OperatorIdentity, type Scope, SCOPES, type SellerIdentity } from "./identity.ts";
 import { recordUses } from "./keys/queries.ts";
 import type { Lane } from "./quota/headers.ts";

@@ -1,4 +1,4 @@
-import { catalogue } from "../platform/errors.ts";
+import { catalogue } from "../platform/contract/errors.ts";
 
 /** Refusals of the doors and of the operator API's seller administration. */
 export const sellerErrors = catalogue({

@@ -1,5 +1,5 @@
-import { DEFAULT_SIZE } from "../platform/paging.ts";
-import { integer, text } from "../platform/schema.ts";
+import { DEFAULT_SIZE } from "../platform/contract/paging.ts";
+import { integer, text } from "../platform/contract/schema.ts";
 
 /** The seller that stands in an address. */
 export const sellerId = integer({ minimum: 1, description: "Identificador do lojista" });

@@ -1,4 +1,4 @@
-import { HOUR_MS } from "../platform/clock.ts";
+import { HOUR_MS } from "../platform/basics/clock.ts";
 
 /** How often something may happen per hour, by key: an address, everybody. In memory, of this process. */
 export interface HourlyBudget {

@@ -1,8 +1,8 @@
-import { endpoint, type Answer, type Endpoint, type Environment } from "../platform/contract.ts";
-import { isoDateTime } from "../platform/clock.ts";
-import type { Database } from "../platform/db.ts";
-import { changeOnce } from "../platform/once/change.ts";
-import { DEFAULT_SIZE, pageLinks, relLinks, self } from "../platform/paging.ts";
+import { endpoint, type Answer, type Endpoint, type Environment } from "../platform/contract/operation.ts";
+import { isoDateTime } from "../platform/basics/clock.ts";
+import type { Database } from "../platform/database/database.ts";
+import { changeOnce } from "../platform/idempotency/change.ts";
+import { DEFAULT_SIZE, pageLinks, relLinks, self } from "../platform/contract/paging.ts";
 import * as contract from "./contract.ts";
 import type { Directory } from "./directory.ts";
 import { sellerErrors } from "./errors.ts";

@@ -1,4 +1,4 @@
-import { statement } from "../platform/db.ts";
+import { statement } from "../platform/database/database.ts";
 import type { Role, Scope } from "./identity.ts";
 
 export interface CredentialRow {

@@ -1,4 +1,4 @@
-import type { Texts } from "../platform/errors.ts";
+import type { Texts } from "../platform/contract/errors.ts";
 
 /** Why a balance changed, as the ledger writes it, and the sentence that explains it; `{order}` is the order's number. */
 export const LEDGER_CAUSES = {

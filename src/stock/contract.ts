@@ -1,6 +1,6 @@
-import { operation } from "../platform/contract.ts";
-import { PAGE_QUERY } from "../platform/paging.ts";
-import { extended, integer, link, links, list, oneOfWords, optional, record, shape, text, unread } from "../platform/schema.ts";
+import { operation } from "../platform/contract/operation.ts";
+import { PAGE_QUERY } from "../platform/contract/paging.ts";
+import { extended, integer, link, links, list, oneOfWords, optional, record, shape, text, unread } from "../platform/contract/schema.ts";
 import { sellerErrors, sellerId } from "../sellers/index.ts";
 import { LEDGER_CAUSES } from "./causes.ts";
 import { POSSIBLE_DOUBLE_COUNT } from "./double-count.ts";

@@ -1,4 +1,4 @@
-import { fill, type Lang, type Texts } from "../platform/errors.ts";
+import { fill, type Lang, type Texts } from "../platform/contract/errors.ts";
 
 /** What a stock's change may be warned of. */
 export const POSSIBLE_DOUBLE_COUNT = "possible_double_count";

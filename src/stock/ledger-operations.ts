@@ -1,6 +1,6 @@
-import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
-import type { Database } from "../platform/db.ts";
-import { DEFAULT_SIZE, pageLinks } from "../platform/paging.ts";
+import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
+import type { Database } from "../platform/database/database.ts";
+import { DEFAULT_SIZE, pageLinks } from "../platform/contract/paging.ts";
 import { productPath } from "../pricing/index.ts";
 import { sellerErrors, type OperatorCall, type SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";

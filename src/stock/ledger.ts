@@ -1,6 +1,6 @@
-import { kindOfActor } from "../platform/actor.ts";
-import { isoDateTime } from "../platform/clock.ts";
-import { fill, type Lang, type Texts } from "../platform/errors.ts";
+import { kindOfActor } from "../platform/basics/actor.ts";
+import { isoDateTime } from "../platform/basics/clock.ts";
+import { fill, type Lang, type Texts } from "../platform/contract/errors.ts";
 import { availableForSale } from "./balance.ts";
 import { LEDGER_CAUSES } from "./causes.ts";
 import type { LedgerEntry, UnexplainedStock } from "./queries.ts";

@@ -1,8 +1,8 @@
-import { coalesced, skuKey } from "../platform/coalesce.ts";
-import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
-import type { Database, Transaction } from "../platform/db.ts";
-import type { Refusal } from "../platform/errors.ts";
-import { answered } from "../platform/once/note.ts";
+import { coalesced, skuKey } from "../platform/database/batching/coalesced-statement.ts";
+import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
+import type { Database, Transaction } from "../platform/database/database.ts";
+import type { Refusal } from "../platform/contract/errors.ts";
+import { answered } from "../platform/idempotency/record-answer.ts";
 import { ACCEPTED } from "../pricing/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import { balanceView, stockPath, stockText } from "./balance.ts";

@@ -1,4 +1,4 @@
-import { optional, record, text } from "../platform/schema.ts";
+import { optional, record, text } from "../platform/contract/schema.ts";
 
 /** The strong ETag of a stock record: its version, which changes whenever anything in it does. */
 export const tagOf = (version: number): string => `"${version}"`;

@@ -1,6 +1,6 @@
-import type { Transaction } from "../platform/db.ts";
-import type { Refusal } from "../platform/errors.ts";
-import type { Verifier } from "../platform/signing-key.ts";
+import type { Transaction } from "../platform/database/database.ts";
+import type { Refusal } from "../platform/contract/errors.ts";
+import type { Verifier } from "../platform/crypto/signing-key.ts";
 import { missingIn } from "./coverage.ts";
 import { validationErrors } from "./errors.ts";
 import { findAdmission, insertAdmission, listCoverage, lockApplication, markAdmitted } from "./queries.ts";

@@ -1,4 +1,4 @@
-import type { Texts } from "../platform/errors.ts";
+import type { Texts } from "../platform/contract/errors.ts";
 
 /** What makes calls of a requirement alike: a product that was created, its sku, an order, or one of the run's orders moved. */
 export type Counting = "products" | "skus" | "orders" | "moved orders";

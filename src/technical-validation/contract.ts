@@ -1,4 +1,4 @@
-import { operation } from "../platform/contract.ts";
+import { operation } from "../platform/contract/operation.ts";
 import {
   anything,
   dateTime,
@@ -13,8 +13,8 @@ import {
   record,
   shape,
   text,
-} from "../platform/schema.ts";
-import { severalOf } from "../platform/filters.ts";
+} from "../platform/contract/schema.ts";
+import { severalOf } from "../platform/contract/list-filters.ts";
 import { validationErrors } from "./errors.ts";
 import { STATES } from "./states.ts";
 

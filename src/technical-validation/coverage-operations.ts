@@ -1,6 +1,6 @@
-import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
-import { isoDateTime } from "../platform/clock.ts";
-import type { Database } from "../platform/db.ts";
+import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
+import { isoDateTime } from "../platform/basics/clock.ts";
+import type { Database } from "../platform/database/database.ts";
 import type { OperatorCall, SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { missingIn } from "./coverage.ts";

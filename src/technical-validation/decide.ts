@@ -1,9 +1,9 @@
-import type { Answer } from "../platform/contract.ts";
-import type { Database } from "../platform/db.ts";
-import { Refusal } from "../platform/errors.ts";
-import { seenWith } from "../platform/once/note.ts";
-import type { Once } from "../platform/once/once.ts";
-import type { SigningKey } from "../platform/signing-key.ts";
+import type { Answer } from "../platform/contract/operation.ts";
+import type { Database } from "../platform/database/database.ts";
+import { Refusal } from "../platform/contract/errors.ts";
+import { seenWith } from "../platform/idempotency/record-answer.ts";
+import type { Once } from "../platform/idempotency/idempotent-call.ts";
+import type { SigningKey } from "../platform/crypto/signing-key.ts";
 import { validationErrors } from "./errors.ts";
 import { judgementOf, sellerOf, type JudgedRun } from "./load.ts";
 import { decideValidation, lockValidation, scheduleValidation, type ValidationRow } from "./queries.ts";

@@ -1,9 +1,9 @@
-import { DAY_MS, type Clock } from "../platform/clock.ts";
-import type { Environment } from "../platform/contract.ts";
-import type { Database } from "../platform/db.ts";
-import type { Log } from "../platform/log.ts";
-import { openSigningKey, verifierOf } from "../platform/signing-key.ts";
-import type { Slice } from "../platform/slice.ts";
+import { DAY_MS, type Clock } from "../platform/basics/clock.ts";
+import type { Environment } from "../platform/contract/operation.ts";
+import type { Database } from "../platform/database/database.ts";
+import type { Log } from "../platform/observability/log.ts";
+import { openSigningKey, verifierOf } from "../platform/crypto/signing-key.ts";
+import type { Slice } from "../platform/jobs/slice.ts";
 import type { Admit } from "../sellers/index.ts";
 import { productionGate } from "./admission.ts";
 import { coverageEndpoints } from "./coverage-operations.ts";

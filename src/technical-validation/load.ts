@@ -1,4 +1,4 @@
-import type { Database } from "../platform/db.ts";
+import type { Database } from "../platform/database/database.ts";
 import type { SellerIdentity } from "../sellers/index.ts";
 import { judge, type Judgement, type SeenCall } from "./judge.ts";
 import { findProducts, findRunOfCall, findValidation, listCalls, type CallRow, type ValidationRow } from "./queries.ts";

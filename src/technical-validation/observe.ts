@@ -1,7 +1,7 @@
-import type { Database } from "../platform/db.ts";
-import type { Observe, ObservedCall } from "../platform/http/observer.ts";
-import type { Log } from "../platform/log.ts";
-import type { Work } from "../platform/work.ts";
+import type { Database } from "../platform/database/database.ts";
+import type { Observe, ObservedCall } from "../platform/http/call-observers.ts";
+import type { Log } from "../platform/observability/log.ts";
+import type { Work } from "../platform/jobs/job.ts";
 import type { SellerIdentity } from "../sellers/index.ts";
 import { CHECKLIST } from "./checklist.ts";
 import { METHODS } from "./coverage.ts";

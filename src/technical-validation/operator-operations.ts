@@ -1,7 +1,7 @@
-import { endpoint, type Answer, type Endpoint } from "../platform/contract.ts";
-import { isoDateTime } from "../platform/clock.ts";
-import { Refusal, type Lang } from "../platform/errors.ts";
-import { self } from "../platform/paging.ts";
+import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
+import { isoDateTime } from "../platform/basics/clock.ts";
+import { Refusal, type Lang } from "../platform/contract/errors.ts";
+import { self } from "../platform/contract/paging.ts";
 import type { OperatorCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { decideRun, scheduleRun, validationUnknown } from "./decide.ts";

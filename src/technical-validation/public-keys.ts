@@ -1,5 +1,5 @@
-import type { Page } from "../platform/http.ts";
-import type { PublicJwk } from "../platform/signing-key.ts";
+import type { Page } from "../platform/http/server.ts";
+import type { PublicJwk } from "../platform/crypto/signing-key.ts";
 
 /** The sandbox's public key as a JWK Set (RFC 7517): its `x` is what production trusts in VALIDATION_PUBLIC_KEYS. */
 export const publicKeysPage = (jwk: PublicJwk): Page => ({

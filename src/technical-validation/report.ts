@@ -1,5 +1,5 @@
-import { DAY_MS, isoDateTime } from "../platform/clock.ts";
-import type { Environment } from "../platform/contract.ts";
+import { DAY_MS, isoDateTime } from "../platform/basics/clock.ts";
+import type { Environment } from "../platform/contract/operation.ts";
 import type { JudgedRun } from "./load.ts";
 import type { ValidationStatus } from "./states.ts";
 

@@ -1,4 +1,4 @@
-import type { Texts } from "../platform/errors.ts";
+import type { Texts } from "../platform/contract/errors.ts";
 
 /** The states of a run. */
 export const STATES = ["open", "scheduled", "approved", "refused", "expired"] as const;

@@ -1,5 +1,5 @@
-import { isoDateTime } from "../platform/clock.ts";
-import { fill, type Lang } from "../platform/errors.ts";
+import { isoDateTime } from "../platform/basics/clock.ts";
+import { fill, type Lang } from "../platform/contract/errors.ts";
 import { WHYS } from "./checklist.ts";
 import type { ChecklistItem, Verdict } from "./judge.ts";
 import type { JudgedRun } from "./load.ts";

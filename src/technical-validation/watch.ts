@@ -1,6 +1,6 @@
-import type { Lang, Refusal } from "../platform/errors.ts";
-import type { Log } from "../platform/log.ts";
-import { workLoop, type WorkLoop } from "../platform/tasks.ts";
+import type { Lang, Refusal } from "../platform/contract/errors.ts";
+import type { Log } from "../platform/observability/log.ts";
+import { workLoop, type WorkLoop } from "../platform/jobs/loop.ts";
 import { validationErrors } from "./errors.ts";
 import type { JudgedRun } from "./load.ts";
 import { isUnderWay } from "./states.ts";

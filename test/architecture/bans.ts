@@ -13,9 +13,9 @@ const oneOf =
 
 /** Beside queries.ts: the driver's own file says begin, commit and who sees what; a new cluster gets its role and database. */
 const SPEAK_SQL = [
-  "src/platform/db.ts",
-  "src/platform/db/scoped.ts",
-  "src/platform/db/administration.ts",
+  "src/platform/database/database.ts",
+  "src/platform/database/transactions.ts",
+  "src/platform/database/administration.ts",
   "src/platform/embedded-postgres/cluster.ts",
 ];
 const speaksSql = (path: string) => SPEAK_SQL.includes(path) || /(^|\/)queries\.ts$/.test(path);
@@ -45,7 +45,7 @@ export const BANS: readonly Rule[] = [
   }),
   nodeRule({
     name: "time is read, and dates are made, in clock.ts",
-    about: except("src/platform/clock.ts"),
+    about: except("src/platform/basics/clock.ts"),
     find: (node) => oneOf("new Date", "Date")(calledOf(node)) ?? oneOf("Date.now", "Date.parse", "Date.UTC")(memberOf(node)),
     broken: [
       { "src/stock/operations.ts": "const at = new Date();" },
@@ -53,16 +53,19 @@ export const BANS: readonly Rule[] = [
       { "src/stock/operations.ts": "const clock = { now: Date.now };" },
     ],
     kept: [
-      { "src/platform/clock.ts": "const at = Date.now();" },
+      { "src/platform/basics/clock.ts": "const at = Date.now();" },
       { "src/stock/operations.ts": "// new Date() is the clock's\nconst at = clock.now();" },
     ],
   }),
   nodeRule({
     name: "chance is taken in ids.ts",
-    about: except("src/platform/ids.ts"),
+    about: except("src/platform/basics/ids.ts"),
     find: (node) => oneOf("Math.random")(memberOf(node)),
-    broken: [{ "src/stock/operations.ts": "const dice = Math.random();" }, { "src/platform/clock.ts": "const dice = Math.random();" }],
-    kept: [{ "src/platform/ids.ts": "const dice = Math.random();" }, { "src/stock/operations.ts": "const most = Math.max(1, 2);" }],
+    broken: [
+      { "src/stock/operations.ts": "const dice = Math.random();" },
+      { "src/platform/basics/clock.ts": "const dice = Math.random();" },
+    ],
+    kept: [{ "src/platform/basics/ids.ts": "const dice = Math.random();" }, { "src/stock/operations.ts": "const most = Math.max(1, 2);" }],
   }),
   nodeRule({
     name: "the server reaches out through platform/outbound.ts; commands fetch from it",

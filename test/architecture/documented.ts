@@ -26,11 +26,11 @@ export const DOCUMENTED: readonly Rule[] = [
     about: inSource,
     find: (node) => inner(memberNameOf(node)),
     broken: [
-      { "src/platform/http.ts": "response._header = text;" },
-      { "src/platform/http.ts": 'response["_finish"]();' },
-      { "src/platform/http.ts": "const { _httpMessage } = socket;" },
-      { "src/platform/http.ts": "interface Kept { _closed?: boolean }" },
-      { "src/platform/http.ts": "interface Ending { _dumpAndCloseReadable?(): void }" },
+      { "src/platform/http/server.ts": "response._header = text;" },
+      { "src/platform/http/server.ts": 'response["_finish"]();' },
+      { "src/platform/http/server.ts": "const { _httpMessage } = socket;" },
+      { "src/platform/http/server.ts": "interface Kept { _closed?: boolean }" },
+      { "src/platform/http/server.ts": "interface Ending { _dumpAndCloseReadable?(): void }" },
     ],
     kept: [
       { "src/stock/operations.ts": "const { expand: _expand, ...rest } = query;" },
@@ -46,12 +46,12 @@ export const DOCUMENTED: readonly Rule[] = [
         target === undefined && INSIDE.test(from) ? [{ path, line, found: `imports ${from}` }] : [],
       ),
     broken: [
-      { "src/platform/db.ts": 'import { Parser } from "pg-protocol/dist/parser.js";' },
-      { "src/platform/db.ts": 'import type Client from "@scope/driver/lib/client.js";' },
+      { "src/platform/database/database.ts": 'import { Parser } from "pg-protocol/dist/parser.js";' },
+      { "src/platform/database/database.ts": 'import type Client from "@scope/driver/lib/client.js";' },
     ],
     kept: [
       {
-        "src/platform/db.ts":
+        "src/platform/database/database.ts":
           'import pg from "pg";\nimport { pipeline } from "node:stream/promises";\nimport { copyIn } from "./db/copy.ts";',
       },
     ],

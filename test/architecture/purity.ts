@@ -3,7 +3,8 @@ import type { Source } from "./source.ts";
 
 /** What reaches outside the process: a file of a slice that imports one of these itself is not pure. */
 const OUTSIDE = /^(node:(fs|net|tls|dns|http|https|child_process|timers)(\/.*)?)$/;
-const HANDLES = /^src\/platform\/((db|http|outbound|dial|tasks|coalesce|batch)\.ts$|http\/(?!(errors|headers)\.ts$))/;
+const HANDLES =
+  /^src\/platform\/(database\/(?!(connection-urls|failures|queries|statement|unwritten)\.ts$)|http\/(?!(call-faults|errors|former-addresses|headers)\.ts$)|outbound\/(client|connection)\.ts$|jobs\/loop\.ts$)/;
 /** Files of the own slice that are above the rules: rules are called, they do not call. */
 const ABOVE = /(^|\/)(queries|([a-z-]+-)?operations|([a-z-]+-)?worker)\.ts$/;
 
@@ -14,11 +15,11 @@ const REACHING: Readonly<Record<string, RegExp>> = {
   "carries out operations of the contract": /^(([a-z-]+-)?operations|amender)\.ts$/,
   "carries out due work": /^([a-z-]+-)?worker\.ts$/,
   "sends notifications and settles what became of them": /^(attempt|intake|reader|settle|standing)\.ts$/,
-  "lets requests in or keeps them out": /^(([a-z-]+-)?door|doors)\.ts$/,
+  "lets requests in or keeps them out": /^(([a-z-]+-)?authentication|revoked-credentials)\.ts$/,
   "keeps what the process remembers of the database": /^(store|directory)\.ts$/,
   "reads what a rule will judge": /^(load|files|([a-z-]+-)?images|image-host|impact)\.ts$/,
   "shares quotas with the other processes": /^(leases|meter)\.ts$/,
-  "reads what is stored ready to be sent": /^(pages|glance)\.ts$/,
+  "reads what is stored ready to be sent": /^(pages|stored-summaries)\.ts$/,
   "saves what a rule decided": /^(decide|amend|append|change|create)\.ts$/,
   "writes what was seen of calls, in batches": /^request-log\.ts$/,
   "hears of calls, and lets watchers hear": /^(observe|watch)\.ts$/,
@@ -45,13 +46,13 @@ export const PURITY: Rule = fileRule({
   about: (path) => inSlice(path) && !mayReach(path),
   find: (source) => reached(source).map(({ from, line }) => ({ path: source.path, line, found: `imports ${from}` })),
   broken: [
-    { "src/stock/balance.ts": 'import type { Database } from "../platform/db.ts";' },
+    { "src/stock/balance.ts": 'import type { Database } from "../platform/database/database.ts";' },
     { "src/catalog/critiques/each-image.ts": 'import { readFileSync } from "node:fs";' },
     { "src/catalog/critiques/sku_taken.ts": 'import { getProducts } from "../queries.ts";' },
-    { "src/catalog/publication.ts": 'import type { Outbound } from "../platform/outbound.ts";' },
+    { "src/catalog/publication.ts": 'import type { Outbound } from "../platform/outbound/client.ts";' },
   ],
   kept: [
-    { "src/stock/operations.ts": 'import type { Database } from "../platform/db.ts";' },
+    { "src/stock/operations.ts": 'import type { Database } from "../platform/database/database.ts";' },
     { "src/catalog/product-view.ts": 'import type { ProductRow } from "./queries.ts";' },
     { "src/sandbox/statuses.ts": 'import { httpErrors } from "../platform/http/errors.ts";' },
   ],

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { APIS } from "../../src/commands/documents.ts";
 import { PROJECT } from "../../src/commands/project.ts";
-import type { Api } from "../../src/platform/contract.ts";
+import type { Api } from "../../src/platform/contract/operation.ts";
 import { eventually, startMarketplace, type Marketplace } from "../harness.ts";
 import { tell, type Stage } from "../journeys/respect.ts";
 import { localServer } from "../local-server.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Lang } from "../../src/platform/errors.ts";
+import type { Lang } from "../../src/platform/contract/errors.ts";
 import { describeReview, findAll, toReviews } from "../../src/catalog/critique.ts";
 import { EXAMPLE, EXAMPLE_FAMILY, FIRST_IMAGE } from "../../src/catalog/critiques/example.ts";
 import { CRITIQUES } from "../../src/catalog/critiques/index.ts";

@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkImage, IMAGE_LIMITS, retryDelayMs, verdictOf } from "../../src/catalog/images.ts";
-import { createOutbound } from "../../src/platform/outbound.ts";
+import { createOutbound } from "../../src/platform/outbound/client.ts";
 import { imageNames, PLANTED_IMAGES, sandboxImage } from "../../src/sandbox/image-host.ts";
 import { localServer } from "../local-server.ts";
 import { check, decided, EVERY_HOST, HOSTS, KIB, MAX, ok, PICTURE, picture, TIMEOUTS } from "./picture-hosts.ts";

@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
 import { checkImage, IMAGE_LIMITS, type ImageLimits } from "../../src/catalog/images.ts";
-import { createOutbound } from "../../src/platform/outbound.ts";
+import { createOutbound } from "../../src/platform/outbound/client.ts";
 import { sandboxImage } from "../../src/sandbox/image-host.ts";
 import { localServer } from "../local-server.ts";
 

@@ -6,7 +6,7 @@ import { CRITIQUES } from "../../src/catalog/critiques/index.ts";
 import { LIMITS, ProductBody } from "../../src/catalog/product-schema.ts";
 import type { CritiqueContext } from "../../src/catalog/product.ts";
 import { documentOf, submissionFailures } from "../../src/catalog/submission.ts";
-import { compileCheck } from "../../src/platform/check.ts";
+import { compileCheck } from "../../src/platform/contract/check.ts";
 import { buildSnapshot, PRODUCT_LIMITS, productSchema, readReferenceFiles, type TypeRules } from "../../src/reference/index.ts";
 import { budget } from "../budget.ts";
 import { figures } from "../figures.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compileCheck } from "../../src/platform/check.ts";
-import { sentence } from "../../src/platform/errors.ts";
+import { compileCheck } from "../../src/platform/contract/check.ts";
+import { sentence } from "../../src/platform/contract/errors.ts";
 import { ProductBody } from "../../src/catalog/product-schema.ts";
 import {
   documentOf,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createValidator, MAX_ATTEMPTS, type ValidationContext } from "../../src/catalog/validation/worker.ts";
 import { claimFamilies } from "../../src/catalog/validation/queries.ts";
-import { createLog } from "../../src/platform/log.ts";
+import { createLog } from "../../src/platform/observability/log.ts";
 import { buildSnapshot } from "../../src/reference/index.ts";
 import { shipped, startMarketplace, type Marketplace, type Seller } from "../harness.ts";
 import { pathOf, publish, wares, type Wares } from "../wares.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startMarketplace, type Marketplace } from "../harness.ts";
 import { dataFolderOf } from "./instance.ts";
 import { workText } from "../../src/commands/clock.ts";
-import type { Work } from "../../src/platform/work.ts";
+import type { Work } from "../../src/platform/jobs/job.ts";
 import { runCommand, runIn } from "./terminal.ts";
 
 let marketplace: Marketplace;

@@ -8,7 +8,7 @@ import { usageOf } from "../../src/commands/line/help.ts";
 import { actionOf, findRow } from "../../src/commands/line/lookup.ts";
 import { parseLine } from "../../src/commands/line/parse.ts";
 import { PROJECT } from "../../src/commands/project.ts";
-import type { Texts } from "../../src/platform/errors.ts";
+import type { Texts } from "../../src/platform/contract/errors.ts";
 import { shellWords } from "../documents/shell-lines.ts";
 import { strayJson } from "./json-form.ts";
 import { keptText } from "./terminal.ts";

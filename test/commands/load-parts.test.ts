@@ -6,7 +6,7 @@ import { generate } from "../../src/commands/load/generator.ts";
 import { createMeter } from "../../src/commands/load/meter.ts";
 import { arrivals, askedRate, busySeller, MIX, type Arrival } from "../../src/commands/load/mix.ts";
 import { reportOf } from "../../src/commands/load/report.ts";
-import { chanceOf } from "../../src/platform/chance.ts";
+import { chanceOf } from "../../src/platform/basics/seeded-chance.ts";
 
 describe("a histogram of durations", () => {
   it("answers percentiles that are never too low and less than 1.6 % too high", () => {

@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { fillPlaceholder, LONGEST_LINE_BYTES, readRow, readRows, type Row } from "../../src/commands/rows.ts";
-import { faultsIn } from "../../src/platform/json.ts";
+import { faultsIn } from "../../src/platform/contract/json-reader.ts";
 
 const folder = mkdtempSync(join(inject("scratch"), "rows-"));
 const file = join(folder, "rows.ndjson");

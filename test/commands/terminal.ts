@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { COMMANDS } from "../../src/commands/index.ts";
 import { actionOf, findRow } from "../../src/commands/line/lookup.ts";
 import { parseLine } from "../../src/commands/line/parse.ts";
-import type { Lang } from "../../src/platform/errors.ts";
+import type { Lang } from "../../src/platform/contract/errors.ts";
 import { strayJson } from "./json-form.ts";
 
 /** What a command printed and the exit code it answered. */

@@ -1,4 +1,4 @@
-import { portablePattern } from "../../src/platform/openapi/portable-pattern.ts";
+import { portablePattern } from "../../src/platform/contract/openapi/portable-pattern.ts";
 
 /** Schema keywords that a change may break somebody by. */
 export interface Schema {

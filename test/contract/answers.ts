@@ -1,4 +1,4 @@
-import type { Operation } from "../../src/platform/contract.ts";
+import type { Operation } from "../../src/platform/contract/operation.ts";
 import { conformance, type Answered } from "./conformance.ts";
 import { documented } from "./documented.ts";
 

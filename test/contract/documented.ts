@@ -1,5 +1,5 @@
 import { apiDocument, APIS } from "../../src/commands/documents.ts";
-import type { Operation } from "../../src/platform/contract.ts";
+import type { Operation } from "../../src/platform/contract/operation.ts";
 import type { Document, OperationObject } from "../documents/openapi-rules.ts";
 import { resolved } from "../documents/resolved.ts";
 

@@ -1,5 +1,5 @@
 import { invoiceXml } from "../../src/orders/invoice/write.ts";
-import type { Environment, Operation } from "../../src/platform/contract.ts";
+import type { Environment, Operation } from "../../src/platform/contract/operation.ts";
 import type { Client, Reply, Seller } from "../harness.ts";
 import { boughtIn, type Bought } from "../orders/goods.ts";
 import { bodyOf, INVOICE } from "../orders/invoices.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { PRODUCT_EXAMPLE } from "../../src/catalog/contract.ts";
-import type { Operation } from "../../src/platform/contract.ts";
+import type { Operation } from "../../src/platform/contract/operation.ts";
 import { client, type Client, type Marketplace, type Reply, type RequestOptions } from "../harness.ts";
 import { exchange } from "../reliability/raw-http.ts";
 import { propertiesOf, type World } from "./world.ts";

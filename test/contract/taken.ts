@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import type { Operation } from "../../src/platform/contract.ts";
+import type { Operation } from "../../src/platform/contract/operation.ts";
 import type { Reply, RequestOptions } from "../harness.ts";
 import { documented } from "./documented.ts";
 

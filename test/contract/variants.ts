@@ -1,5 +1,5 @@
-import { chanceOf } from "../../src/platform/chance.ts";
-import type { Operation } from "../../src/platform/contract.ts";
+import { chanceOf } from "../../src/platform/basics/seeded-chance.ts";
+import type { Operation } from "../../src/platform/contract/operation.ts";
 import type { RequestOptions } from "../harness.ts";
 import { propertiesOf, type World } from "./world.ts";
 

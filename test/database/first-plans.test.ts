@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openDatabase, type Database } from "../../src/platform/db.ts";
+import { openDatabase, type Database } from "../../src/platform/database/database.ts";
 import { APPLICATION_ROLE, testDatabase, type TestDatabase } from "../harness.ts";
 import { readsOf } from "../statements/plans.ts";
 import { everyStatement } from "./statements.ts";

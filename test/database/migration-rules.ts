@@ -1,5 +1,5 @@
 import { parse } from "libpg-query";
-import { indexesOf, isConcurrent } from "../../src/platform/concurrent-migration.ts";
+import { indexesOf, isConcurrent } from "../../src/platform/database/migrations/concurrent-indexes.ts";
 import { as, listOf, wordOf, type Tree } from "../distribution/syntax.ts";
 
 /** A statement of a migration, and what stands around it. */

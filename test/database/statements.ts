@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Statement } from "../../src/platform/db.ts";
+import type { Statement } from "../../src/platform/database/database.ts";
 import { pathsOf, PROJECT } from "../architecture/source.ts";
 
 /** A statement of the house, and where it is written. */

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Statement } from "../../src/platform/db.ts";
+import type { Statement } from "../../src/platform/database/database.ts";
 import { changePrice, changePrices, putPrices } from "../../src/pricing/queries.ts";
 import { changeStock, changeStocks, putStocks } from "../../src/stock/queries.ts";
 import { APPLICATION_ROLE, eventually, testDatabase, type TestDatabase } from "../harness.ts";

@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import type { Operation } from "../../src/platform/contract.ts";
-import type { TSchema } from "../../src/platform/schema.ts";
+import type { Operation } from "../../src/platform/contract/operation.ts";
+import type { TSchema } from "../../src/platform/contract/schema.ts";
 import { referred, resolved } from "./resolved.ts";
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { OPERATIONS } from "../../src/commands/documents.ts";
-import { compileCheck } from "../../src/platform/check.ts";
-import { dateTime, decimal, integer, oneOfWords, optional, record, text, type TSchema } from "../../src/platform/schema.ts";
-import { shapesOfDocument } from "../../src/platform/openapi/shapes.ts";
+import { compileCheck } from "../../src/platform/contract/check.ts";
+import { dateTime, decimal, integer, oneOfWords, optional, record, text, type TSchema } from "../../src/platform/contract/schema.ts";
+import { shapesOfDocument } from "../../src/platform/contract/openapi/shapes.ts";
 import { budget } from "../budget.ts";
 import { promised, type Schema as Published } from "../contract/alternatives.ts";
 import { bodyTaken, takes } from "../contract/taken.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isoDateTime } from "../../src/platform/clock.ts";
+import { isoDateTime } from "../../src/platform/basics/clock.ts";
 import { budget } from "../budget.ts";
 import { figures } from "../figures.ts";
 import { client, eventually, startMarketplace, testDatabase, type Reply, type Seller, type TestDatabase } from "../harness.ts";

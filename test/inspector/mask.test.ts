@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { curlOf } from "../../src/inspector/curl.ts";
 import { createKeeper } from "../../src/inspector/keep.ts";
 import { headersOf, isKeptWhole, keptOf, targetOf } from "../../src/inspector/mask.ts";
-import { operation } from "../../src/platform/contract.ts";
-import { anything, integer, list, optional, record, text } from "../../src/platform/schema.ts";
+import { operation } from "../../src/platform/contract/operation.ts";
+import { anything, integer, list, optional, record, text } from "../../src/platform/contract/schema.ts";
 import { withoutValues } from "../../src/sellers/mask.ts";
 
 const Body = record({

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { targetOf } from "../../src/inspector/mask.ts";
 import { warningsOf } from "../../src/inspector/warnings.ts";
-import { nearestNames } from "../../src/platform/nearest.ts";
-import { operation } from "../../src/platform/contract.ts";
-import { optional, record, text } from "../../src/platform/schema.ts";
+import { nearestNames } from "../../src/platform/basics/nearest-words.ts";
+import { operation } from "../../src/platform/contract/operation.ts";
+import { optional, record, text } from "../../src/platform/contract/schema.ts";
 import { eventually, startMarketplace, type Client, type Marketplace, type Reply, type Seller } from "../harness.ts";
 
 /** Nothing sent is lost without a word: what a call sent and was ignored stands in the log. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { PRODUCT_EXAMPLE } from "../../src/catalog/contract.ts";
-import { systemClock } from "../../src/platform/clock.ts";
+import { systemClock } from "../../src/platform/basics/clock.ts";
 import { dataFolderOf } from "../commands/instance.ts";
 import { runCommand } from "../commands/terminal.ts";
 import { eventually, client, startMarketplace, type Client, type Marketplace } from "../harness.ts";

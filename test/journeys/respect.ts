@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { PROJECT } from "../../src/commands/project.ts";
-import type { Api } from "../../src/platform/contract.ts";
+import type { Api } from "../../src/platform/contract/operation.ts";
 
 const WORKFLOWS = join(PROJECT, "openapi", "workflows");
 /** What the stories are told with; no story itself. */

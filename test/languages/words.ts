@@ -1,4 +1,4 @@
-import type { Lang } from "../../src/platform/errors.ts";
+import type { Lang } from "../../src/platform/contract/errors.ts";
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 

@@ -120,26 +120,31 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because: "each element begins with none",
   },
   {
-    path: "src/platform/decimal.ts",
+    path: "src/platform/basics/decimal.ts",
     where: "text.length <= MOST_DIGITS",
     what: "the condition became false",
     because: "the long way says the same of short texts",
   },
-  { path: "src/platform/decimal.ts", where: "text.length <= MOST_DIGITS", what: "<= became <", because: "so it does of 15 characters" },
   {
-    path: "src/platform/decimal.ts",
+    path: "src/platform/basics/decimal.ts",
+    where: "text.length <= MOST_DIGITS",
+    what: "<= became <",
+    because: "so it does of 15 characters",
+  },
+  {
+    path: "src/platform/basics/decimal.ts",
     where: "size >= SMALLEST_NORMAL",
     what: ">= became >",
     because: "the smallest normal double has more than 15 digits",
   },
   {
-    path: "src/platform/decimal.ts",
+    path: "src/platform/basics/decimal.ts",
     where: "size <= Number.MAX_VALUE",
     what: "<= became <",
     because: "the largest double has more than 15 digits",
   },
-  { path: "src/platform/decimal.ts", where: "shift > 0", what: "> became >=", because: "no number is written with the exponent 0" },
-  { path: "src/platform/decimal.ts", where: "shift > 0", what: "0 became 1", because: "nor with the exponent 1" },
+  { path: "src/platform/basics/decimal.ts", where: "shift > 0", what: "> became >=", because: "no number is written with the exponent 0" },
+  { path: "src/platform/basics/decimal.ts", where: "shift > 0", what: "0 became 1", because: "nor with the exponent 1" },
 ];
 
 /** Whether a row is of this mutant. */

@@ -34,7 +34,7 @@ export const SUBJECTS: readonly Subject[] = [
   { name: "submission", files: ["src/catalog/submission.ts"], tests: ["test/catalog/submission.test.ts"] },
   {
     name: "order machine",
-    files: ["src/orders/status.ts", "src/platform/machine.ts"],
+    files: ["src/orders/status.ts", "src/platform/basics/state-machine.ts"],
     tests: ["test/orders/status.test.ts", "test/platform/machine.test.ts"],
   },
   { name: "access key", files: ["src/orders/access-key.ts"], tests: ["test/orders/access-key.test.ts"] },
@@ -61,8 +61,8 @@ export const SUBJECTS: readonly Subject[] = [
   { name: "postal codes and carriers", files: ["src/orders/{carriers,tracking}.ts"], tests: ["test/orders/tracking.test.ts"] },
   { name: "tax ids", files: ["src/orders/tax-ids.ts"], tests: ["test/orders/tax-ids.test.ts"] },
   { name: "quota", files: ["src/sellers/quota/gcra.ts"], tests: ["test/sellers/gcra.test.ts"] },
-  { name: "decimals", files: ["src/platform/decimal.ts"], tests: ["test/platform/decimal.test.ts"] },
-  { name: "outbound guard", files: ["src/platform/guard.ts"], tests: ["test/platform/guard.test.ts"] },
+  { name: "decimals", files: ["src/platform/basics/decimal.ts"], tests: ["test/platform/decimal.test.ts"] },
+  { name: "outbound guard", files: ["src/platform/outbound/address-rules.ts"], tests: ["test/platform/guard.test.ts"] },
 ];
 
 /** A rule with tests that look at something else: none of its mutants may be noticed, or what is counted is not what tests see. */

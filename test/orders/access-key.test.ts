@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { accessKeyDigit, accessKeyOf, readAccessKey } from "../../src/orders/access-key.ts";
 import { invoiceErrors } from "../../src/orders/invoice/errors.ts";
 import { someCpf } from "../../src/orders/tax-ids.ts";
-import { sentence } from "../../src/platform/errors.ts";
+import { sentence } from "../../src/platform/contract/errors.ts";
 import { keyWith } from "./invoices.ts";
 import { someCnpj } from "./some-cnpj.ts";
 

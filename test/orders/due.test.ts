@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isoDateTime } from "../../src/platform/clock.ts";
+import { isoDateTime } from "../../src/platform/basics/clock.ts";
 import { eventually, startMarketplace, type Client, type Marketplace, type Seller } from "../harness.ts";
 import { broken, deskPath, movesOf } from "./desk.ts";
 import { buy, onSale, stockOf, type Bought } from "./goods.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SUMMARY_HEAD } from "../../src/orders/order-view.ts";
-import { isoDateTime } from "../../src/platform/clock.ts";
+import { isoDateTime } from "../../src/platform/basics/clock.ts";
 import { NOON, startMarketplace, type Client, type Marketplace, type Seller } from "../harness.ts";
 import { deskPath } from "./desk.ts";
 import { buy, onSale, type Bought } from "./goods.ts";

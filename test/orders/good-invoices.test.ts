@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { invoiceXml } from "../../src/orders/invoice/write.ts";
 import { invoiceErrors } from "../../src/orders/invoice/errors.ts";
-import { isoDateTime } from "../../src/platform/clock.ts";
-import { sentence } from "../../src/platform/errors.ts";
+import { isoDateTime } from "../../src/platform/basics/clock.ts";
+import { sentence } from "../../src/platform/contract/errors.ts";
 import { type BadInvoice, changed, CLOCKS_APART_MS, KEY, noDocument, NOW, onlyDocument, onlyKey, without } from "./invoice-corpus.ts";
 import {
   bodyOf,

@@ -1,7 +1,7 @@
 import type { InvoiceContext } from "../../src/orders/invoice/facts.ts";
 import { XML_LIMITS } from "../../src/orders/invoice/xml.ts";
 import { invoiceKey, type InvoiceToWrite } from "../../src/orders/invoice/write.ts";
-import { isoDateTime } from "../../src/platform/clock.ts";
+import { isoDateTime } from "../../src/platform/basics/clock.ts";
 import { contextOf, INVOICE, ISSUED_AT, keyWith, resigned, swap } from "./invoices.ts";
 
 /** One bad invoicing request and what must be said of it, and nothing beside. */

@@ -6,8 +6,8 @@ import { decodingsOf, encodedAsDeclared } from "../../src/orders/invoice/encodin
 import { invoiceErrors } from "../../src/orders/invoice/errors.ts";
 import { kindOf } from "../../src/orders/invoice/kinds.ts";
 import { invoiceXml } from "../../src/orders/invoice/write.ts";
-import { compileCheck } from "../../src/platform/check.ts";
-import { sentence } from "../../src/platform/errors.ts";
+import { compileCheck } from "../../src/platform/contract/check.ts";
+import { sentence } from "../../src/platform/contract/errors.ts";
 import { changed } from "./invoice-corpus.ts";
 import { contextOf, INVOICE, ISSUED_AT, resigned, swap } from "./invoices.ts";
 

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isoDateTime } from "../../src/platform/clock.ts";
+import { isoDateTime } from "../../src/platform/basics/clock.ts";
 import { NOON, startMarketplace, type Marketplace, type Reply, type Seller } from "../harness.ts";
 import { broken, deskPath } from "./desk.ts";
 import { buy, onSale, stockOf, type Bought } from "./goods.ts";

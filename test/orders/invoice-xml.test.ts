@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { spaceBefore, walkXml, XmlRefused, type XmlVisitor } from "../../src/orders/invoice/xml.ts";
 import { HALF_A_PAIR } from "../../src/orders/invoice/xml-reasons.ts";
 import { invoiceXml, type InvoiceToWrite } from "../../src/orders/invoice/write.ts";
-import type { Texts } from "../../src/platform/errors.ts";
+import type { Texts } from "../../src/platform/contract/errors.ts";
 import { INVOICE } from "./invoices.ts";
 
 /** The texts of all elements of a name, as a reader of XML understands them. */

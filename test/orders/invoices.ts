@@ -4,8 +4,8 @@ import { InvoicingBody, RehearsalBody } from "../../src/orders/invoice/body.ts";
 import { checkInvoice } from "../../src/orders/invoice/check.ts";
 import type { InvoiceContext } from "../../src/orders/invoice/facts.ts";
 import { invoiceKey, invoiceXml, type InvoiceToWrite } from "../../src/orders/invoice/write.ts";
-import { compileCheck } from "../../src/platform/check.ts";
-import { isoDateTime } from "../../src/platform/clock.ts";
+import { compileCheck } from "../../src/platform/contract/check.ts";
+import { isoDateTime } from "../../src/platform/basics/clock.ts";
 
 export const ISSUED_AT = Date.UTC(2026, 10, 20, 12, 52, 48);
 export const SELLER = "12ABC34501DE35";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPages, type PageAsked } from "../../src/orders/lists/pages.ts";
 import { summarizeOrders } from "../../src/orders/lists/queries.ts";
-import type { Showing } from "../../src/orders/showing.ts";
-import { DatabaseUnavailable, type Database } from "../../src/platform/db.ts";
+import type { Showing } from "../../src/orders/rendering-options.ts";
+import { DatabaseUnavailable, type Database } from "../../src/platform/database/database.ts";
 import { eventually, NOON, startMarketplace, type Marketplace, type Reply, type Seller } from "../harness.ts";
 import { buy, onSale, type Bought } from "./goods.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as queries from "../../src/orders/queries.ts";
 import * as purchases from "../../src/orders/purchase/queries.ts";
-import { openDatabase, type Database } from "../../src/platform/db.ts";
+import { openDatabase, type Database } from "../../src/platform/database/database.ts";
 import { dropChecks, fill } from "../database/fill.ts";
 import { MANIFEST } from "../distribution/manifest.ts";
 import { APPLICATION_ROLE, testDatabase, type TestDatabase } from "../harness.ts";

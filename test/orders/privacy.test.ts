@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isoDateTime } from "../../src/platform/clock.ts";
+import { isoDateTime } from "../../src/platform/basics/clock.ts";
 import { masked } from "../../src/orders/privacy/mask.ts";
 import { needsCustomer } from "../../src/orders/privacy/needed.ts";
 import { forgetDueCustomers } from "../../src/orders/privacy/worker.ts";

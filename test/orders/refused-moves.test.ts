@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { blockedBy } from "../../src/orders/actions.ts";
-import { isoDateTime } from "../../src/platform/clock.ts";
-import { sentence } from "../../src/platform/errors.ts";
+import { isoDateTime } from "../../src/platform/basics/clock.ts";
+import { sentence } from "../../src/platform/contract/errors.ts";
 import { NOON, startMarketplace, type Client, type Marketplace, type Reply, type Seller } from "../harness.ts";
 import { deskPath } from "./desk.ts";
 import { boughtIn, buy, onSale } from "./goods.ts";

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { productErrors } from "../../src/catalog/errors.ts";
 import { orderErrors } from "../../src/orders/errors.ts";
 import { moveErrors } from "../../src/orders/move-errors.ts";
-import { compileCheck } from "../../src/platform/check.ts";
-import { sentence, type Failure, type Texts } from "../../src/platform/errors.ts";
+import { compileCheck } from "../../src/platform/contract/check.ts";
+import { sentence, type Failure, type Texts } from "../../src/platform/contract/errors.ts";
 import { PriceBody } from "../../src/pricing/contract.ts";
 
 /** What the description says that a refusal says (seed 2.1, 4.3, 7), in its own words: in English as it does, in Portuguese as it is said there. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sentence } from "../../src/platform/errors.ts";
+import { sentence } from "../../src/platform/contract/errors.ts";
 import { readVolume, tellsVolume, type VolumeContext } from "../../src/orders/volume.ts";
 
 const RUN: VolumeContext = { platformId: "MARKETPLACE_ENTREGAS", carrierId: "700", carrier: "Rápida" };

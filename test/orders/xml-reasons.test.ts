@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { invoiceErrors } from "../../src/orders/invoice/errors.ts";
 import { xmlReason } from "../../src/orders/invoice/xml-reasons.ts";
 import { walkXml, type XmlRefused } from "../../src/orders/invoice/xml.ts";
-import { sentence, type Lang } from "../../src/platform/errors.ts";
+import { sentence, type Lang } from "../../src/platform/contract/errors.ts";
 import { isNode, sourceOf, within, type Node } from "../architecture/source.ts";
 import { strayWords } from "../languages/words.ts";
 

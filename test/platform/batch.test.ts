@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
-import { batcher } from "../../src/platform/batch.ts";
-import { DatabaseConflict, DatabaseUnavailable } from "../../src/platform/db.ts";
-import { keyQueues } from "../../src/platform/key-queues.ts";
-import type { Once, Settling } from "../../src/platform/once/once.ts";
+import { batcher } from "../../src/platform/database/batching/batcher.ts";
+import { DatabaseConflict, DatabaseUnavailable } from "../../src/platform/database/database.ts";
+import { keyQueues } from "../../src/platform/database/batching/key-queues.ts";
+import type { Once, Settling } from "../../src/platform/idempotency/idempotent-call.ts";
 
 interface Call {
   readonly name: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { chanceOf, happens, pick, quantile, type Spread } from "../../src/platform/chance.ts";
-import { SPREADS } from "../../src/sandbox/simulators/spreads.ts";
+import { chanceOf, happens, pick, quantile, type Spread } from "../../src/platform/basics/seeded-chance.ts";
+import { SPREADS } from "../../src/sandbox/simulators/delay-distributions.ts";
 
 const MANY = 5_000;
 const drawn = (seed: number, purpose = "a") => Array.from({ length: MANY }, (_, i) => chanceOf(seed, purpose, i));

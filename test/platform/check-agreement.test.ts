@@ -1,8 +1,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compileCheck } from "../../src/platform/check.ts";
-import { decimal, flag, integer, list, oneOfWords, optional, record, text, type TSchema } from "../../src/platform/schema.ts";
+import { compileCheck } from "../../src/platform/contract/check.ts";
+import { decimal, flag, integer, list, oneOfWords, optional, record, text, type TSchema } from "../../src/platform/contract/schema.ts";
 
 describe("compileCheck agrees with ajv on plain keywords", () => {
   const word = fc.constantFrom("a", "ab", "abc", "Homem", "homem", "", "😀", "😀a", "x-1", "a".repeat(30));

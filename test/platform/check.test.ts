@@ -1,9 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { compileCheck } from "../../src/platform/check.ts";
-import { sentence } from "../../src/platform/errors.ts";
-import { MOST_FAILURES } from "../../src/platform/findings.ts";
-import { bodyErrors, parameterErrors } from "../../src/platform/input-errors.ts";
-import { anything, dateTime, decimal, flag, integer, list, oneOfWords, optional, record, text } from "../../src/platform/schema.ts";
+import { compileCheck } from "../../src/platform/contract/check.ts";
+import { sentence } from "../../src/platform/contract/errors.ts";
+import { MOST_FAILURES } from "../../src/platform/contract/failure-collector.ts";
+import { bodyErrors, parameterErrors } from "../../src/platform/contract/input-errors.ts";
+import {
+  anything,
+  dateTime,
+  decimal,
+  flag,
+  integer,
+  list,
+  oneOfWords,
+  optional,
+  record,
+  text,
+} from "../../src/platform/contract/schema.ts";
 import { leastCpuMs } from "../cpu.ts";
 import { failuresOf, refusal, valueOf } from "./checked.ts";
 

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { compileCheck } from "../../src/platform/check.ts";
-import { sentence } from "../../src/platform/errors.ts";
-import type { TSchema } from "../../src/platform/schema.ts";
+import { compileCheck } from "../../src/platform/contract/check.ts";
+import { sentence } from "../../src/platform/contract/errors.ts";
+import type { TSchema } from "../../src/platform/contract/schema.ts";
 
 /** The failures of one value under one schema, at the pointer /it. */
 export const failuresOf = (schema: TSchema, value: unknown) => compileCheck(schema)(value, "/it").failures;

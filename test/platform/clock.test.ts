@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hourOf, isoDateTime, parseDateTime, realNow, systemClock } from "../../src/platform/clock.ts";
+import { hourOf, isoDateTime, parseDateTime, realNow, systemClock } from "../../src/platform/basics/clock.ts";
 import { movableClock } from "../movable-clock.ts";
 
 const utc = (iso: string) => Date.parse(iso);

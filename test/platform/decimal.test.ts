@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decimalText, fromCents, isExactNumber, scaleOf, toCents } from "../../src/platform/decimal.ts";
+import { decimalText, fromCents, isExactNumber, scaleOf, toCents } from "../../src/platform/basics/decimal.ts";
 
 describe("isExactNumber (reliability T32)", () => {
   it.each([

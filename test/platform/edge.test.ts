@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { endpoint, operation, type Answer, type Endpoint } from "../../src/platform/contract.ts";
-import { catalogue, Refusal } from "../../src/platform/errors.ts";
-import { createHttpServer, type HttpServer } from "../../src/platform/http.ts";
-import type { ObservedCall } from "../../src/platform/http/observer.ts";
-import { createPlaces } from "../../src/platform/http/places.ts";
-import { createRerun } from "../../src/platform/http/rerun.ts";
-import { createLog } from "../../src/platform/log.ts";
-import type { Ledger, Once, OnceCall } from "../../src/platform/once/once.ts";
-import { integer, optional, record, text } from "../../src/platform/schema.ts";
+import { endpoint, operation, type Answer, type Endpoint } from "../../src/platform/contract/operation.ts";
+import { catalogue, Refusal } from "../../src/platform/contract/errors.ts";
+import { createHttpServer, type HttpServer } from "../../src/platform/http/server.ts";
+import type { ObservedCall } from "../../src/platform/http/call-observers.ts";
+import { createPlaces } from "../../src/platform/http/load-shedding.ts";
+import { createRerun } from "../../src/platform/http/internal-calls.ts";
+import { createLog } from "../../src/platform/observability/log.ts";
+import type { Ledger, Once, OnceCall } from "../../src/platform/idempotency/idempotent-call.ts";
+import { integer, optional, record, text } from "../../src/platform/contract/schema.ts";
 import { eventually, NOON } from "../harness.ts";
 import { movableClock } from "../movable-clock.ts";
 

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { Overloaded } from "../../src/platform/batch.ts";
-import { endpoint, operation } from "../../src/platform/contract.ts";
-import { DatabaseConflict, DatabaseUnavailable } from "../../src/platform/db.ts";
-import { createHttpServer, type HttpServer } from "../../src/platform/http.ts";
+import { Overloaded } from "../../src/platform/database/batching/batcher.ts";
+import { endpoint, operation } from "../../src/platform/contract/operation.ts";
+import { DatabaseConflict, DatabaseUnavailable } from "../../src/platform/database/database.ts";
+import { createHttpServer, type HttpServer } from "../../src/platform/http/server.ts";
 import { httpErrors } from "../../src/platform/http/errors.ts";
-import { createPlaces } from "../../src/platform/http/places.ts";
-import { createLog } from "../../src/platform/log.ts";
+import { createPlaces } from "../../src/platform/http/load-shedding.ts";
+import { createLog } from "../../src/platform/observability/log.ts";
 import { NOON } from "../harness.ts";
 import { movableClock } from "../movable-clock.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { compileCheck } from "../../src/platform/check.ts";
-import { MOST_FAILURES } from "../../src/platform/findings.ts";
-import { parseJson } from "../../src/platform/json.ts";
-import { anything, decimal, list, optional, record, text } from "../../src/platform/schema.ts";
+import { compileCheck } from "../../src/platform/contract/check.ts";
+import { MOST_FAILURES } from "../../src/platform/contract/failure-collector.ts";
+import { parseJson } from "../../src/platform/contract/json-reader.ts";
+import { anything, decimal, list, optional, record, text } from "../../src/platform/contract/schema.ts";
 import { leastCpuMs } from "../cpu.ts";
 
 describe("what parseJson finds (decisions 1.5, 2)", () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { OPERATIONS } from "../../src/commands/documents.ts";
-import type { Keywords } from "../../src/platform/check-values.ts";
-import { compileParameters } from "../../src/platform/check.ts";
-import type { Operation } from "../../src/platform/contract.ts";
-import { chosenOf, severalOf } from "../../src/platform/filters.ts";
-import { integer, oneOfWords, record, text } from "../../src/platform/schema.ts";
+import type { Keywords } from "../../src/platform/contract/check-values.ts";
+import { compileParameters } from "../../src/platform/contract/check.ts";
+import type { Operation } from "../../src/platform/contract/operation.ts";
+import { chosenOf, severalOf } from "../../src/platform/contract/list-filters.ts";
+import { integer, oneOfWords, record, text } from "../../src/platform/contract/schema.ts";
 
 describe("a filter that names several (decisions 1.8)", () => {
   const check = compileParameters(

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openAdministration } from "../../src/platform/db.ts";
-import { claimEnvironment } from "../../src/platform/queries.ts";
+import { openAdministration } from "../../src/platform/database/database.ts";
+import { claimEnvironment } from "../../src/platform/database/migrations/queries.ts";
 import { testDatabase, type TestDatabase } from "../harness.ts";
 
 let database: TestDatabase;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { makeFolder } from "../../src/platform/folder.ts";
+import { makeFolder } from "../../src/platform/basics/make-folder.ts";
 
 const root = mkdtempSync(join(tmpdir(), "vitrine-folders-"));
 afterAll(() => rmSync(root, { recursive: true }));

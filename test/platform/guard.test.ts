@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { guard, isPublic, mayBeFetched } from "../../src/platform/guard.ts";
+import { guard, isPublic, mayBeFetched } from "../../src/platform/outbound/address-rules.ts";
 
 describe("the guard", () => {
   it.each(["1.1.1.1", "8.8.8.8", "2606:4700::1111", "::ffff:1.1.1.1"])("calls %s public", (address) => {

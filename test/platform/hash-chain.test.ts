@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CHAIN_START, linked } from "../../src/platform/hash-chain.ts";
+import { CHAIN_START, linked } from "../../src/platform/crypto/hash-chain.ts";
 
 const headOf = (entries: readonly string[]) => entries.reduce(linked, CHAIN_START);
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from "vitest";
 import { readSettings, SettingsFault } from "../../src/config.ts";
-import { type Database, DatabaseUnavailable, openAdministration, openDatabase, statement } from "../../src/platform/db.ts";
-import { addressesOf } from "../../src/platform/db/addresses.ts";
+import { type Database, DatabaseUnavailable, openAdministration, openDatabase, statement } from "../../src/platform/database/database.ts";
+import { addressesOf } from "../../src/platform/database/connection-urls.ts";
 import { type Proxy, startProxy } from "../failover/proxy.ts";
 import { APPLICATION_ROLE, eventually, testDatabase, type TestDatabase } from "../harness.ts";
 

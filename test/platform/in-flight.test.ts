@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { endpoint, operation } from "../../src/platform/contract.ts";
-import { createHttpServer, type Door, type HttpServer, type Page } from "../../src/platform/http.ts";
+import { endpoint, operation } from "../../src/platform/contract/operation.ts";
+import { createHttpServer, type Door, type HttpServer, type Page } from "../../src/platform/http/server.ts";
 import { httpErrors } from "../../src/platform/http/errors.ts";
-import { createPlaces, type Places } from "../../src/platform/http/places.ts";
-import { createLog } from "../../src/platform/log.ts";
-import { record } from "../../src/platform/schema.ts";
+import { createPlaces, type Places } from "../../src/platform/http/load-shedding.ts";
+import { createLog } from "../../src/platform/observability/log.ts";
+import { record } from "../../src/platform/contract/schema.ts";
 import { eventually } from "../harness.ts";
 import { movableClock } from "../movable-clock.ts";
 

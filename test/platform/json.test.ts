@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sentence, type Failure } from "../../src/platform/errors.ts";
-import { bodyErrors } from "../../src/platform/input-errors.ts";
-import { faultsIn, parseJson } from "../../src/platform/json.ts";
+import { sentence, type Failure } from "../../src/platform/contract/errors.ts";
+import { bodyErrors } from "../../src/platform/contract/input-errors.ts";
+import { faultsIn, parseJson } from "../../src/platform/contract/json-reader.ts";
 import { leastCpuMs } from "../cpu.ts";
 
 const parse = (text: string) => parseJson(Buffer.from(text));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { compileCheck } from "../../src/platform/check.ts";
-import { Refusal, sentence } from "../../src/platform/errors.ts";
-import { keptRefusal } from "../../src/platform/kept.ts";
-import { decimal, integer, oneOfWords, optional, record, text } from "../../src/platform/schema.ts";
+import { compileCheck } from "../../src/platform/contract/check.ts";
+import { Refusal, sentence } from "../../src/platform/contract/errors.ts";
+import { keptRefusal } from "../../src/platform/contract/masked-refusals.ts";
+import { decimal, integer, oneOfWords, optional, record, text } from "../../src/platform/contract/schema.ts";
 
 const Buyer = record({
   document: optional(text({ maxLength: 11 })),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { keyQueues, type Ticket } from "../../src/platform/key-queues.ts";
+import { keyQueues, type Ticket } from "../../src/platform/database/batching/key-queues.ts";
 
 interface Caller extends Ticket {
   readonly name: number;

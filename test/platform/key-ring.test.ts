@@ -2,7 +2,7 @@ import { createSecretKey } from "node:crypto";
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createKeyRing, keyIdOf, type EncryptionKey } from "../../src/platform/key-ring.ts";
+import { createKeyRing, keyIdOf, type EncryptionKey } from "../../src/platform/crypto/key-ring.ts";
 
 const key = (id: string, byte: number): EncryptionKey => ({ id, secret: createSecretKey(Buffer.alloc(32, byte)) });
 const OLD = key("2025", 1);

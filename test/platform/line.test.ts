@@ -1,7 +1,14 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { coalesced } from "../../src/platform/coalesce.ts";
-import { Blocked, DatabaseUnavailable, openDatabase, statement, type Database, type DatabaseSettings } from "../../src/platform/db.ts";
+import { coalesced } from "../../src/platform/database/batching/coalesced-statement.ts";
+import {
+  Blocked,
+  DatabaseUnavailable,
+  openDatabase,
+  statement,
+  type Database,
+  type DatabaseSettings,
+} from "../../src/platform/database/database.ts";
 import { APPLICATION_ROLE, eventually, testDatabase, type TestDatabase } from "../harness.ts";
 
 interface Noted {

@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { endpoint, operation } from "../../src/platform/contract.ts";
-import { createHttpServer, type HttpServer } from "../../src/platform/http.ts";
+import { endpoint, operation } from "../../src/platform/contract/operation.ts";
+import { createHttpServer, type HttpServer } from "../../src/platform/http/server.ts";
 import { httpErrors } from "../../src/platform/http/errors.ts";
-import { createPlaces } from "../../src/platform/http/places.ts";
-import { createLog } from "../../src/platform/log.ts";
-import { record, text } from "../../src/platform/schema.ts";
+import { createPlaces } from "../../src/platform/http/load-shedding.ts";
+import { createLog } from "../../src/platform/observability/log.ts";
+import { record, text } from "../../src/platform/contract/schema.ts";
 import { eventually, NOON } from "../harness.ts";
 import { movableClock } from "../movable-clock.ts";
 

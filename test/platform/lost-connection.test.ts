@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DatabaseUnavailable, openDatabase, statement, type Database } from "../../src/platform/db.ts";
+import { DatabaseUnavailable, openDatabase, statement, type Database } from "../../src/platform/database/database.ts";
 import { APPLICATION_ROLE, testDatabase, type TestDatabase } from "../harness.ts";
 import { crashProxy, type CrashPoint, type CrashProxy } from "../reliability/crash-proxy.ts";
 

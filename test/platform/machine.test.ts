@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { machine, type Move } from "../../src/platform/machine.ts";
+import { machine, type Move } from "../../src/platform/basics/state-machine.ts";
 
 const by = { "pt-BR": "alguém", en: "somebody" };
 const row = (from: string | null, move: string, to: string): Move => ({ from, move, by, to });

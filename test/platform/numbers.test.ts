@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { compileCheck, compileParameters } from "../../src/platform/check.ts";
-import { sentence } from "../../src/platform/errors.ts";
-import { echoed } from "../../src/platform/findings.ts";
-import { decimal, EXACT_MAX, integer, record } from "../../src/platform/schema.ts";
+import { compileCheck, compileParameters } from "../../src/platform/contract/check.ts";
+import { sentence } from "../../src/platform/contract/errors.ts";
+import { echoed } from "../../src/platform/contract/failure-collector.ts";
+import { decimal, EXACT_MAX, integer, record } from "../../src/platform/contract/schema.ts";
 import { failuresOf, refusal, valueOf } from "./checked.ts";
 
 describe("decimal (decisions 1.5, 1.6)", () => {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Answer } from "../../src/platform/answer.ts";
-import { statement, type Database } from "../../src/platform/db.ts";
-import { Refusal } from "../../src/platform/errors.ts";
-import { createKeyRing } from "../../src/platform/key-ring.ts";
-import { openLedger } from "../../src/platform/once/ledger.ts";
-import { seenWith } from "../../src/platform/once/note.ts";
-import type { Ledger, Once, OnceCall } from "../../src/platform/once/once.ts";
-import { openAnswer, sealAnswer, sentOf } from "../../src/platform/once/stored.ts";
-import { readKeys } from "../../src/platform/encryption-keys.ts";
+import type { Answer } from "../../src/platform/contract/answer.ts";
+import { statement, type Database } from "../../src/platform/database/database.ts";
+import { Refusal } from "../../src/platform/contract/errors.ts";
+import { createKeyRing } from "../../src/platform/crypto/key-ring.ts";
+import { openLedger } from "../../src/platform/idempotency/store.ts";
+import { seenWith } from "../../src/platform/idempotency/record-answer.ts";
+import type { Ledger, Once, OnceCall } from "../../src/platform/idempotency/idempotent-call.ts";
+import { openAnswer, sealAnswer, sentOf } from "../../src/platform/idempotency/sealed-answer.ts";
+import { readKeys } from "../../src/platform/crypto/encryption-keys.ts";
 import { ENCRYPTION_KEYS, startMarketplace, type Marketplace } from "../harness.ts";
 
 const DAY_MS = 86_400_000;

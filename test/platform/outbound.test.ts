@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from "node:tls";
 import { describe, expect, it } from "vitest";
-import { createOutbound, type OutboundOptions, type OutboundRequest } from "../../src/platform/outbound.ts";
+import { createOutbound, type OutboundOptions, type OutboundRequest } from "../../src/platform/outbound/client.ts";
 import { localServer } from "../local-server.ts";
 import { selfSigned } from "../self-signed.ts";
 

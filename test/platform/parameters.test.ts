@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sentence } from "../../src/platform/errors.ts";
+import { sentence } from "../../src/platform/contract/errors.ts";
 import { OPERATIONS } from "../../src/commands/documents.ts";
-import type { Keywords } from "../../src/platform/check-values.ts";
-import type { Operation } from "../../src/platform/contract.ts";
-import { compileParameters } from "../../src/platform/check.ts";
-import { dateTime, flag, integer, list, oneOfWords, optional, record, text, withPeriod } from "../../src/platform/schema.ts";
+import type { Keywords } from "../../src/platform/contract/check-values.ts";
+import type { Operation } from "../../src/platform/contract/operation.ts";
+import { compileParameters } from "../../src/platform/contract/check.ts";
+import { dateTime, flag, integer, list, oneOfWords, optional, record, text, withPeriod } from "../../src/platform/contract/schema.ts";
 
 describe("compileParameters (decisions 1.8, 1.10)", () => {
   const check = compileParameters(

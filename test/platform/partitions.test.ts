@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openAdministration, openDatabase, statement, type Database } from "../../src/platform/db.ts";
-import { applicationRole } from "../../src/platform/migrate.ts";
-import { createPartitions, dayOf, type DailyTable } from "../../src/platform/partitions.ts";
+import { openAdministration, openDatabase, statement, type Database } from "../../src/platform/database/database.ts";
+import { applicationRole } from "../../src/platform/database/migrations/migrate.ts";
+import { createPartitions, dayOf, type DailyTable } from "../../src/platform/database/partitions/partitions.ts";
 import { APPLICATION_ROLE, NOON, testDatabase, type TestDatabase } from "../harness.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,4 @@
-import { PASSING_STATES, type PassingState } from "../../src/platform/db/failures.ts";
+import { PASSING_STATES, type PassingState } from "../../src/platform/database/failures.ts";
 
 /** What a database, a driver or a socket says of one state that passes. */
 export interface Example {

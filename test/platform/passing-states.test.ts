@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Database, DatabaseConflict, DatabaseUnavailable, openDatabase, statement } from "../../src/platform/db.ts";
-import { isLost, named, PASSING_STATES, stateIn } from "../../src/platform/db/failures.ts";
+import { type Database, DatabaseConflict, DatabaseUnavailable, openDatabase, statement } from "../../src/platform/database/database.ts";
+import { isLost, named, PASSING_STATES, stateIn } from "../../src/platform/database/failures.ts";
 import { APPLICATION_ROLE, startMarketplace, type Marketplace, type Seller } from "../harness.ts";
 import { pathOf, publish, wares } from "../wares.ts";
 import { errorOf, type Example, SERVER_NAMES, SERVER_STATES, WAY_STATES } from "./passing-examples.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Operation } from "../../src/platform/contract.ts";
-import { Refusal } from "../../src/platform/errors.ts";
-import { smoothed } from "../../src/platform/http/lag.ts";
-import { createPlaces, loadOf, MAX_HOLDERS, type Place, type Places } from "../../src/platform/http/places.ts";
+import type { Operation } from "../../src/platform/contract/operation.ts";
+import { Refusal } from "../../src/platform/contract/errors.ts";
+import { smoothed } from "../../src/platform/observability/event-loop-lag.ts";
+import { createPlaces, loadOf, MAX_HOLDERS, type Place, type Places } from "../../src/platform/http/load-shedding.ts";
 import { OPERATIONS } from "../../src/commands/documents.ts";
 
 const operationOf = (load: Operation["load"]) => ({ load }) as Operation;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Database, DatabaseUnavailable, openAdministration, openDatabase, statement } from "../../src/platform/db.ts";
-import { BilingualFault } from "../../src/platform/errors.ts";
+import { type Database, DatabaseUnavailable, openAdministration, openDatabase, statement } from "../../src/platform/database/database.ts";
+import { BilingualFault } from "../../src/platform/contract/errors.ts";
 import {
   APPLICATION_ROLE,
   eventually,

@@ -1,7 +1,7 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
-import { createResolve } from "../../src/platform/resolve.ts";
+import { createResolve } from "../../src/platform/outbound/resolver.ts";
 
 const A = 1;
 const AAAA = 28;

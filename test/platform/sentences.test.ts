@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { compileCheck } from "../../src/platform/check.ts";
-import { catalogue, fill, refusedByRule, sentence } from "../../src/platform/errors.ts";
+import { compileCheck } from "../../src/platform/contract/check.ts";
+import { catalogue, fill, refusedByRule, sentence } from "../../src/platform/contract/errors.ts";
 import { invoiceErrors } from "../../src/orders/invoice/errors.ts";
 import { purchaseErrors } from "../../src/orders/purchase/errors.ts";
-import { dateTime, decimal, flag, integer, list, record, text } from "../../src/platform/schema.ts";
+import { dateTime, decimal, flag, integer, list, record, text } from "../../src/platform/contract/schema.ts";
 
 describe("amounts in sentences", () => {
   const errors = catalogue({ dear: refusedByRule(422, { "pt-BR": "custa R$ {price:reais}", en: "costs R$ {price:reais}" }) });

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, inject, it } from "vitest";
-import { openSigningKey, verifierOf } from "../../src/platform/signing-key.ts";
+import { openSigningKey, verifierOf } from "../../src/platform/crypto/signing-key.ts";
 
 const folder = () => mkdtempSync(join(inject("scratch"), "key-"));
 

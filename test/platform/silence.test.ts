@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { endpoint, operation } from "../../src/platform/contract.ts";
-import { createHttpServer, type HttpServer } from "../../src/platform/http.ts";
+import { endpoint, operation } from "../../src/platform/contract/operation.ts";
+import { createHttpServer, type HttpServer } from "../../src/platform/http/server.ts";
 import { httpErrors } from "../../src/platform/http/errors.ts";
-import { createPlaces } from "../../src/platform/http/places.ts";
-import { createLog } from "../../src/platform/log.ts";
+import { createPlaces } from "../../src/platform/http/load-shedding.ts";
+import { createLog } from "../../src/platform/observability/log.ts";
 import { movableClock } from "../movable-clock.ts";
 
 const LIMIT_MS = 400;

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createSlots } from "../../src/platform/slots.ts";
+import { createSlots } from "../../src/platform/jobs/concurrency-limit.ts";
 
 const limits = fc.record({ all: fc.integer({ min: 1, max: 4 }), perKey: fc.integer({ min: 1, max: 3 }), waiting: fc.nat(30) });
 const jobs = fc.array(fc.record({ key: fc.constantFrom("a", "b", "c"), turns: fc.nat(3), pause: fc.nat(1), fails: fc.boolean() }), {

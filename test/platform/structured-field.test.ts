@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fieldItem, fieldText } from "../../src/platform/structured-field.ts";
+import { fieldItem, fieldText } from "../../src/platform/http/structured-field.ts";
 
 /** Reads a String or a Display String as RFC 9651 4.2.5 and 4.2.10 say; throws where it is none. */
 function read(field: string): string {

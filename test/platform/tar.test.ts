@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readTarHeader, TAR_END, tarHeader, tarPadding } from "../../src/platform/tar.ts";
+import { readTarHeader, TAR_END, tarHeader, tarPadding } from "../../src/platform/archive/tar.ts";
 
 const entry = fc.record({ name: fc.stringMatching(/^[\x21-\x7e]{1,100}$/), size: fc.integer({ min: 0, max: 8 ** 11 - 1 }) });
 const modifiedAt = fc.integer({ min: 0, max: 8 ** 11 - 1 });

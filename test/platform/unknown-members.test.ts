@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ProductBody } from "../../src/catalog/index.ts";
-import { anything, integer, list, optional, record, text, unread } from "../../src/platform/schema.ts";
-import { compileCheck } from "../../src/platform/check.ts";
-import { shapesOfDocument } from "../../src/platform/openapi/shapes.ts";
-import { MOST_UNKNOWN_MEMBERS, unknownMembers } from "../../src/platform/unknown-members.ts";
+import { anything, integer, list, optional, record, text, unread } from "../../src/platform/contract/schema.ts";
+import { compileCheck } from "../../src/platform/contract/check.ts";
+import { shapesOfDocument } from "../../src/platform/contract/openapi/shapes.ts";
+import { MOST_UNKNOWN_MEMBERS, unknownMembers } from "../../src/platform/contract/unknown-members.ts";
 
 const Body = record({
   sku: text(),

@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { inflateEntry, zip, type Deflated, type ZipEntry } from "../../src/platform/zip.ts";
+import { inflateEntry, zip, type Deflated, type ZipEntry } from "../../src/platform/archive/zip.ts";
 import { deflateEntry } from "../deflate-entry.ts";
 import { NOON } from "../harness.ts";
 import { readZip } from "../zip-reader.ts";

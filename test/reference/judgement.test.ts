@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openDatabase, statement, type Database } from "../../src/platform/db.ts";
-import { Refusal } from "../../src/platform/errors.ts";
-import { createLog } from "../../src/platform/log.ts";
+import { openDatabase, statement, type Database } from "../../src/platform/database/database.ts";
+import { Refusal } from "../../src/platform/contract/errors.ts";
+import { createLog } from "../../src/platform/observability/log.ts";
 import type { Amendment } from "../../src/reference/amend.ts";
 import { openReferenceStore, type ReferenceStore } from "../../src/reference/index.ts";
 import { listWaiting, loadReference } from "../../src/reference/queries.ts";

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
-import { openDatabase, type Database } from "../../src/platform/db.ts";
-import { Refusal } from "../../src/platform/errors.ts";
-import { createLog } from "../../src/platform/log.ts";
+import { openDatabase, type Database } from "../../src/platform/database/database.ts";
+import { Refusal } from "../../src/platform/contract/errors.ts";
+import { createLog } from "../../src/platform/observability/log.ts";
 import { openReferenceStore, type ReferenceData, type ReferenceStore } from "../../src/reference/index.ts";
 import { entriesOf } from "../../src/reference/lists.ts";
 import type { Amendment } from "../../src/reference/amend.ts";

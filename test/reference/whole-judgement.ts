@@ -1,4 +1,4 @@
-import { isoDateTime } from "../../src/platform/clock.ts";
+import { isoDateTime } from "../../src/platform/basics/clock.ts";
 import { integrityFaults } from "../../src/reference/index.ts";
 import { dataOf, type Change, type Entry } from "../../src/reference/lists.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OPERATIONS } from "../../src/commands/documents.ts";
-import type { Operation } from "../../src/platform/contract.ts";
+import type { Operation } from "../../src/platform/contract/operation.ts";
 import { figures } from "../figures.ts";
 import { client, startMarketplace, type Client, type Marketplace, type Seller } from "../harness.ts";
 import { publish, wares } from "../wares.ts";

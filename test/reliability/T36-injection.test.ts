@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OPERATIONS } from "../../src/commands/documents.ts";
-import type { Operation } from "../../src/platform/contract.ts";
+import type { Operation } from "../../src/platform/contract/operation.ts";
 import { budget, SEED } from "../budget.ts";
 import { undocumented } from "../contract/answers.ts";
 import { createWorld, type World } from "../contract/world.ts";

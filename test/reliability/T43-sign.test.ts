@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { Webhook } from "standardwebhooks";
 import { Webhook as OtherWebhook } from "svix";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { realNow } from "../../src/platform/clock.ts";
+import { realNow } from "../../src/platform/basics/clock.ts";
 import { keyOf, newSecret } from "../../src/notifications/secret.ts";
 import { signatureHeaders } from "../../src/notifications/sign.ts";
 import { budget, SEED } from "../budget.ts";

@@ -1,7 +1,7 @@
 import { globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { realNow } from "../../src/platform/clock.ts";
+import { realNow } from "../../src/platform/basics/clock.ts";
 import { figures } from "../figures.ts";
 import { client, eventually, startMarketplace, type Marketplace } from "../harness.ts";
 import { onDatabase, startServer } from "./server-process.ts";

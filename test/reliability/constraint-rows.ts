@@ -1,4 +1,4 @@
-import { typeWanted } from "../../src/platform/type-words.ts";
+import { typeWanted } from "../../src/platform/contract/type-words.ts";
 
 /** A refusal as it is expected. */
 export interface Refused {

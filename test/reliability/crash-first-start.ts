@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { PROJECT } from "../../src/commands/project.ts";
-import { openAdministration, openDatabase, type Administration } from "../../src/platform/db.ts";
-import { createLog } from "../../src/platform/log.ts";
-import { applicationRole, migrate } from "../../src/platform/migrate.ts";
+import { openAdministration, openDatabase, type Administration } from "../../src/platform/database/database.ts";
+import { createLog } from "../../src/platform/observability/log.ts";
+import { applicationRole, migrate } from "../../src/platform/database/migrations/migrate.ts";
 import { openReferenceStore } from "../../src/reference/index.ts";
 import { APPLICATION_ROLE, NOON } from "../harness.ts";
 import { movableClock } from "../movable-clock.ts";

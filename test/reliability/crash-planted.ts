@@ -1,4 +1,4 @@
-import { statement } from "../../src/platform/db.ts";
+import { statement } from "../../src/platform/database/database.ts";
 import type { SubjectRow } from "./crash-subjects.ts";
 import type { World } from "./crash-world.ts";
 

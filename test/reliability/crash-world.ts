@@ -1,4 +1,4 @@
-import { createLog } from "../../src/platform/log.ts";
+import { createLog } from "../../src/platform/observability/log.ts";
 import { buildSnapshot, openReferenceStore, type ReferenceData, type ReferenceStore } from "../../src/reference/index.ts";
 import { NOON, startMarketplace, testDatabase, type Client, type Marketplace, type Seller, type TestDatabase } from "../harness.ts";
 import { movableClock } from "../movable-clock.ts";

@@ -1,7 +1,7 @@
 import { createImageWorker } from "../../src/catalog/validation/image-worker.ts";
 import { createValidator, wakeOutdatedFamilies } from "../../src/catalog/validation/worker.ts";
-import { createLog } from "../../src/platform/log.ts";
-import { createOutbound } from "../../src/platform/outbound.ts";
+import { createLog } from "../../src/platform/observability/log.ts";
+import { createOutbound } from "../../src/platform/outbound/client.ts";
 import type { ReferenceSnapshot } from "../../src/reference/index.ts";
 import type { Marketplace } from "../harness.ts";
 

@@ -1,6 +1,6 @@
 import { MAX_ATTEMPTS } from "../../src/catalog/validation/worker.ts";
-import { readKeys } from "../../src/platform/encryption-keys.ts";
-import { createKeyRing, type KeyRing } from "../../src/platform/key-ring.ts";
+import { readKeys } from "../../src/platform/crypto/encryption-keys.ts";
+import { createKeyRing, type KeyRing } from "../../src/platform/crypto/key-ring.ts";
 import { ENCRYPTION_KEYS, type TestDatabase } from "../harness.ts";
 import { SEALED, shut } from "./sealed-values.ts";
 

@@ -1,4 +1,4 @@
-import { isoDateTime } from "../../src/platform/clock.ts";
+import { isoDateTime } from "../../src/platform/basics/clock.ts";
 import type { TestDatabase } from "../harness.ts";
 
 /** What was acknowledged of one order, in order: the causes of its events. */

@@ -1,4 +1,4 @@
 import { plant } from "./plant.ts";
 
 // Nobody listens when a connection that is in use loses its server.
-plant("/src/platform/db/pool.ts", /pool\.on\("connect", \(client\) => client\.on[^;]*;/, "");
+plant("/src/platform/database/pool.ts", /pool\.on\("connect", \(client\) => client\.on[^;]*;/, "");

@@ -2,7 +2,7 @@ import { plant } from "./plant.ts";
 
 // The answer is noted a moment after the effect was committed.
 plant(
-  "/src/platform/coalesce.ts",
+  "/src/platform/database/batching/coalesced-statement.ts",
   /await noteAll\(transaction, notes\);/,
   `
   const late = () => db.transaction(keyed.map(({ once }) => once.sellerId), (other) => noteAll(other, notes));

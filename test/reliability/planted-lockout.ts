@@ -2,7 +2,7 @@ import { plant } from "./plant.ts";
 
 // Where somebody guessed too often, nobody's token is looked up any more.
 plant(
-  "/src/sellers/doors.ts",
+  "/src/sellers/authentication.ts",
   /return directory\.find\(/,
   'const s = failures.failed(knock.remoteAddress, clientId, nowMs); if (s > 0) return sellerErrors.refuse("failures_exceeded", { params: { seconds: s }, retryAfterSeconds: s });\n$&',
 );

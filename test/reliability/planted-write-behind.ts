@@ -2,7 +2,7 @@ import { plant } from "./plant.ts";
 
 // Coalesced writes are answered at once and carried out a moment later.
 plant(
-  "/src/platform/coalesce.ts",
+  "/src/platform/database/batching/coalesced-statement.ts",
   /const found = await (carryOut\([^;]*);/,
   `
   const work = () => $1;

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { KeyRing } from "../../src/platform/key-ring.ts";
+import type { KeyRing } from "../../src/platform/crypto/key-ring.ts";
 import type { TestDatabase } from "../harness.ts";
 
 interface SealedRow {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isoDateTime, parseDateTime } from "../../src/platform/clock.ts";
+import { isoDateTime, parseDateTime } from "../../src/platform/basics/clock.ts";
 import { openSharedClock } from "../../src/sandbox/index.ts";
 import { eventually, NOON, startMarketplace, type Client, type Marketplace, type Reply, type Seller } from "../harness.ts";
 import { receiver, register } from "../notifications/receiver.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Refusal } from "../../src/platform/errors.ts";
-import { createLog } from "../../src/platform/log.ts";
+import { Refusal } from "../../src/platform/contract/errors.ts";
+import { createLog } from "../../src/platform/observability/log.ts";
 import { openClock } from "../../src/sandbox/clock/operations.ts";
 import type { SharedClock } from "../../src/sandbox/clock/store.ts";
 import { DURATION, durationMs } from "../../src/sandbox/clock/duration.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { hourOf } from "../../src/platform/clock.ts";
-import { nextShopperAt } from "../../src/sandbox/simulators/basket.ts";
-import { HOURS } from "../../src/sandbox/simulators/spreads.ts";
+import { hourOf } from "../../src/platform/basics/clock.ts";
+import { nextShopperAt } from "../../src/sandbox/simulators/cart.ts";
+import { HOURS } from "../../src/sandbox/simulators/delay-distributions.ts";
 import { NOON } from "../harness.ts";
 
 const HOUR_MS = 3_600_000;

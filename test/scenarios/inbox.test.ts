@@ -3,7 +3,7 @@ import { openInbox, type Inbox } from "../../src/commands/scenario/inbox.ts";
 import { isSigned } from "../../src/notifications/index.ts";
 import { newSecret, keyOf } from "../../src/notifications/secret.ts";
 import { signatureHeaders } from "../../src/notifications/sign.ts";
-import { realNow } from "../../src/platform/clock.ts";
+import { realNow } from "../../src/platform/basics/clock.ts";
 
 const secret = newSecret();
 const body = JSON.stringify({ id: "evt_1_1", status: "approved", parameters: { orderNumber: "1" } });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OPERATIONS } from "../../src/commands/documents.ts";
-import type { Operation } from "../../src/platform/contract.ts";
+import type { Operation } from "../../src/platform/contract/operation.ts";
 import { ROSTER, SIMULATORS } from "../../src/sandbox/simulators/roster.ts";
 import { ROLES, SCOPES } from "../../src/sellers/index.ts";
 import { suffice } from "../../src/sellers/identity.ts";

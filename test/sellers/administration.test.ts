@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { bootstrap } from "../../src/commands/bootstrap.ts";
 import { readSettings } from "../../src/config.ts";
 import { isCnpj } from "../../src/orders/index.ts";
-import { isoDateTime, realNow } from "../../src/platform/clock.ts";
+import { isoDateTime, realNow } from "../../src/platform/basics/clock.ts";
 import { startMarketplace, type Client, type Marketplace, type Reply, type Seller } from "../harness.ts";
 
 const SELLERS = "/operator/v1/sellers";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { isoDay, realNow } from "../../src/platform/clock.ts";
-import { CHAIN_START, linked } from "../../src/platform/hash-chain.ts";
-import { dayOf } from "../../src/platform/partitions.ts";
+import { isoDay, realNow } from "../../src/platform/basics/clock.ts";
+import { CHAIN_START, linked } from "../../src/platform/crypto/hash-chain.ts";
+import { dayOf } from "../../src/platform/database/partitions/partitions.ts";
 import { canonical } from "../../src/sellers/audit/entry.ts";
 import { client, startMarketplace, type Client, type Marketplace } from "../harness.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openDatabase, type Database } from "../../src/platform/db.ts";
+import { openDatabase, type Database } from "../../src/platform/database/database.ts";
 import { createDirectory } from "../../src/sellers/index.ts";
 import { APPLICATION_ROLE, startMarketplace, type Marketplace, type Seller } from "../harness.ts";
 

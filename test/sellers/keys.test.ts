@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isoDateTime, parseDateTime, realNow } from "../../src/platform/clock.ts";
+import { isoDateTime, parseDateTime, realNow } from "../../src/platform/basics/clock.ts";
 import { client, eventually, startMarketplace, type Client, type Marketplace, type Reply, type Seller } from "../harness.ts";
 
 const KEYS = "/api/v1/credentials";

@@ -1,4 +1,4 @@
-import { type Database, statement } from "../../src/platform/db.ts";
+import { type Database, statement } from "../../src/platform/database/database.ts";
 
 /** A step of a plan that reads a table. */
 export interface Read {

@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { systemClock } from "../../src/platform/clock.ts";
-import { verifierOf } from "../../src/platform/signing-key.ts";
+import { systemClock } from "../../src/platform/basics/clock.ts";
+import { verifierOf } from "../../src/platform/crypto/signing-key.ts";
 import { dataFolderOf } from "../commands/instance.ts";
 import { runCommand } from "../commands/terminal.ts";
 import { eventually, startMarketplace, type Marketplace } from "../harness.ts";

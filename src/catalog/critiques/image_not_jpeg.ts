@@ -1,4 +1,4 @@
-import type { Texts } from "../../platform/errors.ts";
+import type { Texts } from "../../platform/contract/errors.ts";
 import type { Critique } from "../product.ts";
 import { eachImage } from "./each-image.ts";
 import { FIRST_IMAGE } from "./example.ts";

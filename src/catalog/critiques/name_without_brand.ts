@@ -1,5 +1,5 @@
 import type { Critique } from "../product.ts";
-import { fold } from "./fold.ts";
+import { fold } from "./text-normalization.ts";
 
 export const nameWithoutBrand: Critique = {
   code: "name_without_brand",

@@ -1,7 +1,7 @@
 import type { Critique } from "../product.ts";
 import { SINGLE_SIZE } from "../variation.ts";
 import { CAP, PROTEIN } from "./example.ts";
-import { fold } from "./fold.ts";
+import { fold } from "./text-normalization.ts";
 
 export const singleSizeUndescribed: Critique = {
   code: "single_size_undescribed",

@@ -1,10 +1,10 @@
-import { Overloaded } from "../../platform/batch.ts";
-import { coalesced } from "../../platform/coalesce.ts";
-import { endpoint, type Answer, type Endpoint } from "../../platform/contract.ts";
-import type { Database } from "../../platform/db.ts";
-import { Refusal } from "../../platform/errors.ts";
-import { DEFAULT_SIZE, pageLinks } from "../../platform/paging.ts";
-import { createSlots } from "../../platform/slots.ts";
+import { Overloaded } from "../../platform/database/batching/batcher.ts";
+import { coalesced } from "../../platform/database/batching/coalesced-statement.ts";
+import { endpoint, type Answer, type Endpoint } from "../../platform/contract/operation.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { Refusal } from "../../platform/contract/errors.ts";
+import { DEFAULT_SIZE, pageLinks } from "../../platform/contract/paging.ts";
+import { createSlots } from "../../platform/jobs/concurrency-limit.ts";
 import type { SellerCall } from "../../sellers/index.ts";
 import * as contract from "../contract.ts";
 import { productErrors } from "../errors.ts";

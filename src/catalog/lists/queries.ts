@@ -1,4 +1,4 @@
-import { statement } from "../../platform/db.ts";
+import { statement } from "../../platform/database/database.ts";
 
 /** A page as columns of a value per product, in order; a page without products has nulls. */
 export interface PageRow {

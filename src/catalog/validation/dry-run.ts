@@ -1,5 +1,5 @@
-import type { Database } from "../../platform/db.ts";
-import type { Failure, Lang } from "../../platform/errors.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { Failure, Lang } from "../../platform/contract/errors.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
 import { describeReview, type WireCritique } from "../critique.ts";
 import { describePending } from "../pending.ts";

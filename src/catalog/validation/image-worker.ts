@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Clock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/db.ts";
-import { chance } from "../../platform/ids.ts";
-import type { Outbound } from "../../platform/outbound.ts";
+import type { Clock } from "../../platform/basics/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { chance } from "../../platform/basics/ids.ts";
+import type { Outbound } from "../../platform/outbound/client.ts";
 import { checkImage, IMAGE_LIMITS, retryDelayMs } from "../images.ts";
 import type { ImageVerdict } from "../product.ts";
 import * as queries from "./queries.ts";

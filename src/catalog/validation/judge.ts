@@ -1,6 +1,6 @@
-import { isoDateTime } from "../../platform/clock.ts";
-import { compileCheck } from "../../platform/check.ts";
-import { sentence, type Failure, type Lang } from "../../platform/errors.ts";
+import { isoDateTime } from "../../platform/basics/clock.ts";
+import { compileCheck } from "../../platform/contract/check.ts";
+import { sentence, type Failure, type Lang } from "../../platform/contract/errors.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
 import { describeReview, type WireCritique } from "../critique.ts";
 import type { Pending } from "../product.ts";

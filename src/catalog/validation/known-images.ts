@@ -1,6 +1,6 @@
-import { Overloaded } from "../../platform/batch.ts";
-import type { Outbound } from "../../platform/outbound.ts";
-import { createSlots } from "../../platform/slots.ts";
+import { Overloaded } from "../../platform/database/batching/batcher.ts";
+import type { Outbound } from "../../platform/outbound/client.ts";
+import { createSlots } from "../../platform/jobs/concurrency-limit.ts";
 import { checkImage, IMAGE_LIMITS } from "../images.ts";
 import type { KnownImage } from "./family-validation.ts";
 import { shareOf } from "./share.ts";

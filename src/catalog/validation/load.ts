@@ -1,4 +1,4 @@
-import type { Database } from "../../platform/db.ts";
+import type { Database } from "../../platform/database/database.ts";
 import type { ImageVerdict, Pending, ProductDocument, Review } from "../product.ts";
 import type { KnownImage, LoadedMember } from "./family-validation.ts";
 import { familyMembers, getFamily, type ImageRow, type MemberRow } from "./queries.ts";

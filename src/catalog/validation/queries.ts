@@ -1,4 +1,4 @@
-import { statement } from "../../platform/db.ts";
+import { statement } from "../../platform/database/database.ts";
 import type { PublicationStatus } from "../publication.ts";
 
 /** Sellers with due families, the longest waiting first. Index: families_due. */

@@ -1,8 +1,8 @@
-import type { Clock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/db.ts";
-import type { Log } from "../../platform/log.ts";
-import { Unwritten } from "../../platform/unwritten.ts";
-import { wakeOf } from "../../platform/wake.ts";
+import type { Clock } from "../../platform/basics/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { Log } from "../../platform/observability/log.ts";
+import { Unwritten } from "../../platform/database/unwritten.ts";
+import { wakeOf } from "../../platform/jobs/wake-ups.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
 import { critiqueColumns } from "../decide.ts";
 import { insertCritiques } from "../queries.ts";

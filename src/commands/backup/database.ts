@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { Settings } from "../../config.ts";
-import { type Administration, openAdministration } from "../../platform/db.ts";
-import { hasCluster, runningPostgres, startEmbeddedPostgres } from "../../platform/embedded-postgres.ts";
-import { BilingualFault } from "../../platform/errors.ts";
+import { type Administration, openAdministration } from "../../platform/database/database.ts";
+import { hasCluster, runningPostgres, startEmbeddedPostgres } from "../../platform/embedded-postgres/index.ts";
+import { BilingualFault } from "../../platform/contract/errors.ts";
 
 /** A connection to the database that settings name; closing it ends what was started for it. */
 export interface ReachedDatabase extends AsyncDisposable {

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { dirname, join, resolve } from "node:path";
 import type { Manifest } from "../../platform/backup/format.ts";
 import type { Write } from "../../platform/backup/take.ts";
-import { fill, type Lang } from "../../platform/errors.ts";
+import { fill, type Lang } from "../../platform/contract/errors.ts";
 import { UsageFault } from "../arguments.ts";
 import { writablePath } from "../usage.ts";
 

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Settings } from "../../config.ts";
 import type { Manifest } from "../../platform/backup/format.ts";
-import { ENCRYPTION_KEYS_FILE, readKeys } from "../../platform/encryption-keys.ts";
-import { BilingualFault } from "../../platform/errors.ts";
-import { strangeKeys } from "../../platform/key-check.ts";
-import { createKeyRing, type EncryptionKey } from "../../platform/key-ring.ts";
-import { ownFile } from "../../platform/own-file.ts";
-import { SIGNING_KEY_FILE } from "../../platform/signing-key.ts";
+import { ENCRYPTION_KEYS_FILE, readKeys } from "../../platform/crypto/encryption-keys.ts";
+import { BilingualFault } from "../../platform/contract/errors.ts";
+import { strangeKeys } from "../../platform/crypto/key-check.ts";
+import { createKeyRing, type EncryptionKey } from "../../platform/crypto/key-ring.ts";
+import { ownFile } from "../../platform/crypto/private-file.ts";
+import { SIGNING_KEY_FILE } from "../../platform/crypto/signing-key.ts";
 
 /** A file of the data folder with keys, by its name. */
 interface KeyFile {

@@ -1,7 +1,7 @@
 import type { Manifest } from "../../platform/backup/format.ts";
 import { bytesIn, rowsIn } from "../../platform/backup/archive.ts";
 import type { Progress } from "../../platform/backup/take.ts";
-import type { Lang } from "../../platform/errors.ts";
+import type { Lang } from "../../platform/contract/errors.ts";
 import { bar } from "../line/progress.ts";
 
 /** What every report of a backup tells of it, for programs. */

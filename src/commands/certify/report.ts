@@ -1,4 +1,4 @@
-import type { Lang } from "../../platform/errors.ts";
+import type { Lang } from "../../platform/contract/errors.ts";
 import type { Terminal } from "../command.ts";
 import { paint } from "../line/paint.ts";
 import { columns } from "../table.ts";

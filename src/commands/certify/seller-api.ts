@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Lang } from "../../platform/errors.ts";
+import type { Lang } from "../../platform/contract/errors.ts";
 import { call, Declined } from "../http-client.ts";
 import { createPace } from "../import/pace.ts";
 import { patientApi, type PatientOptions } from "../import/patient-api.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Params } from "../../platform/errors.ts";
+import type { Params } from "../../platform/contract/errors.ts";
 import type { CreatedOrder } from "../certify/invoice.ts";
 import { Declined, type Reply } from "../http-client.ts";
 import { sampleProduct } from "../sample-product.ts";

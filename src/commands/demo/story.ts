@@ -1,4 +1,4 @@
-import type { Params, Texts } from "../../platform/errors.ts";
+import type { Params, Texts } from "../../platform/contract/errors.ts";
 import { invoicingOf } from "../certify/invoice.ts";
 import { bought, call, criticized, deskPath, movePath, productPath, read, type Plot, type Told } from "./plot.ts";
 

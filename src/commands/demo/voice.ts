@@ -1,4 +1,4 @@
-import { fill, type Texts } from "../../platform/errors.ts";
+import { fill, type Texts } from "../../platform/contract/errors.ts";
 import type { Terminal } from "../command.ts";
 import { paint } from "../line/paint.ts";
 import type { Delivery } from "../scenario/inbox.ts";

@@ -1,4 +1,4 @@
-import type { Lang } from "../../platform/errors.ts";
+import type { Lang } from "../../platform/contract/errors.ts";
 import type { CallRule, EventRule } from "../../sandbox/index.ts";
 import type { Arguments } from "../arguments.ts";
 import { LARGEST_WHOLE, wholeOption } from "../usage.ts";

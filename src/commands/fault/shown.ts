@@ -1,4 +1,4 @@
-import { fill, type Lang, type Texts } from "../../platform/errors.ts";
+import { fill, type Lang, type Texts } from "../../platform/contract/errors.ts";
 import type { CallRule, EventRule } from "../../sandbox/index.ts";
 import type { Terminal } from "../command.ts";
 import { paint } from "../line/paint.ts";

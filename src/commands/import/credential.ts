@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Lang } from "../../platform/errors.ts";
+import type { Lang } from "../../platform/contract/errors.ts";
 import { borrowCredential } from "../borrowed-credential.ts";
 import type { Instance } from "../instance.ts";
 import { createPace } from "./pace.ts";

@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { ProductBody } from "../../catalog/index.ts";
-import type { Lang } from "../../platform/errors.ts";
-import { unknownMembers } from "../../platform/unknown-members.ts";
-import { memberWarnings } from "../../platform/warnings.ts";
+import type { Lang } from "../../platform/contract/errors.ts";
+import { unknownMembers } from "../../platform/contract/unknown-members.ts";
+import { memberWarnings } from "../../platform/contract/warnings.ts";
 import { fillPlaceholder, readRow, readRows, type Row } from "../rows.ts";
 import type { Journal } from "./journal.ts";
 import type { PatientApi } from "./patient-api.ts";

@@ -1,4 +1,4 @@
-import { fill, type Lang, type Texts } from "../../platform/errors.ts";
+import { fill, type Lang, type Texts } from "../../platform/contract/errors.ts";
 import { call, Declined, Silence, type Reply } from "../http-client.ts";
 import type { Pace } from "./pace.ts";
 

@@ -1,8 +1,8 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import type { RowError } from "../rows.ts";
-import { makeFolder } from "../../platform/folder.ts";
-import type { Warning } from "../../platform/warnings.ts";
+import { makeFolder } from "../../platform/basics/make-folder.ts";
+import type { Warning } from "../../platform/contract/warnings.ts";
 
 /** What may become of a row. */
 export const OUTCOMES = ["created", "updated", "unchanged", "refused", "unreadable"] as const;

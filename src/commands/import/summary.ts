@@ -1,4 +1,4 @@
-import type { Lang } from "../../platform/errors.ts";
+import type { Lang } from "../../platform/contract/errors.ts";
 import { columns } from "../table.ts";
 import type { Standing } from "./publication.ts";
 import { OUTCOMES, type Counts, type Ignored } from "./report.ts";

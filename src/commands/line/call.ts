@@ -1,4 +1,4 @@
-import { BilingualFault, type Lang } from "../../platform/errors.ts";
+import { BilingualFault, type Lang } from "../../platform/contract/errors.ts";
 import { UsageFault } from "../arguments.ts";
 import type { Action, Command, Terminal } from "../command.ts";
 import { Declined } from "../http-client.ts";

@@ -1,4 +1,4 @@
-import type { Texts } from "../../platform/errors.ts";
+import type { Texts } from "../../platform/contract/errors.ts";
 import { UsageFault } from "../arguments.ts";
 import { SettingsFault } from "../../config.ts";
 import { Declined, Silence } from "../http-client.ts";

@@ -1,4 +1,4 @@
-import type { Lang } from "../../platform/errors.ts";
+import type { Lang } from "../../platform/contract/errors.ts";
 import {
   COMMON_OPTIONS,
   isGroup,

@@ -1,4 +1,4 @@
-import { fill, type Lang, type Texts } from "../../platform/errors.ts";
+import { fill, type Lang, type Texts } from "../../platform/contract/errors.ts";
 import { UsageFault } from "../arguments.ts";
 import { isGroup, type Action, type Command, type CommandGroup } from "../command.ts";
 import { unknownName } from "./parse.ts";

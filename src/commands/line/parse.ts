@@ -1,5 +1,5 @@
-import { fill, type Lang, type Params, type Texts } from "../../platform/errors.ts";
-import { nearest } from "../../platform/nearest.ts";
+import { fill, type Lang, type Params, type Texts } from "../../platform/contract/errors.ts";
+import { nearest } from "../../platform/basics/nearest-words.ts";
 import { UsageFault, type Arguments } from "../arguments.ts";
 import { COMMON_OPTIONS, type Action, type Option } from "../command.ts";
 

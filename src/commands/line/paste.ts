@@ -1,4 +1,4 @@
-import { shellWord } from "../../platform/shell.ts";
+import { shellWord } from "../../platform/basics/shell-word.ts";
 import type { Arguments } from "../arguments.ts";
 
 /** The options that led to this instance, for a line to paste: ` --data '/a b'`; nothing when it was found without any. */

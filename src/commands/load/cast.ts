@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { DAY_MS, realNow } from "../../platform/clock.ts";
-import type { Lang } from "../../platform/errors.ts";
+import { DAY_MS, realNow } from "../../platform/basics/clock.ts";
+import type { Lang } from "../../platform/contract/errors.ts";
 import { createPace } from "../import/pace.ts";
 import { patientApi, type PatientApi } from "../import/patient-api.ts";
 import { judged } from "../import/publication.ts";

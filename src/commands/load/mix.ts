@@ -1,4 +1,4 @@
-import { chanceOf } from "../../platform/chance.ts";
+import { chanceOf } from "../../platform/basics/seeded-chance.ts";
 
 /** One kind of what integrations do all day: its share of calls on a plain day, and whether shoppers cause it. */
 export interface Traffic {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { catalogContract } from "../../catalog/index.ts";
 import { orderContract } from "../../orders/index.ts";
-import { chanceOf, happens } from "../../platform/chance.ts";
+import { chanceOf, happens } from "../../platform/basics/seeded-chance.ts";
 import { pricingContract } from "../../pricing/index.ts";
 import { referenceContract } from "../../reference/index.ts";
 import { stockContract } from "../../stock/index.ts";

@@ -1,5 +1,5 @@
 import type { SETTINGS } from "../../config.ts";
-import type { Environment } from "../../platform/contract.ts";
+import type { Environment } from "../../platform/contract/operation.ts";
 import { code, page, plain, table } from "./markdown.ts";
 
 type Setting = (typeof SETTINGS)[keyof typeof SETTINGS];

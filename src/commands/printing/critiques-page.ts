@@ -1,5 +1,5 @@
 import { REVIEWERS_ANCHOR, sentencesOf, type CRITIQUES, type PENDING_TEXTS } from "../../catalog/index.ts";
-import { fill, type Texts } from "../../platform/errors.ts";
+import { fill, type Texts } from "../../platform/contract/errors.ts";
 import { anchored, both, code, page, plain, table } from "./markdown.ts";
 
 type Critique = (typeof CRITIQUES)[number];

@@ -1,5 +1,5 @@
-import type { Texts } from "../../platform/errors.ts";
-import { WARNINGS } from "../../platform/warnings.ts";
+import type { Texts } from "../../platform/contract/errors.ts";
+import { WARNINGS } from "../../platform/contract/warnings.ts";
 import type { ErrorGroup } from "./error-codes.ts";
 import { anchored, both, page, table } from "./markdown.ts";
 

@@ -1,4 +1,4 @@
-import type { Texts } from "../../platform/errors.ts";
+import type { Texts } from "../../platform/contract/errors.ts";
 import { both, code, fenced, table } from "./markdown.ts";
 
 /** A way from one state to another, as tables of states have it. */

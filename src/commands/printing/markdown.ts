@@ -1,4 +1,4 @@
-import type { Texts } from "../../platform/errors.ts";
+import type { Texts } from "../../platform/contract/errors.ts";
 
 /** How printed pages are put together; they are the same on every machine, so that a test can compare them. */
 

@@ -1,4 +1,4 @@
-import type { Api, Operation } from "../../platform/contract.ts";
+import type { Api, Operation } from "../../platform/contract/operation.ts";
 import { code, page, plain, table } from "./markdown.ts";
 
 /** An operation and every status it may answer with. */

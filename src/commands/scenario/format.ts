@@ -1,4 +1,4 @@
-import type { Texts } from "../../platform/errors.ts";
+import type { Texts } from "../../platform/contract/errors.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { DURATION, type CommonFields } from "./step.ts";
 import { STEPS } from "./steps.ts";

@@ -1,6 +1,6 @@
 import { isSigned } from "../../notifications/index.ts";
-import { realNow } from "../../platform/clock.ts";
-import { openReceiver, type ReceivedRequest } from "../../platform/receiver.ts";
+import { realNow } from "../../platform/basics/clock.ts";
+import { openReceiver, type ReceivedRequest } from "../../platform/http/loopback-receiver.ts";
 
 /** A notification that arrived, and whether the endpoint's secret signed it. */
 export interface Delivery {

@@ -1,5 +1,5 @@
-import { fill, shown, type Lang, type Params, type Texts } from "../../platform/errors.ts";
-import { nearest } from "../../platform/nearest.ts";
+import { fill, shown, type Lang, type Params, type Texts } from "../../platform/contract/errors.ts";
+import { nearest } from "../../platform/basics/nearest-words.ts";
 
 /** The part of JSON Schema 2020-12 that the format of scenarios is written in. */
 export interface JsonSchema {

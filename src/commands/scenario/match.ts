@@ -1,4 +1,4 @@
-import type { Texts } from "../../platform/errors.ts";
+import type { Texts } from "../../platform/contract/errors.ts";
 
 /** Where something is not as it should be: a JSON Pointer, what is there, and what a scenario expects in its place. */
 export interface Mismatch {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { fill, type Texts } from "../../platform/errors.ts";
+import { fill, type Texts } from "../../platform/contract/errors.ts";
 import { PARTS, type Scenario, type Step } from "./format.ts";
 import { mismatches, type Mismatch } from "./match.ts";
 import { rowOf } from "./read.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { sentence, type Lang, type Texts } from "../../platform/errors.ts";
-import { parseJson } from "../../platform/json.ts";
+import { sentence, type Lang, type Texts } from "../../platform/contract/errors.ts";
+import { parseJson } from "../../platform/contract/json-reader.ts";
 import { UsageFault } from "../arguments.ts";
 import { PARTS, SCENARIO_SCHEMA, type Scenario } from "./format.ts";
 import { findingAt, findingsOf, type Finding } from "./json-schema.ts";

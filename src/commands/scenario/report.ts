@@ -1,4 +1,4 @@
-import { fill, shown, type Lang, type Texts } from "../../platform/errors.ts";
+import { fill, shown, type Lang, type Texts } from "../../platform/contract/errors.ts";
 import type { Terminal } from "../command.ts";
 import { paint } from "../line/paint.ts";
 import type { Scenario, Step } from "./format.ts";

@@ -1,6 +1,6 @@
-import type { Audience } from "../../platform/contract.ts";
-import { randomDigits } from "../../platform/ids.ts";
-import type { Lang } from "../../platform/errors.ts";
+import type { Audience } from "../../platform/contract/operation.ts";
+import { randomDigits } from "../../platform/basics/ids.ts";
+import type { Lang } from "../../platform/contract/errors.ts";
 import type { SellerCredential } from "../certify/seller-api.ts";
 import { call, type Reply } from "../http-client.ts";
 import type { Instance } from "../instance.ts";

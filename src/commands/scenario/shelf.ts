@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { fill, type Lang, type Texts } from "../../platform/errors.ts";
-import { nearest } from "../../platform/nearest.ts";
+import { fill, type Lang, type Texts } from "../../platform/contract/errors.ts";
+import { nearest } from "../../platform/basics/nearest-words.ts";
 import { UsageFault } from "../arguments.ts";
 import { PROJECT } from "../project.ts";
 

@@ -1,4 +1,4 @@
-import type { Texts } from "../../platform/errors.ts";
+import type { Texts } from "../../platform/contract/errors.ts";
 import type { Finding, JsonSchema } from "./json-schema.ts";
 import type { Scene } from "./scene.ts";
 

@@ -1,6 +1,6 @@
-import { FAULT_HEADER } from "../../platform/faults.ts";
-import { randomBytes } from "../../platform/ids.ts";
-import type { Outbound, OutboundReply } from "../../platform/outbound.ts";
+import { FAULT_HEADER } from "../../platform/http/call-faults.ts";
+import { randomBytes } from "../../platform/basics/ids.ts";
+import type { Outbound, OutboundReply } from "../../platform/outbound/client.ts";
 import { retryAfterMs } from "../retries.ts";
 import { signatureHeaders, type Signed } from "../sign.ts";
 

@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../platform/clock.ts";
+import { DAY_MS } from "../../platform/basics/clock.ts";
 
 /** How an endpoint fares; instants are of the marketplace's clock, epoch ms. */
 export interface Health {

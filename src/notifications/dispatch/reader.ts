@@ -1,6 +1,6 @@
 import type { EventRow } from "../../events/index.ts";
-import { batcher } from "../../platform/batch.ts";
-import type { Database } from "../../platform/db.ts";
+import { batcher } from "../../platform/database/batching/batcher.ts";
+import type { Database } from "../../platform/database/database.ts";
 import * as queries from "./queries.ts";
 
 /** Answers a seller's events after a seq, oldest first; none when there are no more. */

@@ -1,5 +1,5 @@
-import { realNow } from "../../platform/clock.ts";
-import { chance } from "../../platform/ids.ts";
+import { realNow } from "../../platform/basics/clock.ts";
+import { chance } from "../../platform/basics/ids.ts";
 import { attempt, type Attempted } from "./attempt.ts";
 import { PROBE_MS } from "./circuit.ts";
 import type { Delivery } from "./ledger.ts";

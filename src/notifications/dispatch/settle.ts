@@ -1,8 +1,8 @@
 import { appendEvents } from "../../events/index.ts";
-import { batcher, type Batcher } from "../../platform/batch.ts";
-import type { Database, Transaction } from "../../platform/db.ts";
-import { partsOf } from "../../platform/coalesce.ts";
-import { wakeOf } from "../../platform/wake.ts";
+import { batcher, type Batcher } from "../../platform/database/batching/batcher.ts";
+import type { Database, Transaction } from "../../platform/database/database.ts";
+import { partsOf } from "../../platform/database/batching/coalesced-statement.ts";
+import { wakeOf } from "../../platform/jobs/wake-ups.ts";
 import type { Health } from "./circuit.ts";
 import * as queries from "./queries.ts";
 

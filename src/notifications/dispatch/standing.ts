@@ -1,7 +1,7 @@
-import type { Batcher } from "../../platform/batch.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/db.ts";
-import type { Outbound } from "../../platform/outbound.ts";
+import type { Batcher } from "../../platform/database/batching/batcher.ts";
+import type { Clock } from "../../platform/basics/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { Outbound } from "../../platform/outbound/client.ts";
 import type { Health } from "./circuit.ts";
 import type { DeliveryFaults } from "./fate.ts";
 import type { Ledger } from "./ledger.ts";

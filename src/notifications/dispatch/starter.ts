@@ -1,5 +1,5 @@
 import { envelope } from "../../events/index.ts";
-import { realNow } from "../../platform/clock.ts";
+import { realNow } from "../../platform/basics/clock.ts";
 import { unsent } from "./attempt.ts";
 import { isPaused, mayTryNew, PROBE_MS } from "./circuit.ts";
 import { LOST, type Fate } from "./fate.ts";

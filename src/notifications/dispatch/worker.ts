@@ -1,10 +1,10 @@
-import { realNow, type Clock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/db.ts";
-import type { KeyRing } from "../../platform/key-ring.ts";
-import type { Log } from "../../platform/log.ts";
-import type { Outbound } from "../../platform/outbound.ts";
-import { wakeOf } from "../../platform/wake.ts";
-import { createBell, type Work } from "../../platform/work.ts";
+import { realNow, type Clock } from "../../platform/basics/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { KeyRing } from "../../platform/crypto/key-ring.ts";
+import type { Log } from "../../platform/observability/log.ts";
+import type { Outbound } from "../../platform/outbound/client.ts";
+import { wakeOf } from "../../platform/jobs/wake-ups.ts";
+import { createBell, type Work } from "../../platform/jobs/job.ts";
 import { keyOf, openSecret } from "../secret.ts";
 import { FAILURES_TO_OPEN } from "./circuit.ts";
 import type { DeliveryFaults } from "./fate.ts";

@@ -1,4 +1,4 @@
-import { statement } from "../../platform/db.ts";
+import { statement } from "../../platform/database/database.ts";
 
 /** Sellers with something due, those that wait longest first. Index: orders_due, shippings_due. */
 export const sellersDue = statement<{ seller_id: number }>(

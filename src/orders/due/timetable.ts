@@ -1,5 +1,5 @@
-import { DAY_MS } from "../../platform/clock.ts";
-import type { Environment } from "../../platform/contract.ts";
+import { DAY_MS } from "../../platform/basics/clock.ts";
+import type { Environment } from "../../platform/contract/operation.ts";
 import type { Timetable } from "../move.ts";
 import type { Due } from "../order.ts";
 import { deliveryOf, type Delivery, type OrderMoveName, type OrderStatus } from "../status.ts";

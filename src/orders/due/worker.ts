@@ -1,8 +1,8 @@
-import type { Clock } from "../../platform/clock.ts";
-import { DatabaseConflict, DatabaseUnavailable, type Database } from "../../platform/db.ts";
-import { Refusal } from "../../platform/errors.ts";
-import { requestId } from "../../platform/ids.ts";
-import type { Log } from "../../platform/log.ts";
+import type { Clock } from "../../platform/basics/clock.ts";
+import { DatabaseConflict, DatabaseUnavailable, type Database } from "../../platform/database/database.ts";
+import { Refusal } from "../../platform/contract/errors.ts";
+import { requestId } from "../../platform/basics/ids.ts";
+import type { Log } from "../../platform/observability/log.ts";
 import type { Orders } from "../change.ts";
 import { decideDue, type DueFacts } from "./decide.ts";
 import * as queries from "./queries.ts";

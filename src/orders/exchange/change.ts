@@ -1,8 +1,8 @@
-import type { Database, Transaction } from "../../platform/db.ts";
-import type { KeyRing } from "../../platform/key-ring.ts";
-import { Refusal } from "../../platform/errors.ts";
-import { seenWith } from "../../platform/once/note.ts";
-import { wakeOf } from "../../platform/wake.ts";
+import type { Database, Transaction } from "../../platform/database/database.ts";
+import type { KeyRing } from "../../platform/crypto/key-ring.ts";
+import { Refusal } from "../../platform/contract/errors.ts";
+import { seenWith } from "../../platform/idempotency/record-answer.ts";
+import { wakeOf } from "../../platform/jobs/wake-ups.ts";
 import { openOrders, type Answering, type Author, type Orders } from "../change.ts";
 import type { OrderChange } from "../move.ts";
 import type { OrderKey, OrderRecord } from "../order.ts";

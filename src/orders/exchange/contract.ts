@@ -1,5 +1,5 @@
-import { operation } from "../../platform/contract.ts";
-import { integer, list, optional, record, shape, type Static, text } from "../../platform/schema.ts";
+import { operation } from "../../platform/contract/operation.ts";
+import { integer, list, optional, record, shape, type Static, text } from "../../platform/contract/schema.ts";
 import { moveErrors } from "../move-errors.ts";
 import { ofOrder, OperatorOrder } from "../operator/contract.ts";
 import { purchaseErrors } from "../purchase/errors.ts";

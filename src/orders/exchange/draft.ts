@@ -1,5 +1,5 @@
-import { fromCents } from "../../platform/decimal.ts";
-import { Refusal, type Failure } from "../../platform/errors.ts";
+import { fromCents } from "../../platform/basics/decimal.ts";
+import { Refusal, type Failure } from "../../platform/contract/errors.ts";
 import type { OrderRecord, ShippingRecord } from "../order.ts";
 import type { WantedShipping } from "../purchase/body.ts";
 import { draftOf, type DraftFacts, type OrderDraft } from "../purchase/draft.ts";

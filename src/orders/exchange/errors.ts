@@ -1,4 +1,4 @@
-import { catalogue, refusedByRule } from "../../platform/errors.ts";
+import { catalogue, refusedByRule } from "../../platform/contract/errors.ts";
 
 /** Refusals of exchange requests: one per item, all of them at once. The goods that replace others are refused as in purchases. */
 export const exchangeErrors = catalogue({

@@ -1,8 +1,8 @@
-import { endpoint, type Answer, type KnownAudience, type Endpoint, type Environment } from "../../platform/contract.ts";
-import type { Database } from "../../platform/db.ts";
-import { Refusal, type Lang } from "../../platform/errors.ts";
-import type { KeyRing } from "../../platform/key-ring.ts";
-import type { Once } from "../../platform/once/once.ts";
+import { endpoint, type Answer, type KnownAudience, type Endpoint, type Environment } from "../../platform/contract/operation.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { Refusal, type Lang } from "../../platform/contract/errors.ts";
+import type { KeyRing } from "../../platform/crypto/key-ring.ts";
+import type { Once } from "../../platform/idempotency/idempotent-call.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
 import type { OperatorCall, SellerCall } from "../../sellers/index.ts";
 import { actionsOfOrder } from "../actions.ts";

@@ -1,4 +1,4 @@
-import { Refusal, type Failure } from "../../platform/errors.ts";
+import { Refusal, type Failure } from "../../platform/contract/errors.ts";
 import type { DevolutionItem, OrderItem, OrderRecord, ShippingRecord } from "../order.ts";
 import type { OrderStatus } from "../status.ts";
 import type { ExchangeBody } from "./contract.ts";

@@ -1,4 +1,4 @@
-import { dateTime, integer, oneOfWords, optional, shape, type Static, text } from "../../platform/schema.ts";
+import { dateTime, integer, oneOfWords, optional, shape, type Static, text } from "../../platform/contract/schema.ts";
 
 /** What systems send for want of a value. */
 const NONE = { absent: [""] } as const;

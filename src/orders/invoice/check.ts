@@ -1,5 +1,5 @@
-import type { Failure } from "../../platform/errors.ts";
-import { keptFailure } from "../../platform/kept.ts";
+import type { Failure } from "../../platform/contract/errors.ts";
+import { keptFailure } from "../../platform/contract/masked-refusals.ts";
 import type { InvoiceDocument } from "../invoice-document.ts";
 import type { InvoiceFinding } from "../order.ts";
 import type { InvoicingRequest } from "./body.ts";

@@ -1,5 +1,5 @@
-import { operation } from "../../platform/contract.ts";
-import { flag, integer, list, oneOfWords, optional, shape, text } from "../../platform/schema.ts";
+import { operation } from "../../platform/contract/operation.ts";
+import { flag, integer, list, oneOfWords, optional, shape, text } from "../../platform/contract/schema.ts";
 import { INVOICING_LIMIT_BYTES, ofShipping } from "../contract.ts";
 import { moveErrors } from "../move-errors.ts";
 import { Finding, Obstacle } from "../shapes.ts";

@@ -1,4 +1,4 @@
-import { badRequest, catalogue, refusedByRule } from "../../platform/errors.ts";
+import { badRequest, catalogue, refusedByRule } from "../../platform/contract/errors.ts";
 
 /**
  * Whatever can be wrong with an invoice. Which of it refuses the request and which is noted on the order's invoice is said by

@@ -1,6 +1,6 @@
 import type { SaxesTagNS } from "saxes";
-import type { Texts } from "../../platform/errors.ts";
-import { parseDateTime } from "../../platform/clock.ts";
+import type { Texts } from "../../platform/contract/errors.ts";
+import { parseDateTime } from "../../platform/basics/clock.ts";
 import type { XmlVisitor } from "./xml.ts";
 
 /** Something that happened to an invoice after it was authorised, as a document carries it beside its protocol. */

@@ -1,4 +1,4 @@
-import type { Environment } from "../../platform/contract.ts";
+import type { Environment } from "../../platform/contract/operation.ts";
 import { type AccessKey, type AccessKeyFinding, readAccessKey } from "../access-key.ts";
 import type { DocumentReading } from "../invoice-document.ts";
 import type { InvoicingRequest } from "./body.ts";

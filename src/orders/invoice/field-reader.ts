@@ -1,5 +1,5 @@
 import type { SaxesTagNS } from "saxes";
-import { shown } from "../../platform/errors.ts";
+import { shown } from "../../platform/contract/errors.ts";
 import {
   INVOICE_FIELDS,
   type InvoiceField,

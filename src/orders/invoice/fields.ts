@@ -1,4 +1,4 @@
-import { parseDateTime } from "../../platform/clock.ts";
+import { parseDateTime } from "../../platform/basics/clock.ts";
 
 /** Namespaces by the prefix that paths use; `""` is the NF-e's own. */
 export const NAMESPACES = {

@@ -1,4 +1,4 @@
-import type { Texts } from "../../platform/errors.ts";
+import type { Texts } from "../../platform/contract/errors.ts";
 
 /** What is sent where XML should be, and what to do instead. */
 export interface Kind {

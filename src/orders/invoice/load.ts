@@ -1,5 +1,5 @@
-import type { Database } from "../../platform/db.ts";
-import { type Failure, Refusal } from "../../platform/errors.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { type Failure, Refusal } from "../../platform/contract/errors.ts";
 import type { InvoiceKey } from "../move.ts";
 import type { OrderKey } from "../order.ts";
 import { getKeyUse } from "./queries.ts";

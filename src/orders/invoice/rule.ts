@@ -1,5 +1,5 @@
-import type { Environment } from "../../platform/contract.ts";
-import type { Failure } from "../../platform/errors.ts";
+import type { Environment } from "../../platform/contract/operation.ts";
+import type { Failure } from "../../platform/contract/errors.ts";
 import type { InvoiceParts } from "../invoice-document.ts";
 import type { InvoiceCode } from "./errors.ts";
 import type { InvoiceFacts } from "./facts.ts";

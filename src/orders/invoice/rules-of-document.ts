@@ -1,5 +1,5 @@
-import { isoDateTime } from "../../platform/clock.ts";
-import type { Environment } from "../../platform/contract.ts";
+import { isoDateTime } from "../../platform/basics/clock.ts";
+import type { Environment } from "../../platform/contract/operation.ts";
 import { type AccessKey, readAccessKey } from "../access-key.ts";
 import type { InvoiceParts } from "../invoice-document.ts";
 import { companyOf, plainTaxId } from "../tax-ids.ts";

@@ -1,4 +1,4 @@
-import { isoDateTime } from "../../platform/clock.ts";
+import { isoDateTime } from "../../platform/basics/clock.ts";
 import type { AccessKeyProblem } from "../access-key.ts";
 import type { DocumentProblem } from "../invoice-document.ts";
 import type { InvoiceFacts } from "./facts.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { isoDateTime } from "../../platform/clock.ts";
-import type { Environment } from "../../platform/contract.ts";
+import { isoDateTime } from "../../platform/basics/clock.ts";
+import type { Environment } from "../../platform/contract/operation.ts";
 import { accessKeyOf } from "../access-key.ts";
 import { NAMESPACES } from "./fields.ts";
 

@@ -1,4 +1,4 @@
-import { filled, shown, type Texts } from "../../platform/errors.ts";
+import { filled, shown, type Texts } from "../../platform/contract/errors.ts";
 
 const said = (pt: string, en: string): Texts => ({ "pt-BR": pt, en });
 

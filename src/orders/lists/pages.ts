@@ -1,9 +1,9 @@
-import { coalesced } from "../../platform/coalesce.ts";
-import type { Database, Statement } from "../../platform/db.ts";
+import { coalesced } from "../../platform/database/batching/coalesced-statement.ts";
+import type { Database, Statement } from "../../platform/database/database.ts";
 import { type Expansion, needsShippings, orderText } from "../order-view.ts";
 import { orderOf } from "../records.ts";
 import type { OrderType } from "../order.ts";
-import type { Showing } from "../showing.ts";
+import type { Showing } from "../rendering-options.ts";
 import type { OrderStatus } from "../status.ts";
 import * as queries from "./queries.ts";
 

@@ -1,4 +1,4 @@
-import { statement } from "../../platform/db.ts";
+import { statement } from "../../platform/database/database.ts";
 import type { OrderType } from "../order.ts";
 import { SUMMARY_HEAD } from "../order-view.ts";
 import { ORDER, SHIPPINGS, SUPPLIER, type OrderRow } from "../queries.ts";

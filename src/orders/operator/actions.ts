@@ -1,5 +1,5 @@
-import type { Environment } from "../../platform/contract.ts";
-import type { Offer } from "../../platform/errors.ts";
+import type { Environment } from "../../platform/contract/operation.ts";
+import type { Offer } from "../../platform/contract/errors.ts";
 import { blockedBy } from "../actions.ts";
 import type { OrderRecord } from "../order.ts";
 import type { OrderMoveName } from "../status.ts";

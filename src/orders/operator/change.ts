@@ -1,5 +1,5 @@
-import type { Database } from "../../platform/db.ts";
-import { Refusal } from "../../platform/errors.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { Refusal } from "../../platform/contract/errors.ts";
 import { isOfStatus } from "../actions.ts";
 import type { Orders } from "../change.ts";
 import { wasMoved } from "../queries.ts";

@@ -1,5 +1,5 @@
-import { operation } from "../../platform/contract.ts";
-import { extended, FILLED, integer, links, list, oneOfWords, optional, record, shape, text } from "../../platform/schema.ts";
+import { operation } from "../../platform/contract/operation.ts";
+import { extended, FILLED, integer, links, list, oneOfWords, optional, record, shape, text } from "../../platform/contract/schema.ts";
 import { moveErrors } from "../move-errors.ts";
 import { Customer } from "../customer-fields.ts";
 import { blockedBy, Order, OrderBase } from "../shapes.ts";

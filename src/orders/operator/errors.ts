@@ -1,4 +1,4 @@
-import { catalogue } from "../../platform/errors.ts";
+import { catalogue } from "../../platform/contract/errors.ts";
 
 /** Refusals of what the marketplace's people do with orders, beside those of moves. */
 export const operatorErrors = catalogue({

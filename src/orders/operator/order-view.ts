@@ -1,8 +1,8 @@
-import { withMembers } from "../../platform/json-text.ts";
+import { withMembers } from "../../platform/basics/json-text.ts";
 import { offersText } from "../actions-view.ts";
 import type { OrderRecord } from "../order.ts";
 import { ALL, orderText } from "../order-view.ts";
-import type { Showing } from "../showing.ts";
+import type { Showing } from "../rendering-options.ts";
 import { operatorActions, operatorPath } from "./actions.ts";
 
 /** An order as the marketplace's people see it: whole, with their moves and their addresses. */

@@ -1,5 +1,5 @@
-import { DAY_MS } from "../../platform/clock.ts";
-import type { Environment } from "../../platform/contract.ts";
+import { DAY_MS } from "../../platform/basics/clock.ts";
+import type { Environment } from "../../platform/contract/operation.ts";
 import type { ShippingRecord } from "../order.ts";
 import type { OrderStatus } from "../status.ts";
 

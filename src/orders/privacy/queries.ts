@@ -1,4 +1,4 @@
-import { statement } from "../../platform/db.ts";
+import { statement } from "../../platform/database/database.ts";
 
 /** Orders whose customer's retention has ended, the oldest first. Index: orders_to_forget. */
 export const customersToForget = statement<{ seller_id: number; order_number: string }>(

@@ -1,5 +1,5 @@
-import type { Clock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/db.ts";
+import type { Clock } from "../../platform/basics/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
 import * as queries from "./queries.ts";
 
 const PER_ROUND = 1_000;

@@ -1,4 +1,16 @@
-import { dateTime, decimal, flag, integer, list, oneOfWords, optional, shape, type Static, text, unread } from "../../platform/schema.ts";
+import {
+  dateTime,
+  decimal,
+  flag,
+  integer,
+  list,
+  oneOfWords,
+  optional,
+  shape,
+  type Static,
+  text,
+  unread,
+} from "../../platform/contract/schema.ts";
 import { addressFields, customerFields } from "../customer-fields.ts";
 import * as shapes from "../shapes.ts";
 import { PLATFORMS, STATUS_ALIASES } from "../status.ts";

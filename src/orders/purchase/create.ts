@@ -1,7 +1,7 @@
-import { coalesced, partsOf, type Runs } from "../../platform/coalesce.ts";
-import type { KeyRing } from "../../platform/key-ring.ts";
-import type { Settling } from "../../platform/once/once.ts";
-import { Unwritten } from "../../platform/unwritten.ts";
+import { coalesced, partsOf, type Runs } from "../../platform/database/batching/coalesced-statement.ts";
+import type { KeyRing } from "../../platform/crypto/key-ring.ts";
+import type { Settling } from "../../platform/idempotency/idempotent-call.ts";
+import { Unwritten } from "../../platform/database/unwritten.ts";
 import { stockColumns, stockKeys, type Answering, type Author } from "../change.ts";
 import { sealCustomer } from "../customer.ts";
 import { stockEffects, type StockEffect } from "../move.ts";

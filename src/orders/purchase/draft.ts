@@ -1,6 +1,6 @@
-import { DAY_MS } from "../../platform/clock.ts";
-import { toCents } from "../../platform/decimal.ts";
-import { Refusal, type Failure } from "../../platform/errors.ts";
+import { DAY_MS } from "../../platform/basics/clock.ts";
+import { toCents } from "../../platform/basics/decimal.ts";
+import { Refusal, type Failure } from "../../platform/contract/errors.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
 import { carrierKind } from "../carriers.ts";
 import type { Customer } from "../customer.ts";

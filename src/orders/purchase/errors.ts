@@ -1,4 +1,4 @@
-import { catalogue, refusedByRule } from "../../platform/errors.ts";
+import { catalogue, refusedByRule } from "../../platform/contract/errors.ts";
 
 /** The description leaves the codes of POST /orders open: 422 for its rules (decisions 2). */
 

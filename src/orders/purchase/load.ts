@@ -1,6 +1,6 @@
 import { STATES as PUBLICATION_STATES } from "../../catalog/index.ts";
-import { coalesced } from "../../platform/coalesce.ts";
-import type { Database } from "../../platform/db.ts";
+import { coalesced } from "../../platform/database/batching/coalesced-statement.ts";
+import type { Database } from "../../platform/database/database.ts";
 import { getWares, type WareRow } from "./queries.ts";
 import { wareOf, type Ware } from "./wares.ts";
 

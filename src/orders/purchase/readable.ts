@@ -1,6 +1,6 @@
-import { compileCheck } from "../../platform/check.ts";
-import type { Failure } from "../../platform/errors.ts";
-import { record } from "../../platform/schema.ts";
+import { compileCheck } from "../../platform/contract/check.ts";
+import type { Failure } from "../../platform/contract/errors.ts";
+import { record } from "../../platform/contract/schema.ts";
 import { deliveryFields, Item, MOST_ITEMS, MOST_SHIPPINGS, type Wanted, type WantedItem, type WantedShipping } from "./body.ts";
 
 const readItem = compileCheck(Item);

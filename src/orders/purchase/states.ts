@@ -1,5 +1,5 @@
-import { withoutAccents } from "../../platform/accents.ts";
-import { oneOfWords, optional } from "../../platform/schema.ts";
+import { withoutAccents } from "../../platform/basics/accents.ts";
+import { oneOfWords, optional } from "../../platform/contract/schema.ts";
 import type { CustomerAddress } from "../customer.ts";
 
 /** The 26 states and the federal district, by their two letters (IBGE). */

@@ -1,4 +1,4 @@
-import type { Failure } from "../../platform/errors.ts";
+import type { Failure } from "../../platform/contract/errors.ts";
 import { purchaseErrors } from "./errors.ts";
 import type { WareRow } from "./queries.ts";
 

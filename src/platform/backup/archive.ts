@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { zstdDecompress } from "node:zlib";
-import { BilingualFault, filled, type Params } from "../errors.ts";
+import { BilingualFault, filled, type Params } from "../contract/errors.ts";
 import { openEntries, type Entries } from "./entries.ts";
 import * as format from "./format.ts";
 import type { Progress } from "./take.ts";

@@ -1,5 +1,5 @@
 import { open, type FileHandle } from "node:fs/promises";
-import { HEADER_BYTES, readTarHeader, TAR_END, tarPadding } from "../tar.ts";
+import { HEADER_BYTES, readTarHeader, TAR_END, tarPadding } from "../archive/tar.ts";
 
 /** The files in a tar archive of ours on the disk, read one by one. */
 export interface Entries extends AsyncDisposable {

@@ -1,4 +1,4 @@
-import type { Texts } from "../errors.ts";
+import type { Texts } from "../contract/errors.ts";
 
 /**
  * A backup is one tar archive, in this order:

@@ -1,6 +1,6 @@
-import type { Administration, AdministrationTransaction } from "../db.ts";
-import { BilingualFault, filled, type Params, type Texts } from "../errors.ts";
-import { applyMissing } from "../migrate.ts";
+import type { Administration, AdministrationTransaction } from "../database/database.ts";
+import { BilingualFault, filled, type Params, type Texts } from "../contract/errors.ts";
+import { applyMissing } from "../database/migrations/migrate.ts";
 import { type Archive, bytesIn } from "./archive.ts";
 import type { Manifest } from "./format.ts";
 import * as queries from "./queries.ts";

@@ -1,4 +1,4 @@
-import { statement } from "../db.ts";
+import { statement } from "../database/database.ts";
 
 /** What a backup asks the database about itself. None of it knows what the tables are for. */
 

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { constants, zstdCompress } from "node:zlib";
-import type { Administration, AdministrationTransaction } from "../db.ts";
-import { BilingualFault } from "../errors.ts";
-import { holdTables, listKeys, listMigrations } from "../queries.ts";
-import { TAR_END, tarHeader, tarPadding } from "../tar.ts";
+import type { Administration, AdministrationTransaction } from "../database/database.ts";
+import { BilingualFault } from "../contract/errors.ts";
+import { holdTables, listKeys, listMigrations } from "../database/migrations/queries.ts";
+import { TAR_END, tarHeader, tarPadding } from "../archive/tar.ts";
 import * as format from "./format.ts";
 import * as queries from "./queries.ts";
 

@@ -2,8 +2,8 @@ import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { BilingualFault } from "../errors.ts";
-import { makeFolder } from "../folder.ts";
+import { BilingualFault } from "../contract/errors.ts";
+import { makeFolder } from "../basics/make-folder.ts";
 
 /** Who holds a data directory. `startTicks` tells a living holder from a stranger that inherited its process id. */
 interface Holder {

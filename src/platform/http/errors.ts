@@ -1,4 +1,4 @@
-import { catalogue } from "../errors.ts";
+import { catalogue } from "../contract/errors.ts";
 
 /** Refusals that any operation may answer with, whatever layer refuses: router, parser, limits, database. */
 export const httpErrors = catalogue({

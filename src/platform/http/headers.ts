@@ -1,5 +1,5 @@
-import type { Lang } from "../errors.ts";
-import { requestId as freshRequestId } from "../ids.ts";
+import type { Lang } from "../contract/errors.ts";
+import { requestId as freshRequestId } from "../basics/ids.ts";
 
 /** Headers of an answer: values under names in lower case. */
 export type Headers = Readonly<Record<string, string>>;

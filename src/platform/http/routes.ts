@@ -1,19 +1,19 @@
 import type { FastifyInstance } from "fastify";
-import type { Clock } from "../clock.ts";
-import type { Answer, Call, Endpoint, Operation } from "../contract.ts";
-import { type Failure, Refusal } from "../errors.ts";
-import type { CallFaults } from "../faults.ts";
-import type { Ledger } from "../once/once.ts";
-import { pathOf, spelled } from "./address.ts";
-import type { Answers } from "./answer.ts";
-import { knockOf, refusedByBytes, refusedByHeaders, type Doors, type Entry } from "./door.ts";
+import type { Clock } from "../basics/clock.ts";
+import type { Answer, Call, Endpoint, Operation } from "../contract/operation.ts";
+import { type Failure, Refusal } from "../contract/errors.ts";
+import type { CallFaults } from "./call-faults.ts";
+import type { Ledger } from "../idempotency/idempotent-call.ts";
+import { pathOf, spelled } from "./urls.ts";
+import type { Answers } from "./replies.ts";
+import { knockOf, refusedByBytes, refusedByHeaders, type Doors, type Entry } from "./authentication.ts";
 import { httpErrors } from "./errors.ts";
-import { suffer } from "./fault.ts";
-import type { Page } from "./page.ts";
-import type { Places } from "./places.ts";
-import { readCall, type Search } from "./read-call.ts";
-import type { Visit, Visits } from "./visit.ts";
-import { warnOfUnknown } from "./warned.ts";
+import { suffer } from "./fault-injection.ts";
+import type { Page } from "./pages.ts";
+import type { Places } from "./load-shedding.ts";
+import { readCall, type Search } from "./request-parsing.ts";
+import type { Visit, Visits } from "./request-context.ts";
+import { warnOfUnknown } from "./warning-header.ts";
 
 /** What every route works with. */
 export interface Routing {

@@ -1,5 +1,5 @@
-import { operation } from "../../platform/contract.ts";
-import { dateTime, flag, integer, links, list, optional, shape, text } from "../../platform/schema.ts";
+import { operation } from "../../platform/contract/operation.ts";
+import { dateTime, flag, integer, links, list, optional, shape, text } from "../../platform/contract/schema.ts";
 import { DURATION } from "./duration.ts";
 import { clockErrors } from "./errors.ts";
 

@@ -1,4 +1,4 @@
-import type { SharedWork } from "../../platform/work.ts";
+import type { SharedWork } from "../../platform/jobs/job.ts";
 import type { Hand } from "./store.ts";
 
 /** Works that the clock stops for. */

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { DAY_MS, isoDateTime } from "../../platform/clock.ts";
-import { endpoint, type Answer, type Endpoint } from "../../platform/contract.ts";
-import { Refusal } from "../../platform/errors.ts";
-import type { Log } from "../../platform/log.ts";
-import type { SharedWork } from "../../platform/work.ts";
+import { DAY_MS, isoDateTime } from "../../platform/basics/clock.ts";
+import { endpoint, type Answer, type Endpoint } from "../../platform/contract/operation.ts";
+import { Refusal } from "../../platform/contract/errors.ts";
+import type { Log } from "../../platform/observability/log.ts";
+import type { SharedWork } from "../../platform/jobs/job.ts";
 import type { OperatorCall } from "../../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { durationMs } from "./duration.ts";

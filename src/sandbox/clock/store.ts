@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Clock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/db.ts";
+import type { Clock } from "../../platform/basics/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
 import * as queries from "./queries.ts";
 
 /** The sandbox's clock: real time, ahead of it or standing still, the same for every process of the environment. */

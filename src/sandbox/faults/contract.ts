@@ -1,5 +1,5 @@
-import { operation } from "../../platform/contract.ts";
-import { decimal, integer, links, list, oneOfWords, optional, shape, text } from "../../platform/schema.ts";
+import { operation } from "../../platform/contract/operation.ts";
+import { decimal, integer, links, list, oneOfWords, optional, shape, text } from "../../platform/contract/schema.ts";
 import { faultErrors } from "./errors.ts";
 import { CALL_KINDS, EVENT_KINDS, LONGEST_DELAY_MS, LONGEST_LATENCY_MS, MOMENTS, USUAL_RETRY_SECONDS, USUAL_SHUFFLE_MS } from "./kinds.ts";
 import { STATUSES } from "./statuses.ts";

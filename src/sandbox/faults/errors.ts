@@ -1,4 +1,4 @@
-import { catalogue } from "../../platform/errors.ts";
+import { catalogue } from "../../platform/contract/errors.ts";
 
 /** What a rule of faults can get wrong beyond its shape. */
 export const faultErrors = catalogue({

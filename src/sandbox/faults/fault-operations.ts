@@ -1,11 +1,11 @@
-import { isoDateTime } from "../../platform/clock.ts";
-import { endpoint, type Answer, type Endpoint, type Operation } from "../../platform/contract.ts";
-import type { Database } from "../../platform/db.ts";
-import { Refusal, type Failure } from "../../platform/errors.ts";
+import { isoDateTime } from "../../platform/basics/clock.ts";
+import { endpoint, type Answer, type Endpoint, type Operation } from "../../platform/contract/operation.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { Refusal, type Failure } from "../../platform/contract/errors.ts";
 import type { OperatorCall } from "../../sellers/index.ts";
 import * as contract from "./contract.ts";
 import type { CallRule, EventRule, Plan } from "./kinds.ts";
-import { misfitsOfCalls, misfitsOfEvents } from "./misfits.ts";
+import { misfitsOfCalls, misfitsOfEvents } from "./rule-validation.ts";
 import { knownEndpoints, knownSellers, TARGETS, type Target } from "./queries.ts";
 import { USUAL_SEED, type FaultStore } from "./store.ts";
 

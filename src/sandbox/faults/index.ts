@@ -1,8 +1,8 @@
-import type { Operation } from "../../platform/contract.ts";
-import type { Database } from "../../platform/db.ts";
-import type { CallFaults } from "../../platform/faults.ts";
-import type { Log } from "../../platform/log.ts";
-import type { Slice } from "../../platform/slice.ts";
+import type { Operation } from "../../platform/contract/operation.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { CallFaults } from "../../platform/http/call-faults.ts";
+import type { Log } from "../../platform/observability/log.ts";
+import type { Slice } from "../../platform/jobs/slice.ts";
 import type { DeliveryFaults } from "../../notifications/index.ts";
 import { faultEndpoints } from "./fault-operations.ts";
 import { createFaultStore } from "./store.ts";

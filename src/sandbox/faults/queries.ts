@@ -1,4 +1,4 @@
-import { statement } from "../../platform/db.ts";
+import { statement } from "../../platform/database/database.ts";
 
 /** The two halves of what is to go wrong; it belongs to the environment, and every process reads both rows. */
 export const TARGETS = ["http", "events"] as const;

@@ -1,5 +1,5 @@
-import type { Operation } from "../../platform/contract.ts";
-import type { Refusal, Texts } from "../../platform/errors.ts";
+import type { Operation } from "../../platform/contract/operation.ts";
+import type { Refusal, Texts } from "../../platform/contract/errors.ts";
 import type { Headers } from "../../platform/http/headers.ts";
 import { httpErrors } from "../../platform/http/errors.ts";
 import { quotaHeaders, sellerErrors, type SellerIdentity } from "../../sellers/index.ts";

@@ -1,9 +1,9 @@
-import type { Database } from "../../platform/db.ts";
-import type { CallFaults } from "../../platform/faults.ts";
-import type { Log } from "../../platform/log.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { CallFaults } from "../../platform/http/call-faults.ts";
+import type { Log } from "../../platform/observability/log.ts";
 import type { DeliveryFaults } from "../../notifications/index.ts";
 import { drawing } from "./draw.ts";
-import { fatesOf } from "./fates.ts";
+import { fatesOf } from "./delivery-faults.ts";
 import type { CallRule, EventRule, Plan } from "./kinds.ts";
 import { listPlans, putPlans, type PlanRow, type Target } from "./queries.ts";
 

@@ -1,5 +1,5 @@
 import { moveErrors, orderNumber } from "../../orders/index.ts";
-import { operation } from "../../platform/contract.ts";
+import { operation } from "../../platform/contract/operation.ts";
 import {
   anything,
   decimal,
@@ -13,7 +13,7 @@ import {
   shape,
   text,
   type TProperties,
-} from "../../platform/schema.ts";
+} from "../../platform/contract/schema.ts";
 import { sellerErrors, sellerId } from "../../sellers/index.ts";
 import { simulatorErrors } from "./errors.ts";
 import { MODES, ROSTER, SIMULATORS } from "./roster.ts";

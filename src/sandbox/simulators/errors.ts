@@ -1,4 +1,4 @@
-import { catalogue } from "../../platform/errors.ts";
+import { catalogue } from "../../platform/contract/errors.ts";
 
 /** Refusals of the simulators. */
 export const simulatorErrors = catalogue({

@@ -1,10 +1,10 @@
 import type { IsSimulated, Orders } from "../../orders/index.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/db.ts";
-import type { Rerun } from "../../platform/http/rerun.ts";
-import type { Log } from "../../platform/log.ts";
-import type { Slice } from "../../platform/slice.ts";
-import { createBell } from "../../platform/work.ts";
+import type { Clock } from "../../platform/basics/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { Rerun } from "../../platform/http/internal-calls.ts";
+import type { Log } from "../../platform/observability/log.ts";
+import type { Slice } from "../../platform/jobs/slice.ts";
+import { createBell } from "../../platform/jobs/job.ts";
 import { carryOutActs } from "./act-worker.ts";
 import { hasNews, planActs } from "./plan-worker.ts";
 import { nextActAt } from "./queries.ts";

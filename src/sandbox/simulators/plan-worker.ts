@@ -1,6 +1,6 @@
 import { readEvents, type EventRow } from "../../events/index.ts";
 import type { OrderRecord, Orders } from "../../orders/index.ts";
-import type { Database, Transaction } from "../../platform/db.ts";
+import type { Database, Transaction } from "../../platform/database/database.ts";
 import { actsAfter, type Happening, type PlannedAct } from "./plan.ts";
 import * as queries from "./queries.ts";
 import { parametersOf, SIMULATORS, type Parameters } from "./roster.ts";

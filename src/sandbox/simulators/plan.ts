@@ -1,8 +1,8 @@
 import { deliveryOf, PAYMENT_INSTITUTIONS, type Delivery, type OrderMoveName, type OrderRecord } from "../../orders/index.ts";
-import { chanceOf, happens, quantile } from "../../platform/chance.ts";
-import { HOUR_MS } from "../../platform/clock.ts";
+import { chanceOf, happens, quantile } from "../../platform/basics/seeded-chance.ts";
+import { HOUR_MS } from "../../platform/basics/clock.ts";
 import type { Parameters, SimulatorName } from "./roster.ts";
-import { SPREADS, type SpreadName } from "./spreads.ts";
+import { SPREADS, type SpreadName } from "./delay-distributions.ts";
 
 /** A simulator that acts by itself, and whose chance decides. */
 export interface Player {

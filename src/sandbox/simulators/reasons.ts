@@ -1,4 +1,4 @@
-import { pick } from "../../platform/chance.ts";
+import { pick } from "../../platform/basics/seeded-chance.ts";
 
 /** Why people send products back: what the automatic validation cannot see. They write in the marketplace's language. */
 const REASONS = [

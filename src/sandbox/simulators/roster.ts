@@ -1,8 +1,8 @@
 import { catalogContract } from "../../catalog/index.ts";
 import { fulfillmentContract } from "../../fulfillment/index.ts";
 import { exchangeContract, operatorOrderContract, orderContract } from "../../orders/index.ts";
-import type { Operation } from "../../platform/contract.ts";
-import type { Texts } from "../../platform/errors.ts";
+import type { Operation } from "../../platform/contract/operation.ts";
+import type { Texts } from "../../platform/contract/errors.ts";
 import type { Role } from "../../sellers/index.ts";
 
 /** Who is played. The order is that of documents and answers. */

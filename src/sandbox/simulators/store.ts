@@ -1,4 +1,4 @@
-import type { Database } from "../../platform/db.ts";
+import type { Database } from "../../platform/database/database.ts";
 import type { IsSimulated } from "../../orders/index.ts";
 import * as queries from "./queries.ts";
 import type { SimulatorName } from "./roster.ts";

@@ -1,10 +1,10 @@
-import { batcher } from "../../platform/batch.ts";
-import { isoDay, realNow } from "../../platform/clock.ts";
-import type { Database } from "../../platform/db.ts";
-import { CHAIN_START, linked } from "../../platform/hash-chain.ts";
-import type { EndedCall } from "../../platform/http.ts";
-import type { Log } from "../../platform/log.ts";
-import { dayOf } from "../../platform/partitions.ts";
+import { batcher } from "../../platform/database/batching/batcher.ts";
+import { isoDay, realNow } from "../../platform/basics/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { CHAIN_START, linked } from "../../platform/crypto/hash-chain.ts";
+import type { EndedCall } from "../../platform/http/server.ts";
+import type { Log } from "../../platform/observability/log.ts";
+import { dayOf } from "../../platform/database/partitions/partitions.ts";
 import { canonical, entryOf, type AuditEntry } from "./entry.ts";
 import * as queries from "./queries.ts";
 

@@ -1,4 +1,4 @@
-import { linked } from "../../platform/hash-chain.ts";
+import { linked } from "../../platform/crypto/hash-chain.ts";
 import { canonical, type AuditEntry } from "./entry.ts";
 
 /** An entry as it stands in a day's chain. */

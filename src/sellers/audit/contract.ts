@@ -1,5 +1,5 @@
-import { operation } from "../../platform/contract.ts";
-import { flag, integer, links, list, optional, record, shape, text } from "../../platform/schema.ts";
+import { operation } from "../../platform/contract/operation.ts";
+import { flag, integer, links, list, optional, record, shape, text } from "../../platform/contract/schema.ts";
 import { sellerErrors } from "../errors.ts";
 import { administration, page } from "../fields.ts";
 

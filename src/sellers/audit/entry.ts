@@ -1,4 +1,4 @@
-import type { Operation } from "../../platform/contract.ts";
+import type { Operation } from "../../platform/contract/operation.ts";
 import { withoutPersonal } from "../mask.ts";
 
 /** What the audit log says of one call. */

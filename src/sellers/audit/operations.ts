@@ -1,9 +1,9 @@
-import { isoDateTime, isoDay, parseDateTime, realNow } from "../../platform/clock.ts";
-import { endpoint, type Answer, type Endpoint } from "../../platform/contract.ts";
-import type { Database } from "../../platform/db.ts";
-import { CHAIN_START } from "../../platform/hash-chain.ts";
-import { DEFAULT_SIZE, upTo } from "../../platform/paging.ts";
-import { dayOf } from "../../platform/partitions.ts";
+import { isoDateTime, isoDay, parseDateTime, realNow } from "../../platform/basics/clock.ts";
+import { endpoint, type Answer, type Endpoint } from "../../platform/contract/operation.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { CHAIN_START } from "../../platform/crypto/hash-chain.ts";
+import { DEFAULT_SIZE, upTo } from "../../platform/contract/paging.ts";
+import { dayOf } from "../../platform/database/partitions/partitions.ts";
 import { sellerErrors } from "../errors.ts";
 import type { OperatorCall } from "../identity.ts";
 import { masked } from "../mask.ts";

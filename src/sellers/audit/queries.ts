@@ -1,4 +1,4 @@
-import { statement } from "../../platform/db.ts";
+import { statement } from "../../platform/database/database.ts";
 
 /** A day of the audit log: how many rows, and the hash of the last. */
 export interface DayRow {

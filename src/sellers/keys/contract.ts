@@ -1,5 +1,18 @@
-import { operation } from "../../platform/contract.ts";
-import { dateTime, extended, flag, integer, links, list, named, oneOfWords, optional, record, shape, text } from "../../platform/schema.ts";
+import { operation } from "../../platform/contract/operation.ts";
+import {
+  dateTime,
+  extended,
+  flag,
+  integer,
+  links,
+  list,
+  named,
+  oneOfWords,
+  optional,
+  record,
+  shape,
+  text,
+} from "../../platform/contract/schema.ts";
 import { sellerErrors } from "../errors.ts";
 import { administration, name, sellerId } from "../fields.ts";
 import { SCOPES } from "../identity.ts";

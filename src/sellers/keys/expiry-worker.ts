@@ -1,5 +1,5 @@
-import { isoDateTime, realNow, type Clock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/db.ts";
+import { isoDateTime, realNow, type Clock } from "../../platform/basics/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
 import { TOLD_OF_LIFE_MS, toldUntil } from "./expiry.ts";
 import { listExpiring, type ExpiringRow } from "./queries.ts";
 

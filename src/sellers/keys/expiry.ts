@@ -1,4 +1,4 @@
-import { DAY_MS, isoDateTime } from "../../platform/clock.ts";
+import { DAY_MS, isoDateTime } from "../../platform/basics/clock.ts";
 import type { Headers } from "../../platform/http/headers.ts";
 
 /** How long before its end a credential says so, in whole days. */

@@ -1,8 +1,8 @@
-import { isoDateTime } from "../../platform/clock.ts";
-import { endpoint, type Endpoint, type Environment } from "../../platform/contract.ts";
-import type { Database } from "../../platform/db.ts";
-import { Refusal } from "../../platform/errors.ts";
-import { changeOnce } from "../../platform/once/change.ts";
+import { isoDateTime } from "../../platform/basics/clock.ts";
+import { endpoint, type Endpoint, type Environment } from "../../platform/contract/operation.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { Refusal } from "../../platform/contract/errors.ts";
+import { changeOnce } from "../../platform/idempotency/change.ts";
 import type { Directory } from "../directory.ts";
 import { sellerErrors } from "../errors.ts";
 import type { SellerCall, SellerIdentity } from "../identity.ts";

@@ -1,9 +1,9 @@
-import { isoDateTime, realNow } from "../../platform/clock.ts";
-import { endpoint, type Answer, type Endpoint, type Environment } from "../../platform/contract.ts";
-import type { Database } from "../../platform/db.ts";
-import { Refusal, type Failure } from "../../platform/errors.ts";
-import { changeOnce } from "../../platform/once/change.ts";
-import { self } from "../../platform/paging.ts";
+import { isoDateTime, realNow } from "../../platform/basics/clock.ts";
+import { endpoint, type Answer, type Endpoint, type Environment } from "../../platform/contract/operation.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { Refusal, type Failure } from "../../platform/contract/errors.ts";
+import { changeOnce } from "../../platform/idempotency/change.ts";
+import { self } from "../../platform/contract/paging.ts";
 import type { Directory } from "../directory.ts";
 import { sellerErrors } from "../errors.ts";
 import type { OperatorCall } from "../identity.ts";

@@ -1,4 +1,4 @@
-import { statement } from "../../platform/db.ts";
+import { statement } from "../../platform/database/database.ts";
 import type { Scope } from "../identity.ts";
 
 /** A credential without its token, for lists. */

@@ -1,6 +1,6 @@
-import { isoDateTime } from "../../platform/clock.ts";
-import type { Refusal } from "../../platform/errors.ts";
-import { self } from "../../platform/paging.ts";
+import { isoDateTime } from "../../platform/basics/clock.ts";
+import type { Refusal } from "../../platform/contract/errors.ts";
+import { self } from "../../platform/contract/paging.ts";
 import { sellerErrors } from "../errors.ts";
 import type { Rotated } from "./change.ts";
 import type { CredentialView } from "./queries.ts";

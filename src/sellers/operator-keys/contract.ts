@@ -1,5 +1,5 @@
-import { operation } from "../../platform/contract.ts";
-import { links, list, named, oneOfWords, optional, record, shape, text } from "../../platform/schema.ts";
+import { operation } from "../../platform/contract/operation.ts";
+import { links, list, named, oneOfWords, optional, record, shape, text } from "../../platform/contract/schema.ts";
 import { sellerErrors } from "../errors.ts";
 import { administration, name } from "../fields.ts";
 import { ROLES } from "../identity.ts";

@@ -1,6 +1,6 @@
-import type { Database, Transaction } from "../../platform/db.ts";
-import { opaqueToken, publicId, sha256 } from "../../platform/ids.ts";
-import { OPERATOR_KEY_PREFIX } from "../doors.ts";
+import type { Database, Transaction } from "../../platform/database/database.ts";
+import { opaqueToken, publicId, sha256 } from "../../platform/basics/ids.ts";
+import { OPERATOR_KEY_PREFIX } from "../authentication.ts";
 import { insertOperatorKey } from "./queries.ts";
 
 /** An operator key as it is told once: only its hash is kept. */

@@ -1,7 +1,7 @@
-import { isoDateTime } from "../../platform/clock.ts";
-import { endpoint, type Answer, type Endpoint } from "../../platform/contract.ts";
-import type { Database } from "../../platform/db.ts";
-import { changeOnce } from "../../platform/once/change.ts";
+import { isoDateTime } from "../../platform/basics/clock.ts";
+import { endpoint, type Answer, type Endpoint } from "../../platform/contract/operation.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { changeOnce } from "../../platform/idempotency/change.ts";
 import type { Directory } from "../directory.ts";
 import { sellerErrors } from "../errors.ts";
 import type { OperatorCall } from "../identity.ts";

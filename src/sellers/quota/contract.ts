@@ -1,5 +1,5 @@
-import { operation } from "../../platform/contract.ts";
-import { extended, integer, links, list, named, oneOfWords, optional, saying, shape } from "../../platform/schema.ts";
+import { operation } from "../../platform/contract/operation.ts";
+import { extended, integer, links, list, named, oneOfWords, optional, saying, shape } from "../../platform/contract/schema.ts";
 import { LANES } from "./headers.ts";
 
 const Quota = shape("Quota", {

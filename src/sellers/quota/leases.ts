@@ -1,7 +1,7 @@
-import { batcher, Overloaded } from "../../platform/batch.ts";
-import { DatabaseConflict, DatabaseUnavailable, type Database } from "../../platform/db.ts";
+import { batcher, Overloaded } from "../../platform/database/batching/batcher.ts";
+import { DatabaseConflict, DatabaseUnavailable, type Database } from "../../platform/database/database.ts";
 import { growsIn, levelOf, type Plan } from "./gcra.ts";
-import type { Log } from "../../platform/log.ts";
+import type { Log } from "../../platform/observability/log.ts";
 import type { Lane } from "./headers.ts";
 import * as queries from "./queries.ts";
 

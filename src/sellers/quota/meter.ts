@@ -1,5 +1,5 @@
-import { realNow } from "../../platform/clock.ts";
-import type { Database } from "../../platform/db.ts";
+import { realNow } from "../../platform/basics/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
 import type { SellerIdentity } from "../identity.ts";
 import { takeOne } from "./fallback.ts";
 import { growsIn, letIn, levelOf, planOf, refused, type Level, type QuotaDecision } from "./gcra.ts";

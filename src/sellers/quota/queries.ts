@@ -1,4 +1,4 @@
-import { statement } from "../../platform/db.ts";
+import { statement } from "../../platform/database/database.ts";
 
 /** What became of one bucket. */
 export interface LeaseRow {

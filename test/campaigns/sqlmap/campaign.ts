@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from "vitest";
 import { OPERATIONS } from "../../../src/commands/documents.ts";
-import type { Api } from "../../../src/platform/contract.ts";
+import type { Api } from "../../../src/platform/contract/operation.ts";
 import { createWorld, type World } from "../../contract/world.ts";
 import { figures } from "../../figures.ts";
 import { marketplaceGround, publishedDocument, UPSETTING } from "../../reliability/fuzz/marketplace.ts";

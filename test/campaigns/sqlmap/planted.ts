@@ -1,11 +1,11 @@
 import { movableClock } from "../../movable-clock.ts";
-import { type Call, endpoint, type Operation, operation } from "../../../src/platform/contract.ts";
-import { createHttpServer } from "../../../src/platform/http.ts";
+import { type Call, endpoint, type Operation, operation } from "../../../src/platform/contract/operation.ts";
+import { createHttpServer } from "../../../src/platform/http/server.ts";
 import { httpErrors } from "../../../src/platform/http/errors.ts";
-import { createPlaces } from "../../../src/platform/http/places.ts";
-import { createLog } from "../../../src/platform/log.ts";
-import { openApiDocument } from "../../../src/platform/openapi.ts";
-import { dateTime, integer, list, record, text } from "../../../src/platform/schema.ts";
+import { createPlaces } from "../../../src/platform/http/load-shedding.ts";
+import { createLog } from "../../../src/platform/observability/log.ts";
+import { openApiDocument } from "../../../src/platform/contract/openapi.ts";
+import { dateTime, integer, list, record, text } from "../../../src/platform/contract/schema.ts";
 import type { Document } from "../../documents/openapi-rules.ts";
 import { NOON, type TestDatabase } from "../../harness.ts";
 import { type Described, operationsOf } from "../../reliability/fuzz/operation.ts";

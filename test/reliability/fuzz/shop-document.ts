@@ -1,4 +1,4 @@
-import { decimal, integer, list, oneOfWords, record, text } from "../../../src/platform/schema.ts";
+import { decimal, integer, list, oneOfWords, record, text } from "../../../src/platform/contract/schema.ts";
 import type { Document } from "../../documents/openapi-rules.ts";
 
 /** What the shop asks of everybody. */

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { compileCheck, compileParameters } from "../../../src/platform/check.ts";
-import type { Failure } from "../../../src/platform/errors.ts";
-import { parseJson } from "../../../src/platform/json.ts";
-import type { TSchema } from "../../../src/platform/schema.ts";
+import { compileCheck, compileParameters } from "../../../src/platform/contract/check.ts";
+import type { Failure } from "../../../src/platform/contract/errors.ts";
+import { parseJson } from "../../../src/platform/contract/json-reader.ts";
+import type { TSchema } from "../../../src/platform/contract/schema.ts";
 import { CREDENTIALS, GOOD, shopDocument } from "./shop-document.ts";
 
 /** The defects that may be planted in the shop: in which operation, and the check that has to find it there. */

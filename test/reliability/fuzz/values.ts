@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { TSchema } from "../../../src/platform/schema.ts";
+import type { TSchema } from "../../../src/platform/contract/schema.ts";
 
 /** The keywords that the documents constrain values with; `x-` ones widen what is taken, and are never relied on to be valid. */
 export interface Schema extends TSchema {

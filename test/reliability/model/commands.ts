@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import { isoDateTime } from "../../../src/platform/clock.ts";
+import { isoDateTime } from "../../../src/platform/basics/clock.ts";
 import { deskPath } from "../../orders/desk.ts";
 import type { Reply } from "../../harness.ts";
 import { pathOf } from "../../wares.ts";

@@ -1,7 +1,7 @@
 import { openIssuer } from "../../../src/fulfillment/index.ts";
 import { readSettings } from "../../../src/config.ts";
-import { openKeyRing } from "../../../src/platform/encryption-keys.ts";
-import { createLog } from "../../../src/platform/log.ts";
+import { openKeyRing } from "../../../src/platform/crypto/encryption-keys.ts";
+import { createLog } from "../../../src/platform/observability/log.ts";
 import { openOrders } from "../../../src/orders/change.ts";
 import { timetableOf } from "../../../src/orders/due/timetable.ts";
 import { moveDueOrders } from "../../../src/orders/due/worker.ts";

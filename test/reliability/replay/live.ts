@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { chanceOf } from "../../../src/platform/chance.ts";
+import { chanceOf } from "../../../src/platform/basics/seeded-chance.ts";
 import { NOON, startMarketplace, type Marketplace } from "../../harness.ts";
 import { movableClock } from "../../movable-clock.ts";
 import { receiver, register } from "../../notifications/receiver.ts";

@@ -1,4 +1,4 @@
-import { isoDateTime } from "../../../src/platform/clock.ts";
+import { isoDateTime } from "../../../src/platform/basics/clock.ts";
 import type { Client, Marketplace, Reply, Seller } from "../../harness.ts";
 import { pathOf, type Ware } from "../../wares.ts";
 

@@ -1,4 +1,4 @@
-import type { Schedule, Work } from "../../../src/platform/work.ts";
+import type { Schedule, Work } from "../../../src/platform/jobs/job.ts";
 
 /** Background work of a marketplace that happens when somebody says so, and only then. */
 export interface Hands {

@@ -1,4 +1,4 @@
-import { shellWord } from "../../../platform/shell.ts";
+import { shellWord } from "../../../platform/basics/shell-word.ts";
 import type { Completed, Place } from "./places.ts";
 
 const FUNCTIONS = `_vitrine() {

@@ -1,4 +1,4 @@
-import type { Lang } from "../../../platform/errors.ts";
+import type { Lang } from "../../../platform/contract/errors.ts";
 import { COMMON_OPTIONS, isGroup, type Action, type Command, type Option, type Word } from "../../command.ts";
 
 /** Somewhere on a line: the names that led there, and what may follow. */

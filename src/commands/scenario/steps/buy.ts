@@ -1,5 +1,5 @@
-import { isoDateTime } from "../../../platform/clock.ts";
-import { fill, type Texts } from "../../../platform/errors.ts";
+import { isoDateTime } from "../../../platform/basics/clock.ts";
+import { fill, type Texts } from "../../../platform/contract/errors.ts";
 import { stepRow, type CommonFields } from "../step.ts";
 import { told } from "./call.ts";
 

@@ -1,5 +1,5 @@
-import type { Operation } from "../../../platform/contract.ts";
-import type { Texts } from "../../../platform/errors.ts";
+import type { Operation } from "../../../platform/contract/operation.ts";
+import type { Texts } from "../../../platform/contract/errors.ts";
 import { OPERATIONS } from "../../documents.ts";
 import { Silence, type ErrorReply, type Reply } from "../../http-client.ts";
 import { findingAt, unknownName } from "../json-schema.ts";

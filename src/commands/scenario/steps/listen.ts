@@ -1,4 +1,4 @@
-import { fill, type Texts } from "../../../platform/errors.ts";
+import { fill, type Texts } from "../../../platform/contract/errors.ts";
 import { startListening } from "../listening.ts";
 import { stepRow, type CommonFields } from "../step.ts";
 import { told } from "./call.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { fill, type Texts } from "../../../platform/errors.ts";
+import { fill, type Texts } from "../../../platform/contract/errors.ts";
 import { sampleProduct } from "../../sample-product.ts";
 import type { Scene } from "../scene.ts";
 import { stepRow, type CommonFields } from "../step.ts";

@@ -1,4 +1,4 @@
-import { fill, type Texts } from "../../../platform/errors.ts";
+import { fill, type Texts } from "../../../platform/contract/errors.ts";
 import { mismatches } from "../match.ts";
 import { stepRow, type CommonFields } from "../step.ts";
 

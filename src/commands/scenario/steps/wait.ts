@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { fill, type Texts } from "../../../platform/errors.ts";
+import { fill, type Texts } from "../../../platform/contract/errors.ts";
 import { stepRow, type CommonFields } from "../step.ts";
 
 interface WaitStep extends CommonFields {

@@ -1,4 +1,0 @@
-import { withoutAccents } from "../../platform/accents.ts";
-
-/** A text without accents and letter case, for warnings that look for a word in it. */
-export const fold = (text: string): string => withoutAccents(text).toLowerCase();

@@ -1,8 +1,0 @@
-import { withoutAccents } from "../platform/accents.ts";
-
-/** A text as people compare it: without accents and letter case, one space where there are spaces or hyphens. */
-export const fold = (text: string): string =>
-  withoutAccents(text)
-    .replace(/[\s-]+/g, " ")
-    .trim()
-    .toLowerCase();

@@ -1,0 +1,167 @@
+import {
+  readDateTime,
+  readDecimal,
+  readFlag,
+  readInteger,
+  readText,
+  readWord,
+  wordOf,
+  wrongType,
+  type Keywords,
+  type Reading,
+  type Voice,
+} from "./check-values.ts";
+import type { Failure } from "./errors.ts";
+import { echoed, type Findings } from "./failure-collector.ts";
+import { FORBIDDEN_KEYS, faultsIn, type Fault, type Faults } from "./json-reader.ts";
+import { typeWanted } from "./type-words.ts";
+
+/** The keywords each kind of schema may have. Whatever `x-` says beyond them is for documents. */
+const ANNOTATIONS = ["description", "examples", "title", "default"];
+const KINDS: Readonly<
+  Record<string, { readonly keywords: readonly string[]; readonly read: (schema: Keywords, voice: Voice) => Reading }>
+> = {
+  any: { keywords: [], read: () => (value) => value },
+  word: { keywords: ["type", "enum", "const"], read: readWord },
+  "date-time": { keywords: ["type", "format"], read: readDateTime },
+  string: { keywords: ["type", "minLength", "maxLength", "pattern"], read: readText },
+  integer: { keywords: ["type", "minimum", "maximum", "exclusiveMinimum"], read: readInteger },
+  number: { keywords: ["type", "minimum", "maximum", "exclusiveMinimum"], read: readDecimal },
+  boolean: { keywords: ["type"], read: readFlag },
+  array: { keywords: ["type", "items", "minItems", "maxItems", "uniqueItems"], read: readList },
+  object: { keywords: ["type", "properties", "required"], read: readRecord },
+};
+
+function kindOf(schema: Keywords): string {
+  if (schema.enum !== undefined || schema.const !== undefined) return "word";
+  return schema.type === undefined ? "any" : wordOf(schema);
+}
+
+/** The reading of a schema. Throws at once on a keyword that no reading runs. */
+export function compile(schema: Keywords, voice: Voice): Reading {
+  const kind = KINDS[kindOf(schema)];
+  const unknown = Object.keys(schema).filter(
+    (keyword) => !keyword.startsWith("x-") && !ANNOTATIONS.includes(keyword) && !kind?.keywords.includes(keyword),
+  );
+  if (kind === undefined || unknown.length > 0)
+    throw new Error(`the check runs no ${unknown.join(", ") || schema.type} in ${JSON.stringify(schema)}`);
+  return kind.read(schema, voice);
+}
+
+/** A member of an object, or a parameter. */
+export interface Member {
+  readonly name: string;
+  readonly schema: Keywords;
+  readonly read: Reading;
+  readonly required: boolean;
+  /** Values that count as not sent, beside null. */
+  readonly absent: ReadonlySet<unknown> | undefined;
+}
+
+/** The members an object schema names and reads, in its order. */
+export function compileMembers({ properties = {}, required = [] }: Keywords, voice: Voice): readonly Member[] {
+  const read = Object.entries(properties).filter(([, schema]) => !schema["x-unread"]);
+  return read.map(([name, schema]) => ({
+    name,
+    schema,
+    read: compile(schema, voice),
+    required: required.includes(name),
+    absent: schema["x-absent"] && new Set(schema["x-absent"]),
+  }));
+}
+
+/** Reads one member into `values`; one that is absent, or wrong in any way, is left out of them. */
+export function readMember(
+  member: Member,
+  value: unknown,
+  values: Record<string, unknown>,
+  voice: Voice,
+  found: Findings,
+  faults?: readonly Fault[],
+): void {
+  const before = found.count;
+  if (value !== undefined && value !== null && !member.absent?.has(value)) {
+    const read = faults === undefined ? member.read(value, found) : readWritten(member.read, value, faults, found);
+    if (found.count === before) values[member.name] = read;
+  } else if (faults !== undefined) tell(faults, found);
+  else if (member.required) found.add(() => requiredIn(member, voice));
+  else if (member.schema.default !== undefined) values[member.name] = member.schema.default;
+  if (found.count === before) return;
+  const isPersonal = member.schema["x-secret"] ?? member.schema["x-personal"];
+  if (isPersonal !== undefined) found.tellPersonal(before, isPersonal);
+  found.under(before, member.name);
+}
+
+function requiredIn({ schema }: Member, voice: Voice): Failure {
+  const allowed = wordOf(schema);
+  return voice.failure("required", { allowed, params: { wanted: typeWanted(allowed) } });
+}
+
+function readRecord(schema: Keywords, voice: Voice): Reading {
+  const members = compileMembers(schema, voice);
+  return (value, found) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return wrongType(value, "object", voice, found);
+    const values: Record<string, unknown> = {};
+    const faults = faultsIn(value);
+    for (const member of members) {
+      readMember(member, (value as Readonly<Record<string, unknown>>)[member.name], values, voice, found, faults?.get(member.name));
+    }
+    if (faults !== undefined) refuseForbidden(faults, found);
+    return values;
+  };
+}
+
+/** Of a value itself, and not of its place. */
+const OF_VALUES: ReadonlySet<string> = new Set(["refused_character", "number_not_exact"]);
+
+/** Reads a value at which something is wrongly written. A value that is so itself is told of once, and not looked at any further. */
+function readWritten(read: Reading, value: unknown, faults: readonly Fault[], found: Findings): unknown {
+  tell(faults, found);
+  return faults.some(({ code }) => OF_VALUES.has(code)) ? undefined : read(value, found);
+}
+
+/** Adds what is wrong with how a member or an item is written. */
+function tell(faults: readonly Fault[] = [], found: Findings): void {
+  for (const fault of faults) found.add(fault);
+}
+
+/** Forbidden keys are nobody's members, and refused in every object that is read. */
+function refuseForbidden(faults: Faults, found: Findings): void {
+  for (const key of FORBIDDEN_KEYS) {
+    const before = found.count;
+    tell(faults.get(key), found);
+    if (found.count > before) found.under(before, key);
+  }
+}
+
+function readList({ items = {}, minItems = 0, maxItems = Number.POSITIVE_INFINITY, uniqueItems = false }: Keywords, voice: Voice): Reading {
+  const read = compile(items, voice);
+  return (value, found) => {
+    if (!Array.isArray(value)) return wrongType(value, "array", voice, found);
+    const count = value.length;
+    if (count < minItems) found.add(() => voice.failure("too_few_items", { allowed: minItems, params: { count } }));
+    if (count > maxItems) found.add(() => voice.failure("too_many_items", { allowed: maxItems, params: { count } }));
+    const values: unknown[] = [];
+    const firsts = uniqueItems ? new Map<unknown, number>() : undefined;
+    const faults = faultsIn(value);
+    // Items beyond the maximum are not looked at: the sender chooses how many there are.
+    for (let i = 0; i < count && i < maxItems; i += 1) {
+      const before = found.count;
+      const written = faults?.get(i);
+      const item = written === undefined ? read(value[i], found) : readWritten(read, value[i], written, found);
+      const first = firsts && found.count === before ? firstOf(firsts, item, i) : i;
+      if (first !== i) found.add(() => voice.failure("repeated_item", { received: echoed(item), params: { first } }));
+      if (found.count > before) found.under(before, i);
+      else values.push(item);
+    }
+    return values;
+  };
+}
+
+/** Where an equal item came first; `i` when none did. Read items have their keys in the schema's order, so equal ones have equal text. */
+function firstOf(firsts: Map<unknown, number>, item: unknown, i: number): number {
+  const key = typeof item === "object" ? JSON.stringify(item) : item;
+  const first = firsts.get(key);
+  if (first === undefined) firsts.set(key, i);
+  return first ?? i;
+}

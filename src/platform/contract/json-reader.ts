@@ -1,0 +1,327 @@
+import { isUtf8 } from "node:buffer";
+import { isExactNumber } from "../basics/decimal.ts";
+import type { Failure } from "./errors.ts";
+import { echoed } from "./failure-collector.ts";
+import { bodyErrors } from "./input-errors.ts";
+
+/** Objects and lists may nest this deep. */
+const DEEPEST = 64;
+
+/** A body's value, or why it is none. */
+export type ParsedJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly failures: readonly Failure[] };
+
+/** What is wrong with how a member or an item is written, told when somebody asks. */
+export type Fault = (() => Failure) & { readonly code: ValueFault };
+/** Faults of an object's members, or of a list's items, by their keys. */
+export type Faults = ReadonlyMap<string | number, readonly Fault[]>;
+
+const faultsOf = new WeakMap<object, Map<string | number, Fault[]>>();
+
+/** The faults right below an object or list that `parseJson` read; undefined when there are none. */
+export const faultsIn = (container: object): Faults | undefined => faultsOf.get(container);
+
+/** Keys that no object has: they are never read, and where an object is read they are refused (reliability T32). */
+export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
+/** Most keys are shorter, and need not be looked for. */
+const SHORTEST_FORBIDDEN = Math.min(...[...FORBIDDEN_KEYS].map((key) => key.length));
+
+/**
+ * Reads a request body in one pass and in one way (reliability T32). Members whose value is `null` are left out (decisions
+ * 1.5), `null` in a list stays. A byte order mark is skipped. An empty body is `{}`, so that required fields are named one
+ * by one. `firstLine` is the line the body begins at, for places in a larger file.
+ *
+ * What is no JSON in UTF-8, or nests beyond 64, is one failure. Everything stricter than `JSON.parse` is a fault of a
+ * member: a key sent twice (its last value is read), `__proto__`/`constructor`/`prototype` as keys, NUL and lone
+ * surrogates in texts, numbers that a double would round. Faults wait in `faultsIn` for whoever reads the member, since
+ * unknown keys are ignored (decisions 1.5). Texts may share memory with the body: what outlives the request should not
+ * keep them.
+ */
+export function parseJson(bytes: Buffer, firstLine = 1): ParsedJson {
+  const text = bytes.toString("utf8");
+  const reader = new Reader(text, firstLine);
+  if (!isUtf8(bytes)) return refused(bodyErrors.failure("body_not_utf8", { params: reader.placeOf(text.indexOf("\uFFFD")) }));
+  try {
+    const value = reader.document();
+    return reader.fault === undefined ? { ok: true, value } : refused(reader.fault());
+  } catch (error) {
+    if (error instanceof SyntaxRefusal) return refused(error.failure);
+    throw error;
+  }
+}
+
+const refused = (failure: Failure): ParsedJson => ({ ok: false, failures: [failure] });
+
+/** Ends the reading where the text stops being JSON. */
+class SyntaxRefusal extends Error {
+  readonly failure: Failure;
+  constructor(failure: Failure) {
+    super(failure.code);
+    this.failure = failure;
+  }
+}
+
+type SyntaxFault =
+  | "json_value_expected"
+  | "json_character_expected"
+  | "json_ends_early"
+  | "json_text_after_end"
+  | "json_bad_escape"
+  | "json_control_character"
+  | "json_too_deep";
+type ValueFault = "duplicate_key" | "forbidden_key" | "refused_character" | "number_not_exact";
+
+const ESCAPES: Readonly<Record<string, string>> = { '"': '"', "\\": "\\", "/": "/", b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
+const HEX4 = /[0-9a-f]{4}/iy;
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?/iy;
+const NOT_CHARACTERS = /\0|\p{Cs}/u;
+
+const TAB = 0x09;
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const SPACE = 0x20;
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const MINUS = 0x2d;
+const ZERO = 0x30;
+const NINE = 0x39;
+const COLON = 0x3a;
+const OPEN_LIST = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_LIST = 0x5d;
+const SMALL_F = 0x66;
+const SMALL_N = 0x6e;
+const SMALL_T = 0x74;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const BYTE_ORDER_MARK = 0xfeff;
+
+class Reader {
+  /** Of the value just read, until its object or list takes it; at the end that of a document which is neither. */
+  fault: Fault | undefined;
+  private readonly text: string;
+  private readonly firstLine: number;
+  private at = 0;
+  private depth = 0;
+  private readonly place: { line: number; lineStart: number };
+
+  constructor(text: string, firstLine: number) {
+    this.text = text;
+    this.firstLine = firstLine;
+    this.place = { line: firstLine, lineStart: 0 };
+  }
+
+  document(): unknown {
+    if (this.text.charCodeAt(0) === BYTE_ORDER_MARK) this.at = 1;
+    if (Number.isNaN(this.next())) return {};
+    const value = this.value();
+    if (!Number.isNaN(this.next())) this.stop("json_text_after_end");
+    return value;
+  }
+
+  /** Skips white space and answers the code of the character there; NaN at the end. */
+  private next(): number {
+    for (;;) {
+      const code = this.text.charCodeAt(this.at);
+      if (code !== SPACE && code !== LINE_FEED && code !== CARRIAGE_RETURN && code !== TAB) return code;
+      this.at += 1;
+    }
+  }
+
+  private value(): unknown {
+    const code = this.next();
+    switch (code) {
+      case QUOTE:
+        return this.string();
+      case OPEN_OBJECT:
+        return this.object();
+      case OPEN_LIST:
+        return this.list();
+      case SMALL_T:
+        return this.word("true", true);
+      case SMALL_F:
+        return this.word("false", false);
+      case SMALL_N:
+        return this.word("null", null);
+      default:
+        if (code === MINUS || (code >= ZERO && code <= NINE)) return this.number();
+        return this.stop("json_value_expected");
+    }
+  }
+
+  private word<Value>(word: string, value: Value): Value {
+    if (!this.text.startsWith(word, this.at)) this.stop("json_value_expected");
+    this.at += word.length;
+    return value;
+  }
+
+  private object(): Record<string, unknown> {
+    this.enter();
+    const object: Record<string, unknown> = {};
+    let absent: Set<string> | undefined;
+    let code = this.next();
+    if (code !== CLOSE_OBJECT)
+      for (;;) {
+        if (code !== QUOTE) this.stop("json_character_expected", '"');
+        const keyAt = this.at;
+        const key = this.string();
+        // No key that somebody knows has such characters.
+        this.fault = undefined;
+        const forbidden = key.length >= SHORTEST_FORBIDDEN && FORBIDDEN_KEYS.has(key);
+        if (forbidden) noteAfresh(object, key, this.faultOf("forbidden_key", keyAt, key));
+        else if (Object.hasOwn(object, key) || absent?.has(key)) noteAfresh(object, key, this.faultOf("duplicate_key", keyAt));
+        if (this.next() !== COLON) this.stop("json_character_expected", ":");
+        this.at += 1;
+        const value = this.value();
+        if (value === null) absent = (absent ?? new Set()).add(key);
+        else if (!forbidden) object[key] = value;
+        if (this.fault !== undefined) this.note(object, key);
+        if (this.next() === CLOSE_OBJECT) break;
+        if (this.next() !== COMMA) this.stop("json_character_expected", '"," / "}"');
+        this.at += 1;
+        code = this.next();
+      }
+    this.leave();
+    return object;
+  }
+
+  private list(): unknown[] {
+    this.enter();
+    const list: unknown[] = [];
+    if (this.next() !== CLOSE_LIST)
+      for (;;) {
+        list.push(this.value());
+        if (this.fault !== undefined) this.note(list, list.length - 1);
+        if (this.next() === CLOSE_LIST) break;
+        if (this.next() !== COMMA) this.stop("json_character_expected", '"," / "]"');
+        this.at += 1;
+      }
+    this.leave();
+    return list;
+  }
+
+  private enter(): void {
+    this.depth += 1;
+    if (this.depth > DEEPEST) this.stop("json_too_deep", DEEPEST);
+    this.at += 1;
+  }
+
+  private leave(): void {
+    this.depth -= 1;
+    this.at += 1;
+  }
+
+  private string(): string {
+    const { text } = this;
+    const start = this.at + 1;
+    for (let i = start; ; i += 1) {
+      const code = text.charCodeAt(i);
+      if (code === QUOTE) {
+        this.at = i + 1;
+        return text.slice(start, i);
+      }
+      if (code === BACKSLASH) return this.escapedString(start, i);
+      if (!(code >= SPACE)) this.stopInString(i);
+    }
+  }
+
+  /** A string whose first escape is at `i`. Only escapes can bring in NUL and lone surrogates: the body is valid UTF-8. */
+  private escapedString(start: number, i: number): string {
+    const { text } = this;
+    let read = text.slice(start, i);
+    while (text.charCodeAt(i) !== QUOTE) {
+      if (text.charCodeAt(i) === BACKSLASH) {
+        read += this.escape(i);
+        i += text[i + 1] === "u" ? 6 : 2;
+      } else {
+        const from = i;
+        while (text.charCodeAt(i) >= SPACE && text.charCodeAt(i) !== QUOTE && text.charCodeAt(i) !== BACKSLASH) i += 1;
+        if (!(text.charCodeAt(i) >= SPACE)) this.stopInString(i);
+        read += text.slice(from, i);
+      }
+    }
+    const refusedCharacter = NOT_CHARACTERS.exec(read);
+    if (refusedCharacter) this.fault = this.faultOf("refused_character", start - 1, escapeOf(refusedCharacter[0]));
+    this.at = i + 1;
+    return read;
+  }
+
+  private escape(i: number): string {
+    const letter = this.text[i + 1];
+    if (letter === undefined) return this.stopInString(i + 1);
+    if (letter !== "u") return ESCAPES[letter] ?? this.stopAt(i, "json_bad_escape", { received: `\\${letter}` });
+    HEX4.lastIndex = i + 2;
+    const digits = HEX4.exec(this.text);
+    if (digits === null) return this.stopAt(i, "json_bad_escape", { received: `\\${letter}` });
+    return String.fromCharCode(Number.parseInt(digits[0], 16));
+  }
+
+  private number(): number {
+    const start = this.at;
+    NUMBER.lastIndex = start;
+    const match = NUMBER.exec(this.text);
+    if (match === null) this.stop("json_value_expected");
+    const digits = match[0];
+    this.at = start + digits.length;
+    if (!isExactNumber(digits)) this.fault = this.faultOf("number_not_exact", start, digits);
+    // The greatest number stands for greater ones, so that a number is told its bounds too.
+    return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, Number(digits)));
+  }
+
+  /** Remembers the fault of the value just read as that of a member or an item. */
+  private note(container: object, key: string | number): void {
+    const { fault } = this;
+    this.fault = undefined;
+    const faults = faultsOf.get(container)?.get(key);
+    if (faults) faults.push(fault!);
+    else noteAfresh(container, key, fault!);
+  }
+
+  private faultOf(code: ValueFault, at: number, received?: string): Fault {
+    const facts = () => ({ ...(received === undefined ? {} : { received: echoed(received) }), params: this.placeOf(at) });
+    return Object.assign(() => bodyErrors.failure(code, facts()), { code });
+  }
+
+  private stop(fault: SyntaxFault, allowed?: unknown): never {
+    if (this.at >= this.text.length) this.stopAt(this.at, "json_ends_early");
+    this.stopAt(this.at, fault, {
+      received: this.characterAt(this.at),
+      ...(allowed === undefined ? {} : { allowed }),
+    });
+  }
+
+  /** No more than one is told of what is no JSON: it may stand in a place that is personal, and nobody can know. */
+  private characterAt(at: number): string {
+    return String.fromCodePoint(this.text.codePointAt(at)!);
+  }
+
+  private stopInString(at: number): never {
+    if (at >= this.text.length) this.stopAt(at, "json_ends_early");
+    this.stopAt(at, "json_control_character", { allowed: escapeOf(this.text[at]!) });
+  }
+
+  private stopAt(at: number, fault: SyntaxFault, facts: { readonly received?: string; readonly allowed?: unknown } = {}): never {
+    throw new SyntaxRefusal(bodyErrors.failure(fault, { ...facts, params: this.placeOf(at) }));
+  }
+
+  /**
+   * Line and column of a position, both from 1; columns count UTF-16 units, as editors do. Most are asked in order, so lines are
+   * counted once.
+   */
+  placeOf(at: number): { readonly line: number; readonly column: number } {
+    const { text, place } = this;
+    if (at < place.lineStart) Object.assign(place, { line: this.firstLine, lineStart: 0 });
+    for (let end = text.indexOf("\n", place.lineStart); end !== -1 && end < at; end = text.indexOf("\n", end + 1)) {
+      place.line += 1;
+      place.lineStart = end + 1;
+    }
+    return { line: place.line, column: at - place.lineStart + 1 };
+  }
+}
+
+/** The only fault so far of a member or an item: what was written there before counts no more. */
+function noteAfresh(container: object, key: string | number, fault: Fault): void {
+  const faults = faultsOf.get(container) ?? new Map<string | number, Fault[]>();
+  faultsOf.set(container, faults.set(key, [fault]));
+}
+
+const escapeOf = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;

@@ -1,0 +1,47 @@
+import { pointerStep } from "./failure-collector.ts";
+import { nearestNames } from "../basics/nearest-words.ts";
+
+/** A member that a schema does not name. */
+export interface UnknownMember {
+  /** JSON Pointer of its first place; the items of a list are alike. */
+  readonly pointer: string;
+  /** Its name, as it was sent. */
+  readonly name: string;
+  /** At most 3 members that the schema names there and that may have been meant. */
+  readonly suggestions: readonly string[];
+}
+
+/** One answer names this many members. */
+export const MOST_UNKNOWN_MEMBERS = 20;
+
+interface Shape {
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly items?: Shape;
+}
+
+/**
+ * The members of a value, nested ones too, that its schema does not name: nobody reads them. Each once for all items of a list, in the
+ * order they were sent, and at most `MOST_UNKNOWN_MEMBERS`. Nothing is said of what is below an unknown member, nor where the schema leaves
+ * open what there is. Pure; reads at most what was sent.
+ */
+export function unknownMembers(value: unknown, schema: object): readonly UnknownMember[] {
+  const found = new Map<string, UnknownMember>();
+  /** `place` is the pointer with `*` for the indices of lists. */
+  function walk(part: unknown, { properties, items }: Shape, pointer: string, place: string): void {
+    if (typeof part !== "object" || part === null || found.size === MOST_UNKNOWN_MEMBERS) return;
+    if (Array.isArray(part)) {
+      if (items !== undefined) part.forEach((item, i) => walk(item, items, `${pointer}/${i}`, `${place}/*`));
+    } else if (properties !== undefined) members(part, properties, pointer, place);
+  }
+  function members(part: object, properties: Readonly<Record<string, Shape>>, pointer: string, place: string): void {
+    for (const [name, member] of Object.entries(part)) {
+      const step = pointerStep(name);
+      const at = place + step;
+      if (Object.hasOwn(properties, name)) walk(member, properties[name]!, pointer + step, at);
+      else if (!found.has(at) && found.size < MOST_UNKNOWN_MEMBERS)
+        found.set(at, { pointer: pointer + step, name, suggestions: nearestNames(name, Object.keys(properties)) });
+    }
+  }
+  walk(value, schema, "", "");
+  return [...found.values()];
+}

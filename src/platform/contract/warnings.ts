@@ -1,0 +1,76 @@
+import { fill, type Lang, type Params, type Texts } from "./errors.ts";
+import { nearestNames } from "../basics/nearest-words.ts";
+import type { TSchema } from "./schema.ts";
+import type { UnknownMember } from "./unknown-members.ts";
+
+/** What is told of a call that was answered all the same: a part of it was ignored. */
+export interface Warning {
+  readonly code: WarningCode;
+  /** Where in the query: the parameter's name, as it was sent. */
+  readonly parameter?: string;
+  /** Where in the body: a JSON Pointer. */
+  readonly pointer?: string;
+  /** One sentence, in the reader's language. */
+  readonly message: string;
+  /** The nearest names, at most 3; none when nothing is near. */
+  readonly suggestions: readonly string[];
+}
+
+/** What is ignored, and how it is told; a row each. */
+export const WARNINGS = {
+  parameter_unknown: {
+    "pt-BR": "{parameter}: esta operação não tem este parâmetro de consulta; ele foi ignorado.",
+    en: "{parameter}: this operation has no such query parameter; it was ignored.",
+  },
+  member_unknown: {
+    "pt-BR": "{pointer}: este campo não existe no contrato; ele foi ignorado.",
+    en: "{pointer}: the contract has no such field; it was ignored.",
+  },
+} as const satisfies Readonly<Record<string, Texts>>;
+export type WarningCode = keyof typeof WARNINGS;
+
+/** Stands behind a sentence that has suggestions. */
+export const DID_YOU_MEAN: Texts = {
+  "pt-BR": " Você quis dizer: {suggestions}?",
+  en: " Did you mean: {suggestions}?",
+};
+
+/** The sentence of a warning; `facts` are what its text names. */
+export function warningText(code: WarningCode, facts: Params, suggestions: readonly string[], lang: Lang): string {
+  const text = fill(WARNINGS[code][lang], facts, lang);
+  return suggestions.length === 0 ? text : text + fill(DID_YOU_MEAN[lang], { suggestions }, lang);
+}
+
+/** The warnings of the members that `names` tells of, in a language. */
+export const memberWarnings = (names: readonly UnknownMember[], lang: Lang): readonly Warning[] =>
+  names.map(({ pointer, suggestions }) => ({
+    code: "member_unknown",
+    pointer,
+    message: warningText("member_unknown", { pointer }, suggestions, lang),
+    suggestions,
+  }));
+
+/** A parameter that an operation does not have, as it was sent, and at most 3 names it may have meant. */
+export interface UnknownParameter {
+  readonly parameter: string;
+  readonly suggestions: readonly string[];
+}
+
+/** One answer names this many parameters. */
+const MOST_UNKNOWN = 10;
+
+const NONE: readonly UnknownParameter[] = [];
+
+/** Of the parameters sent, those the operation's query does not name, each once and at most 10; `query` is undefined where it names none. */
+export function unknownParameters(sent: Iterable<string>, query: TSchema | undefined): readonly UnknownParameter[] {
+  const { properties = {} } = (query ?? {}) as { readonly properties?: Readonly<Record<string, unknown>> };
+  let unknown: Set<string> | undefined;
+  for (const name of sent) {
+    if (Object.hasOwn(properties, name)) continue;
+    unknown ??= new Set();
+    if (unknown.add(name).size === MOST_UNKNOWN) break;
+  }
+  if (unknown === undefined) return NONE;
+  const known = Object.keys(properties);
+  return [...unknown].map((parameter) => ({ parameter, suggestions: nearestNames(parameter, known) }));
+}

@@ -1,0 +1,103 @@
+import { createHash, createPrivateKey, createPublicKey, sign, verify, type KeyObject } from "node:crypto";
+import { join } from "node:path";
+import { randomBytes } from "../basics/ids.ts";
+import { ownFile } from "./private-file.ts";
+
+/** A public Ed25519 key as a JWK (RFC 8037); its id is its thumbprint (RFC 7638). */
+export interface PublicJwk {
+  readonly kty: "OKP";
+  readonly crv: "Ed25519";
+  /** The key itself, base64url. */
+  readonly x: string;
+  readonly kid: string;
+  readonly alg: "EdDSA";
+  readonly use: "sig";
+}
+
+/** A key that signs. */
+export interface SigningKey {
+  readonly jwk: PublicJwk;
+  /** A compact JWS (RFC 7515) of the claims. */
+  sign(claims: object): string;
+}
+
+/** The file of the data folder that holds it when no setting does. */
+export const SIGNING_KEY_FILE = "validation-key";
+const ALGORITHM = "EdDSA";
+/** PKCS #8 of an Ed25519 key up to its 32 bytes (RFC 8410). */
+const PKCS8_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
+const KEY_BYTES = 32;
+
+/** The key given as PKCS #8 in base64; without one, that of `validation-key` in the data folder, which is made when it is missing. */
+export function openSigningKey({ given, dataDir }: { readonly given: string; readonly dataDir: string }): SigningKey {
+  const text = given === "" ? ownFile(dataDir, SIGNING_KEY_FILE, freshKey) : given;
+  const key = privateKeyIn(text.trim());
+  if (key === undefined) {
+    const where = given === "" ? join(dataDir, SIGNING_KEY_FILE) : "VALIDATION_SIGNING_KEY";
+    throw new Error(`${where} holds no Ed25519 key; give one as PKCS #8 in base64`);
+  }
+  const jwk = jwkOf((createPublicKey(key).export({ format: "jwk" }) as { readonly x: string }).x);
+  const head = encoded({ alg: ALGORITHM, kid: jwk.kid, typ: "JWT" });
+  return {
+    jwk,
+    sign(claims) {
+      const signed = `${head}.${encoded(claims)}`;
+      return `${signed}.${sign(null, Buffer.from(signed), key).toString("base64url")}`;
+    },
+  };
+}
+
+/** Opens a compact JWS that one of the trusted keys signed. */
+export type Verifier = (jws: string) => { readonly kid: string; readonly claims: unknown } | undefined;
+
+/** A verifier that trusts public keys by their `x`; throws, naming the setting, when one is none. */
+export function verifierOf(trusted: readonly string[]): Verifier {
+  const keys = new Map(trusted.map((x) => [jwkOf(x).kid, publicKeyOf(x)] as const));
+  return (jws) => {
+    const [head = "", body = "", signature = "", ...more] = jws.split(".");
+    const { alg, kid = "" } = (decoded(head) ?? {}) as { readonly alg?: string; readonly kid?: string };
+    const key = keys.get(kid);
+    if (more.length > 0 || alg !== ALGORITHM || key === undefined) return undefined;
+    if (!verify(null, Buffer.from(`${head}.${body}`), key, Buffer.from(signature, "base64url"))) return undefined;
+    return { kid, claims: decoded(body) };
+  };
+}
+
+const freshKey = (): string => Buffer.concat([PKCS8_HEAD, randomBytes(KEY_BYTES)]).toString("base64");
+
+function privateKeyIn(base64: string): KeyObject | undefined {
+  try {
+    const key = createPrivateKey({ key: Buffer.from(base64, "base64"), format: "der", type: "pkcs8" });
+    return key.asymmetricKeyType === "ed25519" ? key : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function publicKeyOf(x: string): KeyObject {
+  try {
+    return createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
+  } catch (error) {
+    throw new Error(`VALIDATION_PUBLIC_KEYS: ${x} is no public Ed25519 key in base64url`, { cause: error });
+  }
+}
+
+const jwkOf = (x: string): PublicJwk => ({
+  kty: "OKP",
+  crv: "Ed25519",
+  x,
+  kid: createHash("sha256")
+    .update(JSON.stringify({ crv: "Ed25519", kty: "OKP", x }))
+    .digest("base64url"),
+  alg: ALGORITHM,
+  use: "sig",
+});
+
+const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+function decoded(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, "base64url").toString());
+  } catch {
+    return undefined;
+  }
+}

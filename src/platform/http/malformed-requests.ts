@@ -1,0 +1,30 @@
+import type { Duplex } from "node:stream";
+import { errorBody } from "../contract/errors.ts";
+import type { Headers } from "./headers.ts";
+import { httpErrors } from "./errors.ts";
+import { JSON_TYPE, requestIdOf } from "./headers.ts";
+import { SECURED, UNSTORED } from "./security-headers.ts";
+
+const CLIENT_ERRORS: Readonly<Record<string, "request_timeout" | "headers_too_large">> = {
+  ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
+  HPE_HEADER_OVERFLOW: "headers_too_large",
+};
+
+/** Requests that could not be read are answered in the documented shape and with `headers` too, then the connection ends. */
+export const answerUnread = (headers: Headers) => (error: NodeJS.ErrnoException, socket: Duplex) => {
+  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+  const refusal = httpErrors.refuse(CLIENT_ERRORS[error.code ?? ""] ?? "request_malformed");
+  const requestId = requestIdOf(undefined);
+  const body = JSON.stringify(errorBody(refusal, "pt-BR", requestId));
+  const all = {
+    ...headers,
+    ...SECURED,
+    ...UNSTORED,
+    connection: "close",
+    "content-type": JSON_TYPE,
+    "x-request-id": requestId,
+    "content-length": Buffer.byteLength(body),
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${refusal.failures[0]!.row.status} Refused\r\n${lines.join("")}\r\n${body}`);
+};

@@ -1,0 +1,37 @@
+import type { Answer } from "../contract/answer.ts";
+import type { Database, Scope, Transaction } from "../database/database.ts";
+import { Refusal } from "../contract/errors.ts";
+import { seenWith } from "./record-answer.ts";
+import type { Once } from "./idempotent-call.ts";
+
+/** What was written is undone: it was refused in the middle. */
+class Undone extends Error {
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    super("refused");
+    this.refusal = refusal;
+  }
+}
+
+/**
+ * Carries out a change in one transaction together with the note of its answer, where the call came with an Idempotency-Key. A
+ * refusal leaves nothing written. `change` may run again when others are in its way.
+ */
+export async function changeOnce(
+  db: Pick<Database, "transaction">,
+  scope: Scope,
+  once: Once | undefined,
+  change: (transaction: Transaction) => Promise<Answer | Refusal>,
+): Promise<Answer | Refusal> {
+  try {
+    return await db.transaction(seenWith(scope, once), async (transaction) => {
+      const answer = await change(transaction);
+      if (answer instanceof Refusal) throw new Undone(answer);
+      await once?.note(transaction, answer);
+      return answer;
+    });
+  } catch (error) {
+    if (error instanceof Undone) return error.refusal;
+    throw error;
+  }
+}

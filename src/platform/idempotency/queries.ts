@@ -1,0 +1,36 @@
+import { statement } from "../database/database.ts";
+
+/** An answer given before. */
+export interface FoundAnswer {
+  readonly ord: number;
+  readonly body_hash: Buffer;
+  readonly status: number;
+  readonly answer: Buffer;
+}
+/**
+ * Answers given before, many at once: those of the days from `$4` to `$5` that are not older than `$3`; the newest where a key stands on
+ * two days. The days are the same for all, so that partitions are chosen once. Index: once_pkey of the days' partitions.
+ */
+export const findAnswers = statement<FoundAnswer>(
+  "once.find",
+  `select i.ord::integer as ord, o.body_hash, o.status, o.answer
+     from unnest($1::bigint[], $2::bytea[], $3::bigint[]) with ordinality as i(seller_id, slot, since, ord)
+    cross join lateral (
+      select o.body_hash, o.status, o.answer from once o
+       where o.seller_id = i.seller_id and o.slot = i.slot and o.day between $4 and $5 and o.at >= i.since
+       order by o.day desc limit 1
+    ) o`,
+);
+
+/**
+ * Notes answers, in one order for all. A key that is noted already fails the whole transaction: whoever wrote it was quicker.
+ * Index: once_pkey.
+ */
+export const insertAnswers = statement<never>(
+  "once.insert",
+  `insert into once (seller_id, slot, day, body_hash, status, answer, at)
+   select i.seller_id, i.slot, i.day, i.body_hash, i.status, i.answer, i.at
+     from unnest($1::bigint[], $2::bytea[], $3::integer[], $4::bytea[], $5::integer[], $6::bytea[], $7::bigint[])
+       as i(seller_id, slot, day, body_hash, status, answer, at)
+    order by i.seller_id, i.slot, i.day`,
+);

@@ -1,0 +1,62 @@
+import type { Answer } from "../contract/answer.ts";
+import type { Batcher } from "../database/batching/batcher.ts";
+import type { Database, Scope, Transaction } from "../database/database.ts";
+import type { Refusal } from "../contract/errors.ts";
+import type { AnswerRow, Once } from "./idempotent-call.ts";
+import { insertAnswers } from "./queries.ts";
+
+/** An answer and whose it is. */
+export interface Note {
+  readonly once: Once;
+  readonly answer: Answer | Refusal;
+}
+
+/** Notes the answers of a whole batch with its effects, and ends its transaction. */
+export async function noteAll(transaction: Transaction, notes: readonly Note[]): Promise<void> {
+  const rows = await Promise.all(notes.map(({ once, answer }) => once.rowsOf(answer)));
+  const all = rows.flat();
+  if (all.length > 0) await transaction.last(insertAnswers, columnsOf(all));
+}
+
+/** Rows as columns of `insertAnswers`. */
+export const columnsOf = (rows: readonly AnswerRow[]): readonly (readonly unknown[])[] => [
+  rows.map(({ sellerId }) => sellerId),
+  rows.map(({ slot }) => slot),
+  rows.map(({ day }) => day),
+  rows.map(({ bodyHash }) => bodyHash),
+  rows.map(({ status }) => status),
+  rows.map(({ answer }) => answer),
+  rows.map(({ at }) => at),
+];
+
+/** What a transaction must see that may have a note to write: beside its own sellers whose key it is, 0 of the marketplace's people. */
+export const seenWith = (scope: Scope, once: Once | undefined): Scope =>
+  scope === "every seller" || once === undefined ? scope : [...new Set([once.sellerId, ...scope])];
+
+/**
+ * Submits a call and makes its answer of the row. Under a key the answer is made within the statement's transaction and noted there;
+ * `read` asks what else it tells, there as well as here.
+ */
+export function answered<Item extends { readonly sellerId: number }, Row>(
+  { writes, db, once }: { readonly writes: Batcher<Item, Row>; readonly db: Pick<Database, "run">; readonly once: Once | undefined },
+  item: Item,
+  answer: (row: Row, read: Pick<Transaction, "run">) => Answer | Refusal | Promise<Answer | Refusal>,
+): Promise<Answer | Refusal> {
+  if (once === undefined) {
+    const read: Pick<Transaction, "run"> = { run: (query, values) => db.run([item.sellerId], query, values) };
+    return writes.submit(item).then((row) => answer(row, read));
+  }
+  let given: Answer | Refusal | undefined;
+  const settle = async (row: Row, read: Pick<Transaction, "run">) => (given = written(await answer(row, read)));
+  return writes.submit(item, { once, answer: settle }).then(() => {
+    if (given === undefined) throw new Error(`${writes.name} settled nothing`);
+    return given;
+  });
+}
+
+/** The same answer as ready text: it is kept and sent, and written once. */
+function written(answer: Answer | Refusal): Answer | Refusal {
+  if (!("body" in answer) || "text" in answer) return answer;
+  const { body, ...rest } = answer;
+  return { ...rest, text: JSON.stringify(body) };
+}

@@ -1,0 +1,45 @@
+import type { Page } from "../http/server.ts";
+import type { Metrics } from "./metrics.ts";
+
+export interface HealthContext {
+  readonly version: string;
+  readonly environment: string;
+  /** Why the process should get no requests now; undefined when it may. Answers from memory or within a bound. */
+  readonly unready: () => Promise<string | undefined>;
+  readonly metrics: Metrics;
+}
+
+const UNKEPT = { "cache-control": "no-store" };
+const JSON_TYPE = { ...UNKEPT, "content-type": "application/json; charset=utf-8" };
+
+/** `/livez`: the event loop turns. `/readyz`: send requests here. `/metrics`: Prometheus. All answered while shedding load. */
+export function healthPages({ version, environment, unready, metrics }: HealthContext): readonly Page[] {
+  return [
+    {
+      method: "GET",
+      path: "/livez",
+      vital: true,
+      answer: () => ({ status: 200, headers: JSON_TYPE, body: JSON.stringify({ status: "alive", version, environment }) }),
+    },
+    {
+      method: "GET",
+      path: "/readyz",
+      vital: true,
+      answer: async () => {
+        const reason = await unready();
+        const body = JSON.stringify(reason === undefined ? { status: "ready" } : { status: "unready", reason });
+        return {
+          status: reason === undefined ? 200 : 503,
+          headers: reason === undefined ? JSON_TYPE : { ...JSON_TYPE, "retry-after": "1" },
+          body,
+        };
+      },
+    },
+    {
+      method: "GET",
+      path: "/metrics",
+      vital: true,
+      answer: async () => ({ status: 200, headers: { ...UNKEPT, "content-type": metrics.contentType }, body: await metrics.text() }),
+    },
+  ];
+}

@@ -1,0 +1,90 @@
+import type { Spread } from "../../platform/basics/seeded-chance.ts";
+
+/**
+ * How long things take in the world outside, in hours (domain 5: approval p50 0.35 h and p95 49 h, hand-over to the carrier p50 1.9 days,
+ * delivery p50 7.1 and p95 24.7 days). A simulator's `pace` stretches or shortens all of its own.
+ */
+export const SPREADS = {
+  pix: [
+    [0, 0.002],
+    [0.5, 0.02],
+    [0.9, 0.2],
+    [1, 1],
+  ],
+  card: [
+    [0, 0.01],
+    [0.5, 0.35],
+    [0.9, 3],
+    [1, 14],
+  ],
+  boleto: [
+    [0, 4],
+    [0.25, 14],
+    [0.5, 24],
+    [0.75, 35],
+    [0.9, 49],
+    [1, 71],
+  ],
+  regret: [
+    [0, 0.02],
+    [0.5, 1],
+    [1, 12],
+  ],
+  suspicion: [
+    [0, 0.01],
+    [0.5, 0.1],
+    [1, 0.5],
+  ],
+  analysis: [
+    [0, 0.1],
+    [0.5, 4],
+    [0.9, 24],
+    [1, 48],
+  ],
+  invoicing: [
+    [0, 0.1],
+    [0.5, 3],
+    [1, 24],
+  ],
+  handling: [
+    [0, 2],
+    [0.5, 46],
+    [0.9, 146],
+    [1, 240],
+  ],
+  transit: [
+    [0, 24],
+    [0.5, 170],
+    [0.95, 593],
+    [1, 900],
+  ],
+  second_thoughts: [
+    [0, 4],
+    [0.5, 60],
+    [1, 168],
+  ],
+  way_back: [
+    [0, 24],
+    [0.5, 140],
+    [1, 400],
+  ],
+  review: [
+    [0, 0.05],
+    [0.5, 4],
+    [0.9, 20],
+    [1, 47],
+  ],
+} as const satisfies Readonly<Record<string, Spread>>;
+
+export type SpreadName = keyof typeof SPREADS;
+
+/** How many orders are placed in each hour of the day in São Paulo, of a thousand (domain 6.2). */
+export const HOURS = [24, 12, 6, 3, 2, 2, 5, 13, 30, 48, 62, 67, 60, 64, 67, 65, 67, 62, 58, 60, 62, 63, 58, 40] as const;
+
+/** How many different products an order has (domain 6.2: one in 90.4 %, two in 7.3 %, 1.14 on average). */
+export const BASKETS = [
+  [0.904, 1],
+  [0.977, 2],
+  [0.993, 3],
+  [1, 4],
+] as const;
