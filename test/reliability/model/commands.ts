@@ -119,8 +119,8 @@ const purchase = (): fc.Arbitrary<Command> =>
           ? await desk.post("/operator/v1/orders", { ...body, sellerId: seller.sellerId })
           : await seller.post("/api/v1/orders", body);
         const items = shippings.flatMap((shipping) => shipping.items);
-        if (!isThere(model, items)) return expect(reply.status, reply.text).toBe(422);
         if (model.orders.some((order) => order.orderNumber === orderNumber)) return expect(reply.status, reply.text).toBe(409);
+        if (!isThere(model, items)) return expect(reply.status, reply.text).toBe(422);
         expect(reply.status, reply.text).toBe(201);
         const order = orderIn(model, reply, undefined, [paid ? "purchasePaid" : "purchase"], (line) => {
           const { saleCents } = model.products.get(line.sku)!;
