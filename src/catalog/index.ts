@@ -84,10 +84,8 @@ export function openCatalog(context: CatalogContext): Catalog {
           const { sellerId } = call.who;
           const { body, sent, at, lang } = call;
           const { familySettleSeconds } = settings;
-          return {
-            status: 200,
-            body: await dryRun({ db, look, reference: inEffect, familySettleSeconds }, { sellerId, body, sent, at, lang, failures }),
-          };
+          const rehearsing = { db, look, reference: inEffect, familySettleSeconds };
+          return { status: 200, ...(await dryRun(rehearsing, { sellerId, body, sent, at, lang, failures })) };
         },
         { bodyFailures: "handler's" },
       ),

@@ -1,5 +1,6 @@
 import type { Database } from "../../platform/database/database.ts";
 import type { Failure, Lang } from "../../platform/contract/errors.ts";
+import { isPersonal, keptFailure } from "../../platform/contract/masked-refusals.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
 import { describeReview, type WireCritique } from "../critique.ts";
 import { describePending } from "../pending.ts";
@@ -27,6 +28,12 @@ export interface DryRun {
   readonly pending: readonly object[];
 }
 
+/** A rehearsal as whoever asks is told it, and JSON text of it for logs where it repeats what no schema has looked at. */
+export interface Rehearsed {
+  readonly body: DryRun;
+  readonly kept?: string;
+}
+
 /**
  * What publishing this body now would be criticized for, synchronous and automatic findings together; nothing is stored
  * (decisions 3). The automatic part is the worker's own function over the family as it is, with this product in it; it is
@@ -35,11 +42,17 @@ export interface DryRun {
 export async function dryRun(
   context: DryRunContext,
   call: Sent & { readonly sellerId: number; readonly body: ProductBody; readonly at: number; readonly lang: Lang },
-): Promise<DryRun> {
+): Promise<Rehearsed> {
   const { lang, at } = call;
-  const told = (failures: readonly Failure[]) => failures.map((failure) => failureView(failure, lang, at));
+  const rehearsed = (failures: readonly Failure[], beside: readonly WireCritique[], pending: readonly object[]): Rehearsed => {
+    const told = (some: readonly Failure[]): DryRun => {
+      const reviews = [...some.map((failure) => failureView(failure, lang, at)), ...beside];
+      return { valid: !reviews.some((review) => review.severity === "error"), reviews, pending };
+    };
+    return { body: told(failures), ...(failures.some(isPersonal) ? { kept: JSON.stringify(told(failures.map(keptFailure))) } : {}) };
+  };
   const readable = judgeable(call);
-  if (readable === undefined) return { valid: false, reviews: told(call.failures), pending: [] };
+  if (readable === undefined) return rehearsed(call.failures, [], []);
 
   const member = memberOf(readable, at);
   const { product } = member;
@@ -63,10 +76,7 @@ export async function dryRun(
   const settleMs = (reference.data.rules.familySettleSeconds ?? context.familySettleSeconds) * 1_000;
   const verdict = judgeMember(member, members, images, { reference, now: at, settleMs, imageRecheckMs: 0, stockSufficed });
   const found = verdict.reviews.map((review) => describeReview(review, lang, DOCS_BASE));
-  const reviews = [...told(failures), ...besidesFailures(found, failures), ...unknownMemberViews(call.sent, lang, at)];
-  return {
-    valid: !reviews.some((review) => review.severity === "error"),
-    reviews,
-    pending: waitsBesides(verdict.pending, failures).map((pending) => describePending(pending, lang)),
-  };
+  const beside = [...besidesFailures(found, failures), ...unknownMemberViews(call.sent, lang, at)];
+  const pending = waitsBesides(verdict.pending, failures).map((one) => describePending(one, lang));
+  return rehearsed(failures, beside, pending);
 }

@@ -1,4 +1,5 @@
 import {
+  isContainer,
   readDateTime,
   readDecimal,
   readFlag,
@@ -81,7 +82,7 @@ export function readMember(
 ): void {
   const before = found.count;
   if (value !== undefined && value !== null && !member.absent?.has(value)) {
-    const read = faults === undefined ? member.read(value, found) : readWritten(member.read, value, faults, found);
+    const read = faults === undefined ? member.read(value, found) : readWritten(member, value, faults, found);
     if (found.count === before) values[member.name] = read;
   } else if (faults !== undefined) tell(faults, found);
   else if (member.required) found.add(() => requiredIn(member, voice));
@@ -115,8 +116,16 @@ function readRecord(schema: Keywords, voice: Voice): Reading {
 const OF_VALUES: ReadonlySet<string> = new Set(["refused_character", "number_not_exact"]);
 
 /** Reads a value at which something is wrongly written. A value that is so itself is told of once, and not looked at any further. */
-function readWritten(read: Reading, value: unknown, faults: readonly Fault[], found: Findings): unknown {
+function readWritten(
+  { schema, read }: Pick<Member, "schema" | "read">,
+  value: unknown,
+  faults: readonly Fault[],
+  found: Findings,
+): unknown {
+  const before = found.count;
   tell(faults, found);
+  // Where an object or a list is wanted, no schema looks at what stands there instead.
+  if (isContainer(schema)) found.tellPersonal(before, true);
   return faults.some(({ code }) => OF_VALUES.has(code)) ? undefined : read(value, found);
 }
 
@@ -148,7 +157,7 @@ function readList({ items = {}, minItems = 0, maxItems = Number.POSITIVE_INFINIT
     for (let i = 0; i < count && i < maxItems; i += 1) {
       const before = found.count;
       const written = faults?.get(i);
-      const item = written === undefined ? read(value[i], found) : readWritten(read, value[i], written, found);
+      const item = written === undefined ? read(value[i], found) : readWritten({ schema: items, read }, value[i], written, found);
       const first = firsts && found.count === before ? firstOf(firsts, item, i) : i;
       if (first !== i) found.add(() => voice.failure("repeated_item", { received: echoed(item), params: { first } }));
       if (found.count > before) found.under(before, i);

@@ -44,7 +44,7 @@ export interface Keywords {
   readonly "x-unread"?: true;
 }
 
-type Facts = Partial<Pick<Failure, "received" | "allowed" | "suggestions" | "params">>;
+type Facts = Partial<Pick<Failure, "received" | "allowed" | "suggestions" | "params" | "personal">>;
 
 /** In whose name failures speak: a body's or a parameter's. */
 export interface Voice {
@@ -63,9 +63,22 @@ const jsonTypeOf = (value: unknown) => (value === null ? "null" : Array.isArray(
 export function wrongType(value: unknown, allowed: string, voice: Voice, found: Findings): undefined {
   return found.add(() => {
     const params = { type: typeName(jsonTypeOf(value)), wanted: typeWanted(allowed) };
-    return voice.failure("wrong_type", { received: echoed(value), allowed, params });
+    const personal = isMisplaced(value, allowed) ? { personal: ["received"] } : {};
+    return voice.failure("wrong_type", { received: echoed(value), allowed, params, ...personal });
   });
 }
+
+/** Values that have members or items, each with a schema of its own that says whether it is personal. */
+const CONTAINERS: ReadonlySet<string> = new Set(["object", "array"]);
+/** Whether a schema is one of an object or a list. */
+export const isContainer = ({ type = "" }: Keywords): boolean => CONTAINERS.has(type);
+
+/**
+ * Whether a value has content that no schema has looked at: it is an object or a list, or a text or a number where one is wanted. Anything
+ * may stand in it, a customer too.
+ */
+const isMisplaced = (value: unknown, allowed: string): boolean =>
+  value !== null && (typeof value === "object" || (CONTAINERS.has(allowed) && typeof value !== "boolean"));
 
 /** Reads a text: its letters composed where that is asked for, then length in characters, pattern. */
 export function readText(schema: Keywords, voice: Voice): Reading {

@@ -42,7 +42,8 @@ export function parseJson(bytes: Buffer, firstLine = 1): ParsedJson {
   if (!isUtf8(bytes)) return refused(bodyErrors.failure("body_not_utf8", { params: reader.placeOf(text.indexOf("\uFFFD")) }));
   try {
     const value = reader.document();
-    return reader.fault === undefined ? { ok: true, value } : refused(reader.fault());
+    // No schema has looked at what it repeats.
+    return reader.fault === undefined ? { ok: true, value } : refused({ ...reader.fault(), personal: ["received"] });
   } catch (error) {
     if (error instanceof SyntaxRefusal) return refused(error.failure);
     throw error;
