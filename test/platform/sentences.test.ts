@@ -34,6 +34,37 @@ describe("amounts in sentences", () => {
   it("that are not there stay visible", () => expect(fill("R$ {price:reais}", {}, "en")).toBe("R$ {price:reais}"));
 });
 
+describe("texts in sentences", () => {
+  const errors = catalogue({
+    bare: refusedByRule(422, { "pt-BR": "recebido {received}; envie {allowed}", en: "received {received}; send {allowed}" }),
+    quoted: refusedByRule(422, { "pt-BR": 'recebido "{received}"', en: 'received "{received}"' }),
+  });
+  it.each([
+    ["", '""'],
+    ["25 ", '"25 "'],
+    [" ", '" "'],
+    ["\t25", '"\\t25"'],
+    ["25\u00a0", '"25\u00a0"'],
+    ["2 5", "2 5"],
+    ["25", "25"],
+    [25, "25"],
+    [`${"x".repeat(200)} `, `"${"x".repeat(120)}…"`],
+  ])("%j is told as %s, and never in two pairs of quotes", (received, told) => {
+    const failure = errors.failure("bare", { received, allowed: ["a", received] });
+    expect(sentence(failure, "pt-BR")).toBe(`recebido ${told}; envie a, ${told}`);
+    expect(sentence(failure, "en")).toBe(`received ${told}; send a, ${told}`);
+    expect(sentence(errors.failure("quoted", { received: "25 " }), "en")).toBe('received "25 "');
+  });
+
+  it("are told so where a body's schema refuses them", () => {
+    const { failures } = compileCheck(record({ available: integer(), page: integer() }))({ available: "", page: "25 " });
+    expect(failures.map((failure) => sentence(failure, "pt-BR"))).toEqual([
+      '/available: recebido "" (texto); envie um número inteiro.',
+      '/page: recebido "25 " (texto); envie um número inteiro.',
+    ]);
+  });
+});
+
 describe("types in sentences", () => {
   const schemas = {
     text: text(),

@@ -131,7 +131,8 @@ function partsOf(text: string): readonly string[] {
 
 /**
  * Fills `{name}` in a text; lists read `a, b, c`, facts that are Texts are told in `lang`, and `{name:reais}` is an amount as the language
- * writes it: 84,90 or 84.90. A name without a value stays visible, so a test can find it.
+ * writes it: 84,90 or 84.90. What was received or is allowed stands in quotes where its edges would not be seen. A name without a value
+ * stays visible, so a test can find it.
  */
 export function fill(text: string, params: Params, lang?: Lang): string {
   const parts = partsOf(text);
@@ -139,7 +140,8 @@ export function fill(text: string, params: Params, lang?: Lang): string {
   for (let i = 1; i < parts.length; i += 2) {
     const [name = "", isAmount] = parts[i]!.split(":");
     const value = params[name];
-    filled += value === undefined ? `{${parts[i]!}}` : isAmount ? inReais(value, lang) : told(value, lang);
+    const asIs = !COMPARED.has(name) || filled.endsWith('"');
+    filled += value === undefined ? `{${parts[i]!}}` : isAmount ? inReais(value, lang) : told(value, lang, asIs);
     filled += parts[i + 1]!;
   }
   return filled;
@@ -155,8 +157,16 @@ export const filled = (texts: Texts, params: Params): Texts => ({
   en: fill(texts.en, params, "en"),
 });
 
-const told = (value: unknown, lang: Lang | undefined): string =>
-  Array.isArray(value) ? value.map((one) => told(one, lang)).join(", ") : shown(lang !== undefined && isTexts(value) ? value[lang] : value);
+/** What a reader compares letter by letter. */
+const COMPARED: ReadonlySet<string> = new Set(["received", "allowed"]);
+/** Texts that a sentence would swallow: empty ones, and those with white space at an edge. */
+const UNSEEN_EDGE = /^$|^\s|\s$/;
+
+function told(value: unknown, lang: Lang | undefined, asIs: boolean): string {
+  if (Array.isArray(value)) return value.map((one) => told(one, lang, asIs)).join(", ");
+  if (typeof value === "string" && !asIs && UNSEEN_EDGE.test(value)) return JSON.stringify(shown(value));
+  return shown(lang !== undefined && isTexts(value) ? value[lang] : value);
+}
 
 /** The sentence a failure shows in `notifications` and `details[].message`. */
 export const sentence = ({ row, pointer, received, allowed, params }: Failure, lang: Lang): string =>
