@@ -6,7 +6,9 @@ export interface ProductCode {
   readonly standard: CodeStandard;
   /** The check digit that belongs behind the other characters; `X` is ten. */
   readonly expected: string;
-  /** Whether it ends in that digit and is not made of zeros alone, which systems send for want of a code. */
+  /** Whether it is made of zeros alone, which systems send for want of a code. */
+  readonly isZeros: boolean;
+  /** Whether it ends in that digit and is not made of zeros alone. */
   readonly isRight: boolean;
 }
 
@@ -31,7 +33,8 @@ export function readProductCode(text: string): ProductCode | undefined {
   if (found === undefined) return undefined;
   const [standard, , digitOf] = found;
   const expected = digitOf(code.slice(0, -1));
-  return { standard, expected, isRight: code.endsWith(expected) && !ONLY_ZEROS.test(code) };
+  const isZeros = ONLY_ZEROS.test(code);
+  return { standard, expected, isZeros, isRight: code.endsWith(expected) && !isZeros };
 }
 
 /** Weights 3 and 1 by turns from the right, up to the next ten (GS1). */

@@ -72,6 +72,12 @@ function foundBy(code: string, difference: Parameters<typeof exampleCase>[0]) {
   return CRITIQUES.find((critique) => critique.code === code)!.find(product, context);
 }
 
+/** What is said of the one thing that a critique finds, in each language. */
+function messagesOf(code: string, difference: Parameters<typeof exampleCase>[0]) {
+  const found = foundBy(code, difference).map((finding) => ({ ...finding, code, severity: "error" as const }));
+  return LANGS.map((lang) => describeReview(toReviews(found, [], AT)[0]!, lang, "/docs/critiques.md").message);
+}
+
 describe("at its border a critique", () => {
   const image = (width: number, height: number) => ({
     context: { images: new Map([[FIRST_IMAGE, { state: "wrong_size", width, height } as const]]) },
@@ -121,6 +127,31 @@ describe("at its border a critique", () => {
     };
     expect(said("incomplete")).toMatch(/is not a whole JPEG \(found: incomplete\): the file ends before the image does; upload all of it/);
     expect(said("png")).toMatch(/is not a valid JPEG \(found: png\); convert the file/);
+    expect(said("gzip")).toMatch(/comes packed by your server \(found: gzip\); send the JPEG as it is, without Content-Encoding\.$/);
+  });
+
+  it.each([
+    ["empty", "encontrado: arquivo vazio): o arquivo acaba antes", "found: an empty file): the file ends before"],
+    ["incomplete", "encontrado: incompleto): o arquivo acaba antes", "found: incomplete): the file ends before"],
+    ["broken_jpeg", "encontrado: JPEG corrompido); converta", "found: a broken JPEG); convert"],
+    ["unknown", "encontrado: formato desconhecido); converta", "found: an unknown format); convert"],
+    ["encoded", "encontrado: compactação desconhecida); envie", "found: an unknown packing); send"],
+    ["html", "encontrado: html); converta", "found: html); convert"],
+  ])("image_not_jpeg tells in the reader's language that %s was found", (found, portuguese, english) => {
+    const context = { images: new Map([[FIRST_IMAGE, { state: "not_jpeg", found } as const]]) };
+    expect(messagesOf("image_not_jpeg", { context })).toEqual([expect.stringContaining(portuguese), expect.stringContaining(english)]);
+  });
+
+  it.each([
+    ["ean_check_digit", "0000000000000", "só zeros não são código", "zeros alone are no code"],
+    ["ean_check_digit", "0000-0000", "só zeros não são código", "zeros alone are no code"],
+    ["isbn_check_digit", "0000000000", "só zeros não são código", "zeros alone are no code"],
+    ["ean_check_digit", "7890000000010", "o dígito verificador é 7; confira", "its check digit is 7; check"],
+    ["isbn_check_digit", "9788535902771", "o dígito verificador é 8; confira", "its check digit is 8; check"],
+  ])("%s says of %s what is wrong with it, and no more", (code, eanIsbn, portuguese, english) => {
+    const messages = messagesOf(code, { product: { eanIsbn } });
+    expect(messages).toEqual([expect.stringContaining(portuguese), expect.stringContaining(english)]);
+    for (const message of messages) expect(/zero/.test(message)).not.toBe(/dígito|digit/.test(message.replace(/"[^"]*"/, "")));
   });
 
   it("family_mixed tells each field apart, and who differs in it", () => {

@@ -1,4 +1,5 @@
 import { readProductCode } from "../product-codes.ts";
+import type { Texts } from "../../platform/contract/errors.ts";
 import type { Critique } from "../product.ts";
 
 export const eanCheckDigit: Critique = {
@@ -11,14 +12,14 @@ export const eanCheckDigit: Critique = {
     en: "The check digit of an EAN (a GTIN of 8, 12, 13 or 14 digits) is right, and not all are zeros; hyphens and spaces do not count, other codes are free.",
   },
   message: {
-    "pt-BR":
-      'O código "{received}" não é válido: o dígito verificador é {expected}, e só zeros não são código; confira os algarismos na embalagem.',
-    en: 'The code "{received}" is not valid: its check digit is {expected}, and zeros alone are no code; check the digits on the package.',
+    "pt-BR": 'O código "{received}" não é válido: o dígito verificador é {expected}; confira os algarismos na embalagem.',
+    en: 'The code "{received}" is not valid: its check digit is {expected}; check the digits on the package.',
   },
+  messageOf: ({ expected }) => (expected === undefined ? ZEROS : undefined),
   find({ eanIsbn = "" }) {
     const code = readProductCode(eanIsbn);
     if (code === undefined || code.isRight || !code.standard.startsWith("GTIN")) return [];
-    return [{ pointer: "/eanIsbn", received: eanIsbn, params: { expected: code.expected } }];
+    return [{ pointer: "/eanIsbn", received: eanIsbn, ...(!code.isZeros && { params: { expected: code.expected } }) }];
   },
   examples: [
     { title: "a right EAN-13", finds: [] },
@@ -32,9 +33,14 @@ export const eanCheckDigit: Critique = {
       finds: [{ pointer: "/eanIsbn", received: "7890000000010", params: { expected: "7" } }],
     },
     {
-      title: "zeros, whose check digit is right",
+      title: "zeros alone, whatever their check digit",
       product: { eanIsbn: "0000000000000" },
-      finds: [{ pointer: "/eanIsbn", received: "0000000000000", params: { expected: "0" } }],
+      finds: [{ pointer: "/eanIsbn", received: "0000000000000" }],
     },
   ],
+};
+
+const ZEROS: Texts = {
+  "pt-BR": 'O código "{received}" não é válido: só zeros não são código; envie o que está na embalagem, ou nenhum se ela não tem código.',
+  en: 'The code "{received}" is not valid: zeros alone are no code; send the one on the package, or none if it has no code.',
 };

@@ -1,7 +1,12 @@
-import type { Texts } from "../../platform/contract/errors.ts";
+import { filled, type Texts } from "../../platform/contract/errors.ts";
 import type { Critique } from "../product.ts";
 import { eachImage } from "./each-image.ts";
 import { FIRST_IMAGE } from "./example.ts";
+
+const NOT_JPEG: Texts = {
+  "pt-BR": 'A imagem "{received}" não é um JPEG válido (encontrado: {found}); converta o arquivo para JPEG e envie-o de novo.',
+  en: 'The image "{received}" is not a valid JPEG (found: {found}); convert the file to JPEG and send it again.',
+};
 
 export const imageNotJpeg: Critique = {
   code: "image_not_jpeg",
@@ -11,11 +16,8 @@ export const imageNotJpeg: Critique = {
     "pt-BR": "Cada imagem é um JPEG de verdade e inteiro; o nome terminar em .jpg não basta.",
     en: "Each image is a real JPEG, and all of it; a name ending in .jpg is not enough.",
   },
-  message: {
-    "pt-BR": 'A imagem "{received}" não é um JPEG válido (encontrado: {found}); converta o arquivo para JPEG e envie-o de novo.',
-    en: 'The image "{received}" is not a valid JPEG (found: {found}); convert the file to JPEG and send it again.',
-  },
-  messageOf: ({ found }) => (found === "incomplete" ? INCOMPLETE : undefined),
+  message: NOT_JPEG,
+  messageOf: ({ found }) => saidOf(String(found)),
   find: (product, context) => eachImage(product, context, "not_jpeg", ({ found }) => ({ params: { found } })),
   examples: [
     { title: "real JPEG files", finds: [] },
@@ -25,11 +27,38 @@ export const imageNotJpeg: Critique = {
       finds: [{ pointer: "/images/0/url", received: FIRST_IMAGE, params: { found: "png" } }],
     },
     {
+      title: "a file without a byte",
+      context: { images: new Map([[FIRST_IMAGE, { state: "not_jpeg", found: "empty" }]]) },
+      finds: [{ pointer: "/images/0/url", received: FIRST_IMAGE, params: { found: "empty" } }],
+    },
+    {
       title: "a JPEG whose upload was cut off",
       context: { images: new Map([[FIRST_IMAGE, { state: "not_jpeg", found: "incomplete" }]]) },
       finds: [{ pointer: "/images/0/url", received: FIRST_IMAGE, params: { found: "incomplete" } }],
     },
   ],
+};
+
+/** The codes of `found` that are words; the others are the names of formats, the same in every language. */
+const WORDS: Readonly<Record<string, Texts>> = {
+  empty: { "pt-BR": "arquivo vazio", en: "an empty file" },
+  incomplete: { "pt-BR": "incompleto", en: "incomplete" },
+  broken_jpeg: { "pt-BR": "JPEG corrompido", en: "a broken JPEG" },
+  unknown: { "pt-BR": "formato desconhecido", en: "an unknown format" },
+  encoded: { "pt-BR": "compactação desconhecida", en: "an unknown packing" },
+};
+
+/** The sentence of what was found, which is told in the words of each language. */
+function saidOf(found: string): Texts {
+  const sentence = PACKED.has(found) ? AS_PACKED : found === "incomplete" || found === "empty" ? INCOMPLETE : NOT_JPEG;
+  return filled(sentence, { found: Object.hasOwn(WORDS, found) ? WORDS[found] : found });
+}
+
+/** How hosts pack what they send, by the words of `Content-Encoding`. */
+const PACKED: ReadonlySet<string> = new Set(["gzip", "br", "deflate", "zstd", "compress", "encoded"]);
+const AS_PACKED: Texts = {
+  "pt-BR": 'A imagem "{received}" chega compactada pelo seu servidor (encontrado: {found}); envie o JPEG como ele é, sem Content-Encoding.',
+  en: 'The image "{received}" comes packed by your server (found: {found}); send the JPEG as it is, without Content-Encoding.',
 };
 
 const INCOMPLETE: Texts = {

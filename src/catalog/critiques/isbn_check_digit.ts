@@ -1,4 +1,5 @@
 import { readProductCode } from "../product-codes.ts";
+import type { Texts } from "../../platform/contract/errors.ts";
 import type { Critique } from "../product.ts";
 
 export const isbnCheckDigit: Critique = {
@@ -12,13 +13,15 @@ export const isbnCheckDigit: Critique = {
   },
   message: {
     "pt-BR":
-      'O {standard} "{received}" não é válido: o dígito verificador é {expected}, e só zeros não são código; confira o número na contracapa ou na ficha catalográfica.',
-    en: 'The {standard} "{received}" is not valid: its check digit is {expected}, and zeros alone are no code; check the number on the back cover or the imprint page.',
+      'O {standard} "{received}" não é válido: o dígito verificador é {expected}; confira o número na contracapa ou na ficha catalográfica.',
+    en: 'The {standard} "{received}" is not valid: its check digit is {expected}; check the number on the back cover or the imprint page.',
   },
+  messageOf: ({ expected }) => (expected === undefined ? ZEROS : undefined),
   find({ eanIsbn = "" }) {
     const code = readProductCode(eanIsbn);
     if (code === undefined || code.isRight || !code.standard.startsWith("ISBN")) return [];
-    return [{ pointer: "/eanIsbn", received: eanIsbn, params: { standard: code.standard, expected: code.expected } }];
+    const { standard, expected, isZeros } = code;
+    return [{ pointer: "/eanIsbn", received: eanIsbn, params: isZeros ? { standard } : { standard, expected } }];
   },
   examples: [
     { title: "an EAN-13", finds: [] },
@@ -41,5 +44,15 @@ export const isbnCheckDigit: Critique = {
       product: { eanIsbn: "978-85-359-0277-1" },
       finds: [{ pointer: "/eanIsbn", received: "978-85-359-0277-1", params: { standard: "ISBN-13", expected: "8" } }],
     },
+    {
+      title: "zeros alone, whatever their check digit",
+      product: { eanIsbn: "0000000000" },
+      finds: [{ pointer: "/eanIsbn", received: "0000000000", params: { standard: "ISBN-10" } }],
+    },
   ],
+};
+
+const ZEROS: Texts = {
+  "pt-BR": 'O {standard} "{received}" não é válido: só zeros não são código; envie o da contracapa, ou nenhum se o livro não tem código.',
+  en: 'The {standard} "{received}" is not valid: zeros alone are no code; send the one on the back cover, or none if the book has no code.',
 };
