@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { deflateSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startMarketplace, type Marketplace, type Seller } from "../harness.ts";
 import { buy, onSale } from "../orders/goods.ts";
@@ -72,6 +72,11 @@ describe("bin/vitrine invoice (beyond M12)", () => {
       1,
       2,
       expect.stringMatching(/^✗ danfe_not_xml .*gzip: descompacte/),
+    ]);
+    const deflated = await read("nota.xml.zz", deflateSync(danfeXml));
+    expect([deflated.lines.length, deflated.lines[0]]).toEqual([
+      2,
+      expect.stringMatching(/^✗ danfe_not_xml .*zlib \(deflate\): descompacte/),
     ]);
     expect((await read("vazia.xml", Buffer.alloc(0))).codes).toEqual(["danfe_empty"]);
     const broken = await read("quebrada.xml", Buffer.from(danfeXml.replace("<emit>", "\n<emit>\0")));

@@ -1,6 +1,17 @@
 import { invoiceXml } from "../../src/orders/invoice/write.ts";
 import { type BadInvoice, BAD_REQUESTS, changed, KEY, onlyDocument, PRODUCTION, without } from "./invoice-corpus.ts";
-import { eventDocument, eventXml, INVOICE, keyWith, MARKETPLACE, resigned, SELLER, swap } from "./invoices.ts";
+import {
+  eventDocument,
+  eventXml,
+  formerCancellation,
+  formerCancellationDocument,
+  INVOICE,
+  keyWith,
+  MARKETPLACE,
+  resigned,
+  SELLER,
+  swap,
+} from "./invoices.ts";
 
 const ROW_4: readonly BadInvoice[] = [
   { name: "another invoice's key", body: { key: keyWith(36, "58349272") }, refused: ["danfe_key_differs /key"] },
@@ -118,6 +129,27 @@ const EVENTS: readonly BadInvoice[] = [
     name: "a cancellation that names no invoice",
     xml: appended(eventXml({ kind: "110111" }).replace(/<chNFe>.*<\/chNFe>/, "")),
     refused: CANCELED,
+  },
+  ...["101", "151", "155"].map((status): BadInvoice => ({
+    name: `a cancellation of layout 2.00 with cStat ${status}`,
+    xml: appended(formerCancellation({ status })),
+    refused: CANCELED,
+  })),
+  {
+    name: "a cancellation of layout 2.00 with its question",
+    xml: appended(formerCancellationDocument()),
+    refused: CANCELED,
+  },
+  {
+    name: "a cancellation of layout 2.00 that SEFAZ rejected",
+    xml: appended(formerCancellationDocument(formerCancellation({ status: "220" }))),
+    noted: EVENT,
+  },
+  { name: "a cancellation of layout 2.00 that was only asked for", xml: appended(formerCancellationDocument("")), noted: EVENT },
+  {
+    name: "another invoice's cancellation of layout 2.00",
+    xml: appended(formerCancellation({ accessKey: keyWith(36, "58349272") })),
+    noted: EVENT,
   },
   {
     name: "a cancellation behind a correction letter, in the other environment",

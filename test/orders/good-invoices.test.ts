@@ -9,6 +9,7 @@ import {
   contextOf,
   eventDocument,
   eventXml,
+  formerCancellationDocument,
   INVOICE,
   keyWith,
   MARKETPLACE,
@@ -100,6 +101,12 @@ describe("what the ladder hands on", () => {
     expect(sentence(failure!, "en")).toBe(
       "The invoice was canceled: the danfeXml carries event 110112 (cancellation by replacement), registered with protocol 135260000000777 on 2026-11-20T11:00:00-03:00; issue another invoice for the order.",
     );
+  });
+  it("is told with its protocol and date where it is of layout 2.00", () => {
+    const { failures } = judge({ name: "cancNFe", xml: swap("</nfeProc>", `${formerCancellationDocument()}</nfeProc>`) });
+    expect(failures.map((failure) => sentence(failure, "pt-BR"))).toEqual([
+      "A nota foi cancelada: o danfeXml traz o evento cancNFe (cancelamento), registrado com o protocolo 135260000000777 em 2026-11-20T11:00:00; emita outra nota para o pedido.",
+    ]);
   });
   it.each([
     ["110110", {}, "carta de correção), registrado com o protocolo 135260000000777 em 2026-11-20T11:00:00-03:00; isso não impede"],

@@ -1,4 +1,4 @@
-import { deflateRawSync, gzipSync } from "node:zlib";
+import { deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { RehearsalBody } from "../../src/orders/invoice/body.ts";
 import { checkInvoice } from "../../src/orders/invoice/check.ts";
@@ -96,6 +96,14 @@ describe("a file that is no invoice is called what it is", () => {
     ["nothing but its mark", utf8(MARK), ["danfe_empty"], /está vazio/],
     ["nothing but spaces", utf8(" \r\n\t"), ["danfe_empty"], /está vazio/],
     ["gzip", gzipSync(utf8(XML)), ["danfe_not_xml"], /não é XML, e sim gzip: descompacte-o/],
+    ["zlib, packed lightly", deflateSync(utf8(XML), { level: 1 }), ["danfe_not_xml"], /e sim zlib \(deflate\): descompacte-o/],
+    ["zlib, packed as usual", deflateSync(utf8(XML)), ["danfe_not_xml"], /e sim zlib \(deflate\): descompacte-o/],
+    ["zlib, packed hard", deflateSync(utf8(XML), { level: 9 }), ["danfe_not_xml"], /e sim zlib \(deflate\): descompacte-o/],
+    ["zstd", zstdCompressSync(utf8(XML)), ["danfe_not_xml"], /e sim zstd: descompacte-o/],
+    ["xz", Buffer.from("fd377a585a000004e6d6b446", "hex"), ["danfe_not_xml"], /e sim xz: descompacte-o/],
+    ["bzip2", Buffer.from("425a683931415926535989", "hex"), ["danfe_not_xml"], /e sim bzip2: descompacte-o/],
+    ["zlib in base64", utf8(deflateSync(utf8(XML)).toString("base64")), ["danfe_not_xml"], /e sim base64/],
+    ["zstd in base64", utf8(zstdCompressSync(utf8(XML)).toString("base64")), ["danfe_not_xml"], /e sim base64/],
     ["ZIP", zip("nota.xml", utf8(XML)), ["danfe_not_xml"], /não é XML, e sim ZIP: descompacte-o/],
     ["PDF", utf8("%PDF-1.4\n%âãÏÓ\n"), ["danfe_not_xml"], /não é XML, e sim PDF: é o DANFE impresso/],
     ["JSON", utf8(JSON.stringify({ danfeXml: XML })), ["danfe_not_xml"], /e sim JSON: envie o XML autorizado/],

@@ -113,6 +113,16 @@ export const eventDocument = (event: EventToWrite, answer = eventXml(event)): st
   `<procEventoNFe versao="1.00"><evento versao="1.00"><infEvento Id="ID"><chNFe>${event.accessKey ?? invoiceKey(INVOICE)}</chNFe>` +
   `<tpEvento>${event.kind}</tpEvento><detEvento><nProt>135260000000001</nProt></detEvento></infEvento></evento>${answer}</procEventoNFe>`;
 
+/** SEFAZ's answer to a cancellation as layout 2.00 had it, which is no event. */
+export const formerCancellation = ({ status = "101", accessKey = invoiceKey(INVOICE) } = {}): string =>
+  `<retCancNFe versao="2.00"><infCanc><tpAmb>2</tpAmb><verAplic>SP</verAplic><cStat>${status}</cStat><xMotivo>Cancelamento</xMotivo>` +
+  `<cUF>35</cUF><chNFe>${accessKey}</chNFe><dhRecbto>2026-11-20T11:00:00</dhRecbto><nProt>135260000000777</nProt></infCanc></retCancNFe>`;
+
+/** Question and answer of such a cancellation (procCancNFe). */
+export const formerCancellationDocument = (answer = formerCancellation()): string =>
+  `<procCancNFe versao="2.00"><cancNFe versao="2.00"><infCanc Id="ID"><tpAmb>2</tpAmb><xServ>CANCELAR</xServ>` +
+  `<chNFe>${invoiceKey(INVOICE)}</chNFe><nProt>135260000000001</nProt><xJust>Desistência do cliente</xJust></infCanc></cancNFe>${answer}</procCancNFe>`;
+
 /** INVOICE's key with some positions (from 1) rewritten, and the check digit that goes with them. */
 export function keyWith(position: number, characters: string): string {
   const key = invoiceKey(INVOICE);

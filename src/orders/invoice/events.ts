@@ -5,7 +5,7 @@ import type { XmlVisitor } from "./xml.ts";
 
 /** Something that happened to an invoice after it was authorised, as a document carries it beside its protocol. */
 export interface InvoiceEvent {
-  /** `tpEvento`; absent when it is none. */
+  /** `tpEvento`, or `cancNFe` of a cancellation from before there were events; absent when it is none. */
   readonly kind?: string;
   /** `cStat` of SEFAZ's answer; absent of an event that was only asked for. */
   readonly status?: string;
@@ -17,13 +17,18 @@ export interface InvoiceEvent {
   readonly date?: string;
 }
 
-/** `tpEvento` of the events that take an invoice back: plainly, and by one that replaces it. */
-const CANCELLATIONS: ReadonlySet<string> = new Set(["110111", "110112"]);
+/** What cancellations were until layout 2.00: a service of their own (`cancNFe`, answered by `retCancNFe`), and no event. */
+const FORMER_CANCELLATION = "cancNFe";
+/** The events that take an invoice back: plainly, by one that replaces it, and the former way. */
+const CANCELLATIONS: ReadonlySet<string> = new Set(["110111", "110112", FORMER_CANCELLATION]);
 /** `cStat` of events that SEFAZ registered: linked to the invoice, not linked to it, and after the time for it. */
 const REGISTERED: ReadonlySet<string> = new Set(["135", "136", "155"]);
+/** `cStat` of former cancellations that SEFAZ took: in time, and after the time for it, by both of its numbers. */
+const FORMER_REGISTERED: ReadonlySet<string> = new Set(["101", "151", "155"]);
 
 /** Whether SEFAZ registered an event. */
-export const isRegistered = ({ status }: InvoiceEvent): boolean => status !== undefined && REGISTERED.has(status);
+export const isRegistered = ({ kind, status }: InvoiceEvent): boolean =>
+  status !== undefined && (kind === FORMER_CANCELLATION ? FORMER_REGISTERED : REGISTERED).has(status);
 
 /** Whether an event took back the invoice of a key: an event inside a document is of that document unless it names another. */
 export const cancels = (event: InvoiceEvent, accessKey: string | undefined): boolean =>
@@ -36,6 +41,7 @@ export const isOf = (event: InvoiceEvent, accessKey: string | undefined): boolea
 const NAMES: Readonly<Record<string, Texts>> = {
   "110110": { "pt-BR": "carta de correção", en: "correction letter" },
   "110111": { "pt-BR": "cancelamento", en: "cancellation" },
+  [FORMER_CANCELLATION]: { "pt-BR": "cancelamento", en: "cancellation" },
   "110112": { "pt-BR": "cancelamento por substituição", en: "cancellation by replacement" },
   "110130": { "pt-BR": "comprovante de entrega", en: "proof of delivery" },
   "110131": { "pt-BR": "cancelamento do comprovante de entrega", en: "cancellation of the proof of delivery" },
@@ -57,6 +63,7 @@ const PARTS: Readonly<Record<string, { readonly part: keyof InvoiceEvent; readon
   cStat: { part: "status", is: (text) => /^\d{3}$/.test(text) },
   chNFe: { part: "accessKey", is: (text) => /^[0-9]{6}[0-9A-Z]{12}[0-9]{26}$/.test(text) },
   nProt: { part: "protocol", is: (text) => /^\d{1,44}$/.test(text) },
+  dhRecbto: { part: "date", is: (text) => parseDateTime(text) !== undefined },
   dhRegEvento: { part: "date", is: (text) => parseDateTime(text) !== undefined },
 };
 /** No part is longer. */
@@ -64,14 +71,16 @@ const LONGEST_PART = 44;
 /** Events kept at most; there are as many as the sender likes. */
 const MOST_EVENTS = 20;
 
-/** What an event is asked for and answered with stand around the same element, by these names. */
-const EVENT = "infEvento";
-const ANSWER = "retEvento";
+/** What an event is, by the element that its question and its answer both have: what is known of it, and what stands around the answer's. */
+const EVENTS: Readonly<Record<string, { readonly parts: InvoiceEvent; readonly answer: string }>> = {
+  infEvento: { parts: {}, answer: "retEvento" },
+  infCanc: { parts: { kind: FORMER_CANCELLATION }, answer: "retCancNFe" },
+};
 const NFE = "NFe";
 
 /**
  * Gathers the events of a document while it is walked, wherever they stand outside of the NF-e itself: systems append the answer
- * (`retEvento`), or question and answer (`procEventoNFe`). Namespaces are not asked for: a cancellation is one however it was put
+ * (`retEvento`), or question and answer (`procEventoNFe`); older ones `retCancNFe` or `procCancNFe`. Namespaces are not asked for: a cancellation is one however it was put
  * there. `read` is for when the document ended.
  */
 export function eventReader(): Omit<XmlVisitor, "instruction" | "close"> & {
@@ -89,9 +98,10 @@ export function eventReader(): Omit<XmlVisitor, "instruction" | "close"> & {
       const outer = trail.at(-1);
       trail.push(local);
       text = event !== undefined && trail.length === event.depth + 1 ? "" : undefined;
-      if (local === EVENT && event === undefined && !trail.includes(NFE)) {
-        event = { depth: trail.length, parts: {} };
-        const kept = outer === ANSWER ? answers : questions;
+      if (Object.hasOwn(EVENTS, local) && event === undefined && !trail.includes(NFE)) {
+        const { parts, answer } = EVENTS[local]!;
+        event = { depth: trail.length, parts: { ...parts } };
+        const kept = outer === answer ? answers : questions;
         if (kept.length < MOST_EVENTS) kept.push(event.parts);
       }
     },

@@ -15,6 +15,9 @@ const IN_UTF_8: Texts = { "pt-BR": "salve o XML em UTF-8", en: "save the XML in 
 /** By how it begins: its bytes one character each, or what became of them when somebody read them as UTF-8, which has U+FFFD for what is none. */
 const KINDS: readonly (Kind & { readonly begins: readonly string[] | RegExp })[] = [
   { name: "gzip", begins: ["\x1f\x8b", "\x1f\ufffd"], advice: UNPACK },
+  { name: "zlib (deflate)", begins: ["x\x01", "x\x5e", "x\x9c", "x\xda", "x\ufffd"], advice: UNPACK },
+  { name: "xz", begins: ["\xfd7zXZ\0", "\ufffd7zXZ\0"], advice: UNPACK },
+  { name: "zstd", begins: ["\x28\xb5\x2f\xfd", "\x28\ufffd\x2f\ufffd"], advice: UNPACK },
   { name: "ZIP", begins: ["PK\x03\x04", "PK\x05\x06"], advice: UNPACK },
   { name: "RAR", begins: ["Rar!\x1a"], advice: UNPACK },
   { name: "7z", begins: ["7z\xbc\xaf", "7z\ufffd\ufffd"], advice: UNPACK },
@@ -22,8 +25,12 @@ const KINDS: readonly (Kind & { readonly begins: readonly string[] | RegExp })[]
   { name: "PDF", begins: ["%PDF-"], advice: PRINTED },
   { name: "JSON", begins: /^\s*[{[]/, advice: AUTHORISED },
   { name: "HTML", begins: /^\s*<(!doctype\s+html|html)\b/i, advice: AUTHORISED },
-  // As XML and gzip begin in it.
-  { name: "base64", begins: /^\s*(PD9|77u\/PD|PG5|PE5|H4sI)[A-Za-z0-9+/\s]{20}/, advice: AS_IT_IS },
+  // As XML, gzip, ZIP, zlib, bzip2, xz and zstd begin in it.
+  {
+    name: "base64",
+    begins: /^\s*(PD9|77u\/PD|PG5|PE5|H4sI|UEsD|eJ[w-z]|eN[o-r]|eA[E-H]|QlpoO|\/Td6WFo|KLUv\/)[A-Za-z0-9+/\s]{20}/,
+    advice: AS_IT_IS,
+  },
   { name: "UTF-32", begins: ["\xff\xfe\0\0", "\0\0\xfe\xff", "<\0\0\0", "\0\0\0<"], advice: IN_UTF_8 },
 ];
 

@@ -9,8 +9,8 @@ const NAMESPACE = said(
   "there is a namespace declaration (xmlns) that XML does not allow",
 );
 const ENTITY = said(
-  "há uma referência &…; que o XML não conhece; um & se escreve &amp;",
-  "there is a reference &…; that XML does not know; an & is written &amp;",
+  "há uma referência {name} que o XML não conhece; um & se escreve &amp;",
+  "there is a reference {name} that XML does not know; an & is written &amp;",
 );
 const COMMENT = said("há um comentário malformado", "there is a malformed comment");
 const CLOSING = said("há um fechamento de elemento malformado", "there is a malformed closing tag");
@@ -64,12 +64,18 @@ const MALFORMED = said("a marcação está malformada ali", "the markup is malfo
 export const HALF_A_PAIR = said("há metade de um par substituto UTF-16", "there is half of a UTF-16 surrogate pair");
 const LONGEST_NAME = 80;
 
-/** Why a text is no well-formed XML, in every language: the parser's own words are English. Names of the document are told cut. */
-export function xmlReason(message: string): Texts {
+/**
+ * Why a text is no well-formed XML, in every language: the parser's own words are English. Names of the document are told cut; `read` is what
+ * was read when the parser said so, which ends in the reference that it means.
+ */
+export function xmlReason(message: string, read = ""): Texts {
   const says = message.replace(/\.$/, "");
   for (const [pattern, text] of REASONS) {
     const match = pattern.exec(says);
-    if (match) return filled(text, { name: shown(match[1] ?? "").slice(0, LONGEST_NAME) });
+    if (match) return filled(text, { name: shown(match[1] ?? referenceAtEnd(read)).slice(0, LONGEST_NAME) });
   }
   return MALFORMED;
 }
+
+/** The reference that a text ends in, as it is written; `&…;` where it is too long to tell. */
+const referenceAtEnd = (read: string): string => /&[^&;]*;$/.exec(read.slice(-LONGEST_NAME))?.[0] ?? "&…;";

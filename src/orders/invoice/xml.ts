@@ -74,9 +74,10 @@ export function walkXml(xml: string, visitor: XmlVisitor): void {
     return kind === undefined ? refuse(code, facts) : refuse("danfe_not_xml", { kind: kind.name, advice: kind.advice });
   };
   parser.on("error", ({ message }) => {
-    const character = xml.charAt(skipped.length + parser.position - 1);
+    const readTo = skipped.length + parser.position;
+    const character = xml.charAt(readTo - 1);
     if (CONTROLS.test(character)) refuseAs("danfe_control_character", { character: codePoint(character) });
-    refuseAs("danfe_malformed", { reason: xmlReason(message) });
+    refuseAs("danfe_malformed", { reason: xmlReason(message, xml.slice(Math.max(0, readTo - READ_CHARACTERS), readTo)) });
   });
   // Only a document type could define entities or name something to fetch; the parser passes over it without acting on it.
   parser.on("doctype", () => refuseAs("danfe_doctype"));
@@ -101,6 +102,9 @@ export function walkXml(xml: string, visitor: XmlVisitor): void {
   });
   parser.write(skipped === "" ? xml : xml.slice(skipped.length)).close();
 }
+
+/** So much of what was read tells which reference is meant. */
+const READ_CHARACTERS = 80;
 
 /** What does not belong to a document: a byte order mark, and space before its declaration. */
 const SKIPPED = /^\ufeff?(?:[ \t\r\n]+(?=<\?xml[ \t\r\n]))?/;
