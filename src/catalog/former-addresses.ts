@@ -12,4 +12,6 @@ export const catalogFormerAddresses: readonly FormerAddress[] = [
   { was: "/products/{sku}/priceSchedules*", is: "/products/{sku}/prices" },
   { was: "/products/{sku}/stock", is: "/products/{sku}/stocks" },
   { was: "/products/{sku}/inventory", is: "/products/{sku}/stocks" },
+  ...["stock", "stocks", "inventory"].map((was): FormerAddress => ({ was: `/${was}/{sku}`, is: "/products/{sku}/stocks" })),
+  ...["price", "prices"].map((was): FormerAddress => ({ was: `/${was}/{sku}`, is: "/products/{sku}/prices" })),
 ];

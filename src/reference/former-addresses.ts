@@ -11,10 +11,12 @@ export const referenceFormerAddresses: readonly FormerAddress[] = [
   { was: "/departments", is: "/bus/{buId}/departments" },
   { was: "/departments/{departmentCode}*", is: "/department/{departmentCode}*" },
   { was: "/department/{departmentCode}", is: "/department/{departmentCode}/productType" },
+  { was: "/department/{departmentCode}/product-types*", is: "/department/{departmentCode}/productType*" },
   { was: "/department/{departmentCode}/productTypes*", is: "/department/{departmentCode}/productType*" },
   { was: "/bus/{buId}/department/{departmentCode}/productType*", is: "/department/{departmentCode}/productType*" },
   { was: "/bus/{buId}/departments/{departmentCode}/productType*", is: "/department/{departmentCode}/productType*" },
   { was: "/productType", is: "/department/{departmentCode}/productType" },
+  { was: "/product-types", is: "/department/{departmentCode}/productType" },
   { was: "/productTypes", is: "/department/{departmentCode}/productType" },
   {
     was: "/department/{departmentCode}/productType/{productTypeCode}",
