@@ -20,6 +20,7 @@ import {
 import { sellerId } from "../sellers/index.ts";
 import { LONGEST_URL } from "./address.ts";
 import { notificationErrors } from "./errors.ts";
+import { TROUBLE_MEANS } from "./troubles.ts";
 
 /** What a seller may want to hear of. */
 const KINDS = ["product", "order"] as const;
@@ -114,7 +115,8 @@ export const putNotificationEndpoint = operation({
   method: "PUT",
   path: `${base}/{endpointId}`,
   summary: "Altera, pausa ou reativa um endereço de notificações",
-  description: "Reativado, recebe o que houve desde que parou, se ainda é guardado.",
+  description:
+    "Reativado, recebe o que houve desde que parou, se ainda é guardado. Só um url novo, ou um endereço que volta a ser ativo, pode ser recusado com endpoint_address_refused.",
   body: EndpointBody,
   bodyExample: endpointExample,
   replies: { 200: { description: "O endereço como ficou", schema: Endpoint } },
@@ -175,6 +177,7 @@ export const replayNotifications = operation({
 });
 
 const seq = integer({ maximum: Number.MAX_SAFE_INTEGER, description: "O evento; ausente em testes" });
+const trouble = optional(text({ description: TROUBLE_MEANS }));
 const Delivery = shape("Delivery", {
   deliveryId: text(),
   seq: optional(seq),
@@ -183,7 +186,7 @@ const Delivery = shape("Delivery", {
   at: text(),
   responseStatus: optional(integer()),
   elapsedMs: optional(integer()),
-  trouble: wait("Por que não houve resposta"),
+  trouble,
   nextAttemptAt: wait("Quando se tenta de novo; ausente = espera outra do mesmo recurso"),
   links,
 });
@@ -193,7 +196,7 @@ const Attempt = shape("DeliveryAttempt", {
   at: text(),
   responseStatus: optional(integer()),
   elapsedMs: integer(),
-  trouble: optional(text()),
+  trouble,
   request: text({ description: "Cabeçalhos e corpo enviados, até 8 KiB" }),
   response: optional(text({ description: "Cabeçalhos e corpo recebidos, até 4 KiB" })),
 });

@@ -90,14 +90,19 @@ export function endpointEndpoints(context: EndpointContext): readonly Endpoint[]
       const { sellerId } = call.who;
       const { endpointId } = call.path;
       const { name, url, events, enabled = true } = call.body;
-      const refusal = addressRefusal(url);
-      if (refusal) return refusal;
       const kept = await horizon(sellerId, call.at);
-      await db.transaction([sellerId], async (transaction) => {
+      const refusal = await db.transaction([sellerId], async (transaction) => {
+        const [before] = await transaction.run(queries.lockEndpoint, [sellerId, endpointId]);
+        if (!before) return unknownEndpoint(endpointId);
+        // What stands where it stood is judged only when it is enabled: it may have been taken while the server listened elsewhere.
+        const refused = url !== before.url || (enabled && before.status !== "enabled") ? addressRefusal(url) : undefined;
+        if (refused) return refused;
         const values = [sellerId, endpointId, name, url, events, enabled ? "enabled" : "paused", kept];
         const [changed] = await transaction.run(queries.changeEndpoint, values);
         if (changed?.mended) await transaction.run(queries.retryNow, [sellerId, endpointId, call.at]);
+        return undefined;
       });
+      if (refusal) return refusal;
       context.changed(sellerId, endpointId);
       wakeOf(db).touch([sellerId]);
       return found(sellerId, endpointId, call);

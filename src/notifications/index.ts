@@ -6,7 +6,7 @@ import type { Log } from "../platform/observability/log.ts";
 import type { Metrics } from "../platform/observability/metrics.ts";
 import { createOutbound } from "../platform/outbound/client.ts";
 import type { Slice } from "../platform/jobs/slice.ts";
-import { allowedHosts } from "./address.ts";
+import { allowedHosts, refusedAddress } from "./address.ts";
 import { deliveryEndpoints } from "./delivery-operations.ts";
 import type { DeliveryFaults } from "./dispatch/fate.ts";
 import { createDispatcher } from "./dispatch/worker.ts";
@@ -58,6 +58,7 @@ export function openNotifications({ settings, ...house }: NotificationsContext):
   const dispatcher = createDispatcher({
     ...house,
     outbound,
+    isRefused: (url) => refusedAddress(url, settings) !== undefined,
     retrySeconds: settings.notificationRetrySeconds,
     timeoutSeconds: settings.notificationTimeoutSeconds,
     concurrency: settings.notificationConcurrency,

@@ -56,6 +56,12 @@ export const insertEndpoint = statement<{ cursor_seq: number }>(
    returning cursor_seq`,
 );
 
+/** An endpoint that is about to be changed. Locks it; index notification_endpoints_pkey. */
+export const lockEndpoint = statement<Pick<EndpointRow, "url" | "status">>(
+  "notifications.lock_endpoint",
+  `select e.url, e.status from notification_endpoints e where e.seller_id = $1 and e.endpoint_id = $2 for update`,
+);
+
 /**
  * Changes an endpoint. Mended ($7: another address, or enabled again) it begins anew with what it missed; what is older than $8
  * is not kept any more, then it hears of what comes after now. Index: notification_endpoints_pkey, seller_counters_pkey.

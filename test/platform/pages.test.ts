@@ -28,6 +28,7 @@ describe("pages beside the API (decisions 1.4, 1.9)", () => {
       const { status, headers, body } = await get(method, path);
       expect([status, body === ""]).toEqual([200, method === "HEAD"]);
       expect([headers.get("x-request-id"), headers.has("ratelimit"), headers.has("ratelimit-policy")]).toEqual(["page:1", true, true]);
+      expect(headers.get("cache-control")).toMatch(/^(no-store|private, no-cache|public, max-age=86400)$/);
     }
   });
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { compileCheck } from "../../src/platform/contract/check.ts";
-import { catalogue, fill, refusedByRule, sentence } from "../../src/platform/contract/errors.ts";
+import { OPERATIONS } from "../../src/commands/documents.ts";
+import { errorGroups } from "../../src/commands/printing/error-codes.ts";
+import { catalogue, fill, refusedByRule, sentence, type ErrorRow, type Lang, type Texts } from "../../src/platform/contract/errors.ts";
 import { invoiceErrors } from "../../src/orders/invoice/errors.ts";
 import { purchaseErrors } from "../../src/orders/purchase/errors.ts";
 import { dateTime, decimal, flag, integer, list, record, text } from "../../src/platform/contract/schema.ts";
@@ -62,6 +64,38 @@ describe("texts in sentences", () => {
       '/available: recebido "" (texto); envie um número inteiro.',
       '/page: recebido "25 " (texto); envie um número inteiro.',
     ]);
+  });
+});
+
+describe("facts in sentences", () => {
+  const ROWS = errorGroups(OPERATIONS).flatMap(({ rows }) => rows);
+  const FACTS = /\{(\w+)\}/g;
+  const factsOf = (row: ErrorRow) => [
+    ...new Set(Object.values(row.text).flatMap((words) => [...words.matchAll(FACTS)].map(([, name]) => name!))),
+  ];
+  const WITH_FACTS = ROWS.filter(([, row]) => factsOf(row).length > 0);
+  const LONG: Texts = { "pt-BR": `${"é nosso; ".repeat(60)}fim`, en: `${"is ours; ".repeat(60)}end` };
+  const told = (code: string, row: ErrorRow, fact: unknown, lang: Lang) =>
+    sentence({ code, row, pointer: "/x", params: Object.fromEntries(factsOf(row).map((name) => [name, fact])) }, lang);
+
+  it.each(WITH_FACTS)("of %s are told whole where they are texts of ours, alone or in a list", (code, row) => {
+    for (const lang of ["pt-BR", "en"] as const)
+      for (const fact of [LONG, [LONG]]) {
+        const whole = row.text[lang].replaceAll(FACTS, LONG[lang]);
+        expect(told(code, row, fact, lang)).toBe(whole);
+      }
+  });
+
+  it.each(WITH_FACTS)("of %s are cut at 120 characters where they were sent", (code, row) => {
+    for (const lang of ["pt-BR", "en"] as const)
+      for (const fact of ["x".repeat(5_000), ["x".repeat(5_000)], { "pt-BR": { x: "x".repeat(5_000) }, en: 1 }])
+        expect(told(code, row, fact, lang)).not.toMatch(/x{121}/);
+  });
+
+  it("that were sent and look like texts of ours are cut all the same", () => {
+    const sent = { a: { "pt-BR": "x".repeat(500), en: "x".repeat(500) } };
+    const [failure] = compileCheck(record({ a: text() }))(sent).failures;
+    for (const lang of ["pt-BR", "en"] as const) expect(sentence(failure!, lang)).not.toMatch(/x{121}/);
   });
 });
 

@@ -37,8 +37,8 @@ const raw = async (text: string): Promise<Pick<Reply, "status" | "headers">> => 
   return { status: Number(first.split(" ")[1]), headers };
 };
 
-/** An answer of every layer there is, its status, and what it says of who may keep it; null = nothing. */
-const ANSWERS: Readonly<Record<string, readonly [ask: Ask, status: number, kept: string | null]>> = {
+/** An answer of every layer there is, its status, and what it says of who may keep it. */
+const ANSWERS: Readonly<Record<string, readonly [ask: Ask, status: number, kept: string]>> = {
   "an operation's": [() => seller.get("/api/v1/limits"), 200, "private, no-cache"],
   "a list that may be kept": [() => seller.get("/api/v1/brands"), 200, "private, no-cache"],
   "one that did not change": [
@@ -69,7 +69,15 @@ const ANSWERS: Readonly<Record<string, readonly [ask: Ask, status: number, kept:
     "no-store",
   ],
   "a page": [() => market.request("GET", "/livez"), 200, "no-store"],
-  "a document": [() => market.request("GET", "/openapi/v1.json"), 200, null],
+  "a document": [() => market.request("GET", "/openapi/v1.json"), 200, "private, no-cache"],
+  "a document, packed": [
+    () => market.request("GET", "/openapi/v2.json", { headers: { "accept-encoding": "gzip" } }),
+    200,
+    "private, no-cache",
+  ],
+  "a page of the documentation": [() => market.request("GET", "/docs/contract.md"), 200, "private, no-cache"],
+  "a guide's head alone": [() => market.request("HEAD", "/docs/guides/en/notifications.md"), 200, "private, no-cache"],
+  "a public key": [() => market.request("GET", "/.well-known/jwks.json"), 200, "public, max-age=300"],
   figures: [() => market.request("GET", "/metrics"), 200, "no-store"],
   "a picture of the sandbox's": [() => market.request("GET", "/images/shirt-black.jpg"), 200, "public, max-age=86400"],
   "a part of one": [

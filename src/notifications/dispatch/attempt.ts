@@ -1,7 +1,8 @@
 import { FAULT_HEADER } from "../../platform/http/call-faults.ts";
 import { randomBytes } from "../../platform/basics/ids.ts";
-import type { Outbound, OutboundReply } from "../../platform/outbound/client.ts";
+import type { Answered, Failed, Outbound } from "../../platform/outbound/client.ts";
 import { retryAfterMs } from "../retries.ts";
+import type { Trouble } from "../troubles.ts";
 import { signatureHeaders, type Signed } from "../sign.ts";
 
 /** What became of one POST. */
@@ -11,8 +12,8 @@ export interface Attempted {
   readonly gone: boolean;
   readonly status: number | null;
   readonly elapsedMs: number;
-  /** Why there was no answer: one word for all reasons, so that nobody learns of networks by it. */
-  readonly trouble: string | null;
+  /** Why there was no answer. */
+  readonly trouble: Trouble | null;
   readonly pauseMs: number | undefined;
   /** Headers and body as they were sent and answered. */
   readonly request: string;
@@ -37,8 +38,14 @@ export interface Post {
   readonly mark: string | undefined;
 }
 
+/** What reaches receivers, and whether notifications may not go to a URL as it is written. */
+export interface Way {
+  readonly outbound: Outbound;
+  readonly isRefused: (url: string) => boolean;
+}
+
 /** Sends a notification once; never rejects. 2xx is delivered, anything else is not, redirects included (decisions 7). */
-export async function attempt(outbound: Outbound, { url, signed, keys, mark }: Post, nowMs: number): Promise<Attempted> {
+export async function attempt({ outbound, isRefused }: Way, { url, signed, keys, mark }: Post, nowMs: number): Promise<Attempted> {
   const headers = {
     "content-type": "application/json; charset=utf-8",
     ...signatureHeaders(signed, keys),
@@ -57,13 +64,23 @@ export async function attempt(outbound: Outbound, { url, signed, keys, mark }: P
   });
   const elapsedMs = Math.round(performance.now() - startedAt);
   const request = cut(`${linesOf(headers)}\n\n${signed.body}`, KEPT_SENT_BYTES);
-  return { ...judged(reply, nowMs), elapsedMs, request };
+  const judgement = reply.kind === "answered" ? judged(reply, nowMs) : unanswered(reply, isRefused(url));
+  return { ...judgement, elapsedMs, request };
 }
 
-function judged(reply: OutboundReply, nowMs: number): Omit<Attempted, "elapsedMs" | "request"> {
-  if (reply.kind !== "answered")
-    return { delivered: false, gone: false, status: null, trouble: "unreachable", pauseMs: undefined, response: null };
-  const { status, headers, body } = reply;
+type Judgement = Omit<Attempted, "elapsedMs" | "request">;
+
+/** A refusal is told only of an address that registering would refuse too: what a name resolves to tells nobody of our network. */
+const unanswered = ({ kind }: Failed, isRefused: boolean): Judgement => ({
+  delivered: false,
+  gone: false,
+  status: null,
+  trouble: kind === "blocked" && isRefused ? "address_refused" : "unreachable",
+  pauseMs: undefined,
+  response: null,
+});
+
+function judged({ status, headers, body }: Answered, nowMs: number): Judgement {
   return {
     delivered: status >= 200 && status < 300,
     gone: status === GONE,

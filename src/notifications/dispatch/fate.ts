@@ -1,3 +1,5 @@
+import type { Trouble } from "../troubles.ts";
+
 /** What befalls an event on its way to an endpoint, on purpose; only a sandbox has any (platform/faults.ts). */
 export interface Fate {
   /** What the header of the notification tells of it. */
@@ -27,4 +29,4 @@ export interface DeliveryFaults {
 }
 
 /** How the log calls what a fault lost. */
-export const LOST = "lost by a fault";
+export const LOST: Trouble = "lost by a fault";

@@ -75,7 +75,7 @@ export function createSender(context: RunnerContext, standing: Standing, signal:
         signal();
       }, SLOW_MS);
       const signed = { id: delivery.deliveryId, timestamp: Math.floor(realNow() / 1_000), body: delivery.body };
-      const attempted = await attempt(context.outbound, { url: claim.endpoint.url, signed, keys: claim.keys, mark }, realNow());
+      const attempted = await attempt(context, { url: claim.endpoint.url, signed, keys: claim.keys, mark }, realNow());
       clearTimeout(slow);
       if (isQuick) {
         quick -= 1;

@@ -1,3 +1,4 @@
+import type { Trouble } from "../troubles.ts";
 import { appendEvents } from "../../events/index.ts";
 import { batcher, type Batcher } from "../../platform/database/batching/batcher.ts";
 import type { Database, Transaction } from "../../platform/database/database.ts";
@@ -18,7 +19,7 @@ export interface LogLine {
   readonly outcome: "delivered" | "failed" | "dead" | "disabled";
   readonly status: number | null;
   readonly elapsedMs: number;
-  readonly trouble: string | null;
+  readonly trouble: Trouble | null;
   readonly request: string;
   readonly response: string | null;
 }

@@ -15,6 +15,8 @@ export interface RunnerContext {
   readonly db: Database;
   readonly clock: Clock;
   readonly outbound: Outbound;
+  /** Whether notifications may not go to a URL as it is written. */
+  readonly isRefused: (url: string) => boolean;
   readonly places: Places;
   readonly reader: EventReader;
   readonly settlements: Batcher<Settlement, Settled>;

@@ -21,6 +21,8 @@ export interface DispatcherContext {
   readonly log: Log;
   readonly keys: KeyRing;
   readonly outbound: Outbound;
+  /** Whether notifications may not go to a URL as it is written. */
+  readonly isRefused: (url: string) => boolean;
   readonly retrySeconds: readonly number[];
   readonly timeoutSeconds: number;
   readonly concurrency: number;

@@ -114,7 +114,7 @@ export function catalogue<Code extends string>(rows: Readonly<Record<Code, Error
 
 const LONGEST_ECHO = 120;
 
-/** How a value is shown inside a sentence: strings as they are, the rest as JSON, both cut at 120 characters. */
+/** How a value that was sent is shown inside a sentence: strings as they are, the rest as JSON, both cut at 120 characters. */
 export function shown(value: unknown): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
   return text.length > LONGEST_ECHO ? `${text.slice(0, LONGEST_ECHO)}…` : text;
@@ -165,14 +165,20 @@ const UNSEEN_EDGE = /^$|^\s|\s$/;
 function told(value: unknown, lang: Lang | undefined, asIs: boolean): string {
   if (Array.isArray(value)) return value.map((one) => told(one, lang, asIs)).join(", ");
   if (typeof value === "string" && !asIs && UNSEEN_EDGE.test(value)) return JSON.stringify(shown(value));
-  return shown(lang !== undefined && isTexts(value) ? value[lang] : value);
+  return lang !== undefined && isTexts(value) ? value[lang] : shown(value);
 }
 
 /** The sentence a failure shows in `notifications` and `details[].message`. */
 export const sentence = ({ row, pointer, received, allowed, params }: Failure, lang: Lang): string =>
   fill(row.text[lang], { pointer, received, allowed, ...params }, lang);
 
-const isTexts = (value: unknown): value is Texts => typeof value === "object" && value !== null && "pt-BR" in value && "en" in value;
+const isTexts = (value: unknown): value is Texts =>
+  typeof value === "object" &&
+  value !== null &&
+  "pt-BR" in value &&
+  "en" in value &&
+  typeof value["pt-BR"] === "string" &&
+  typeof value.en === "string";
 
 /** What may be asked for on the wire (beyond M8): its address, or what is in its way. */
 export const offerView = ({ rel, href, blocked }: Offer, lang: Lang) =>

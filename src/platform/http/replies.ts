@@ -177,7 +177,7 @@ export function createAnswers(settings: AnswerSettings, visits: Pick<Visits, "fi
       visit.answered = { body: answer.kept ?? body, location: answer.headers?.["location"] };
       end(visit, status, { ...headers, ...JSON_HEADERS }, body);
     },
-    show: (visit, { status, headers, body }) => end(visit, status, headers, body),
+    show: (visit, { status, headers, body }) => end(visit, status, { ...REVALIDATED, ...headers }, body),
     refuse,
     fail,
     cut: (visit) => void endUnanswered(visit),

@@ -13,5 +13,5 @@ export const SECURED: Headers = {
 /** On answers with personal data or a secret in them, and on every refusal: nobody on the way keeps them (RFC 9111 5.2.2.5). */
 export const UNSTORED: Headers = { "cache-control": "no-store" };
 
-/** On all other answers of operations: the credentials are in headers that no cache on the way knows, so only the caller keeps them, and asks again. */
+/** On all other answers, where a page says nothing else of itself: the credentials are in headers that no cache on the way knows, so only the caller keeps them, and asks again. */
 export const REVALIDATED: Headers = { "cache-control": "private, no-cache" };

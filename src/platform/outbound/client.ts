@@ -69,7 +69,7 @@ export interface Answered extends Head {
   readonly elapsedMs: number;
 }
 
-/** No answer. Sellers are told the same about both; `cause` is for the log. */
+/** No answer. Sellers are told the same about both, unless the address was refused as it is written; `cause` is for the log. */
 export type Failed = { readonly kind: "blocked" } | { readonly kind: "unreachable"; readonly cause: string };
 /** An answer, or why there is none. */
 export type OutboundReply = Answered | Failed;

@@ -4,7 +4,7 @@ import { connect as openTls } from "node:tls";
 import { portOf, type Permits } from "./address-rules.ts";
 import type { Resolve } from "./resolver.ts";
 
-/** Thrown when the guard refuses an address; the reason stays inside, sellers read the same words as for any unreachable host. */
+/** Thrown when the guard refuses an address; the reason stays inside: what a name resolves to tells sellers nothing. */
 export class Blocked extends Error {}
 
 class NoAddress extends Error {
