@@ -1,3 +1,6 @@
+import { BilingualFault } from "../platform/contract/errors.ts";
+import { silenceReason } from "./silence-reasons.ts";
+
 /** An answer of a marketplace; `body` is undefined when it came without one, or with something that is no JSON. */
 export interface Reply<Body = unknown> {
   readonly status: number;
@@ -13,7 +16,7 @@ export interface ErrorReply {
 }
 
 /** No answer came: nobody listens, the connection broke, or the wait was too long. The call may have taken effect. */
-export class Silence extends Error {}
+export class Silence extends BilingualFault {}
 
 /** Tells what was asked for with `bin/vitrine fault` from what is wrong. */
 const FAULT_HEADER = "Vitrine-Fault";
@@ -58,7 +61,7 @@ export async function call<Body>(url: string, { method, headers, body }: CallOpt
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: parsed(text) as Body | undefined };
   } catch (error) {
-    throw new Silence(reasonOf(error), { cause: error });
+    throw new Silence(silenceReason(error), { cause: error });
   }
 }
 
@@ -70,9 +73,3 @@ function parsed(text: string): unknown {
     return undefined;
   }
 }
-
-/** `fetch failed` says nothing; what it wraps does. */
-const reasonOf = (error: unknown): string => {
-  const cause = error instanceof Error ? (error.cause ?? error) : error;
-  return cause instanceof Error ? cause.message || cause.name : String(cause);
-};

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { environmentVariable, SETTINGS } from "../config.ts";
-import { fill, type Lang, type Params, type Texts } from "../platform/contract/errors.ts";
+import { filled, type Lang, type Texts } from "../platform/contract/errors.ts";
 import { UsageFault, type Arguments } from "./arguments.ts";
 import { call, Declined, Silence, type CallOptions, type Reply } from "./http-client.ts";
 import { readInstanceFile, type InstanceFile } from "./instance-file.ts";
@@ -35,14 +35,12 @@ const TEXTS = {
   },
 } as const satisfies Record<string, Texts>;
 
-const say = (text: keyof typeof TEXTS, lang: Lang, facts: Params = {}) => fill(TEXTS[text][lang], facts);
-
 /** Finds the instance that `--url` or `--data` names, `.vitrine` when neither is given; throws when there is none. */
 export function findInstance(args: Arguments, lang: Lang): Instance {
   const dataDir = resolve(
     args.options["data"] ?? environmentVariable(SETTINGS.dataDir.environmentVariable) ?? SETTINGS.dataDir.fallback("sandbox"),
   );
-  const { url, operatorKey, seller } = args.options["url"] === undefined ? localInstance(dataDir, lang) : remoteInstance(args, lang);
+  const { url, operatorKey, seller } = args.options["url"] === undefined ? localInstance(dataDir) : remoteInstance(args, lang);
   const headers = { authorization: `Bearer ${operatorKey}`, "accept-language": lang };
   return {
     url,
@@ -55,21 +53,21 @@ export function findInstance(args: Arguments, lang: Lang): Instance {
         if (reply.status >= 400) throw new Declined(reply);
         return reply;
       } catch (error) {
-        throw error instanceof Silence ? new Silence(say("silent", lang, { where: url, reason: error.message }), { cause: error }) : error;
+        throw error instanceof Silence ? new Silence(filled(TEXTS.silent, { where: url, reason: error.texts }), { cause: error }) : error;
       }
     },
   };
 }
 
-function localInstance(dataDir: string, lang: Lang) {
+function localInstance(dataDir: string) {
   const file = readInstanceFile(dataDir);
-  if (!file) throw new Silence(say("none", lang, { where: dataDir }));
+  if (!file) throw new Silence(filled(TEXTS.none, { where: dataDir }));
   return file;
 }
 
 function remoteInstance(args: Arguments, lang: Lang): Pick<InstanceFile, "url" | "operatorKey" | "seller"> {
   const operatorKey = environmentVariable("VITRINE_OPERATOR_KEY");
-  if (operatorKey === undefined) throw new UsageFault(say("keyless", lang));
+  if (operatorKey === undefined) throw new UsageFault(TEXTS.keyless[lang]);
   return { url: addressOption(args, "url", "", lang), operatorKey };
 }
 

@@ -34,7 +34,7 @@ describe("exit codes", () => {
   const cases = [
     [new UsageFault("x"), "mistyped"],
     [new SettingsFault([{ "pt-BR": "x", en: "x" }]), "mistyped"],
-    [new Silence("x"), "unavailable"],
+    [new Silence({ "pt-BR": "x", en: "x" }), "unavailable"],
     [declined(429), "unavailable"],
     [declined(503), "unavailable"],
     [declined(404), "declined"],

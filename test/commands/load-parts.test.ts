@@ -137,7 +137,7 @@ describe("the meter", () => {
   it("tells quotas, refusals, failures and silence apart, and measures successes alone", async () => {
     const meter = createMeter(() => 0);
     for (const status of [200, 304, 429, 404, 503]) await meter.measure("getProduct", 0, answers(status));
-    await meter.measure("getProduct", 0, () => Promise.reject(new Silence("nobody")));
+    await meter.measure("getProduct", 0, () => Promise.reject(new Silence({ "pt-BR": "ninguém", en: "nobody" })));
     const facts = {
       seconds: 1,
       rate: 1,

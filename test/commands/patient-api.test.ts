@@ -13,7 +13,7 @@ function apiAt(url: string) {
   });
   const waits: (readonly [status: number | undefined, ms: number])[] = [];
   const onWait = (status: number | undefined, ms: number) => void waits.push([status, ms]);
-  return { api: patientApi({ url, headers: {}, lang: "en", pace, now, onWait }), waitedMs: now, waits };
+  return { api: patientApi({ url, headers: {}, pace, now, onWait }), waitedMs: now, waits };
 }
 
 const refusing = (status: number, retryAfter?: string) =>

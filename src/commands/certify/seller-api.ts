@@ -25,7 +25,7 @@ export function sellerApi(
 ): SellerApi {
   const now = () => performance.now();
   const headers = { client_id: clientId, access_token: accessToken, "accept-language": lang };
-  const api = patientApi({ url, headers, lang, pace: createPace(now, sleep), now, onWait });
+  const api = patientApi({ url, headers, pace: createPace(now, sleep), now, onWait });
   return {
     async ask<Body>(method: string, path: string, body?: object) {
       const reply = await api.send<Body>(method, path, body === undefined ? undefined : JSON.stringify(body));

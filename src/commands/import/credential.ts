@@ -27,7 +27,7 @@ export async function withCredential<Result>(
   const pace = createPace(now, (ms) => sleep(ms, undefined, { signal }));
   const headers = { client_id: clientId, access_token: accessToken, "accept-language": lang };
   try {
-    return await work(patientApi({ url: instance.url, headers, lang, pace, now }));
+    return await work(patientApi({ url: instance.url, headers, pace, now }));
   } finally {
     await revoke().catch(() => onLeft(id));
   }

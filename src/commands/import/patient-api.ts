@@ -1,4 +1,4 @@
-import { fill, type Lang, type Texts } from "../../platform/contract/errors.ts";
+import { filled, type Texts } from "../../platform/contract/errors.ts";
 import { call, Declined, Silence, type Reply } from "../http-client.ts";
 import type { Pace } from "./pace.ts";
 
@@ -12,7 +12,6 @@ export interface PatientApi {
 export interface PatientOptions {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly lang: Lang;
   readonly pace: Pace;
   /** Any clock that only goes forward, in milliseconds. */
   readonly now: () => number;
@@ -45,7 +44,7 @@ const SILENCE: Texts = {
 };
 
 /** Calls that wait their turn and are repeated while it makes sense. A repeated POST may meet the product it made itself. */
-export function patientApi({ url, headers, lang, pace, now, onWait }: PatientOptions): PatientApi {
+export function patientApi({ url, headers, pace, now, onWait }: PatientOptions): PatientApi {
   return {
     async send<Body>(method: string, path: string, body?: Buffer | string) {
       const since = now();
@@ -60,7 +59,7 @@ export function patientApi({ url, headers, lang, pace, now, onWait }: PatientOpt
           pace.hold(ms);
           onWait?.(reply instanceof Silence ? undefined : reply.status, ms);
         } else if (reply instanceof Silence) {
-          throw new Silence(fill(SILENCE[lang], { url, reason: reply.message }), { cause: reply });
+          throw new Silence(filled(SILENCE, { url, reason: reply.texts }), { cause: reply });
         } else if (NEVER.has(reply.status) || patience?.ends === "import") {
           throw new Declined(reply);
         } else {

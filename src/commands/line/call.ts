@@ -70,5 +70,7 @@ function messageOf(error: unknown, lang: Lang): string {
 
 function causes(error: unknown, lang: Lang): readonly string[] {
   const cause = error instanceof Error ? error.cause : undefined;
-  return cause instanceof Error && !messageOf(error, lang).includes(cause.message) ? [messageOf(cause, lang), ...causes(cause, lang)] : [];
+  return cause instanceof Error && !messageOf(error, lang).includes(messageOf(cause, lang))
+    ? [messageOf(cause, lang), ...causes(cause, lang)]
+    : [];
 }

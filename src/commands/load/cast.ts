@@ -71,7 +71,7 @@ async function openShop(instance: Instance, plan: CastPlan, nth: number, clientI
   const path = `/operator/v1/sellers/${sellerId}/credentials`;
   const issued = (await instance.ask<{ readonly clientId: string; readonly accessToken: string }>("POST", path, wanted)).body!;
   const headers = { client_id: issued.clientId, access_token: issued.accessToken, "accept-language": lang };
-  const api = patientApi({ url: instance.url, headers, lang, pace: createPace(now, (ms) => sleep(ms, undefined, { signal })), now });
+  const api = patientApi({ url: instance.url, headers, pace: createPace(now, (ms) => sleep(ms, undefined, { signal })), now });
 
   const skus = Array.from({ length: plan.products }, (_, i) => `CARGA-${mark}-${nth}-${i}`);
   for (const sku of skus) {

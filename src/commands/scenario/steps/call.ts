@@ -93,7 +93,7 @@ export const callStep = stepRow<CallStep>({
     } catch (error) {
       if (!(error instanceof Silence)) throw error;
       const document: Answered = { silence: error.message };
-      return { told: `${method} ${path}  ${error.message}`, document };
+      return { told: `${method} ${path}  ${error.texts[scene.lang]}`, document };
     }
   },
 });
