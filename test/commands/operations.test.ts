@@ -81,7 +81,8 @@ describe("commands that talk to an instance (decisions 8)", () => {
     expect((await seller.get("/api/v2/products/B-1/status")).json).toMatchObject({
       reviews: [{ code: "image_blurred", message: "A imagem está borrada", pointer: "/images/0", stage: "review" }],
     });
-    await expect(run("review", "approve", "A-1", "--seller", String(sellerId))).rejects.toThrow("A-1 está como 'Aprovado'");
+    expect((await run("review", "approve", "A-1", "--seller", String(sellerId))).out).toBe("A-1: Aprovado\n");
+    await expect(run("review", "criticize", "A-1", "--seller", String(sellerId), ...reason)).rejects.toThrow("A-1 está como 'Aprovado'");
     await expect(run("review", "criticize", "B-1", "--seller", String(sellerId))).rejects.toThrow("--code é obrigatório");
     expect((await run("review", "list", "--seller", String(sellerId))).out).toBe("");
   });
