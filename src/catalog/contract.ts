@@ -1,36 +1,47 @@
 import { operation } from "../platform/contract/operation.ts";
 import { MOST_NAMED, severalOf } from "../platform/contract/list-filters.ts";
-import { OPEN_LINKS, PAGE_COUNTS, PAGE_QUERY, PageLinks } from "../platform/contract/paging.ts";
+import { OPEN_LINKS, OPEN_PAGE, PAGE_COUNTS, PAGE_QUERY, PageLinks } from "../platform/contract/paging.ts";
+import { countField, EXAMPLE_IDS, flagField, linksOf, textField } from "../platform/contract/fields.ts";
 import {
   anything,
   dateTime,
-  flag,
-  integer,
-  link,
   list,
+  named,
   oneOfWords,
   optional,
   record,
   shape,
   text,
+  tolerant,
   unread,
 } from "../platform/contract/schema.ts";
 import { productErrors } from "./errors.ts";
-import { SEVERITIES } from "./product.ts";
 import { ProductBody } from "./product-schema.ts";
+import { APPROVALS } from "./publication.ts";
 import { AcceptedProduct, Critique, HistoryEntry, ListedCritique, PendingNote, Product, ProductStatus, severity } from "./shapes.ts";
 
 export * from "./review-contract.ts";
 
-const ofProduct = record({ sku: text({ maxLength: 300, description: "Código do produto do lojista" }) });
+const ofProduct = record({ sku: text({ maxLength: 300, description: "Código do produto do lojista.", examples: [EXAMPLE_IDS.sku] }) });
 const { page, size } = PAGE_QUERY;
-const expand = optional(list(text(), { description: "images, attributes, status; outros nomes são ignorados" }));
+const expand = optional(
+  list(text(), {
+    description: "O que mostrar além do resumo: images, attributes, status. Outros nomes são ignorados.",
+    examples: [["images", "status"]],
+  }),
+);
+const expands = optional(list(text(), { description: "O mesmo que `expand`.", examples: [["images"]] }));
 
-const catalog = { api: "v2", audience: "seller", permission: "products" } as const;
+const products = { api: "v2", audience: "seller", permission: "products", tag: "Produtos" } as const;
+const publication = { ...products, tag: "Status e críticas" } as const;
 const { price_missing, stock_missing, ...others } = productErrors;
 const submissionRefusals = [price_missing, stock_missing, others.color_or_flavor_missing];
 const accepted = {
-  202: { description: "O produto processado, com status", schema: AcceptedProduct, headers: { Location: "Endereço do produto" } },
+  202: {
+    description: "O produto processado, com status.",
+    schema: AcceptedProduct,
+    headers: { Location: { description: "Endereço do produto.", example: "/api/v2/products/TEN-BRISA-PRETO-39" } },
+  },
 };
 /** A complete shoe, for the documents and the contract test. */
 export const PRODUCT_EXAMPLE = {
@@ -59,24 +70,37 @@ export const PRODUCT_EXAMPLE = {
   stock: { available: 10 },
 };
 
+const approval = tolerant(
+  named(
+    "ApprovalWord",
+    oneOfWords(APPROVALS, {
+      description: "O que pede a aprovação.",
+      meanings: Object.fromEntries(APPROVALS.map((word) => [word, "Aprovado, pronto para a venda."])) as never,
+    }),
+  ),
+);
+
 export const postProduct = operation({
-  ...catalog,
+  ...products,
   id: "postProduct",
   method: "POST",
   path: "/api/v2/products",
   summary: "Publica um produto com preço e estoque",
-  description: "As verificações síncronas respondem todas as falhas de uma vez; a validação automática vem depois, em GET .../status.",
+  description:
+    "Uma recusa traz todas as falhas de uma vez. Aceito, o produto passa pela validação automática; o que ela acha está em GET .../status, e chega como notificação.",
   body: ProductBody,
   bodyExample: PRODUCT_EXAMPLE,
   replies: accepted,
   refuses: [...submissionRefusals, productErrors.sku_registered, productErrors.family_full],
 });
 export const putProduct = operation({
-  ...catalog,
+  ...products,
   id: "putProduct",
   method: "PUT",
   path: "/api/v2/products/{sku}",
   summary: "Substitui um produto em Recebido ou Criticado",
+  description:
+    "O corpo é o produto inteiro; o sku dele é o do endereço. Preço e estoque são opcionais. Em Em catalogação e Aprovado o produto já não muda.",
   parameters: ofProduct,
   body: ProductBody,
   bodyExample: PRODUCT_EXAMPLE,
@@ -84,50 +108,53 @@ export const putProduct = operation({
   refuses: [...submissionRefusals, productErrors.product_not_editable, productErrors.family_full, productErrors.product_unknown],
 });
 export const getProduct = operation({
-  ...catalog,
+  ...products,
   id: "getProduct",
   method: "GET",
   path: "/api/v2/products/{sku}",
   summary: "Consulta um produto",
+  description: "Sem `expand`, imagens, atributos e status ficam de fora e são nomeados em `expands`.",
   parameters: ofProduct,
-  query: record({ expand, expands: expand }),
-  replies: { 200: { description: "O produto", schema: Product } },
+  query: record({ expand, expands }),
+  replies: { 200: { description: "O produto.", schema: Product } },
   refuses: [productErrors.product_unknown],
 });
 export const listProducts = operation({
-  ...catalog,
+  ...products,
   id: "listProducts",
   method: "GET",
   path: "/api/v2/products",
   summary: "Lista os produtos do lojista, com total exato",
-  query: record({ page, size, expand, expands: expand }),
+  description: "Na ordem em que foram criados. Páginas com muitos atributos podem ser recusadas; peça menos itens.",
+  query: record({ page, size, expand, expands }),
   replies: {
     200: {
-      description: "Uma página de produtos",
-      schema: shape("ProductPage", { items: list(Product), ...PAGE_COUNTS, _links: PageLinks }),
+      description: "Uma página de produtos.",
+      schema: shape("ProductPage", "Uma página de produtos.", {
+        items: list(Product, { description: "Os produtos." }),
+        ...PAGE_COUNTS,
+        _links: PageLinks,
+      }),
     },
-    204: { description: "Nenhum produto na página" },
+    204: { description: "Nenhum produto na página." },
   },
   refuses: [productErrors.page_too_heavy],
 });
 export const getStatus = operation({
-  ...catalog,
+  ...publication,
   id: "getProductStatus",
   method: "GET",
   path: "/api/v2/products/{sku}/status",
   summary: "Consulta o status de publicação e todas as críticas",
+  description: "Todas as críticas de uma vez, nunca em ondas. Antes de consultar muitas vezes, veja as notificações.",
   parameters: ofProduct,
-  replies: { 200: { description: "O status", schema: ProductStatus } },
+  replies: { 200: { description: "O status.", schema: ProductStatus } },
   refuses: [productErrors.product_unknown],
 });
 /** Optional, so that an absent word is refused with the list of the accepted ones. */
-const statusFields = {
-  status: optional(
-    anything({ shown: "scalars", description: "APPROVED, Aprovado, READY_TO_SALE ou READY_FOR_SALE", examples: ["APPROVED"] }),
-  ),
-};
+const statusFields = { status: optional(anything({ shown: "scalars", shownAs: approval })) };
 export const putStatus = operation({
-  ...catalog,
+  ...publication,
   id: "putProductStatus",
   method: "PUT",
   path: "/api/v2/products/{sku}/status",
@@ -137,94 +164,109 @@ export const putStatus = operation({
   description: "Um produto já aprovado responde 200 com o status como está; nada muda.",
   parameters: ofProduct,
   // As it is shown, it may come back.
-  body: shape("ProductStatusBody", { ...statusFields, ...unread(ProductStatus.properties, statusFields) }),
+  body: shape("ProductStatusBody", "O status que se pede.", { ...statusFields, ...unread(ProductStatus.properties, statusFields) }),
   bodyExample: { status: "APPROVED" },
-  replies: { 200: { description: "O status", schema: ProductStatus } },
+  replies: { 200: { description: "O status.", schema: ProductStatus } },
   refuses: [productErrors.product_unknown, productErrors.move_refused, productErrors.status_unknown],
 });
 
 export const getHistory = operation({
-  ...catalog,
+  ...publication,
   id: "getProductHistory",
   method: "GET",
   path: "/api/v2/products/{sku}/history",
   summary: "Consulta o que aconteceu com um produto, do mais antigo ao mais novo",
+  description: "Cada movimento, com quem o fez e por quê.",
   parameters: ofProduct,
   query: record({ page, size }),
   replies: {
     200: {
-      description: "O histórico",
-      schema: shape("ProductHistoryPage", {
-        items: list(HistoryEntry),
-        page: integer(),
-        size: integer(),
-        _links: shape("ProductHistoryLinks", { ...OPEN_LINKS, product: link }),
+      description: "O histórico.",
+      schema: shape("ProductHistoryPage", "Uma página do histórico de um produto.", {
+        items: list(HistoryEntry, { description: "Do mais antigo ao mais novo." }),
+        ...OPEN_PAGE,
+        _links: record(
+          { ...OPEN_LINKS, ...linksOf({ product: "O produto." }).properties },
+          { description: "As páginas ao redor desta, e o produto." },
+        ),
       }),
     },
-    204: { description: "Nenhum registro na página" },
+    204: { description: "Nenhum registro na página." },
   },
   refuses: [productErrors.product_unknown],
 });
 
 export const validateProduct = operation({
-  ...catalog,
+  ...products,
   id: "validateProduct",
   method: "POST",
   path: "/api/v2/products/validate",
   summary: "Ensaio: verificações síncronas e automáticas, sem gravar nada",
+  description: "Diz o que o envio e a validação diriam deste corpo agora, na família como está.",
   body: ProductBody,
   bodyExample: PRODUCT_EXAMPLE,
   replies: {
     200: {
-      description: "Tudo o que seria criticado agora",
-      schema: shape("ProductRehearsal", { valid: flag(), reviews: list(Critique), pending: list(PendingNote) }),
+      description: "Tudo o que seria criticado agora.",
+      schema: shape("ProductRehearsal", "O que a publicação diria de um produto.", {
+        valid: flagField("Se nada impediria a publicação."),
+        reviews: list(Critique, { description: "O que seria criticado, avisos também.", examples: [[]] }),
+        pending: list(PendingNote, { description: "O que o produto esperaria.", examples: [[]] }),
+      }),
     },
   },
 });
 
 const critiqueFilters = {
-  code: severalOf(text({ maxLength: 100 }), { maxItems: MOST_NAMED }),
-  severity: severalOf(oneOfWords(SEVERITIES, { ignoreCase: true })),
-  since: optional(dateTime({ epoch: true })),
+  code: severalOf(text({ maxLength: 100, examples: ["color_unknown"] }), { description: "Só as deste código.", maxItems: MOST_NAMED }),
+  severity: severalOf(tolerant(severity), { description: "Só as desta severidade." }),
+  since: optional(dateTime({ epoch: true, description: "Só as achadas desde então.", examples: ["2026-11-20"] })),
 };
 export const listCritiques = operation({
-  ...catalog,
+  ...publication,
   id: "listCritiques",
   method: "GET",
   path: "/api/v2/products/critiques",
   summary: "Lista todas as críticas do lojista, das mais novas às mais antigas",
+  description: "Filtre por código, severidade e data.",
   query: record({ page, size, ...critiqueFilters }),
   replies: {
     200: {
-      description: "Uma página de críticas",
-      schema: shape("CritiquePage", { items: list(ListedCritique), ...PAGE_COUNTS, _links: PageLinks }),
+      description: "Uma página de críticas.",
+      schema: shape("CritiquePage", "Uma página de críticas.", {
+        items: list(ListedCritique, { description: "As críticas." }),
+        ...PAGE_COUNTS,
+        _links: PageLinks,
+      }),
     },
-    204: { description: "Nenhuma crítica na página" },
+    204: { description: "Nenhuma crítica na página." },
   },
 });
 export const summarizeCritiques = operation({
-  ...catalog,
+  ...publication,
   id: "summarizeCritiques",
   method: "GET",
   path: "/api/v2/products/critiques/summary",
   summary: "Conta as críticas do lojista por código",
+  description: "Por onde começar: as críticas que mais se repetem.",
   replies: {
     200: {
-      description: "Contagem por código, da maior para a menor",
-      schema: shape("CritiqueSummary", {
+      description: "Contagem por código, da maior para a menor.",
+      schema: shape("CritiqueSummary", "As críticas do lojista, contadas.", {
         items: list(
-          shape("CritiqueCount", {
-            code: text(),
+          shape("CritiqueCount", "As críticas de um código.", {
+            code: textField("Código da crítica.", "color_unknown"),
             severity,
-            count: integer(),
-            products: integer(),
-            rule: text(),
-            docs: text(),
-            _links: shape("CritiqueCountLinks", { critiques: link }),
+            count: countField("Quantas críticas.", 12),
+            products: countField("Em quantos produtos.", 9),
+            rule: textField("A regra, em uma frase.", "A cor é uma das registradas."),
+            docs: textField("Onde a crítica é explicada, com exemplos.", "/docs/critiques.md#color_unknown"),
+            _links: linksOf({ critiques: "As críticas deste código." }),
           }),
+          { description: "Por código, da maior contagem para a menor." },
         ),
-        total: integer(),
-        _links: shape("SelfLinks", { self: link }),
+        total: countField("Quantas críticas ao todo.", 31),
+        _links: linksOf({ self: "Esta contagem." }),
       }),
     },
   },

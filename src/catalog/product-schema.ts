@@ -8,6 +8,7 @@ import {
   oneOfWords,
   optional,
   record,
+  saying,
   shape,
   type Static,
   text,
@@ -38,34 +39,36 @@ const Sku = text({
     "pt-BR": "Chave do produto, dada pelo lojista; única por lojista, diferencia maiúsculas de minúsculas, nunca muda.",
     en: "The product's key, given by the seller; unique per seller, case-sensitive, never changes.",
   },
-  examples: ["TEN-AEROVIA-PRETO-39"],
+  examples: ["TEN-BRISA-PRETO-39"],
 });
 
 /** What a shopper reads: the same letters are the same name, whichever Unicode form a seller's tool writes them in. */
 const READABLE = { ...FILLED, composed: true } as const;
 
-const catalogName = (pt: string, en: string) =>
-  text({ ...READABLE, maxLength: PRODUCT_LIMITS.catalogNameCharacters, description: { "pt-BR": pt, en } });
+const catalogName = (pt: string, en: string, example: string) =>
+  text({ ...READABLE, maxLength: PRODUCT_LIMITS.catalogNameCharacters, description: { "pt-BR": pt, en }, examples: [example] });
 
 /** Colours and flavours: what some clients send for "none" counts as not sent (decisions 3). */
-const joinedNames = (pt: string, en: string) =>
+const joinedNames = (pt: string, en: string, example: string) =>
   text({
     minLength: 1,
     maxLength: PRODUCT_LIMITS.joinedCharacters,
     composed: true,
     absent: ["", false, "false"],
     description: { "pt-BR": pt, en },
+    examples: [example],
   });
 
-const side = (pt: string, en: string) =>
+const side = (pt: string, en: string, example: number) =>
   decimal({
     scale: DECIMALS.size,
     above: 0,
     maximum: PRODUCT_LIMITS.sideCm,
-    description: { "pt-BR": `${pt} em centímetros.`, en: `${en} in centimetres.` },
+    description: { "pt-BR": `${pt} em centímetros, até 3 decimais.`, en: `${en} in centimetres, up to 3 decimals.` },
+    examples: [example],
   });
 
-const image = shape("Image", {
+const image = shape("Image", "Uma imagem do produto.", {
   url: text({
     minLength: 1,
     maxLength: PRODUCT_LIMITS.urlCharacters,
@@ -73,14 +76,17 @@ const image = shape("Image", {
       "pt-BR": "Endereço http ou https de um .jpg ou .jpeg num servidor, de 400x400 a 1200x1200 px e até 5 MB.",
       en: "An http or https address of a .jpg or .jpeg on a server, from 400x400 to 1200x1200 px and up to 5 MB.",
     },
+    examples: ["http://localhost:8080/images/shoe-black.jpg"],
   }),
 });
 
-const attribute = shape("Attribute", {
-  name: catalogName("Nome do atributo no template.", "The attribute's name in the template."),
+const attribute = shape("Attribute", "Um atributo do tipo de produto, com os seus valores.", {
+  name: catalogName("Nome do atributo no template.", "The attribute's name in the template.", "Indicado para"),
   values: list(text({ ...READABLE, maxLength: PRODUCT_LIMITS.valueCharacters }), {
     minItems: 1,
     maxItems: PRODUCT_LIMITS.valuesPerAttribute,
+    description: "Os valores: da lista do atributo, ou livres, como o template diz.",
+    examples: [["Corrida", "Caminhada"]],
   }),
 });
 
@@ -95,10 +101,15 @@ const productFields = {
       "pt-BR": "Agrupa as variações de cor e tamanho de um modelo; igual em todos os skus dele.",
       en: "Groups the colour and size variations of one model; the same on all of its skus.",
     },
+    examples: ["TEN-BRISA"],
   }),
-  department: catalogName("Um nome da consulta de departamentos.", "A name from the departments lookup."),
-  productType: catalogName("Um nome da consulta de tipos do departamento.", "A name from the department's product type lookup."),
-  brand: catalogName("Um nome da consulta de marcas.", "A name from the brands lookup."),
+  department: catalogName("Um nome da consulta de departamentos.", "A name from the departments lookup.", "Corrida"),
+  productType: catalogName(
+    "Um nome da consulta de tipos do departamento.",
+    "A name from the department's product type lookup.",
+    "Tênis de Corrida",
+  ),
+  brand: catalogName("Um nome da consulta de marcas.", "A name from the brands lookup.", "Altipasso"),
   name: text({
     ...READABLE,
     maxLength: PRODUCT_LIMITS.nameCharacters,
@@ -106,6 +117,7 @@ const productFields = {
       "pt-BR": "Recomendado: tipo + marca + modelo + característica + gênero; produto infantil termina com 'Infantil'.",
       en: "Recommended: type + brand + model + characteristic + gender; a children's product ends with 'Infantil'.",
     },
+    examples: ["Tênis de Corrida Altipasso Brisa Amortecido Unissex"],
   }),
   description: text({
     ...READABLE,
@@ -114,22 +126,43 @@ const productFields = {
       "pt-BR": "Texto simples: sem tags HTML e sem sequências de escape.",
       en: "Plain text: no HTML tags and no escape sequences.",
     },
+    examples: ["Tênis leve para treinos diários, com cabedal respirável e entressola macia."],
   }),
   color: optional(
     joinedNames(
       "Cores registradas, até 3 unidas por '+'. Obrigatória, exceto em alimentos.",
       "Registered colours, up to 3 joined with '+'. Required, except for food.",
+      "Preto",
     ),
   ),
   flavor: optional(
     joinedNames(
       "Sabores registrados, até 3 unidos por '+'. Substitui color em alimentos.",
       "Registered flavours, up to 3 joined with '+'. Replaces color for food.",
+      "Chocolate",
     ),
   ),
-  gender: named("Gender", oneOfWords(["Homem", "Mulher", "Unissex"])),
-  size: catalogName("Um tamanho registrado; 'Único' quando não há variação.", "A registered size; 'Único' when there is no variation."),
-  manufacturerCode: optional(text({ maxLength: PRODUCT_LIMITS.codeCharacters, also: "integer" })),
+  gender: named(
+    "Gender",
+    oneOfWords(["Homem", "Mulher", "Unissex"], {
+      description: "Para quem é; letras maiúsculas e minúsculas contam.",
+      meanings: { Homem: "Masculino.", Mulher: "Feminino.", Unissex: "Para todos." },
+      examples: ["Unissex"],
+    }),
+  ),
+  size: catalogName(
+    "Um tamanho registrado; 'Único' quando não há variação.",
+    "A registered size; 'Único' when there is no variation.",
+    "39",
+  ),
+  manufacturerCode: optional(
+    text({
+      maxLength: PRODUCT_LIMITS.codeCharacters,
+      also: "integer",
+      description: { "pt-BR": "Código do fabricante.", en: "The manufacturer's code." },
+      examples: ["AP-BRISA-39"],
+    }),
+  ),
   eanIsbn: optional(
     text({
       maxLength: PRODUCT_LIMITS.codeCharacters,
@@ -138,25 +171,29 @@ const productFields = {
         "pt-BR": "GTIN-8, 12, 13 ou 14, ISBN-13 ou ISBN-10; hifens e espaços não contam, um dígito verificador errado só avisa.",
         en: "GTIN-8, 12, 13 or 14, ISBN-13 or ISBN-10; hyphens and spaces do not count, a wrong check digit only warns.",
       },
+      examples: ["7891234567895"],
     }),
   ),
-  height: side("Altura", "Height"),
-  width: side("Largura", "Width"),
-  depth: side("Profundidade", "Depth"),
+  height: side("Altura", "Height", 12.5),
+  width: side("Largura", "Width", 20),
+  depth: side("Profundidade", "Depth", 32),
   weight: decimal({
     scale: DECIMALS.size,
     above: 0,
     maximum: PRODUCT_LIMITS.weightKg,
     description: {
-      "pt-BR": "Peso em quilogramas; o tipo de produto tem um máximo.",
-      en: "Weight in kilograms; the product type has a maximum.",
+      "pt-BR": "Peso em quilogramas, até 3 decimais; o tipo de produto tem um máximo.",
+      en: "Weight in kilograms, up to 3 decimals; the product type has a maximum.",
     },
+    examples: [0.75],
   }),
   video: optional(
     text({
       maxLength: PRODUCT_LIMITS.urlCharacters,
       pattern: HTTP_URL_PATTERN,
       absent: [""],
+      description: { "pt-BR": "Endereço de um vídeo do produto.", en: "The address of a video of the product." },
+      examples: ["https://videos.example.com/brisa"],
       refusal: {
         code: "video_not_url",
         text: {
@@ -166,10 +203,10 @@ const productFields = {
       },
     }),
   ),
-  images: list(image, { minItems: 1, maxItems: PRODUCT_LIMITS.images }),
-  attributes: optional(list(attribute, { maxItems: PRODUCT_LIMITS.attributes })),
+  images: list(image, { minItems: 1, maxItems: PRODUCT_LIMITS.images, description: "De 1 a 6 imagens, sem repetições." }),
+  attributes: optional(list(attribute, { maxItems: PRODUCT_LIMITS.attributes, description: "Os atributos do tipo de produto." })),
   fulfillment: optional(
-    shape("ProductFulfillment", {
+    shape("ProductFulfillment", "O serviço de fulfillment.", {
       candidate: optional(
         flag({
           default: false,
@@ -177,12 +214,13 @@ const productFields = {
             "pt-BR": "Candidata o produto ao serviço de fulfillment.",
             en: "Makes the product a candidate for the fulfilment service.",
           },
+          examples: [false],
         }),
       ),
     }),
   ),
-  price: optional(PriceBody),
-  stock: optional(StockBody),
+  price: optional(saying(PriceBody, { description: "Os preços; obrigatórios em POST." })),
+  stock: optional(saying(StockBody, { description: "O estoque; obrigatório em POST." })),
 };
 
 /** What a returned product has beside its fields (seed 2.1): it comes back with the product. */
@@ -194,5 +232,8 @@ const shownFields = {
 };
 
 /** The body of POST and PUT product (seed 2.1, decisions 3). What one field alone cannot tell is in submission.ts. */
-export const ProductBody = shape("ProductBody", { ...productFields, ...unread(shownFields, productFields) });
+export const ProductBody = shape("ProductBody", "Um produto como o lojista o envia.", {
+  ...productFields,
+  ...unread(shownFields, productFields),
+});
 export type ProductBody = Static<typeof ProductBody>;

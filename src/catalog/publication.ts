@@ -41,6 +41,9 @@ export const STATES = [
   },
 ] as const satisfies readonly { status: string; code: string; editable: boolean; meaning: Texts }[];
 
+/** The words that ask for approval (decisions 3). */
+export const APPROVALS = ["APPROVED", "Aprovado", "READY_TO_SALE", "READY_FOR_SALE"] as const;
+
 export type PublicationStatus = (typeof STATES)[number]["code"];
 /** What may happen to a product's status; each is a row of MOVES, or several. */
 export type PublicationMove = "submit" | "edit" | "criticize" | "catalog" | "clear" | "reviewCriticize" | "reviewApprove" | "sellerApprove";

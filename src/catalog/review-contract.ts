@@ -1,9 +1,9 @@
 import { operation } from "../platform/contract/operation.ts";
 import { PAGE_COUNTS, PAGE_QUERY } from "../platform/contract/paging.ts";
+import { ErrorShape } from "../platform/contract/error-shapes.ts";
+import { countField, EXAMPLE_IDS, flagField, instantField, longField, textField } from "../platform/contract/fields.ts";
 import {
-  anything,
   FILLED,
-  flag,
   integer,
   links,
   list,
@@ -11,17 +11,31 @@ import {
   oneOfWords,
   optional,
   record,
+  saying,
   shape,
   text,
+  tolerant,
 } from "../platform/contract/schema.ts";
-import { sellerErrors } from "../sellers/index.ts";
+import { sellerErrors, sellerId } from "../sellers/index.ts";
 import { productErrors } from "./errors.ts";
 import { Critique, ProductStatus } from "./shapes.ts";
 
 const { page, size } = PAGE_QUERY;
-const review = { api: "operator", audience: "operator", permission: ["catalog"] } as const;
-const decision = named("ReviewDecision", oneOfWords(["approve", "criticize"], { ignoreCase: true }));
-const POINTS_INTO = "JSON Pointer no corpo do produto, como /images/0; vazio = o produto inteiro";
+const review = { api: "operator", audience: "operator", permission: ["catalog"], tag: "Revisão de produtos" } as const;
+const decision = tolerant(
+  named(
+    "ReviewDecision",
+    oneOfWords(["approve", "criticize"], {
+      description: "A decisão.",
+      meanings: {
+        approve: "O produto passa a Aprovado e à venda.",
+        criticize: "O produto passa a Criticado; diga por quê em `critiques`.",
+      },
+    }),
+  ),
+);
+const sku = text({ maxLength: 300, description: "Código do produto do lojista.", examples: [EXAMPLE_IDS.sku] });
+const POINTS_INTO = "JSON Pointer no corpo do produto, como /images/0; vazio = o produto inteiro.";
 const POINTER_MALFORMED = {
   code: "pointer_malformed",
   text: {
@@ -31,30 +45,49 @@ const POINTER_MALFORMED = {
 } as const;
 const reasons = optional(
   list(
-    shape("ReviewReason", {
-      code: text({ minLength: 1, maxLength: 60, pattern: "^[a-z0-9_]+$" }),
-      message: text({ ...FILLED, maxLength: 1000 }),
+    shape("ReviewReason", "Um motivo de uma revisão.", {
+      code: text({
+        minLength: 1,
+        maxLength: 60,
+        pattern: "^[a-z0-9_]+$",
+        description: "Código do motivo: letras minúsculas, algarismos e sublinhado.",
+        examples: ["image_wrong_product"],
+      }),
+      message: text({
+        ...FILLED,
+        maxLength: 1000,
+        description: "O motivo em uma frase, que o lojista lê.",
+        examples: ["A imagem mostra outro modelo; envie a do modelo anunciado."],
+      }),
       pointer: optional(
-        text({ maxLength: 300, pattern: "^(?:/(?:[^/~]|~[01])*)*$", refusal: POINTER_MALFORMED, description: POINTS_INTO }),
+        text({
+          maxLength: 300,
+          pattern: "^(?:/(?:[^/~]|~[01])*)*$",
+          refusal: POINTER_MALFORMED,
+          description: POINTS_INTO,
+          examples: ["/images/0"],
+        }),
       ),
     }),
-    { minItems: 1, maxItems: 20 },
+    { minItems: 1, maxItems: 20, description: "Por que o produto é criticado; só com `criticize`." },
   ),
 );
-const QueuedReview = shape("QueuedReview", {
-  sellerId: integer(),
-  sku: text(),
-  name: text(),
-  department: text(),
-  productType: text(),
-  brand: text(),
-  images: list(shape("QueuedImage", { url: text() })),
-  warnings: list(Critique),
-  since: text(),
-  ageSeconds: integer(),
-  dueAt: text(),
-  late: flag(),
-  version: integer(),
+const QueuedReview = shape("QueuedReview", "Um produto à espera da revisão.", {
+  sellerId,
+  sku: textField("Código do produto.", EXAMPLE_IDS.sku),
+  name: textField("Nome do produto.", "Tênis de Corrida Altipasso Brisa Amortecido Unissex"),
+  department: textField("Departamento.", "Corrida"),
+  productType: textField("Tipo de produto.", "Tênis de Corrida"),
+  brand: textField("Marca.", "Altipasso"),
+  images: list(record({ url: textField("Endereço da imagem.", "http://localhost:8080/images/shoe-black.jpg") }), {
+    description: "As imagens do produto.",
+  }),
+  warnings: list(Critique, { description: "O que a validação só avisou.", examples: [[]] }),
+  since: instantField("Desde quando espera."),
+  ageSeconds: longField("Há quantos segundos espera.", 5400),
+  dueAt: instantField("Até quando deve ser decidido.", "2026-11-22T09:52:48.000-03:00"),
+  late: flagField("Se passou do prazo.", false),
+  version: countField("A versão do produto.", 2),
   links,
 });
 export const listReviews = operation({
@@ -63,17 +96,27 @@ export const listReviews = operation({
   method: "GET",
   path: "/operator/v1/reviews",
   summary: "Fila de revisão do catálogo, do mais antigo ao mais novo",
+  description: "Os que esperam há mais tempo vêm primeiro.",
   query: record({
     page,
     size,
-    sellerId: optional(integer({ minimum: 1 })),
-    department: optional(text({ maxLength: 120 })),
-    brand: optional(text({ maxLength: 120 })),
-    olderThanHours: optional(integer({ minimum: 0, maximum: 100_000 })),
+    sellerId: optional(saying(sellerId, { description: "Só deste lojista." })),
+    department: optional(text({ maxLength: 120, description: "Só deste departamento.", examples: ["Corrida"] })),
+    brand: optional(text({ maxLength: 120, description: "Só desta marca.", examples: ["Altipasso"] })),
+    olderThanHours: optional(
+      integer({ minimum: 0, maximum: 100_000, description: "Só os que esperam há mais horas que isto.", examples: [24] }),
+    ),
   }),
   replies: {
-    200: { description: "Uma página da fila", schema: shape("ReviewPage", { items: list(QueuedReview), ...PAGE_COUNTS, links }) },
-    204: { description: "Nada a revisar na página" },
+    200: {
+      description: "Uma página da fila.",
+      schema: shape("ReviewPage", "Uma página da fila de revisão.", {
+        items: list(QueuedReview, { description: "Do mais antigo ao mais novo." }),
+        ...PAGE_COUNTS,
+        links,
+      }),
+    },
+    204: { description: "Nada a revisar na página." },
   },
 });
 export const reviewProduct = operation({
@@ -83,10 +126,10 @@ export const reviewProduct = operation({
   path: "/operator/v1/sellers/{sellerId}/products/{sku}/review",
   summary: "Aprova ou critica um produto em catalogação",
   description: "A mesma decisão outra vez responde 200 com o status como está; nada muda.",
-  parameters: record({ sellerId: integer({ minimum: 1 }), sku: text({ maxLength: 300 }) }),
-  body: shape("ReviewBody", { decision, critiques: reasons }),
+  parameters: record({ sellerId, sku }),
+  body: shape("ReviewBody", "A decisão sobre um produto.", { decision, critiques: reasons }),
   bodyExample: { decision: "approve" },
-  replies: { 200: { description: "O status do produto", schema: ProductStatus } },
+  replies: { 200: { description: "O status do produto.", schema: ProductStatus } },
   refuses: [
     sellerErrors.seller_unknown,
     productErrors.product_unknown,
@@ -97,22 +140,39 @@ export const reviewProduct = operation({
   ],
 });
 const MAX_BULK = 500;
-const Reviewed = shape("ReviewResults", { items: list(anything()) });
+const Reviewed = shape("ReviewResults", "O resultado de cada linha.", {
+  items: list(
+    shape(
+      "ReviewResult",
+      "O resultado de uma linha.",
+      {
+        sellerId,
+        sku: textField("Código do produto.", EXAMPLE_IDS.sku),
+        status: countField("O status HTTP que a decisão de um só produto teria.", 200),
+        error: optional(saying(ErrorShape, { description: "A recusa; ausente quando foi decidido." })),
+      },
+      { examples: [{ error: undefined }] },
+    ),
+    { description: "Um resultado por linha, na mesma ordem." },
+  ),
+});
 export const reviewProducts = operation({
   ...review,
   id: "reviewProducts",
   method: "POST",
   path: "/operator/v1/reviews",
   summary: "Decide muitos produtos de uma vez; cada linha tem seu resultado",
-  body: shape("ReviewsBody", {
-    items: list(shape("ReviewLine", { sellerId: integer({ minimum: 1 }), sku: text({ maxLength: 300 }), decision, critiques: reasons }), {
+  description: "Até 500 produtos, de lojistas diferentes.",
+  body: shape("ReviewsBody", "Decisões sobre muitos produtos.", {
+    items: list(shape("ReviewLine", "A decisão sobre um produto.", { sellerId, sku, decision, critiques: reasons }), {
       minItems: 1,
       maxItems: MAX_BULK,
+      description: "As decisões.",
     }),
   }),
   bodyExample: { items: [{ sellerId: 1001, sku: "TEN-BRISA-PRETO-39", decision: "approve" }] },
   replies: {
-    200: { description: "Todas as linhas decididas", schema: Reviewed },
-    206: { description: "Parte das linhas foi recusada; cada uma diz por quê", schema: Reviewed },
+    200: { description: "Todas as linhas decididas.", schema: Reviewed },
+    206: { description: "Parte das linhas foi recusada; cada uma diz por quê.", schema: Reviewed },
   },
 });

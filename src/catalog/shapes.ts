@@ -1,103 +1,152 @@
-import {
-  anything,
-  extended,
-  flag,
-  integer,
-  link,
-  list,
-  named,
-  oneOfWords,
-  optional,
-  saying,
-  shape,
-  text,
-} from "../platform/contract/schema.ts";
+import { anyField, countField, EXAMPLE_IDS, flagField, instantField, linksOf, textField } from "../platform/contract/fields.ts";
+import { extended, list, named, oneOfWords, openWords, optional, saying, shape, text } from "../platform/contract/schema.ts";
 import { PriceBody } from "../pricing/index.ts";
 import { StockBody } from "../stock/index.ts";
+import { PENDING_TEXTS } from "./pending.ts";
 import { ProductBody } from "./product-schema.ts";
 import { STATES } from "./publication.ts";
 import { SEVERITIES } from "./product.ts";
 
 // What products, their status and their critiques look like on the wire (seed 2.1 to 2.3, decisions 3).
 
-/** The words of the publication states. */
-const status = named("PublicationStatus", oneOfWords(STATES.map((state) => state.status)));
-/** Their constants. */
-const code = named("PublicationCode", oneOfWords(STATES.map((state) => state.code)));
-const productLinks = shape("ProductLinks", { self: link, price: link, stock: link, status: link });
+const status = named(
+  "PublicationStatus",
+  oneOfWords(
+    STATES.map((state) => state.status),
+    {
+      description: "Onde o produto está na publicação.",
+      meanings: Object.fromEntries(STATES.map((state) => [state.status, state.meaning])) as never,
+      examples: ["Em catalogação"],
+    },
+  ),
+);
+const code = named(
+  "PublicationCode",
+  oneOfWords(
+    STATES.map((state) => state.code),
+    {
+      description: "O mesmo status, como constante.",
+      meanings: Object.fromEntries(STATES.map((state) => [state.code, `${state.status}.`])) as never,
+      examples: ["CATALOGING"],
+    },
+  ),
+);
 const { price: _price, stock: _stock, images, attributes, ...coreFields } = ProductBody.properties;
+const sku = textField("Código do produto.", EXAMPLE_IDS.sku);
+const NO_FLAVOR = { flavor: undefined };
 
 /** A product as it is read. */
-export const Product = shape("Product", {
-  ...coreFields,
-  images: optional(images),
-  attributes: optional(attributes),
-  status: optional(status),
-  code: optional(code),
-  expands: list(text(), { description: "O que ficou de fora e pode ser pedido com expand" }),
-  _links: productLinks,
-});
+export const Product = shape(
+  "Product",
+  "Um produto, sem preço e estoque, que têm endereços próprios.",
+  {
+    ...coreFields,
+    images: optional(images),
+    attributes: optional(attributes),
+    status: optional(status),
+    code: optional(code),
+    expands: list(text(), { description: "O que ficou de fora e se pede com `expand`.", examples: [[]] }),
+    _links: linksOf({ self: "O produto.", price: "O preço.", stock: "O estoque.", status: "O status e as críticas." }),
+  },
+  { examples: [NO_FLAVOR] },
+);
 /** A product as its submission is answered. */
-export const AcceptedProduct = extended("AcceptedProduct", Product, {
-  price: optional(shape("ProductPrice", PriceBody.properties)),
-  stock: optional(shape("ProductStock", StockBody.properties)),
-  status,
-  code,
-});
+export const AcceptedProduct = extended(
+  "AcceptedProduct",
+  Product,
+  "O produto como foi aceito.",
+  {
+    price: optional(shape("ProductPrice", "Os preços, se foram enviados.", PriceBody.properties)),
+    stock: optional(shape("ProductStock", "O estoque, se foi enviado.", StockBody.properties)),
+    status,
+    code,
+  },
+  { examples: [{ status: "Recebido", code: "RECEIVED" }] },
+);
 
 /** How grave a critique is. */
-export const severity = named("CritiqueSeverity", oneOfWords(SEVERITIES));
-const stage = named("CritiqueStage", oneOfWords(["automatic", "review"]));
+export const severity = named(
+  "CritiqueSeverity",
+  oneOfWords(SEVERITIES, {
+    description: "Se a crítica impede a publicação.",
+    meanings: { error: "Impede: corrija e envie de novo com PUT.", warning: "Só avisa." },
+  }),
+);
+const stage = named(
+  "CritiqueStage",
+  oneOfWords(["automatic", "review"], {
+    description: "De onde a crítica vem.",
+    meanings: { automatic: "Da validação automática.", review: "Da revisão da equipe de catálogo." },
+  }),
+);
 /** A critique as every operation shows it (decisions 3). */
-export const Critique = shape("Critique", {
-  message: text(),
-  date: text(),
-  code: text(),
+export const Critique = shape("Critique", "Algo a corrigir em um produto, ou um aviso.", {
+  message: textField("A crítica em uma frase: o que veio e o que enviar.", 'A cor "Pretoo" não está registrada; use "Preto".'),
+  date: instantField("Quando foi achada."),
+  code: textField("Código da crítica, estável; veja docs/critiques.md.", "color_unknown"),
   stage,
   severity,
-  pointer: text({ description: "JSON Pointer no corpo do produto" }),
-  received: optional(anything()),
-  allowed: optional(anything()),
-  suggestions: list(text(), { maxItems: 3 }),
-  docs: text(),
+  pointer: textField("Onde: JSON Pointer no corpo do produto; vazio = o produto inteiro.", "/color"),
+  received: optional(anyField("O que veio; `null` quando algo falta.", "Pretoo")),
+  allowed: optional(anyField("O que se aceita, quando são poucos valores ou um limite.", ["Preto", "Prata"])),
+  suggestions: list(text(), { maxItems: 3, description: "Os valores registrados mais próximos, até 3.", examples: [["Preto"]] }),
+  docs: textField("Onde a crítica é explicada, com exemplos.", "/docs/critiques.md#color_unknown"),
 });
 /** Why a product waits. */
-export const PendingNote = shape("PendingNote", {
-  code: text(),
-  message: text(),
-  checked: optional(integer({ description: "Imagens já conferidas" })),
-  total: optional(integer({ description: "Imagens do produto" })),
-  sequential: optional(integer({ description: "Variações da família em sequência" })),
-  minimum: optional(integer({ description: "Variações em sequência que o tipo pede" })),
-  settlesAt: optional(text({ description: "Até quando a família pode ser completada sem crítica" })),
-  sku: optional(text()),
-});
+export const PendingNote = shape(
+  "PendingNote",
+  "Por que um produto espera, sem que haja algo a corrigir.",
+  {
+    code: openWords(PENDING_TEXTS, { description: "O que o produto espera; outros motivos podem surgir." }),
+    message: textField("O mesmo em uma frase.", "As imagens estão sendo conferidas (1 de 3); não é preciso fazer nada."),
+    checked: optional(countField("Imagens já conferidas.", 1)),
+    total: optional(countField("Imagens do produto.", 3)),
+    sequential: optional(countField("Variações da família em sequência.", 2)),
+    minimum: optional(countField("Variações em sequência que o tipo pede.", 4)),
+    stock: optional(countField("Unidades da família em estoque.", 0)),
+    minimumStock: optional(countField("Unidades em estoque que o tipo pede.", 1)),
+    settlesAt: optional(instantField("Até quando a família pode ser completada sem crítica.")),
+    sku: optional(textField("O produto que espera preço ou estoque.", EXAMPLE_IDS.sku)),
+  },
+  {
+    examples: [
+      { sequential: undefined, minimum: undefined, stock: undefined, minimumStock: undefined, settlesAt: undefined, sku: undefined },
+    ],
+  },
+);
 /** Where a product stands, and everything that is criticized. */
-export const ProductStatus = shape("ProductStatus", {
-  sku: text(),
+export const ProductStatus = shape("ProductStatus", "O status de um produto na publicação, com todas as críticas.", {
+  sku,
   status,
   code,
-  date: text(),
-  editable: flag(),
-  reviews: list(Critique),
-  pending: list(PendingNote),
-  _links: shape("ProductStatusLinks", { self: link, product: link }),
+  date: instantField("Desde quando está neste status."),
+  editable: flagField("Se o produto pode ser alterado com PUT; preço e estoque sempre podem.", false),
+  reviews: list(Critique, { description: "Todas as críticas, de uma vez.", examples: [[]] }),
+  pending: list(PendingNote, { description: "O que o produto espera.", examples: [[]] }),
+  _links: linksOf({ self: "O status.", product: "O produto." }),
 });
 
 /** What happened to a product once. */
-export const HistoryEntry = shape("ProductHistoryEntry", {
-  date: text(),
-  event: text(),
-  from: optional(status),
-  via: optional(saying(status, { description: "O status no meio, quando os dois movimentos foram feitos de uma vez" })),
-  to: optional(status),
-  version: integer(),
-  by: text(),
-  cause: text(),
-});
+export const HistoryEntry = shape(
+  "ProductHistoryEntry",
+  "Algo que aconteceu com um produto.",
+  {
+    date: instantField("Quando."),
+    event: textField("O nome do evento.", "product.status"),
+    from: optional(saying(status, { description: "O status de antes.", examples: ["Recebido"] })),
+    via: optional(saying(status, { description: "O status no meio, quando os dois movimentos foram feitos de uma vez." })),
+    to: optional(saying(status, { description: "O status de depois." })),
+    version: countField("A versão do produto.", 2),
+    by: textField("Quem: `credential`, `operator`, `simulator` ou `automatic validation`; nunca um nome.", "automatic validation"),
+    cause: textField("O movimento.", "validation"),
+  },
+  { examples: [{ via: undefined }] },
+);
 /** A critique in a list of all products'. */
-export const ListedCritique = extended("ListedCritique", Critique, {
-  sku: text(),
-  status,
-  _links: shape("CritiqueLinks", { product: link, status: link }),
-});
+export const ListedCritique = extended(
+  "ListedCritique",
+  Critique,
+  "Uma crítica, com o seu produto.",
+  { sku, status, _links: linksOf({ product: "O produto.", status: "O status do produto." }) },
+  { examples: [{ status: "Criticado" }] },
+);

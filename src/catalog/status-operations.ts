@@ -10,7 +10,7 @@ import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import type { Decider } from "./decide.ts";
 import { productErrors } from "./errors.ts";
-import { stateOf, type PublicationStatus } from "./publication.ts";
+import { APPROVALS, stateOf, type PublicationStatus } from "./publication.ts";
 import { getStatuses, listHistory, type StatusRow } from "./queries.ts";
 import { statusText } from "./status-view.ts";
 
@@ -19,8 +19,6 @@ export interface StatusContext {
   readonly decide: Decider;
 }
 
-/** The words that ask for approval (decisions 3). */
-const APPROVALS = ["APPROVED", "Aprovado", "READY_TO_SALE", "READY_FOR_SALE"] as const;
 const asksApproval = (status: unknown) =>
   typeof status === "string" && APPROVALS.some((word) => word.toLowerCase() === status.toLowerCase());
 

@@ -87,4 +87,5 @@ export const appendEvents: AppendEvents = async (db, events) => {
 /** Its rows of the contract. */
 export * as eventsContract from "./contract.ts";
 export { eventErrors } from "./errors.ts";
+export { Notification, PushHeaders, TestNotification } from "./shapes.ts";
 export { eventId, envelope, kindOf, type EventRow } from "./envelope.ts";

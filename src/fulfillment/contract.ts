@@ -1,10 +1,11 @@
 import { operation } from "../platform/contract/operation.ts";
+import { EXAMPLE_IDS, flagField, instantField, textField } from "../platform/contract/fields.ts";
 import { dateTime, flag, links, optional, record, shape, text, withPeriod } from "../platform/contract/schema.ts";
 import { INVOICING_LIMIT_BYTES, moveErrors, movedReplies, orderErrors, orderNumber, shippingCode } from "../orders/index.ts";
 import { sellerId } from "../sellers/index.ts";
 import { fulfillmentErrors } from "./errors.ts";
 
-const operated = { api: "operator", audience: "operator", permission: ["fulfillment"] } as const;
+const operated = { api: "operator", audience: "operator", permission: ["fulfillment"], tag: "Fulfillment" } as const;
 
 export const putEnrolment = operation({
   ...operated,
@@ -14,19 +15,31 @@ export const putEnrolment = operation({
   summary: "Inscreve um produto candidato no fulfillment, ou retira a inscrição",
   description:
     "Daí em diante o que for comprado dele é faturado, enviado e entregue pelo operador; pedidos que já existem ficam como estão.",
-  parameters: record({ sellerId, sku: text({ maxLength: 300, description: "Código do produto do lojista" }) }),
-  body: shape("EnrolmentBody", { enrolled: flag() }),
+  parameters: record({
+    sellerId,
+    sku: text({ maxLength: 300, description: "Código do produto do lojista.", examples: [EXAMPLE_IDS.sku] }),
+  }),
+  body: shape("EnrolmentBody", "A inscrição que se quer.", {
+    enrolled: flag({ description: "`true` inscreve, `false` retira.", examples: [true] }),
+  }),
   bodyExample: { enrolled: false },
   replies: {
     200: {
-      description: "A inscrição como ficou",
-      schema: shape("Enrolment", { sellerId, sku: text(), candidate: flag(), enrolled: flag(), enrolledAt: optional(text()), links }),
+      description: "A inscrição como ficou.",
+      schema: shape("Enrolment", "A inscrição de um produto no fulfillment.", {
+        sellerId,
+        sku: textField("Código do produto.", EXAMPLE_IDS.sku),
+        candidate: flagField("Se o lojista o candidatou."),
+        enrolled: flagField("Se está inscrito."),
+        enrolledAt: optional(instantField("Desde quando; ausente = não está.")),
+        links,
+      }),
     },
   },
   refuses: [fulfillmentErrors.enrolment_product_unknown, fulfillmentErrors.product_not_candidate],
 });
 
-const when = (description: string) => optional(dateTime({ epoch: true, description }));
+const when = (description: string) => optional(dateTime({ epoch: true, description, examples: ["2026-11-25T16:00:00-03:00"] }));
 const moving = {
   ...operated,
   confidential: true,
@@ -45,8 +58,15 @@ export const invoiceShipping = operation({
   path: movePath("invoice"),
   summary: "Fatura uma entrega de fulfillment: a reserva sai do estoque e a nota fica guardada",
   description: "No sandbox a nota é emitida aqui quando nenhuma vem; em produção envie a autorizada.",
-  body: shape("InvoiceShippingBody", {
-    danfeXml: optional(text({ absent: [""], personal: true, description: "O XML autorizado (procNFe), inteiro, até 1 MiB" })),
+  body: shape("InvoiceShippingBody", "A nota do operador.", {
+    danfeXml: optional(
+      text({
+        absent: [""],
+        personal: true,
+        description: "O XML autorizado (procNFe), inteiro, até 1 MiB.",
+        examples: ['<nfeProc versao="4.00">...</nfeProc>'],
+      }),
+    ),
   }),
   bodyExample: {},
   bodyLimitBytes: INVOICING_LIMIT_BYTES,
@@ -58,11 +78,13 @@ export const shipShipping = operation({
   path: movePath("ship"),
   summary: "Informa o envio de uma entrega de fulfillment ou do marketplace",
   description: AGAIN,
-  body: shape("ShipShippingBody", {
-    trackingNumber: optional(text({ maxLength: 100, also: "integer" })),
-    trackingLink: optional(text({ maxLength: 2_000 })),
-    shipDate: when("Quando a transportadora recebeu; sem ela, agora"),
-    estimatedDelivery: when("Nova previsão de entrega"),
+  body: shape("ShipShippingBody", "O envio de uma entrega.", {
+    trackingNumber: optional(text({ maxLength: 100, also: "integer", description: "Código de rastreio.", examples: ["PE-000184233"] })),
+    trackingLink: optional(
+      text({ maxLength: 2_000, description: "Onde rastrear.", examples: ["https://rastreio.example.com/PE-000184233"] }),
+    ),
+    shipDate: when("Quando a transportadora recebeu; sem ela, agora."),
+    estimatedDelivery: when("Nova previsão de entrega."),
   }),
   bodyExample: { trackingNumber: "PE-000184233" },
   refuses: [...refusals, orderErrors.tracking_number_not_postal, orderErrors.tracking_link_invalid],
@@ -73,19 +95,30 @@ export const deliverShipping = operation({
   path: movePath("deliver"),
   summary: "Informa a entrega de uma entrega de fulfillment ou do marketplace",
   description: AGAIN,
-  body: shape("DeliverShippingBody", { deliveryDate: when("Quando foi entregue; sem ela, agora") }),
+  body: shape("DeliverShippingBody", "A entrega ao cliente.", { deliveryDate: when("Quando foi entregue; sem ela, agora.") }),
   bodyExample: {},
   refuses: refusals,
 });
 
-const archives = { api: "v1", audience: "seller", permission: "orders", confidential: true, method: "GET", load: "lists" } as const;
+const archives = {
+  api: "v1",
+  audience: "seller",
+  permission: "orders",
+  tag: "Notas fiscais",
+  confidential: true,
+  method: "GET",
+  load: "lists",
+} as const;
 const replies = {
   200: {
-    description: "Um zip com um {chave}-procNFe.xml por nota",
+    description: "Um zip com um `{chave}-procNFe.xml` por nota.",
     mediaType: "application/zip",
-    headers: { "Content-Disposition": "attachment, com o nome do arquivo" },
+    example: "(um arquivo ZIP)",
+    headers: {
+      "Content-Disposition": { description: "`attachment`, com o nome do arquivo.", example: 'attachment; filename="notas-2026-11.zip"' },
+    },
   },
-  204: { description: "Nenhuma nota" },
+  204: { description: "Nenhuma nota." },
 } as const;
 
 export const downloadInvoices = operation({
@@ -95,8 +128,8 @@ export const downloadInvoices = operation({
   summary: "Baixa as notas de fulfillment de um período de até 30 dias",
   description: "Vale o instante em que a nota foi registrada; os dois limites do período contam.",
   query: withPeriod("from", "until", {
-    from: dateTime({ description: "Desde", examples: ["2026-11-01T00:00:00"] }),
-    until: dateTime({ endOfDay: true, description: "Até; um dia sem hora conta inteiro", examples: ["2026-11-30T23:59:59"] }),
+    from: dateTime({ description: "Desde.", examples: ["2026-11-01T00:00:00"] }),
+    until: dateTime({ endOfDay: true, description: "Até; um dia sem hora conta inteiro.", examples: ["2026-11-30T23:59:59"] }),
   }),
   replies,
   refuses: [fulfillmentErrors.period_too_long],
@@ -106,6 +139,7 @@ export const downloadOrderInvoices = operation({
   id: "downloadOrderInvoices",
   path: "/api/v1/orders/{orderCode}/fulfillment/invoices/download",
   summary: "Baixa as notas de fulfillment de um pedido",
+  description: "Uma por entrega de fulfillment já faturada.",
   parameters: record({ orderCode: orderNumber }),
   replies,
   refuses: [moveErrors.order_unknown],

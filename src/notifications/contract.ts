@@ -1,77 +1,44 @@
 import { operation } from "../platform/contract/operation.ts";
 import { severalOf } from "../platform/contract/list-filters.ts";
+import { OPEN_PAGE, PAGE_QUERY } from "../platform/contract/paging.ts";
 import {
   dateTime,
   EXACT_MAX,
-  extended,
-  flag,
   integer,
   links,
   list,
-  named,
-  oneOfWords,
   optional,
   record,
+  saying,
   shape,
   text,
+  tolerant,
   type TSchema,
-  unread,
 } from "../platform/contract/schema.ts";
+import { deliveryStatus } from "../orders/index.ts";
 import { sellerId } from "../sellers/index.ts";
-import { LONGEST_URL } from "./address.ts";
 import { notificationErrors } from "./errors.ts";
-import { TROUBLE_MEANS } from "./troubles.ts";
+import {
+  CreatedEndpoint,
+  Delivery,
+  DeliveryDetail,
+  Endpoint,
+  EndpointBody,
+  endpointId,
+  RotatedSecret,
+  sellerDelivery,
+  StartedDelivery,
+  StartedReplay,
+} from "./shapes.ts";
 
-/** What a seller may want to hear of. */
-const KINDS = ["product", "order"] as const;
-
-/** What became of an attempt, or what is still to become of a delivery. */
-const DELIVERY_STATUSES = ["delivered", "failed", "disabled", "pending", "dead"] as const;
-
-const endpointId = text({ maxLength: 100, description: "Identificador do endereço" });
 const ofEndpoint = record({ endpointId });
-const ofDelivery = record({ endpointId, deliveryId: text({ maxLength: 100, description: "O webhook-id da entrega" }) });
-const wait = (description: string) => optional(text({ description }));
-
-const bodyFields = {
-  name: text({ minLength: 1, maxLength: 200, pattern: "^[^\\p{Cc}]+$" }),
-  url: text({ minLength: 1, maxLength: LONGEST_URL, description: "Onde receber; em produção https" }),
-  events: list(oneOfWords(KINDS, { ignoreCase: true }), { minItems: 1, maxItems: KINDS.length, uniqueItems: true }),
-  enabled: optional(flag({ default: true, description: "false = nada é enviado; ao voltar, o que houve no meio é entregue" })),
-};
+const ofDelivery = record({
+  endpointId,
+  deliveryId: text({ maxLength: 100, description: "O `webhook-id` da entrega.", examples: ["evt_1001_43"] }),
+});
 const endpointExample = { name: "meu hub", url: "https://hub.example.com/vitrine", events: ["product", "order"], enabled: true };
 
-const Endpoint = shape("Endpoint", {
-  id: endpointId,
-  name: text(),
-  url: text(),
-  events: list(named("EventKind", oneOfWords(KINDS))),
-  enabled: flag(),
-  status: named("EndpointStatus", oneOfWords(["enabled", "paused", "disabled"])),
-  disabledReason: optional(oneOfWords(["gone", "failing"], { description: "gone = respondeu 410; failing = só falhou por dias" })),
-  proven: flag({ description: "Já respondeu 2xx; até lá recebe no máximo uma notificação por segundo" }),
-  cursorSeq: integer({ maximum: Number.MAX_SAFE_INTEGER, description: "Até este seq tudo foi entregue ou está nas repetições" }),
-  behind: integer({ maximum: Number.MAX_SAFE_INTEGER, description: "Eventos do lojista depois de cursorSeq" }),
-  failingSince: wait("Desde quando nada é entregue"),
-  circuitOpenSince: wait("Desde quando só se tenta um evento novo por minuto"),
-  pausedUntil: wait("Pediu com Retry-After para não ser chamado até lá"),
-  previousSecretUntil: wait("Até quando o segredo anterior ainda assina"),
-  replay: optional(
-    shape("ReplayRange", {
-      fromSeq: integer({ maximum: Number.MAX_SAFE_INTEGER }),
-      untilSeq: integer({ maximum: Number.MAX_SAFE_INTEGER }),
-    }),
-  ),
-  warning: wait("Só quando há o que fazer"),
-  createdAt: text(),
-  links,
-});
-const StartedDelivery = shape("StartedDelivery", { deliveryId: text(), links });
-const secret = text({ secret: true, description: "Segredo das assinaturas (Standard Webhooks); aparece só nesta resposta" });
-/** As it is shown, it may come back. */
-const EndpointBody = shape("EndpointBody", { ...bodyFields, ...unread({ ...Endpoint.properties, secret }, bodyFields) });
-
-const notifications = { api: "v1", audience: "seller", permission: "notifications", confidential: true } as const;
+const notifications = { api: "v1", audience: "seller", permission: "notifications", tag: "Notificações", confidential: true } as const;
 const base = "/api/v1/notifications/endpoints";
 const one = { ...notifications, parameters: ofEndpoint, refuses: [notificationErrors.endpoint_unknown] } as const;
 
@@ -81,7 +48,16 @@ export const listNotificationEndpoints = operation({
   method: "GET",
   path: base,
   summary: "Lista os endereços de notificações",
-  replies: { 200: { description: "Os endereços", schema: shape("EndpointList", { items: list(Endpoint), links }) } },
+  description: "Todos os do lojista, sem os segredos.",
+  replies: {
+    200: {
+      description: "Os endereços.",
+      schema: shape("EndpointList", "Os endereços de notificações de um lojista.", {
+        items: list(Endpoint, { description: "Os endereços." }),
+        links,
+      }),
+    },
+  },
 });
 export const createNotificationEndpoint = operation({
   ...notifications,
@@ -94,9 +70,9 @@ export const createNotificationEndpoint = operation({
   bodyExample: endpointExample,
   replies: {
     201: {
-      description: "O endereço, com secret",
-      schema: extended("CreatedEndpoint", Endpoint, { secret }),
-      headers: { Location: "Endereço do registro" },
+      description: "O endereço, com `secret`.",
+      schema: CreatedEndpoint,
+      headers: { Location: { description: "Endereço do registro.", example: "/api/v1/notifications/endpoints/nep_6Gd1SxQ8hNw3VbK5tJzC" } },
     },
   },
   refuses: [notificationErrors.endpoint_address_refused, notificationErrors.endpoints_too_many],
@@ -107,7 +83,8 @@ export const getNotificationEndpoint = operation({
   method: "GET",
   path: `${base}/{endpointId}`,
   summary: "Consulta um endereço de notificações",
-  replies: { 200: { description: "O endereço", schema: Endpoint } },
+  description: "Mostra até onde as entregas chegaram e o que precisa de atenção.",
+  replies: { 200: { description: "O endereço.", schema: Endpoint } },
 });
 export const putNotificationEndpoint = operation({
   ...one,
@@ -119,7 +96,7 @@ export const putNotificationEndpoint = operation({
     "Reativado, recebe o que houve desde que parou, se ainda é guardado. Só um url novo, ou um endereço que volta a ser ativo, pode ser recusado com endpoint_address_refused.",
   body: EndpointBody,
   bodyExample: endpointExample,
-  replies: { 200: { description: "O endereço como ficou", schema: Endpoint } },
+  replies: { 200: { description: "O endereço como ficou.", schema: Endpoint } },
   refuses: [notificationErrors.endpoint_unknown, notificationErrors.endpoint_address_refused],
 });
 export const deleteNotificationEndpoint = operation({
@@ -128,7 +105,8 @@ export const deleteNotificationEndpoint = operation({
   method: "DELETE",
   path: `${base}/{endpointId}`,
   summary: "Remove um endereço de notificações e o que lhe faltava entregar",
-  replies: { 204: { description: "Removido" } },
+  description: "O feed de eventos continua a mostrar o que houve.",
+  replies: { 204: { description: "Removido." } },
 });
 export const testNotificationEndpoint = operation({
   ...one,
@@ -136,7 +114,8 @@ export const testNotificationEndpoint = operation({
   method: "POST",
   path: `${base}/{endpointId}/test`,
   summary: "Envia uma notificação de teste, assinada, uma vez só",
-  replies: { 202: { description: "A entrega", schema: StartedDelivery } },
+  description: "Assinada como todas. Veja em deliveries o que o destino respondeu.",
+  replies: { 202: { description: "A entrega.", schema: StartedDelivery } },
   refuses: [notificationErrors.endpoint_unknown, notificationErrors.endpoint_not_enabled],
 });
 export const rotateNotificationSecret = operation({
@@ -145,7 +124,8 @@ export const rotateNotificationSecret = operation({
   method: "POST",
   path: `${base}/{endpointId}/rotate-secret`,
   summary: "Troca o segredo; o anterior ainda assina por algum tempo, ao lado do novo",
-  replies: { 200: { description: "O segredo novo", schema: shape("RotatedSecret", { secret, previousUntil: text(), links }) } },
+  description: "Enquanto os dois valem, cada notificação leva duas assinaturas, a nova primeiro.",
+  replies: { 200: { description: "O segredo novo.", schema: RotatedSecret } },
 });
 export const replayNotifications = operation({
   ...one,
@@ -153,19 +133,18 @@ export const replayNotifications = operation({
   method: "POST",
   path: `${base}/{endpointId}/replay`,
   summary: "Envia de novo os eventos desde um seq ou um instante",
-  body: shape("ReplayBody", {
-    afterSeq: optional(integer({ minimum: 0, maximum: EXACT_MAX, description: "Os eventos depois deste seq" })),
-    since: optional(dateTime({ epoch: true, description: "Os eventos deste instante em diante" })),
+  description: "Diga `afterSeq` ou `since`. Os bytes e os `webhook-id` são os de antes; vão depois do que é novo.",
+  body: shape("ReplayBody", "De onde em diante enviar de novo: um dos dois.", {
+    afterSeq: optional(integer({ minimum: 0, maximum: EXACT_MAX, description: "Os eventos depois deste `seq`.", examples: [42] })),
+    since: optional(
+      dateTime({ epoch: true, description: "Os eventos deste instante em diante.", examples: ["2026-11-20T10:00:00-03:00"] }),
+    ),
   }),
   bodyExample: { afterSeq: 0 },
   replies: {
     202: {
-      description: "O que será enviado de novo",
-      schema: shape("StartedReplay", {
-        fromSeq: integer({ maximum: Number.MAX_SAFE_INTEGER }),
-        untilSeq: integer({ maximum: Number.MAX_SAFE_INTEGER }),
-        links,
-      }),
+      description: "O que será enviado de novo.",
+      schema: StartedReplay,
     },
   },
   refuses: [
@@ -176,43 +155,20 @@ export const replayNotifications = operation({
   ],
 });
 
-const seq = integer({ maximum: Number.MAX_SAFE_INTEGER, description: "O evento; ausente em testes" });
-const trouble = optional(text({ description: TROUBLE_MEANS }));
-const Delivery = shape("Delivery", {
-  deliveryId: text(),
-  seq: optional(seq),
-  status: named("DeliveryStatus", oneOfWords(DELIVERY_STATUSES)),
-  attempt: integer({ description: "Tentativas feitas" }),
-  at: text(),
-  responseStatus: optional(integer()),
-  elapsedMs: optional(integer()),
-  trouble,
-  nextAttemptAt: wait("Quando se tenta de novo; ausente = espera outra do mesmo recurso"),
-  links,
-});
-const Attempt = shape("DeliveryAttempt", {
-  attempt: integer(),
-  outcome: oneOfWords(["delivered", "failed", "dead", "disabled"]),
-  at: text(),
-  responseStatus: optional(integer()),
-  elapsedMs: integer(),
-  trouble,
-  request: text({ description: "Cabeçalhos e corpo enviados, até 8 KiB" }),
-  response: optional(text({ description: "Cabeçalhos e corpo recebidos, até 4 KiB" })),
-});
-const paging = {
-  page: optional(integer({ minimum: 0, default: 0 })),
-  size: optional(integer({ minimum: 1, maximum: 100, default: 20 })),
-};
-const status = severalOf(oneOfWords(DELIVERY_STATUSES, { ignoreCase: true }), {
-  description: "pending e dead = o que falta; os outros, tentativas, e ausente = todas elas",
+const { page, size } = PAGE_QUERY;
+const status = severalOf(tolerant(deliveryStatus), {
+  description: "Só neste status: `pending` e `dead` mostram o que falta; os outros, tentativas; ausente = todas as tentativas.",
 });
 const deliveriesPage = (item: TSchema) => ({
   200: {
-    description: "Uma página, da mais nova à mais antiga",
-    schema: shape("DeliveryPage", { items: list(item), page: integer(), size: integer(), links }),
+    description: "Uma página, da mais nova à mais antiga.",
+    schema: shape("DeliveryPage", "Uma página de entregas de notificações.", {
+      items: list(item, { description: "As entregas." }),
+      ...OPEN_PAGE,
+      links,
+    }),
   },
-  204: { description: "Nada na página" },
+  204: { description: "Nada na página." },
 });
 
 export const listDeliveries = operation({
@@ -221,7 +177,8 @@ export const listDeliveries = operation({
   method: "GET",
   path: `${base}/{endpointId}/deliveries`,
   summary: "Lista tentativas de entrega, ou o que ainda falta entregar",
-  query: record({ status, ...paging }),
+  description: "As tentativas dos últimos dias, da mais nova à mais antiga; com `status=pending` ou `dead`, o que falta.",
+  query: record({ status, page, size }),
   replies: deliveriesPage(Delivery),
 });
 const delivery = {
@@ -235,7 +192,8 @@ export const getDelivery = operation({
   method: "GET",
   path: `${base}/{endpointId}/deliveries/{deliveryId}`,
   summary: "Consulta uma entrega: cada tentativa, com o que foi enviado e respondido",
-  replies: { 200: { description: "A entrega", schema: extended("DeliveryDetail", Delivery, { attempts: list(Attempt) }) } },
+  description: "Da entrega se guarda, por alguns dias, cada cabeçalho e corpo, encurtados.",
+  replies: { 200: { description: "A entrega.", schema: DeliveryDetail } },
 });
 export const redeliver = operation({
   ...delivery,
@@ -243,7 +201,8 @@ export const redeliver = operation({
   method: "POST",
   path: `${base}/{endpointId}/deliveries/{deliveryId}/redeliver`,
   summary: "Envia uma entrega de novo, os mesmos bytes sob o mesmo webhook-id",
-  replies: { 202: { description: "A entrega", schema: StartedDelivery } },
+  description: "Com todas as tentativas de uma entrega nova.",
+  replies: { 202: { description: "A entrega.", schema: StartedDelivery } },
   refuses: [notificationErrors.endpoint_unknown, notificationErrors.delivery_unknown, notificationErrors.endpoint_not_enabled],
 });
 
@@ -252,11 +211,18 @@ export const listEveryDelivery = operation({
   audience: "operator",
   permission: ["support"],
   confidential: true,
+  tag: "Eventos e notificações",
   id: "listEveryDelivery",
   method: "GET",
   path: "/operator/v1/deliveries",
   summary: "Lista tentativas de entrega, ou o que ainda falta entregar",
-  description: "Sem sellerId, as das últimas 24 horas de todos. O que foi enviado e respondido só o lojista vê.",
-  query: record({ sellerId: optional(sellerId), endpointId: optional(endpointId), status, ...paging }),
-  replies: deliveriesPage(extended("SellerDelivery", Delivery, { sellerId, endpointId })),
+  description: "Sem `sellerId`, as das últimas 24 horas de todos. O que foi enviado e respondido só o lojista vê.",
+  query: record({
+    sellerId: optional(saying(sellerId, { description: "Só deste lojista." })),
+    endpointId: optional(saying(endpointId, { description: "Só deste endereço." })),
+    status,
+    page,
+    size,
+  }),
+  replies: deliveriesPage(sellerDelivery(sellerId)),
 });

@@ -87,4 +87,5 @@ export type { DeliveryFaults, Fate, Heard } from "./dispatch/fate.ts";
 export * as notificationsContract from "./contract.ts";
 export { notificationErrors } from "./errors.ts";
 export { deliveriesOf } from "./load.ts";
+export { WEBHOOKS } from "./shapes.ts";
 export { isSigned } from "./verify.ts";

@@ -1,46 +1,54 @@
 import { operation } from "../platform/contract/operation.ts";
 import { severalOf } from "../platform/contract/list-filters.ts";
-import { PAGE_QUERY } from "../platform/contract/paging.ts";
+import { PAGE_COUNTS, PAGE_QUERY } from "../platform/contract/paging.ts";
+import { countField, EXAMPLE_IDS, flagField, instantField, textField } from "../platform/contract/fields.ts";
 import {
   dateTime,
-  decimal,
   extended,
-  flag,
   integer,
   type ListOptions,
   links,
   list,
-  oneOfWords,
   optional,
   record,
+  saying,
   shape,
   text,
+  tolerant,
   withPeriod,
 } from "../platform/contract/schema.ts";
+import { sellerId } from "../sellers/index.ts";
 import { InvoicingBody } from "./invoice/body.ts";
 import { ApprovedBody, CanceledBody, DeliveredBody, ShippedBody } from "./move-bodies.ts";
 import { moveErrors } from "./move-errors.ts";
 import { CheckoutBody, PurchaseBody } from "./purchase/body.ts";
-import { ORDER_TYPES } from "./order.ts";
 import { purchaseErrors } from "./purchase/errors.ts";
-import { ListedOrder, Order, Shipping, status } from "./shapes.ts";
-import { STATES, STATUS_ALIASES } from "./status.ts";
+import { ListedOrder, Order, orderType, Shipping, status } from "./shapes.ts";
+import { STATUS_ALIASES } from "./status.ts";
+import { OrderTimeline } from "./timeline-shapes.ts";
 
-const orders = { api: "v1", audience: "seller", permission: "orders", confidential: true } as const;
+const orders = { api: "v1", audience: "seller", permission: "orders", tag: "Pedidos", confidential: true } as const;
+const shippings = { ...orders, tag: "Entregas" } as const;
 /** The number of an order in an address. */
-export const orderNumber = text({ maxLength: 300, description: "Número do pedido" });
+export const orderNumber = text({ maxLength: 300, description: "Número do pedido.", examples: [EXAMPLE_IDS.order] });
 /** The code of a shipping in an address. */
-export const shippingCode = integer({ minimum: 0, description: "Código da entrega" });
+export const shippingCode = integer({ minimum: 0, description: "Código da entrega.", examples: [EXAMPLE_IDS.shippingCode] });
 const ofOrder = record({ orderNumber });
 /** The address of a shipping. */
 export const ofShipping = record({ orderNumber, shippingCode });
-const NAMES = "shippings, items, devolutionItems; outros nomes são ignorados";
+const NAMES = "shippings, items, devolutionItems. Outros nomes são ignorados.";
 /** Both spellings of what to show (decisions 1.10). */
 const expand = (options: ListOptions) => {
-  const names = optional(list(text(), options));
-  return { expand: names, expands: names };
+  const names = optional(list(text(), { examples: [["shippings", "items"]], ...options }));
+  return { expand: names, expands: saying(names, { description: "O mesmo que `expand`." }) };
 };
-const created = { 201: { description: "O pedido criado, inteiro", schema: Order, headers: { Location: "Endereço do pedido" } } };
+const created = {
+  201: {
+    description: "O pedido criado, inteiro.",
+    schema: Order,
+    headers: { Location: { description: "Endereço do pedido.", example: "/api/v1/orders/217350000584167" } },
+  },
+};
 const { customer_missing, item_unknown, order_number_registered } = purchaseErrors;
 
 export const postOrder = operation({
@@ -51,7 +59,7 @@ export const postOrder = operation({
   environments: ["sandbox"],
   elsewhere: purchaseErrors.failure("orders_sandbox_only"),
   summary: "Cria um pedido de teste (somente no sandbox)",
-  description: "O pedido inteiro, ou só {items: [{sku, quantity}]}: uma entrega, um cliente inventado e os preços do catálogo.",
+  description: "O pedido inteiro, ou só `{items: [{sku, quantity}]}`: uma entrega, um cliente inventado e os preços do catálogo.",
   body: PurchaseBody,
   bodyExample: { items: [{ sku: "TEN-BRISA-PRETO-39", quantity: 1 }] },
   replies: created,
@@ -62,11 +70,12 @@ export const createOrder = operation({
   audience: "operator",
   permission: ["orders"],
   confidential: true,
+  tag: "Pedidos",
   id: "createOrder",
   method: "POST",
   path: "/operator/v1/orders",
   summary: "Registra uma compra do marketplace",
-  description: "Em produção customer é obrigatório, no pedido ou em uma entrega; só o sandbox inventa um cliente.",
+  description: "Em produção `customer` é obrigatório, no pedido ou em uma entrega; só o sandbox inventa um cliente.",
   body: CheckoutBody,
   bodyExample: { sellerId: 1001, items: [{ sku: "TEN-BRISA-PRETO-39", quantity: 1 }], paid: true },
   replies: created,
@@ -75,17 +84,13 @@ export const createOrder = operation({
 
 const { page, size } = PAGE_QUERY;
 const filters = {
-  orderStartDate: optional(dateTime({ epoch: true, description: "Pedidos feitos desde" })),
-  orderEndDate: optional(dateTime({ epoch: true, endOfDay: true, description: "Pedidos feitos até; um dia sem hora conta inteiro" })),
-  orderStatus: severalOf(
-    oneOfWords(
-      STATES.map((state) => state.status),
-      { ignoreCase: true, aliases: STATUS_ALIASES },
-    ),
+  orderStartDate: optional(dateTime({ epoch: true, description: "Pedidos feitos desde.", examples: ["2026-11-01"] })),
+  orderEndDate: optional(
+    dateTime({ epoch: true, endOfDay: true, description: "Pedidos feitos até; um dia sem hora conta inteiro.", examples: ["2026-11-30"] }),
   ),
-  orderType: severalOf(oneOfWords(ORDER_TYPES, { ignoreCase: true, aliases: { Venda: "Sale", Troca: "Exchange" } })),
+  orderStatus: severalOf(tolerant(status, { aliases: STATUS_ALIASES }), { description: "Só os neste status." }),
+  orderType: severalOf(tolerant(orderType, { aliases: { Venda: "Sale", Troca: "Exchange" } }), { description: "Só os deste tipo." }),
 };
-const pageFields = { page: integer(), size: integer(), total: integer(), totalPages: integer(), links };
 
 export const listOrders = operation({
   ...orders,
@@ -94,122 +99,131 @@ export const listOrders = operation({
   path: "/api/v1/orders",
   summary: "Lista os pedidos, dos mais novos aos mais antigos",
   description:
-    "Cada pedido vem em resumo, e expands diz o que ficou de fora. links.next leva um cursor: quem o segue vê cada pedido uma vez, mesmo que outros cheguem no meio do caminho.",
+    "Cada pedido vem em resumo, e `expands` diz o que ficou de fora. `links.next` leva um cursor: quem o segue vê cada pedido uma vez, mesmo que outros cheguem no meio do caminho.",
   query: withPeriod("orderStartDate", "orderEndDate", {
     page,
     size,
     ...filters,
-    cursor: optional(text({ maxLength: 200, description: "De links.next; mantém as páginas de uma caminhada estáveis" })),
-    ...expand({ description: `O que mostrar além do resumo: actions, ${NAMES}` }),
+    cursor: optional(
+      text({
+        maxLength: 200,
+        description: "De `links.next`; mantém as páginas de uma caminhada estáveis.",
+        examples: ["1795179168000.217350000584167"],
+      }),
+    ),
+    ...expand({ description: `O que mostrar além do resumo: actions, ${NAMES}`, examples: [["shippings", "items"]] }),
   }),
   replies: {
-    200: { description: "Uma página de pedidos", schema: shape("OrderPage", { items: list(ListedOrder), ...pageFields }) },
-    204: { description: "Nenhum pedido na página" },
+    200: {
+      description: "Uma página de pedidos.",
+      schema: shape("OrderPage", "Uma página de pedidos.", {
+        items: list(ListedOrder, { description: "Do mais novo ao mais antigo." }),
+        ...PAGE_COUNTS,
+        links,
+      }),
+    },
+    204: { description: "Nenhum pedido na página." },
   },
   refuses: [moveErrors.cursor_unknown, moveErrors.cursor_of_another_list],
 });
+const OrderSummary = shape(
+  "OrderSummary",
+  "Um pedido em resumo, sem nada do cliente.",
+  {
+    sellerId,
+    orderNumber: Order.properties.orderNumber,
+    originNumber: Order.properties.originNumber,
+    orderType,
+    orderStatus: Order.properties.orderStatus,
+    statusDate: instantField("Desde quando está neste status."),
+    orderDate: instantField("Quando foi feito."),
+    businessUnit: Order.properties.businessUnit,
+    totalQuantity: Order.properties.totalQuantity,
+    totalNet: Order.properties.totalNet,
+    version: countField("A versão do pedido.", 3),
+  },
+  { examples: [{ originNumber: undefined }] },
+);
 export const listEveryOrder = operation({
   api: "operator",
   audience: "operator",
   permission: ["orders"],
   confidential: true,
+  tag: "Pedidos",
   id: "listEveryOrder",
   method: "GET",
   path: "/operator/v1/orders",
   summary: "Lista os pedidos de todos os lojistas, dos mais novos aos mais antigos",
-  query: withPeriod("orderStartDate", "orderEndDate", { page, size, sellerId: optional(integer({ minimum: 1 })), ...filters }),
+  description: "Só o resumo de cada um, sem nada do cliente.",
+  query: withPeriod("orderStartDate", "orderEndDate", {
+    page,
+    size,
+    sellerId: optional(saying(sellerId, { description: "Só deste lojista." })),
+    ...filters,
+  }),
   replies: {
     200: {
-      description: "Uma página de pedidos, sem nada do cliente",
-      schema: shape("OrderSummaryPage", {
-        items: list(
-          shape("OrderSummary", {
-            sellerId: integer(),
-            orderNumber: text(),
-            originNumber: optional(text()),
-            orderType: Order.properties.orderType,
-            orderStatus: Order.properties.orderStatus,
-            statusDate: text(),
-            orderDate: text(),
-            businessUnit: text(),
-            totalQuantity: integer(),
-            totalNet: decimal({ scale: 2 }),
-            version: integer(),
-          }),
-        ),
-        ...pageFields,
+      description: "Uma página de pedidos, sem nada do cliente.",
+      schema: shape("OrderSummaryPage", "Uma página de pedidos de todos os lojistas.", {
+        items: list(OrderSummary, { description: "Do mais novo ao mais antigo." }),
+        ...PAGE_COUNTS,
+        links,
       }),
     },
-    204: { description: "Nenhum pedido na página" },
+    204: { description: "Nenhum pedido na página." },
   },
 });
 export const listShippings = operation({
-  ...orders,
+  ...shippings,
   id: "listShippings",
   method: "GET",
   path: "/api/v1/orders/{orderNumber}/shippings",
   summary: "Lista as entregas de um pedido, inteiras",
+  description: "Com itens, transporte, nota e cliente.",
   parameters: ofOrder,
-  replies: { 200: { description: "As entregas", schema: shape("ShippingList", { items: list(Shipping), links }) } },
+  replies: {
+    200: {
+      description: "As entregas.",
+      schema: shape("ShippingList", "As entregas de um pedido.", {
+        items: list(Shipping, { description: "As entregas, inteiras." }),
+        links,
+      }),
+    },
+  },
   refuses: [moveErrors.order_unknown],
 });
 export const getShipping = operation({
-  ...orders,
+  ...shippings,
   id: "getShipping",
   method: "GET",
   path: "/api/v1/orders/{orderNumber}/shippings/{shippingCode}",
   summary: "Consulta uma entrega",
+  description: "`actions` diz o que se pode pedir dela agora, e o que impede o resto.",
   parameters: ofShipping,
-  replies: { 200: { description: "A entrega", schema: Shipping } },
+  replies: { 200: { description: "A entrega.", schema: Shipping } },
   refuses: [moveErrors.order_unknown],
 });
 export const listCancellationReasons = operation({
-  ...orders,
+  ...shippings,
   confidential: false,
   id: "listCancellationReasons",
   method: "GET",
   path: "/api/v1/orders/cancellation-reasons",
   summary: "Lista os motivos de cancelamento aceitos",
+  description: "O cancelamento pede um destes.",
   replies: {
     200: {
-      description: "Os motivos",
-      schema: list(shape("CancellationReason", { code: integer(), description: text(), canBePenalty: flag() })),
+      description: "Os motivos.",
+      schema: list(
+        shape("CancellationReason", "Um motivo de cancelamento.", {
+          code: countField("Código, para `reasonCancellationCode`.", 1),
+          description: textField("O motivo.", "Produto sem estoque"),
+          canBePenalty: flagField("Se pode contar contra o lojista."),
+        }),
+        { description: "Os motivos aceitos." },
+      ),
     },
   },
-});
-const TimelineEntry = shape("OrderTimelineEntry", {
-  seq: integer({ description: "Número do evento" }),
-  date: text(),
-  event: text(),
-  move: text(),
-  from: optional(status),
-  to: optional(status),
-  shippingCode: optional(integer()),
-  orderStatus: optional(status),
-  version: integer(),
-  by: text({ description: "Que tipo de autor: lojista, operador ou prazo; nunca um nome" }),
-  reason: optional(text()),
-  requestId: optional(text()),
-  deliveries: list(
-    shape("TimelineDelivery", {
-      endpointId: text(),
-      deliveryId: text(),
-      status: text({ description: "delivered, failed, pending, dead ou disabled" }),
-      nextAttemptAt: optional(text()),
-      attempts: list(
-        shape("TimelineAttempt", {
-          attempt: integer(),
-          outcome: text(),
-          at: text(),
-          responseStatus: optional(integer()),
-          elapsedMs: integer(),
-          trouble: optional(text()),
-        }),
-      ),
-      links,
-    }),
-    { description: "As notificações deste evento, por endereço, cada tentativa; o que foi enviado e respondido, em links" },
-  ),
 });
 export const getTimeline = operation({
   ...orders,
@@ -217,11 +231,12 @@ export const getTimeline = operation({
   method: "GET",
   path: "/api/v1/orders/{orderNumber}/timeline",
   summary: "Consulta o que aconteceu com um pedido, do mais antigo ao mais novo, e o que pode acontecer agora",
+  description: "Com a permissão notifications, também como cada evento foi notificado.",
   parameters: ofOrder,
   replies: {
     200: {
-      description: "A linha do tempo",
-      schema: shape("OrderTimeline", { items: list(TimelineEntry), orderStatus: status, actions: Order.properties.actions, links }),
+      description: "A linha do tempo.",
+      schema: OrderTimeline,
     },
   },
   refuses: [moveErrors.order_unknown],
@@ -233,25 +248,37 @@ export const getOrder = operation({
   method: "GET",
   path: "/api/v1/orders/{orderNumber}",
   summary: "Consulta um pedido, inteiro",
+  description: "Sem `expand`, o pedido inteiro, com entregas e itens; `expand` mostra menos.",
   parameters: ofOrder,
-  query: record(expand({ description: `Só isto, e vazio nada disto; sem ele vem o pedido inteiro: ${NAMES}`, emptyIsSent: true })),
-  replies: { 200: { description: "O pedido", schema: Order } },
+  query: record(expand({ description: `Só isto, e vazio nada disto; sem ele vem o pedido inteiro. ${NAMES}`, emptyIsSent: true })),
+  replies: { 200: { description: "O pedido.", schema: Order } },
   refuses: [moveErrors.order_unknown],
 });
 
 /** Documents are larger than other bodies (decisions 5). */
 export const INVOICING_LIMIT_BYTES = 2 * 1024 * 1024;
-const Warnings = optional(
-  list(shape("MoveWarning", { code: text(), pointer: text(), message: text() }), {
-    description: "O que é estranho e não recusa nada",
-  }),
+const MovedShipping = extended(
+  "MovedShipping",
+  Shipping,
+  "Uma entrega, depois de um movimento.",
+  {
+    warnings: optional(
+      list(
+        shape("MoveWarning", "O que é estranho em um movimento que foi feito.", {
+          code: textField("Código, estável.", "tracking_check_digit"),
+          pointer: textField("Onde: JSON Pointer no corpo.", "/trackingNumber"),
+          message: textField("O mesmo em uma frase.", "O dígito verificador do código de rastreio não confere; confira-o."),
+        }),
+        { description: "O que é estranho e não recusa nada; só quando há." },
+      ),
+    ),
+  },
+  { examples: [{ warnings: undefined }] },
 );
 /** What every move of a shipping answers. */
-export const movedReplies = {
-  200: { description: "A entrega, depois do movimento", schema: extended("MovedShipping", Shipping, { warnings: Warnings }) },
-};
+export const movedReplies = { 200: { description: "A entrega, depois do movimento.", schema: MovedShipping } };
 const moving = {
-  ...orders,
+  ...shippings,
   method: "PUT",
   load: "orders",
   parameters: ofShipping,
@@ -268,6 +295,7 @@ export const putApproved = operation({
   environments: ["sandbox"],
   elsewhere: moveErrors.failure("approved_sandbox_only"),
   summary: "Aprova o pagamento (somente no sandbox)",
+  description: "Em produção o pagamento é aprovado pelo marketplace.",
   body: ApprovedBody,
   bodyExample: { status: "approved" },
   refuses: refusals,
@@ -277,6 +305,8 @@ export const putInvoiced = operation({
   id: "putInvoiced",
   path: statusPath("invoiced"),
   summary: "Registra a nota fiscal: a reserva sai do estoque",
+  description:
+    "`issueDate` é a data de emissão da nota. Pedidos simultâneos: um só é aceito, os outros recebem 409. Uma resposta perdida se recupera com `Idempotency-Key`.",
   body: InvoicingBody,
   bodyExample: { issueDate: "2026-11-20T09:52:48-03:00", key: "35261112ABC34501DE35550010000012341583492714", line: "1", number: "1234" },
   bodyLimitBytes: INVOICING_LIMIT_BYTES,
@@ -287,6 +317,8 @@ export const putShipped = operation({
   id: "putShipped",
   path: statusPath("shipped"),
   summary: "Informa o envio, com transportadora e rastreio",
+  description:
+    "`trackingLink` é obrigatório, exceto nos Correios, cujo código de rastreio é conferido. Não vale em fulfillment nem em entregas do marketplace.",
   body: ShippedBody,
   bodyExample: { carrier: "Correios", trackingNumber: "AA123456785BR" },
   refuses: refusals,
@@ -296,6 +328,7 @@ export const putDelivered = operation({
   id: "putDelivered",
   path: statusPath("delivered"),
   summary: "Informa a entrega",
+  description: "Não vale em fulfillment nem em entregas do marketplace.",
   body: DeliveredBody,
   bodyExample: { deliveryDate: "2026-11-25T16:00:00-03:00" },
   refuses: refusals,
@@ -305,6 +338,7 @@ export const putCanceled = operation({
   id: "putCanceled",
   path: statusPath("canceled"),
   summary: "Cancela antes do faturamento, com um motivo da lista",
+  description: "Só antes do faturamento; pode haver penalidade. A reserva volta a estar à venda. Não vale em fulfillment.",
   body: CanceledBody,
   bodyExample: { reasonCancellationCode: "1" },
   refuses: refusals,

@@ -1,36 +1,47 @@
 import { optional, shape, text } from "../platform/contract/schema.ts";
 
-const short = (maxLength = 100) => optional(text({ maxLength }));
-const code = (maxLength: number) => optional(text({ maxLength, also: "integer" }));
+const short = (description: string, example: string, maxLength = 100) => optional(text({ maxLength, description, examples: [example] }));
+const code = (description: string, example: string, maxLength: number) =>
+  optional(text({ maxLength, also: "integer", description, examples: [example] }));
 
 /** Shown in logs too, though it stands in what tells of a person. */
-const OPEN = { personal: false } as const;
-const openText = optional(text({ maxLength: 60, ...OPEN }));
+const openText = (description: string, example: string, maxLength = 60) =>
+  optional(text({ maxLength, personal: false, description, examples: [example] }));
 
 /** Where a customer lives, but for the state. */
 export const addressFields = {
-  street: short(200),
-  number: code(20),
-  complement: short(),
-  reference: short(200),
-  neighborhood: short(),
-  postalCode: code(20),
+  street: short("Rua, avenida ou praça.", "Rua das Laranjeiras", 200),
+  number: code("Número do imóvel.", "120", 20),
+  complement: short("Complemento.", "Apto. 31"),
+  reference: short("Ponto de referência.", "Perto da praça", 200),
+  neighborhood: short("Bairro.", "Centro"),
+  postalCode: code("CEP, com ou sem hífen.", "01310-100", 20),
   // A town and a state are nobody's.
-  city: optional(text({ maxLength: 100, ...OPEN })),
+  city: openText("Município.", "São Paulo", 100),
 };
 /** Who a customer is. */
 export const customerFields = {
-  document: code(20),
-  stateInscription: code(30),
-  customerName: short(200),
-  recipientName: short(200),
-  tradeName: short(200),
-  cellPhone: code(30),
-  landLine: code(30),
+  document: code("CPF ou CNPJ.", "12345678909", 20),
+  stateInscription: code("Inscrição estadual, de empresas.", "110042490114", 30),
+  customerName: short("Quem comprou.", "Maria da Silva", 200),
+  recipientName: short("Quem recebe.", "João da Silva", 200),
+  tradeName: short("Nome fantasia, de empresas.", "Silva Esportes", 200),
+  cellPhone: code("Celular, com DDD.", "11987654321", 30),
+  landLine: code("Telefone fixo, com DDD.", "1131234567", 30),
 };
 /** Whoever bought, as orders show it (seed 2.5). */
 export const Customer = shape(
   "Customer",
-  { ...customerFields, address: optional(shape("Address", { ...addressFields, state: openText, stateName: openText })) },
-  { personal: true },
+  "Quem comprou e onde recebe. Mascarado e depois esquecido quando já não é preciso.",
+  {
+    ...customerFields,
+    address: optional(
+      shape("Address", "Onde a entrega é recebida.", {
+        ...addressFields,
+        state: openText("Estado, em duas letras.", "SP"),
+        stateName: openText("Nome do estado.", "São Paulo"),
+      }),
+    ),
+  },
+  { personal: true, examples: [{ stateInscription: undefined, tradeName: undefined }] },
 );

@@ -147,6 +147,7 @@ export * as exchangeContract from "./exchange/contract.ts";
 export * as invoiceContract from "./invoice/contract.ts";
 export { readAccessKey } from "./access-key.ts";
 export { blockedBy, isOfStatus, offersOn } from "./actions.ts";
+export { Attempt, deliveryStatus, trouble, type Trouble } from "./attempts.ts";
 export { answering, type Decide, type Orders } from "./change.ts";
 export { orderFormerAddresses } from "./former-addresses.ts";
 export { INVOICING_LIMIT_BYTES, movedReplies, orderNumber, shippingCode } from "./contract.ts";

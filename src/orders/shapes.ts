@@ -1,182 +1,289 @@
+import { Blocker } from "../platform/contract/error-shapes.ts";
 import {
-  anything,
-  decimal,
-  extended,
-  flag,
-  integer,
-  links,
-  list,
-  named,
-  oneOfWords,
-  optional,
-  shape,
-  text,
-} from "../platform/contract/schema.ts";
-import { Customer } from "./customer-fields.ts";
+  anyField,
+  countField,
+  EXAMPLE_IDS,
+  epochField,
+  flagField,
+  moneyField,
+  textField,
+  textsField,
+} from "../platform/contract/fields.ts";
+import { extended, links, list, named, oneOfWords, openWords, optional, saying, shape, text } from "../platform/contract/schema.ts";
 import { CHECK_IN, SELLER_MOVES } from "./actions.ts";
-import { STATES } from "./status.ts";
+import { Customer } from "./customer-fields.ts";
+import { ORDER_TYPES } from "./order.ts";
+import { PLATFORMS, STATES } from "./status.ts";
 
-/** What orders look like on the wire (seed 2.4, 2.5, decisions 5). */
-const EPOCH_MAX = 8_640_000_000_000_000;
-const epoch = (description = "Epoch ms") => integer({ minimum: -EPOCH_MAX, maximum: EPOCH_MAX, description });
-const money = () => decimal({ scale: 2 });
-const linked = { expands: list(text()), links };
+// What orders look like on the wire (seed 2.4, 2.5, decisions 5).
+
+const expands = textsField("O que ficou de fora e se pede com `expand`.", []);
+const linked = { expands, links };
 /** The words of orders and shippings. */
-export const status = named("OrderStatus", oneOfWords(STATES.map((state) => state.status)));
-/** What the sentence of a refusal calls current. */
-const current = optional(anything({ description: "O que está registrado, quando a recusa trata disso" }));
-/** What is in a move's way. */
-export const blockedBy = shape("Blocker", { code: text(), message: text(), current });
-const action = shape("OrderAction", {
-  rel: oneOfWords([...Object.values(SELLER_MOVES), CHECK_IN]),
-  href: optional(text({ description: "Para onde pedir; ausente quando não dá agora" })),
-  blockedBy: optional(blockedBy),
+export const status = named(
+  "OrderStatus",
+  oneOfWords(
+    STATES.map((state) => state.status),
+    {
+      description: "O status de um pedido ou de uma entrega.",
+      meanings: Object.fromEntries(STATES.map((state) => [state.status, state.meaning])) as never,
+      examples: ["approved"],
+    },
+  ),
+);
+/** What kinds of order there are (seed 2.4). */
+export const orderType = named(
+  "OrderType",
+  oneOfWords(ORDER_TYPES, {
+    description: "O tipo do pedido.",
+    meanings: { Sale: "Uma compra.", Exchange: "Uma troca: o número é o do original e T." },
+  }),
+);
+/** Who brings a shipping to its customer (seed 2.5). */
+export const platform = named(
+  "Platform",
+  oneOfWords(Object.values(PLATFORMS), {
+    description: "Quem leva a entrega.",
+    meanings: {
+      [PLATFORMS.seller]: "O próprio lojista, com a sua transportadora.",
+      [PLATFORMS.marketplace]: "O marketplace: envio e entrega são automáticos.",
+      [PLATFORMS.fulfillment]: "O operador de fulfillment: tudo é automático.",
+    },
+    examples: [PLATFORMS.seller],
+  }),
+);
+
+const WHERE_TO_ASK = "Para onde pedir; ausente quando não dá agora.";
+const HELD_BY = "O que impede agora; ausente quando dá para pedir.";
+/** A move that may be asked for, or what is in its way; `rel` is which. */
+export const actionFields = (href: string) => ({
+  href: optional(textField(WHERE_TO_ASK, href)),
+  blockedBy: optional(saying(Blocker, { description: HELD_BY })),
 });
+const shippingHref = `/api/v1/orders/${EXAMPLE_IDS.order}/shippings/${EXAMPLE_IDS.shippingCode}`;
+const action = shape(
+  "OrderAction",
+  "Um movimento que o lojista pode pedir, ou o que o impede.",
+  {
+    rel: named(
+      "SellerMove",
+      oneOfWords([...Object.values(SELLER_MOVES), CHECK_IN], {
+        description: "O movimento.",
+        meanings: {
+          approved: "Aprovar o pagamento; só no sandbox.",
+          invoiced: "Faturar.",
+          shipped: "Informar o envio.",
+          delivered: "Informar a entrega.",
+          canceled: "Cancelar, com um motivo da lista.",
+          "check-in": "Confirmar o recebimento do que uma troca devolve.",
+        },
+        examples: ["invoiced"],
+      }),
+    ),
+    ...actionFields(`${shippingHref}/status/invoiced`),
+  },
+  { examples: [{ blockedBy: undefined }] },
+);
 
 /** An item of a shipping. */
-export const Item = shape("OrderItem", {
-  itemId: integer(),
-  sku: text(),
-  manufacturerCode: optional(text()),
-  ean: optional(text()),
-  brand: text(),
-  name: text(),
-  quantity: integer(),
-  departmentName: text(),
-  departmentCode: integer(),
-  color: optional(text()),
-  flavor: optional(text()),
-  size: text(),
-  status,
-  grossUnitValue: money(),
-  discountUnitValue: money(),
-  netUnitValue: money(),
-  totalGross: money(),
-  totalCommission: money(),
-  totalDiscount: money(),
-  totalFreight: money(),
-  totalNet: money(),
-  ...linked,
-});
+export const Item = shape(
+  "OrderItem",
+  "Um item de uma entrega.",
+  {
+    itemId: countField("Código do item.", 7001),
+    sku: textField("Código do produto.", EXAMPLE_IDS.sku),
+    manufacturerCode: optional(textField("Código do fabricante.", "AP-BRISA-39")),
+    ean: optional(textField("EAN ou ISBN do produto.", "7891234567895")),
+    brand: textField("Marca.", "Altipasso"),
+    name: textField("Nome do produto.", "Tênis de Corrida Altipasso Brisa Amortecido Unissex"),
+    quantity: countField("Unidades.", 1),
+    departmentName: textField("Departamento.", "Corrida"),
+    departmentCode: countField("Código do departamento.", 3),
+    color: optional(textField("Cor, ou cores unidas por '+'.", "Preto")),
+    flavor: optional(textField("Sabor, em alimentos.", "Chocolate")),
+    size: textField("Tamanho.", "39"),
+    status: saying(status, { description: "O status da entrega do item." }),
+    grossUnitValue: moneyField("Preço 'de' de uma unidade, em reais.", 299.9),
+    discountUnitValue: moneyField("Desconto de uma unidade, em reais.", 50),
+    netUnitValue: moneyField("O que o cliente paga por uma unidade, em reais.", 249.9),
+    totalGross: moneyField("Bruto: preço 'de' vezes unidades, em reais.", 299.9),
+    totalCommission: moneyField("Comissão do marketplace, em reais.", 39.98),
+    totalDiscount: moneyField("Descontos, em reais.", 50),
+    totalFreight: moneyField("Parte do frete que cabe ao item, em reais.", 19.9),
+    totalNet: moneyField("Bruto menos descontos, em reais.", 249.9),
+    ...linked,
+  },
+  { examples: [{ flavor: undefined }] },
+);
 
 /** How a shipping travels. */
-export const Transport = shape("Transport", {
-  trackingNumber: optional(text()),
-  trackingLink: optional(text()),
-  deliveryService: optional(text()),
-  deliveryId: optional(text()),
-  carrier: optional(text()),
-  carrierId: optional(text()),
-  shipDate: optional(epoch()),
-  deliveryDate: optional(epoch()),
+export const Transport = shape("Transport", "O transporte de uma entrega; antes do envio, quase vazio.", {
+  trackingNumber: optional(textField("Código de rastreio.", "AA123456785BR")),
+  trackingLink: optional(textField("Onde rastrear.", "https://rastreio.example.com/AA123456785BR")),
+  deliveryService: optional(textField("Serviço de entrega.", "Expresso")),
+  deliveryId: optional(textField("Código do serviço de entrega.", "EXP")),
+  carrier: optional(textField("Nome da transportadora.", "Correios")),
+  carrierId: optional(textField("Código da transportadora; 501 e 502 são os Correios, 906 o fulfillment.", "501")),
+  shipDate: optional(epochField("Quando a transportadora recebeu.")),
+  deliveryDate: optional(epochField("Quando foi entregue.", 1_795_611_600_000)),
   ...linked,
 });
 
+/** What the sentence of a refusal calls current. */
+const current = Blocker.properties.current;
 /** Something found about an invoice. */
 const finding = {
-  code: text(),
-  pointer: text(),
-  message: text(),
-  received: optional(anything()),
-  allowed: optional(anything()),
-  suggestions: optional(list(text())),
+  code: textField("Código, estável; veja docs/errors.md.", "danfe_total_differs"),
+  pointer: textField("Onde: JSON Pointer no corpo do faturamento.", "/danfeXml"),
+  message: textField("O mesmo em uma frase.", "O total da nota, 249.90, difere do total da entrega, 269.80."),
+  received: optional(anyField("O que veio.", 249.9)),
+  allowed: optional(anyField("O que se espera.", 269.8)),
+  suggestions: optional(textsField("Os valores mais próximos.", [])),
 };
 /** What is said of an invoice that was taken. */
-export const Finding = shape("InvoiceFinding", finding);
+export const Finding = shape("InvoiceFinding", "Algo anotado sobre uma nota.", finding);
 /** What would refuse a call that is rehearsed. */
-export const Obstacle = extended("InvoiceObstacle", Finding, { current });
-const Invoice = shape("Invoice", {
-  accessKey: optional(text()),
-  number: optional(text()),
-  line: optional(text()),
-  date: optional(epoch("Emissão, epoch ms; ausente antes do faturamento")),
-  shipDate: optional(epoch()),
-  volume: optional(integer()),
-  errors: list(Finding),
-  validationErrors: list(Finding),
+export const Obstacle = extended(
+  "InvoiceObstacle",
+  Finding,
+  "O que faria o faturamento ser recusado.",
+  { current },
+  { examples: [{ current: undefined }] },
+);
+const Invoice = shape("Invoice", "A nota de uma entrega; antes do faturamento, quase vazia.", {
+  accessKey: optional(textField("Chave de acesso, 44 posições.", "35261112ABC34501DE35550010000012341583492714")),
+  number: optional(textField("Número da nota.", "1234")),
+  line: optional(textField("Série da nota.", "1")),
+  date: optional(epochField("Emissão; ausente antes do faturamento.")),
+  shipDate: optional(epochField("Saída da mercadoria.")),
+  volume: optional(countField("Volumes da nota.", 1)),
+  errors: list(Finding, { description: "Falhas anotadas na nota.", examples: [[]] }),
+  validationErrors: list(Finding, { description: "O que foi estranho na nota e não a recusou.", examples: [[]] }),
   ...linked,
 });
 
 /** The moves of what is shown. */
-const actions = list(action);
+const actions = list(action, { description: "O que se pode pedir agora, e o que impede o resto." });
 /** A shipping but for what may be asked of it now. */
-const ShippingBase = shape("ShippingBase", {
-  shippingCode: integer(),
-  status,
-  shippingEstimate: epoch(),
-  deliveryTime: integer({ description: "Dias" }),
-  freightAmount: money(),
-  country: text(),
-  platformId: text(),
-  serviceId: text(),
-  serviceName: text(),
-  transport: Transport,
-  invoice: Invoice,
-  customer: Customer,
-  sender: shape("Sender", { supplierCnpj: optional(text()), sellerCode: integer(), sellerName: text(), supplierName: text() }),
-  items: list(Item),
-  cancellationReason: optional(text({ description: "Por que foi cancelada, como em cancellation.description" })),
-  cancellation: optional(
-    shape("Cancellation", {
-      code: optional(integer()),
-      description: text(),
-      canBePenalty: flag(),
-      remark: optional(text({ personal: true })),
-      canceledBy: optional(text({ personal: true })),
-      date: epoch(),
+const ShippingBase = shape(
+  "ShippingBase",
+  "Uma entrega, menos o que se pode pedir dela agora.",
+  {
+    shippingCode: countField("Código da entrega.", EXAMPLE_IDS.shippingCode),
+    status: saying(status, { description: "O status da entrega." }),
+    shippingEstimate: epochField("Previsão de entrega.", 1_795_611_600_000),
+    deliveryTime: countField("Prazo de entrega, em dias.", 5),
+    freightAmount: moneyField("Frete da entrega, em reais.", 19.9),
+    country: textField("País, em duas letras.", "BR"),
+    platformId: openWords(
+      {
+        [PLATFORMS.seller]: "O próprio lojista entrega.",
+        [PLATFORMS.marketplace]: "O marketplace entrega; envio e entrega são automáticos.",
+        [PLATFORMS.fulfillment]: "O operador de fulfillment; tudo é automático.",
+      },
+      { description: "Quem leva a entrega; outros valores podem surgir.", examples: [PLATFORMS.seller] },
+    ),
+    serviceId: textField("Código do serviço de entrega.", "1"),
+    serviceName: textField("Nome do serviço de entrega.", "Padrão"),
+    transport: Transport,
+    invoice: Invoice,
+    customer: Customer,
+    sender: shape("Sender", "Quem vende e fatura.", {
+      supplierCnpj: optional(textField("CNPJ de quem fatura, 14 posições.", "12ABC34501DE35")),
+      sellerCode: countField("Código do lojista.", EXAMPLE_IDS.sellerId),
+      sellerName: textField("Nome da loja.", "Loja Aurora"),
+      supplierName: textField("Razão social de quem fatura.", "Aurora Comércio Ltda."),
     }),
-  ),
-  exchangeOrders: list(text()),
-  ...linked,
-});
+    items: list(Item, { description: "Os itens da entrega." }),
+    cancellationReason: optional(textField("Por que foi cancelada, como em `cancellation.description`.", "Produto sem estoque")),
+    cancellation: optional(
+      shape("Cancellation", "O cancelamento; ausente quando não foi cancelada.", {
+        code: optional(countField("Código do motivo; ausente quando não foi o lojista.", 1)),
+        description: textField("O motivo.", "Produto sem estoque"),
+        canBePenalty: flagField("Se conta contra o lojista."),
+        remark: optional(text({ personal: true, description: "O que foi dito a mais.", examples: ["Avaria no estoque"] })),
+        canceledBy: optional(text({ personal: true, description: "Quem cancelou, como foi informado.", examples: ["Central de vendas"] })),
+        date: epochField("Quando foi cancelada."),
+      }),
+    ),
+    exchangeOrders: textsField("Números dos pedidos de troca desta entrega.", []),
+    ...linked,
+  },
+  { examples: [{ cancellationReason: undefined, cancellation: undefined }] },
+);
 /** A shipping, whole. */
-export const Shipping = extended("Shipping", ShippingBase, { actions });
+export const Shipping = extended("Shipping", ShippingBase, "Uma entrega, inteira.", { actions });
 
-const DevolutionItem = shape("DevolutionItem", {
-  itemId: integer(),
-  sku: text(),
-  name: text(),
-  quantity: integer(),
-  exchangeProcessCode: text(),
-  checkInData: optional(epoch()),
-  devolutionData: epoch(),
-  devolutionExchangeStatus: text(),
-  totalGross: money(),
+const DevolutionItem = shape("DevolutionItem", "Um item que volta por uma troca.", {
+  itemId: countField("Código do item que volta.", 7001),
+  sku: textField("Código do produto.", EXAMPLE_IDS.sku),
+  name: textField("Nome do produto.", "Tênis de Corrida Altipasso Brisa Amortecido Unissex"),
+  quantity: countField("Unidades que voltam.", 1),
+  exchangeProcessCode: textField("Número do pedido de troca.", `${EXAMPLE_IDS.order}T`),
+  checkInData: optional(epochField("Quando o lojista recebeu; ausente = ainda não.", 1_796_043_600_000)),
+  devolutionData: epochField("Quando a devolução foi pedida.", 1_795_611_600_000),
+  devolutionExchangeStatus: textField("O status do pedido de troca.", "Waiting Checkin"),
+  totalGross: moneyField("Valor bruto do que volta, em reais.", 299.9),
   ...linked,
 });
 
+const orderNumber = textField("Número do pedido; o de uma troca é o do original e T.", EXAMPLE_IDS.order);
 /** An order but for its shippings and what may be asked of it now. */
-export const OrderBase = shape("OrderBase", {
-  expands: list(text(), { description: "O que ficou de fora e pode ser pedido com expand" }),
-  orderNumber: text(),
-  originNumber: optional(text()),
-  orderType: oneOfWords(["Sale", "Exchange"]),
-  orderStatus: status,
-  orderDate: epoch(),
-  paymentDate: optional(epoch()),
-  agreedDate: optional(epoch()),
-  originSite: text(),
-  businessUnit: text(),
-  totalQuantity: integer(),
-  totalGross: money(),
-  totalCommission: money(),
-  totalDiscount: money(),
-  totalFreight: money(),
-  totalNet: money(),
-  paymentGatewayInfos: optional(
-    list(shape("PaymentGatewayInfo", { paymentGatewayRegistrationNumber: text(), totalValue: money() }), { maxItems: 2 }),
-  ),
-  devolutionRequested: flag(),
-  exchangeRequested: flag(),
-  devolutionItems: optional(list(DevolutionItem)),
-  links,
-});
+export const OrderBase = shape(
+  "OrderBase",
+  "Um pedido, menos as entregas e o que se pode pedir dele agora.",
+  {
+    expands,
+    orderNumber,
+    originNumber: optional(textField("Número do pedido original, em trocas.", EXAMPLE_IDS.order)),
+    orderType,
+    orderStatus: saying(status, { description: "O status do pedido: o da entrega menos adiantada que não foi cancelada." }),
+    orderDate: epochField("Quando foi feito."),
+    paymentDate: optional(epochField("Quando foi pago.", 1_795_179_228_000)),
+    agreedDate: optional(epochField("A data combinada com o cliente.", 1_795_611_600_000)),
+    originSite: textField("A loja de origem.", "Vereda Esportes"),
+    businessUnit: textField("Código da loja.", "VE"),
+    totalQuantity: countField("Unidades ao todo.", 1),
+    totalGross: moneyField("Bruto, em reais.", 299.9),
+    totalCommission: moneyField("Comissão do marketplace, em reais.", 39.98),
+    totalDiscount: moneyField("Descontos, em reais.", 50),
+    totalFreight: moneyField("Fretes, em reais.", 19.9),
+    totalNet: moneyField("O que o cliente paga, em reais.", 269.8),
+    paymentGatewayInfos: optional(
+      list(
+        shape("PaymentGatewayInfo", "Um meio de pagamento.", {
+          paymentGatewayRegistrationNumber: textField("CNPJ da instituição de pagamento, 14 posições.", "11222333000181"),
+          totalValue: moneyField("O que foi pago por este meio, em reais.", 269.8),
+        }),
+        { maxItems: 2, description: "Por que meios foi pago, até dois; o marketplace pode deixar de enviar este campo." },
+      ),
+    ),
+    devolutionRequested: flagField("Se foi pedida uma devolução.", false),
+    exchangeRequested: flagField("Se foi pedida uma troca.", false),
+    devolutionItems: optional(list(DevolutionItem, { description: "O que volta por trocas." })),
+    links,
+  },
+  { examples: [{ originNumber: undefined, devolutionItems: undefined }] },
+);
 /** One order: whole, unless less was asked for. */
-export const Order = extended("Order", OrderBase, { shippings: optional(list(Shipping)), actions });
-
-const onlyAsked = optional(list(action, { description: "Só com expand=actions" }));
-/** An order of a list: what was asked for beside its summary. */
-export const ListedOrder = extended("ListedOrder", OrderBase, {
-  shippings: optional(list(extended("ListedShipping", ShippingBase, { actions: onlyAsked }))),
-  actions: onlyAsked,
+export const Order = extended("Order", OrderBase, "Um pedido, inteiro, se não se pediu menos com `expand`.", {
+  shippings: optional(list(Shipping, { description: "As entregas, inteiras." })),
+  actions,
 });
+
+const onlyAsked = optional(list(action, { description: "O que se pode pedir agora; só com `expand=actions`.", examples: [[]] }));
+/** An order of a list: what was asked for beside its summary. */
+export const ListedOrder = extended(
+  "ListedOrder",
+  OrderBase,
+  "Um pedido em uma lista: o resumo, e o que se pediu com `expand`.",
+  {
+    shippings: optional(
+      list(extended("ListedShipping", ShippingBase, "Uma entrega em uma lista de pedidos.", { actions: onlyAsked }), {
+        description: "As entregas; só com `expand=shippings`.",
+      }),
+    ),
+    actions: onlyAsked,
+  },
+  { examples: [{ expands: ["shippings", "items", "actions"], shippings: undefined, actions: undefined }] },
+);

@@ -1,29 +1,46 @@
 import { operation } from "../platform/contract/operation.ts";
-import { decimal, extended, integer, link, record, shape, text, unread } from "../platform/contract/schema.ts";
+import { countField, EXAMPLE_IDS, linksOf, textField } from "../platform/contract/fields.ts";
+import { decimal, extended, record, shape, text, unread } from "../platform/contract/schema.ts";
 import { pricingErrors } from "./errors.ts";
 
-const ofProduct = record({ sku: text({ maxLength: 300, description: "Código do produto do lojista" }) });
-const money = (pt: string, en: string) => decimal({ scale: 2, above: 0, description: { "pt-BR": pt, en } });
+const ofProduct = record({ sku: text({ maxLength: 300, description: "Código do produto do lojista.", examples: [EXAMPLE_IDS.sku] }) });
+const money = (pt: string, en: string, example: number) =>
+  decimal({ scale: 2, above: 0, description: { "pt-BR": pt, en }, examples: [example] });
 
 /** Both prices, greater than zero, in reais with at most 2 decimals (seed 2.1). */
-export const PriceBody = shape("PriceBody", {
-  listPrice: money("Preço 'de', em reais.", "The 'from' price, in reais."),
-  salePrice: money("Preço 'por', em reais; no máximo igual ao listPrice.", "The 'to' price, in reais; at most the listPrice."),
+export const PriceBody = shape("PriceBody", "Os dois preços de um produto.", {
+  listPrice: money("Preço 'de', em reais, até 2 decimais.", "The 'from' price, in reais, up to 2 decimals.", 299.9),
+  salePrice: money(
+    "Preço 'por', em reais, até 2 decimais; no máximo igual ao listPrice.",
+    "The 'to' price, in reais, up to 2 decimals; at most the listPrice.",
+    249.9,
+  ),
 });
 
-const Price = shape("Price", {
-  sku: text(),
+const Price = shape("Price", "O preço registrado de um produto.", {
+  sku: textField("Código do produto.", EXAMPLE_IDS.sku),
   ...PriceBody.properties,
-  version: integer(),
-  _links: shape("PriceLinks", { self: link, product: link }),
+  version: countField("Quantas vezes o preço mudou.", 3),
+  _links: linksOf({ self: "O preço.", product: "O produto." }),
 });
-const AcceptedPrice = extended("AcceptedPrice", Price, { status: text({ examples: ["Aceito"] }) });
+const AcceptedPrice = extended("AcceptedPrice", Price, "Um preço que acaba de ser registrado.", {
+  status: textField("Sempre `Aceito`.", "Aceito"),
+});
 
 /** As it is shown, it may come back. */
-const body = shape("PriceRecordBody", { ...PriceBody.properties, ...unread(AcceptedPrice.properties, PriceBody.properties) });
+const body = shape("PriceBody", "Os dois preços de um produto.", {
+  ...PriceBody.properties,
+  ...unread(AcceptedPrice.properties, PriceBody.properties),
+});
 
-const price = { api: "v2", audience: "seller", permission: "products", load: "offers", parameters: ofProduct } as const;
-const accepted = { 202: { description: "O preço registrado", schema: AcceptedPrice, headers: { Location: "Endereço do preço" } } };
+const price = { api: "v2", audience: "seller", permission: "products", load: "offers", tag: "Preços", parameters: ofProduct } as const;
+const accepted = {
+  202: {
+    description: "O preço registrado.",
+    schema: AcceptedPrice,
+    headers: { Location: { description: "Endereço do preço.", example: "/api/v2/products/TEN-BRISA-PRETO-39/prices" } },
+  },
+};
 const refuses = [pricingErrors.price_product_unknown, pricingErrors.sale_price_above_list_price];
 const bodyExample = { listPrice: 199.9, salePrice: 149.9 };
 
@@ -57,6 +74,7 @@ export const getPrice = operation({
   method: "GET",
   path: "/api/v2/products/{sku}/prices",
   summary: "Consulta o preço de um sku",
-  replies: { 200: { description: "O preço", schema: Price } },
+  description: "O último preço enviado.",
+  replies: { 200: { description: "O preço.", schema: Price } },
   refuses: [pricingErrors.price_product_unknown, pricingErrors.price_unknown],
 });

@@ -1,7 +1,8 @@
 import { operation } from "../platform/contract/operation.ts";
+import { anyField, countField, flagField, instantField, textField } from "../platform/contract/fields.ts";
+import { PAGE_QUERY } from "../platform/contract/paging.ts";
 import {
-  anything,
-  flag,
+  extended,
   integer,
   links,
   list,
@@ -15,89 +16,136 @@ import {
 } from "../platform/contract/schema.ts";
 import { referenceErrors } from "./errors.ts";
 
+import { changeAction } from "./operator-contract.ts";
+
 export * from "./operator-contract.ts";
 
-const code = integer({ minimum: 1 });
+const code = countField("Código do item.", 12);
+const itemName = (example: string) => textField("O nome que os produtos usam, letra por letra.", example);
 
-const listOf = (name: string, item: TProperties) => shape(`${name}List`, { items: list(shape(name, { ...item, links })), links });
-const NamedList = listOf("ReferenceItem", { code, name: text({ description: "O nome que os produtos usam" }), externalCode: text() });
-const NameList = listOf("NamedCode", { code, name: text({ description: "O nome que os produtos usam" }) });
-const StoreList = listOf("Store", { code: text({ description: "O buId da loja" }), name: text() });
-const TemplateList = listOf("TemplateAttribute", {
-  code,
-  name: text(),
-  required: flag(),
-  typeSelection: named("TypeSelection", oneOfWords(["FREE_TEXT", "SINGLE", "MULTIPLE"])),
-  values: list(shape("AttributeValue", { code, value: text() }), { description: "Vazio = conteúdo livre" }),
-});
+const listOf = (name: string, item: TProperties, description: string) =>
+  shape(`${name}List`, "Uma lista de referência, inteira.", {
+    items: list(shape(name, description, { ...item, links }), { description: "A lista inteira, sem páginas." }),
+    links,
+  });
+const NamedList = listOf(
+  "ReferenceItem",
+  { code, name: itemName("Altipasso"), externalCode: textField("O código em outros sistemas.", "ALTIPASSO") },
+  "Uma marca, cor, sabor ou tamanho.",
+);
+const NameList = listOf("NamedCode", { code, name: itemName("Corrida") }, "Um departamento ou tipo de produto.");
+const StoreList = listOf(
+  "Store",
+  { code: textField("O `buId` da loja.", "VE"), name: textField("Nome da loja.", "Vereda Esportes") },
+  "Uma loja do grupo.",
+);
+/** How an attribute is filled in. */
+const typeSelection = named(
+  "TypeSelection",
+  oneOfWords(["FREE_TEXT", "SINGLE", "MULTIPLE"], {
+    description: "Como o atributo se preenche.",
+    meanings: { FREE_TEXT: "Um texto livre.", SINGLE: "Um valor da lista.", MULTIPLE: "Um ou mais valores da lista." },
+    examples: ["MULTIPLE"],
+  }),
+);
+const TemplateList = listOf(
+  "TemplateAttribute",
+  {
+    code,
+    name: textField("Nome do atributo.", "Indicado para"),
+    required: flagField("Se todo produto do tipo precisa dele."),
+    typeSelection,
+    values: list(
+      shape("AttributeValue", "Um valor que um atributo aceita.", { code, value: textField("O valor, letra por letra.", "Corrida") }),
+      { description: "Os valores aceitos; vazio = conteúdo livre." },
+    ),
+  },
+  "Um atributo de um tipo de produto.",
+);
 
 /** A whole list with a strong ETag (decisions 4). */
 const lookUp = (description: string, schema: ReturnType<typeof listOf>) => ({
-  200: { description, schema, headers: { ETag: "Versão forte desta lista" } },
-  304: { description: "A lista não mudou desde o ETag de If-None-Match" },
+  200: {
+    description,
+    schema,
+    headers: { ETag: { description: "Versão desta lista, para If-None-Match.", example: '"n4Rk2mZx8Lk1RtYw9Ab3C"' } },
+  },
+  304: { description: "A lista não mudou desde o ETag de If-None-Match." },
 });
-const lookups = { api: "v1", method: "GET", audience: "seller", permission: "lookups", load: "lists" } as const;
+const WHOLE = "A lista inteira, com `ETag`: com `If-None-Match`, 304 enquanto nada muda. Entradas podem surgir e sumir sem aviso.";
+const lookups = {
+  api: "v1",
+  method: "GET",
+  audience: "seller",
+  permission: "lookups",
+  load: "lists",
+  tag: "Dados de referência",
+  description: WHOLE,
+} as const;
 
 export const listBrands = operation({
   ...lookups,
   id: "listBrands",
   path: "/api/v1/brands",
-  summary: "Marcas registradas",
-  replies: lookUp("As marcas", NamedList),
+  summary: "Lista as marcas registradas",
+  replies: lookUp("As marcas.", NamedList),
 });
 export const listColors = operation({
   ...lookups,
   id: "listColors",
   path: "/api/v1/colors",
-  summary: "Cores registradas",
-  replies: lookUp("As cores", NamedList),
+  summary: "Lista as cores registradas",
+  replies: lookUp("As cores.", NamedList),
 });
 export const listFlavors = operation({
   ...lookups,
   id: "listFlavors",
   path: "/api/v1/flavors",
-  summary: "Sabores registrados",
-  replies: lookUp("Os sabores", NamedList),
+  summary: "Lista os sabores registrados",
+  replies: lookUp("Os sabores.", NamedList),
 });
 export const listSizes = operation({
   ...lookups,
   id: "listSizes",
   path: "/api/v1/sizes",
-  summary: "Tamanhos registrados",
-  replies: lookUp("Os tamanhos", NamedList),
+  summary: "Lista os tamanhos registrados",
+  replies: lookUp("Os tamanhos.", NamedList),
 });
 export const listStores = operation({
   ...lookups,
   id: "listStores",
   path: "/api/v1/bus",
-  summary: "Lojas (unidades de negócio)",
-  replies: lookUp("As lojas", StoreList),
+  summary: "Lista as lojas (unidades de negócio)",
+  replies: lookUp("As lojas.", StoreList),
 });
 export const listDepartments = operation({
   ...lookups,
   id: "listDepartments",
   path: "/api/v1/bus/{buId}/departments",
-  summary: "Departamentos de uma loja",
+  summary: "Lista os departamentos de uma loja",
   parameters: record({
-    buId: text({ minLength: 1, description: "Código ou nome da loja, em maiúsculas ou minúsculas", examples: ["VE"] }),
+    buId: text({ minLength: 1, description: "Código ou nome da loja; maiúsculas e minúsculas não importam.", examples: ["VE"] }),
   }),
-  replies: lookUp("Os departamentos", NameList),
+  replies: lookUp("Os departamentos.", NameList),
   refuses: [referenceErrors.store_list_unknown],
 });
 
 /** Any whole number may be asked for: one that nobody registered, or nobody could, is a list that is not there. */
 const ANY_CODE = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER } as const;
-const departmentCode = integer({ ...ANY_CODE, description: "Código do departamento" });
+const departmentCode = integer({ ...ANY_CODE, description: "Código do departamento.", examples: [3] });
 const ofDepartment = record({ departmentCode });
-const ofType = record({ departmentCode, productTypeCode: integer({ ...ANY_CODE, description: "Código do tipo de produto" }) });
+const ofType = record({
+  departmentCode,
+  productTypeCode: integer({ ...ANY_CODE, description: "Código do tipo de produto.", examples: [12] }),
+});
 
 export const listProductTypes = operation({
   ...lookups,
   id: "listProductTypes",
   path: "/api/v1/department/{departmentCode}/productType",
-  summary: "Tipos de produto de um departamento",
+  summary: "Lista os tipos de produto de um departamento",
   parameters: ofDepartment,
-  replies: lookUp("Os tipos de produto", NameList),
+  replies: lookUp("Os tipos de produto.", NameList),
   refuses: [referenceErrors.department_list_unknown],
 });
 const typeRefusals = [referenceErrors.department_list_unknown, referenceErrors.product_type_list_unknown];
@@ -105,50 +153,63 @@ export const listTemplates = operation({
   ...lookups,
   id: "listTemplates",
   path: "/api/v1/department/{departmentCode}/productType/{productTypeCode}/templates",
-  summary: "Atributos de um tipo de produto: obrigatórios e opcionais, de lista ou livres",
+  summary: "Lista os atributos de um tipo de produto: obrigatórios e opcionais, de lista ou livres",
   parameters: ofType,
-  replies: lookUp("Os atributos", TemplateList),
+  replies: lookUp("Os atributos.", TemplateList),
   refuses: typeRefusals,
 });
 export const getProductSchema = operation({
   ...lookups,
   id: "getProductSchema",
   path: "/api/v1/department/{departmentCode}/productType/{productTypeCode}/schema",
-  summary: "JSON Schema 2020-12 dos produtos de um tipo, gerado do que o validador executa",
+  summary: "Baixa o JSON Schema dos produtos de um tipo, gerado do que o validador executa",
+  description:
+    "JSON Schema 2020-12. Confira nele um produto antes de enviá-lo: ele decide como o servidor. Os campos são os do corpo de POST.",
   parameters: ofType,
   replies: {
-    200: { description: "O JSON Schema", schema: anything(), headers: { ETag: "Versão forte deste documento" } },
-    304: { description: "O documento não mudou desde o ETag de If-None-Match" },
+    200: {
+      description: "O JSON Schema.",
+      schema: anyField("Um JSON Schema 2020-12.", { $schema: "https://json-schema.org/draft/2020-12/schema", type: "object" }),
+      headers: { ETag: { description: "Versão deste documento, para If-None-Match.", example: '"p7Wc5hMd1Zp7VnK3sQxL8"' } },
+    },
+    304: { description: "O documento não mudou desde o ETag de If-None-Match." },
   },
   refuses: typeRefusals,
 });
 
 const change = {
-  effectiveAt: text({ description: "Quando passou ou passa a valer, ISO 8601" }),
-  list: text({ description: "Nome da lista; rules = as regras do marketplace" }),
-  code: text({ description: "Código do item na lista; nas regras, o nome da regra" }),
-  action: oneOfWords(["put", "remove"]),
-  item: optional(anything({ description: "O item inteiro a partir de então; ausente quando removido" })),
+  effectiveAt: instantField("Quando passou ou passa a valer.", "2026-12-01T00:00:00.000-03:00"),
+  list: textField("Nome da lista; `rules` = as regras do marketplace.", "brands"),
+  code: textField("Código do item na lista; nas regras, o nome da regra.", "12"),
+  action: changeAction,
+  item: optional(
+    anyField("O item inteiro a partir de então; ausente quando removido.", { code: 12, name: "Altipasso", externalCode: "ALTIPASSO" }),
+  ),
 };
+const AnnouncedChange = shape("AnnouncedChange", "Uma mudança, com a data em que vale.", change);
 export const listReferenceChangesSince = operation({
   ...lookups,
   id: "listReferenceChangesSince",
   path: "/api/v1/reference/changes",
-  summary: "O que mudou nos dados de referência desde uma versão, e o que já está anunciado",
+  summary: "Lista o que mudou nos dados de referência desde uma versão, e o que já está anunciado",
+  description: "Guarde `version` e envie-a em `since` da próxima vez.",
   query: record({
-    since: optional(integer({ minimum: 0, default: 0, description: "A última versão já conhecida" })),
-    size: optional(integer({ minimum: 1, maximum: 100, default: 20 })),
+    since: optional(integer({ minimum: 0, default: 0, description: "A última versão já conhecida.", examples: [12] })),
+    size: PAGE_QUERY.size,
   }),
   replies: {
     200: {
-      description: "As mudanças em ordem de versão, e as anunciadas em ordem de data",
-      schema: shape("ReferenceChanges", {
-        version: integer({ description: "A versão em vigor" }),
-        items: list(shape("ReferenceChange", { version: integer(), ...change })),
-        announced: list(shape("AnnouncedChange", change)),
+      description: "As mudanças em ordem de versão, e as anunciadas em ordem de data.",
+      schema: shape("ReferenceChanges", "O que mudou nos dados de referência.", {
+        version: countField("A versão em vigor.", 13),
+        items: list(
+          extended("ReferenceChange", AnnouncedChange, "Uma mudança feita.", { version: countField("A versão que a mudança fez.", 13) }),
+          { description: "As feitas, em ordem de versão." },
+        ),
+        announced: list(AnnouncedChange, { description: "As que ainda vão valer, em ordem de data." }),
         links,
       }),
     },
-    204: { description: "Nada mudou desde então e nada está anunciado" },
+    204: { description: "Nada mudou desde então e nada está anunciado." },
   },
 });

@@ -1,4 +1,6 @@
 import { operation } from "../platform/contract/operation.ts";
+import { anyField, countField, EXAMPLE_IDS, flagField, instantField, textField } from "../platform/contract/fields.ts";
+import { PAGE_QUERY } from "../platform/contract/paging.ts";
 import {
   anything,
   dateTime,
@@ -6,8 +8,11 @@ import {
   integer,
   links,
   list,
+  named,
+  oneOfWords,
   optional,
   record,
+  saying,
   shape,
   text,
   type TProperties,
@@ -15,75 +20,126 @@ import {
 import { referenceErrors as errors } from "./errors.ts";
 import { LISTS, RULES } from "./lists.ts";
 
-const catalog = { api: "operator", audience: "operator", permission: ["catalog"] } as const;
+const catalog = { api: "operator", audience: "operator", permission: ["catalog"], tag: "Dados de referência" } as const;
+const ofRules = { ...catalog, tag: "Regras" } as const;
 
-const listName = text({ minLength: 1, description: `Nome da lista: ${LISTS.map(({ name }) => name).join(", ")}` });
-const code = text({ minLength: 1, description: "Código do item na lista" });
-const ruleName = text({ minLength: 1, description: `Nome da regra: ${RULES.map(({ name }) => name).join(", ")}` });
+const listName = text({ minLength: 1, description: `Nome da lista: ${LISTS.map(({ name }) => name).join(", ")}.`, examples: ["brands"] });
+const code = text({ minLength: 1, description: "Código do item na lista.", examples: ["12"] });
+const ruleName = text({
+  minLength: 1,
+  description: `Nome da regra: ${RULES.map(({ name }) => name).join(", ")}.`,
+  examples: ["familySettleSeconds"],
+});
 const ofList = record({ list: listName });
 const ofItem = record({ list: listName, code });
 const ofRule = record({ rule: ruleName });
 
-const effectiveAt = optional(dateTime({ description: "Quando passa a valer; sem ela, já", examples: ["2026-12-01T00:00:00-03:00"] }));
-const dryRun = optional(flag({ default: false, description: "true = só confere e conta o impacto; nada muda" }));
+const effectiveAt = optional(dateTime({ description: "Quando passa a valer; sem ela, já.", examples: ["2026-12-01T00:00:00-03:00"] }));
+const dryRun = optional(flag({ default: false, description: "`true` = só confere e conta o impacto; nada muda.", examples: [false] }));
 const rehearsable = record({ dryRun });
 
-/** What each field of an item means; which of them a list asks for is checked by the list's own schema (lists.ts). */
-const MEANINGS: Readonly<Record<string, string>> = {
-  name: "O nome que os produtos usam",
-  externalCode: "brands, colors, flavors, sizes: código em outros sistemas",
-  sizes: "sizeCharts: nomes de tamanhos, do menor ao maior",
-  stores: "departments: códigos das lojas que o mostram",
-  departments: "productTypes: códigos dos departamentos a que pertence",
-  kind: "productTypes: decide o mínimo da família",
-  sizeChart: "productTypes: código da grade de tamanhos",
-  weightMaxKg: "productTypes: peso máximo em quilogramas, até 3 casas decimais",
-  distinguishedBy: "productTypes: flavor em alimentos, color nos demais",
-  template: "productTypes: código do template de atributos",
-  attributes: "templates: atributos, com código, obrigatoriedade e valores",
+/** What each field of an item means, and a value; which of them a list asks for is checked by the list's own schema (lists.ts). */
+const MEANINGS: Readonly<Record<string, readonly [description: string, example: unknown]>> = {
+  name: ["O nome que os produtos usam.", "Aurivento"],
+  externalCode: ["Código em outros sistemas (brands, colors, flavors, sizes).", "AURIVENTO"],
+  sizes: ["Nomes de tamanhos, do menor ao maior (sizeCharts).", ["P", "M", "G"]],
+  stores: ["Códigos das lojas que o mostram (departments).", ["VE"]],
+  departments: ["Códigos dos departamentos a que pertence (productTypes).", [3]],
+  kind: ["Decide o mínimo da família (productTypes).", "SHOES"],
+  sizeChart: ["Código da grade de tamanhos (productTypes).", 2],
+  weightMaxKg: ["Peso máximo em quilogramas, até 3 decimais (productTypes).", 3],
+  distinguishedBy: ["O que distingue as variações (productTypes).", "color"],
+  template: ["Código do template de atributos (productTypes).", 5],
+  attributes: [
+    "Atributos, com código, obrigatoriedade e valores (templates).",
+    [{ code: 1, name: "Solado", required: false, typeSelection: "FREE_TEXT", values: [] }],
+  ],
 };
 const itemFields: TProperties = Object.fromEntries(
-  LISTS.flatMap(({ schema }) => Object.entries(schema.properties)).map(([name, field]) => [
-    name,
-    optional({ ...field, description: MEANINGS[name] }),
-  ]),
+  LISTS.flatMap(({ schema }) => Object.entries(schema.properties)).map(([name, field]) => {
+    const [description, example] = MEANINGS[name]!;
+    return [name, optional(saying(field, { description, examples: [example] }))];
+  }),
 );
-const ruleFields: TProperties = Object.fromEntries(RULES.map(({ name, schema }) => [name, optional({ ...schema })]));
+/** What each rule is called in documents where it is an object, what it means, and a value. */
+const RULE_MEANINGS: Readonly<Record<string, readonly [description: string, example: unknown, name?: string]>> = {
+  familyMinimum: [
+    "Variações em sequência que uma família precisa ter, por tipo.",
+    { CLOTHES: 3, SHOES: 4, ACCESSORY: 1, SINGLE: 1, FOOD: 1 },
+    "FamilyMinimum",
+  ],
+  minimumStock: [
+    "Unidades que uma família precisa ter ao ser criada, por tipo.",
+    { CLOTHES: 1, SHOES: 1, ACCESSORY: 1, SINGLE: 1, FOOD: 1 },
+    "MinimumStock",
+  ],
+  familySettleSeconds: ["Segundos que uma família incompleta espera antes de ser criticada; ausente = o da instalação.", 3600],
+  largestFamily: ["Produtos que uma família pode ter.", 500],
+  commissionPercent: ["Comissão em porcento, a comum e a de departamentos.", { standard: 16, departments: [] }, "CommissionPercent"],
+  driveHosts: ["Serviços de arquivos de onde imagens não são aceitas.", ["drive.google.com"]],
+};
+const ruleFields: TProperties = Object.fromEntries(
+  RULES.map(({ name, schema }) => {
+    const [description, example, called] = RULE_MEANINGS[name]!;
+    const rule = saying(schema, { description, examples: [example] });
+    return [name, optional(called === undefined ? rule : named(called, rule))];
+  }),
+);
 
-const Change = shape("ReferenceChangeRecord", {
-  changeId: integer(),
-  list: text(),
-  code: text(),
-  action: text({ examples: ["put", "remove"] }),
-  item: optional(anything({ description: "O item a partir de então; ausente quando removido" })),
-  actor: text(),
-  madeAt: text(),
-  effectiveAt: text(),
-  version: optional(integer({ description: "A versão que a mudança fez; ausente enquanto espera" })),
+/** What a change does to an item. */
+export const changeAction = named(
+  "ChangeAction",
+  oneOfWords(["put", "remove"], {
+    description: "O que a mudança faz.",
+    meanings: { put: "Registra ou altera o item.", remove: "Remove o item." },
+  }),
+);
+const changeId = countField("Número da mudança.", 31);
+const changeFields = {
+  changeId,
+  list: textField("Nome da lista; `rules` = as regras.", "brands"),
+  code: textField("Código do item; nas regras, o nome da regra.", "12"),
+  action: changeAction,
+};
+const Change = shape("ReferenceChangeRecord", "Uma mudança nos dados de referência, feita ou agendada.", {
+  ...changeFields,
+  item: optional(
+    anyField("O item a partir de então; ausente quando removido.", { code: 12, name: "Aurivento", externalCode: "AURIVENTO" }),
+  ),
+  actor: textField("Quem a fez.", `operator:${EXAMPLE_IDS.operatorKey}`),
+  madeAt: instantField("Quando foi registrada."),
+  effectiveAt: instantField("Quando passa ou passou a valer."),
+  version: optional(countField("A versão que a mudança fez; ausente enquanto espera.", 13)),
   links,
 });
-const waiting = list(Change, { description: "Mudanças agendadas, em ordem de data" });
-const version = integer({ description: "Versão dos dados de referência em vigor" });
+const waiting = list(Change, { description: "Mudanças agendadas, em ordem de data.", examples: [[]] });
+const version = countField("Versão dos dados de referência em vigor.", 13);
 
-const Impact = shape("ReferenceImpact", {
-  products: integer({ description: "Produtos que usam o item, pelo nome de antes ou de depois" }),
-  sellers: integer(),
-  byStatus: shape("ProductsByStatus", { RECEIVED: integer(), CRITICIZED: integer(), CATALOGING: integer(), APPROVED: integer() }),
+const Impact = shape("ReferenceImpact", "O que uma mudança toca.", {
+  products: countField("Produtos que usam o item, pelo nome de antes ou de depois.", 42),
+  sellers: countField("Lojistas desses produtos.", 3),
+  byStatus: shape("ProductsByStatus", "Os produtos, por status.", {
+    RECEIVED: countField("Em Recebido.", 2),
+    CRITICIZED: countField("Em Criticado.", 1),
+    CATALOGING: countField("Em Em catalogação.", 4),
+    APPROVED: countField("Em Aprovado.", 35),
+  }),
 });
-const Outcome = shape("ReferenceOutcome", {
-  version: optional(integer({ description: "A versão em vigor com a mudança; ausente se agendada ou ensaiada" })),
-  effectiveAt: text(),
-  dryRun: flag(),
+const Outcome = shape("ReferenceOutcome", "O que mudou, ou mudará.", {
+  version: optional(countField("A versão em vigor com a mudança; ausente se agendada ou ensaiada.", 13)),
+  effectiveAt: instantField("Quando passa a valer."),
+  dryRun: flagField("Se foi só um ensaio.", false),
   changes: list(
-    shape("RecordedChange", { changeId: integer(), list: text(), code: text(), action: text(), version: optional(integer()) }),
-    {
-      description: "O que foi registrado; vazio se nada mudaria, ou no ensaio",
-    },
+    shape("RecordedChange", "Uma mudança que foi registrada.", {
+      ...changeFields,
+      version: optional(countField("A versão que a mudança fez.", 13)),
+    }),
+    { description: "O que foi registrado; vazio se nada mudaria, ou no ensaio." },
   ),
   impact: Impact,
   links,
 });
-const changed = { 200: { description: "O que mudou, ou mudará, e quantos produtos isso toca", schema: Outcome } };
+const changed = { 200: { description: "O que mudou, ou mudará, e quantos produtos isso toca.", schema: Outcome } };
 const refusals = [
   errors.reference_inconsistent,
   errors.reference_inconsistent_later,
@@ -96,13 +152,22 @@ export const getReference = operation({
   id: "getReference",
   method: "GET",
   path: "/operator/v1/reference",
-  summary: "As listas de dados de referência, quantos itens têm e o que está agendado",
+  summary: "Lista os dados de referência: quantos itens cada lista tem e o que está agendado",
+  description: "Por onde começar: cada lista tem um link.",
   replies: {
     200: {
-      description: "As listas",
-      schema: shape("ReferenceLists", {
+      description: "As listas.",
+      schema: shape("ReferenceLists", "Os dados de referência.", {
         version,
-        items: list(shape("ReferenceListSummary", { list: text(), count: integer(), editable: flag(), links })),
+        items: list(
+          shape("ReferenceListSummary", "Uma lista.", {
+            list: textField("Nome da lista.", "brands"),
+            count: countField("Quantos itens tem.", 80),
+            editable: flagField("Se operadores a alteram."),
+            links,
+          }),
+          { description: "As listas." },
+        ),
         waiting,
         links,
       }),
@@ -114,17 +179,21 @@ export const getReferenceList = operation({
   id: "getReferenceList",
   method: "GET",
   path: "/operator/v1/reference/{list}",
-  summary: "Uma lista inteira, com o que está agendado nela e o JSON Schema de um item",
+  summary: "Consulta uma lista inteira, com o que está agendado nela e o JSON Schema de um item",
+  description: "Todos os itens de uma vez.",
   parameters: ofList,
   replies: {
     200: {
-      description: "A lista",
-      schema: shape("ReferenceList", {
-        list: text(),
+      description: "A lista.",
+      schema: shape("ReferenceList", "Uma lista de dados de referência.", {
+        list: textField("Nome da lista.", "brands"),
         version,
-        editable: flag(),
-        items: list(anything()),
-        itemSchema: anything(),
+        editable: flagField("Se operadores a alteram."),
+        items: list(anything(), {
+          description: "Os itens, por código; o que têm diz `itemSchema`.",
+          examples: [[{ code: 12, name: "Altipasso", externalCode: "ALTIPASSO" }]],
+        }),
+        itemSchema: anyField("O JSON Schema de um item, sem o código.", { type: "object", required: ["name", "externalCode"] }),
         waiting,
         links,
       }),
@@ -137,15 +206,16 @@ export const getReferenceItem = operation({
   id: "getReferenceItem",
   method: "GET",
   path: "/operator/v1/reference/{list}/{code}",
-  summary: "Um item, com o que está agendado nele",
+  summary: "Consulta um item, com o que está agendado nele",
+  description: "Um item que só está agendado aparece sem `item`.",
   parameters: ofItem,
   replies: {
     200: {
-      description: "O item",
-      schema: shape("ReferenceEntry", {
-        list: text(),
+      description: "O item.",
+      schema: shape("ReferenceEntry", "Um item de uma lista.", {
+        list: textField("Nome da lista.", "brands"),
         version,
-        item: optional(anything({ description: "Ausente enquanto o item só está agendado" })),
+        item: optional(anyField("O item; ausente enquanto só está agendado.", { code: 12, name: "Altipasso", externalCode: "ALTIPASSO" })),
         waiting,
         links,
       }),
@@ -162,9 +232,9 @@ export const putReferenceItem = operation({
   description: "O corpo é o item sem o código. Os campos são os da lista; os de outras listas não contam.",
   parameters: ofItem,
   query: rehearsable,
-  body: shape("ReferenceItemBody", {
+  body: shape("ReferenceItemBody", "Um item, com os campos da sua lista.", {
     ...itemFields,
-    code: optional(text({ also: "integer", description: "Se enviado, o mesmo do endereço" })),
+    code: optional(text({ also: "integer", description: "Se enviado, o mesmo do endereço.", examples: ["12"] })),
     effectiveAt,
   }),
   bodyExample: { name: "Aurivento", externalCode: "AURIVENTO" },
@@ -183,6 +253,7 @@ export const removeReferenceItem = operation({
   method: "DELETE",
   path: "/operator/v1/reference/{list}/{code}",
   summary: "Remove um item, já ou numa data; recusado se outro item depende dele",
+  description: "Com `dryRun`, só conta os produtos que o usam.",
   parameters: ofItem,
   query: record({ dryRun, effectiveAt }),
   replies: changed,
@@ -194,14 +265,23 @@ export const listReferenceChanges = operation({
   id: "listReferenceChanges",
   method: "GET",
   path: "/operator/v1/reference/changes",
-  summary: "As mudanças agendadas, e as feitas, da mais nova à mais antiga",
+  summary: "Lista as mudanças agendadas, e as feitas, da mais nova à mais antiga",
+  description: "Tudo o que já mudou fica registrado, com quem mudou.",
   query: record({
-    before: optional(integer({ minimum: 1, description: "Só mudanças feitas antes desta versão" })),
-    size: optional(integer({ minimum: 1, maximum: 100, default: 20 })),
+    before: optional(integer({ minimum: 1, description: "Só mudanças feitas antes desta versão.", examples: [13] })),
+    size: PAGE_QUERY.size,
   }),
   replies: {
-    200: { description: "As mudanças", schema: shape("ReferenceChangeList", { version, waiting, items: list(Change), links }) },
-    204: { description: "Nenhuma mudança antes desta versão, ou nenhuma feita nem agendada" },
+    200: {
+      description: "As mudanças.",
+      schema: shape("ReferenceChangeList", "As mudanças dos dados de referência, feitas e agendadas.", {
+        version,
+        waiting,
+        items: list(Change, { description: "As feitas, da mais nova à mais antiga." }),
+        links,
+      }),
+    },
+    204: { description: "Nenhuma mudança antes desta versão, ou nenhuma feita nem agendada." },
   },
 });
 export const withdrawReferenceChange = operation({
@@ -210,11 +290,12 @@ export const withdrawReferenceChange = operation({
   method: "DELETE",
   path: "/operator/v1/reference/changes/{changeId}",
   summary: "Retira uma mudança agendada",
-  parameters: record({ changeId: integer({ minimum: 1 }) }),
+  description: "Só enquanto não entrou em vigor, e se nenhuma outra agendada depende dela.",
+  parameters: record({ changeId: integer({ minimum: 1, description: "Número da mudança.", examples: [31] }) }),
   replies: {
     200: {
-      description: "A mudança retirada",
-      schema: shape("WithdrawnChange", { changeId: integer(), list: text(), code: text(), action: text(), links }),
+      description: "A mudança retirada.",
+      schema: shape("WithdrawnChange", "Uma mudança que já não vai acontecer.", { ...changeFields, links }),
     },
   },
   refuses: [
@@ -226,48 +307,71 @@ export const withdrawReferenceChange = operation({
 });
 
 export const getRules = operation({
-  ...catalog,
+  ...ofRules,
   id: "getRules",
   method: "GET",
   path: "/operator/v1/rules",
-  summary: "As regras: mínimos de família e de estoque, janela de espera, serviços de arquivos recusados",
-  description: "O peso máximo é de cada tipo de produto, em /operator/v1/reference/productTypes.",
-  replies: { 200: { description: "As regras", schema: shape("Rules", { ...ruleFields, version, waiting, links }) } },
+  summary: "Consulta as regras: mínimos de família e de estoque, janela de espera, serviços de arquivos recusados",
+  description: "O peso máximo é de cada tipo de produto, em `/operator/v1/reference/productTypes`.",
+  replies: {
+    200: {
+      description: "As regras.",
+      schema: shape("Rules", "As regras da publicação.", { ...ruleFields, version, waiting, links }),
+    },
+  },
 });
 export const putRules = operation({
-  ...catalog,
+  ...ofRules,
   id: "putRules",
   method: "PUT",
   path: "/operator/v1/rules",
   summary: "Altera as regras enviadas, já ou numa data; as outras ficam como estão",
+  description: "Produtos em aberto que uma regra nova toca são validados de novo.",
   query: rehearsable,
-  body: shape("RulesBody", { ...ruleFields, effectiveAt }),
+  body: shape("RulesBody", "As regras que mudam.", { ...ruleFields, effectiveAt }),
   bodyExample: { familySettleSeconds: 3600 },
   replies: changed,
   refuses: refusals,
 });
 export const getRule = operation({
-  ...catalog,
+  ...ofRules,
   id: "getRule",
   method: "GET",
   path: "/operator/v1/rules/{rule}",
-  summary: "Uma regra",
+  summary: "Consulta uma regra",
+  description: "Com o que está agendado nela.",
   parameters: ofRule,
   replies: {
-    200: { description: "A regra", schema: shape("Rule", { rule: text(), value: optional(anything()), version, waiting, links }) },
+    200: {
+      description: "A regra.",
+      schema: shape("Rule", "Uma regra.", {
+        rule: textField("Nome da regra.", "familySettleSeconds"),
+        value: optional(anyField("O valor; ausente = vale o da instalação.", 3600)),
+        version,
+        waiting,
+        links,
+      }),
+    },
   },
   refuses: [errors.reference_rule_unknown],
 });
 export const putRule = operation({
-  ...catalog,
+  ...ofRules,
   id: "putRule",
   method: "PUT",
   path: "/operator/v1/rules/{rule}",
   summary: "Altera uma regra, já ou numa data",
+  description: "Com `dryRun`, só conta os produtos que isso toca.",
   parameters: ofRule,
   query: rehearsable,
-  body: shape("RuleBody", {
-    value: optional(anything({ shown: "whole", description: "O novo valor; sem ele familySettleSeconds volta ao da instalação" })),
+  body: shape("RuleBody", "O novo valor de uma regra.", {
+    value: optional(
+      anything({
+        shown: "whole",
+        description: "O novo valor; sem ele `familySettleSeconds` volta ao da instalação.",
+        examples: [3600],
+      }),
+    ),
     effectiveAt,
   }),
   bodyExample: { value: 3600 },

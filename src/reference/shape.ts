@@ -1,12 +1,15 @@
-import Type, { type TInteger } from "typebox";
+import Type from "typebox";
 import { FILLED } from "../platform/contract/schema.ts";
 
 /** Codes fit the 32-bit integers that clients hold them in (decisions 1.5). */
 export const LARGEST_CODE = 2 ** 31 - 1;
 
 const closed = { additionalProperties: false };
-const Code = Type.Integer({ minimum: 1, maximum: LARGEST_CODE });
+/** What documents say of a field. */
+const said = (description: string, example: unknown) => ({ description, examples: [example] });
+const Code = Type.Integer({ minimum: 1, maximum: LARGEST_CODE, ...said("Código.", 12) });
 const Name = Type.String({
+  ...said("Nome, letra por letra como os produtos o usam.", "Corrida"),
   minLength: FILLED.minLength,
   maxLength: 100,
   pattern: FILLED.pattern,
@@ -14,8 +17,28 @@ const Name = Type.String({
   "x-hint": FILLED.refusal.text,
 });
 const StoreCode = Type.String({ pattern: "^[A-Z]{2,8}$" });
-const Percent = Type.Number({ minimum: 0, maximum: 100, "x-scale": 2 });
-const byKind = (count: TInteger) => Type.Object({ CLOTHES: count, SHOES: count, ACCESSORY: count, SINGLE: count, FOOD: count }, closed);
+const Percent = Type.Number({ minimum: 0, maximum: 100, "x-scale": 2, ...said("Em porcento, até 2 decimais.", 16) });
+/** What kinds of product there are (decisions 3). */
+const KINDS = {
+  CLOTHES: "Roupas: a família segue a grade.",
+  SHOES: "Calçados: a família segue a grade.",
+  ACCESSORY: "Acessórios: o mínimo é combinado.",
+  SINGLE: "Tamanho único.",
+  FOOD: "Alimentos: o sabor substitui a cor.",
+};
+const byKind = (what: string, limits: { readonly minimum: number; readonly maximum: number }) => {
+  const count = (kind: keyof typeof KINDS) => Type.Integer({ ...limits, ...said(`${what}. ${KINDS[kind]}`, 1) });
+  return Type.Object(
+    {
+      CLOTHES: count("CLOTHES"),
+      SHOES: count("SHOES"),
+      ACCESSORY: count("ACCESSORY"),
+      SINGLE: count("SINGLE"),
+      FOOD: count("FOOD"),
+    },
+    closed,
+  );
+};
 
 const NamedItems = Type.Array(Type.Object({ code: Code, name: Name, externalCode: Name }, closed));
 
@@ -23,11 +46,16 @@ const TemplateAttribute = Type.Object(
   {
     code: Code,
     name: Name,
-    required: Type.Boolean(),
-    typeSelection: Type.Union([Type.Literal("FREE_TEXT"), Type.Literal("SINGLE"), Type.Literal("MULTIPLE")]),
-    values: Type.Array(Type.Object({ code: Code, value: Name }, closed)),
+    required: Type.Boolean(said("Se todo produto do tipo precisa dele.", false)),
+    typeSelection: Type.Union([Type.Literal("FREE_TEXT"), Type.Literal("SINGLE"), Type.Literal("MULTIPLE")], {
+      description: "Como se preenche.",
+      "x-meanings": { FREE_TEXT: "Um texto livre.", SINGLE: "Um valor da lista.", MULTIPLE: "Um ou mais valores da lista." },
+    }),
+    values: Type.Array(Type.Object({ code: Code, value: Name }, { ...closed, description: "Um valor aceito." }), {
+      ...said("Os valores aceitos; vazio = conteúdo livre.", [{ code: 1, value: "Borracha" }]),
+    }),
   },
-  closed,
+  { ...closed, description: "Um atributo." },
 );
 
 const ProductType = Type.Object(
@@ -35,16 +63,15 @@ const ProductType = Type.Object(
     code: Code,
     name: Name,
     departments: Type.Array(Code, { minItems: 1 }),
-    kind: Type.Union([
-      Type.Literal("CLOTHES"),
-      Type.Literal("SHOES"),
-      Type.Literal("ACCESSORY"),
-      Type.Literal("SINGLE"),
-      Type.Literal("FOOD"),
-    ]),
+    kind: Type.Union(
+      [Type.Literal("CLOTHES"), Type.Literal("SHOES"), Type.Literal("ACCESSORY"), Type.Literal("SINGLE"), Type.Literal("FOOD")],
+      { "x-meanings": KINDS },
+    ),
     sizeChart: Code,
     weightMaxKg: Type.Number({ exclusiveMinimum: 0, maximum: 1_000 }),
-    distinguishedBy: Type.Union([Type.Literal("color"), Type.Literal("flavor")]),
+    distinguishedBy: Type.Union([Type.Literal("color"), Type.Literal("flavor")], {
+      "x-meanings": { color: "A cor.", flavor: "O sabor, em alimentos." },
+    }),
     template: Code,
   },
   closed,
@@ -60,15 +87,21 @@ const MOST_COMMISSIONS = 1_000;
 
 const Rules = Type.Object(
   {
-    familyMinimum: byKind(Type.Integer({ minimum: 0, maximum: LARGEST_FAMILY })),
-    minimumStock: byKind(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+    familyMinimum: byKind("Variações em sequência", { minimum: 0, maximum: LARGEST_FAMILY }),
+    minimumStock: byKind("Unidades em estoque", { minimum: 0, maximum: 1_000_000 }),
     familySettleSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: LONGEST_SETTLE_SECONDS })),
     largestFamily: Type.Integer({ minimum: 1, maximum: LARGEST_FAMILY }),
     commissionPercent: Type.Optional(
       Type.Object(
         {
           standard: Percent,
-          departments: Type.Array(Type.Object({ code: Code, percent: Percent }, closed), { maxItems: MOST_COMMISSIONS }),
+          departments: Type.Array(
+            Type.Object({ code: Code, percent: Percent }, { ...closed, description: "A comissão de um departamento." }),
+            {
+              maxItems: MOST_COMMISSIONS,
+              ...said("As de departamentos.", []),
+            },
+          ),
         },
         closed,
       ),

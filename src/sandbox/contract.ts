@@ -1,12 +1,14 @@
 import { operation } from "../platform/contract/operation.ts";
-import { integer, links, shape, text } from "../platform/contract/schema.ts";
-import { sellerErrors } from "../sellers/index.ts";
+import { EXAMPLE_IDS, textField } from "../platform/contract/fields.ts";
+import { links, shape, text } from "../platform/contract/schema.ts";
+import { sellerErrors, sellerId } from "../sellers/index.ts";
 import { sandboxErrors } from "./errors.ts";
 
 export const createSandboxCredential = operation({
   api: "v1",
   audience: "public",
   permission: "any",
+  tag: "Sandbox",
   confidential: true,
   environments: ["sandbox"],
   id: "createSandboxCredential",
@@ -14,19 +16,31 @@ export const createSandboxCredential = operation({
   path: "/api/v1/sandbox/credentials",
   summary: "Cria um lojista de teste com sua credencial; o token aparece só nesta resposta",
   description: "Sem credencial: é por aqui que uma integração começa. Só existe no sandbox, e poucas vezes por hora e endereço.",
-  body: shape("SandboxCredentialBody", { name: text({ minLength: 1, maxLength: 200, pattern: "^[^\\p{Cc}]*[^\\p{Cc}\\s][^\\p{Cc}]*$" }) }),
+  body: shape("SandboxCredentialBody", "Quem começa uma integração.", {
+    name: text({
+      minLength: 1,
+      maxLength: 200,
+      pattern: "^[^\\p{Cc}]*[^\\p{Cc}\\s][^\\p{Cc}]*$",
+      description: "Nome do lojista de teste e da aplicação.",
+      examples: ["Hub Integra"],
+    }),
+  }),
   bodyExample: { name: "Hub Integra" },
   replies: {
     201: {
-      description: "O lojista e a credencial, com accessToken",
-      schema: shape("SandboxCredential", {
-        sellerId: integer(),
-        name: text(),
-        clientId: text(),
-        accessToken: text({ secret: true }),
+      description: "O lojista e a credencial, com `accessToken`.",
+      schema: shape("SandboxCredential", "Um lojista de teste, e a credencial para chamar por ele.", {
+        sellerId,
+        name: textField("Nome do lojista de teste e da aplicação.", "Hub Integra"),
+        clientId: textField("Para o cabeçalho `client_id`.", EXAMPLE_IDS.client),
+        accessToken: text({
+          secret: true,
+          description: "Para o cabeçalho `access_token`; aparece só nesta resposta.",
+          examples: ["vts_0000000000000000000000000000000000000000000000000"],
+        }),
         links,
       }),
-      headers: { Location: "Onde a credencial vê suas validações técnicas" },
+      headers: { Location: { description: "Onde a credencial vê suas validações técnicas.", example: "/api/v1/technical-validations" } },
     },
   },
   refuses: [sandboxErrors.self_service_exhausted, sellerErrors.address_quota_exceeded],

@@ -1,12 +1,17 @@
 import { operation } from "../platform/contract/operation.ts";
-import { integer, links, list, named, oneOfWords, optional, record, shape, text } from "../platform/contract/schema.ts";
+import { countField, EXAMPLE_IDS, instantField, textField } from "../platform/contract/fields.ts";
+import { PAGE_COUNTS, PAGE_QUERY } from "../platform/contract/paging.ts";
+import { links, list, named, oneOfWords, optional, record, saying, shape, text, tolerant } from "../platform/contract/schema.ts";
 import { sellerErrors } from "./errors.ts";
-import { administration, name, page, sellerId } from "./fields.ts";
+import { administration, name, sellerId } from "./fields.ts";
+
+const ofSellers = { ...administration, tag: "Lojistas e aplicações" } as const;
 
 /** Whoever invoices the seller's orders: stands in their sender, and invoices are held against it. */
 const cnpj = text({
   pattern: "^[0-9A-Z]{12}[0-9]{2}$",
-  description: "CNPJ que fatura, 14 posições sem pontuação",
+  description: "CNPJ de quem fatura, 14 posições sem pontuação; com letras, o formato de 2026.",
+  examples: ["12ABC34501DE35"],
   refusal: {
     code: "cnpj_characters",
     text: {
@@ -15,83 +20,125 @@ const cnpj = text({
     },
   },
 });
-const legal = { cnpj: optional(cnpj), legalName: optional(name) };
+const legal = {
+  cnpj: optional(cnpj),
+  legalName: optional(saying(name, { description: "Razão social.", examples: ["Aurora Comércio Ltda."] })),
+};
+const sellerName = saying(name, { description: "Nome da loja, como compradores o veem." });
 
-const status = named("SellerStatus", oneOfWords(["active", "suspended"]));
-const Seller = shape("Seller", { sellerId, name, status, ...legal, createdAt: text(), links });
-const paging = record({ page: optional(page.page), size: optional(page.size) });
-const SellerPage = shape("SellerPage", {
-  items: list(Seller),
-  page: integer(),
-  size: integer(),
-  total: integer(),
-  totalPages: integer(),
+const status = named(
+  "SellerStatus",
+  oneOfWords(["active", "suspended"], {
+    description: "Se o lojista pode chamar.",
+    meanings: { active: "Pode.", suspended: "Toda chamada dele é recusada com 403." },
+  }),
+);
+const Seller = shape("Seller", "Um lojista.", {
+  sellerId,
+  name: sellerName,
+  status,
+  ...legal,
+  createdAt: instantField("Quando foi criado."),
+  links,
+});
+const { page, size } = PAGE_QUERY;
+const SellerPage = shape("SellerPage", "Uma página de lojistas.", {
+  items: list(Seller, { description: "Os lojistas, por código." }),
+  ...PAGE_COUNTS,
   links,
 });
 const ofSeller = record({ sellerId });
 
 export const createSeller = operation({
-  ...administration,
+  ...ofSellers,
   id: "createSeller",
   method: "POST",
   path: "/operator/v1/sellers",
   summary: "Cria um lojista",
-  body: shape("SellerBody", { name, ...legal }),
+  description: "No sandbox, quem vem sem CNPJ recebe um inventado, para que pedidos de teste possam ser faturados.",
+  body: shape("SellerBody", "O lojista que se cria.", { name: sellerName, ...legal }),
   bodyExample: { name: "Loja Aurora", cnpj: "12ABC34501DE35", legalName: "Aurora Comércio Ltda." },
-  replies: { 201: { description: "O lojista criado", schema: Seller, headers: { Location: "Endereço do lojista" } } },
+  replies: {
+    201: {
+      description: "O lojista criado.",
+      schema: Seller,
+      headers: { Location: { description: "Endereço do lojista.", example: "/operator/v1/sellers/1001" } },
+    },
+  },
 });
 export const listSellers = operation({
-  ...administration,
+  ...ofSellers,
   id: "listSellers",
   method: "GET",
   path: "/operator/v1/sellers",
   summary: "Lista os lojistas",
-  query: paging,
-  replies: { 200: { description: "Uma página de lojistas", schema: SellerPage }, 204: { description: "Nenhum lojista na página" } },
+  description: "Por código, também os suspensos.",
+  query: record({ page, size }),
+  replies: { 200: { description: "Uma página de lojistas.", schema: SellerPage }, 204: { description: "Nenhum lojista na página." } },
 });
 export const getSeller = operation({
-  ...administration,
+  ...ofSellers,
   id: "getSeller",
   method: "GET",
   path: "/operator/v1/sellers/{sellerId}",
   summary: "Consulta um lojista",
+  description: "Nome, situação e quem fatura por ele.",
   parameters: ofSeller,
-  replies: { 200: { description: "O lojista", schema: Seller } },
+  replies: { 200: { description: "O lojista.", schema: Seller } },
   refuses: [sellerErrors.seller_unknown],
 });
 export const changeSeller = operation({
-  ...administration,
+  ...ofSellers,
   id: "changeSeller",
   method: "PATCH",
   path: "/operator/v1/sellers/{sellerId}",
   summary: "Altera os dados de um lojista, ou o suspende e reativa",
+  description: "O que não vem fica como está. A suspensão vale em todos os processos em até 5 s.",
   parameters: ofSeller,
-  body: shape("SellerChangeBody", {
-    name: optional(name),
-    status: optional(oneOfWords(["active", "suspended"], { ignoreCase: true })),
-    ...legal,
-  }),
+  body: shape("SellerChangeBody", "O que muda do lojista.", { name: optional(sellerName), status: optional(tolerant(status)), ...legal }),
   bodyExample: { status: "active" },
-  replies: { 200: { description: "O lojista alterado", schema: Seller } },
+  replies: { 200: { description: "O lojista alterado.", schema: Seller } },
   refuses: [sellerErrors.seller_unknown],
 });
 
-const Application = shape("Application", { clientId: text(), name, createdAt: text(), credentials: integer() });
+const applicationName = saying(name, { description: "Nome da aplicação.", examples: ["Hub Integra"] });
+const Application = shape("Application", "Uma aplicação, que pode atender vários lojistas.", {
+  clientId: textField("O `client_id` com que a aplicação chama.", EXAMPLE_IDS.client),
+  name: applicationName,
+  createdAt: instantField("Quando foi criada."),
+  credentials: countField("Credenciais emitidas para ela.", 2),
+});
 export const createApplication = operation({
-  ...administration,
+  ...ofSellers,
   id: "createApplication",
   method: "POST",
   path: "/operator/v1/applications",
   summary: "Cria uma aplicação (client_id) que pode atender vários lojistas",
-  body: shape("ApplicationBody", { name }),
+  description: "Depois emita, para cada lojista, uma credencial com este `client_id`.",
+  body: shape("ApplicationBody", "A aplicação que se cria.", { name: applicationName }),
   bodyExample: { name: "Hub Integra" },
-  replies: { 201: { description: "A aplicação", schema: Application, headers: { Location: "Endereço da aplicação" } } },
+  replies: {
+    201: {
+      description: "A aplicação.",
+      schema: Application,
+      headers: { Location: { description: "Endereço da aplicação.", example: `/operator/v1/applications/${EXAMPLE_IDS.client}` } },
+    },
+  },
 });
 export const listApplications = operation({
-  ...administration,
+  ...ofSellers,
   id: "listApplications",
   method: "GET",
   path: "/operator/v1/applications",
   summary: "Lista as aplicações",
-  replies: { 200: { description: "As aplicações", schema: shape("ApplicationList", { items: list(Application), links }) } },
+  description: "Todas, com quantas credenciais cada uma tem.",
+  replies: {
+    200: {
+      description: "As aplicações.",
+      schema: shape("ApplicationList", "As aplicações de um lojista.", {
+        items: list(Application, { description: "As aplicações." }),
+        links,
+      }),
+    },
+  },
 });

@@ -1,8 +1,8 @@
-import { DEFAULT_SIZE } from "../platform/contract/paging.ts";
+import { EXAMPLE_IDS } from "../platform/contract/fields.ts";
 import { integer, text } from "../platform/contract/schema.ts";
 
 /** The seller that stands in an address. */
-export const sellerId = integer({ minimum: 1, description: "Identificador do lojista" });
+export const sellerId = integer({ minimum: 1, description: "Código do lojista.", examples: [EXAMPLE_IDS.sellerId] });
 
 /**
  * A name of a seller, application, credential or key: spaces may stand before it, but something must stand behind them that can be
@@ -12,6 +12,8 @@ export const name = text({
   minLength: 1,
   maxLength: 200,
   pattern: "^\\p{Zs}*[^\\p{Cc}\\s][^\\p{Cc}]*$",
+  description: "Nome, para pessoas.",
+  examples: ["Loja Aurora"],
   refusal: {
     code: "name_unreadable",
     text: {
@@ -20,9 +22,6 @@ export const name = text({
     },
   },
 });
-
-/** What pages of a list are asked for with. */
-export const page = { page: integer({ minimum: 0, default: 0 }), size: integer({ minimum: 1, maximum: 100, default: DEFAULT_SIZE }) };
 
 /** Operations of the marketplace's own people on who may call (decisions 8). */
 export const administration = { api: "operator", audience: "operator", permission: ["integration"], confidential: true } as const;

@@ -1,57 +1,103 @@
 import { operation } from "../platform/contract/operation.ts";
-import { PAGE_QUERY } from "../platform/contract/paging.ts";
-import { extended, integer, link, links, list, oneOfWords, optional, record, shape, text, unread } from "../platform/contract/schema.ts";
+import { OPEN_LINKS, PAGE_COUNTS, PAGE_QUERY, PageLinks } from "../platform/contract/paging.ts";
+import { countField, EXAMPLE_IDS, instantField, linksOf, requestIdField, textField } from "../platform/contract/fields.ts";
+import {
+  extended,
+  integer,
+  links,
+  list,
+  named,
+  oneOfWords,
+  openWords,
+  optional,
+  record,
+  shape,
+  text,
+  tolerant,
+  unread,
+} from "../platform/contract/schema.ts";
 import { sellerErrors, sellerId } from "../sellers/index.ts";
 import { LEDGER_CAUSES } from "./causes.ts";
 import { POSSIBLE_DOUBLE_COUNT } from "./double-count.ts";
 import { stockErrors } from "./errors.ts";
 import { IfMatch } from "./precondition.ts";
 
-const ofProduct = record({ sku: text({ maxLength: 300, description: "Código do produto do lojista" }) });
+const ofProduct = record({ sku: text({ maxLength: 300, description: "Código do produto do lojista.", examples: [EXAMPLE_IDS.sku] }) });
 
 /** What sellers send: always the PHYSICAL quantity (seed 3.3). */
-export const StockBody = shape("StockBody", {
-  available: integer({ minimum: 0, description: "Quantidade física em estoque; o marketplace desconta as reservas", examples: [25] }),
+export const StockBody = shape("StockBody", "O estoque físico de um produto.", {
+  available: integer({
+    minimum: 0,
+    description: "Quantidade física em estoque, em unidades; o marketplace desconta as reservas.",
+    examples: [25],
+  }),
 });
 
 const quantities = {
-  available: integer({ description: "Quantidade física, como enviada" }),
-  physical: integer(),
-  reserved: integer({ description: "Unidades reservadas por pedidos ainda não faturados" }),
-  availableForSale: integer({ description: "physical - reserved; negativo = nada é oferecido" }),
+  available: countField("Quantidade física, como enviada.", 25),
+  physical: countField("O mesmo: unidades físicas.", 25),
+  reserved: countField("Unidades reservadas por pedidos ainda não faturados.", 2),
+  availableForSale: countField("Unidades à venda: physical - reserved; negativo = nada é oferecido.", 23),
 };
-const version = integer({ description: "Quantas vezes o estoque mudou; entre aspas, é sua ETag" });
-const Stock = shape("Stock", {
-  sku: text(),
+const version = countField("Quantas vezes o estoque mudou; entre aspas, é sua ETag.", 7);
+const Stock = shape("Stock", "O estoque registrado de um produto.", {
+  sku: textField("Código do produto.", EXAMPLE_IDS.sku),
   ...quantities,
   version,
-  _links: shape("StockLinks", { self: link, product: link, ledger: link }),
+  _links: linksOf({ self: "O estoque.", product: "O produto.", ledger: "O livro do estoque: cada mudança." }),
 });
-const Warning = shape("StockWarning", {
-  code: oneOfWords([POSSIBLE_DOUBLE_COUNT]),
-  message: text(),
-  orders: list(text(), { maxItems: 100, description: "Pedidos com reserva aberta, do mais novo ao mais antigo" }),
+const warningCode = named(
+  "StockWarningCode",
+  oneOfWords([POSSIBLE_DOUBLE_COUNT], {
+    description: "O que é estranho.",
+    meanings: { [POSSIBLE_DOUBLE_COUNT]: "A quantidade enviada parece já descontar as reservas, que o marketplace desconta de novo." },
+  }),
+);
+const Warning = shape("StockWarning", "O que é estranho em um estoque que foi gravado.", {
+  code: warningCode,
+  message: textField(
+    "O aviso em uma frase.",
+    "A quantidade caiu tanto quanto está reservado; envie o estoque físico, sem descontar reservas.",
+  ),
+  orders: list(text(), {
+    maxItems: 100,
+    description: "Pedidos com reserva aberta, do mais novo ao mais antigo.",
+    examples: [[EXAMPLE_IDS.order]],
+  }),
 });
-const AcceptedStock = extended("AcceptedStock", Stock, {
-  status: text({ examples: ["Aceito"] }),
-  warnings: optional(list(Warning, { description: "Só quando há; o estoque foi gravado assim mesmo" })),
-});
+const AcceptedStock = extended(
+  "AcceptedStock",
+  Stock,
+  "Um estoque que acaba de ser registrado.",
+  {
+    status: textField("Sempre `Aceito`.", "Aceito"),
+    warnings: optional(list(Warning, { description: "Só quando há; o estoque foi gravado assim mesmo." })),
+  },
+  { examples: [{ warnings: undefined }] },
+);
 
-const stock = { api: "v2", audience: "seller", permission: "products", parameters: ofProduct } as const;
+const stock = { api: "v2", audience: "seller", permission: "products", tag: "Estoques", parameters: ofProduct } as const;
 const write = {
   ...stock,
   load: "offers",
   path: "/api/v2/products/{sku}/stocks",
   query: record({
-    acknowledge: optional(
-      list(oneOfWords([POSSIBLE_DOUBLE_COUNT], { ignoreCase: true }), { description: "Avisos já conhecidos, que a resposta não repete" }),
-    ),
+    acknowledge: optional(list(tolerant(warningCode), { description: "Avisos já conhecidos, que a resposta não repete." })),
   }),
   headers: IfMatch,
   // As it is shown, it may come back.
-  body: shape("StockRecordBody", { ...StockBody.properties, ...unread(AcceptedStock.properties, StockBody.properties) }),
+  body: shape("StockBody", "O estoque físico de um produto.", {
+    ...StockBody.properties,
+    ...unread(AcceptedStock.properties, StockBody.properties),
+  }),
   bodyExample: { available: 25 },
-  replies: { 202: { description: "O estoque registrado", schema: AcceptedStock, headers: { Location: "Endereço do estoque" } } },
+  replies: {
+    202: {
+      description: "O estoque registrado.",
+      schema: AcceptedStock,
+      headers: { Location: { description: "Endereço do estoque.", example: "/api/v2/products/TEN-BRISA-PRETO-39/stocks" } },
+    },
+  },
   refuses: [stockErrors.stock_product_unknown, stockErrors.stock_version_differs, stockErrors.stock_awaited],
 } as const;
 
@@ -75,25 +121,30 @@ export const getStock = operation({
   method: "GET",
   path: "/api/v2/products/{sku}/stocks",
   summary: "Consulta estoque físico, reservado e disponível para venda",
+  description: "Traz a versão em `ETag`; com `If-None-Match`, 304 enquanto nada muda.",
   replies: {
-    200: { description: "O estoque", schema: Stock, headers: { ETag: "A versão do estoque, para If-Match e If-None-Match" } },
-    304: { description: "O estoque não mudou desde o ETag de If-None-Match" },
+    200: {
+      description: "O estoque.",
+      schema: Stock,
+      headers: { ETag: { description: "A versão do estoque, para If-Match e If-None-Match.", example: '"7"' } },
+    },
+    304: { description: "O estoque não mudou desde o ETag de If-None-Match." },
   },
   refuses: [stockErrors.stock_product_unknown, stockErrors.stock_unknown],
 });
 
-const Entry = shape("StockLedgerEntry", {
+const Entry = shape("StockLedgerEntry", "Uma mudança de um estoque, com os saldos depois dela.", {
   version,
-  date: text(),
-  cause: text({ description: "Por que mudou; outros motivos podem surgir", examples: Object.keys(LEDGER_CAUSES) }),
-  message: optional(text({ description: "O motivo em uma frase" })),
-  orderNumber: optional(text()),
-  physicalDelta: integer({ description: "Quanto mudou o estoque físico" }),
-  reservedDelta: integer({ description: "Quanto mudou o reservado" }),
+  date: instantField("Quando."),
+  cause: openWords(LEDGER_CAUSES, { description: "Por que mudou; outros motivos podem surgir.", examples: ["order_reserved"] }),
+  message: optional(textField("O motivo em uma frase.", "O pedido 217350000584167 reservou unidades.")),
+  orderNumber: optional(textField("O pedido que mudou o estoque.", EXAMPLE_IDS.order)),
+  physicalDelta: countField("Quanto mudou o estoque físico.", 0),
+  reservedDelta: countField("Quanto mudou o reservado.", 1),
   ...quantities,
-  by: text({ description: "Quem mudou: credential, operator, simulator ou timer; nunca um nome", examples: ["credential"] }),
-  requestId: text({ description: "X-Request-Id da chamada que mudou o estoque" }),
-  _links: optional(shape("OrderLinks", { order: link })),
+  by: textField("Quem mudou: `credential`, `operator`, `simulator` ou `timer`; nunca um nome.", "credential"),
+  requestId: requestIdField("A chamada que mudou o estoque."),
+  _links: optional(linksOf({ order: "O pedido que mudou o estoque." })),
 });
 export const listStockLedger = operation({
   ...stock,
@@ -102,23 +153,24 @@ export const listStockLedger = operation({
   load: "lists",
   path: "/api/v2/products/{sku}/stocks/ledger",
   summary: "Explica o estoque de um sku: cada mudança com os saldos depois dela, da mais nova à mais antiga",
+  description: "A soma de todas as mudanças é o estoque. Os links mantêm a versão: a página não muda enquanto se lê.",
   query: record({
     ...PAGE_QUERY,
-    version: optional(integer({ minimum: 1, description: "O livro como era nesta versão do estoque; os links a trazem" })),
+    version: optional(integer({ minimum: 1, description: "O livro como era nesta versão do estoque; os links a trazem.", examples: [7] })),
   }),
   replies: {
     200: {
-      description: "Uma página do livro",
-      schema: shape("StockLedgerPage", {
-        items: list(Entry),
-        page: integer(),
-        totalPages: integer(),
-        size: integer(),
-        total: integer(),
-        _links: shape("StockLedgerLinks", { self: link, first: link, next: optional(link), prev: optional(link), last: link, stock: link }),
+      description: "Uma página do livro.",
+      schema: shape("StockLedgerPage", "Uma página do livro de um estoque.", {
+        items: list(Entry, { description: "As mudanças, da mais nova à mais antiga." }),
+        ...PAGE_COUNTS,
+        _links: record(
+          { ...OPEN_LINKS, last: PageLinks.properties.last, ...linksOf({ stock: "O estoque." }).properties },
+          { description: "As páginas ao redor desta, e o estoque." },
+        ),
       }),
     },
-    204: { description: "Nenhuma mudança na página" },
+    204: { description: "Nenhuma mudança na página." },
   },
   refuses: [stockErrors.stock_product_unknown],
 });
@@ -127,28 +179,38 @@ export const checkStocks = operation({
   api: "operator",
   audience: "operator",
   permission: ["support"],
+  tag: "Estoques",
   id: "checkStocks",
   method: "GET",
   path: "/operator/v1/sellers/{sellerId}/stocks/check",
   summary: "Confere se cada estoque de um lojista é a soma do seu livro",
+  description: "Sem diferença, `unexplained` é vazio.",
   parameters: record({ sellerId }),
   replies: {
     200: {
-      description: "Quantos estoques há, e os que o livro não explica: nenhum, se tudo está certo",
-      schema: shape("StockCheck", {
-        stocks: integer(),
+      description: "Quantos estoques há, e os que o livro não explica.",
+      schema: shape("StockCheck", "A conferência dos estoques de um lojista.", {
+        stocks: countField("Quantos estoques o lojista tem.", 132),
         unexplained: list(
-          shape("UnexplainedStock", {
-            sku: text(),
-            stock: optional(shape("StoredStock", { version, physical: integer(), reserved: integer() })),
-            ledger: shape("LedgerSums", {
-              entries: integer({ description: "Mudanças registradas; tantas quanto a versão" }),
-              physical: integer({ description: "Soma das mudanças do físico" }),
-              reserved: integer({ description: "Soma das mudanças do reservado" }),
-              astray: integer({ description: "Mudanças cujo saldo não é a soma até elas" }),
-            }),
+          shape("UnexplainedStock", "Um estoque que não é a soma do seu livro.", {
+            sku: textField("Código do produto.", EXAMPLE_IDS.sku),
+            stock: optional(
+              record(
+                { version, physical: quantities.physical, reserved: quantities.reserved },
+                { description: "O que está registrado; ausente = não há estoque." },
+              ),
+            ),
+            ledger: record(
+              {
+                entries: countField("Mudanças registradas; tantas quanto a versão.", 7),
+                physical: countField("Soma das mudanças do físico.", 25),
+                reserved: countField("Soma das mudanças do reservado.", 3),
+                astray: countField("Mudanças cujo saldo não é a soma até elas.", 1),
+              },
+              { description: "O que o livro diz." },
+            ),
           }),
-          { maxItems: 100 },
+          { maxItems: 100, description: "Os que o livro não explica, até 100." },
         ),
         links,
       }),

@@ -18,9 +18,10 @@ export const IfMatch = record({
       },
       description: {
         "pt-BR":
-          'Grava somente se o estoque ainda está nesta versão: a ETag de GET, que é a `version` entre aspas (`"7"`); `*` = se já há um',
-        en: 'Writes only when the stock is still of this version: the ETag of GET, which is `version` in quotes (`"7"`); `*` = if there is one',
+          'Grava somente se o estoque ainda está nesta versão: a ETag de GET, que é a `version` entre aspas (`"7"`); `*` = se já há um.',
+        en: 'Writes only when the stock is still of this version: the ETag of GET, which is `version` in quotes (`"7"`); `*` = if there is one.',
       },
+      examples: ['"7"'],
     }),
   ),
 });

@@ -1,61 +1,100 @@
 import { operation } from "../platform/contract/operation.ts";
+import { anyField, countField, EXAMPLE_IDS, flagField, instantField, requestIdField, textField } from "../platform/contract/fields.ts";
 import {
-  anything,
   dateTime,
   extended,
-  flag,
-  integer,
   links,
   list,
   named,
   oneOfWords,
+  openWords,
   optional,
   record,
+  saying,
   shape,
   text,
+  tolerant,
 } from "../platform/contract/schema.ts";
 import { severalOf } from "../platform/contract/list-filters.ts";
+import { sellerId } from "../sellers/index.ts";
+import { CHECKLIST, WHYS } from "./checklist.ts";
 import { validationErrors } from "./errors.ts";
-import { STATES } from "./states.ts";
+import { MEANINGS, STATES } from "./states.ts";
 
-const status = named("ValidationStatus", oneOfWords(STATES));
-const byStatus = record({ status: severalOf(oneOfWords(STATES, { ignoreCase: true })) });
-const validationId = text({ maxLength: 60, description: "Identificador da validação técnica" });
+const status = named(
+  "ValidationStatus",
+  oneOfWords(STATES, {
+    description: "Onde a validação está.",
+    meanings: MEANINGS,
+  }),
+);
+const byStatus = record({ status: severalOf(tolerant(status), { description: "Só as neste status." }) });
+const validationId = text({ maxLength: 60, description: "Identificador da validação técnica.", examples: [EXAMPLE_IDS.validation] });
 const ofValidation = record({ validationId });
 
-const Missed = shape("MissedCall", { requestId: text(), why: text(), message: text() });
-const ChecklistItem = shape("ChecklistItem", {
-  code: text(),
-  description: text(),
-  required: integer(),
-  count: integer(),
-  done: flag(),
-  missed: list(Missed, { description: "As últimas chamadas que não contaram, e por quê" }),
+/** Why a call did not count. */
+const why = openWords(WHYS, { description: "Por que não contou; outros motivos podem surgir.", examples: ["refused"] });
+const message = textField("O mesmo em uma frase.", "A chamada foi recusada com 404 (order_unknown).");
+const requirement = openWords(Object.fromEntries(CHECKLIST.map((row) => [row.code, row.text])), {
+  description: "O que a lista pede (especificação, 4.4).",
 });
-const Summary = shape("ValidationSummary", {
-  id: validationId,
-  sellerId: integer(),
-  application: text(),
-  clientId: text(),
-  status,
-  startedAt: text(),
-  scheduledAt: optional(text()),
-  decidedAt: optional(text()),
-  reason: optional(text()),
+const Missed = shape("MissedCall", "Uma chamada que não contou.", { requestId: requestIdField(), why, message });
+const ChecklistItem = shape("ChecklistItem", "Uma linha da lista.", {
+  code: requirement,
+  description: textField("O mesmo em uma frase.", "Criar ao menos quatro produtos que formem uma família completa"),
+  required: countField("Quantas vezes é pedido.", 4),
+  count: countField("Quantas vezes já contou.", 4),
+  done: flagField("Se está cumprido."),
+  missed: list(Missed, { description: "As últimas chamadas que não contaram, e por quê.", examples: [[]] }),
+});
+const Summary = shape(
+  "ValidationSummary",
+  "Uma validação técnica, sem a lista.",
+  {
+    id: validationId,
+    sellerId,
+    application: textField("Nome da aplicação.", "Hub Integra"),
+    clientId: textField("O `client_id` da aplicação.", EXAMPLE_IDS.client),
+    status,
+    startedAt: instantField("Quando começou."),
+    scheduledAt: optional(instantField("Quando será acompanhada; ausente = sem data.", "2026-12-15T14:00:00.000-03:00")),
+    decidedAt: optional(instantField("Quando foi decidida; ausente = ainda não.")),
+    reason: optional(textField("O motivo da decisão, quando foi dito.", "Faltou faturar dois pedidos")),
+    links,
+  },
+  { examples: [{ decidedAt: undefined, reason: undefined }] },
+);
+const Validation = extended("Validation", Summary, "Uma validação técnica, com a lista do que falta.", {
+  complete: flagField("Se tudo está cumprido."),
+  checklist: list(ChecklistItem, { description: "A lista de chamadas (especificação, 4.4)." }),
+});
+const Validations = shape("ValidationList", "Validações técnicas.", {
+  items: list(Summary, { description: "Da mais nova à mais antiga." }),
   links,
 });
-const Validation = extended("Validation", Summary, { complete: flag(), checklist: list(ChecklistItem) });
-const Validations = shape("ValidationList", { items: list(Summary), links });
 
 const sandboxOnly = { environments: ["sandbox"] } as const;
-const seller = { ...sandboxOnly, api: "v1", audience: "seller", permission: "any", confidential: true } as const;
-const operator = { ...sandboxOnly, api: "operator", audience: "operator", permission: ["integration"], confidential: true } as const;
+const seller = { ...sandboxOnly, api: "v1", audience: "seller", permission: "any", tag: "Validação técnica", confidential: true } as const;
+const operator = {
+  ...sandboxOnly,
+  api: "operator",
+  audience: "operator",
+  permission: ["integration"],
+  tag: "Validação técnica",
+  confidential: true,
+} as const;
 const own = "/api/v1/technical-validations";
 const all = "/operator/v1/technical-validations";
 const { validation_unknown, validation_under_way, validation_decided, validation_incomplete, date_past, too_many_watchers } =
   validationErrors;
 const EVENT_STREAM = "text/event-stream";
-const stream = { 200: { description: "A lista a cada mudança, até a decisão", mediaType: EVENT_STREAM } };
+const stream = {
+  200: {
+    description: "A lista a cada mudança, até a decisão.",
+    mediaType: EVENT_STREAM,
+    example: 'event: validation\ndata: {"status": "open", "complete": false}\n\n',
+  },
+};
 
 export const startValidation = operation({
   ...seller,
@@ -63,7 +102,14 @@ export const startValidation = operation({
   method: "POST",
   path: own,
   summary: "Inicia a validação técnica: as chamadas desta credencial passam a contar",
-  replies: { 201: { description: "A validação", schema: Validation, headers: { Location: "Endereço da validação" } } },
+  description: "Faça as chamadas da lista com esta mesma credencial; o que se faz pelo portal não conta.",
+  replies: {
+    201: {
+      description: "A validação.",
+      schema: Validation,
+      headers: { Location: { description: "Endereço da validação.", example: `/api/v1/technical-validations/${EXAMPLE_IDS.validation}` } },
+    },
+  },
   refuses: [validation_under_way],
 });
 export const listValidations = operation({
@@ -72,8 +118,9 @@ export const listValidations = operation({
   method: "GET",
   path: own,
   summary: "Lista as validações técnicas da aplicação para este lojista, da mais nova à mais antiga",
+  description: "Também as decididas.",
   query: byStatus,
-  replies: { 200: { description: "As validações", schema: Validations }, 204: { description: "Nenhuma validação" } },
+  replies: { 200: { description: "As validações.", schema: Validations }, 204: { description: "Nenhuma validação." } },
 });
 export const getValidation = operation({
   ...seller,
@@ -81,8 +128,9 @@ export const getValidation = operation({
   method: "GET",
   path: `${own}/{validationId}`,
   summary: "Consulta uma validação técnica com sua lista",
+  description: "A lista se preenche sozinha das chamadas; `missed` diz o que não contou.",
   parameters: ofValidation,
-  replies: { 200: { description: "A validação", schema: Validation } },
+  replies: { 200: { description: "A validação.", schema: Validation } },
   refuses: [validation_unknown],
 });
 export const getReport = operation({
@@ -91,11 +139,19 @@ export const getReport = operation({
   method: "GET",
   path: `${own}/{validationId}/report`,
   summary: "Baixa o relatório assinado; aprovado, ele admite a aplicação em produção",
+  description: "Entregue `jws` a quem emite a credencial de produção.",
   parameters: ofValidation,
   replies: {
     200: {
-      description: "O relatório, aberto e assinado (JWS, EdDSA)",
-      schema: shape("ValidationReport", { report: anything({ description: "O que foi assinado" }), jws: text(), links }),
+      description: "O relatório, aberto e assinado (JWS, EdDSA).",
+      schema: shape("ValidationReport", "O relatório de uma validação técnica.", {
+        report: anyField("O que foi assinado.", { validationId: EXAMPLE_IDS.validation, status: "approved" }),
+        jws: textField(
+          "O relatório assinado (JWS, EdDSA): é ele que produção pede.",
+          "eyJhbGciOiJFZERTQSJ9.eyJ2YWxpZGF0aW9uIjoidHZsXzEwMDEifQ.c2ln",
+        ),
+        links,
+      }),
     },
   },
   refuses: [validation_unknown],
@@ -107,6 +163,7 @@ export const watchValidation = operation({
   path: `${own}/{validationId}/watch`,
   load: "waits",
   summary: "Acompanha uma validação técnica (Server-Sent Events)",
+  description: "A lista inteira a cada mudança; o fluxo acaba com a decisão.",
   parameters: ofValidation,
   replies: stream,
   refuses: [validation_unknown, too_many_watchers],
@@ -118,8 +175,9 @@ export const listEveryValidation = operation({
   method: "GET",
   path: all,
   summary: "Lista as validações técnicas de todos os lojistas, da mais nova à mais antiga",
+  description: "Filtre por status para ver as que esperam uma data.",
   query: byStatus,
-  replies: { 200: { description: "As 100 mais novas", schema: Validations }, 204: { description: "Nenhuma validação" } },
+  replies: { 200: { description: "As 100 mais novas.", schema: Validations }, 204: { description: "Nenhuma validação." } },
 });
 export const getAnyValidation = operation({
   ...operator,
@@ -127,8 +185,9 @@ export const getAnyValidation = operation({
   method: "GET",
   path: `${all}/{validationId}`,
   summary: "Consulta uma validação técnica com sua lista",
+  description: "A lista com as chamadas que não contaram, e por quê.",
   parameters: ofValidation,
-  replies: { 200: { description: "A validação", schema: Validation } },
+  replies: { 200: { description: "A validação.", schema: Validation } },
   refuses: [validation_unknown],
 });
 export const listValidationCalls = operation({
@@ -137,28 +196,35 @@ export const listValidationCalls = operation({
   method: "GET",
   path: `${all}/{validationId}/calls`,
   summary: "Lista as chamadas que uma validação viu, na ordem em que vieram",
+  description: "Cada uma com o que cumpre, ou por que não contou.",
   parameters: ofValidation,
   replies: {
     200: {
-      description: "As chamadas",
-      schema: shape("ValidationCallList", {
+      description: "As chamadas.",
+      schema: shape("ValidationCallList", "As chamadas que uma validação viu.", {
         items: list(
-          shape("ValidationCall", {
-            requestId: text(),
-            date: text(),
-            operation: text(),
-            status: integer(),
-            subject: optional(text({ description: "Sku ou número do pedido" })),
-            countsFor: optional(text()),
-            why: optional(text()),
-            message: optional(text()),
-            links,
-          }),
+          shape(
+            "ValidationCall",
+            "Uma chamada que uma validação viu.",
+            {
+              requestId: requestIdField(),
+              date: instantField("Quando."),
+              operation: textField("O `operationId`.", "putInvoiced"),
+              status: countField("O status respondido.", 200),
+              subject: optional(textField("Sku ou número do pedido.", EXAMPLE_IDS.order)),
+              countsFor: optional(saying(requirement, { description: "O que ela cumpre; ausente = não contou." })),
+              why: optional(why),
+              message: optional(message),
+              links,
+            },
+            { examples: [{ why: undefined, message: undefined }] },
+          ),
+          { description: "Na ordem em que vieram." },
         ),
         links,
       }),
     },
-    204: { description: "Nenhuma chamada" },
+    204: { description: "Nenhuma chamada." },
   },
   refuses: [validation_unknown],
 });
@@ -169,6 +235,7 @@ export const watchAnyValidation = operation({
   path: `${all}/{validationId}/watch`,
   load: "waits",
   summary: "Acompanha uma validação técnica (Server-Sent Events)",
+  description: "A lista inteira a cada mudança; o fluxo acaba com a decisão.",
   parameters: ofValidation,
   replies: stream,
   refuses: [validation_unknown, too_many_watchers],
@@ -179,10 +246,13 @@ export const scheduleValidation = operation({
   method: "POST",
   path: `${all}/{validationId}/schedule`,
   summary: "Marca a data em que a validação será acompanhada",
+  description: "O integrador vê a data; até lá as chamadas contam.",
   parameters: ofValidation,
-  body: shape("ScheduleBody", { at: dateTime({ epoch: true }) }),
+  body: shape("ScheduleBody", "A data marcada.", {
+    at: dateTime({ epoch: true, description: "Quando será acompanhada.", examples: ["2030-01-15T14:00:00-03:00"] }),
+  }),
   bodyExample: { at: "2030-01-15T14:00:00-03:00" },
-  replies: { 200: { description: "A validação", schema: Validation } },
+  replies: { 200: { description: "A validação.", schema: Validation } },
   refuses: [validation_unknown, validation_decided, date_past],
 });
 export const decideValidation = operation({
@@ -193,42 +263,62 @@ export const decideValidation = operation({
   summary: "Aprova ou recusa uma validação técnica",
   description: "A mesma decisão com o mesmo motivo outra vez responde 200 com a validação como está; nada muda.",
   parameters: ofValidation,
-  body: shape("DecisionBody", {
-    decision: oneOfWords(["approved", "refused"], { ignoreCase: true }),
-    reason: optional(text({ minLength: 1, maxLength: 500 })),
+  body: shape("DecisionBody", "A decisão.", {
+    decision: tolerant(
+      named(
+        "ValidationDecision",
+        oneOfWords(["approved", "refused"], {
+          description: "A decisão.",
+          meanings: { approved: "O relatório admite em produção; pede a lista completa.", refused: "Outra validação pode começar." },
+        }),
+      ),
+    ),
+    reason: optional(
+      text({ minLength: 1, maxLength: 500, description: "O motivo, que o integrador lê.", examples: ["Faltou faturar dois pedidos"] }),
+    ),
   }),
   bodyExample: { decision: "refused", reason: "Faltou faturar dois pedidos" },
-  replies: { 200: { description: "A validação decidida", schema: Validation } },
+  replies: { 200: { description: "A validação decidida.", schema: Validation } },
   refuses: [validation_unknown, validation_decided, validation_incomplete],
 });
 
-const Coverage = shape("Coverage", {
-  clientId: text(),
-  sellerId: optional(integer()),
-  complete: flag(),
-  used: list(shape("UsedOperation", { operation: text(), firstAt: text() })),
-  missing: list(text()),
+const Coverage = shape("Coverage", "Que métodos uma aplicação já usou com sucesso.", {
+  clientId: textField("O `client_id` da aplicação.", EXAMPLE_IDS.client),
+  sellerId: optional(saying(sellerId, { description: "O lojista por quem foram usados; ausente = nenhum ainda." })),
+  complete: flagField("Se todos foram usados: libera os próximos lojistas em produção.", false),
+  used: list(
+    shape("UsedOperation", "Um método já usado.", {
+      operation: textField("O `operationId`.", "postProduct"),
+      firstAt: instantField("Quando foi usado com sucesso pela primeira vez."),
+    }),
+    { description: "Os já usados." },
+  ),
+  missing: list(text(), { description: "Os que faltam, por `operationId`.", examples: [["putCanceled"]] }),
   links,
 });
 export const getCoverage = operation({
   api: "v1",
   audience: "seller",
   permission: "any",
+  tag: "Validação técnica",
   id: "getCoverage",
   method: "GET",
   path: "/api/v1/coverage",
   summary: "Mostra que métodos a aplicação já usou com sucesso por este lojista, e quais faltam",
-  replies: { 200: { description: "A cobertura", schema: Coverage } },
+  description: "Em produção, um segundo lojista só entra quando o primeiro usou todos.",
+  replies: { 200: { description: "A cobertura.", schema: Coverage } },
 });
 export const getApplicationCoverage = operation({
   api: "operator",
   audience: "operator",
   permission: ["integration"],
+  tag: "Validação técnica",
   id: "getApplicationCoverage",
   method: "GET",
   path: "/operator/v1/applications/{clientId}/coverage",
   summary: "Mostra a cobertura do primeiro lojista de uma aplicação: completa, libera os próximos",
-  parameters: record({ clientId: text({ maxLength: 100 }) }),
-  replies: { 200: { description: "A cobertura", schema: Coverage } },
+  description: "Vale para produção: diz o que falta.",
+  parameters: record({ clientId: text({ maxLength: 100, description: "O `client_id` da aplicação.", examples: [EXAMPLE_IDS.client] }) }),
+  replies: { 200: { description: "A cobertura.", schema: Coverage } },
   refuses: [validationErrors.application_not_found],
 });

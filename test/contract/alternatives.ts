@@ -37,8 +37,9 @@ export function alternatives(schema: Schema): readonly Schema[] {
   if (type === undefined) return [schema];
   return [type].flat().map((one) => {
     const kept = OF_TYPE[one] ?? [];
-    const { pattern, ...own } = Object.fromEntries(Object.entries(rest).filter(([keyword]) => kept.includes(keyword))) as Schema;
-    return { type: one, ...own, ...(pattern === undefined ? {} : { pattern: portablePattern(pattern) }) };
+    const { pattern: written, ...own } = Object.fromEntries(Object.entries(rest).filter(([keyword]) => kept.includes(keyword))) as Schema;
+    const pattern = written === undefined ? undefined : portablePattern(written);
+    return { type: one, ...own, ...(pattern === undefined ? {} : { pattern }) };
   });
 }
 

@@ -26,7 +26,7 @@ export interface OperationObject extends Json {
 }
 
 /** What must hold of a printed document, whatever it is about; `planted` breaks a whole one, so that the rule is seen to see. */
-interface DocumentRule {
+export interface DocumentRule {
   readonly name: string;
   readonly find: (document: Document) => readonly string[];
   readonly planted: (document: Document) => Document;
@@ -36,7 +36,7 @@ const METHODS = ["get", "post", "put", "patch", "delete"];
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
 
 /** Every operation of a document with its place. */
-const operationsIn = ({
+export const operationsIn = ({
   paths,
 }: Document): readonly { readonly path: string; readonly method: string; readonly operation: OperationObject }[] =>
   Object.entries(paths).flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method, operation })));
@@ -44,7 +44,10 @@ const operationsIn = ({
 const ofEach =
   (find: (facts: { readonly path: string; readonly method: string; readonly operation: OperationObject }) => readonly string[]) =>
   (document: Document): readonly string[] =>
-    operationsIn(document).flatMap((facts) => find(facts).map((what) => `${facts.operation.operationId}: ${what}`));
+    operationsIn(document).flatMap(({ operation, ...place }) => {
+      const parameters = operation.parameters.map((one) => resolved({ one, components: document.components }).one);
+      return find({ ...place, operation: { ...operation, parameters } }).map((what) => `${operation.operationId}: ${what}`);
+    });
 
 function* within(value: unknown): Generator<Json> {
   if (typeof value !== "object" || value === null) return;

@@ -26,16 +26,16 @@ function whole(value: unknown, document: Json, above: readonly string[]): unknow
     return { ...(whole(target, document, [...above, $ref]) as Json), ...(whole(beside, document, above) as Json) };
   }
   const parts = Object.fromEntries(Object.entries(value).map(([name, part]) => [name, whole(part, document, above)]));
-  return Array.isArray(parts["allOf"]) ? merged(parts["allOf"] as readonly Json[], parts) : parts;
+  return Array.isArray(parts["allOf"]) ? merged(parts) : parts;
 }
 
 /** Records that hold all at once, as one record. */
-function merged(records: readonly Json[], { allOf: _records, ...beside }: Json): Json {
+function merged({ allOf, ...beside }: Json): Json {
   const together: Record<string, unknown> = {};
-  for (const { properties, required, ...rest } of records) {
+  for (const { properties, required, ...rest } of [...(allOf as readonly Json[]), beside]) {
     Object.assign(together, rest);
     together["properties"] = { ...(together["properties"] as Json), ...(properties as Json) };
     together["required"] = [...((together["required"] ?? []) as readonly string[]), ...((required ?? []) as readonly string[])];
   }
-  return { ...together, ...beside };
+  return together;
 }

@@ -47,6 +47,9 @@ const DATES = [
 
 /** Values near a schema, in every spelling that its keywords promise, and now and then anything. */
 function near(schema: Schema): fc.Arbitrary<unknown> {
+  const { "x-shown-as": shown } = schema as { readonly "x-shown-as"?: Schema };
+  // Whatever else comes, a handler refuses in its own words.
+  if (shown !== undefined) return fc.constantFrom(...(shown.enum ?? []), ...promised(shown as Published));
   const own = ownOf(schema);
   const others = promised(schema as Published);
   return fc.oneof({ weight: 12, arbitrary: own }, ...(others.length > 0 ? [{ weight: 8, arbitrary: fc.constantFrom(...others) }] : []), {

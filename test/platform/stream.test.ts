@@ -3,6 +3,7 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
+import { DOCUMENT_FACTS } from "../../src/commands/printing/document-facts.ts";
 import { endpoint, operation } from "../../src/platform/contract/operation.ts";
 import { DatabaseUnavailable } from "../../src/platform/database/database.ts";
 import { createHttpServer, type Entry, type HttpServer } from "../../src/platform/http/server.ts";
@@ -359,7 +360,7 @@ describe("what an operation of another media type accepts", () => {
   });
 
   it("stands in its document: bytes of its type, its refusals JSON", () => {
-    const document = openApiDocument([download], { api: "v1", title: "t", version: "1", description: "d", servers: [], doorRefusals: [] });
+    const document = openApiDocument([download], { ...DOCUMENT_FACTS.v1, api: "v1", version: "1", servers: [], doorRefusals: [] });
     const shown = JSON.parse(JSON.stringify(document)) as {
       paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
       components: { responses: Record<string, unknown> };

@@ -26,6 +26,10 @@ const EXCUSED: readonly { readonly what: RegExp; readonly because: string }[] = 
     because: "the invoice is an object before there is one, as all objects of seed 2.5 are; it has its date from the invoicing on",
   },
   {
+    what: /^input's type narrowed: PUT \/api\/v2\/products\/\{sku\}\/status: \/status any value before$/,
+    because: "never was any value: words that approve nothing were always refused, which the document that was released did not say",
+  },
+  {
     what: /^answer's field no longer sure: GET \/api\/v1\/orders: 200\/items\/\*\/shippings\/\* actions$/,
     because: "lists carry `actions` only by expand=actions; one order, its shippings and each of them always have them",
   },
@@ -108,7 +112,7 @@ describe("the twin of each rule", () => {
     ["a new operation", (_operation: Operation, item: Record<string, Operation>) => (item["patch"] = structuredClone(item["put"]!))],
     ["a new field that need not be sent", (operation: Operation) => (bodyIn(operation).properties["note"] = { type: "string" })],
     ["a new field in an answer", (operation: Operation) => (answerIn(operation).properties["note"] = { type: "string" })],
-    ["a wider limit", (operation: Operation) => (bodyIn(operation).properties["available"]!["maximum"] = 1e12)],
+    ["a wider limit", (operation: Operation) => (bodyIn(operation).properties["available"]!["minimum"] = -1)],
     ["another refusal", ({ responses }: Operation) => (responses["418"] = { headers: {}, content: {} })],
   ] as const)("%s breaks nobody", (_what, change) => {
     const [before, now] = [read("v2.json"), read("v2.json")];

@@ -2,7 +2,7 @@ import { FAULT_HEADER } from "../../platform/http/call-faults.ts";
 import { randomBytes } from "../../platform/basics/ids.ts";
 import type { Answered, Failed, Outbound } from "../../platform/outbound/client.ts";
 import { retryAfterMs } from "../retries.ts";
-import type { Trouble } from "../troubles.ts";
+import type { Trouble } from "../../orders/index.ts";
 import { signatureHeaders, type Signed } from "../sign.ts";
 
 /** What became of one POST. */

@@ -1,4 +1,4 @@
-import type { Trouble } from "../troubles.ts";
+import type { Trouble } from "../../orders/index.ts";
 
 /** What befalls an event on its way to an endpoint, on purpose; only a sandbox has any (platform/faults.ts). */
 export interface Fate {

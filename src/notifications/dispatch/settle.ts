@@ -1,4 +1,4 @@
-import type { Trouble } from "../troubles.ts";
+import type { Trouble } from "../../orders/index.ts";
 import { appendEvents } from "../../events/index.ts";
 import { batcher, type Batcher } from "../../platform/database/batching/batcher.ts";
 import type { Database, Transaction } from "../../platform/database/database.ts";

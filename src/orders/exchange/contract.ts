@@ -10,6 +10,7 @@ const byOrders = {
   api: "operator",
   audience: "operator",
   permission: ["orders"],
+  tag: "Trocas",
   confidential: true,
   method: "POST",
   parameters: ofOrder,
@@ -19,16 +20,27 @@ const MOST_ITEMS = 100;
 const MOST_UNITS = 100_000;
 
 /** What comes back, and what goes out for it. */
-export const ExchangeBody = shape("ExchangeBody", {
+export const ExchangeBody = shape("ExchangeBody", "O que volta, e o que sai em troca; vazio = tudo.", {
   items: optional(
     list(
-      shape("ExchangeItem", {
-        itemId: optional(integer({ minimum: 1 })),
-        sku: optional(text({ minLength: 1, maxLength: 50, description: "Quando não vem itemId" })),
-        quantity: optional(integer({ minimum: 1, maximum: MOST_UNITS, description: "Sem ela, tudo o que resta do item" })),
-        replacementSku: optional(text({ minLength: 1, maxLength: 50, description: "Outro tamanho, por exemplo; sem ele, o mesmo sku" })),
+      shape("ExchangeItem", "Um item que volta; diga `itemId` ou `sku`.", {
+        itemId: optional(integer({ minimum: 1, description: "O item do pedido.", examples: [7001] })),
+        sku: optional(
+          text({ minLength: 1, maxLength: 50, description: "O produto, quando não vem `itemId`.", examples: ["TEN-BRISA-PRETO-39"] }),
+        ),
+        quantity: optional(
+          integer({ minimum: 1, maximum: MOST_UNITS, description: "Unidades; sem ela, tudo o que resta do item.", examples: [1] }),
+        ),
+        replacementSku: optional(
+          text({
+            minLength: 1,
+            maxLength: 50,
+            description: "O que sai em troca, outro tamanho, por exemplo; sem ele, o mesmo sku.",
+            examples: ["TEN-BRISA-PRETO-40"],
+          }),
+        ),
       }),
-      { minItems: 1, maxItems: MOST_ITEMS, description: "Sem eles, tudo o que foi enviado e ainda não foi trocado" },
+      { minItems: 1, maxItems: MOST_ITEMS, description: "O que volta; sem eles, tudo o que foi enviado e ainda não foi trocado." },
     ),
   ),
 });
@@ -39,10 +51,16 @@ export const exchangeOrder = operation({
   id: "exchangeOrder",
   path: at("exchange"),
   summary: "Abre a troca de um pedido enviado: outro pedido, com o número do original e T, à espera do check-in",
-  description: "O estoque do que sai é reservado já. O pedido original continua como está e mostra o que volta em devolutionItems.",
+  description: "O estoque do que sai é reservado já. O pedido original continua como está e mostra o que volta em `devolutionItems`.",
   body: ExchangeBody,
   bodyExample: {},
-  replies: { 201: { description: "O pedido de troca", schema: OperatorOrder, headers: { Location: "Endereço do pedido de troca" } } },
+  replies: {
+    201: {
+      description: "O pedido de troca.",
+      schema: OperatorOrder,
+      headers: { Location: { description: "Endereço do pedido de troca.", example: "/operator/v1/sellers/1001/orders/217350000584167T" } },
+    },
+  },
   refuses: [exchangeErrors.exchange_item_unknown, purchaseErrors.item_insufficient, moveErrors.order_unknown],
 });
 export const checkInOrder = operation({
@@ -51,7 +69,7 @@ export const checkInOrder = operation({
   path: at("check-in"),
   summary: "Registra a chegada do que um pedido de troca devolve",
   description: "Um pedido que já está assim por este movimento responde 200 como está; nada muda.",
-  replies: { 200: { description: "O pedido de troca, aprovado", schema: OperatorOrder } },
+  replies: { 200: { description: "O pedido de troca, aprovado.", schema: OperatorOrder } },
   refuses: [moveErrors.order_move_refused, moveErrors.order_unknown],
 });
 export const postCheckIn = operation({
@@ -59,6 +77,7 @@ export const postCheckIn = operation({
   audience: "seller",
   permission: "orders",
   confidential: true,
+  tag: "Pedidos",
   id: "postCheckIn",
   method: "POST",
   load: "orders",
@@ -66,6 +85,6 @@ export const postCheckIn = operation({
   summary: "Confirma o recebimento do que um pedido de troca devolve",
   description: "Como no portal: o pedido de troca passa de Waiting Checkin a approved e aceita faturamento, envio e entrega.",
   parameters: record({ orderNumber: ofOrder.properties.orderNumber }),
-  replies: { 200: { description: "O pedido de troca, aprovado", schema: Order } },
+  replies: { 200: { description: "O pedido de troca, aprovado.", schema: Order } },
   refuses: [moveErrors.order_move_refused, moveErrors.order_unknown],
 });

@@ -4,53 +4,77 @@ import { dateTime, integer, oneOfWords, optional, shape, type Static, text } fro
 const NONE = { absent: [""] } as const;
 
 /** The body of the invoicing operation (seed 2.6). What must hold between its fields is the ladder's. */
-export const InvoicingBody = shape("InvoicingBody", {
+export const InvoicingBody = shape("InvoicingBody", "A nota de uma entrega.", {
   issueDate: dateTime({
-    description: { "pt-BR": "Data de emissão da nota (dhEmi)", en: "Issue date of the invoice (dhEmi)" },
+    description: { "pt-BR": "Data de emissão da nota (dhEmi).", en: "Issue date of the invoice (dhEmi)." },
     examples: ["2026-11-20T09:52:48-03:00"],
   }),
   key: optional(
     text({
       ...NONE,
-      description: { "pt-BR": "Chave de acesso, 44 posições", en: "Access key, 44 positions" },
+      description: { "pt-BR": "Chave de acesso, 44 posições.", en: "Access key, 44 positions." },
       examples: ["35261112ABC34501DE35550010000012341583492714"],
     }),
   ),
-  line: optional(text({ ...NONE, also: "integer", maxLength: 60, description: { "pt-BR": "Série da nota", en: "Series of the invoice" } })),
+  line: optional(
+    text({
+      ...NONE,
+      also: "integer",
+      maxLength: 60,
+      description: { "pt-BR": "Série da nota.", en: "Series of the invoice." },
+      examples: ["1"],
+    }),
+  ),
   number: optional(
-    text({ ...NONE, also: "integer", maxLength: 60, description: { "pt-BR": "Número da nota", en: "Number of the invoice" } }),
+    text({
+      ...NONE,
+      also: "integer",
+      maxLength: 60,
+      description: { "pt-BR": "Número da nota.", en: "Number of the invoice." },
+      examples: ["1234"],
+    }),
   ),
   // A status that contradicts the address is refused (decisions 5).
-  status: optional(oneOfWords(["Invoiced"], { ignoreCase: true, aliases: { Faturado: "Invoiced" } })),
+  status: optional(
+    oneOfWords(["Invoiced"], {
+      ignoreCase: true,
+      aliases: { Faturado: "Invoiced" },
+      description: "Se enviado, o mesmo do endereço.",
+      meanings: { Invoiced: "O que o endereço pede." },
+    }),
+  ),
   danfeXml: optional(
     text({
       ...NONE,
       personal: true,
       description: {
-        "pt-BR": "O XML autorizado (procNFe), inteiro, até 1 MiB",
-        en: "The authorised XML (procNFe), whole, up to 1 MiB",
+        "pt-BR": "O XML autorizado (procNFe), inteiro, até 1 MiB.",
+        en: "The authorised XML (procNFe), whole, up to 1 MiB.",
       },
+      examples: ['<nfeProc xmlns="http://www.portalfiscal.inf.br/nfe" versao="4.00">...</nfeProc>'],
     }),
   ),
   volume: optional(
     integer({
       description: {
-        "pt-BR": "Volumes da nota; somente em entregas do marketplace fora dos Correios",
-        en: "Packages of the invoice; only for marketplace-run delivery outside the postal carrier",
+        "pt-BR": "Volumes da nota, um número positivo; somente em entregas do marketplace fora dos Correios.",
+        en: "Packages of the invoice, a positive number; only for marketplace-run delivery outside the postal carrier.",
       },
+      examples: [1],
     }),
   ),
 });
 
 /** The body of the rehearsal: what would invoice, or the file that it would be taken from, as it lies there. */
-export const RehearsalBody = shape("InvoiceRehearsalBody", {
+export const RehearsalBody = shape("InvoiceRehearsalBody", "A nota a ensaiar, ou o arquivo em que está.", {
   ...InvoicingBody.properties,
   issueDate: optional(
     dateTime({
       description: {
-        "pt-BR": "Data de emissão da nota (dhEmi), como no faturamento; de um danfeFile, sem ela, é lida na nota",
-        en: "Issue date of the invoice (dhEmi), as in invoicing; of a danfeFile, without it, it is read in the invoice",
+        "pt-BR": "Data de emissão da nota (dhEmi), como no faturamento; de um danfeFile, sem ela, é lida na nota.",
+        en: "Issue date of the invoice (dhEmi), as in invoicing; of a danfeFile, without it, it is read in the invoice.",
       },
+      examples: ["2026-11-20T09:52:48-03:00"],
     }),
   ),
   danfeFile: optional(
@@ -66,9 +90,10 @@ export const RehearsalBody = shape("InvoiceRehearsalBody", {
       },
       description: {
         "pt-BR":
-          "No lugar de danfeXml: o arquivo da nota, byte a byte, em base64. A codificação é descoberta pela marca inicial, pela declaração ou pelo conteúdo; o que se acha é dito de /danfeXml, onde a nota vai no faturamento",
-        en: "Instead of danfeXml: the invoice's file, byte by byte, in base64. Its encoding is found by mark, declaration or content; what is found is told of /danfeXml, where the invoice goes when invoicing",
+          "No lugar de danfeXml: o arquivo da nota, byte a byte, em base64. A codificação é descoberta pela marca inicial, pela declaração ou pelo conteúdo; o que se acha é dito de /danfeXml, onde a nota vai no faturamento.",
+        en: "Instead of danfeXml: the invoice's file, byte by byte, in base64. Its encoding is found by mark, declaration or content; what is found is told of /danfeXml, where the invoice goes when invoicing.",
       },
+      examples: ["PG5mZVByb2MgeG1sbnM9Imh0dHA6Ly93d3cucG9ydGFsZmlzY2FsLmluZi5ici9uZmUiPi4uLjwvbmZlUHJvYz4="],
     }),
   ),
 });

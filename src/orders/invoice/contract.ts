@@ -1,11 +1,19 @@
 import { operation } from "../../platform/contract/operation.ts";
-import { flag, integer, list, oneOfWords, optional, shape, text } from "../../platform/contract/schema.ts";
+import { countField, flagField, textField } from "../../platform/contract/fields.ts";
+import { list, oneOfWords, optional, shape } from "../../platform/contract/schema.ts";
 import { INVOICING_LIMIT_BYTES, ofShipping } from "../contract.ts";
 import { moveErrors } from "../move-errors.ts";
 import { Finding, Obstacle } from "../shapes.ts";
 import { RehearsalBody } from "./body.ts";
 
-const ofInvoice = { api: "v1", audience: "seller", permission: "orders", confidential: true, parameters: ofShipping } as const;
+const ofInvoice = {
+  api: "v1",
+  audience: "seller",
+  permission: "orders",
+  tag: "Notas fiscais",
+  confidential: true,
+  parameters: ofShipping,
+} as const;
 
 export const getInvoiceDocument = operation({
   ...ofInvoice,
@@ -13,14 +21,34 @@ export const getInvoiceDocument = operation({
   method: "GET",
   path: "/api/v1/orders/{orderNumber}/shippings/{shippingCode}/invoice/document",
   summary: "Baixa o XML da nota (procNFe) como foi registrado",
+  description: "Byte por byte o documento que veio em `danfeXml`.",
   replies: {
     200: {
-      description: "O documento",
+      description: "O documento.",
       mediaType: "application/xml",
-      headers: { "Content-Disposition": "attachment, com o nome do arquivo" },
+      example: '<nfeProc xmlns="http://www.portalfiscal.inf.br/nfe" versao="4.00">...</nfeProc>',
+      headers: {
+        "Content-Disposition": {
+          description: "`attachment`, com o nome do arquivo.",
+          example: 'attachment; filename="35261112ABC34501DE35550010000012341583492714-procNFe.xml"',
+        },
+      },
     },
   },
   refuses: [moveErrors.order_unknown, moveErrors.invoice_document_unknown],
+});
+
+const InvoiceFile = shape("InvoiceFile", "Como o arquivo da nota foi lido.", {
+  bytes: countField("Tamanho do arquivo, em bytes.", 8412),
+  encoding: optional(textField("Codificação em que foi lido; ausente do que não é texto.", "ISO-8859-1")),
+  decodedBy: optional(
+    oneOfWords(["mark", "declaration", "content"], {
+      description: "O que disse a codificação.",
+      meanings: { mark: "A marca inicial (BOM).", declaration: "A declaração XML.", content: "Os próprios bytes." },
+      examples: ["declaration"],
+    }),
+  ),
+  declared: optional(textField("A codificação que a declaração XML diz, como está escrita.", "ISO-8859-1")),
 });
 
 export const validateInvoice = operation({
@@ -30,31 +58,20 @@ export const validateInvoice = operation({
   path: "/api/v1/orders/{orderNumber}/shippings/{shippingCode}/invoice/validate",
   summary: "Ensaia o faturamento: as mesmas conferências, sem gravar nada",
   description:
-    "failures é o que faria o PUT invoiced recusar; errors e validationErrors, o que se anota na nota. " +
-    "No lugar de danfeXml pode vir o arquivo da nota, em base64: file diz como ele foi lido.",
+    "`failures` é o que faria o PUT invoiced recusar; `errors` e `validationErrors`, o que se anota na nota. " +
+    "No lugar de `danfeXml` pode vir o arquivo da nota, em base64: `file` diz como ele foi lido.",
   body: RehearsalBody,
   bodyExample: { issueDate: "2026-11-20T09:52:48-03:00", key: "35261112ABC34501DE35550010000012341583492714", line: "1", number: "1234" },
   bodyLimitBytes: INVOICING_LIMIT_BYTES,
   replies: {
     200: {
-      description: "O que o faturamento diria",
-      schema: shape("InvoiceRehearsal", {
-        valid: flag(),
-        failures: list(Obstacle),
-        errors: list(Finding),
-        validationErrors: list(Finding),
-        file: optional(
-          shape("InvoiceFile", {
-            bytes: integer({ description: "Tamanho do arquivo" }),
-            encoding: optional(text({ description: "Codificação em que foi lido; ausente do que não é texto", examples: ["ISO-8859-1"] })),
-            decodedBy: optional(
-              oneOfWords(["mark", "declaration", "content"], {
-                description: "O que disse a codificação: a marca inicial, a declaração XML ou os próprios bytes",
-              }),
-            ),
-            declared: optional(text({ description: "A codificação que a declaração XML diz, como está escrita" })),
-          }),
-        ),
+      description: "O que o faturamento diria.",
+      schema: shape("InvoiceRehearsal", "O que o faturamento diria de uma nota.", {
+        valid: flagField("Se o faturamento seria aceito."),
+        failures: list(Obstacle, { description: "O que o faria ser recusado.", examples: [[]] }),
+        errors: list(Finding, { description: "Falhas que ficariam anotadas na nota.", examples: [[]] }),
+        validationErrors: list(Finding, { description: "O que seria estranho e não a recusaria.", examples: [[]] }),
+        file: optional(InvoiceFile),
       }),
     },
   },

@@ -1,30 +1,51 @@
 import { operation } from "../../platform/contract/operation.ts";
-import { extended, FILLED, integer, links, list, oneOfWords, optional, record, shape, text } from "../../platform/contract/schema.ts";
+import { EXAMPLE_IDS, instantField, requestIdField, textField } from "../../platform/contract/fields.ts";
+import { extended, FILLED, links, list, named, oneOfWords, optional, record, shape, text } from "../../platform/contract/schema.ts";
+import { sellerId } from "../../sellers/index.ts";
 import { moveErrors } from "../move-errors.ts";
 import { Customer } from "../customer-fields.ts";
-import { blockedBy, Order, OrderBase } from "../shapes.ts";
+import { actionFields, Order, OrderBase } from "../shapes.ts";
 import { OPERATOR_WORDS } from "./actions.ts";
 import { operatorErrors } from "./errors.ts";
 
-const byOrders = { api: "operator", audience: "operator", permission: ["orders"], confidential: true } as const;
+const byOrders = { api: "operator", audience: "operator", permission: ["orders"], tag: "Pedidos", confidential: true } as const;
 const byRisk = { ...byOrders, permission: ["risk"] } as const;
 /** The address of an order, for the marketplace's people. */
 export const ofOrder = record({
-  sellerId: integer({ minimum: 1, description: "Código do lojista" }),
-  orderNumber: text({ maxLength: 300, description: "Número do pedido" }),
+  sellerId,
+  orderNumber: text({ maxLength: 300, description: "Número do pedido.", examples: [EXAMPLE_IDS.order] }),
 });
 const at = <const Word extends string>(word: Word) => `/operator/v1/sellers/{sellerId}/orders/{orderNumber}/${word}` as const;
 
 /** An order as the marketplace's people see it: as its seller does, its customer masked. */
-export const OperatorOrder = extended("OperatorOrder", OrderBase, {
-  sellerId: integer(),
+export const OperatorOrder = extended("OperatorOrder", OrderBase, "Um pedido como o marketplace o vê: inteiro, com o cliente mascarado.", {
+  sellerId,
   shippings: Order.properties.shippings,
   actions: list(
-    shape("OperatorAction", {
-      rel: oneOfWords(OPERATOR_WORDS),
-      href: optional(text({ description: "Para onde pedir; ausente quando não dá agora" })),
-      blockedBy: optional(blockedBy),
-    }),
+    shape(
+      "OperatorAction",
+      "Um movimento que o operador pode pedir, ou o que o impede.",
+      {
+        rel: named(
+          "OperatorMove",
+          oneOfWords(OPERATOR_WORDS, {
+            description: "O movimento.",
+            meanings: {
+              "approve-payment": "Aprovar o pagamento.",
+              cancel: "Cancelar.",
+              freeze: "Congelar para análise de risco.",
+              release: "Liberar da análise de risco.",
+              refuse: "Recusar na análise de risco.",
+              "check-in": "Registrar a chegada do que uma troca devolve.",
+            },
+            examples: ["freeze"],
+          }),
+        ),
+        ...actionFields("/operator/v1/sellers/1001/orders/217350000584167/freeze"),
+      },
+      { examples: [{ blockedBy: undefined }] },
+    ),
+    { description: "O que se pode pedir agora, e o que impede o resto." },
   ),
 });
 
@@ -32,10 +53,14 @@ const MOST_REASON = 500;
 const reason = text({
   ...FILLED,
   maxLength: MOST_REASON,
-  description: "Por quê, sem dados pessoais do cliente; fica no registro de auditoria, que não esquece",
+  description: "Por quê, sem dados pessoais do cliente; fica no registro de auditoria, que não esquece.",
+  examples: ["Divergência no endereço de cobrança"],
 });
-const reasoned = { body: shape("ReasonBody", { reason }), bodyExample: { reason: "Divergência no endereço de cobrança" } };
-const moved = { replies: { 200: { description: "O pedido, depois do movimento; o cliente vem mascarado", schema: OperatorOrder } } };
+const reasoned = {
+  body: shape("ReasonBody", "Por que se pede isto.", { reason }),
+  bodyExample: { reason: "Divergência no endereço de cobrança" },
+};
+const moved = { replies: { 200: { description: "O pedido, depois do movimento; o cliente vem mascarado.", schema: OperatorOrder } } };
 const moving = {
   method: "POST",
   description: "Um pedido que já está assim por este movimento responde 200 como está; nada muda.",
@@ -57,8 +82,15 @@ export const cancelOrder = operation({
   id: "cancelOrder",
   path: at("cancel"),
   summary: "Cancela um pedido ainda não faturado; a reserva volta",
-  body: shape("CancelBody", {
-    reason: optional(text({ maxLength: MOST_REASON, personal: true, description: "O lojista lê; é esquecido com o cliente" })),
+  body: shape("CancelBody", "Por que o pedido é cancelado.", {
+    reason: optional(
+      text({
+        maxLength: MOST_REASON,
+        personal: true,
+        description: "O que o lojista lê; é esquecido com o cliente.",
+        examples: ["O cliente desistiu da compra"],
+      }),
+    ),
   }),
   bodyExample: { reason: "O cliente desistiu da compra" },
 });
@@ -94,8 +126,9 @@ export const getAnyOrder = operation({
   method: "GET",
   path: "/operator/v1/sellers/{sellerId}/orders/{orderNumber}",
   summary: "Consulta um pedido, inteiro, com o cliente mascarado",
+  description: "Para ver o cliente, peça com o motivo em .../reveal.",
   parameters: ofOrder,
-  replies: { 200: { description: "O pedido", schema: OperatorOrder } },
+  replies: { 200: { description: "O pedido.", schema: OperatorOrder } },
   refuses: [moveErrors.order_unknown],
 });
 export const revealCustomer = operation({
@@ -106,8 +139,17 @@ export const revealCustomer = operation({
   method: "POST",
   path: at("reveal"),
   summary: "Mostra o cliente de um pedido; quem o viu e por quê fica registrado",
+  description: "O motivo fica no registro de auditoria. Depois de esquecido, o cliente já não aparece.",
   parameters: ofOrder,
-  replies: { 200: { description: "O cliente", schema: shape("RevealedCustomer", { orderNumber: text(), customer: Customer }) } },
+  replies: {
+    200: {
+      description: "O cliente.",
+      schema: shape("RevealedCustomer", "O cliente de um pedido, sem máscara.", {
+        orderNumber: Order.properties.orderNumber,
+        customer: Customer,
+      }),
+    },
+  },
   refuses: [moveErrors.order_unknown, operatorErrors.customer_forgotten],
 });
 export const listAccesses = operation({
@@ -117,16 +159,26 @@ export const listAccesses = operation({
   method: "GET",
   path: at("accesses"),
   summary: "Lista quem viu o cliente de um pedido e por quê, do mais novo ao mais antigo",
+  description: "Cada vez que alguém do marketplace viu o cliente sem máscara.",
   parameters: ofOrder,
   replies: {
     200: {
-      description: "Os acessos, até 100",
-      schema: shape("CustomerAccessList", {
-        items: list(shape("CustomerAccess", { date: text(), actor: text(), role: text(), reason: text(), requestId: text() })),
+      description: "Os acessos, até 100.",
+      schema: shape("CustomerAccessList", "Quem viu um cliente.", {
+        items: list(
+          shape("CustomerAccess", "Um acesso ao cliente de um pedido.", {
+            date: instantField("Quando, em hora real."),
+            actor: textField("Quem.", `operator:${EXAMPLE_IDS.operatorKey}`),
+            role: textField("O papel da chave.", "risk"),
+            reason: textField("Por quê.", "Divergência no endereço de cobrança"),
+            requestId: requestIdField(),
+          }),
+          { description: "Do mais novo ao mais antigo." },
+        ),
         links,
       }),
     },
-    204: { description: "Ninguém o viu" },
+    204: { description: "Ninguém o viu." },
   },
   refuses: [moveErrors.order_unknown],
 });

@@ -1,25 +1,31 @@
+import { EXAMPLE_IDS } from "../../platform/contract/fields.ts";
 import {
   dateTime,
   decimal,
   flag,
   integer,
   list,
+  named,
   oneOfWords,
   optional,
+  saying,
   shape,
   type Static,
   text,
+  tolerant,
   unread,
 } from "../../platform/contract/schema.ts";
+import { sellerId } from "../../sellers/index.ts";
 import { addressFields, customerFields } from "../customer-fields.ts";
 import * as shapes from "../shapes.ts";
-import { PLATFORMS, STATUS_ALIASES } from "../status.ts";
+import { STATUS_ALIASES } from "../status.ts";
 import { stateFields } from "./states.ts";
 
-const short = (maxLength = 100) => optional(text({ maxLength }));
-const code = (maxLength = 60) => optional(text({ maxLength, also: "integer" }));
-const amount = (description?: string) => optional(decimal({ scale: 2, minimum: 0, ...(description ? { description } : {}) }));
-const when = (description?: string) => optional(dateTime({ epoch: true, ...(description ? { description } : {}) }));
+const short = (description: string, example: string, maxLength = 100) => optional(text({ maxLength, description, examples: [example] }));
+const code = (description: string, example: string, maxLength = 60) =>
+  optional(text({ maxLength, also: "integer", description, examples: [example] }));
+const amount = (description: string, example: number) => optional(decimal({ scale: 2, minimum: 0, description, examples: [example] }));
+const when = (description: string) => optional(dateTime({ epoch: true, description, examples: [1_795_179_168_000] }));
 
 /** More units of one product than this are no purchase. */
 const MOST_UNITS = 100_000;
@@ -29,39 +35,57 @@ export const MOST_ITEMS = 100;
 export const MOST_SHIPPINGS = 20;
 
 const itemFields = {
-  sku: text({ minLength: 1, maxLength: 50 }),
-  quantity: optional(integer({ minimum: 1, maximum: MOST_UNITS, default: 1 })),
-  grossUnitValue: amount("Sem ele, o preço 'de' do catálogo"),
-  discountUnitValue: amount("Sem ele, a diferença até o preço 'por' do catálogo"),
-  netUnitValue: amount("Bruto menos desconto; serve de conferência"),
+  sku: text({ minLength: 1, maxLength: 50, description: "Código do produto.", examples: [EXAMPLE_IDS.sku] }),
+  quantity: optional(integer({ minimum: 1, maximum: MOST_UNITS, default: 1, description: "Unidades.", examples: [1] })),
+  grossUnitValue: amount("Preço 'de' de uma unidade, em reais; sem ele, o do catálogo.", 299.9),
+  discountUnitValue: amount("Desconto de uma unidade, em reais; sem ele, a diferença até o preço 'por' do catálogo.", 50),
+  netUnitValue: amount("Bruto menos desconto, em reais; serve de conferência.", 249.9),
 };
 /** What is bought of one product. */
-export const Item = shape("OrderItemBody", { ...itemFields, ...unread(shapes.Item.properties, itemFields) });
-const items = optional(list(Item, { minItems: 1, maxItems: MOST_ITEMS }));
+export const Item = shape("OrderItemBody", "O que se compra de um produto.", {
+  ...itemFields,
+  ...unread(shapes.Item.properties, itemFields),
+});
+const items = optional(list(Item, { minItems: 1, maxItems: MOST_ITEMS, description: "O que se compra." }));
 
 /** Whoever buys, as checkouts and sellers' test orders send it. */
 const CustomerBody = shape(
   "CustomerBody",
-  { ...customerFields, address: optional(shape("AddressBody", { ...addressFields, ...stateFields })) },
+  "Quem compra e onde recebe; no sandbox, sem ele, um cliente inventado.",
+  {
+    ...customerFields,
+    address: optional(shape("AddressBody", "Onde a entrega é recebida.", { ...addressFields, ...stateFields })),
+  },
   { personal: true },
 );
 
-const transportFields = { carrierId: code(20), carrier: short(), deliveryService: short(), deliveryId: code() };
-const TransportBody = shape("TransportBody", { ...transportFields, ...unread(shapes.Transport.properties, transportFields) });
+const transportFields = {
+  carrierId: code("Código da transportadora.", "501", 20),
+  carrier: short("Nome da transportadora.", "Correios"),
+  deliveryService: short("Serviço de entrega.", "Expresso"),
+  deliveryId: code("Código do serviço de entrega.", "EXP"),
+};
+const TransportBody = shape("TransportBody", "O transporte combinado na compra.", {
+  ...transportFields,
+  ...unread(shapes.Transport.properties, transportFields),
+});
 /** A delivery that is asked for, without what is in it. */
 export const deliveryFields = {
-  platformId: optional(oneOfWords(Object.values(PLATFORMS), { ignoreCase: true, description: "Sem ele, INTERNAL" })),
-  serviceId: code(),
-  serviceName: short(),
-  country: short(10),
-  freightAmount: amount(),
-  deliveryTime: optional(integer({ minimum: 0, maximum: 365, description: "Dias até a entrega" })),
-  shippingEstimate: when("Quando deve chegar"),
+  platformId: optional(saying(tolerant(shapes.platform), { description: "Quem leva a entrega; sem ele, INTERNAL." })),
+  serviceId: code("Código do serviço de entrega.", "1"),
+  serviceName: short("Nome do serviço de entrega.", "Padrão"),
+  country: short("País, em duas letras.", "BR", 10),
+  freightAmount: amount("Frete da entrega, em reais.", 19.9),
+  deliveryTime: optional(integer({ minimum: 0, maximum: 365, description: "Dias até a entrega.", examples: [5] })),
+  shippingEstimate: when("Quando deve chegar."),
   transport: optional(TransportBody),
   customer: optional(CustomerBody),
 };
 const shippingFields = { ...deliveryFields, items };
-const Shipping = shape("ShippingBody", { ...shippingFields, ...unread(shapes.Shipping.properties, shippingFields) });
+const Shipping = shape("ShippingBody", "Uma entrega que se pede.", {
+  ...shippingFields,
+  ...unread(shapes.Shipping.properties, shippingFields),
+});
 
 /** The words of filters for the states that an order may begin in. */
 function firstStatusAliases() {
@@ -76,6 +100,8 @@ const purchaseFields = {
       also: "integer",
       maxLength: 40,
       pattern: "^(?!cancellation-reasons$)[0-9A-Za-z][0-9A-Za-z-]*$",
+      description: "Número do pedido; sem ele, o marketplace dá um.",
+      examples: [EXAMPLE_IDS.order],
       refusal: {
         code: "order_number_characters",
         text: {
@@ -89,7 +115,8 @@ const purchaseFields = {
     text({
       also: "integer",
       pattern: "^(?!\\s*(?:[Ee][Xx][Cc][Hh][Aa][Nn][Gg][Ee]|[Tt][Rr][Oo][Cc][Aa])\\s*$)",
-      description: "O que se cria é uma venda, seja qual for o texto; só Exchange e Troca são recusados",
+      description: "O que se cria é uma venda, seja qual for o texto; só Exchange e Troca são recusados.",
+      examples: ["Sale"],
       refusal: {
         code: "order_type_exchange",
         text: {
@@ -101,24 +128,42 @@ const purchaseFields = {
     }),
   ),
   orderStatus: optional(
-    oneOfWords(["Created", "approved"], { ignoreCase: true, aliases: firstStatusAliases(), description: "approved = pago, como paid" }),
+    tolerant(
+      named(
+        "FirstOrderStatus",
+        oneOfWords(["Created", "approved"], {
+          description: "Como o pedido começa; sem ele, Created.",
+          meanings: { Created: "À espera do pagamento.", approved: "Pago, como `paid`." },
+        }),
+      ),
+      { aliases: firstStatusAliases() },
+    ),
   ),
-  paid: optional(flag({ description: "O pagamento já foi aprovado" })),
-  orderDate: when(),
-  paymentDate: when(),
-  agreedDate: when(),
-  businessUnit: optional(text({ maxLength: 60, description: "Código ou nome da loja; sem ele, a do departamento do primeiro item" })),
-  originSite: short(),
+  paid: optional(flag({ description: "O pagamento já foi aprovado.", examples: [true] })),
+  orderDate: when("Quando foi feito; sem ela, agora."),
+  paymentDate: when("Quando foi pago; sem ela, agora."),
+  agreedDate: when("A data combinada com o cliente."),
+  businessUnit: optional(
+    text({ maxLength: 60, description: "Código ou nome da loja; sem ele, a do departamento do primeiro item.", examples: ["VE"] }),
+  ),
+  originSite: short("A loja de origem.", "Vereda Esportes"),
   items,
-  shippings: optional(list(Shipping, { minItems: 1, maxItems: MOST_SHIPPINGS })),
+  shippings: optional(
+    list(Shipping, { minItems: 1, maxItems: MOST_SHIPPINGS, description: "As entregas; sem elas, uma só, com `items`." }),
+  ),
   customer: optional(CustomerBody),
   paymentGatewayInfos: optional(
     list(
-      shape("PaymentGatewayInfoBody", {
-        paymentGatewayRegistrationNumber: text({ pattern: "^[0-9A-Za-z]{12}[0-9]{2}$", also: "integer" }),
-        totalValue: decimal({ scale: 2, minimum: 0 }),
+      shape("PaymentGatewayInfoBody", "Um meio de pagamento.", {
+        paymentGatewayRegistrationNumber: text({
+          pattern: "^[0-9A-Za-z]{12}[0-9]{2}$",
+          also: "integer",
+          description: "CNPJ da instituição de pagamento, 14 posições.",
+          examples: ["11222333000181"],
+        }),
+        totalValue: decimal({ scale: 2, minimum: 0, description: "O que foi pago por este meio, em reais.", examples: [269.8] }),
       }),
-      { minItems: 1, maxItems: 2 },
+      { minItems: 1, maxItems: 2, description: "Por que meios foi pago, até dois." },
     ),
   ),
 };
@@ -127,9 +172,9 @@ const purchaseFields = {
 const orderFields = { ...purchaseFields, ...unread(shapes.Order.properties, purchaseFields) };
 
 /** What a seller posts in the sandbox. */
-export const PurchaseBody = shape("OrderBody", orderFields);
+export const PurchaseBody = shape("OrderBody", "Um pedido de teste; bastam os itens.", orderFields);
 /** What the marketplace's checkout posts. */
-export const CheckoutBody = shape("CheckoutBody", { sellerId: integer({ minimum: 1 }), ...orderFields });
+export const CheckoutBody = shape("CheckoutBody", "Uma compra do marketplace.", { sellerId, ...orderFields });
 export type PurchaseBody = Static<typeof PurchaseBody>;
 
 type ShippingBody = NonNullable<PurchaseBody["shippings"]>[number];

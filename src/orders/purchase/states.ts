@@ -1,5 +1,5 @@
 import { withoutAccents } from "../../platform/basics/accents.ts";
-import { oneOfWords, optional } from "../../platform/contract/schema.ts";
+import { named, oneOfWords, optional, tolerant } from "../../platform/contract/schema.ts";
 import type { CustomerAddress } from "../customer.ts";
 
 /** The 26 states and the federal district, by their two letters (IBGE). */
@@ -42,12 +42,30 @@ const spellings = <Word extends string>(wordOf: (state: State) => Word): Readonl
     letters.flatMap((state) => [state, STATES[state], withoutAccents(STATES[state])].map((spelling) => [spelling, wordOf(state)] as const)),
   );
 
-/** In any letter case; and a state is nobody's, though it stands in somebody's address. */
-const SPELT = { ignoreCase: true, personal: false } as const;
+/** A state is nobody's, though it stands in somebody's address. */
+const OPEN = { personal: false } as const;
+const stateWords = named(
+  "State",
+  oneOfWords(letters, {
+    ...OPEN,
+    description: "Estado, em duas letras (IBGE); o nome também serve, com ou sem acentos.",
+    meanings: STATES,
+    examples: ["SP"],
+  }),
+);
+const stateNames = named(
+  "StateName",
+  oneOfWords<StateName>(Object.values(STATES), {
+    ...OPEN,
+    description: "Nome do estado; as duas letras também servem, e o nome sem acentos.",
+    meanings: Object.fromEntries(letters.map((state) => [STATES[state], `${state}.`])) as Record<StateName, string>,
+    examples: ["São Paulo"],
+  }),
+);
 /** Both fields of an address take the letters and the name, in any case, with or without accents; checkouts mix them up. */
 export const stateFields = {
-  state: optional(oneOfWords(letters, { ...SPELT, aliases: spellings((state) => state) })),
-  stateName: optional(oneOfWords<StateName>(Object.values(STATES), { ...SPELT, aliases: spellings((state) => STATES[state]) })),
+  state: optional(tolerant(stateWords, { aliases: spellings((state) => state) })),
+  stateName: optional(tolerant(stateNames, { aliases: spellings((state) => STATES[state]) })),
 };
 
 const stateNamed = (name: string | undefined) => letters.find((state) => STATES[state] === name);

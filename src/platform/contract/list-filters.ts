@@ -1,6 +1,6 @@
 import { list, type ListOptions, optional, type TSchema } from "./schema.ts";
 
-const SEVERAL = "Um ou vários, separados por vírgula ou repetindo o parâmetro";
+const SEVERAL = "Um ou vários, separados por vírgula ou repetindo o parâmetro.";
 
 /** Texts that one filter names, at most. */
 export const MOST_NAMED = 50;
@@ -12,7 +12,7 @@ export const MOST_NAMED = 50;
 export const severalOf = <Item extends TSchema>(
   item: Item,
   { description, ...options }: ListOptions & { readonly description?: string } = {},
-) => optional(list(item, { ...options, description: description === undefined ? SEVERAL : `${description}. ${SEVERAL}` }));
+) => optional(list(item, { ...options, description: description === undefined ? SEVERAL : `${description} ${SEVERAL}` }));
 
 /** What a filter names, each once; undefined when it filters nothing, for it names none, or all that there are. */
 export function chosenOf<Word>(asked: readonly Word[] | undefined, all: readonly Word[] = []): readonly Word[] | undefined {

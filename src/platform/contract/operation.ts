@@ -23,7 +23,15 @@ export interface ReplyRow {
   readonly schema?: TSchema;
   /** Of a body that is no JSON, such as `application/zip`; it is sent as a stream and has no schema. */
   readonly mediaType?: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  /** What such a body looks like. */
+  readonly example?: string;
+  readonly headers?: Readonly<Record<string, HeaderRow>>;
+}
+
+/** A header of one answer: what it says, and what it may look like. */
+export interface HeaderRow {
+  readonly description: string;
+  readonly example: string;
 }
 
 /**
@@ -51,6 +59,8 @@ export interface Operation<
   readonly confidential?: boolean;
   /** Absent = what its method says: one thing read is "offers", a list or a file "lists", a write "products". */
   readonly load?: Load;
+  /** The chapter of the documents that it stands in. */
+  readonly tag?: string;
   readonly summary: string;
   readonly description?: string;
   readonly parameters?: Path;

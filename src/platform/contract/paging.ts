@@ -1,21 +1,43 @@
-import { integer, link, optional, shape } from "./schema.ts";
+import { countField } from "./fields.ts";
+import { integer, link, optional, saying, shape } from "./schema.ts";
 
 /** Items per page when the caller does not say (decisions 1.10). */
 export const DEFAULT_SIZE = 20;
 
 /** What pages of a seller's lists are asked for with. */
 export const PAGE_QUERY = {
-  page: optional(integer({ minimum: 0, default: 0, description: "Página, a partir de 0" })),
-  size: optional(integer({ minimum: 1, maximum: 100, default: DEFAULT_SIZE, description: "Itens por página; recomendado até 50" })),
+  page: optional(integer({ minimum: 0, default: 0, description: "Página, a partir de 0.", examples: [0] })),
+  size: optional(
+    integer({
+      minimum: 1,
+      maximum: 100,
+      default: DEFAULT_SIZE,
+      description: "Itens por página; recomendado até 50.",
+      examples: [DEFAULT_SIZE],
+    }),
+  ),
 };
 
 /** What a page whose total is counted says of itself. */
-export const PAGE_COUNTS = { page: integer(), totalPages: integer(), size: integer(), total: integer() };
+export const PAGE_COUNTS = {
+  page: countField("Esta página, a partir de 0.", 0),
+  totalPages: countField("Quantas páginas há deste tamanho.", 7),
+  size: countField("Itens por página, como pedido.", DEFAULT_SIZE),
+  total: countField("Quantos itens há em todas as páginas.", 132),
+};
+/** What a page whose total nobody counts says of itself. */
+export const OPEN_PAGE = { page: PAGE_COUNTS.page, size: PAGE_COUNTS.size };
 
+const leadsTo = (description: string) => saying(link, { description });
 /** The `_links` of a page whose total nobody counts. */
-export const OPEN_LINKS = { self: link, first: link, next: optional(link), prev: optional(link) };
+export const OPEN_LINKS = {
+  self: leadsTo("Esta página."),
+  first: leadsTo("A primeira página."),
+  next: optional(leadsTo("A próxima página; ausente na última.")),
+  prev: optional(leadsTo("A página anterior; ausente na primeira.")),
+};
 /** The `_links` of a page (seed 2.2). */
-export const PageLinks = shape("PageLinks", { ...OPEN_LINKS, last: link });
+export const PageLinks = shape("PageLinks", "As páginas ao redor desta.", { ...OPEN_LINKS, last: leadsTo("A última página.") });
 
 /** Which page of how many; pages count from 0. */
 export interface Paging {

@@ -14,6 +14,8 @@ import type { Texts } from "./errors.ts";
  * | `x-absent` | values that count as not sent |
  * | `x-empty` | a list in a query that is sent empty names nothing: it is not as if it had not been sent |
  * | `x-ignore-case`, `x-aliases` | spellings of a word that are accepted and become the listed one |
+ * | `x-shown-as` | the schema that documents show of any value, where a handler refuses the others in its own words |
+ * | `x-meanings` | what each word of a closed list means |
  * | `x-personal` | it tells of a person: whoever sent it is shown it in a refusal, logs keep that it was sent, not what; `false` within it: this does not |
  * | `x-secret` | whoever has it may act for its owner: kept as what is personal is, and shown once where it is given |
  * | `x-period` | of parameters: the one with the first instant and the one with the last, which is not earlier |
@@ -129,6 +131,8 @@ export function flag(options: Described & { readonly default?: boolean } = {}) {
 }
 
 export interface WordsOptions<Word extends string> extends Described {
+  /** What each word means; documents show it beside the word. */
+  readonly meanings?: Readonly<Record<Word, Texts | string>>;
   /** Accepts any letter case and answers the listed spelling (decisions 1.12). */
   readonly ignoreCase?: true;
   /** Other spellings and the listed word each one means. */
@@ -140,7 +144,7 @@ export function oneOfWords<const Word extends string>(words: readonly Word[], op
   return Type.Unsafe<Word>({
     type: "string",
     enum: [...words],
-    ...given({ "x-ignore-case": options.ignoreCase, "x-aliases": options.aliases }),
+    ...given({ "x-ignore-case": options.ignoreCase, "x-aliases": options.aliases, "x-meanings": options.meanings }),
     ...annotations(options),
   });
 }
@@ -162,6 +166,9 @@ export function dateTime(options: DateTimeOptions = {}) {
     ...annotations(options),
   });
 }
+
+/** An instant in an answer, ISO 8601. */
+export const instant = (options: Described = {}) => Type.Unsafe<string>({ type: "string", format: "date-time", ...annotations(options) });
 
 export interface ListOptions extends Described {
   readonly minItems?: number;
@@ -186,9 +193,16 @@ export function record<Fields extends TProperties>(fields: Fields, options: Desc
 export const withPeriod = <Fields extends TProperties>(from: keyof Fields & string, until: keyof Fields & string, fields: Fields) =>
   Type.Object(fields, { "x-period": [from, until] });
 
+/** Beside what it means, what documents say of an object with a name; its example is put together from its fields', and overridden by its own. */
+type Beside = Omit<Described, "description">;
+
 /** A JSON object that people would call by a name: documents print it once, under that name, and clients' types get it. */
-export const shape = <Fields extends TProperties>(name: string, fields: Fields, options: Described = {}): TObject<Fields> =>
-  named(name, record(fields, options));
+export const shape = <Fields extends TProperties>(
+  name: string,
+  description: Texts | string,
+  fields: Fields,
+  options: Beside = {},
+): TObject<Fields> => named(name, record(fields, { description, ...options }));
 
 /**
  * A named object with all fields of another, and more: documents refer to that one instead of writing its fields out again. A field of
@@ -197,10 +211,11 @@ export const shape = <Fields extends TProperties>(name: string, fields: Fields, 
 export const extended = <Fields extends TProperties, More extends TProperties>(
   name: string,
   base: TObject<Fields>,
+  description: Texts | string,
   more: More,
-  options: Described = {},
+  options: Beside = {},
 ): TObject<Omit<Fields, keyof More> & More> =>
-  named(name, Type.Object({ ...base.properties, ...more }, { ...annotations(options), "x-extends": base }));
+  named(name, Type.Object({ ...base.properties, ...more }, { ...annotations({ description, ...options }), "x-extends": base }));
 
 /** What a name is given to: the name, and what was said of the shape then. */
 export interface Named {
@@ -218,6 +233,20 @@ export function named<Schema extends TSchema>(name: string, schema: Schema): Sch
   return changed(schema, { "x-named": { name, ...given({ description, examples }) } });
 }
 
+/** A word of a list that may grow: documents say what today's mean, and clients read any. */
+export const openWords = (meanings: Readonly<Record<string, Texts | string>>, options: Described = {}) =>
+  Type.Unsafe<string>({
+    type: "string",
+    "x-meanings": meanings,
+    ...annotations({ ...options, examples: options.examples ?? Object.keys(meanings).slice(0, 1) }),
+  });
+
+/** The same words, taken in any letter case and under other spellings too. */
+export const tolerant = <Word extends string>(
+  words: TUnsafe<Word>,
+  { aliases }: { readonly aliases?: Readonly<Record<string, Word>> } = {},
+): TUnsafe<Word> => changed(words, given({ "x-ignore-case": true, "x-aliases": aliases }));
+
 /** The same shape with something else said of it: what it means in this place, and a value it may have there. */
 export function saying<Schema extends TSchema>(schema: Schema, options: Described): Schema {
   const { "x-description-en": _before, ...rest } = Object.getOwnPropertyDescriptors<{ "x-description-en"?: string }>(schema);
@@ -234,28 +263,25 @@ export const optional = Type.Optional;
 export interface AnythingOptions extends Described {
   /** What the log of calls may keep of it; absent = that it was sent. */
   readonly shown?: "scalars" | "whole";
+  /** What documents show of it: a handler refuses the others in words of its own. */
+  readonly shownAs?: TSchema;
 }
 
 /** Any JSON value, kept as it came. */
 export const anything = (options: AnythingOptions = {}): TUnsafe =>
-  Type.Unsafe<unknown>({ ...given({ "x-shown": options.shown }), ...annotations(options) });
+  Type.Unsafe<unknown>({ ...given({ "x-shown": options.shown, "x-shown-as": options.shownAs }), ...annotations(options) });
 
 type Unread<Shown, Read> = { readonly [Name in Exclude<keyof Shown, keyof Read>]: TOptional<TUnsafe<never>> };
 
 /**
  * Of the members a resource is shown with, those that a body of it does not read: whoever sends back what it was shown sends nothing unknown.
- * Their kinds say what the log of calls may keep of them; documents name them and leave open what they are, for anything is taken.
+ * Their kinds say what the log of calls may keep of them. Documents leave them out: they are taken like whatever nobody knows.
  */
 export function unread<Shown extends TProperties, Read extends object>(shown: Shown, read: Read): Unread<Shown, Read> {
   const beside = Object.entries(shown).filter(([name]) => !Object.hasOwn(read, name));
-  const members = beside.map(([name, schema]) => [
-    name,
-    optional(Type.Unsafe<never>({ ...kindsOf(schema), "x-unread": true, ...annotations({ description: NOT_READ }) })),
-  ]);
+  const members = beside.map(([name, schema]) => [name, optional(Type.Unsafe<never>({ ...kindsOf(schema), "x-unread": true }))]);
   return Object.fromEntries(members) as Unread<Shown, Read>;
 }
-
-const NOT_READ = "Não é lido: quem decide é o marketplace";
 
 interface Shape {
   readonly type?: string;
@@ -283,7 +309,15 @@ const given = (keywords: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(keywords).filter(([, value]) => value !== undefined));
 
 /** A link of v2 resources, which name it by its relation (seed 2.8). */
-export const link = shape("Href", { href: text() });
+export const link = shape("Href", "Um link: a chave que o traz é a relação.", {
+  href: text({ description: "Endereço, relativo à raiz do serviço.", examples: ["/api/v2/products/TEN-BRISA-PRETO-39"] }),
+});
 
 /** Links as v1 resources and those of operators carry them (seed 2.8). */
-export const links = list(shape("Link", { rel: text(), href: text() }));
+export const links = list(
+  shape("Link", "Um link, com a sua relação. Siga links em vez de montar endereços.", {
+    rel: text({ description: "Relação: `self`, `next`, `order` e outras.", examples: ["self"] }),
+    href: text({ description: "Endereço, relativo à raiz do serviço.", examples: ["/api/v1/orders/217350000584167"] }),
+  }),
+  { description: "Para onde ir daqui." },
+);

@@ -1,44 +1,50 @@
 import { operation } from "../../platform/contract/operation.ts";
-import { dateTime, flag, integer, links, list, optional, shape, text } from "../../platform/contract/schema.ts";
+import { countField, flagField, instantField, longField, textField } from "../../platform/contract/fields.ts";
+import { dateTime, flag, links, list, optional, shape, text } from "../../platform/contract/schema.ts";
 import { DURATION } from "./duration.ts";
 import { clockErrors } from "./errors.ts";
 
-const byIntegration = { api: "operator", audience: "operator", permission: ["integration", "support"], environments: ["sandbox"] } as const;
+const byIntegration = {
+  api: "operator",
+  audience: "operator",
+  permission: ["integration", "support"],
+  tag: "Relógio",
+  environments: ["sandbox"],
+} as const;
 const path = "/operator/v1/clock";
 
-const Clock = shape("Clock", {
-  now: text({ description: "Hora do marketplace" }),
-  realNow: text({ description: "Hora real, a dos limites de chamadas e das assinaturas" }),
-  aheadMs: integer({
-    minimum: Number.MIN_SAFE_INTEGER,
-    maximum: Number.MAX_SAFE_INTEGER,
-    description: "Milissegundos à frente do tempo real",
-  }),
-  frozen: flag({ description: "Se está parado" }),
-  movingTo: optional(text({ description: "Até onde vai, enquanto é adiantado por este processo" })),
-  next: optional(
-    shape(
-      "NextWork",
-      { work: text({ description: "O trabalho que espera" }), dueAt: text() },
-      { description: "A próxima coisa que acontece sozinha" },
+const work = textField("O trabalho.", "orders");
+const Clock = shape(
+  "Clock",
+  "O relógio do sandbox, que todos os processos seguem.",
+  {
+    now: instantField("Hora do marketplace.", "2026-11-23T09:52:48.000-03:00"),
+    realNow: instantField("Hora real, a das cotas e das assinaturas."),
+    aheadMs: longField("Milissegundos à frente do tempo real.", 259_200_000),
+    frozen: flagField("Se está parado.", false),
+    movingTo: optional(instantField("Até onde vai, enquanto é adiantado por este processo.")),
+    next: optional(
+      shape("NextWork", "A próxima coisa que acontece sozinha.", {
+        work,
+        dueAt: instantField("Quando.", "2026-11-23T10:00:00.000-03:00"),
+      }),
     ),
-  ),
-  moved: optional(
-    shape(
-      "ClockMove",
-      {
-        from: text(),
-        to: text(),
-        steps: integer({ description: "Instantes em que parou" }),
-        finished: flag({ description: "Se chegou ao fim; senão, segue até ele" }),
-        done: list(shape("DoneWork", { work: text(), count: integer() }), { description: "O que aconteceu no caminho" }),
-      },
-      { description: "A última vez que este processo o adiantou" },
+    moved: optional(
+      shape("ClockMove", "A última vez que este processo o adiantou.", {
+        from: instantField("De quando."),
+        to: instantField("Até quando.", "2026-11-23T09:52:48.000-03:00"),
+        steps: countField("Instantes em que parou.", 14),
+        finished: flagField("Se chegou ao fim; senão, segue até ele."),
+        done: list(shape("DoneWork", "O que um trabalho fez.", { work, count: countField("Quantas vezes.", 14) }), {
+          description: "O que aconteceu no caminho.",
+        }),
+      }),
     ),
-  ),
-  links,
-});
-const shown = { 200: { description: "O relógio", schema: Clock } };
+    links,
+  },
+  { examples: [{ movingTo: undefined }] },
+);
+const shown = { 200: { description: "O relógio.", schema: Clock } };
 
 export const getClock = operation({
   ...byIntegration,
@@ -46,6 +52,7 @@ export const getClock = operation({
   method: "GET",
   path,
   summary: "Consulta o relógio do sandbox",
+  description: "Com a próxima coisa que acontece sozinha.",
   replies: shown,
 });
 export const moveClock = operation({
@@ -55,12 +62,13 @@ export const moveClock = operation({
   path: `${path}/moves`,
   summary: "Adianta o relógio do sandbox; o que vence no caminho acontece, na ordem dos vencimentos",
   description:
-    "O relógio para em cada vencimento, e as consequências acontecem antes do próximo. Se há demais para um segundo, a resposta vem antes (finished: false) e o relógio segue até o fim.",
-  body: shape("ClockMoveBody", {
+    "O relógio para em cada vencimento, e as consequências acontecem antes do próximo. Se há demais para um segundo, a resposta vem antes (`finished: false`) e o relógio segue até o fim.",
+  body: shape("ClockMoveBody", "Quanto ou até quando avançar: um dos dois.", {
     by: optional(
       text({
         pattern: DURATION,
-        description: "Quanto avançar: dias, horas, minutos e segundos",
+        description: "Quanto avançar: dias, horas, minutos e segundos.",
+        examples: ["+3d"],
         refusal: {
           code: "duration_unreadable",
           text: {
@@ -70,12 +78,12 @@ export const moveClock = operation({
         },
       }),
     ),
-    to: optional(dateTime({ description: "Até quando avançar" })),
+    to: optional(dateTime({ description: "Até quando avançar.", examples: ["2026-11-23T09:00:00-03:00"] })),
   }),
   bodyExample: { by: "+3d" },
   replies: {
     200: {
-      description: "O relógio, e o que aconteceu no caminho",
+      description: "O relógio, e o que aconteceu no caminho.",
       schema: Clock,
     },
   },
@@ -87,7 +95,10 @@ export const putClock = operation({
   method: "PUT",
   path,
   summary: "Para o relógio do sandbox, ou o deixa andar de onde está",
-  body: shape("ClockBody", { frozen: flag() }),
+  description: "Parado, só anda quando é adiantado: bom para testes.",
+  body: shape("ClockBody", "Como o relógio anda.", {
+    frozen: flag({ description: "`true` para o relógio, `false` o deixa andar.", examples: [true] }),
+  }),
   bodyExample: { frozen: true },
   replies: shown,
   refuses: [clockErrors.clock_moving],

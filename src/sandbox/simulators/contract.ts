@@ -1,7 +1,8 @@
 import { moveErrors, orderNumber } from "../../orders/index.ts";
 import { operation } from "../../platform/contract/operation.ts";
+import type { Texts } from "../../platform/contract/errors.ts";
+import { anyField, countField, instantField, textField } from "../../platform/contract/fields.ts";
 import {
-  anything,
   decimal,
   integer,
   links,
@@ -16,44 +17,65 @@ import {
 } from "../../platform/contract/schema.ts";
 import { sellerErrors, sellerId } from "../../sellers/index.ts";
 import { simulatorErrors } from "./errors.ts";
-import { MODES, ROSTER, SIMULATORS } from "./roster.ts";
+import { MODES, ROSTER, SIMULATORS, type SimulatorName } from "./roster.ts";
 
-const byIntegration = { api: "operator", audience: "operator", permission: ["integration"], environments: ["sandbox"] } as const;
+const byIntegration = {
+  api: "operator",
+  audience: "operator",
+  permission: ["integration"],
+  tag: "Simuladores",
+  environments: ["sandbox"],
+} as const;
 const path = "/operator/v1/sellers/{sellerId}/simulators";
 const MOST_UNITS = 100_000;
 
-const name = named("SimulatorName", oneOfWords(SIMULATORS));
+const name = named(
+  "SimulatorName",
+  oneOfWords(SIMULATORS, {
+    description: "Qual simulador.",
+    meanings: Object.fromEntries(SIMULATORS.map((one) => [one, ROSTER[one].does])) as Record<SimulatorName, Texts>,
+  }),
+);
 const mode = named(
   "SimulatorMode",
-  oneOfWords(MODES, { description: "off = não age; manual = age quando pedem; automatic = age também sozinho" }),
+  oneOfWords(MODES, {
+    description: "Quando um simulador age.",
+    meanings: { off: "Não age.", manual: "Age quando pedem.", automatic: "Age também sozinho." },
+    examples: ["automatic"],
+  }),
 );
-const seed = integer({ minimum: 0, description: "De quem é o acaso: a mesma semente repete as mesmas decisões" });
+const seed = integer({ minimum: 0, description: "De quem é o acaso: a mesma semente repete as mesmas decisões.", examples: [7] });
 const known = new Map(SIMULATORS.flatMap((one) => Object.entries(ROSTER[one].parameters)));
+const sentence = ({ "pt-BR": pt, en }: Texts): Texts => ({ "pt-BR": `${pt}.`, en: `${en}.` });
 const parameters = shape(
   "SimulatorParameters",
+  "Os que o simulador tem; os que não vêm ficam como estão.",
   Object.fromEntries(
-    [...known].map(([key, { maximum, does }]) => [key, optional(decimal({ scale: 4, minimum: 0, maximum, description: does }))]),
+    [...known].map(([key, { fallback, maximum, does }]) => [
+      key,
+      optional(decimal({ scale: 4, minimum: 0, maximum, description: sentence(does), examples: [fallback] })),
+    ]),
   ) as TProperties,
-  { description: "Os que o simulador tem; os que não vêm ficam como estão" },
 );
 
-const Simulators = shape("Simulators", {
-  sellerId: integer(),
+const Simulators = shape("Simulators", "Os simuladores de um lojista.", {
+  sellerId,
   simulators: list(
-    shape("Simulator", {
+    shape("Simulator", "Um simulador, e como está.", {
       name,
-      does: text(),
+      does: textField("O que faz.", ROSTER.shoppers.does["pt-BR"]),
       mode,
       seed,
       parameters,
-      acts: list(text(), { description: "O que se pode pedir dele" }),
-      waiting: integer({ description: "Atos planejados" }),
-      nextAt: optional(text({ description: "Quando é o próximo" })),
+      acts: list(text(), { description: "O que se pode pedir dele.", examples: [["buy", "cancel"]] }),
+      waiting: countField("Atos planejados.", 3),
+      nextAt: optional(instantField("Quando é o próximo; ausente = nenhum.")),
     }),
+    { description: "Cada um." },
   ),
   links,
 });
-const shown = { 200: { description: "Os simuladores do lojista", schema: Simulators } };
+const shown = { 200: { description: "Os simuladores do lojista.", schema: Simulators } };
 
 export const getSimulators = operation({
   ...byIntegration,
@@ -61,6 +83,7 @@ export const getSimulators = operation({
   method: "GET",
   path,
   summary: "Consulta os simuladores de um lojista: quem faz de comprador, banco, transportadora, revisor",
+  description: "Todos, também os desligados.",
   parameters: record({ sellerId }),
   replies: shown,
   refuses: [sellerErrors.seller_unknown],
@@ -72,18 +95,30 @@ export const putSimulators = operation({
   path,
   summary: "Liga, desliga e ajusta os simuladores de um lojista",
   description:
-    "mode, seed e pace valem para todos; simulators diz de cada um. Quem passa a automatic cuida também do que já está aberto. O que não vem fica como está.",
+    "`mode`, `seed` e `pace` valem para todos; `simulators` diz de cada um. Quem passa a automatic cuida também do que já está aberto. O que não vem fica como está.",
   parameters: record({ sellerId }),
-  body: shape("SimulatorsBody", {
+  body: shape("SimulatorsBody", "O que muda nos simuladores.", {
     mode: optional(mode),
     seed: optional(seed),
     pace: optional(
-      decimal({ scale: 4, minimum: 0, maximum: 100, description: "1 = como medido; 0.01 = cem vezes mais rápido; 0 = na hora" }),
+      decimal({
+        scale: 4,
+        minimum: 0,
+        maximum: 100,
+        description: "Quanto demora: 1 = como medido; 0.01 = cem vezes mais rápido; 0 = na hora.",
+        examples: [0.01],
+      }),
     ),
     simulators: optional(
-      list(shape("SimulatorBody", { name, mode: optional(mode), seed: optional(seed), parameters: optional(parameters) }), {
-        maxItems: 20,
-      }),
+      list(
+        shape("SimulatorBody", "O que muda em um simulador.", {
+          name,
+          mode: optional(mode),
+          seed: optional(seed),
+          parameters: optional(parameters),
+        }),
+        { maxItems: 20, description: "De cada um." },
+      ),
     ),
   }),
   bodyExample: { pace: 0.01, simulators: [{ name: "payment", mode: "manual", parameters: { paidShare: 0.9 } }] },
@@ -102,23 +137,31 @@ export const postSimulatorAct = operation({
   description:
     "Passa pela mesma operação que alguém do marketplace chamaria, e pede o mesmo papel; a resposta diz qual foi, e o que respondeu.",
   parameters: record({ sellerId, simulator: name }),
-  body: shape("SimulatorActBody", {
-    act: text({ maxLength: 40, description: "Um dos acts do simulador" }),
+  body: shape("SimulatorActBody", "O ato que se pede.", {
+    act: text({ maxLength: 40, description: "Um dos `acts` do simulador.", examples: ["buy"] }),
     orderNumber: optional(orderNumber),
-    shippingCode: optional(integer({ minimum: 1, description: "Sem ele, a primeira entrega não cancelada do pedido" })),
-    sku: optional(text({ maxLength: 50, description: "Do produto a revisar ou comprar; uma compra sem ele é sorteada" })),
-    quantity: optional(integer({ minimum: 1, maximum: MOST_UNITS, default: 1 })),
+    shippingCode: optional(
+      integer({ minimum: 1, description: "A entrega; sem ele, a primeira não cancelada do pedido.", examples: [584_168] }),
+    ),
+    sku: optional(
+      text({
+        maxLength: 50,
+        description: "Do produto a revisar ou comprar; uma compra sem ele é sorteada.",
+        examples: ["TEN-BRISA-PRETO-39"],
+      }),
+    ),
+    quantity: optional(integer({ minimum: 1, maximum: MOST_UNITS, default: 1, description: "Unidades de uma compra.", examples: [1] })),
   }),
   bodyExample: { act: "buy" },
   replies: {
     200: {
-      description: "O que foi chamado, e o que respondeu",
-      schema: shape("SimulatorAct", {
+      description: "O que foi chamado, e o que respondeu.",
+      schema: shape("SimulatorAct", "O que um ato chamou, e o que foi respondido.", {
         simulator: name,
-        act: text(),
-        operation: text(),
-        status: integer(),
-        body: optional(anything()),
+        act: textField("O ato.", "buy"),
+        operation: textField("O `operationId` chamado.", "createOrder"),
+        status: countField("O status respondido.", 201),
+        body: optional(anyField("O corpo respondido.", { orderNumber: "217350000584167" })),
         links,
       }),
     },

@@ -1,22 +1,26 @@
 import { operation } from "../../platform/contract/operation.ts";
-import { flag, integer, links, list, optional, record, shape, text } from "../../platform/contract/schema.ts";
+import { countField, EXAMPLE_IDS, flagField, instantField, requestIdField, textField } from "../../platform/contract/fields.ts";
+import { PAGE_QUERY } from "../../platform/contract/paging.ts";
+import { integer, links, list, optional, record, saying, shape, text } from "../../platform/contract/schema.ts";
 import { sellerErrors } from "../errors.ts";
-import { administration, page } from "../fields.ts";
+import { administration } from "../fields.ts";
 
 const HEX_OF_SHA256 = "^[0-9a-f]{64}$";
-const readers = { ...administration, permission: ["support"] } as const;
-const day = text({ pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$", description: "Dia em UTC" });
+const HEAD = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
+const readers = { ...administration, permission: ["support"], tag: "Auditoria" } as const;
+const day = text({ pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$", description: "Dia em UTC.", examples: ["2026-11-20"] });
+const { size } = PAGE_QUERY;
 
-const Audit = shape("AuditEntry", {
-  auditId: integer(),
-  date: text(),
-  actor: text(),
-  role: text(),
-  operation: text(),
-  target: text(),
-  status: integer(),
-  requestId: text(),
-  change: optional(text()),
+const Audit = shape("AuditEntry", "Uma chamada que alterou algo, ou que foi recusada.", {
+  auditId: countField("Número do registro.", 4711),
+  date: instantField("Hora real da chamada."),
+  actor: textField("Quem: a chave de operador, ou a credencial.", `operator:${EXAMPLE_IDS.operatorKey}`),
+  role: textField("O papel da chave.", "catalog"),
+  operation: textField("O `operationId`.", "putRule"),
+  target: textField("O endereço chamado.", "/operator/v1/rules/familySettleSeconds"),
+  status: countField("O status respondido.", 200),
+  requestId: requestIdField(),
+  change: optional(textField("O que foi enviado, em JSON, sem dados pessoais nem segredos.", '{"value":3600}')),
 });
 export const listAudit = operation({
   ...readers,
@@ -24,17 +28,25 @@ export const listAudit = operation({
   method: "GET",
   path: "/operator/v1/audit",
   summary: "Lê o registro de auditoria, do mais novo ao mais antigo",
-  description: "O papel support vê em change os campos alterados sem os valores.",
+  description: "O papel support vê em `change` os campos alterados sem os valores.",
   query: record({
-    before: optional(integer({ minimum: 1, description: "Só registros anteriores a este auditId" })),
-    size: optional(page.size),
+    before: optional(integer({ minimum: 1, description: "Só registros anteriores a este `auditId`.", examples: [4711] })),
+    size,
   }),
   replies: {
-    200: { description: "Os registros", schema: shape("AuditPage", { items: list(Audit), links }) },
-    204: { description: "Nenhum registro" },
+    200: {
+      description: "Os registros.",
+      schema: shape("AuditPage", "Registros de auditoria, do mais novo ao mais antigo.", {
+        items: list(Audit, { description: "Os registros." }),
+        links,
+      }),
+    },
+    204: { description: "Nenhum registro." },
   },
 });
 
+const rows = countField("Registros do dia.", 218);
+const head = textField("A cabeça da cadeia: o SHA-256 do último registro, em hexadecimal.", HEAD);
 export const listAuditDays = operation({
   ...readers,
   id: "listAuditDays",
@@ -42,26 +54,19 @@ export const listAuditDays = operation({
   path: "/operator/v1/audit/days",
   summary: "Lista os dias do registro de auditoria com a cabeça da cadeia de cada um",
   description: "Cada registro traz o SHA-256 do anterior e de si; a cabeça é o último. Guarde fora daqui a de cada dia que terminou.",
-  query: record({
-    beforeDay: optional(text({ pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$", description: "Só dias anteriores a este" })),
-    size: optional(page.size),
-  }),
+  query: record({ beforeDay: optional(saying(day, { description: "Só dias anteriores a este." })), size }),
   replies: {
     200: {
-      description: "Os dias, do mais novo ao mais antigo",
-      schema: shape("AuditDayList", {
+      description: "Os dias, do mais novo ao mais antigo.",
+      schema: shape("AuditDayList", "Os dias do registro de auditoria, do mais novo ao mais antigo.", {
         items: list(
-          shape("AuditDay", {
-            day,
-            rows: integer(),
-            head: text(),
-            finished: flag({ description: "O dia terminou: a cabeça não muda mais" }),
-          }),
+          shape("AuditDay", "Um dia do registro.", { day, rows, head, finished: flagField("O dia terminou: a cabeça não muda mais.") }),
+          { description: "Os dias." },
         ),
         links,
       }),
     },
-    204: { description: "Nenhum dia" },
+    204: { description: "Nenhum dia." },
   },
 });
 export const checkAudit = operation({
@@ -70,27 +75,32 @@ export const checkAudit = operation({
   method: "POST",
   path: "/operator/v1/audit/check",
   summary: "Confere a cadeia de um dia do registro de auditoria",
-  description: "intact false sem firstBroken: a cadeia fecha, mas a cabeça não é a enviada.",
-  body: shape("AuditCheckBody", {
+  description: "`intact: false` sem `firstBroken`: a cadeia fecha, mas a cabeça não é a enviada.",
+  body: shape("AuditCheckBody", "O dia que se confere.", {
     day,
-    head: optional(text({ pattern: HEX_OF_SHA256, description: "A cabeça que foi guardada, para comparar" })),
+    head: optional(text({ pattern: HEX_OF_SHA256, description: "A cabeça que foi guardada, para comparar.", examples: [HEAD] })),
   }),
   bodyExample: { day: "2026-11-20" },
   replies: {
     200: {
-      description: "O que se achou",
-      schema: shape("AuditCheck", {
-        day,
-        rows: integer(),
-        head: text(),
-        intact: flag(),
-        firstBroken: optional(
-          shape("BrokenEntry", {
-            nth: integer({ description: "Lugar na cadeia, a partir de 1" }),
-            auditId: optional(integer({ description: "Ausente = o registro falta" })),
-          }),
-        ),
-      }),
+      description: "O que se achou.",
+      schema: shape(
+        "AuditCheck",
+        "Um dia, conferido.",
+        {
+          day,
+          rows,
+          head,
+          intact: flagField("A cadeia fecha, e a cabeça é a enviada, se veio."),
+          firstBroken: optional(
+            shape("BrokenEntry", "O primeiro registro que não é como foi escrito; ausente quando a cadeia fecha.", {
+              nth: countField("Lugar na cadeia, a partir de 1.", 12),
+              auditId: optional(countField("Ausente = o registro falta.", 4722)),
+            }),
+          ),
+        },
+        { examples: [{ firstBroken: undefined }] },
+      ),
     },
   },
   refuses: [sellerErrors.audit_day_unknown],

@@ -1,4 +1,5 @@
 import { operation } from "../../platform/contract/operation.ts";
+import { EXAMPLE_IDS, flagField, instantField, textField } from "../../platform/contract/fields.ts";
 import {
   dateTime,
   extended,
@@ -10,8 +11,10 @@ import {
   oneOfWords,
   optional,
   record,
+  saying,
   shape,
   text,
+  tolerant,
 } from "../../platform/contract/schema.ts";
 import { sellerErrors } from "../errors.ts";
 import { administration, name, sellerId } from "../fields.ts";
@@ -21,112 +24,169 @@ import { SCOPES } from "../identity.ts";
 const MAX_REPORT_CHARS = 32_768;
 const HOURS_PER_WEEK = 168;
 
-const scopes = list(named("Scope", oneOfWords(SCOPES)));
+const scope = named(
+  "Scope",
+  oneOfWords(SCOPES, {
+    description: "Uma permissão: uma parte da API.",
+    meanings: {
+      products: "Produtos, preços e estoques.",
+      orders: "Pedidos, entregas e notas.",
+      lookups: "Dados de referência.",
+      notifications: "Eventos e endereços de notificações; products e orders juntos bastam para o feed.",
+    },
+  }),
+);
+const scopes = list(scope, { description: "O que a credencial pode." });
 /** Plans are calls per minute (decisions 6). */
-const plan = integer({ minimum: 1, maximum: 10_000_000, description: "Chamadas por minuto (planos 50, 100 e 250)" });
-const credentialId = text({ maxLength: 100, description: "Identificador da credencial" });
+const plan = integer({ minimum: 1, maximum: 10_000_000, description: "Chamadas por minuto (planos 50, 100 e 250).", examples: [250] });
+const credentialId = text({ maxLength: 100, description: "Identificador da credencial.", examples: [EXAMPLE_IDS.credential] });
+const credentialName = saying(name, { description: "Nome, para pessoas.", examples: ["integração principal"] });
+const clientId = textField("O `client_id`: a aplicação.", EXAMPLE_IDS.client);
+const createdAt = instantField("Quando foi emitida.");
+const expiresAt = optional(instantField("Quando vence; ausente = não vence.", "2027-11-20T09:52:48.000-03:00"));
+const revokedAt = instantField("Quando foi revogada.");
 
-const Credential = shape("Credential", {
-  id: text(),
-  clientId: text(),
-  name,
+const Credential = shape(
+  "Credential",
+  "Uma credencial, sem o token.",
+  {
+    id: credentialId,
+    clientId,
+    name: credentialName,
+    scopes,
+    plan: optional(saying(plan, { description: "Chamadas por minuto; ausente = o do ambiente." })),
+    separatePriceAndStock: flagField("POST de produto sem preço e estoque é aceito, e o produto espera pelos dois.", false),
+    createdAt,
+    expiresAt,
+    revokedAt: optional(saying(revokedAt, { description: "Quando foi revogada; ausente = vale." })),
+    replaces: optional(textField("A credencial da qual esta é a rotação.", "crd_1Zp7VnK3sQxL8WcT5hMd")),
+    lastUsedAt: optional(instantField("Quando foi usada pela última vez; ausente = nunca.")),
+    lastUsedFrom: optional(textField("Endereço de onde veio o último uso.", "203.0.113.7")),
+    links,
+  },
+  { examples: [{ revokedAt: undefined, replaces: undefined }] },
+);
+const Issued = shape("IssuedCredential", "Uma credencial que acaba de ser emitida.", {
+  id: credentialId,
+  clientId,
+  accessToken: text({
+    secret: true,
+    description: "O `access_token`; aparece só nesta resposta, e dele só fica um hash.",
+    examples: ["vts_0000000000000000000000000000000000000000000000000"],
+  }),
+  name: credentialName,
   scopes,
-  plan: optional(integer()),
-  separatePriceAndStock: flag(),
-  createdAt: text(),
-  expiresAt: optional(text()),
-  revokedAt: optional(text()),
-  replaces: optional(text({ description: "A credencial da qual esta é a rotação" })),
-  lastUsedAt: optional(text()),
-  lastUsedFrom: optional(text({ description: "Endereço de onde veio o último uso" })),
+  createdAt,
+  expiresAt,
   links,
 });
-const Issued = shape("IssuedCredential", {
-  id: text(),
-  clientId: text(),
-  accessToken: text({ secret: true }),
-  name,
-  scopes,
-  createdAt: text(),
-  expiresAt: optional(text()),
-  links,
+const rotated = extended("RotatedCredential", Issued, "A sucessora de uma credencial.", {
+  replaces: textField("A credencial que esta sucede.", "crd_1Zp7VnK3sQxL8WcT5hMd"),
+  previousExpiresAt: instantField("Até quando a anterior ainda vale.", "2026-11-21T09:52:48.000-03:00"),
 });
-const rotated = extended("RotatedCredential", Issued, {
-  replaces: text(),
-  previousExpiresAt: text({ description: "Até quando a anterior ainda vale" }),
-});
-const overlap = shape("RotationBody", {
+const overlap = shape("RotationBody", "Como se gira uma credencial.", {
   overlapHours: optional(
     integer({
       minimum: 0,
       maximum: HOURS_PER_WEEK,
       default: 24,
-      description: "Horas em que a credencial anterior ainda vale; 0 = deixa de valer já",
+      description: "Horas em que a credencial anterior ainda vale; 0 = deixa de valer já.",
+      examples: [24],
     }),
   ),
 });
 const rotatedReply = {
-  201: { description: "A sucessora, com accessToken", schema: rotated, headers: { Location: "Endereço da credencial" } },
+  201: {
+    description: "A sucessora, com `accessToken`.",
+    schema: rotated,
+    headers: { Location: { description: "Endereço da credencial.", example: `/api/v1/credentials/${EXAMPLE_IDS.credential}` } },
+  },
 };
-const revoked = shape("RevokedCredential", { id: text(), revokedAt: text() });
+const revoked = shape("RevokedCredential", "Uma credencial que já não vale.", { id: credentialId, revokedAt });
+
+const ofKeys = { ...administration, tag: "Credenciais" } as const;
 
 export const createCredential = operation({
-  ...administration,
+  ...ofKeys,
   id: "createCredential",
   method: "POST",
   path: "/operator/v1/sellers/{sellerId}/credentials",
   summary: "Emite uma credencial; o token aparece só nesta resposta",
+  description:
+    "Guarde o `accessToken`: dele só fica um hash. Em produção, uma aplicação nova entra só com o relatório assinado da validação técnica.",
   parameters: record({ sellerId }),
-  body: shape("CredentialBody", {
-    name,
-    clientId: optional(text({ maxLength: 100, description: "Aplicação existente; ausente = uma nova aplicação" })),
-    scopes: optional(list(oneOfWords(SCOPES, { ignoreCase: true }), { minItems: 1, maxItems: SCOPES.length })),
-    plan: optional(plan),
-    expiresAt: optional(dateTime({ epoch: true })),
-    separatePriceAndStock: optional(flag()),
+  body: shape("CredentialBody", "A credencial que se quer.", {
+    name: credentialName,
+    clientId: optional(text({ maxLength: 100, description: "Aplicação existente; ausente = uma nova.", examples: [EXAMPLE_IDS.client] })),
+    scopes: optional(list(tolerant(scope), { minItems: 1, maxItems: SCOPES.length, description: "O que ela pode; ausente = tudo." })),
+    plan: optional(saying(plan, { description: "Chamadas por minuto (planos 50, 100 e 250); ausente = o do ambiente." })),
+    expiresAt: optional(
+      dateTime({ epoch: true, description: "Quando vence; ausente = não vence.", examples: ["2027-11-20T09:52:48-03:00"] }),
+    ),
+    separatePriceAndStock: optional(
+      flag({
+        description: "POST de produto sem preço e estoque é aceito, e o produto espera pelos dois; ausente = `false`.",
+        examples: [false],
+      }),
+    ),
     report: optional(
       text({
         maxLength: MAX_REPORT_CHARS,
-        description: "Relatório assinado da validação técnica; produção o pede de cada nova aplicação",
+        description: "Relatório assinado da validação técnica; produção o pede de cada nova aplicação.",
+        examples: ["eyJpZCI6InR2bF8xMDAxXzNGajhSd1oyblhjNkxwVDBzUXlCIn0.assinatura"],
       }),
     ),
   }),
   bodyExample: { name: "integração principal", scopes: ["products", "lookups"] },
   replies: {
     201: {
-      description: "A credencial, com accessToken",
+      description: "A credencial, com `accessToken`.",
       schema: Issued,
-      headers: { Location: "Endereço da credencial" },
+      headers: {
+        Location: { description: "Endereço da credencial.", example: `/operator/v1/sellers/1001/credentials/${EXAMPLE_IDS.credential}` },
+      },
     },
   },
   refuses: [sellerErrors.seller_unknown, sellerErrors.application_unknown, sellerErrors.expiry_past],
 });
 export const listCredentials = operation({
-  ...administration,
+  ...ofKeys,
   id: "listCredentials",
   method: "GET",
   path: "/operator/v1/sellers/{sellerId}/credentials",
   summary: "Lista as credenciais de um lojista, sem tokens",
+  description: "Todas, também as vencidas e revogadas.",
   parameters: record({ sellerId }),
-  replies: { 200: { description: "As credenciais", schema: shape("CredentialList", { items: list(Credential), links }) } },
+  replies: {
+    200: {
+      description: "As credenciais.",
+      schema: shape("CredentialList", "As credenciais de um lojista.", {
+        items: list(Credential, { description: "As credenciais." }),
+        links,
+      }),
+    },
+  },
   refuses: [sellerErrors.seller_unknown],
 });
 export const getCredential = operation({
-  ...administration,
+  ...ofKeys,
   id: "getCredential",
   method: "GET",
   path: "/operator/v1/sellers/{sellerId}/credentials/{credentialId}",
   summary: "Mostra uma credencial, sem token",
+  description: "Com quando e de onde foi usada pela última vez.",
   parameters: record({ sellerId, credentialId }),
-  replies: { 200: { description: "A credencial", schema: Credential } },
+  replies: { 200: { description: "A credencial.", schema: Credential } },
   refuses: [sellerErrors.credential_unknown],
 });
 export const rotateCredential = operation({
-  ...administration,
+  ...ofKeys,
   id: "rotateCredential",
   method: "POST",
   path: "/operator/v1/sellers/{sellerId}/credentials/{credentialId}/rotate",
   summary: "Emite a sucessora de uma credencial, que ainda vale por algumas horas",
+  description:
+    "A sucessora tem as mesmas permissões, o mesmo plano e a mesma duração. Por aplicação e lojista valem no máximo duas ao mesmo tempo.",
   parameters: record({ sellerId, credentialId }),
   body: overlap,
   bodyExample: { overlapHours: 24 },
@@ -134,18 +194,21 @@ export const rotateCredential = operation({
   refuses: [sellerErrors.credential_unknown, sellerErrors.credential_ended, sellerErrors.credentials_at_most],
 });
 export const revokeCredential = operation({
-  ...administration,
+  ...ofKeys,
   id: "revokeCredential",
   method: "DELETE",
   path: "/operator/v1/sellers/{sellerId}/credentials/{credentialId}",
   summary: "Revoga uma credencial em todos os processos em até 5 s",
+  description: "Revogar de novo responde o mesmo.",
   parameters: record({ sellerId, credentialId }),
-  replies: { 200: { description: "A credencial revogada", schema: revoked } },
+  replies: { 200: { description: "A credencial revogada.", schema: revoked } },
   refuses: [sellerErrors.credential_unknown],
 });
 
-const ownKeys = { api: "v1", audience: "seller", permission: "any", confidential: true } as const;
-const ownShown = extended("OwnCredential", Credential, { current: flag({ description: "A credencial desta chamada" }) });
+const ownKeys = { api: "v1", tag: "Credenciais e cota", audience: "seller", permission: "any", confidential: true } as const;
+const ownShown = extended("OwnCredential", Credential, "Uma credencial da própria aplicação.", {
+  current: flagField("Se é a credencial desta chamada."),
+});
 
 export const listOwnCredentials = operation({
   ...ownKeys,
@@ -153,10 +216,14 @@ export const listOwnCredentials = operation({
   method: "GET",
   path: "/api/v1/credentials",
   summary: "Lista as credenciais da própria aplicação para este lojista, sem tokens",
+  description: "Todas as da aplicação para o lojista desta chamada.",
   replies: {
     200: {
-      description: "As credenciais",
-      schema: shape("OwnCredentialList", { items: list(ownShown), links }),
+      description: "As credenciais.",
+      schema: shape("OwnCredentialList", "As credenciais da própria aplicação.", {
+        items: list(ownShown, { description: "As credenciais." }),
+        links,
+      }),
     },
   },
 });
@@ -166,8 +233,9 @@ export const getOwnCredential = operation({
   method: "GET",
   path: "/api/v1/credentials/{credentialId}",
   summary: "Mostra uma credencial da própria aplicação para este lojista, sem token",
+  description: "Com quando e de onde foi usada pela última vez.",
   parameters: record({ credentialId }),
-  replies: { 200: { description: "A credencial", schema: ownShown } },
+  replies: { 200: { description: "A credencial.", schema: ownShown } },
   refuses: [sellerErrors.credential_unknown],
 });
 export const rotateOwnCredential = operation({
@@ -177,7 +245,7 @@ export const rotateOwnCredential = operation({
   path: "/api/v1/credentials/rotate",
   summary: "Emite a sucessora da credencial desta chamada; o token aparece só nesta resposta",
   description:
-    "A sucessora tem as mesmas permissões, o mesmo plano e a mesma duração. A anterior ainda vale por overlapHours; por aplicação e lojista valem no máximo duas ao mesmo tempo.",
+    "A sucessora tem as mesmas permissões, o mesmo plano e a mesma duração. A anterior ainda vale por `overlapHours`; por aplicação e lojista valem no máximo duas ao mesmo tempo.",
   body: overlap,
   bodyExample: { overlapHours: 24 },
   replies: rotatedReply,
@@ -191,7 +259,7 @@ export const revokeOwnCredential = operation({
   summary: "Revoga uma credencial da própria aplicação em todos os processos em até 5 s",
   description: "Também a desta chamada. A de quem tem permissões que esta credencial não tem, só o marketplace revoga.",
   parameters: record({ credentialId }),
-  replies: { 200: { description: "A credencial revogada", schema: revoked } },
+  replies: { 200: { description: "A credencial revogada.", schema: revoked } },
   refuses: [sellerErrors.credential_unknown, sellerErrors.scope_missing],
 });
 

@@ -1,45 +1,93 @@
 import { operation } from "../../platform/contract/operation.ts";
-import { links, list, named, oneOfWords, optional, record, shape, text } from "../../platform/contract/schema.ts";
+import { EXAMPLE_IDS, instantField, textField } from "../../platform/contract/fields.ts";
+import { links, list, named, oneOfWords, optional, record, saying, shape, text, tolerant } from "../../platform/contract/schema.ts";
 import { sellerErrors } from "../errors.ts";
 import { administration, name } from "../fields.ts";
 import { ROLES } from "../identity.ts";
 
-const role = named("OperatorRole", oneOfWords(ROLES));
-const OperatorKey = shape("OperatorKey", { id: text(), role, name, createdAt: text(), revokedAt: optional(text()) });
+const ofKeys = { ...administration, permission: [], tag: "Chaves de operador" } as const;
+
+const id = textField("Identificador da chave.", EXAMPLE_IDS.operatorKey);
+const role = named(
+  "OperatorRole",
+  oneOfWords(ROLES, {
+    description: "O papel de uma chave: o que ela pode.",
+    meanings: {
+      admin: "Tudo o que os outros podem, e emitir chaves.",
+      catalog: "Revisar produtos, dados de referência e regras.",
+      risk: "Congelar, liberar e recusar pedidos; ver clientes, com motivo.",
+      orders: "Registrar compras, mover pedidos e trocas; ver clientes, com motivo.",
+      fulfillment: "Inscrever produtos; faturar, enviar e entregar pelo operador.",
+      integration: "Lojistas, aplicações, credenciais, validações técnicas, simuladores.",
+      support: "Ler: auditoria, chamadas, eventos, entregas, saúde; sem valores.",
+    },
+    examples: ["catalog"],
+  }),
+);
+const keyName = saying(name, { description: "Nome, para pessoas.", examples: ["equipe de catálogo"] });
+const createdAt = instantField("Quando foi emitida.");
+const revokedAt = instantField("Quando foi revogada.");
+
+const OperatorKey = shape(
+  "OperatorKey",
+  "Uma chave de operador, sem o segredo.",
+  { id, role, name: keyName, createdAt, revokedAt: optional(saying(revokedAt, { description: "Quando foi revogada; ausente = vale." })) },
+  { examples: [{ revokedAt: undefined }] },
+);
 export const createOperatorKey = operation({
-  ...administration,
-  permission: [],
+  ...ofKeys,
   id: "createOperatorKey",
   method: "POST",
   path: "/operator/v1/operator-keys",
   summary: "Emite uma chave de operador; ela aparece só nesta resposta",
-  body: shape("OperatorKeyBody", { role: oneOfWords(ROLES, { ignoreCase: true }), name: optional(name) }),
+  description: "Só o papel admin emite chaves. Guarde a chave: dela só fica um hash.",
+  body: shape("OperatorKeyBody", "A chave que se quer.", { role: tolerant(role), name: optional(keyName) }),
   bodyExample: { role: "catalog", name: "equipe de catálogo" },
   replies: {
     201: {
-      description: "A chave",
-      schema: shape("IssuedOperatorKey", { id: text(), operatorKey: text({ secret: true }), role, name, createdAt: text() }),
-      headers: { Location: "Endereço da chave" },
+      description: "A chave.",
+      schema: shape("IssuedOperatorKey", "Uma chave de operador que acaba de ser emitida.", {
+        id,
+        operatorKey: text({
+          secret: true,
+          description: "A chave, para `Authorization: Bearer`.",
+          examples: ["vto_0000000000000000000000000000000000000000000000000"],
+        }),
+        role,
+        name: keyName,
+        createdAt,
+      }),
+      headers: { Location: { description: "Endereço da chave.", example: `/operator/v1/operator-keys/${EXAMPLE_IDS.operatorKey}` } },
     },
   },
 });
 export const listOperatorKeys = operation({
-  ...administration,
-  permission: [],
+  ...ofKeys,
   id: "listOperatorKeys",
   method: "GET",
   path: "/operator/v1/operator-keys",
   summary: "Lista as chaves de operador, sem segredos",
-  replies: { 200: { description: "As chaves", schema: shape("OperatorKeyList", { items: list(OperatorKey), links }) } },
+  description: "Todas, também as revogadas.",
+  replies: {
+    200: {
+      description: "As chaves.",
+      schema: shape("OperatorKeyList", "As chaves de operadores.", { items: list(OperatorKey, { description: "As chaves." }), links }),
+    },
+  },
 });
 export const revokeOperatorKey = operation({
-  ...administration,
-  permission: [],
+  ...ofKeys,
   id: "revokeOperatorKey",
   method: "DELETE",
   path: "/operator/v1/operator-keys/{keyId}",
   summary: "Revoga uma chave de operador",
-  parameters: record({ keyId: text({ maxLength: 100 }) }),
-  replies: { 200: { description: "A chave revogada", schema: shape("RevokedOperatorKey", { id: text(), revokedAt: text() }) } },
+  description: "Deixa de valer em todos os processos em até 5 s. Revogar de novo responde o mesmo.",
+  parameters: record({ keyId: text({ maxLength: 100, description: "Identificador da chave.", examples: [EXAMPLE_IDS.operatorKey] }) }),
+  replies: {
+    200: {
+      description: "A chave revogada.",
+      schema: shape("RevokedOperatorKey", "Uma chave que já não vale.", { id, revokedAt }),
+    },
+  },
   refuses: [sellerErrors.operator_key_unknown],
 });

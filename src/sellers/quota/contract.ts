@@ -1,13 +1,21 @@
 import { operation } from "../../platform/contract/operation.ts";
-import { extended, integer, links, list, named, oneOfWords, optional, saying, shape } from "../../platform/contract/schema.ts";
+import { countField } from "../../platform/contract/fields.ts";
+import { extended, links, list, named, oneOfWords, optional, saying, shape } from "../../platform/contract/schema.ts";
 import { LANES } from "./headers.ts";
 
-const Quota = shape("Quota", {
-  limit: integer({ description: "Chamadas por minuto" }),
-  remaining: integer({ description: "Chamadas que restam agora" }),
-  resetSeconds: integer({ description: "Segundos até a cota estar inteira" }),
-  burst: integer({ description: "Chamadas que podem vir de uma vez" }),
+const Quota = shape("Quota", "Uma cota, e o que resta dela.", {
+  limit: countField("Chamadas por minuto.", 250),
+  remaining: countField("Chamadas que restam agora.", 249),
+  resetSeconds: countField("Segundos até a cota estar inteira.", 1),
+  burst: countField("Chamadas que podem vir de uma vez.", 250),
 });
+const lane = named(
+  "Lane",
+  oneOfWords(LANES, {
+    description: "A faixa da cota.",
+    meanings: { default: "Todas as chamadas, menos as da faixa orders.", orders: "PUT de movimentos de pedidos, e check-in." },
+  }),
+);
 
 export const getLimits = operation({
   id: "getLimits",
@@ -17,20 +25,26 @@ export const getLimits = operation({
   audience: "seller",
   permission: "any",
   load: "offers",
+  tag: "Credenciais e cota",
   summary: "Consulta a cota da credencial e o que resta dela",
   description:
     "A faixa orders é reservada para movimentos de pedidos: o que se gasta em uma faixa não falta na outra. A própria consulta conta na faixa default.",
   replies: {
     200: {
-      description: "As cotas e os tamanhos aceitos",
-      schema: shape("Limits", {
-        plan: integer({ description: "Chamadas por minuto do plano, em cada faixa" }),
-        windowSeconds: integer(),
-        lanes: list(extended("LaneQuota", Quota, { lane: named("Lane", oneOfWords(LANES)) })),
-        ceiling: optional(saying(Quota, { description: "O teto da aplicação, somados todos os seus lojistas" })),
-        bodyLimitBytes: integer({ description: "Maior corpo, onde a operação não diz outro" }),
-        links,
-      }),
+      description: "As cotas e os tamanhos aceitos.",
+      schema: shape(
+        "Limits",
+        "O que a credencial pode gastar.",
+        {
+          plan: countField("Chamadas por minuto do plano, em cada faixa.", 250),
+          windowSeconds: countField("Segundos sobre os quais a cota é contada.", 60),
+          lanes: list(extended("LaneQuota", Quota, "A cota de uma faixa.", { lane }), { description: "As faixas." }),
+          ceiling: optional(saying(Quota, { description: "O teto da aplicação, somados todos os seus lojistas; ausente = não há." })),
+          bodyLimitBytes: countField("Maior corpo, em bytes, onde a operação não diz outro.", 1_048_576),
+          links,
+        },
+        { examples: [{ ceiling: undefined }] },
+      ),
     },
   },
 });

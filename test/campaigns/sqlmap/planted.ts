@@ -1,4 +1,5 @@
 import { movableClock } from "../../movable-clock.ts";
+import { DOCUMENT_FACTS } from "../../../src/commands/printing/document-facts.ts";
 import { type Call, endpoint, type Operation, operation } from "../../../src/platform/contract/operation.ts";
 import { createHttpServer } from "../../../src/platform/http/server.ts";
 import { httpErrors } from "../../../src/platform/http/errors.ts";
@@ -112,7 +113,7 @@ const documented = (statement: Statement): Operation => ({
   body: record({ note: text(WORD), ages: list(record({ from: integer() })) }),
 });
 
-const FACTS = { api: "v1", title: "Planted", version: "1", description: "", servers: [], doorRefusals: [] } as const;
+const FACTS = { ...DOCUMENT_FACTS.v1, api: "v1", version: "1", servers: [], doorRefusals: [] } as const;
 
 /** The operations with these statements, as their document describes them. */
 export const PLANTED: readonly Described[] = operationsOf(openApiDocument(STATEMENTS.map(documented), FACTS) as Document);

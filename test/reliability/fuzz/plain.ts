@@ -28,6 +28,7 @@ export function plain({ anyOf, type, items, properties, ...rest }: Published): S
     ...(main === undefined ? {} : { type: main }),
     ...(words === undefined ? {} : { enum: words.filter((word) => typeof word === "string") }),
     ...(pattern === undefined || !isOfTexts ? {} : isOfInstants(pattern) ? { format: "date-time" } : { pattern }),
+    ...(rest.format === "int32" ? { minimum: rest.minimum ?? -(2 ** 31), maximum: rest.maximum ?? 2 ** 31 - 1 } : {}),
     ...alsoOf(types, pattern),
     ...(items === undefined ? {} : { items: plain(items) }),
     ...(properties === undefined

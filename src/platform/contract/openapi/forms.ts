@@ -5,16 +5,19 @@ import { given, type Json, type Place, type Written } from "./written.ts";
 export function formOf(schema: Written, place: Place): Json {
   const { enum: words, const: word, format, type } = schema;
   if (words !== undefined || word !== undefined) return wordForm(schema, place);
-  if (place === "answered") return given({ type, format: format ?? widthOf(schema) });
+  if (place === "answered") return given({ type, format: format ?? wideOnly(widthOf(schema)) });
   if (type === "integer" || type === "number") return numberForm(schema, place);
   if (type === "string") return absentForm(textForm(schema), schema);
   return given({ type });
 }
 
-const INT32 = 2_147_483_647;
-/** Clients that part numbers by their size are told of those beyond 32 bits. */
-const widthOf = ({ type, minimum = 0, maximum = 0 }: Written): string | undefined =>
-  type === "integer" && (maximum > INT32 || minimum < -INT32 - 1) ? "int64" : undefined;
+const [LEAST, MOST] = [-2_147_483_648, 2_147_483_647];
+/** Clients part whole numbers by their width. */
+const widthOf = ({ type, minimum = LEAST, maximum = MOST }: Written): string | undefined =>
+  type === "integer" ? (minimum < LEAST || maximum > MOST ? "int64" : "int32") : undefined;
+
+/** An answer's numbers are of 32 bits where nothing else is said. */
+const wideOnly = (width: string | undefined) => (width === "int64" ? width : undefined);
 
 const DIGITS = "^-?[0-9]+$";
 const DECIMAL = "^-?[0-9]+(?:\\.[0-9]+)?$";
@@ -25,10 +28,11 @@ function numberForm(schema: Written, place: Place): Json {
   const isSent = place === "sent";
   return given({
     type: isSent ? [type, "string"] : type,
-    format: isSent ? undefined : widthOf(schema),
-    minimum,
+    format: widthOf(schema),
+    // What the width says already.
+    minimum: type === "integer" && minimum === LEAST ? undefined : minimum,
     exclusiveMinimum,
-    maximum,
+    maximum: type === "integer" && maximum === MOST ? undefined : maximum,
     pattern: isSent ? (type === "integer" ? DIGITS : DECIMAL) : undefined,
     "x-scale": scale,
   });

@@ -1,9 +1,10 @@
 import type { TSchema } from "../schema.ts";
+import { exampleOf } from "./examples.ts";
 import type { Shapes } from "./shapes.ts";
 import { given, type Json, type Written } from "./written.ts";
 
 /** How a list is written in a query; repeating the parameter is understood too. */
-const COMMA_LIST = { style: "form", explode: false };
+const COMMA_LIST = { explode: false };
 
 /** The parameters of one place of a request, as documents list them. */
 export function parametersIn(place: "path" | "query" | "header", schema: TSchema | undefined, shapes: Shapes): readonly Json[] {
@@ -13,14 +14,25 @@ export function parametersIn(place: "path" | "query" | "header", schema: TSchema
   };
   return Object.entries(properties).map(([name, property]) => {
     // What it means is said of the parameter.
-    const { description, "x-description-en": english, ...form } = shapes.print(property, "asked");
+    const { description = property.description, "x-description-en": english, examples: _shown, ...form } = shapes.print(property, "asked");
     return {
       name,
       in: place,
-      required: place === "path" || required.includes(name),
+      ...(place === "path" || required.includes(name) ? { required: true } : {}),
       ...given({ description, "x-description-en": english, allowEmptyValue: property["x-empty"] }),
       ...(property.type === "array" ? COMMA_LIST : {}),
       schema: form,
+      ...given({ example: exampleOf(property) }),
     };
   });
 }
+
+/** The key of a call that may be repeated; every operation that changes something takes it. */
+export const IDEMPOTENCY_KEY: Json = {
+  name: "Idempotency-Key",
+  in: "header",
+  description:
+    "A mesma chave com a mesma requisição responde, por 24 h, o que foi respondido da primeira vez, com `Idempotent-Replayed: true`.",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+  example: "pedido-217350000584167-faturar",
+};

@@ -4,13 +4,17 @@ const CLASSES: Readonly<Record<string, string>> = {
   "\\p{Zs}": " \\xa0\u1680\u2000-\u200a\u202f\u205f\u3000",
 };
 
+/** What must, or must not, come next: not every engine looks ahead (RE2). Brackets within it hold no others. */
+const LOOKAHEAD = /\(\?[=!](?:[^()\\]|\\.|\((?:[^()\\]|\\.)*\))*\)/g;
+
 /**
  * A pattern as every engine reads it: without Unicode classes, and characters beyond `\xff` as themselves, for `\u` and `\x{}` are written
- * differently in each. Throws on a class it does not know.
+ * differently in each. What looks ahead is left out: the pattern then takes more than the server, which says so in its refusal.
+ * Undefined when nothing is left. Throws on a class it does not know.
  */
-export function portablePattern(pattern: string): string {
+export function portablePattern(pattern: string): string | undefined {
   let inClass = false;
-  return pattern.replace(/\\p\{\w+\}|\\u([0-9a-f]{4})|\\.|[[\]]/gi, (found, code: string | undefined) => {
+  const portable = pattern.replace(LOOKAHEAD, "").replace(/\\p\{\w+\}|\\u([0-9a-f]{4})|\\.|[[\]]/gi, (found, code: string | undefined) => {
     if (found === "[") inClass = true;
     if (found === "]") inClass = false;
     if (code !== undefined)
@@ -20,6 +24,7 @@ export function portablePattern(pattern: string): string {
     if (ranges === undefined) throw new Error(`no engine but JavaScript's reads ${found}`);
     return inClass ? ranges : `[${ranges}]`;
   });
+  return portable === "^" ? undefined : portable;
 }
 
 /** A pattern that these words follow in any letter case, or exactly. */

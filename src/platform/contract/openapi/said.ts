@@ -1,3 +1,4 @@
+import type { Lang } from "../errors.ts";
 import type { Named } from "../schema.ts";
 import { given, type Json, type Place, type Written } from "./written.ts";
 
@@ -9,9 +10,15 @@ export function saidOf(schema: Written, place: Place): Json {
     "x-description-en": schema["x-description-en"] === undefined ? undefined : inFull(schema, "en", place),
     examples: examplesOf(schema),
     default: place === "answered" ? undefined : usual,
-    "x-personal": personal,
+    "x-personal": personal || undefined,
     "x-secret": secret,
   });
+}
+
+/** The same of a record, whose fields have the examples. */
+export function saidOfRecord(schema: Written, place: Place): Json {
+  const { examples: _overrides, ...said } = saidOf(schema, place);
+  return said;
 }
 
 /** What is said of a named shape in this place alone. */
@@ -21,22 +28,39 @@ export function saidHere(schema: Written, named: Named): Json {
   return given({
     description: isOther ? description : undefined,
     "x-description-en": isOther ? english : undefined,
-    examples: examples === named.examples ? undefined : examples,
+    examples: schema.properties !== undefined || examples === named.examples ? undefined : examples,
     default: usual,
   });
 }
 
 /** The description, behind it what each word of a closed list means, and how else it may be written. */
-function inFull(schema: Written, lang: "pt-BR" | "en", place: Place): string | undefined {
-  const { description, "x-description-en": english, "x-meanings": meanings = {}, "x-aliases": aliases = {} } = schema;
+function inFull(schema: Written, lang: Lang, place: Place): string | undefined {
+  const { description, "x-description-en": english, "x-meanings": meanings = {}, enum: words = Object.keys(meanings) } = schema;
   const told = lang === "en" ? english : description;
-  const rows = Object.entries(meanings).map(([word, meaning]) => `- \`${word}\`: ${meaning[lang]}`);
-  const others = Object.entries(aliases).map(([spelling, word]) => `\`${spelling}\` (${word})`);
-  const also = place === "answered" || others.length === 0 ? [] : [`${ALSO[lang]} ${others.join(", ")}.`];
-  const parts = [...(told === undefined ? [] : [told]), ...(rows.length === 0 ? [] : [rows.join("\n")]), ...also];
+  const rows = words.flatMap((word) => {
+    const meaning = meanings[word];
+    return meaning === undefined ? [] : [`- \`${word}\`: ${sentence(typeof meaning === "string" ? meaning : meaning[lang])}`];
+  });
+  const parts = [told, rows.join("\n"), place === "answered" ? undefined : spellingsIn(schema, lang)].filter(Boolean);
   return parts.length === 0 ? undefined : parts.join("\n\n");
 }
-const ALSO = { "pt-BR": "Também se aceita:", en: "Also taken:" };
+
+/** With its full stop, which rows of tables go without. */
+const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** How else a word may be written where it is sent. */
+function spellingsIn({ "x-ignore-case": isAnyCase, "x-aliases": aliases = {} }: Written, lang: Lang): string {
+  const others = Object.entries(aliases).map(([spelling, word]) => `\`${spelling}\` (${word})`);
+  const { anyCase, also } = SPELLINGS[lang];
+  const isListed = others.length > 0 && others.length <= MOST_LISTED;
+  return [...(isAnyCase ? [anyCase] : []), ...(isListed ? [`${also} ${others.join(", ")}.`] : [])].join(" ");
+}
+/** More spellings than these are told of in the description's own words. */
+const MOST_LISTED = 12;
+const SPELLINGS = {
+  "pt-BR": { anyCase: "Maiúsculas e minúsculas não importam.", also: "Também se aceita:" },
+  en: { anyCase: "Letter case does not matter.", also: "Also taken:" },
+};
 
 /** Those that were written; a word or a flag is an example of itself. */
 function examplesOf({ examples, enum: words, type }: Written): readonly unknown[] | undefined {

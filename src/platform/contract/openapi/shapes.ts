@@ -1,7 +1,7 @@
 import type { TSchema } from "../schema.ts";
 import { DATE_TIME_FORMS, dateTimeOf } from "./date-times.ts";
 import { formOf, orNull, spellingsOf } from "./forms.ts";
-import { saidHere, saidOf } from "./said.ts";
+import { saidHere, saidOf, saidOfRecord } from "./said.ts";
 import { given, type Json, type Place, type Written } from "./written.ts";
 
 /** Prints the schemas of one document. */
@@ -24,9 +24,8 @@ export function shapesOfDocument(): Shapes {
   }
 
   function print(schema: Written, place: Place): Json {
-    const { "x-named": named, format, description, "x-personal": personal, "x-secret": secret } = schema;
-    // Whatever stands there is taken, so its kind is nobody's business but the log's.
-    if (schema["x-unread"]) return given({ description, "x-unread": true, "x-personal": personal, "x-secret": secret });
+    const { "x-named": named, "x-shown-as": shown, format } = schema;
+    if (shown !== undefined) return { ...print(shown, place), ...saidOf(schema, place) };
     if (named !== undefined) return { ...refer(...namedShape(schema, place)), ...saidHere(schema, named) };
     if (format === "date-time" && place !== "answered") {
       const name = dateTimeOf(schema);
@@ -45,8 +44,8 @@ export function shapesOfDocument(): Shapes {
     const listed = refer(name, whole(common, "answered"));
     const spellings = place === "answered" ? undefined : spellingsOf(schema);
     if (spellings === undefined) return [name, shapes.get(name)!];
-    const { description: text } = saidOf({ ...common, "x-meanings": {} }, place);
-    return [`${name}Input`, { ...given({ description: text }), anyOf: [listed, spellings] }];
+    const { description: text, examples: shown } = saidOf({ ...common, "x-meanings": {} }, place);
+    return [`${name}Input`, { ...given({ description: text }), anyOf: [listed, spellings], ...given({ examples: shown }) }];
   }
 
   function whole(schema: Written, place: Place): Json {
@@ -64,13 +63,15 @@ export function shapesOfDocument(): Shapes {
 
   function recordOf(schema: Written, properties: Readonly<Record<string, Written>>, place: Place): Json {
     const { required = [] } = schema;
-    const fields = Object.entries(properties).map(([name, field]) => {
+    // What bodies may repeat and nobody reads is no part of them.
+    const read = Object.entries(properties).filter(([, field]) => !field["x-unread"]);
+    const fields = read.map(([name, field]) => {
       const form = print(field, place);
       return [name, place === "sent" && !required.includes(name) ? orNull(form) : form];
     });
     return {
       type: "object",
-      ...saidOf(schema, place),
+      ...saidOfRecord(schema, place),
       ...(required.length === 0 ? {} : { required }),
       properties: Object.fromEntries(fields) as Json,
     };
@@ -85,8 +86,9 @@ export function shapesOfDocument(): Shapes {
     const added = Object.fromEntries(Object.entries(properties).filter(isNew));
     const changed = Object.keys(added).filter((name) => name in had);
     if (changed.length > 0) throw new Error(`${base["x-named"]?.name} is extended by another ${changed.join(", ")}`);
-    const own = recordOf({ type: "object", required: required.filter((name) => !wasRequired.includes(name)) }, added, place);
-    return { ...saidOf(schema, place), allOf: [print(base, place), own] };
+    const own = { type: "object", required: required.filter((name) => !wasRequired.includes(name)) } as const;
+    const { type, ...fields } = recordOf(own, added, place);
+    return { type, ...saidOfRecord(schema, place), allOf: [print(base, place)], ...fields };
   }
 
   return { print, named: () => Object.fromEntries([...shapes].sort(([one], [other]) => (one < other ? -1 : 1))) };

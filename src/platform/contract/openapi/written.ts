@@ -12,9 +12,10 @@ export interface Written extends Omit<Keywords, "items" | "properties"> {
   readonly examples?: readonly unknown[];
   readonly items?: Written;
   readonly properties?: Readonly<Record<string, Written>>;
-  readonly "x-meanings"?: Readonly<Record<string, Texts>>;
+  readonly "x-meanings"?: Readonly<Record<string, Texts | string>>;
   readonly "x-named"?: Named;
   readonly "x-extends"?: Written;
+  readonly "x-shown-as"?: Written;
 }
 
 /** Where a schema stands: in a body that is sent, in an answer, or as a parameter of an address, a query or a header. */

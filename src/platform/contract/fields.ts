@@ -1,0 +1,73 @@
+import { anything, decimal, flag, instant, integer, link, list, named, record, saying, text } from "./schema.ts";
+
+/** What ids look like in the examples of documents. */
+export const EXAMPLE_IDS = {
+  request: "5b0c9a4e-2f71-4d0b-9c3e-100000000a2f",
+  client: "vta_sandbox_7Hq2LxN4cVb9TzK1mWpR",
+  credential: "crd_4fQ2mZx8Lk1RtYw9Ab3C",
+  endpoint: "nep_6Gd1SxQ8hNw3VbK5tJzC",
+  operatorKey: "opk_9Kb4DvM7gHs2CxP1rNzT",
+  validation: "tvl_1001_3Fj8RwZ2nXc6LpT0sQyB",
+  event: "evt_1001_43",
+  sku: "TEN-BRISA-PRETO-39",
+  order: "217350000584167",
+  sellerId: 1001,
+  shippingCode: 584_168,
+} as const;
+
+// Fields of answers, each with what it means (pt-BR) and a value it may have. Bodies and parameters say more, and use schema.ts.
+
+/** A text of answers. */
+export const textField = (description: string, example: string) => text({ description, examples: [example] });
+/** A whole number within 32 bits. */
+export const countField = (description: string, example: number) => integer({ description, examples: [example] });
+/** A whole number that may need 64 bits. */
+export const longField = (description: string, example: number) =>
+  integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, description, examples: [example] });
+/** An amount in reais, with at most 2 decimals. */
+export const moneyField = (description: string, example: number) => decimal({ scale: 2, description, examples: [example] });
+/** True or false. */
+export const flagField = (description: string, example = true) => flag({ description, examples: [example] });
+
+const AN_INSTANT = "2026-11-20T09:52:48.000-03:00";
+const DateTime = named(
+  "DateTime",
+  instant({ description: "Instante ISO 8601, com milissegundos e o fuso de America/Sao_Paulo.", examples: [AN_INSTANT] }),
+);
+/** An instant as answers write it: ISO 8601 with milliseconds and the offset of America/Sao_Paulo. */
+export const instantField = (description: string, example = AN_INSTANT) =>
+  saying(DateTime, { description, ...(example === AN_INSTANT ? {} : { examples: [example] }) });
+
+/** The furthest instant a date can hold, either way (ECMA-262). */
+const FURTHEST_MS = 8_640_000_000_000_000;
+const AN_EPOCH = 1_795_179_168_000;
+const EpochMilliseconds = named(
+  "EpochMilliseconds",
+  integer({
+    minimum: -FURTHEST_MS,
+    maximum: FURTHEST_MS,
+    description: "Instante em milissegundos desde 1970-01-01T00:00:00Z.",
+    examples: [AN_EPOCH],
+  }),
+);
+/** An instant as seed 2.4 and 2.5 type it. */
+export const epochField = (description: string, example = AN_EPOCH) =>
+  saying(EpochMilliseconds, { description, ...(example === AN_EPOCH ? {} : { examples: [example] }) });
+
+/** Whatever fits there. */
+export const anyField = (description: string, example: unknown) => anything({ description, examples: [example] });
+/** Texts. */
+export const textsField = (description: string, example: readonly string[]) => list(text(), { description, examples: [example] });
+
+/** The `X-Request-Id` of a call. */
+export const requestIdField = (description = "O `X-Request-Id` da resposta.") => textField(description, EXAMPLE_IDS.request);
+
+/** The `_links` of a v2 resource: by its relation, what each leads to. */
+export const linksOf = <Names extends string>(leads: Readonly<Record<Names, string>>) =>
+  record(
+    Object.fromEntries(Object.entries<string>(leads).map(([name, description]) => [name, saying(link, { description })])) as Record<
+      Names,
+      typeof link
+    >,
+    { description: "Para onde ir daqui." },
+  );

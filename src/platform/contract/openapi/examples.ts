@@ -1,0 +1,25 @@
+import type { TSchema } from "../schema.ts";
+import type { Written } from "./written.ts";
+
+/**
+ * A value as a schema describes it, put together from the examples of its parts. What a record gives as its own example overrides its fields';
+ * a field that is `undefined` there is left out.
+ */
+export function exampleOf(schema: TSchema): unknown {
+  const { properties, items, examples, enum: words, const: word, type } = schema as Written;
+  if (properties !== undefined) {
+    const fields = Object.entries(properties).map(([name, field]) => [name, exampleOf(field)]);
+    return { ...(Object.fromEntries(fields) as object), ...overrides(schema) };
+  }
+  if (examples !== undefined) return examples[0];
+  if (items !== undefined) return [exampleOf(items)];
+  if (words !== undefined) return words[0];
+  if (word !== undefined) return word;
+  return type === "boolean" ? true : undefined;
+}
+
+/** What a record, and the one that it extends, give as their own examples. */
+const overrides = ({ examples, "x-extends": base }: Written): object => ({
+  ...(base === undefined ? {} : overrides(base)),
+  ...(examples?.[0] as object | undefined),
+});

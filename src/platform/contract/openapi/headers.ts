@@ -1,0 +1,59 @@
+import type { ReplyRow } from "../operation.ts";
+import type { Json } from "./written.ts";
+
+/** Headers of every answer, each with the name of its part of a document. */
+const HEADERS: Readonly<Record<string, { readonly part: string; readonly header: Json }>> = {
+  "X-Request-Id": {
+    part: "RequestId",
+    header: header("Identificador da requisição: o que você enviou, ou um novo.", "5b0c9a4e-2f71-4d0b-9c3e-100000000a2f"),
+  },
+  RateLimit: {
+    part: "RateLimit",
+    header: header(
+      "A faixa da cota que a chamada usou, o que resta dela e em quantos segundos volta a estar inteira.",
+      '"default";r=249;t=1',
+    ),
+  },
+  "RateLimit-Policy": {
+    part: "Policy",
+    header: header("As faixas da cota da credencial, em chamadas por 60 s.", '"default";q=250;w=60, "orders";q=250;w=60'),
+  },
+  "Cache-Control": {
+    part: "Caching",
+    header: header("`no-store` onde há dados pessoais ou um segredo, e em toda recusa; senão `private, no-cache`.", "private, no-cache"),
+  },
+  "Vitrine-Warning": {
+    part: "Warning",
+    header: {
+      required: false,
+      ...header(
+        "O que a chamada enviou e foi ignorado, quando houve algo: uma lista (RFC 9651).",
+        'parameter_unknown;parameter="status";nearest="orderStatus"',
+      ),
+    },
+  },
+};
+
+/** Of refusals that say when to come back. */
+const RETRY_AFTER: Json = { "Retry-After": { required: false, ...header("Segundos até repetir.", 1, "integer") } };
+const LATER: ReadonlySet<number> = new Set([409, 429, 503]);
+
+/** References to the headers that every answer has. */
+const references = (): Json =>
+  Object.fromEntries(Object.entries(HEADERS).map(([name, { part }]) => [name, { $ref: `#/components/headers/${part}` }]));
+
+/** Those headers, as the parts of a document that are referred to. */
+export const headerParts = (): Json => Object.fromEntries(Object.values(HEADERS).map(({ part, header: shown }) => [part, shown]));
+
+/** The headers of a refusal. */
+export const refusalHeaders = (status: number): Json => ({ ...references(), ...(LATER.has(status) ? RETRY_AFTER : {}) });
+
+/** The headers of an answer: those of all, and its own. */
+export const replyHeaders = ({ headers = {} }: ReplyRow): Json => ({
+  ...references(),
+  ...Object.fromEntries(Object.entries(headers).map(([name, { description, example }]) => [name, header(description, example)])),
+});
+
+function header(description: string, example: string | number, type = "string"): Json {
+  return { description, schema: { type }, example };
+}

@@ -1,0 +1,61 @@
+import type { Operation } from "../operation.ts";
+import { ErrorShape } from "../error-shapes.ts";
+import { errorBody, type ErrorRow, type Refusal } from "../errors.ts";
+import { httpErrors } from "../../http/errors.ts";
+import { onceErrors } from "../../idempotency/errors.ts";
+import { refusalHeaders } from "./headers.ts";
+import type { Shapes } from "./shapes.ts";
+import type { Json } from "./written.ts";
+
+/** Whether calls of an operation may carry an Idempotency-Key (decisions 1.13). */
+export const isKeyed = ({ method, audience }: Operation): boolean =>
+  audience !== "public" && (method === "POST" || method === "PUT" || method === "PATCH");
+
+/** The statuses an operation may be refused with: its own rows, the doors', and what any request may meet. */
+export function refusalStatuses(operation: Operation, doorRefusals: readonly ErrorRow[]): readonly number[] {
+  const { not_acceptable, unexpected, overloaded, payload_too_large, unsupported_media_type, request_timeout, request_malformed } =
+    httpErrors;
+  const rows = [
+    not_acceptable,
+    unexpected,
+    overloaded,
+    ...(operation.audience === "public" ? [] : doorRefusals),
+    ...(operation.refuses ?? []),
+  ];
+  if (operation.elsewhere) rows.push(operation.elsewhere.row);
+  if (isKeyed(operation)) rows.push(...onceErrors.codes.map((code) => onceErrors[code]));
+  if (operation.body) rows.push(payload_too_large, unsupported_media_type, request_timeout, request_malformed);
+  if (operation.query || operation.parameters || operation.headers) rows.push(request_malformed);
+  return [...new Set(rows.map((row) => row.status))].sort((a, b) => a - b);
+}
+
+/** What a status of refusals means, and one refusal that has it. */
+export interface RefusalExample {
+  readonly description: string;
+  readonly refusal: Refusal;
+}
+
+const nameOf = (status: number) => `Refusal${status}`;
+
+/** A refusal in an operation's list of answers. */
+export const refusalReference = (status: number): Json => ({ $ref: `#/components/responses/${nameOf(status)}` });
+
+const REQUEST_ID = "0f8c2d6e4b1a4c0e9d3f7a5b6c8d9e01";
+
+/** One response for each status that any operation of a document may refuse with. Throws when a status has no example. */
+export function refusalResponses(statuses: Iterable<number>, examples: Readonly<Record<number, RefusalExample>>, shapes: Shapes): Json {
+  const schema = shapes.print(ErrorShape, "answered");
+  return Object.fromEntries(
+    [...new Set(statuses)]
+      .sort((a, b) => a - b)
+      .map((status) => {
+        const shown = examples[status];
+        if (shown === undefined) throw new Error(`no example of a refusal with ${status}`);
+        const example = errorBody(shown.refusal, "pt-BR", REQUEST_ID);
+        return [
+          nameOf(status),
+          { description: shown.description, headers: refusalHeaders(status), content: { "application/json": { schema, example } } },
+        ];
+      }),
+  );
+}

@@ -1,0 +1,43 @@
+import type { Json } from "./written.ts";
+
+/** Parts of a document that several of its operations have: where they stand, and references to them. */
+export interface Shared {
+  /** Each of them by its name. */
+  readonly parts: Json;
+  /** The part, or a reference where it is shared. */
+  readonly refer: (part: Json) => Json;
+}
+
+/** Shares what is there twice or more. Of parts that would have one name the most frequent has it; a part without a name stays where it is. */
+export function sharedParts(place: string, parts: readonly Json[], nameOf: (part: Json) => string | undefined): Shared {
+  const counts = new Map<string, number>();
+  for (const part of parts) {
+    const text = JSON.stringify(part);
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  const texts = new Map<string, string>();
+  for (const [text, count] of [...counts].sort(([, one], [, other]) => other - one)) {
+    const name = nameOf(JSON.parse(text) as Json);
+    if (count > 1 && name !== undefined && !texts.has(name)) texts.set(name, text);
+  }
+  const names = new Map([...texts].map(([name, text]) => [text, name]));
+  return {
+    parts: Object.fromEntries(
+      [...texts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, text]) => [name, JSON.parse(text) as Json]),
+    ),
+    refer(part) {
+      const name = names.get(JSON.stringify(part));
+      return name === undefined ? part : { $ref: `#/components/${place}/${name}` };
+    },
+  };
+}
+
+/** What a parameter or a header is called as a part: `orderNumber` is `OrderNumber`, `If-Match` is `IfMatch`. */
+export const partName = (name: string): string =>
+  name.replace(/(?:^|[^A-Za-z0-9])([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase());
+
+interface Answer extends Json {
+  readonly content?: Readonly<Record<string, { readonly schema: { readonly $ref?: string } }>>;
+}
+/** An answer is called what its body is. */
+export const answerName = ({ content = {} }: Answer): string | undefined => content["application/json"]?.schema.$ref?.split("/").at(-1);

@@ -1,0 +1,36 @@
+import type { TSchema } from "../schema.ts";
+import { parametersIn } from "./parameters.ts";
+import type { Shapes } from "./shapes.ts";
+import type { Examples } from "./shown.ts";
+import type { Call } from "./operations.ts";
+
+/** A call that the service makes to a receiver of its caller's. */
+export interface Webhook {
+  readonly name: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description: string;
+  /** The headers it carries, under the names that documents give them. */
+  readonly headers: TSchema;
+  readonly body: TSchema;
+  /** What the receiver's answers mean to the service. */
+  readonly answers: Readonly<Record<string, string>>;
+}
+
+/** A webhook's call of a document: its receiver reads the body as an answer, for it is the service that wrote it. */
+export const webhookObject = (
+  { name, tag, summary, description, headers, body, answers }: Webhook,
+  { shapes, examples }: { readonly shapes: Shapes; readonly examples: Examples },
+): Call => ({
+  operationId: `on${name.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+  tags: [tag],
+  summary,
+  description,
+  parameters: parametersIn("header", headers, shapes),
+  security: [],
+  requestBody: {
+    required: true,
+    content: { "application/json": { schema: shapes.print(body, "answered"), ...examples.of(body) } },
+  },
+  responses: Object.fromEntries(Object.entries(answers).map(([status, meaning]) => [status, { description: meaning }])),
+});
