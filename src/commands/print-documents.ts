@@ -4,6 +4,8 @@ import { CRITIQUES, MOVES, PENDING_TEXTS, STATES } from "../catalog/index.ts";
 import { SETTINGS } from "../config.ts";
 import { ORDER_MOVES, ORDER_STATES } from "../orders/index.ts";
 import { VALIDATION_MEANINGS, VALIDATION_MOVES } from "../technical-validation/index.ts";
+import { COLLECTION_FACTS, FIRST_HOUR } from "./collection/first-hour.ts";
+import { postmanCollection } from "./collection/postman.ts";
 import { APIS, apiDocument, OPERATIONS, statusesOf, titleOf } from "./documents.ts";
 import type { Section } from "./line/help.ts";
 import { commandLinePage } from "./printing/command-line-page.ts";
@@ -26,6 +28,7 @@ import { STEPS } from "./scenario/steps.ts";
 /** Every file that is printed from the code: its text by its path below the project. */
 export const printedDocuments = (sections: readonly Section[]): Readonly<Record<string, string>> => ({
   ...Object.fromEntries(APIS.map((api) => [`openapi/${api}.json`, jsonText(apiDocument(api))])),
+  "openapi/collection/first-hour.postman_collection.json": jsonText(postmanCollection(FIRST_HOUR, OPERATIONS, COLLECTION_FACTS)),
   "docs/errors.md": errorsPage(errorGroups(OPERATIONS)),
   "docs/critiques.md": critiquesPage(CRITIQUES, PENDING_TEXTS),
   "docs/states/publication.md": publicationPage(STATES, MOVES),
