@@ -53,6 +53,8 @@ export const serve: Command = {
     // A second signal ends at once, as people expect of Ctrl-C.
     process.once(signal, () => process.exit(1));
     await instance.stop();
+    // Sockets to a database that is gone without a word stay open, and would keep the process.
+    setTimeout(() => process.exit(0), GOODBYE_MS).unref();
     return 0;
   },
 };
@@ -63,6 +65,8 @@ interface Instance {
   stop(): Promise<void>;
 }
 
+/** What connections are given to close once everything has stopped. */
+const GOODBYE_MS = 1_000;
 const BUSY = "EADDRINUSE";
 /** Of the embedded PostgreSQL beside those for calls: wide reads, backups, other commands, somebody who looks. */
 const SPARE_CONNECTIONS = 50;

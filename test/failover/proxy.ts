@@ -10,6 +10,8 @@ export interface Proxy extends AsyncDisposable {
   refuse(): void;
   /** From now on no byte goes either way, and nobody is told: a network that is torn. Until it points somewhere again. */
   tear(): void;
+  /** From now on nobody is told that the other side has ended or closed: its machine is gone. Until it points somewhere again. */
+  hushEnds(): void;
   /** Sessions that are open. */
   sessions(): number;
 }
@@ -18,21 +20,23 @@ export interface Proxy extends AsyncDisposable {
 export async function startProxy(first: NetConnectOpts | undefined): Promise<Proxy> {
   let target = first;
   let isTorn = false;
+  let areEndsHushed = false;
   const open = new Set<Socket>();
   const cut = () => open.forEach((socket) => socket.destroy());
   const pass = (from: Socket, to: Socket) => {
     open.add(from);
     from.on("error", () => undefined);
     from.on("data", (bytes) => void (isTorn || to.write(bytes)));
+    from.on("end", () => void (isTorn || areEndsHushed || to.end()));
     from.on("close", () => {
       open.delete(from);
-      to.destroy();
+      if (!areEndsHushed) to.destroy();
     });
   };
-  const server = createServer({ noDelay: true }, (client) => {
+  const server = createServer({ noDelay: true, allowHalfOpen: true }, (client) => {
     client.on("error", () => undefined);
     if (target === undefined) return void client.destroy();
-    const upstream = connect({ ...target, noDelay: true } as NetConnectOpts);
+    const upstream = connect({ ...target, noDelay: true, allowHalfOpen: true } as NetConnectOpts);
     pass(client, upstream);
     pass(upstream, client);
   });
@@ -42,7 +46,7 @@ export async function startProxy(first: NetConnectOpts | undefined): Promise<Pro
     port: (server.address() as AddressInfo).port,
     pointAt(next) {
       target = next;
-      isTorn = false;
+      isTorn = areEndsHushed = false;
       cut();
     },
     refuse() {
@@ -51,8 +55,12 @@ export async function startProxy(first: NetConnectOpts | undefined): Promise<Pro
     tear() {
       isTorn = true;
     },
+    hushEnds() {
+      areEndsHushed = true;
+    },
     sessions: () => open.size / 2,
     async [Symbol.asyncDispose]() {
+      areEndsHushed = false;
       cut();
       server.close();
       await once(server, "close");

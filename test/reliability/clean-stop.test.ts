@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { PROJECT } from "../../src/commands/project.ts";
+import { startProxy } from "../failover/proxy.ts";
 import { client, eventually, testDatabase } from "../harness.ts";
 import { startEmbedded } from "./embedded-server.ts";
 import { freshFolder, onDatabase, type ServerProcess, startServer } from "./server-process.ts";
@@ -18,6 +19,8 @@ const CALLS = 16;
 /** Rounds of everything that happens by itself. */
 const AT_WORK_MS = 500;
 const LIMIT_MS = 120_000;
+/** As long as processes have to end (reliability T61). */
+const GONE_MS = 30_000;
 const LOGS = { LOG_LEVEL: "info" };
 
 const linesOf = ({ output }: Pick<ServerProcess, "output">): readonly Line[] =>
@@ -67,6 +70,25 @@ describe("a healthy server that is told to stop", { timeout: LIMIT_MS }, () => {
     const [code, told] = await ended(server, "SIGTERM");
     expect(code).toBe(0);
     expect(told).toContainEqual(expect.objectContaining({ level: WARN, msg: LOST, error: expect.objectContaining({ code: "57P01" }) }));
+  });
+});
+
+describe("a server whose connections nobody closes at the other end", { timeout: LIMIT_MS }, () => {
+  it("ends nevertheless", async () => {
+    const database = await testDatabase();
+    const path = join(database.socket.host, `.s.PGSQL.${database.socket.port}`);
+    try {
+      await using proxy = await startProxy({ path });
+      const behind = { socket: { ...database.socket, host: "127.0.0.1", port: proxy.port } };
+      const server = await startServer({ variables: { ...onDatabase(behind), ...LOGS } });
+      await client(server.baseUrl, {}).get("/readyz");
+      proxy.hushEnds();
+      const from = performance.now();
+      expect(await ended(server, "SIGTERM")).toEqual(CLEAN);
+      expect(performance.now() - from).toBeLessThan(GONE_MS);
+    } finally {
+      await database.drop();
+    }
   });
 });
 
