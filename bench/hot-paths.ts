@@ -30,16 +30,6 @@ async function bare(stand: Stand, path: string, scenario: string, takes: Takes =
   return CONNECTIONS.map((connections) => contender(`bare ${connections}`, { scenario, takes, connections }));
 }
 
-async function design(
-  stand: Stand,
-  scenario: string,
-  takes: Takes = [],
-  counts: readonly number[] = CONNECTIONS,
-): Promise<readonly Contender[]> {
-  const contender = await stand.design();
-  return counts.map((connections) => contender(`design ${connections}`, { scenario, takes, connections }));
-}
-
 const A_PRODUCT = "/api/v2/products/10000000";
 
 const HOT_PATHS: Readonly<
@@ -50,11 +40,9 @@ const HOT_PATHS: Readonly<
 > = {
   stock: {
     title: "PUT stock",
-    contenders: async (stand) => [
+    contenders: (stand) => [
       ...http(stand, "put-stock", [0], [1, ...CONNECTIONS]),
       ...http(stand, "put-stock", [60], [256], "vitrine 60 % unchanged"),
-      ...(await design(stand, "put-stock", [0], [1, ...CONNECTIONS])),
-      (await stand.design("first"))("design 60 % unchanged 256", { scenario: "put-stock", takes: [60], connections: 256 }),
       ...limit(stand, "put-stock"),
       ...limit(stand, "put-stock-transaction", "pgbench transaction"),
     ],
@@ -79,7 +67,6 @@ const HOT_PATHS: Readonly<
     title: "GET product",
     contenders: async (stand) => [
       ...http(stand, "get-product"),
-      ...(await design(stand, "get-product")),
       ...limit(stand, "get-product"),
       ...(await bare(stand, A_PRODUCT, "get-product")),
     ],
@@ -88,7 +75,6 @@ const HOT_PATHS: Readonly<
     title: "GET status",
     contenders: async (stand) => [
       ...http(stand, "get-product", ["/status"]),
-      ...(await design(stand, "get-product", ["/status"])),
       ...limit(stand, "get-status"),
       ...(await bare(stand, `${A_PRODUCT}/status`, "get-product", ["/status"])),
     ],

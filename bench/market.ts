@@ -4,7 +4,6 @@ import type pg from "pg";
 import { prepared } from "../src/commands/serve.ts";
 import { realNow } from "../src/platform/basics/clock.ts";
 import type { RecordedAnswer } from "./bare-server.ts";
-import type { DesignPlan } from "./design-server.ts";
 import { fillCatalogue, type BenchSeller } from "./catalogue.ts";
 import { pgbench, type PgbenchPlan, wrk, writeShop, type WrkPlan } from "./load.ts";
 import { cores } from "./machine.ts";
@@ -12,7 +11,7 @@ import { measured, type Contender } from "./measure.ts";
 import type { BenchPostgres } from "./postgres.ts";
 import type { CatalogueState } from "./queries.ts";
 import { ENCRYPTION_KEYS } from "./ring.ts";
-import { startBare, startDesign, startVitrine, type RunningServer } from "./server.ts";
+import { startBare, startVitrine, type RunningServer } from "./server.ts";
 
 /** What every figure has at hand. */
 export interface Workshop {
@@ -67,8 +66,6 @@ export interface Stand {
   limit(name: string, plan: Pick<PgbenchPlan, "script" | "connections"> & Partial<Pick<PgbenchPlan, "variables" | "numbers">>): Contender;
   /** A bare HTTP server that sends the bytes of the answer at `path`. */
   bare(path: string): Promise<(name: string, plan: Omit<WrkPlan, "baseUrl" | "shop">) => Contender>;
-  /** The design alone on the same database; one that looks first leaves what stays as it is unwritten. */
-  design(looks?: "first"): Promise<(name: string, plan: Omit<WrkPlan, "baseUrl" | "shop">) => Contender>;
   stop(): Promise<void>;
 }
 
@@ -108,18 +105,6 @@ export async function openStand(
       const bare = await startBare(file);
       others.push(bare);
       return loaded(bare);
-    },
-    async design(looks) {
-      const file = join(folder, `design-${others.length}.json`);
-      const plan: DesignPlan = {
-        connectionString: postgres.url(database, postgres.superuser),
-        sellers: market.sellers.map(({ accessToken, sellerId }) => [accessToken, sellerId]),
-        looksFirst: looks === "first",
-      };
-      writeFileSync(file, JSON.stringify(plan));
-      const design = await startDesign(file);
-      others.push(design);
-      return loaded(design);
     },
     stop: async () => void (await Promise.all([server, ...others].map((one) => one.stop()))),
   };

@@ -20,7 +20,7 @@ const INK = "#6e7781";
 const OURS = "#2f81f7";
 const LIMIT = "#a5acb3";
 /** What limits are called. */
-const LIMITS = /^(pgbench|bare|design) /;
+const LIMITS = /^(pgbench|bare) /;
 /** Parts of an operation's CPU time, in the order they are stacked. */
 const PARTS = [
   { name: "server", of: ({ serverUs }: Sample) => serverUs, colour: OURS },

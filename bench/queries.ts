@@ -129,49 +129,6 @@ export const countRows = `
 /** Numbers for what pgbench creates where it waits for nobody: beside the sellers' own counters, whose rows are locked. */
 export const createNumbers = "create sequence bench_numbers start with 1000000000 cache 100";
 
-/** Products as the design alone reads them. */
-export const designGet = `
-  select i.ord::integer, p.core
-    from unnest($1::bigint[], $2::text[]) with ordinality as i(seller_id, sku, ord)
-    join products p on p.seller_id = i.seller_id and p.sku = i.sku`;
-
-/** What both statements below note of their rows `changed`. */
-const NOTE_CHANGED = `
-    insert into stock_ledger (seller_id, sku, version, at, cause, actor, request_id, physical_delta, reserved_delta, physical, reserved)
-    select seller_id, sku, version, at, 'physical_set', 'credential-crd_2dHqyXlUDVxvvHMq2YJ1', '8d5c7b4e-3f1a-4c5e-9a51-0f6f3f0d7a42', 7, 0,
-           physical, reserved
-      from changed`;
-
-/** Stocks as the design alone writes them: what pgbench's script does to one, to many. */
-export const designPut = `
-  with changed as (
-    update stocks s set physical = i.physical, version = s.version + 1, updated_at = i.at
-      from unnest($1::bigint[], $2::text[], $3::integer[], $4::bigint[]) with ordinality as i(seller_id, sku, physical, at, ord)
-     where s.seller_id = i.seller_id and s.sku = i.sku
-    returning i.ord, s.seller_id, s.sku, s.version, i.at, s.physical, s.reserved
-  ), noted as (
-    ${NOTE_CHANGED}
-  )
-  select ord::integer, physical, reserved, version from changed`;
-
-/** The same where many stay what they are: those are looked at, and not written. */
-export const designPutChanges = `
-  with known as materialized (
-    select i.seller_id, i.sku, i.physical, i.at, i.ord, s.ctid as place, s.physical as was, s.reserved, s.version
-      from unnest($1::bigint[], $2::text[], $3::integer[], $4::bigint[]) with ordinality as i(seller_id, sku, physical, at, ord)
-      join stocks s on s.seller_id = i.seller_id and s.sku = i.sku
-  ), changed as (
-    update stocks s set physical = k.physical, version = s.version + 1, updated_at = k.at
-      from known k
-     where k.physical <> k.was and s.ctid = k.place
-    returning k.ord, s.seller_id, s.sku, s.version, k.at, s.physical, s.reserved
-  ), noted as (
-    ${NOTE_CHANGED}
-  )
-  select ord::integer, physical, reserved, version from changed
-  union all
-  select ord::integer, was, reserved, version from known where physical = was`;
-
 export const due = "select count(*)::integer as families from families where due_at is not null";
 export const judged = "select status, count(*)::integer as products from products group by status order by status";
 

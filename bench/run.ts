@@ -4,7 +4,6 @@ import { UsageFault } from "../src/commands/arguments.ts";
 import { parseLine } from "../src/commands/line/parse.ts";
 import { deliveries } from "./deliveries.ts";
 import { events } from "./events.ts";
-import type { Figure } from "./figure.ts";
 import { growth } from "./growth.ts";
 import { hotPaths } from "./hot-paths.ts";
 import { program } from "./load.ts";
@@ -13,7 +12,8 @@ import { orderFigures, orderGrowth } from "./orders/figures.ts";
 import { reserveHugePages } from "./huge-pages.ts";
 import { once } from "./once.ts";
 import { openPostgres } from "./postgres.ts";
-import { publish, remember } from "./report.ts";
+import type { Figure, Measurement } from "./figure.ts";
+import { publish, tableOf } from "./report.ts";
 import { quota } from "./quota.ts";
 import { requestLog } from "./request-log.ts";
 import { startUp } from "./start-up.ts";
@@ -52,6 +52,7 @@ const OPTIONS = [
     value: "DIR[:PORT]",
     meaning: { "pt-BR": "PostgreSQL 18 já em execução", en: "a running PostgreSQL 18 instead of the embedded one" },
   },
+  { name: "publish", meaning: { "pt-BR": "escreve bench/README.md e os gráficos", en: "writes bench/README.md and the plots" } },
   { name: "profile", meaning: { "pt-BR": "grava perfis de CPU do servidor", en: "keeps CPU profiles of the server" } },
 ] as const;
 const WORDS = [
@@ -83,18 +84,20 @@ async function main(): Promise<void> {
   const profileFolder = switches.has("profile") ? join(TEMPORARY, "profiles") : undefined;
   const hugePages = reserveHugePages();
   const postgres = await openPostgres(folder, options["socket"]);
+  const measurements: Record<string, Measurement> = {};
   try {
     const workshop = { postgres, folder, profileFolder };
     for (const figure of figures) {
       console.error(figure.title);
-      const circumstances = { rounds, postgres: postgres.version, hugePages };
-      remember(TEMPORARY, figure.name, await figure.measure({ workshop, rounds, skus }), circumstances);
+      measurements[figure.name] = await figure.measure({ workshop, rounds, skus });
     }
   } finally {
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   }
-  publish(TEMPORARY, FIGURES);
+  const run = { measurements, rounds, postgres: postgres.version, hugePages };
+  console.log(tableOf(run));
+  if (switches.has("publish")) publish(run, FIGURES);
 }
 
 function whole(name: string, text: string): number {

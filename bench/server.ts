@@ -26,9 +26,6 @@ export function startVitrine(variables: Readonly<Record<string, string>>, profil
 /** Node's own HTTP server sending one answer, read from a file, to everything: what HTTP costs when nothing is done. */
 export const startBare = (answerFile: string): Promise<RunningServer> => start([join(PROJECT, "bench", "bare-server.ts"), answerFile], {});
 
-/** The design alone, with its plan read from a file: what the real server could do at most. */
-export const startDesign = (planFile: string): Promise<RunningServer> => start([join(PROJECT, "bench", "design-server.ts"), planFile], {});
-
 /**
  * In a session of its own, as PostgreSQL is and as a service would be: Linux shares the processors out among sessions, and in ours the
  * server would have the load generator's half only.

@@ -54,10 +54,6 @@ async function bare(stand: Stand, path: string, scenario: string, takes: Takes =
   const contender = await stand.bare(path);
   return CONNECTIONS.map((connections) => contender(`bare ${connections}`, { scenario, takes, connections }));
 }
-async function design(stand: Stand, scenario: string) {
-  const contender = await stand.design();
-  return CONNECTIONS.map((connections) => contender(`design ${connections}`, { scenario, connections }));
-}
 const spread = ({ first, width }: Window): Takes => [first, width];
 const variables = ({ first, width }: Window) => ({ first, width, last: first + DAYS_MS - width });
 
@@ -94,7 +90,6 @@ const PLANS: Readonly<Record<string, Plan>> = {
     contenders: async (stand) => [
       ...http(stand, "get-order", [GLANCE]),
       ...http(stand, "get-order", [], [64], "vitrine whole"),
-      ...(await design(stand, "get-order")),
       ...limit(stand, "get-order"),
       ...(await bare(stand, AN_ORDER + GLANCE, "get-order", [GLANCE])),
     ],

@@ -23,7 +23,7 @@ export function openGlances(db: Runs): Glances {
 }
 
 /** An order at a glance, as its row says it; undefined where nothing is stored of its version, or by another version of the server. */
-export const glanceOf = (orderNumber: string, { order_type, status, summary, shippings }: GlanceRow): Glance | undefined =>
+const glanceOf = (orderNumber: string, { order_type, status, summary, shippings }: GlanceRow): Glance | undefined =>
   summary === null || shippings === null || !summary.startsWith(SUMMARY_HEAD)
     ? undefined
     : { orderNumber, orderType: order_type, status, summary, shippings: (JSON.parse(shippings) as Glanced[]).map(shippingOf) };
