@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from "node:zlib";
-import { documentPlace } from "../../src/orders/invoicing.ts";
-import { invoiceKey, invoiceXml } from "../../src/orders/invoice/write.ts";
+import { documentPlace } from "../../src/orders/invoice/read-request.ts";
+import { invoiceKey, invoiceXml } from "../../src/orders/invoice/generate-xml.ts";
 import type { Figure } from "../figure.ts";
 import { openMarket, openStand } from "../market.ts";
 import { interleaved } from "../measure.ts";

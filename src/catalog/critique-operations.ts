@@ -5,7 +5,7 @@ import { DEFAULT_SIZE, pageLinks } from "../platform/contract/paging.ts";
 import { productPath } from "../pricing/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
-import { critiqueOf, describeReview, docsOf } from "./critique.ts";
+import { critiqueOf, describeReview, docsOf } from "./critique-view.ts";
 import { type Review, SEVERITIES } from "./product.ts";
 import { stateOf } from "./publication.ts";
 import { listCritiques, summarizeCritiques } from "./queries.ts";

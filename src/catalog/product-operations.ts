@@ -24,7 +24,7 @@ import {
   type ProductRow,
   type RoomRow,
 } from "./queries.ts";
-import { documentOf, familyFull, notEditable, submissionFailures } from "./submission.ts";
+import { documentOf, familyFull, notEditable, submissionFailures } from "./submission-rules.ts";
 
 export interface ProductsContext {
   readonly db: Database;

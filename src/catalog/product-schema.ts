@@ -231,7 +231,7 @@ const shownFields = {
   _links: record({ self: link, price: link, stock: link, status: link }),
 };
 
-/** The body of POST and PUT product (seed 2.1, decisions 3). What one field alone cannot tell is in submission.ts. */
+/** The body of POST and PUT product (seed 2.1, decisions 3). What one field alone cannot tell is in submission-rules.ts. */
 export const ProductBody = shape("ProductBody", "Um produto como o lojista o envia.", {
   ...productFields,
   ...unread(shownFields, productFields),

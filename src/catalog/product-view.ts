@@ -1,4 +1,4 @@
-import type { PriceBody, StockBody } from "./offer.ts";
+import type { PriceBody, StockBody } from "./price-and-stock.ts";
 import type { ProductDocument } from "./product.ts";
 import { stateOf, type PublicationStatus } from "./publication.ts";
 

@@ -2,7 +2,7 @@ import { anyField, countField, EXAMPLE_IDS, flagField, instantField, linksOf, te
 import { extended, list, named, oneOfWords, openWords, optional, saying, shape, text } from "../platform/contract/schema.ts";
 import { PriceBody } from "../pricing/index.ts";
 import { StockBody } from "../stock/index.ts";
-import { PENDING_TEXTS } from "./pending.ts";
+import { PENDING_TEXTS } from "./pending-reasons.ts";
 import { ProductBody } from "./product-schema.ts";
 import { STATES } from "./publication.ts";
 import { SEVERITIES } from "./product.ts";

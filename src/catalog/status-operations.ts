@@ -8,7 +8,7 @@ import { DEFAULT_SIZE, openLinks, upTo } from "../platform/contract/paging.ts";
 import { productPath } from "../pricing/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
-import type { Decider } from "./decide.ts";
+import type { Decider } from "./review-decision.ts";
 import { productErrors } from "./errors.ts";
 import { APPROVALS, stateOf, type PublicationStatus } from "./publication.ts";
 import { getStatuses, listHistory, type StatusRow } from "./queries.ts";

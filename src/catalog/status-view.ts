@@ -1,8 +1,8 @@
 import { isoDateTime } from "../platform/basics/clock.ts";
 import type { Lang } from "../platform/contract/errors.ts";
 import { productPath } from "../pricing/index.ts";
-import { describeReview } from "./critique.ts";
-import { describePending } from "./pending.ts";
+import { describeReview } from "./critique-view.ts";
+import { describePending } from "./pending-reasons.ts";
 import type { Pending, Review } from "./product.ts";
 import { stateOf, STATES, type PublicationStatus } from "./publication.ts";
 

@@ -1,7 +1,7 @@
 import { STATES } from "../catalog/index.ts";
 import { kindOfActor } from "../platform/basics/actor.ts";
 import { isoDateTime } from "../platform/basics/clock.ts";
-import { KINDS, messageOf, type EventKind } from "./words.ts";
+import { KINDS, messageOf, type EventKind } from "./event-texts.ts";
 
 /** An event as it is stored. */
 export interface EventRow {

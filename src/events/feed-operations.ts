@@ -6,7 +6,7 @@ import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { feedItem, type EventRow } from "./envelope.ts";
 import { eventErrors } from "./errors.ts";
-import type { Horizon } from "./horizon.ts";
+import type { Horizon } from "./retention.ts";
 import { listEvents } from "./queries.ts";
 import type { Waiters } from "./waiters.ts";
 

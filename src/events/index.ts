@@ -7,7 +7,7 @@ import { wakeOf } from "../platform/jobs/wake-ups.ts";
 import { shutOut, type AppendEvents } from "../sellers/index.ts";
 import type { EventRow } from "./envelope.ts";
 import { feedEndpoints } from "./feed-operations.ts";
-import { createHorizon } from "./horizon.ts";
+import { createHorizon } from "./retention.ts";
 import { operatorEventEndpoints } from "./operator-operations.ts";
 import * as queries from "./queries.ts";
 import { createWaiters } from "./waiters.ts";

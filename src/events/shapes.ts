@@ -1,6 +1,6 @@
 import { countField, EXAMPLE_IDS, instantField, longField, requestIdField, textField, textsField } from "../platform/contract/fields.ts";
 import { extended, links, openWords, optional, record, shape, text, type TSchema } from "../platform/contract/schema.ts";
-import { KINDS } from "./words.ts";
+import { KINDS } from "./event-texts.ts";
 
 // What events look like on the wire, in the feed and pushed (decisions 7).
 

@@ -4,9 +4,9 @@ import { randomDigits } from "../platform/basics/ids.ts";
 import type { KeyRing } from "../platform/crypto/key-ring.ts";
 import { readDocument, type IssueInvoice, type OrdersSlice } from "../orders/index.ts";
 import { downloadEndpoints } from "./download-operations.ts";
-import { enrolmentEndpoints } from "./enrolment-operations.ts";
-import { createIssuer } from "./issue.ts";
-import { operatedMoveEndpoints } from "./move-operations.ts";
+import { enrolmentEndpoints } from "./product-enrolment-operations.ts";
+import { createIssuer } from "./issue-invoice.ts";
+import { operatedMoveEndpoints } from "./shipping-operations.ts";
 
 export interface FulfillmentContext {
   readonly db: Database;

@@ -16,7 +16,7 @@ import {
   type OperationsContext,
 } from "./request-operations.ts";
 import { callerView, detailView, errorGroupView, listedView, maskedView } from "./request-view.ts";
-import { warningsOf } from "./warnings.ts";
+import { warningsOf } from "./ignored-input-warnings.ts";
 
 const BASE = "/operator/v1/requests";
 

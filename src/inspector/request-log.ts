@@ -2,9 +2,9 @@ import { setImmediate } from "node:timers/promises";
 import { realNow, type Clock } from "../platform/basics/clock.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Observe, ObservedCall } from "../platform/http/call-observers.ts";
-import { createKeeper } from "./keep.ts";
+import { createKeeper } from "./sampling.ts";
 import { insertRequests } from "./queries.ts";
-import { MOST_SENT_CHARS, recorded, type Recorded, type Seen } from "./recorded.ts";
+import { MOST_SENT_CHARS, recorded, type Recorded, type Seen } from "./log-row.ts";
 
 /** The calls of this process on their way into the log. */
 export interface RequestLog {

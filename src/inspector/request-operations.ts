@@ -9,7 +9,7 @@ import * as contract from "./contract.ts";
 import { inspectorErrors } from "./errors.ts";
 import { eventsOfRequest, findRequest, groupErrors, listRequests, type RequestRow } from "./queries.ts";
 import { curlView, detailView, errorGroupView, listedView, type Caused } from "./request-view.ts";
-import { warningsOf } from "./warnings.ts";
+import { warningsOf } from "./ignored-input-warnings.ts";
 
 export interface RequestContext {
   readonly db: Database;

@@ -8,10 +8,10 @@ import { createOutbound } from "../platform/outbound/client.ts";
 import type { Slice } from "../platform/jobs/slice.ts";
 import { allowedHosts, refusedAddress } from "./address.ts";
 import { deliveryEndpoints } from "./delivery-operations.ts";
-import type { DeliveryFaults } from "./dispatch/fate.ts";
+import type { DeliveryFaults } from "./dispatch/delivery-fault.ts";
 import { createDispatcher } from "./dispatch/worker.ts";
 import { endpointEndpoints } from "./endpoint-operations.ts";
-import { healthOf } from "./health-operations.ts";
+import { healthOf } from "./backlog-health.ts";
 import { operatorEndpoints } from "./operator-operations.ts";
 
 export interface NotificationsContext {
@@ -83,9 +83,9 @@ export function openNotifications({ settings, ...house }: NotificationsContext):
   };
 }
 
-export type { DeliveryFaults, Fate, Heard } from "./dispatch/fate.ts";
+export type { DeliveryFaults, Fate, Heard } from "./dispatch/delivery-fault.ts";
 export * as notificationsContract from "./contract.ts";
 export { notificationErrors } from "./errors.ts";
-export { deliveriesOf } from "./load.ts";
+export { deliveriesOf } from "./deliveries-of-events.ts";
 export { WEBHOOKS } from "./shapes.ts";
-export { isSigned } from "./verify.ts";
+export { isSigned } from "./verify-signature.ts";

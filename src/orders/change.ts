@@ -8,7 +8,7 @@ import type { OrderChange, StockEffect } from "./move.ts";
 import type { OrderKey, OrderRecord, ShippingRecord } from "./order.ts";
 import { summaryText } from "./order-view.ts";
 import { changeOrders, getOrders, type ChangedRow, type OrderRow } from "./queries.ts";
-import { orderOf } from "./records.ts";
+import { orderOf } from "./row-mapping.ts";
 
 /** Who changes an order, by which request, at which time of the marketplace (epoch ms). */
 export interface Author {

@@ -7,7 +7,7 @@ import { actionsOfOrder, orderPath } from "./actions.ts";
 import { CANCELLATION_REASONS } from "./cancellation-reasons.ts";
 import type { Orders } from "./change.ts";
 import * as contract from "./contract.ts";
-import type { Glances } from "./stored-summaries.ts";
+import type { Glances } from "./summary-reader.ts";
 import { shippingUnknown } from "./move.ts";
 import { ALL, expansionsOf, glanceText, isGlance, ofOne, orderText, shippingsText } from "./order-view.ts";
 import { listOrderEvents } from "./queries.ts";

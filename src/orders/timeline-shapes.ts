@@ -1,6 +1,6 @@
 import { countField, EXAMPLE_IDS, instantField, longField, requestIdField, textField } from "../platform/contract/fields.ts";
 import { links, list, optional, saying, shape } from "../platform/contract/schema.ts";
-import { Attempt, deliveryStatus } from "./attempts.ts";
+import { Attempt, deliveryStatus } from "./delivery-attempt-shapes.ts";
 import { Order, status } from "./shapes.ts";
 
 const Entry = shape(

@@ -1,5 +1,5 @@
 import { fromCents } from "../platform/basics/decimal.ts";
-import { productPath } from "./product-path.ts";
+import { productPath } from "./product-url.ts";
 import type { PriceRow } from "./queries.ts";
 
 /** A price as it stands. */

@@ -5,7 +5,7 @@ import { productPath } from "../pricing/index.ts";
 import { sellerErrors, type OperatorCall, type SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { stockErrors } from "./errors.ts";
-import { ledgerEntryView, unexplainedView } from "./ledger.ts";
+import { ledgerEntryView, unexplainedView } from "./ledger-view.ts";
 import { countStocks, findProduct, listLedger, listUnexplained, type UnexplainedStock } from "./queries.ts";
 
 /** The ledger behind each stock (beyond M5): read by its seller, checked by operators. */

@@ -5,7 +5,7 @@ import type { Refusal } from "../platform/contract/errors.ts";
 import { answered } from "../platform/idempotency/record-answer.ts";
 import { ACCEPTED } from "../pricing/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
-import { balanceView, stockPath, stockText } from "./balance.ts";
+import { balanceView, stockPath, stockText } from "./stock-view.ts";
 import * as contract from "./contract.ts";
 import { doubleCountWarning, looksCountedTwice, POSSIBLE_DOUBLE_COUNT, type Replacement } from "./double-count.ts";
 import { stockErrors } from "./errors.ts";

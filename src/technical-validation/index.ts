@@ -5,7 +5,7 @@ import type { Log } from "../platform/observability/log.ts";
 import { openSigningKey, verifierOf } from "../platform/crypto/signing-key.ts";
 import type { Slice } from "../platform/jobs/slice.ts";
 import type { Admit } from "../sellers/index.ts";
-import { productionGate } from "./admission.ts";
+import { productionGate } from "./production-admission.ts";
 import { coverageEndpoints } from "./coverage-operations.ts";
 import { decideRun } from "./decide.ts";
 import { loadRun } from "./load.ts";
@@ -14,7 +14,7 @@ import { operatorEndpoints } from "./operator-operations.ts";
 import { publicKeysPage } from "./public-keys.ts";
 import { expireValidations, listForgotten } from "./queries.ts";
 import { runEndpoints } from "./run-operations.ts";
-import { createWatches } from "./watch.ts";
+import { createWatches } from "./run-stream.ts";
 
 export interface TechnicalValidationContext {
   readonly db: Database;

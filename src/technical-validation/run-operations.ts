@@ -18,7 +18,7 @@ import { findUnderWay, insertValidation, listValidations, type ValidationRow } f
 import { reportOf } from "./report.ts";
 import { STATES, type ValidationStatus } from "./states.ts";
 import { placeOf, PLACES, type Reader, summaryView, validationView } from "./view.ts";
-import type { Watches } from "./watch.ts";
+import type { Watches } from "./run-stream.ts";
 
 export interface RunContext {
   readonly db: Database;

@@ -71,8 +71,8 @@ export const BANS: readonly Rule[] = [
     name: "the server reaches out through platform/outbound.ts; commands fetch from it",
     about: (path) => inSource(path) && !path.startsWith("src/commands/"),
     find: (node) => oneOf("fetch", "new WebSocket", "new EventSource")(calledOf(node)) ?? oneOf("globalThis.fetch")(memberOf(node)),
-    broken: [{ "src/catalog/images.ts": "await fetch(url);" }, { "src/catalog/images.ts": "await globalThis.fetch(url);" }],
-    kept: [{ "src/commands/import.ts": "await fetch(url);" }, { "src/catalog/images.ts": "await outbound.fetch({ url });" }],
+    broken: [{ "src/catalog/image-check.ts": "await fetch(url);" }, { "src/catalog/image-check.ts": "await globalThis.fetch(url);" }],
+    kept: [{ "src/commands/import.ts": "await fetch(url);" }, { "src/catalog/image-check.ts": "await outbound.fetch({ url });" }],
   }),
   nodeRule({
     name: "SQL is written in queries.ts",

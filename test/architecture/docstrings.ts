@@ -41,7 +41,7 @@ export const DOCSTRINGS: Rule = fileRule({
     { "src/app.ts": "/* no docstring */\nexport type A = 1;" },
     { "src/stock/contract.ts": 'export const getStock = operation({ id: "getStock" });' },
     { "src/stock/queries.ts": 'export const getStocks = statement<StockRow>("stock.get", "");' },
-    { "src/stock/balance.ts": "export interface Balance {}" },
+    { "src/stock/stock-view.ts": "export interface Balance {}" },
   ],
   kept: [
     { "src/app.ts": "/** What it is. */\nexport const a = 1;\nconst b = 2;\nexport { b };" },

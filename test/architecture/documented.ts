@@ -34,8 +34,8 @@ export const DOCUMENTED: readonly Rule[] = [
     ],
     kept: [
       { "src/stock/operations.ts": "const { expand: _expand, ...rest } = query;" },
-      { "src/stock/balance.ts": "const body = { _links: links };\nconst { href } = body._links;" },
-      { "src/stock/balance.ts": "const LARGEST_PAGE = 50;" },
+      { "src/stock/stock-view.ts": "const body = { _links: links };\nconst { href } = body._links;" },
+      { "src/stock/stock-view.ts": "const LARGEST_PAGE = 50;" },
     ],
   }),
   fileRule({

@@ -113,9 +113,9 @@ export const IMPORT_RULES: readonly Rule[] = [
       { "src/app.ts": 'import Fastify from "fastify";' },
       { "src/platform/proxy/server.ts": 'import Fastify from "fastify";' },
       { "src/platform/outbound/resolver.ts": 'import { request } from "undici";' },
-      { "src/catalog/images.ts": 'import { get } from "node:http";' },
-      { "src/catalog/images.ts": 'import { chunk } from "lodash-es/chunk.js";' },
-      { "src/catalog/images.ts": 'import { readFileSync } from "fs";' },
+      { "src/catalog/image-check.ts": 'import { get } from "node:http";' },
+      { "src/catalog/image-check.ts": 'import { chunk } from "lodash-es/chunk.js";' },
+      { "src/catalog/image-check.ts": 'import { readFileSync } from "fs";' },
     ],
     kept: [
       { "src/platform/database/pool.ts": 'import pg from "pg";' },

@@ -46,7 +46,7 @@ export const PURITY: Rule = fileRule({
   about: (path) => inSlice(path) && !mayReach(path),
   find: (source) => reached(source).map(({ from, line }) => ({ path: source.path, line, found: `imports ${from}` })),
   broken: [
-    { "src/stock/balance.ts": 'import type { Database } from "../platform/database/database.ts";' },
+    { "src/stock/stock-view.ts": 'import type { Database } from "../platform/database/database.ts";' },
     { "src/catalog/critiques/each-image.ts": 'import { readFileSync } from "node:fs";' },
     { "src/catalog/critiques/sku_taken.ts": 'import { getProducts } from "../queries.ts";' },
     { "src/catalog/publication.ts": 'import type { Outbound } from "../platform/outbound/client.ts";' },

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { describeReview, findAll, toReviews, type Found } from "../../src/catalog/critique.ts";
-import { EXAMPLE, EXAMPLE_FAMILY } from "../../src/catalog/critiques/example.ts";
+import { describeReview, findAll, toReviews, type Found } from "../../src/catalog/critique-view.ts";
+import { EXAMPLE, EXAMPLE_FAMILY } from "../../src/catalog/critiques/example-products.ts";
 import type { FamilyFacts, ImageVerdict, ProductDocument, Review } from "../../src/catalog/product.ts";
 import { exampleCase } from "./example-case.ts";
 

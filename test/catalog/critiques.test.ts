@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Lang } from "../../src/platform/contract/errors.ts";
-import { describeReview, findAll, toReviews } from "../../src/catalog/critique.ts";
-import { EXAMPLE, EXAMPLE_FAMILY, FIRST_IMAGE } from "../../src/catalog/critiques/example.ts";
+import { describeReview, findAll, toReviews } from "../../src/catalog/critique-view.ts";
+import { EXAMPLE, EXAMPLE_FAMILY, FIRST_IMAGE } from "../../src/catalog/critiques/example-products.ts";
 import { CRITIQUES } from "../../src/catalog/critiques/index.ts";
-import { documentOf, submissionFailures } from "../../src/catalog/submission.ts";
+import { documentOf, submissionFailures } from "../../src/catalog/submission-rules.ts";
 import type { FamilyFacts } from "../../src/catalog/product.ts";
 import { buildSnapshot, integrityFaults } from "../../src/reference/index.ts";
 import { EXAMPLE_DATA, exampleCase } from "./example-case.ts";

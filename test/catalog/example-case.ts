@@ -1,4 +1,4 @@
-import { EXAMPLE, EXAMPLE_FAMILY, SHOE_SIZES } from "../../src/catalog/critiques/example.ts";
+import { EXAMPLE, EXAMPLE_FAMILY, SHOE_SIZES } from "../../src/catalog/critiques/example-products.ts";
 import type { CritiqueContext, CritiqueExample, ProductDocument } from "../../src/catalog/product.ts";
 import { buildSnapshot, type ReferenceData } from "../../src/reference/index.ts";
 

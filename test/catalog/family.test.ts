@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { familyFacts, longestRun, stockSuffices, type FamilyMember } from "../../src/catalog/family.ts";
+import { familyFacts, longestRun, stockSuffices, type FamilyMember } from "../../src/catalog/family-facts.ts";
 import { buildSnapshot, type SizeChart } from "../../src/reference/index.ts";
 import { EXAMPLE_DATA, EXAMPLE_REFERENCE } from "./example-case.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { IMAGE_LIMITS, verdictOf } from "../../src/catalog/images.ts";
+import { IMAGE_LIMITS, verdictOf } from "../../src/catalog/image-check.ts";
 import { sandboxImage } from "../../src/sandbox/image-host.ts";
 import { check, decided, EVERY_HOST, exif, HOSTS, KIB, ok, PICTURE, picture, START } from "./picture-hosts.ts";
 

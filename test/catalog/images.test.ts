@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkImage, IMAGE_LIMITS, retryDelayMs, verdictOf } from "../../src/catalog/images.ts";
+import { checkImage, IMAGE_LIMITS, retryDelayMs, verdictOf } from "../../src/catalog/image-check.ts";
 import { createOutbound } from "../../src/platform/outbound/client.ts";
 import { imageNames, PLANTED_IMAGES, sandboxImage } from "../../src/sandbox/image-host.ts";
 import { localServer } from "../local-server.ts";

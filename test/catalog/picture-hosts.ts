@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import { checkImage, IMAGE_LIMITS, type ImageLimits } from "../../src/catalog/images.ts";
+import { checkImage, IMAGE_LIMITS, type ImageLimits } from "../../src/catalog/image-check.ts";
 import { createOutbound } from "../../src/platform/outbound/client.ts";
 import { sandboxImage } from "../../src/sandbox/image-host.ts";
 import { localServer } from "../local-server.ts";

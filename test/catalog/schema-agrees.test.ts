@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { CRITIQUES } from "../../src/catalog/critiques/index.ts";
 import { LIMITS, ProductBody } from "../../src/catalog/product-schema.ts";
 import type { CritiqueContext } from "../../src/catalog/product.ts";
-import { documentOf, submissionFailures } from "../../src/catalog/submission.ts";
+import { documentOf, submissionFailures } from "../../src/catalog/submission-rules.ts";
 import { compileCheck } from "../../src/platform/contract/check.ts";
 import { buildSnapshot, PRODUCT_LIMITS, productSchema, readReferenceFiles, type TypeRules } from "../../src/reference/index.ts";
 import { budget } from "../budget.ts";

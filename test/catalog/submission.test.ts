@@ -10,7 +10,7 @@ import {
   SUBMISSION_RULES,
   submissionFailures,
   type SubmissionContext,
-} from "../../src/catalog/submission.ts";
+} from "../../src/catalog/submission-rules.ts";
 
 const image = (url: string) => ({ url });
 const BODY = {

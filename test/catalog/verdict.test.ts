@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { EXAMPLE, EXAMPLE_FAMILY, FIRST_IMAGE } from "../../src/catalog/critiques/example.ts";
-import { describePending, PENDING_TEXTS } from "../../src/catalog/pending.ts";
+import { EXAMPLE, EXAMPLE_FAMILY, FIRST_IMAGE } from "../../src/catalog/critiques/example-products.ts";
+import { describePending, PENDING_TEXTS } from "../../src/catalog/pending-reasons.ts";
 import type { Pending, Review } from "../../src/catalog/product.ts";
-import { validateMember, type Member } from "../../src/catalog/verdict.ts";
+import { validateMember, type Member } from "../../src/catalog/validate-product.ts";
 import { EXAMPLE_REFERENCE, exampleCase } from "./example-case.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 12);

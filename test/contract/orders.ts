@@ -1,4 +1,4 @@
-import { invoiceXml } from "../../src/orders/invoice/write.ts";
+import { invoiceXml } from "../../src/orders/invoice/generate-xml.ts";
 import type { Environment, Operation } from "../../src/platform/contract/operation.ts";
 import type { Client, Reply, Seller } from "../harness.ts";
 import { boughtIn, type Bought } from "../orders/goods.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { envelope, feedItem, kindOf, type EventRow } from "../../src/events/envelope.ts";
-import { messageOf } from "../../src/events/words.ts";
+import { messageOf } from "../../src/events/event-texts.ts";
 import { MOVES } from "../../src/catalog/index.ts";
 import { ORDER_MOVES } from "../../src/orders/index.ts";
 import { NOON } from "../harness.ts";

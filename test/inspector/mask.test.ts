@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { curlOf } from "../../src/inspector/curl.ts";
-import { createKeeper } from "../../src/inspector/keep.ts";
+import { createKeeper } from "../../src/inspector/sampling.ts";
 import { headersOf, isKeptWhole, keptOf, targetOf } from "../../src/inspector/mask.ts";
 import { operation } from "../../src/platform/contract/operation.ts";
 import { anything, integer, list, optional, record, text } from "../../src/platform/contract/schema.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { targetOf } from "../../src/inspector/mask.ts";
-import { warningsOf } from "../../src/inspector/warnings.ts";
+import { warningsOf } from "../../src/inspector/ignored-input-warnings.ts";
 import { nearestNames } from "../../src/platform/basics/nearest-words.ts";
 import { operation } from "../../src/platform/contract/operation.ts";
 import { optional, record, text } from "../../src/platform/contract/schema.ts";

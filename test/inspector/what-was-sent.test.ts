@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OPERATIONS } from "../../src/commands/documents.ts";
 import { keptOf } from "../../src/inspector/mask.ts";
-import { warningsOf } from "../../src/inspector/warnings.ts";
+import { warningsOf } from "../../src/inspector/ignored-input-warnings.ts";
 import { eventually, startMarketplace, type Client, type Marketplace, type Reply, type Seller } from "../harness.ts";
 import { buy, onSale } from "../orders/goods.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { invoiceXml } from "../../src/orders/invoice/write.ts";
-import { readInvoiceDocument } from "../../src/orders/invoice-document.ts";
+import { invoiceXml } from "../../src/orders/invoice/generate-xml.ts";
+import { readInvoiceDocument } from "../../src/orders/invoice/parse-document.ts";
 import { eventually, NOON, startMarketplace, type Client, type Marketplace, type Reply, type Seller } from "../harness.ts";
 import { boughtIn, buy, onSale, stockOf, type Bought } from "../orders/goods.ts";
 import { INVOICE } from "../orders/invoices.ts";

@@ -11,37 +11,37 @@ export interface Equivalent {
 
 export const EQUIVALENT: readonly Equivalent[] = [
   {
-    path: "src/catalog/family.ts",
+    path: "src/catalog/family-facts.ts",
     where: "byValue.size > 1",
     what: "> became >=",
     because: "of one value alone nobody differs",
   },
   {
-    path: "src/catalog/family.ts",
+    path: "src/catalog/family-facts.ts",
     where: "MOST_NAMED + 1",
     what: "1 became 2",
     because: "whoever reads it cuts it again",
   },
   {
-    path: "src/catalog/family.ts",
+    path: "src/catalog/family-facts.ts",
     where: "if (!known.has(key))",
     what: "the condition became true",
     because: "it works out again what it knew",
   },
   {
-    path: "src/catalog/critique.ts",
+    path: "src/catalog/critique-view.ts",
     where: "toSorted(([one], [other]) => (one < other ? -1 : 1))",
     what: "< became <=",
     because: "no fact is there twice",
   },
   {
-    path: "src/catalog/critique.ts",
+    path: "src/catalog/critique-view.ts",
     where: "toSorted(([one], [other]) => (one < other ? -1 : 1))",
     what: "< became >=",
     because: "any order does, as long as it is one",
   },
   {
-    path: "src/catalog/critique.ts",
+    path: "src/catalog/critique-view.ts",
     where: "toSorted(([one], [other]) => (one < other ? -1 : 1))",
     what: "1 became 2",
     because: "an order is a sign",
@@ -53,13 +53,13 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because: "any two words keep colours and flavours apart",
   })),
   {
-    path: "src/catalog/verdict.ts",
+    path: "src/catalog/validate-product.ts",
     where: 'typeof next !== "string"',
     what: "the condition became false",
     because: "every move that is made here is one of the machine's",
   },
   {
-    path: "src/catalog/submission.ts",
+    path: "src/catalog/submission-rules.ts",
     where: "index === 0 ? []",
     what: "the condition became false",
     because: "nobody asks whether the whole body failed",

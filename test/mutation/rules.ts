@@ -12,7 +12,7 @@ export const SUBJECTS: readonly Subject[] = [
     name: "critiques",
     files: ["src/catalog/critiques/*.ts", "src/catalog/product-codes.ts"],
     // Sentences and made-up products for the documents.
-    except: ["src/catalog/critiques/example.ts"],
+    except: ["src/catalog/critiques/example-products.ts"],
     tests: [
       "test/catalog/critiques.test.ts",
       "test/catalog/critique.test.ts",
@@ -20,7 +20,7 @@ export const SUBJECTS: readonly Subject[] = [
       "test/catalog/family.test.ts",
     ],
   },
-  { name: "families", files: ["src/catalog/family.ts"], tests: ["test/catalog/family.test.ts", "test/catalog/verdict.test.ts"] },
+  { name: "families", files: ["src/catalog/family-facts.ts"], tests: ["test/catalog/family.test.ts", "test/catalog/verdict.test.ts"] },
   {
     name: "publication",
     files: ["src/catalog/publication.ts"],
@@ -31,7 +31,7 @@ export const SUBJECTS: readonly Subject[] = [
     files: ["src/catalog/{critique,variation,verdict}.ts"],
     tests: ["test/catalog/verdict.test.ts", "test/catalog/family.test.ts", "test/catalog/critique.test.ts"],
   },
-  { name: "submission", files: ["src/catalog/submission.ts"], tests: ["test/catalog/submission.test.ts"] },
+  { name: "submission", files: ["src/catalog/submission-rules.ts"], tests: ["test/catalog/submission.test.ts"] },
   {
     name: "order machine",
     files: ["src/orders/status.ts", "src/platform/basics/state-machine.ts"],

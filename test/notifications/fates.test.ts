@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { EventRow } from "../../src/events/index.ts";
 import type { Fate } from "../../src/notifications/index.ts";
-import { createWindow, type Road } from "../../src/notifications/dispatch/window.ts";
+import { createWindow, type Road } from "../../src/notifications/dispatch/event-queue.ts";
 
 const RESOURCES = ["product/A", "product/B", "product/C"];
 const event = (seq: number, resource: string): EventRow => ({

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { EventRow } from "../../src/events/index.ts";
-import { createWindow, type Road } from "../../src/notifications/dispatch/window.ts";
+import { createWindow, type Road } from "../../src/notifications/dispatch/event-queue.ts";
 import { retryAfterMs, waitMs } from "../../src/notifications/retries.ts";
-import { outcomeOf } from "../../src/notifications/dispatch/outcome.ts";
+import { outcomeOf } from "../../src/notifications/dispatch/retry-decision.ts";
 import { refusedAddress } from "../../src/notifications/address.ts";
 
 const event = (seq: number, resource: string): EventRow => ({

@@ -1,4 +1,4 @@
-import { invoiceXml } from "../../src/orders/invoice/write.ts";
+import { invoiceXml } from "../../src/orders/invoice/generate-xml.ts";
 import { type BadInvoice, BAD_REQUESTS, changed, KEY, onlyDocument, PRODUCTION, without } from "./invoice-corpus.ts";
 import {
   eventDocument,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { invoiceXml } from "../../src/orders/invoice/write.ts";
+import { invoiceXml } from "../../src/orders/invoice/generate-xml.ts";
 import { invoiceErrors } from "../../src/orders/invoice/errors.ts";
 import { isoDateTime } from "../../src/platform/basics/clock.ts";
 import { sentence } from "../../src/platform/contract/errors.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { RehearsalBody } from "../../src/orders/invoice/body.ts";
-import { LADDER } from "../../src/orders/invoice/ladder.ts";
+import { LADDER } from "../../src/orders/invoice/rules.ts";
 import { type InvoiceCode, invoiceErrors } from "../../src/orders/invoice/errors.ts";
-import { invoiceXml } from "../../src/orders/invoice/write.ts";
+import { invoiceXml } from "../../src/orders/invoice/generate-xml.ts";
 import { sentence } from "../../src/platform/contract/errors.ts";
 import { keptFailure } from "../../src/platform/contract/masked-refusals.ts";
 import { CORPUS } from "./bad-documents.ts";

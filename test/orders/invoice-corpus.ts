@@ -1,6 +1,6 @@
 import type { InvoiceContext } from "../../src/orders/invoice/facts.ts";
 import { XML_LIMITS } from "../../src/orders/invoice/xml.ts";
-import { invoiceKey, type InvoiceToWrite } from "../../src/orders/invoice/write.ts";
+import { invoiceKey, type InvoiceToWrite } from "../../src/orders/invoice/generate-xml.ts";
 import { isoDateTime } from "../../src/platform/basics/clock.ts";
 import { contextOf, INVOICE, ISSUED_AT, keyWith, resigned, swap } from "./invoices.ts";
 

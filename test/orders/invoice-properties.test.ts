@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readInvoiceDocument } from "../../src/orders/invoice-document.ts";
+import { readInvoiceDocument } from "../../src/orders/invoice/parse-document.ts";
 import { INVOICE_FIELDS, type InvoiceFieldName } from "../../src/orders/invoice/fields.ts";
-import { type InvoiceLine, type InvoiceToWrite, invoiceKey, invoiceXml } from "../../src/orders/invoice/write.ts";
+import { type InvoiceLine, type InvoiceToWrite, invoiceKey, invoiceXml } from "../../src/orders/invoice/generate-xml.ts";
 import { someCpf } from "../../src/orders/tax-ids.ts";
 import { budget, SEED } from "../budget.ts";
 import { figures } from "../figures.ts";

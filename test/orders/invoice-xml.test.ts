@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { spaceBefore, walkXml, XmlRefused, type XmlVisitor } from "../../src/orders/invoice/xml.ts";
 import { HALF_A_PAIR } from "../../src/orders/invoice/xml-reasons.ts";
-import { invoiceXml, type InvoiceToWrite } from "../../src/orders/invoice/write.ts";
+import { invoiceXml, type InvoiceToWrite } from "../../src/orders/invoice/generate-xml.ts";
 import type { Texts } from "../../src/platform/contract/errors.ts";
 import { INVOICE } from "./invoices.ts";
 

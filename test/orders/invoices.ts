@@ -3,7 +3,7 @@ import { accessKeyDigit } from "../../src/orders/access-key.ts";
 import { InvoicingBody, RehearsalBody } from "../../src/orders/invoice/body.ts";
 import { checkInvoice } from "../../src/orders/invoice/check.ts";
 import type { InvoiceContext } from "../../src/orders/invoice/facts.ts";
-import { invoiceKey, invoiceXml, type InvoiceToWrite } from "../../src/orders/invoice/write.ts";
+import { invoiceKey, invoiceXml, type InvoiceToWrite } from "../../src/orders/invoice/generate-xml.ts";
 import { compileCheck } from "../../src/platform/contract/check.ts";
 import { isoDateTime } from "../../src/platform/basics/clock.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openPages, type PageAsked } from "../../src/orders/lists/pages.ts";
+import { openPages, type PageAsked } from "../../src/orders/lists/page-reader.ts";
 import { summarizeOrders } from "../../src/orders/lists/queries.ts";
 import type { Showing } from "../../src/orders/rendering-options.ts";
 import { DatabaseUnavailable, type Database } from "../../src/platform/database/database.ts";

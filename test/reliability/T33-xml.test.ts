@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { XML_LIMITS } from "../../src/orders/invoice/xml.ts";
-import { invoiceXml } from "../../src/orders/invoice/write.ts";
+import { invoiceXml } from "../../src/orders/invoice/generate-xml.ts";
 import { figures } from "../figures.ts";
 import { INVOICE } from "../orders/invoices.ts";
 import type { XmlCost } from "./xml-worker.ts";

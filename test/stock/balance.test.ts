@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { balanceView, stockText } from "../../src/stock/balance.ts";
+import { balanceView, stockText } from "../../src/stock/stock-view.ts";
 
 describe("a stock on the wire", () => {
   it.each(["1000", 'a "b" \\ c', "ação/1?#", "\u0000\n"])("is JSON, whatever its sku: %j", (sku) => {

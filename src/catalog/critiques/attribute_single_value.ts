@@ -1,5 +1,5 @@
 import type { Critique } from "../product.ts";
-import { EXAMPLE } from "./example.ts";
+import { EXAMPLE } from "./example-products.ts";
 
 export const attributeSingleValue: Critique = {
   code: "attribute_single_value",

@@ -1,5 +1,5 @@
 import type { Critique } from "../product.ts";
-import { EXAMPLE } from "./example.ts";
+import { EXAMPLE } from "./example-products.ts";
 import { unregistered } from "./unregistered.ts";
 
 export const attributeUnknown: Critique = {

@@ -1,5 +1,5 @@
 import type { Critique } from "../product.ts";
-import { EXAMPLE, EXAMPLE_FAMILY } from "./example.ts";
+import { EXAMPLE, EXAMPLE_FAMILY } from "./example-products.ts";
 
 export const familyIncomplete: Critique = {
   code: "family_incomplete",

@@ -1,5 +1,5 @@
 import type { Critique } from "../product.ts";
-import { EXAMPLE_FAMILY } from "./example.ts";
+import { EXAMPLE_FAMILY } from "./example-products.ts";
 
 export const familyStockBelowMinimum: Critique = {
   code: "family_stock_below_minimum",

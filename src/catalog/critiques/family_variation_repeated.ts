@@ -1,5 +1,5 @@
 import type { Critique } from "../product.ts";
-import { EXAMPLE_FAMILY } from "./example.ts";
+import { EXAMPLE_FAMILY } from "./example-products.ts";
 
 export const familyVariationRepeated: Critique = {
   code: "family_variation_repeated",

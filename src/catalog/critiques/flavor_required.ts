@@ -1,5 +1,5 @@
 import type { Critique } from "../product.ts";
-import { PROTEIN } from "./example.ts";
+import { PROTEIN } from "./example-products.ts";
 
 export const flavorRequired: Critique = {
   code: "flavor_required",

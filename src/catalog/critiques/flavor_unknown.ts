@@ -1,5 +1,5 @@
 import type { Critique } from "../product.ts";
-import { PROTEIN } from "./example.ts";
+import { PROTEIN } from "./example-products.ts";
 import { joinedParts } from "../variation.ts";
 import { unregistered } from "./unregistered.ts";
 

@@ -1,7 +1,7 @@
 import { filled, type Texts } from "../../platform/contract/errors.ts";
 import type { Critique } from "../product.ts";
 import { eachImage } from "./each-image.ts";
-import { FIRST_IMAGE } from "./example.ts";
+import { FIRST_IMAGE } from "./example-products.ts";
 
 const NOT_JPEG: Texts = {
   "pt-BR": 'A imagem "{received}" não é um JPEG válido (encontrado: {found}); converta o arquivo para JPEG e envie-o de novo.',

@@ -1,7 +1,7 @@
-import { IMAGE_LIMITS } from "../images.ts";
+import { IMAGE_LIMITS } from "../image-check.ts";
 import type { Critique } from "../product.ts";
 import { eachImage } from "./each-image.ts";
-import { FIRST_IMAGE } from "./example.ts";
+import { FIRST_IMAGE } from "./example-products.ts";
 
 export const imageTooSmall: Critique = {
   code: "image_too_small",

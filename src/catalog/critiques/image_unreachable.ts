@@ -1,6 +1,6 @@
 import type { Critique } from "../product.ts";
 import { eachImage } from "./each-image.ts";
-import { FIRST_IMAGE, SECOND_IMAGE } from "./example.ts";
+import { FIRST_IMAGE, SECOND_IMAGE } from "./example-products.ts";
 
 export const imageUnreachable: Critique = {
   code: "image_unreachable",

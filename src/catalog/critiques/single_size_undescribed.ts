@@ -1,6 +1,6 @@
 import type { Critique } from "../product.ts";
 import { SINGLE_SIZE } from "../variation.ts";
-import { CAP, PROTEIN } from "./example.ts";
+import { CAP, PROTEIN } from "./example-products.ts";
 import { fold } from "./text-normalization.ts";
 
 export const singleSizeUndescribed: Critique = {

@@ -1,5 +1,5 @@
 import type { Critique } from "../product.ts";
-import { SHOE_SIZES } from "./example.ts";
+import { SHOE_SIZES } from "./example-products.ts";
 
 export const sizeOutsideChart: Critique = {
   code: "size_outside_chart",

@@ -1,5 +1,5 @@
 import type { Critique } from "../product.ts";
-import { SHOE_SIZES } from "./example.ts";
+import { SHOE_SIZES } from "./example-products.ts";
 import { unregistered } from "./unregistered.ts";
 
 export const sizeUnknown: Critique = {

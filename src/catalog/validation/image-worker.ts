@@ -3,10 +3,10 @@ import type { Clock } from "../../platform/basics/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { chance } from "../../platform/basics/ids.ts";
 import type { Outbound } from "../../platform/outbound/client.ts";
-import { checkImage, IMAGE_LIMITS, retryDelayMs } from "../images.ts";
+import { checkImage, IMAGE_LIMITS, retryDelayMs } from "../image-check.ts";
 import type { ImageVerdict } from "../product.ts";
 import * as queries from "./queries.ts";
-import { shareOf } from "./share.ts";
+import { shareOf } from "./per-seller-limit.ts";
 
 export interface ImageContext {
   readonly db: Database;

@@ -1,6 +1,6 @@
 import type { Database } from "../../platform/database/database.ts";
 import type { ImageVerdict, Pending, ProductDocument, Review } from "../product.ts";
-import type { KnownImage, LoadedMember } from "./family-validation.ts";
+import type { KnownImage, LoadedMember } from "./validate-family.ts";
 import { familyMembers, getFamily, type ImageRow, type MemberRow } from "./queries.ts";
 
 /** A row of the database as the validation reads it. */

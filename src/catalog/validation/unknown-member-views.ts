@@ -2,7 +2,7 @@ import { isoDateTime } from "../../platform/basics/clock.ts";
 import { shown, type Lang } from "../../platform/contract/errors.ts";
 import { unknownMembers } from "../../platform/contract/unknown-members.ts";
 import { warningText } from "../../platform/contract/warnings.ts";
-import type { WireCritique } from "../critique.ts";
+import type { WireCritique } from "../critique-view.ts";
 import { ProductBody } from "../product-schema.ts";
 
 /**

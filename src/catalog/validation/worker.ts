@@ -4,9 +4,9 @@ import type { Log } from "../../platform/observability/log.ts";
 import { Unwritten } from "../../platform/database/unwritten.ts";
 import { wakeOf } from "../../platform/jobs/wake-ups.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
-import { critiqueColumns } from "../decide.ts";
+import { critiqueColumns } from "../review-decision.ts";
 import { insertCritiques } from "../queries.ts";
-import { validateFamily, type FamilyOutcome } from "./family-validation.ts";
+import { validateFamily, type FamilyOutcome } from "./validate-family.ts";
 import { knownImage, loaded } from "./load.ts";
 import * as queries from "./queries.ts";
 

@@ -7,13 +7,13 @@ import { wakeOf } from "../../platform/jobs/wake-ups.ts";
 import { createBell, type Work } from "../../platform/jobs/job.ts";
 import { keyOf, openSecret } from "../secret.ts";
 import { FAILURES_TO_OPEN } from "./circuit.ts";
-import type { DeliveryFaults } from "./fate.ts";
-import { createPlaces } from "./places.ts";
+import type { DeliveryFaults } from "./delivery-fault.ts";
+import { createPlaces } from "./semaphore.ts";
 import * as queries from "./queries.ts";
-import { createReader } from "./reader.ts";
-import { run, type Runner } from "./runner.ts";
-import type { Claim, RunnerContext } from "./standing.ts";
-import { LEASE_SECONDS, settlements } from "./settle.ts";
+import { createReader } from "./event-reader.ts";
+import { run, type Runner } from "./endpoint-runner.ts";
+import type { Claim, RunnerContext } from "./endpoint-state.ts";
+import { LEASE_SECONDS, settlements } from "./persist-results.ts";
 
 export interface DispatcherContext {
   readonly db: Database;

@@ -1,9 +1,9 @@
 import type { Environment } from "../../platform/contract/operation.ts";
 import { Refusal } from "../../platform/contract/errors.ts";
-import type { IssueInvoice } from "../invoicing.ts";
+import type { IssueInvoice } from "../invoice/read-request.ts";
 import { moveOrder, moveShipping, type MoveFacts, type OrderChange, type Timetable } from "../move.ts";
 import type { Due, OrderRecord } from "../order.ts";
-import { outcomeOf } from "../marketplace-move-effects.ts";
+import { outcomeOf } from "../marketplace-move-patch.ts";
 
 /** What decides on things that happen by themselves. */
 export interface DueFacts {

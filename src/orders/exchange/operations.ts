@@ -11,7 +11,7 @@ import type { Customer } from "../customer.ts";
 import { moveOrder, type Timetable } from "../move.ts";
 import type { OrderKey, OrderRecord } from "../order.ts";
 import { operatorActions, operatorPath } from "../operator/actions.ts";
-import { repeatable } from "../operator/change.ts";
+import { repeatable } from "../operator/repeatable-moves.ts";
 import { commissionOf } from "../purchase/commission.ts";
 import type { DraftFacts } from "../purchase/draft.ts";
 import type { ReadWares } from "../purchase/load.ts";

@@ -1,12 +1,12 @@
 import type { Failure } from "../../platform/contract/errors.ts";
 import { keptFailure } from "../../platform/contract/masked-refusals.ts";
-import type { InvoiceDocument } from "../invoice-document.ts";
+import type { InvoiceDocument } from "./parse-document.ts";
 import type { InvoiceFinding } from "../order.ts";
 import type { InvoicingRequest } from "./body.ts";
 import { invoiceErrors } from "./errors.ts";
 import { gatherFacts, type InvoiceContext } from "./facts.ts";
-import { LADDER } from "./ladder.ts";
-import type { FileFacts } from "./source.ts";
+import { LADDER } from "./rules.ts";
+import type { FileFacts } from "./read-upload.ts";
 
 /** What the ladder says of an invoicing request. */
 export interface InvoiceVerdict {

@@ -2,7 +2,7 @@ import { badRequest, catalogue, refusedByRule } from "../../platform/contract/er
 
 /**
  * Whatever can be wrong with an invoice. Which of it refuses the request and which is noted on the order's invoice is said by
- * the ladder (ladder.ts). What is noted repeats nothing of the customer: it is stored beside the order.
+ * the ladder (rules.ts). What is noted repeats nothing of the customer: it is stored beside the order.
  */
 export const invoiceErrors = catalogue({
   invoice_issue_date_in_future: badRequest({

@@ -1,8 +1,8 @@
 import type { Environment } from "../../platform/contract/operation.ts";
 import { type AccessKey, type AccessKeyFinding, readAccessKey } from "../access-key.ts";
-import type { DocumentReading } from "../invoice-document.ts";
+import type { DocumentReading } from "./parse-document.ts";
 import type { InvoicingRequest } from "./body.ts";
-import { readSource, type SourceReading } from "./source.ts";
+import { readSource, type SourceReading } from "./read-upload.ts";
 
 /** What an invoice is held against. What is not known is not compared. */
 export interface InvoiceContext {

@@ -1,6 +1,6 @@
 import type { Environment } from "../../platform/contract/operation.ts";
 import type { Failure } from "../../platform/contract/errors.ts";
-import type { InvoiceParts } from "../invoice-document.ts";
+import type { InvoiceParts } from "./parse-document.ts";
 import type { InvoiceCode } from "./errors.ts";
 import type { InvoiceFacts } from "./facts.ts";
 

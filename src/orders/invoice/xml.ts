@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagNS } from "saxes";
-import { KIND_CHARACTERS, kindOf } from "./kinds.ts";
+import { KIND_CHARACTERS, kindOf } from "./file-type.ts";
 import { HALF_A_PAIR, xmlReason } from "./xml-reasons.ts";
 
 /** Bytes of a document at most, in UTF-8. */

@@ -11,9 +11,9 @@ import { ORDER_TYPES, type OrderType } from "../order.ts";
 import { expansionsOf, type Expansion } from "../order-view.ts";
 import type { Showing } from "../rendering-options.ts";
 import { STATES, type OrderStatus } from "../status.ts";
-import { BEYOND_ALL, EARLIEST, type Filters, LATEST, openPages } from "./pages.ts";
+import { BEYOND_ALL, EARLIEST, type Filters, LATEST, openPages } from "./page-reader.ts";
 import { listEveryOrder, type AnyOrderRow } from "./queries.ts";
-import { cursorOf, questionOf, walkOf, type Walk } from "./walk.ts";
+import { cursorOf, questionOf, walkOf, type Walk } from "./cursor.ts";
 
 export interface ListContext {
   readonly db: Database;

@@ -9,12 +9,12 @@ import { withAddress, type Customer } from "../customer.ts";
 import { moveOrder, type Timetable } from "../move.ts";
 import type { OrderRecord } from "../order.ts";
 import { changeBy } from "../exchange/change.ts";
-import { outcomeOf } from "../marketplace-move-effects.ts";
+import { outcomeOf } from "../marketplace-move-patch.ts";
 import { insertAccess, listAccesses } from "../privacy/queries.ts";
 import { operatorActions, operatorPath, type OperatorMove } from "./actions.ts";
 import * as contract from "./contract.ts";
 import { operatorErrors } from "./errors.ts";
-import { repeatable } from "./change.ts";
+import { repeatable } from "./repeatable-moves.ts";
 
 export interface OperatorOrdersContext {
   readonly db: Database;

@@ -19,7 +19,7 @@ import { sellerId } from "../../sellers/index.ts";
 import { addressFields, customerFields } from "../customer-fields.ts";
 import * as shapes from "../shapes.ts";
 import { STATUS_ALIASES } from "../status.ts";
-import { stateFields } from "./states.ts";
+import { stateFields } from "./brazilian-states.ts";
 
 const short = (description: string, example: string, maxLength = 100) => optional(text({ maxLength, description, examples: [example] }));
 const code = (description: string, example: string, maxLength = 60) =>

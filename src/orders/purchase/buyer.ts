@@ -3,7 +3,7 @@ import type { Failure } from "../../platform/contract/errors.ts";
 import type { Customer } from "../customer.ts";
 import type { Wanted } from "./body.ts";
 import { purchaseErrors } from "./errors.ts";
-import { namesTwoStates, withState } from "./states.ts";
+import { namesTwoStates, withState } from "./brazilian-states.ts";
 
 /** A customer and where the body says it. */
 interface Told {

@@ -8,7 +8,7 @@ import { stockEffects, type StockEffect } from "../move.ts";
 import type { OrderKey, OrderRecord } from "../order.ts";
 import { summaryText } from "../order-view.ts";
 import type { OrderMoveName } from "../status.ts";
-import { createdOrder, itemsOf, placed, summaryOf, type NewDraft, type PlacedShipping } from "./created.ts";
+import { createdOrder, itemsOf, placed, summaryOf, type NewDraft, type PlacedShipping } from "./created-order.ts";
 import type { OrderDraft } from "./draft.ts";
 import { createOrders, type CreatedRow } from "./queries.ts";
 

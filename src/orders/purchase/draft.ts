@@ -6,13 +6,13 @@ import { carrierKind } from "../carriers.ts";
 import type { Customer } from "../customer.ts";
 import type { Due, OrderItem, OrderType, Payment, ShippingRecord } from "../order.ts";
 import { FULFILLMENT_CARRIER, PLATFORMS, type OrderStatus } from "../status.ts";
-import { percentOf, splitCents } from "./amounts.ts";
+import { percentOf, splitCents } from "./cents.ts";
 import type { Wanted, WantedItem, WantedShipping } from "./body.ts";
 import { buyerOf } from "./buyer.ts";
 import { contradictions } from "./contradictions.ts";
 import { purchaseErrors } from "./errors.ts";
 import { paymentsOf } from "./payments.ts";
-import { refusedItem, type Ware } from "./wares.ts";
+import { refusedItem, type Ware } from "./sellable-product.ts";
 
 /** A shipping that is about to be created. */
 export interface DraftShipping extends Pick<

@@ -2,7 +2,7 @@ import { STATES as PUBLICATION_STATES } from "../../catalog/index.ts";
 import { coalesced } from "../../platform/database/batching/coalesced-statement.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { getWares, type WareRow } from "./queries.ts";
-import { wareOf, type Ware } from "./wares.ts";
+import { wareOf, type Ware } from "./sellable-product.ts";
 
 /** Looks products up as a purchase sees them, by sku; those that the seller does not have are not there. */
 export type ReadWares = (sellerId: number, skus: readonly string[]) => Promise<ReadonlyMap<string, Ware>>;

@@ -21,8 +21,8 @@ import { purchaseErrors } from "./errors.ts";
 import { orderNumberAt } from "./order-number.ts";
 import type { ReadWares } from "./load.ts";
 import { findOrderNumber } from "./queries.ts";
-import { follows, readable } from "./readable.ts";
-import type { Ware } from "./wares.ts";
+import { follows, readable } from "./partial-body.ts";
+import type { Ware } from "./sellable-product.ts";
 
 export interface PurchaseContext {
   readonly db: Database;

@@ -1,7 +1,7 @@
 import { toCents } from "../../platform/basics/decimal.ts";
 import type { Payment } from "../order.ts";
 import { withCnpjDigits } from "../tax-ids.ts";
-import { splitCents } from "./amounts.ts";
+import { splitCents } from "./cents.ts";
 
 /** Who registers payments: one institution for cards, one for every other means (seed 2.4). Nobody's real CNPJ. */
 export const PAYMENT_INSTITUTIONS = { card: withCnpjDigits("900010010001"), other: withCnpjDigits("900020020001") } as const;

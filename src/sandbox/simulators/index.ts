@@ -9,7 +9,7 @@ import { carryOutActs } from "./act-worker.ts";
 import { hasNews, planActs } from "./plan-worker.ts";
 import { nextActAt } from "./queries.ts";
 import { simulatorEndpoints } from "./simulator-operations.ts";
-import { createSimulatedDeliveries } from "./store.ts";
+import { createSimulatedDeliveries } from "./simulated-sellers.ts";
 
 export interface SimulatorsContext {
   readonly db: Database;

@@ -1,7 +1,7 @@
 import { chanceOf } from "../../platform/basics/seeded-chance.ts";
 import type { Operation } from "../../platform/contract/operation.ts";
 import { postalCheckDigit } from "../../orders/index.ts";
-import { reasonFor } from "./reasons.ts";
+import { reasonFor } from "./review-reasons.ts";
 import { ROSTER, type SimulatorName } from "./roster.ts";
 
 /** An act that is to be carried out now. */

@@ -1,9 +1,9 @@
-import { parseDateTime } from "../platform/basics/clock.ts";
-import { digester, type SignedDigests } from "./invoice/digests.ts";
-import { type InvoiceEvent, eventReader } from "./invoice/events.ts";
-import { type ElementProblem, fieldReader, type FieldsRead, type InvoiceValues } from "./invoice/field-reader.ts";
-import type { InvoiceFieldName, InvoiceTexts } from "./invoice/fields.ts";
-import { spaceBefore, walkXml, XmlRefused, type XmlRefusalCode } from "./invoice/xml.ts";
+import { parseDateTime } from "../../platform/basics/clock.ts";
+import { digester, type SignedDigests } from "./compute-digest.ts";
+import { type InvoiceEvent, eventReader } from "./events.ts";
+import { type ElementProblem, fieldReader, type FieldsRead, type InvoiceValues } from "./field-reader.ts";
+import type { InvoiceFieldName, InvoiceTexts } from "./fields.ts";
+import { spaceBefore, walkXml, XmlRefused, type XmlRefusalCode } from "./xml.ts";
 
 /** What could be read of a document that says it is an authorised NF-e (procNFe, domain 1.2): of one with something wrong, the rest. */
 export interface InvoiceParts extends SignedDigests {

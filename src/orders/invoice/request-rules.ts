@@ -1,6 +1,6 @@
 import { isoDateTime } from "../../platform/basics/clock.ts";
 import type { AccessKeyProblem } from "../access-key.ts";
-import type { DocumentProblem } from "../invoice-document.ts";
+import type { DocumentProblem } from "./parse-document.ts";
 import type { InvoiceFacts } from "./facts.ts";
 import { noted, plainNumber, refused, refusedInProduction, type InvoiceRule, step, unlike, warned } from "./rule.ts";
 

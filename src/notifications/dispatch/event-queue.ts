@@ -1,5 +1,5 @@
 import { kindOf, type EventRow } from "../../events/index.ts";
-import type { Fate } from "./fate.ts";
+import type { Fate } from "./delivery-fault.ts";
 
 /** An event that an endpoint's kinds take, and the one it got before. */
 export interface Line {

@@ -1,5 +1,5 @@
 import type { ReferenceSnapshot } from "../reference/index.ts";
-import { findAll, toReviews } from "./critique.ts";
+import { findAll, toReviews } from "./critique-view.ts";
 import type { FamilyFacts, ImageVerdict, Pending, ProductDocument, Review } from "./product.ts";
 import { publication, type PublicationMove, type PublicationStatus, stateOf } from "./publication.ts";
 

@@ -2,14 +2,14 @@ import { isoDateTime } from "../../platform/basics/clock.ts";
 import { compileCheck } from "../../platform/contract/check.ts";
 import { sentence, type Failure, type Lang } from "../../platform/contract/errors.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
-import { describeReview, type WireCritique } from "../critique.ts";
+import { describeReview, type WireCritique } from "../critique-view.ts";
 import type { Pending } from "../product.ts";
 import { ProductBody } from "../product-schema.ts";
 import { DOCS_BASE } from "../status-view.ts";
-import { documentOf, familyFull, submissionFailures, type SubmissionContext } from "../submission.ts";
-import type { Verdict } from "../verdict.ts";
-import { validateFamily, type FamilyValidationContext, type KnownImage, type LoadedMember } from "./family-validation.ts";
-import { besidesFailures, failedRoots, judgeable, type Sent, STAND_IN_URL } from "./judgeable.ts";
+import { documentOf, familyFull, submissionFailures, type SubmissionContext } from "../submission-rules.ts";
+import type { Verdict } from "../validate-product.ts";
+import { validateFamily, type FamilyValidationContext, type KnownImage, type LoadedMember } from "./validate-family.ts";
+import { besidesFailures, failedRoots, judgeable, type Sent, STAND_IN_URL } from "./partial-body.ts";
 import { unknownMemberViews } from "./unknown-member-views.ts";
 
 /** A body as the synchronous checks leave it: what they read of what was sent, and every failure. */

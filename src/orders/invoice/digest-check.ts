@@ -1,4 +1,4 @@
-import type { InvoiceParts } from "../invoice-document.ts";
+import type { InvoiceParts } from "./parse-document.ts";
 
 /** The algorithm of an NF-e's digest; a signature by another one is not judged. */
 const SHA1 = "http://www.w3.org/2000/09/xmldsig#sha1";

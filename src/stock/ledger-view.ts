@@ -1,7 +1,7 @@
 import { kindOfActor } from "../platform/basics/actor.ts";
 import { isoDateTime } from "../platform/basics/clock.ts";
 import { fill, type Lang, type Texts } from "../platform/contract/errors.ts";
-import { availableForSale } from "./balance.ts";
+import { availableForSale } from "./stock-view.ts";
 import { LEDGER_CAUSES } from "./causes.ts";
 import type { LedgerEntry, UnexplainedStock } from "./queries.ts";
 

@@ -1,9 +1,9 @@
 import { isAsDeclared } from "./encodings.ts";
 import type { InvoiceFacts } from "./facts.ts";
-import type { InvoiceParts } from "../invoice-document.ts";
+import type { InvoiceParts } from "./parse-document.ts";
 import { plainTaxId } from "../tax-ids.ts";
 import { inDocument, type InvoiceFound, noted, type InvoiceRule, step, unlike, warned } from "./rule.ts";
-import { isAsSigned, plainBase64 } from "./signature.ts";
+import { isAsSigned, plainBase64 } from "./digest-check.ts";
 import { placeBehind } from "./xml.ts";
 
 /** Totals may be apart by rounding, and by small change that systems spread over items. */

@@ -1,16 +1,16 @@
 import { crc32, deflateRawSync } from "node:zlib";
-import type { Environment } from "../platform/contract/operation.ts";
-import { Refusal } from "../platform/contract/errors.ts";
-import type { KeyRing } from "../platform/crypto/key-ring.ts";
-import { openCustomer } from "./customer.ts";
-import type { InvoicingRequest } from "./invoice/body.ts";
-import { checkInvoice, type InvoiceVerdict } from "./invoice/check.ts";
-import { encodedAsDeclared } from "./invoice/encodings.ts";
-import { invoiceErrors } from "./invoice/errors.ts";
-import type { MoveReading } from "./move-inputs.ts";
-import type { InvoiceClaim, InvoiceKey, SealedDocument } from "./move.ts";
-import type { OrderInvoice, OrderRecord, ShippingRecord } from "./order.ts";
-import { readVolume } from "./volume.ts";
+import type { Environment } from "../../platform/contract/operation.ts";
+import { Refusal } from "../../platform/contract/errors.ts";
+import type { KeyRing } from "../../platform/crypto/key-ring.ts";
+import { openCustomer } from "../customer.ts";
+import type { InvoicingRequest } from "./body.ts";
+import { checkInvoice, type InvoiceVerdict } from "./check.ts";
+import { encodedAsDeclared } from "./encodings.ts";
+import { invoiceErrors } from "./errors.ts";
+import type { MoveReading } from "../move-inputs.ts";
+import type { InvoiceClaim, InvoiceKey, SealedDocument } from "../move.ts";
+import type { OrderInvoice, OrderRecord, ShippingRecord } from "../order.ts";
+import { readVolume } from "../volume.ts";
 
 /** What an invoicing request is judged with. */
 export interface InvoicingFacts {

@@ -1,9 +1,9 @@
 import { Overloaded } from "../../platform/database/batching/batcher.ts";
 import type { Outbound } from "../../platform/outbound/client.ts";
 import { createSlots } from "../../platform/jobs/concurrency-limit.ts";
-import { checkImage, IMAGE_LIMITS } from "../images.ts";
-import type { KnownImage } from "./family-validation.ts";
-import { shareOf } from "./share.ts";
+import { checkImage, IMAGE_LIMITS } from "../image-check.ts";
+import type { KnownImage } from "./validate-family.ts";
+import { shareOf } from "./per-seller-limit.ts";
 
 /** Images fetched at once where nobody else is waiting. */
 const AT_ONCE = 16;

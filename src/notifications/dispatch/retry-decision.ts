@@ -1,6 +1,6 @@
 import { waitMs } from "../retries.ts";
 import { afterFailure, failedTooLong, WHOLE, type Health } from "./circuit.ts";
-import type { LogLine } from "./settle.ts";
+import type { LogLine } from "./persist-results.ts";
 
 /** What the schedule and the clock say of a try. Instants are of the marketplace's clock, epoch ms; `chance` is in [0, 1). */
 export interface TryFacts {

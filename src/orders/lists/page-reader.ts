@@ -1,7 +1,7 @@
 import { coalesced } from "../../platform/database/batching/coalesced-statement.ts";
 import type { Database, Statement } from "../../platform/database/database.ts";
 import { type Expansion, needsShippings, orderText } from "../order-view.ts";
-import { orderOf } from "../records.ts";
+import { orderOf } from "../row-mapping.ts";
 import type { OrderType } from "../order.ts";
 import type { Showing } from "../rendering-options.ts";
 import type { OrderStatus } from "../status.ts";

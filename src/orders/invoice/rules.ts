@@ -1,8 +1,8 @@
 import type { InvoiceRule } from "./rule.ts";
-import { RULES_OF_DOCUMENT, RULES_OF_ISSUER } from "./rules-of-document.ts";
-import { RULES_OF_EVENTS } from "./rules-of-events.ts";
-import { RULES_OF_ORDER } from "./rules-of-order.ts";
-import { RULES_OF_REQUEST } from "./rules-of-request.ts";
+import { RULES_OF_DOCUMENT, RULES_OF_ISSUER } from "./document-rules.ts";
+import { RULES_OF_EVENTS } from "./event-rules.ts";
+import { RULES_OF_ORDER } from "./order-rules.ts";
+import { RULES_OF_REQUEST } from "./request-rules.ts";
 
 /**
  * Everything an invoice is checked for, in the order of domain 1.3. Row 8, whether another order has the key, is the database's

@@ -3,12 +3,12 @@ import type { Clock } from "../../platform/basics/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Outbound } from "../../platform/outbound/client.ts";
 import type { Health } from "./circuit.ts";
-import type { DeliveryFaults } from "./fate.ts";
-import type { Ledger } from "./ledger.ts";
-import type { Places } from "./places.ts";
+import type { DeliveryFaults } from "./delivery-fault.ts";
+import type { Ledger } from "./delivery-state.ts";
+import type { Places } from "./semaphore.ts";
 import type { ClaimedRow } from "./queries.ts";
-import type { EventReader } from "./reader.ts";
-import type { Settled, Settlement } from "./settle.ts";
+import type { EventReader } from "./event-reader.ts";
+import type { Settled, Settlement } from "./persist-results.ts";
 
 /** What every runner of a process shares. */
 export interface RunnerContext {

@@ -1,8 +1,8 @@
 import type { ReferenceSnapshot } from "../../reference/index.ts";
-import { familyFacts, stockSuffices } from "../family.ts";
+import { familyFacts, stockSuffices } from "../family-facts.ts";
 import type { ImageVerdict, Pending, ProductDocument, Review } from "../product.ts";
 import type { PublicationStatus } from "../publication.ts";
-import { validateMember, type Verdict } from "../verdict.ts";
+import { validateMember, type Verdict } from "../validate-product.ts";
 
 /** A member as loaded, with its texts parsed. */
 export interface LoadedMember {

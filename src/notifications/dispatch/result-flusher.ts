@@ -1,6 +1,6 @@
 import { PROBE_MS } from "./circuit.ts";
-import type { Intake } from "./intake.ts";
-import { MOST_ROWS, type RunnerContext, type Standing } from "./standing.ts";
+import type { Intake } from "./work-source.ts";
+import { MOST_ROWS, type RunnerContext, type Standing } from "./endpoint-state.ts";
 
 /** Says what became of one endpoint's deliveries, and holds its lease by it. */
 export interface Settler {

@@ -2,9 +2,9 @@ import { realNow } from "../../platform/basics/clock.ts";
 import { chance } from "../../platform/basics/ids.ts";
 import { attempt, type Attempted } from "./attempt.ts";
 import { PROBE_MS } from "./circuit.ts";
-import type { Delivery } from "./ledger.ts";
-import { outcomeOf } from "./outcome.ts";
-import type { RunnerContext, Standing } from "./standing.ts";
+import type { Delivery } from "./delivery-state.ts";
+import { outcomeOf } from "./retry-decision.ts";
+import type { RunnerContext, Standing } from "./endpoint-state.ts";
 
 /** Requests of one endpoint on their way, and how many more there may be. */
 export interface Sender {

@@ -1,4 +1,4 @@
-import type { LogLine, PutBy } from "./settle.ts";
+import type { LogLine, PutBy } from "./persist-results.ts";
 
 /** One notification on its way; `attempts` were made before. */
 export type Delivery = Omit<PutBy, "dueAt" | "deadAt">;

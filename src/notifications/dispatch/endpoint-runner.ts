@@ -1,9 +1,9 @@
 import { isPaused } from "./circuit.ts";
-import { createIntake } from "./intake.ts";
-import { createLedger } from "./ledger.ts";
-import { createSender, SLOW_MS } from "./sender.ts";
-import { createSettler, SETTLE_MS } from "./settler.ts";
-import { standingOf, type Claim, type RunnerContext } from "./standing.ts";
+import { createIntake } from "./work-source.ts";
+import { createLedger } from "./delivery-state.ts";
+import { createSender, SLOW_MS } from "./throttled-sender.ts";
+import { createSettler, SETTLE_MS } from "./result-flusher.ts";
+import { standingOf, type Claim, type RunnerContext } from "./endpoint-state.ts";
 import { createStarter } from "./starter.ts";
 
 /** One endpoint's work while it is leased. */

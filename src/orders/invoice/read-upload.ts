@@ -1,8 +1,8 @@
-import { type DocumentReading, readInvoiceDocument } from "../invoice-document.ts";
+import { type DocumentReading, readInvoiceDocument } from "./parse-document.ts";
 import type { InvoicingRequest } from "./body.ts";
 import { decodingsOf, type FileDecoding } from "./encodings.ts";
-import { KIND_CHARACTERS, kindOf } from "./kinds.ts";
-import { isAsSigned } from "./signature.ts";
+import { KIND_CHARACTERS, kindOf } from "./file-type.ts";
+import { isAsSigned } from "./digest-check.ts";
 
 /** A file that was sent: its size, and how it was read where it is a text. */
 export interface FileFacts {

@@ -1,7 +1,7 @@
 import { isoDateTime } from "../../platform/basics/clock.ts";
 import type { Environment } from "../../platform/contract/operation.ts";
 import { type AccessKey, readAccessKey } from "../access-key.ts";
-import type { InvoiceParts } from "../invoice-document.ts";
+import type { InvoiceParts } from "./parse-document.ts";
 import { companyOf, plainTaxId } from "../tax-ids.ts";
 import { INVOICE_FIELDS, type InvoiceFieldName } from "./fields.ts";
 import { inDocument, plainNumber, refused, refusedInProduction, type InvoiceRule, step, unlike, warned } from "./rule.ts";

@@ -1,5 +1,5 @@
 import { filled, type Texts } from "../../platform/contract/errors.ts";
-import type { InvoiceParts } from "../invoice-document.ts";
+import type { InvoiceParts } from "./parse-document.ts";
 import { cancels, eventName, type InvoiceEvent, isOf, isRegistered } from "./events.ts";
 import { type InvoiceFound, refused, type InvoiceRule, step, warned } from "./rule.ts";
 

@@ -1,8 +1,8 @@
 import { mayTryNew } from "./circuit.ts";
 import * as queries from "./queries.ts";
-import { EVENTS_AT_ONCE } from "./reader.ts";
-import { MOST_ROWS, type RunnerContext, type Standing } from "./standing.ts";
-import { createWindow, type Window } from "./window.ts";
+import { EVENTS_AT_ONCE } from "./event-reader.ts";
+import { MOST_ROWS, type RunnerContext, type Standing } from "./endpoint-state.ts";
+import { createWindow, type Window } from "./event-queue.ts";
 
 /** What there is to do for one endpoint: what happens, what is sent again, and what is due once more. */
 export interface Intake {
