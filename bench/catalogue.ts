@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { opaqueToken, publicId, sha256 } from "../src/platform/basics/ids.ts";
+import { opaqueToken, publicId, sha256 } from "../src/platform/basics/random.ts";
 import * as queries from "./queries.ts";
 
 /** A seller as a load generator plays it. */

@@ -1,4 +1,4 @@
-import { opaqueToken, sha256 } from "../src/platform/basics/ids.ts";
+import { opaqueToken, sha256 } from "../src/platform/basics/random.ts";
 import { realNow } from "../src/platform/basics/clock.ts";
 import type { BenchSeller } from "./catalogue.ts";
 import type { Figure } from "./figure.ts";

@@ -1,4 +1,4 @@
-import { ADMISSION_SETTINGS } from "./config/admission.ts";
+import { ADMISSION_SETTINGS } from "./config/seller-api.ts";
 import {
   address,
   databaseAddress,

@@ -3,7 +3,7 @@ import { isoDateTime, type Clock } from "../platform/basics/clock.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Log } from "../platform/observability/log.ts";
 import type { Outbound } from "../platform/outbound/client.ts";
-import type { HealthSections } from "../platform/jobs/slice.ts";
+import type { HealthSections } from "../platform/jobs/slice-definition.ts";
 import { createBell, type Work } from "../platform/jobs/job.ts";
 import type { ReferenceSnapshot } from "../reference/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
@@ -141,7 +141,7 @@ async function backlogOf(db: Database, at: number): Promise<object> {
 export * as catalogContract from "./contract.ts";
 export { CRITIQUES } from "./critiques/index.ts";
 export { productErrors } from "./errors.ts";
-export { catalogFormerAddresses } from "./former-addresses.ts";
+export { catalogFormerAddresses } from "./path-suggestions.ts";
 export { PENDING_TEXTS } from "./pending-reasons.ts";
 export { MOVES, STATES } from "./publication.ts";
 export { ProductBody } from "./product-schema.ts";

@@ -4,7 +4,7 @@ import type { Database } from "../platform/database/database.ts";
 import { toCents } from "../platform/basics/decimal.ts";
 import { Refusal } from "../platform/contract/errors.ts";
 import { answered } from "../platform/idempotency/record-answer.ts";
-import { Unwritten } from "../platform/database/unwritten.ts";
+import { Unwritten } from "../platform/database/row-not-written.ts";
 import { productPath } from "../pricing/index.ts";
 import type { ReferenceSnapshot } from "../reference/index.ts";
 import type { SellerCall } from "../sellers/index.ts";

@@ -1,4 +1,4 @@
-import { kindOfActor } from "../platform/basics/actor.ts";
+import { kindOfActor } from "../platform/basics/actor-kind.ts";
 import { coalesced } from "../platform/database/batching/coalesced-statement.ts";
 import { isoDateTime } from "../platform/basics/clock.ts";
 import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";

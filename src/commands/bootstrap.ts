@@ -1,6 +1,6 @@
 import type { App } from "../app.ts";
 import type { Settings } from "../config.ts";
-import { randomDigits, sha256 } from "../platform/basics/ids.ts";
+import { randomDigits, sha256 } from "../platform/basics/random.ts";
 import { inventedCnpj } from "../orders/index.ts";
 import { findOperatorKey, insertSeller, issueCredential, issueOperatorKey } from "../sellers/index.ts";
 import { readInstanceFile, writeInstanceFile, type InstanceFile } from "./instance-file.ts";

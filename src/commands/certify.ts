@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { randomDigits } from "../platform/basics/ids.ts";
+import { randomDigits } from "../platform/basics/random.ts";
 import { fill, type Lang, type Texts } from "../platform/contract/errors.ts";
 import type { Arguments } from "./arguments.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";

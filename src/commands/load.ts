@@ -1,4 +1,4 @@
-import { randomDigits } from "../platform/basics/ids.ts";
+import { randomDigits } from "../platform/basics/random.ts";
 import type { Texts } from "../platform/contract/errors.ts";
 import { UsageFault } from "./arguments.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";

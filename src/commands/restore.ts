@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readSettings, type Settings } from "../config.ts";
-import { checkRows, openArchive, type Archive } from "../platform/backup/archive.ts";
+import { checkRows, openArchive, type Archive } from "../platform/backup/archive-reader.ts";
 import { checkSchema, restoreArchive } from "../platform/backup/load.ts";
 import type { Progress } from "../platform/backup/take.ts";
 import { fill, type Texts } from "../platform/contract/errors.ts";

@@ -1,5 +1,5 @@
 import { STATES } from "../catalog/index.ts";
-import { kindOfActor } from "../platform/basics/actor.ts";
+import { kindOfActor } from "../platform/basics/actor-kind.ts";
 import { isoDateTime } from "../platform/basics/clock.ts";
 import { KINDS, messageOf, type EventKind } from "./event-texts.ts";
 

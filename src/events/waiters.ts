@@ -1,6 +1,6 @@
 import type { Refusal } from "../platform/contract/errors.ts";
 import type { Log } from "../platform/observability/log.ts";
-import type { Wake } from "../platform/jobs/wake-ups.ts";
+import type { Wake } from "../platform/jobs/new-events-signal.ts";
 import { eventErrors } from "./errors.ts";
 
 /** A call that may wait for a seller's events. */

@@ -1,6 +1,6 @@
 import type { Endpoint, Environment } from "../platform/contract/operation.ts";
 import type { Database } from "../platform/database/database.ts";
-import { randomDigits } from "../platform/basics/ids.ts";
+import { randomDigits } from "../platform/basics/random.ts";
 import type { KeyRing } from "../platform/crypto/key-ring.ts";
 import { readDocument, type IssueInvoice, type OrdersSlice } from "../orders/index.ts";
 import { downloadEndpoints } from "./download-operations.ts";

@@ -3,7 +3,7 @@ import type { Operation } from "../platform/contract/operation.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Rerun } from "../platform/http/internal-calls.ts";
 import type { Log } from "../platform/observability/log.ts";
-import type { HealthSections, Slice } from "../platform/jobs/slice.ts";
+import type { HealthSections, Slice } from "../platform/jobs/slice-definition.ts";
 import { applicationRequestEndpoints } from "./application-call-operations.ts";
 import { healthEndpoint } from "./system-health-operations.ts";
 import { operatorRequestEndpoints } from "./operator-operations.ts";

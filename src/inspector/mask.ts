@@ -1,5 +1,5 @@
 import type { Operation } from "../platform/contract/operation.ts";
-import { sha256 } from "../platform/basics/ids.ts";
+import { sha256 } from "../platform/basics/random.ts";
 
 /** Headers under their names in lower case, as a request brings them. */
 export type SentHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;

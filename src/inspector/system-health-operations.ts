@@ -2,7 +2,7 @@ import { isoDateTime } from "../platform/basics/clock.ts";
 import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Log } from "../platform/observability/log.ts";
-import type { HealthSections } from "../platform/jobs/slice.ts";
+import type { HealthSections } from "../platform/jobs/slice-definition.ts";
 import type { OperatorCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 

@@ -3,7 +3,7 @@ import type { Database } from "../platform/database/database.ts";
 import { Refusal } from "../platform/contract/errors.ts";
 import { changeOnce } from "../platform/idempotency/change.ts";
 import { DEFAULT_SIZE, openLinks, relLinks, upTo, type Asked } from "../platform/contract/paging.ts";
-import { wakeOf } from "../platform/jobs/wake-ups.ts";
+import { wakeOf } from "../platform/jobs/new-events-signal.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { deliveryView, listedView } from "./delivery-view.ts";

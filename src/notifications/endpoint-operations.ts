@@ -3,10 +3,10 @@ import { DAY_MS, HOUR_MS, isoDateTime, realNow } from "../platform/basics/clock.
 import { endpoint, type Endpoint } from "../platform/contract/operation.ts";
 import type { Database } from "../platform/database/database.ts";
 import { Refusal } from "../platform/contract/errors.ts";
-import { publicId } from "../platform/basics/ids.ts";
+import { publicId } from "../platform/basics/random.ts";
 import type { KeyRing } from "../platform/crypto/key-ring.ts";
 import { changeOnce } from "../platform/idempotency/change.ts";
-import { wakeOf } from "../platform/jobs/wake-ups.ts";
+import { wakeOf } from "../platform/jobs/new-events-signal.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import { refusedAddress, type Reach } from "./address.ts";
 import * as contract from "./contract.ts";

@@ -5,7 +5,7 @@ import type { KeyRing } from "../platform/crypto/key-ring.ts";
 import type { Log } from "../platform/observability/log.ts";
 import type { Metrics } from "../platform/observability/metrics.ts";
 import { createOutbound } from "../platform/outbound/client.ts";
-import type { Slice } from "../platform/jobs/slice.ts";
+import type { Slice } from "../platform/jobs/slice-definition.ts";
 import { allowedHosts, refusedAddress } from "./address.ts";
 import { deliveryEndpoints } from "./delivery-operations.ts";
 import type { DeliveryFaults } from "./dispatch/delivery-fault.ts";

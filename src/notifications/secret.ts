@@ -1,4 +1,4 @@
-import { randomBytes } from "../platform/basics/ids.ts";
+import { randomBytes } from "../platform/basics/random.ts";
 import type { KeyRing, Place } from "../platform/crypto/key-ring.ts";
 
 const PREFIX = "whsec_";

@@ -1,8 +1,8 @@
 import type { Answer } from "../platform/contract/answer.ts";
 import { coalesced, partsOf, type Runs } from "../platform/database/batching/coalesced-statement.ts";
 import { Refusal, type Offer } from "../platform/contract/errors.ts";
-import type { Once, Settling } from "../platform/idempotency/idempotent-call.ts";
-import { Unwritten } from "../platform/database/unwritten.ts";
+import type { Once, Settling } from "../platform/idempotency/keyed-call.ts";
+import { Unwritten } from "../platform/database/row-not-written.ts";
 import { moveErrors } from "./move-errors.ts";
 import type { OrderChange, StockEffect } from "./move.ts";
 import type { OrderKey, OrderRecord, ShippingRecord } from "./order.ts";

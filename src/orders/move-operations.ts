@@ -2,7 +2,7 @@ import { endpoint, type Endpoint, type Environment, type Operation } from "../pl
 import type { Database } from "../platform/database/database.ts";
 import { Refusal, type Failure, type Lang } from "../platform/contract/errors.ts";
 import type { KeyRing } from "../platform/crypto/key-ring.ts";
-import type { Once } from "../platform/idempotency/idempotent-call.ts";
+import type { Once } from "../platform/idempotency/keyed-call.ts";
 import type { SellerIdentity } from "../sellers/index.ts";
 import { blockedBy, offersOn, type SellerMove } from "./actions.ts";
 import { answering, type Decide, type Orders } from "./change.ts";

@@ -1,5 +1,5 @@
 import { fromCents } from "../platform/basics/decimal.ts";
-import { jsonList, withMembers } from "../platform/basics/json-text.ts";
+import { jsonList, withMembers } from "../platform/basics/json-fragments.ts";
 import { orderActionsText } from "./actions-view.ts";
 import { orderPath, type OrderToAsk } from "./actions.ts";
 import type { DevolutionItem, OrderRecord, OrderSummary, Payment } from "./order.ts";

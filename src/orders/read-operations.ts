@@ -1,7 +1,7 @@
 import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
 import type { Database } from "../platform/database/database.ts";
 import { offerView, Refusal } from "../platform/contract/errors.ts";
-import { withMembers } from "../platform/basics/json-text.ts";
+import { withMembers } from "../platform/basics/json-fragments.ts";
 import { type SellerCall, suffice } from "../sellers/index.ts";
 import { actionsOfOrder, orderPath } from "./actions.ts";
 import { CANCELLATION_REASONS } from "./cancellation-reasons.ts";

@@ -1,6 +1,6 @@
 import { fromCents } from "../platform/basics/decimal.ts";
 import { sentence, type Failure, type Lang } from "../platform/contract/errors.ts";
-import { withMembers } from "../platform/basics/json-text.ts";
+import { withMembers } from "../platform/basics/json-fragments.ts";
 import { productPath } from "../pricing/index.ts";
 import { shippingActionsText } from "./actions-view.ts";
 import { orderPath, shippingPath } from "./actions.ts";

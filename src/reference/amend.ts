@@ -3,9 +3,9 @@ import type { Transaction } from "../platform/database/database.ts";
 import type { Refusal } from "../platform/contract/errors.ts";
 import { referenceErrors } from "./errors.ts";
 import { keyOf, type Change } from "./lists.ts";
-import { besideEntries, passingIn, type Instant } from "./load.ts";
+import { besideEntries, passingIn, type Instant } from "./point-in-time.ts";
 import * as queries from "./queries.ts";
-import { contradictionIn, refusalOf, whilesOf, type AskedChange, type Contradiction } from "./timeline.ts";
+import { contradictionIn, refusalOf, whilesOf, type AskedChange, type Contradiction } from "./schedule-conflicts.ts";
 
 /** Changes that take effect together. Times are epoch ms of the marketplace's clock. */
 export interface Amendment {

@@ -1,4 +1,4 @@
-import { nameIndex } from "./names.ts";
+import { nameIndex } from "./name-index.ts";
 import type { Department, NamedItem, ProductType, ReferenceData, ReferenceSnapshot, SizeChart, Template, TypeRules } from "./snapshot.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { CONTROL } from "./image-address.ts";
+import { CONTROL } from "./image-url-patterns.ts";
 
 /** Bounds of a product's body; those the seed (2.1, 8) does not give are ours, wide enough for any real product. */
 export const PRODUCT_LIMITS = {

@@ -1,5 +1,5 @@
 import { FILLED } from "../platform/contract/schema.ts";
-import { IMAGE_URL_PATTERN } from "./image-address.ts";
+import { IMAGE_URL_PATTERN } from "./image-url-patterns.ts";
 import { DECIMALS, FORMATTING, KEY_PATTERN, PRODUCT_LIMITS } from "./product-limits.ts";
 import type { NameIndex, TemplateAttribute } from "./snapshot.ts";
 

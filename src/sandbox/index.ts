@@ -2,7 +2,7 @@ import type { Environment } from "../platform/contract/operation.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Page } from "../platform/http/server.ts";
 import type { Log } from "../platform/observability/log.ts";
-import type { Slice } from "../platform/jobs/slice.ts";
+import type { Slice } from "../platform/jobs/slice-definition.ts";
 import type { SharedWork } from "../platform/jobs/job.ts";
 import { openClock } from "./clock/operations.ts";
 import type { SharedClock } from "./clock/store.ts";

@@ -1,11 +1,11 @@
 import type { Clock } from "../platform/basics/clock.ts";
-import type { Slice } from "../platform/jobs/slice.ts";
+import type { Slice } from "../platform/jobs/slice-definition.ts";
 import { createBell } from "../platform/jobs/job.ts";
 import { auditEndpoints, lastDay } from "./audit/operations.ts";
-import type { Admit } from "./keys/create.ts";
-import { tellExpiring, type AppendEvents } from "./keys/expiry-worker.ts";
-import { ownKeyEndpoints } from "./keys/operations.ts";
-import { keyEndpoints } from "./keys/operator-operations.ts";
+import type { Admit } from "./credentials/create.ts";
+import { tellExpiring, type AppendEvents } from "./credentials/expiry-worker.ts";
+import { ownKeyEndpoints } from "./credentials/operations.ts";
+import { keyEndpoints } from "./credentials/operator-operations.ts";
 import { sellerEndpoints, type SellersContext } from "./operations.ts";
 import { operatorKeyEndpoints } from "./operator-keys/operations.ts";
 import { limitsEndpoints, type LimitsContext } from "./quota/limits-operations.ts";
@@ -47,12 +47,12 @@ export function openSellers(context: SellersSliceContext): Slice {
 export { createAudit } from "./audit/append.ts";
 export * as auditContract from "./audit/contract.ts";
 export * as sellersContract from "./contract.ts";
-export { createDirectory, type Directory } from "./directory.ts";
+export { createDirectory, type Directory } from "./credential-cache.ts";
 export { operatorDoor, roleRefusal, sellerDoor } from "./authentication.ts";
 export { sellerErrors } from "./errors.ts";
 export { createFailureBudget } from "./failure-budget.ts";
 export { sellerId } from "./fields.ts";
-export { createHourlyBudget } from "./hourly-budget.ts";
+export { createHourlyBudget } from "./hourly-limit.ts";
 export {
   ROLES,
   SCOPES,
@@ -62,16 +62,16 @@ export {
   type Role,
   type SellerCall,
   type SellerIdentity,
-} from "./identity.ts";
-export * as keyContract from "./keys/contract.ts";
-export { issueCredential, makeApplication, makeCredential, type Admit } from "./keys/create.ts";
-export type { AppendEvents, FeedEvent } from "./keys/expiry-worker.ts";
+} from "./caller-identity.ts";
+export * as keyContract from "./credentials/contract.ts";
+export { issueCredential, makeApplication, makeCredential, type Admit } from "./credentials/create.ts";
+export type { AppendEvents, FeedEvent } from "./credentials/expiry-worker.ts";
 export * as operatorKeyContract from "./operator-keys/contract.ts";
-export { withoutValues } from "./mask.ts";
+export { withoutValues } from "./audit/redaction.ts";
 export { issueOperatorKey } from "./operator-keys/create.ts";
-export { publicDoor, type PublicCall } from "./public-authentication.ts";
+export { publicDoor, type PublicCall } from "./anonymous-access.ts";
 export { findOperatorKey, findSeller, insertSeller } from "./queries.ts";
 export * as limitsContract from "./quota/contract.ts";
 export { quotaHeaders } from "./quota/headers.ts";
 export { createMeter, type Meter } from "./quota/meter.ts";
-export { inPlaceOf, sellersOf, shutOut } from "./revoked-credentials.ts";
+export { inPlaceOf, sellersOf, shutOut } from "./credential-status.ts";

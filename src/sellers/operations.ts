@@ -4,10 +4,10 @@ import type { Database } from "../platform/database/database.ts";
 import { changeOnce } from "../platform/idempotency/change.ts";
 import { DEFAULT_SIZE, pageLinks, relLinks, self } from "../platform/contract/paging.ts";
 import * as contract from "./contract.ts";
-import type { Directory } from "./directory.ts";
+import type { Directory } from "./credential-cache.ts";
 import { sellerErrors } from "./errors.ts";
-import type { OperatorCall } from "./identity.ts";
-import { makeApplication } from "./keys/create.ts";
+import type { OperatorCall } from "./caller-identity.ts";
+import { makeApplication } from "./credentials/create.ts";
 import * as queries from "./queries.ts";
 
 export interface SellersContext {

@@ -1,5 +1,5 @@
 import { statement } from "../platform/database/database.ts";
-import type { Role, Scope } from "./identity.ts";
+import type { Role, Scope } from "./caller-identity.ts";
 
 export interface CredentialRow {
   readonly ord: number;

@@ -1,4 +1,4 @@
-import { kindOfActor } from "../platform/basics/actor.ts";
+import { kindOfActor } from "../platform/basics/actor-kind.ts";
 import { isoDateTime } from "../platform/basics/clock.ts";
 import { fill, type Lang, type Texts } from "../platform/contract/errors.ts";
 import { availableForSale } from "./stock-view.ts";

@@ -2,7 +2,7 @@ import type { Answer } from "../platform/contract/operation.ts";
 import type { Database } from "../platform/database/database.ts";
 import { Refusal } from "../platform/contract/errors.ts";
 import { seenWith } from "../platform/idempotency/record-answer.ts";
-import type { Once } from "../platform/idempotency/idempotent-call.ts";
+import type { Once } from "../platform/idempotency/keyed-call.ts";
 import type { SigningKey } from "../platform/crypto/signing-key.ts";
 import { validationErrors } from "./errors.ts";
 import { judgementOf, sellerOf, type JudgedRun } from "./load.ts";

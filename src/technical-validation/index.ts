@@ -3,7 +3,7 @@ import type { Environment } from "../platform/contract/operation.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Log } from "../platform/observability/log.ts";
 import { openSigningKey, verifierOf } from "../platform/crypto/signing-key.ts";
-import type { Slice } from "../platform/jobs/slice.ts";
+import type { Slice } from "../platform/jobs/slice-definition.ts";
 import type { Admit } from "../sellers/index.ts";
 import { productionGate } from "./production-admission.ts";
 import { coverageEndpoints } from "./coverage-operations.ts";

@@ -3,7 +3,7 @@ import type { Clock } from "../platform/basics/clock.ts";
 import type { Database } from "../platform/database/database.ts";
 import { Refusal } from "../platform/contract/errors.ts";
 import { chosenOf } from "../platform/contract/list-filters.ts";
-import { publicId } from "../platform/basics/ids.ts";
+import { publicId } from "../platform/basics/random.ts";
 import { changeOnce } from "../platform/idempotency/change.ts";
 import { listPath, self } from "../platform/contract/paging.ts";
 import type { SigningKey } from "../platform/crypto/signing-key.ts";

@@ -15,7 +15,7 @@ const oneOf =
 const SPEAK_SQL = [
   "src/platform/database/database.ts",
   "src/platform/database/transactions.ts",
-  "src/platform/database/administration.ts",
+  "src/platform/database/admin-connection.ts",
   "src/platform/embedded-postgres/cluster.ts",
 ];
 const speaksSql = (path: string) => SPEAK_SQL.includes(path) || /(^|\/)queries\.ts$/.test(path);
@@ -58,14 +58,17 @@ export const BANS: readonly Rule[] = [
     ],
   }),
   nodeRule({
-    name: "chance is taken in ids.ts",
-    about: except("src/platform/basics/ids.ts"),
+    name: "chance is taken in random.ts",
+    about: except("src/platform/basics/random.ts"),
     find: (node) => oneOf("Math.random")(memberOf(node)),
     broken: [
       { "src/stock/operations.ts": "const dice = Math.random();" },
       { "src/platform/basics/clock.ts": "const dice = Math.random();" },
     ],
-    kept: [{ "src/platform/basics/ids.ts": "const dice = Math.random();" }, { "src/stock/operations.ts": "const most = Math.max(1, 2);" }],
+    kept: [
+      { "src/platform/basics/random.ts": "const dice = Math.random();" },
+      { "src/stock/operations.ts": "const most = Math.max(1, 2);" },
+    ],
   }),
   nodeRule({
     name: "the server reaches out through platform/outbound.ts; commands fetch from it",

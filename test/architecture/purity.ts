@@ -4,7 +4,7 @@ import type { Source } from "./source.ts";
 /** What reaches outside the process: a file of a slice that imports one of these itself is not pure. */
 const OUTSIDE = /^(node:(fs|net|tls|dns|http|https|child_process|timers)(\/.*)?)$/;
 const HANDLES =
-  /^src\/platform\/(database\/(?!(connection-urls|failures|queries|statement|unwritten)\.ts$)|http\/(?!(call-faults|errors|former-addresses|headers)\.ts$)|outbound\/(client|connection)\.ts$|jobs\/loop\.ts$)/;
+  /^src\/platform\/(database\/(?!(connection-urls|failures|queries|statement|row-not-written)\.ts$)|http\/(?!(errors|fault-types|headers|path-suggestions)\.ts$)|outbound\/(client|connection)\.ts$|jobs\/loop\.ts$)/;
 /** Files of the own slice that are above the rules: rules are called, they do not call. */
 const ABOVE = /(^|\/)(queries|([a-z-]+-)?operations|([a-z-]+-)?worker)\.ts$/;
 
@@ -12,18 +12,19 @@ const ABOVE = /(^|\/)(queries|([a-z-]+-)?operations|([a-z-]+-)?worker)\.ts$/;
 const REACHING: Readonly<Record<string, RegExp>> = {
   "puts the slice together": /^index\.ts$/,
   "says what is asked of the database": /^queries\.ts$/,
-  "carries out operations of the contract": /^(([a-z-]+-)?operations|amender)\.ts$/,
+  "carries out operations of the contract": /^(([a-z-]+-)?operations|operator-changes|endpoints)\.ts$/,
   "carries out due work": /^([a-z-]+-)?worker\.ts$/,
-  "sends notifications and settles what became of them": /^(attempt|intake|reader|settle|standing)\.ts$/,
-  "lets requests in or keeps them out": /^(([a-z-]+-)?authentication|revoked-credentials)\.ts$/,
-  "keeps what the process remembers of the database": /^(store|directory)\.ts$/,
-  "reads what a rule will judge": /^(load|files|([a-z-]+-)?images|image-host|impact)\.ts$/,
+  "sends notifications and settles what became of them": /^(attempt|work-source|event-reader|persist-results|endpoint-state)\.ts$/,
+  "lets requests in or keeps them out": /^(authentication|anonymous-access|credential-status)\.ts$/,
+  "keeps what the process remembers of the database": /^(store|credential-cache|simulated-sellers)\.ts$/,
+  "reads what a rule will judge":
+    /^(load|access-key-lookup|backlog-health|deliveries-of-events|point-in-time|files|image-check|[a-z-]+-images|image-host|impact)\.ts$/,
   "shares quotas with the other processes": /^(leases|meter)\.ts$/,
-  "reads what is stored ready to be sent": /^(pages|stored-summaries)\.ts$/,
-  "saves what a rule decided": /^(decide|amend|append|change|create)\.ts$/,
+  "reads what is stored ready to be sent": /^(page-reader|summary-reader)\.ts$/,
+  "saves what a rule decided": /^(decide|review-decision|amend|append|change|repeatable-moves|create|rotate)\.ts$/,
   "writes what was seen of calls, in batches": /^request-log\.ts$/,
-  "hears of calls, and lets watchers hear": /^(observe|watch)\.ts$/,
-  "keeps the gate to production": /^(admission|public-keys)\.ts$/,
+  "hears of calls, and lets watchers hear": /^(observe|run-stream)\.ts$/,
+  "keeps the gate to production": /^(production-admission|public-keys)\.ts$/,
   "rehearses: reads, judges, saves nothing": /^dry-run\.ts$/,
 };
 

@@ -5,7 +5,7 @@ import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { callLine, COMMANDS } from "../../src/commands/index.ts";
 import { PROJECT } from "../../src/commands/project.ts";
-import { openArchive } from "../../src/platform/backup/archive.ts";
+import { openArchive } from "../../src/platform/backup/archive-reader.ts";
 import { LEFT_OUT, type Manifest } from "../../src/platform/backup/format.ts";
 import { openAdministration } from "../../src/platform/database/database.ts";
 import { applicationRole, applyMissing, migrationsIn } from "../../src/platform/database/migrations/migrate.ts";

@@ -1,7 +1,7 @@
 import { PRODUCT_EXAMPLE } from "../../src/catalog/contract.ts";
 import type { Environment, Operation } from "../../src/platform/contract/operation.ts";
 import { ROLES, SCOPES } from "../../src/sellers/index.ts";
-import { suffice } from "../../src/sellers/identity.ts";
+import { suffice } from "../../src/sellers/caller-identity.ts";
 import { type Client, client, eventually, type Marketplace, type Seller, startMarketplace } from "../harness.ts";
 import type { Bought } from "../orders/goods.ts";
 import { pathOf, publish, wares } from "../wares.ts";

@@ -4,7 +4,7 @@ import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { documentPlace } from "../../src/orders/index.ts";
 import { readKeys } from "../../src/platform/crypto/encryption-keys.ts";
-import { randomBytes } from "../../src/platform/basics/ids.ts";
+import { randomBytes } from "../../src/platform/basics/random.ts";
 import { createKeyRing } from "../../src/platform/crypto/key-ring.ts";
 import { budget } from "../budget.ts";
 import { figures } from "../figures.ts";

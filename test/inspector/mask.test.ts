@@ -5,7 +5,7 @@ import { createKeeper } from "../../src/inspector/sampling.ts";
 import { headersOf, isKeptWhole, keptOf, targetOf } from "../../src/inspector/mask.ts";
 import { operation } from "../../src/platform/contract/operation.ts";
 import { anything, integer, list, optional, record, text } from "../../src/platform/contract/schema.ts";
-import { withoutValues } from "../../src/sellers/mask.ts";
+import { withoutValues } from "../../src/sellers/audit/redaction.ts";
 
 const Body = record({
   name: text(),

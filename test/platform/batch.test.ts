@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { batcher } from "../../src/platform/database/batching/batcher.ts";
 import { DatabaseConflict, DatabaseUnavailable } from "../../src/platform/database/database.ts";
 import { keyQueues } from "../../src/platform/database/batching/key-queues.ts";
-import type { Once, Settling } from "../../src/platform/idempotency/idempotent-call.ts";
+import type { Once, Settling } from "../../src/platform/idempotency/keyed-call.ts";
 
 interface Call {
   readonly name: string;

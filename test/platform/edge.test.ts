@@ -6,7 +6,7 @@ import type { ObservedCall } from "../../src/platform/http/call-observers.ts";
 import { createPlaces } from "../../src/platform/http/load-shedding.ts";
 import { createRerun } from "../../src/platform/http/internal-calls.ts";
 import { createLog } from "../../src/platform/observability/log.ts";
-import type { Ledger, Once, OnceCall } from "../../src/platform/idempotency/idempotent-call.ts";
+import type { Ledger, Once, OnceCall } from "../../src/platform/idempotency/keyed-call.ts";
 import { integer, optional, record, text } from "../../src/platform/contract/schema.ts";
 import { eventually, NOON } from "../harness.ts";
 import { movableClock } from "../movable-clock.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { catalogFormerAddresses } from "../../src/catalog/index.ts";
 import { OPERATIONS } from "../../src/commands/documents.ts";
 import { orderFormerAddresses } from "../../src/orders/index.ts";
-import { meaningsOf } from "../../src/platform/http/former-addresses.ts";
+import { meaningsOf } from "../../src/platform/http/path-suggestions.ts";
 import { referenceFormerAddresses } from "../../src/reference/index.ts";
 import { startMarketplace, type Marketplace } from "../harness.ts";
 

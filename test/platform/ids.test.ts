@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { chance, looksLikeToken, nonce, opaqueToken, publicId, requestId, sha256 } from "../../src/platform/basics/ids.ts";
+import { chance, looksLikeToken, nonce, opaqueToken, publicId, requestId, sha256 } from "../../src/platform/basics/random.ts";
 
 describe("tokens (reliability T52)", () => {
   it("carry 256 bits and a checksum after their prefix", () => {

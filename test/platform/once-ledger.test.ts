@@ -5,7 +5,7 @@ import { Refusal } from "../../src/platform/contract/errors.ts";
 import { createKeyRing } from "../../src/platform/crypto/key-ring.ts";
 import { openLedger } from "../../src/platform/idempotency/store.ts";
 import { seenWith } from "../../src/platform/idempotency/record-answer.ts";
-import type { Ledger, Once, OnceCall } from "../../src/platform/idempotency/idempotent-call.ts";
+import type { Ledger, Once, OnceCall } from "../../src/platform/idempotency/keyed-call.ts";
 import { openAnswer, sealAnswer, sentOf } from "../../src/platform/idempotency/sealed-answer.ts";
 import { readKeys } from "../../src/platform/crypto/encryption-keys.ts";
 import { ENCRYPTION_KEYS, startMarketplace, type Marketplace } from "../harness.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { opaqueToken } from "../../src/platform/basics/ids.ts";
+import { opaqueToken } from "../../src/platform/basics/random.ts";
 import { startMarketplace, type Client, type Marketplace, type Seller } from "../harness.ts";
 import { exchange, type Part } from "../reliability/raw-http.ts";
 import { pathOf, publish, wares } from "../wares.ts";

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { wakeOf } from "../../src/platform/jobs/wake-ups.ts";
+import { wakeOf } from "../../src/platform/jobs/new-events-signal.ts";
 
 /** What a listener heard, one entry per time it was called. */
 const listening = (db: object) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildSnapshot, productSchema } from "../../src/reference/index.ts";
-import { shelfOf } from "../../src/reference/lookups.ts";
+import { shelfOf } from "../../src/reference/response-cache.ts";
 import { shipped, startMarketplace, type Client, type Marketplace, type Seller } from "../harness.ts";
 import { sample } from "./sample.ts";
 

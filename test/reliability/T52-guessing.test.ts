@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { opaqueToken } from "../../src/platform/basics/ids.ts";
+import { opaqueToken } from "../../src/platform/basics/random.ts";
 import { createFailureBudget } from "../../src/sellers/index.ts";
 import { budget } from "../budget.ts";
 import { figures } from "../figures.ts";

@@ -3,7 +3,7 @@ import { OPERATIONS } from "../../src/commands/documents.ts";
 import type { Operation } from "../../src/platform/contract/operation.ts";
 import { ROSTER, SIMULATORS } from "../../src/sandbox/simulators/roster.ts";
 import { ROLES, SCOPES } from "../../src/sellers/index.ts";
-import { suffice } from "../../src/sellers/identity.ts";
+import { suffice } from "../../src/sellers/caller-identity.ts";
 import { figures } from "../figures.ts";
 import { eventually, startMarketplace, type Client, type Marketplace } from "../harness.ts";
 

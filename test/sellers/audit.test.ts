@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { opaqueToken } from "../../src/platform/basics/ids.ts";
+import { opaqueToken } from "../../src/platform/basics/random.ts";
 import { issueOperatorKey } from "../../src/sellers/index.ts";
 import { startMarketplace, type Client, type Marketplace, type RequestOptions } from "../harness.ts";
 

@@ -1,8 +1,8 @@
 import type { Clock } from "../../platform/basics/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/observability/log.ts";
-import { Unwritten } from "../../platform/database/unwritten.ts";
-import { wakeOf } from "../../platform/jobs/wake-ups.ts";
+import { Unwritten } from "../../platform/database/row-not-written.ts";
+import { wakeOf } from "../../platform/jobs/new-events-signal.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
 import { critiqueColumns } from "../review-decision.ts";
 import { insertCritiques } from "../queries.ts";

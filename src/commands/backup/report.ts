@@ -1,5 +1,5 @@
 import type { Manifest } from "../../platform/backup/format.ts";
-import { bytesIn, rowsIn } from "../../platform/backup/archive.ts";
+import { bytesIn, rowsIn } from "../../platform/backup/archive-reader.ts";
 import type { Progress } from "../../platform/backup/take.ts";
 import type { Lang } from "../../platform/contract/errors.ts";
 import { bar } from "../line/progress.ts";

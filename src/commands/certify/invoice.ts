@@ -1,6 +1,6 @@
 import { SETTINGS } from "../../config.ts";
 import { isoDateTime } from "../../platform/basics/clock.ts";
-import { randomDigits } from "../../platform/basics/ids.ts";
+import { randomDigits } from "../../platform/basics/random.ts";
 import { inventedCnpj, invoiceKey, invoiceXml, type InvoiceToWrite } from "../../orders/index.ts";
 
 /** An order as its creation answered it, as far as the certification reads it. */

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
-import { sha256 } from "../../platform/basics/ids.ts";
+import { sha256 } from "../../platform/basics/random.ts";
 import { makeFolder } from "../../platform/basics/make-folder.ts";
 
 /** Whose journal it is: another marketplace, seller or start of the seller's life makes another one. */

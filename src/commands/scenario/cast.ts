@@ -1,5 +1,5 @@
 import { fill, type Lang, type Texts } from "../../platform/contract/errors.ts";
-import { randomDigits } from "../../platform/basics/ids.ts";
+import { randomDigits } from "../../platform/basics/random.ts";
 import { UsageFault } from "../arguments.ts";
 import { borrowCredential } from "../borrowed-credential.ts";
 import { Declined } from "../http-client.ts";

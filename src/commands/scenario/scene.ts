@@ -1,5 +1,5 @@
 import type { Audience } from "../../platform/contract/operation.ts";
-import { randomDigits } from "../../platform/basics/ids.ts";
+import { randomDigits } from "../../platform/basics/random.ts";
 import type { Lang } from "../../platform/contract/errors.ts";
 import type { SellerCredential } from "../certify/seller-api.ts";
 import { call, type Reply } from "../http-client.ts";

@@ -1,5 +1,5 @@
-import { FAULT_HEADER } from "../../platform/http/call-faults.ts";
-import { randomBytes } from "../../platform/basics/ids.ts";
+import { FAULT_HEADER } from "../../platform/http/fault-types.ts";
+import { randomBytes } from "../../platform/basics/random.ts";
 import type { Answered, Failed, Outbound } from "../../platform/outbound/client.ts";
 import { retryAfterMs } from "../retries.ts";
 import type { Trouble } from "../../orders/index.ts";

@@ -3,7 +3,7 @@ import { appendEvents } from "../../events/index.ts";
 import { batcher, type Batcher } from "../../platform/database/batching/batcher.ts";
 import type { Database, Transaction } from "../../platform/database/database.ts";
 import { partsOf } from "../../platform/database/batching/coalesced-statement.ts";
-import { wakeOf } from "../../platform/jobs/wake-ups.ts";
+import { wakeOf } from "../../platform/jobs/new-events-signal.ts";
 import type { Health } from "./circuit.ts";
 import * as queries from "./queries.ts";
 

@@ -1,5 +1,5 @@
 import { realNow } from "../../platform/basics/clock.ts";
-import { chance } from "../../platform/basics/ids.ts";
+import { chance } from "../../platform/basics/random.ts";
 import { attempt, type Attempted } from "./attempt.ts";
 import { PROBE_MS } from "./circuit.ts";
 import type { Delivery } from "./delivery-state.ts";

@@ -3,7 +3,7 @@ import type { Database } from "../../platform/database/database.ts";
 import type { KeyRing } from "../../platform/crypto/key-ring.ts";
 import type { Log } from "../../platform/observability/log.ts";
 import type { Outbound } from "../../platform/outbound/client.ts";
-import { wakeOf } from "../../platform/jobs/wake-ups.ts";
+import { wakeOf } from "../../platform/jobs/new-events-signal.ts";
 import { createBell, type Work } from "../../platform/jobs/job.ts";
 import { keyOf, openSecret } from "../secret.ts";
 import { FAILURES_TO_OPEN } from "./circuit.ts";

@@ -1,7 +1,7 @@
 import type { Clock } from "../../platform/basics/clock.ts";
 import { DatabaseConflict, DatabaseUnavailable, type Database } from "../../platform/database/database.ts";
 import { Refusal } from "../../platform/contract/errors.ts";
-import { requestId } from "../../platform/basics/ids.ts";
+import { requestId } from "../../platform/basics/random.ts";
 import type { Log } from "../../platform/observability/log.ts";
 import type { Orders } from "../change.ts";
 import { decideDue, type DueFacts } from "./decide.ts";

@@ -2,7 +2,7 @@ import type { Database, Transaction } from "../../platform/database/database.ts"
 import type { KeyRing } from "../../platform/crypto/key-ring.ts";
 import { Refusal } from "../../platform/contract/errors.ts";
 import { seenWith } from "../../platform/idempotency/record-answer.ts";
-import { wakeOf } from "../../platform/jobs/wake-ups.ts";
+import { wakeOf } from "../../platform/jobs/new-events-signal.ts";
 import { openOrders, type Answering, type Author, type Orders } from "../change.ts";
 import type { OrderChange } from "../move.ts";
 import type { OrderKey, OrderRecord } from "../order.ts";

@@ -2,7 +2,7 @@ import { endpoint, type Answer, type KnownAudience, type Endpoint, type Environm
 import type { Database } from "../../platform/database/database.ts";
 import { Refusal, type Lang } from "../../platform/contract/errors.ts";
 import type { KeyRing } from "../../platform/crypto/key-ring.ts";
-import type { Once } from "../../platform/idempotency/idempotent-call.ts";
+import type { Once } from "../../platform/idempotency/keyed-call.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
 import type { OperatorCall, SellerCall } from "../../sellers/index.ts";
 import { actionsOfOrder } from "../actions.ts";

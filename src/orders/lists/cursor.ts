@@ -1,4 +1,4 @@
-import { sha256 } from "../../platform/basics/ids.ts";
+import { sha256 } from "../../platform/basics/random.ts";
 
 /** Where a walk through a list of orders has come to, and which orders were there when it began. */
 export interface Walk {

@@ -1,4 +1,4 @@
-import { withMembers } from "../../platform/basics/json-text.ts";
+import { withMembers } from "../../platform/basics/json-fragments.ts";
 import { offersText } from "../actions-view.ts";
 import type { OrderRecord } from "../order.ts";
 import { ALL, orderText } from "../order-view.ts";

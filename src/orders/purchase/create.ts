@@ -1,7 +1,7 @@
 import { coalesced, partsOf, type Runs } from "../../platform/database/batching/coalesced-statement.ts";
 import type { KeyRing } from "../../platform/crypto/key-ring.ts";
-import type { Settling } from "../../platform/idempotency/idempotent-call.ts";
-import { Unwritten } from "../../platform/database/unwritten.ts";
+import type { Settling } from "../../platform/idempotency/keyed-call.ts";
+import { Unwritten } from "../../platform/database/row-not-written.ts";
 import { stockColumns, stockKeys, type Answering, type Author } from "../change.ts";
 import { sealCustomer } from "../customer.ts";
 import { stockEffects, type StockEffect } from "../move.ts";

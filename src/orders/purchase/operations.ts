@@ -1,9 +1,9 @@
 import { endpoint, type Answer, type KnownAudience, type Endpoint, type Environment } from "../../platform/contract/operation.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { Refusal, type Failure, type Lang } from "../../platform/contract/errors.ts";
-import { chance, randomDigits } from "../../platform/basics/ids.ts";
+import { chance, randomDigits } from "../../platform/basics/random.ts";
 import type { KeyRing } from "../../platform/crypto/key-ring.ts";
-import type { Once } from "../../platform/idempotency/idempotent-call.ts";
+import type { Once } from "../../platform/idempotency/keyed-call.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
 import { findSeller, type OperatorCall, type SellerCall } from "../../sellers/index.ts";
 import { orderPath } from "../actions.ts";

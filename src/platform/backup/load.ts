@@ -1,7 +1,7 @@
 import type { Administration, AdministrationTransaction } from "../database/database.ts";
 import { BilingualFault, filled, type Params, type Texts } from "../contract/errors.ts";
 import { applyMissing } from "../database/migrations/migrate.ts";
-import { type Archive, bytesIn } from "./archive.ts";
+import { type Archive, bytesIn } from "./archive-reader.ts";
 import type { Manifest } from "./format.ts";
 import * as queries from "./queries.ts";
 import type { Progress } from "./take.ts";

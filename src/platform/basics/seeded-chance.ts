@@ -1,4 +1,4 @@
-import { sha256 } from "./ids.ts";
+import { sha256 } from "./random.ts";
 
 /** What a decision is about: its purpose, and whatever tells it from others of that purpose. */
 export type Word = string | number;

@@ -1,4 +1,4 @@
-import { chance } from "./ids.ts";
+import { chance } from "./random.ts";
 
 const PRIME = 0x01_00_01_93;
 const HALF_BITS = 16;

@@ -4,10 +4,10 @@ import { headerParts } from "./openapi/headers.ts";
 import { operationObject, type Call } from "./openapi/operations.ts";
 import { refusalResponses, refusalStatuses, type RefusalExample } from "./openapi/refusals.ts";
 import { shapesOfDocument } from "./openapi/shapes.ts";
-import { answerName, partName, sharedParts } from "./openapi/shared.ts";
-import { examplesOfDocument } from "./openapi/shown.ts";
+import { answerName, partName, sharedParts } from "./openapi/shared-components.ts";
+import { examplesOfDocument } from "./openapi/example-components.ts";
 import { webhookObject, type Webhook } from "./openapi/webhooks.ts";
-import type { Json } from "./openapi/written.ts";
+import type { Json } from "./openapi/schema-types.ts";
 
 export { refusalStatuses, type RefusalExample } from "./openapi/refusals.ts";
 export type { Webhook } from "./openapi/webhooks.ts";

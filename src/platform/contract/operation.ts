@@ -1,7 +1,7 @@
 import type { Static, TSchema } from "typebox";
 import type { Answer } from "./answer.ts";
 import type { ErrorRow, Failure, Lang, Refusal } from "./errors.ts";
-import type { Once } from "../idempotency/idempotent-call.ts";
+import type { Once } from "../idempotency/keyed-call.ts";
 
 export type { Answer } from "./answer.ts";
 

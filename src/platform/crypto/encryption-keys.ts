@@ -1,7 +1,7 @@
 import { createSecretKey } from "node:crypto";
 import { join } from "node:path";
 import { BilingualFault } from "../contract/errors.ts";
-import { randomBytes, sha256 } from "../basics/ids.ts";
+import { randomBytes, sha256 } from "../basics/random.ts";
 import { createKeyRing, type EncryptionKey, type KeyRing } from "./key-ring.ts";
 import { ownFile } from "./private-file.ts";
 

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, type KeyObject } from "node:crypto";
-import { nonce as freshNonce } from "../basics/ids.ts";
+import { nonce as freshNonce } from "../basics/random.ts";
 
 /**
  * Encryption at rest with AES-256-GCM. A sealed value is bytes in this order:

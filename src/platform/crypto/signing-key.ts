@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, sign, verify, type KeyObject } from "node:crypto";
 import { join } from "node:path";
-import { randomBytes } from "../basics/ids.ts";
+import { randomBytes } from "../basics/random.ts";
 import { ownFile } from "./private-file.ts";
 
 /** A public Ed25519 key as a JWK (RFC 8037); its id is its thumbprint (RFC 7638). */

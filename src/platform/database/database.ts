@@ -1,13 +1,13 @@
 import type pg from "pg";
 import { Blocked, DatabaseConflict, isLockTaken, KeyTaken, TakesNoWrites } from "./failures.ts";
 import { createHosts, serversOf, type DatabaseTarget } from "./hosts.ts";
-import { lendAlone, lendShared, type Lends, type Line } from "./shared-connection.ts";
+import { lendAlone, lendShared, type Lends, type Line } from "./pipelining.ts";
 import { openPool, takesWrites, type Pool } from "./pool.ts";
 import { LOCK_MS, runAlone, transact, type Scope, type Transaction } from "./transactions.ts";
 import type { Statement } from "./statement.ts";
-import { chance } from "../basics/ids.ts";
+import { chance } from "../basics/random.ts";
 
-export { type Administration, type AdministrationTransaction, openAdministration } from "./administration.ts";
+export { type Administration, type AdministrationTransaction, openAdministration } from "./admin-connection.ts";
 export { Blocked, DatabaseConflict, DatabaseUnavailable, Overtaken } from "./failures.ts";
 export type { DatabaseTarget } from "./hosts.ts";
 export type { Scope, Transaction } from "./transactions.ts";

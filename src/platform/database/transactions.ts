@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { named } from "./failures.ts";
-import { lostWith } from "./shared-connection.ts";
+import { lostWith } from "./pipelining.ts";
 import { judged, type Pool } from "./pool.ts";
 import { see } from "./queries.ts";
 import type { Statement } from "./statement.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { FAULT_HEADER, type CallFault } from "./call-faults.ts";
+import { FAULT_HEADER, type CallFault } from "./fault-types.ts";
 import type { Answers } from "./replies.ts";
 import type { Visit } from "./request-context.ts";
 

@@ -1,5 +1,5 @@
 import type { Lang } from "../contract/errors.ts";
-import { requestId as freshRequestId } from "../basics/ids.ts";
+import { requestId as freshRequestId } from "../basics/random.ts";
 
 /** Headers of an answer: values under names in lower case. */
 export type Headers = Readonly<Record<string, string>>;

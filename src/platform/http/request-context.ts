@@ -5,12 +5,12 @@ import { realNow } from "../basics/clock.ts";
 import type { Lang, Refusal } from "../contract/errors.ts";
 import type { Log } from "../observability/log.ts";
 import type { HttpMetrics } from "../observability/metrics.ts";
-import { createBacklog } from "./unread-answers.ts";
+import { createBacklog } from "./unread-limit.ts";
 import type { Entry } from "./authentication.ts";
 import { langOf, requestIdOf } from "./headers.ts";
 import type { Observe, ObservedCall } from "./call-observers.ts";
 import type { Place } from "./load-shedding.ts";
-import { queryOf } from "./urls.ts";
+import { queryOf } from "./url-parts.ts";
 
 /** Parameters of a path, decoded once (decisions 1.8). */
 export type PathParameters = Readonly<Record<string, string>>;

@@ -3,15 +3,15 @@ import { lookup } from "node:dns/promises";
 import type { AddressInfo } from "node:net";
 import type { Clock } from "../basics/clock.ts";
 import type { Endpoint, Environment } from "../contract/operation.ts";
-import type { CallFaults } from "./call-faults.ts";
-import { createAllowedMethods, LONGEST_STEP } from "./urls.ts";
+import type { CallFaults } from "./fault-types.ts";
+import { createAllowedMethods, LONGEST_STEP } from "./url-parts.ts";
 import { createAnswers, type Answers } from "./replies.ts";
 import { closingOf } from "./graceful-close.ts";
 import type { Doors } from "./authentication.ts";
 import { httpErrors } from "./errors.ts";
-import { type FormerAddress, meaningsOf } from "./former-addresses.ts";
+import { type FormerAddress, meaningsOf } from "./path-suggestions.ts";
 import { type Headers, nameOneHost, requestIdOf } from "./headers.ts";
-import type { Page } from "./pages.ts";
+import type { Page } from "./plain-routes.ts";
 import type { Observe } from "./call-observers.ts";
 import type { Places } from "./load-shedding.ts";
 import { addElsewhere, addOperation, addPage } from "./routes.ts";
@@ -20,11 +20,11 @@ import { answerUnread } from "./malformed-requests.ts";
 import { createVisits, type Visit } from "./request-context.ts";
 import type { Log } from "../observability/log.ts";
 import type { HttpMetrics } from "../observability/metrics.ts";
-import type { Ledger } from "../idempotency/idempotent-call.ts";
+import type { Ledger } from "../idempotency/keyed-call.ts";
 
 export type { Door, EndedCall, Entry, Knock } from "./authentication.ts";
 export type { Headers } from "./headers.ts";
-export type { Page, PageAnswer } from "./pages.ts";
+export type { Page, PageAnswer } from "./plain-routes.ts";
 
 export interface HttpSettings {
   readonly environment: Environment;

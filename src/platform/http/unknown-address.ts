@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Refusal } from "../contract/errors.ts";
-import type { Meanings } from "./former-addresses.ts";
-import { pathOf, type AllowedMethods } from "./urls.ts";
+import type { Meanings } from "./path-suggestions.ts";
+import { pathOf, type AllowedMethods } from "./url-parts.ts";
 import { httpErrors } from "./errors.ts";
 import type { Headers } from "./headers.ts";
 

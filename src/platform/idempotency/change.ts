@@ -2,7 +2,7 @@ import type { Answer } from "../contract/answer.ts";
 import type { Database, Scope, Transaction } from "../database/database.ts";
 import { Refusal } from "../contract/errors.ts";
 import { seenWith } from "./record-answer.ts";
-import type { Once } from "./idempotent-call.ts";
+import type { Once } from "./keyed-call.ts";
 
 /** What was written is undone: it was refused in the middle. */
 class Undone extends Error {

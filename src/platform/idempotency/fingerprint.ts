@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import { sha256 } from "../basics/ids.ts";
-import type { OnceCall } from "./idempotent-call.ts";
+import { sha256 } from "../basics/random.ts";
+import type { OnceCall } from "./keyed-call.ts";
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 

@@ -2,7 +2,7 @@ import type { Answer } from "../contract/answer.ts";
 import type { Batcher } from "../database/batching/batcher.ts";
 import type { Database, Scope, Transaction } from "../database/database.ts";
 import type { Refusal } from "../contract/errors.ts";
-import type { AnswerRow, Once } from "./idempotent-call.ts";
+import type { AnswerRow, Once } from "./keyed-call.ts";
 import { insertAnswers } from "./queries.ts";
 
 /** An answer and whose it is. */

@@ -4,7 +4,7 @@ import { contentOf, type Answer } from "../contract/answer.ts";
 import { errorBody, Refusal } from "../contract/errors.ts";
 import { keptRefusal } from "../contract/masked-refusals.ts";
 import type { KeyRing, Place } from "../crypto/key-ring.ts";
-import type { OnceCall } from "./idempotent-call.ts";
+import type { OnceCall } from "./keyed-call.ts";
 
 /**
  * Answers as they are kept: sealed bytes of one mark (how the rest is written), the head as JSON on a line, and the body as it was sent.

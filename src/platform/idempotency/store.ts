@@ -8,7 +8,7 @@ import { dayOf } from "../database/partitions/partitions.ts";
 import { onceErrors } from "./errors.ts";
 import { bodyHashOf, isKey, slotOf } from "./fingerprint.ts";
 import { columnsOf } from "./record-answer.ts";
-import type { AnswerRow, Ledger, Once, OnceCall } from "./idempotent-call.ts";
+import type { AnswerRow, Ledger, Once, OnceCall } from "./keyed-call.ts";
 import { findAnswers, insertAnswers, type FoundAnswer } from "./queries.ts";
 import { openAnswer, sealAnswer, sentOf } from "./sealed-answer.ts";
 

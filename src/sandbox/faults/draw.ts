@@ -1,6 +1,6 @@
 import { happens } from "../../platform/basics/seeded-chance.ts";
 import type { Operation } from "../../platform/contract/operation.ts";
-import type { CallFault, CallFaults, Ending } from "../../platform/http/call-faults.ts";
+import type { CallFault, CallFaults, Ending } from "../../platform/http/fault-types.ts";
 import type { SellerIdentity } from "../../sellers/index.ts";
 import { USUAL_RETRY_SECONDS, type CallRule, type Plan } from "./kinds.ts";
 import { STATUSES } from "./statuses.ts";

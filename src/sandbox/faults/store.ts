@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/database/database.ts";
-import type { CallFaults } from "../../platform/http/call-faults.ts";
+import type { CallFaults } from "../../platform/http/fault-types.ts";
 import type { Log } from "../../platform/observability/log.ts";
 import type { DeliveryFaults } from "../../notifications/index.ts";
 import { drawing } from "./draw.ts";

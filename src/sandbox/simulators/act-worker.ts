@@ -4,7 +4,7 @@ import { DatabaseConflict, DatabaseUnavailable, type Database } from "../../plat
 import { Refusal } from "../../platform/contract/errors.ts";
 import type { Answer } from "../../platform/contract/operation.ts";
 import type { Rerun } from "../../platform/http/internal-calls.ts";
-import { requestId } from "../../platform/basics/ids.ts";
+import { requestId } from "../../platform/basics/random.ts";
 import type { Log } from "../../platform/observability/log.ts";
 import { roleRefusal, type OperatorIdentity } from "../../sellers/index.ts";
 import { basketOf, nextShopperAt, type Basket, type Shopper } from "./cart.ts";

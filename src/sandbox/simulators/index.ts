@@ -3,7 +3,7 @@ import type { Clock } from "../../platform/basics/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Rerun } from "../../platform/http/internal-calls.ts";
 import type { Log } from "../../platform/observability/log.ts";
-import type { Slice } from "../../platform/jobs/slice.ts";
+import type { Slice } from "../../platform/jobs/slice-definition.ts";
 import { createBell } from "../../platform/jobs/job.ts";
 import { carryOutActs } from "./act-worker.ts";
 import { hasNews, planActs } from "./plan-worker.ts";

@@ -5,7 +5,7 @@ import { endpoint, type Answer, type Endpoint } from "../../platform/contract/op
 import type { Database } from "../../platform/database/database.ts";
 import { errorBody, Refusal, type Lang } from "../../platform/contract/errors.ts";
 import type { Rerun } from "../../platform/http/internal-calls.ts";
-import { chance } from "../../platform/basics/ids.ts";
+import { chance } from "../../platform/basics/random.ts";
 import { findSeller, roleRefusal, sellerErrors, type OperatorCall } from "../../sellers/index.ts";
 import { buy, call as ask, nextShopper } from "./act-worker.ts";
 import { askedOf } from "./operator-calls.ts";

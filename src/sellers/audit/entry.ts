@@ -1,5 +1,5 @@
 import type { Operation } from "../../platform/contract/operation.ts";
-import { withoutPersonal } from "../mask.ts";
+import { withoutPersonal } from "./redaction.ts";
 
 /** What the audit log says of one call. */
 export interface AuditEntry {

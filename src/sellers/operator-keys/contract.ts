@@ -3,7 +3,7 @@ import { EXAMPLE_IDS, instantField, textField } from "../../platform/contract/fi
 import { links, list, named, oneOfWords, optional, record, saying, shape, text, tolerant } from "../../platform/contract/schema.ts";
 import { sellerErrors } from "../errors.ts";
 import { administration, name } from "../fields.ts";
-import { ROLES } from "../identity.ts";
+import { ROLES } from "../caller-identity.ts";
 
 const ofKeys = { ...administration, permission: [], tag: "Chaves de operador" } as const;
 

@@ -1,5 +1,5 @@
 import { statement } from "../../platform/database/database.ts";
-import type { Role } from "../identity.ts";
+import type { Role } from "../caller-identity.ts";
 
 /** A new operator key. */
 export const insertOperatorKey = statement<{ key_id: string }>(

@@ -1,5 +1,5 @@
 import { endpoint, type Answer, type Endpoint } from "../../platform/contract/operation.ts";
-import type { SellerCall } from "../identity.ts";
+import type { SellerCall } from "../caller-identity.ts";
 import * as contract from "./contract.ts";
 import { LANES, WINDOW_SECONDS } from "./headers.ts";
 import { type Meter, meterKeys } from "./meter.ts";

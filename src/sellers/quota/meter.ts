@@ -1,6 +1,6 @@
 import { realNow } from "../../platform/basics/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
-import type { SellerIdentity } from "../identity.ts";
+import type { SellerIdentity } from "../caller-identity.ts";
 import { takeOne } from "./fallback.ts";
 import { growsIn, letIn, levelOf, planOf, refused, type Level, type QuotaDecision } from "./gcra.ts";
 import type { Lane } from "./headers.ts";

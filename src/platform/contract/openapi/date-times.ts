@@ -1,5 +1,5 @@
 import { DATE_TIME_PATTERN } from "../../basics/clock.ts";
-import type { Json, Written } from "./written.ts";
+import type { Json, Written } from "./schema-types.ts";
 
 /** Every spelling of an instant that is taken (decisions 1.7). */
 const SPELLINGS =

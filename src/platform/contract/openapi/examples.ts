@@ -1,5 +1,5 @@
 import type { TSchema } from "../schema.ts";
-import type { Written } from "./written.ts";
+import type { Written } from "./schema-types.ts";
 
 /**
  * A value as a schema describes it, put together from the examples of its parts. What a record gives as its own example overrides its fields';

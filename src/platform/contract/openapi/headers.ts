@@ -1,5 +1,5 @@
 import type { ReplyRow } from "../operation.ts";
-import type { Json } from "./written.ts";
+import type { Json } from "./schema-types.ts";
 
 /** Headers of every answer, each with the name of its part of a document. */
 const HEADERS: Readonly<Record<string, { readonly part: string; readonly header: Json }>> = {

@@ -5,8 +5,8 @@ import { replyHeaders } from "./headers.ts";
 import { IDEMPOTENCY_KEY, parametersIn } from "./parameters.ts";
 import { isKeyed, refusalReference, refusalStatuses } from "./refusals.ts";
 import type { Shapes } from "./shapes.ts";
-import type { Examples } from "./shown.ts";
-import { given, type Json } from "./written.ts";
+import type { Examples } from "./example-components.ts";
+import { given, type Json } from "./schema-types.ts";
 
 /** What an operation is printed with. */
 interface Printing {

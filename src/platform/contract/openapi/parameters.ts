@@ -1,7 +1,7 @@
 import type { TSchema } from "../schema.ts";
 import { exampleOf } from "./examples.ts";
 import type { Shapes } from "./shapes.ts";
-import { given, type Json, type Written } from "./written.ts";
+import { given, type Json, type Written } from "./schema-types.ts";
 
 /** How a list is written in a query; repeating the parameter is understood too. */
 const COMMA_LIST = { explode: false };

@@ -5,7 +5,7 @@ import { httpErrors } from "../../http/errors.ts";
 import { onceErrors } from "../../idempotency/errors.ts";
 import { refusalHeaders } from "./headers.ts";
 import type { Shapes } from "./shapes.ts";
-import type { Json } from "./written.ts";
+import type { Json } from "./schema-types.ts";
 
 /** Whether calls of an operation may carry an Idempotency-Key (decisions 1.13). */
 export const isKeyed = ({ method, audience }: Operation): boolean =>

@@ -1,8 +1,8 @@
 import type { TSchema } from "../schema.ts";
 import { DATE_TIME_FORMS, dateTimeOf } from "./date-times.ts";
-import { formOf, orNull, spellingsOf } from "./forms.ts";
-import { saidHere, saidOf, saidOfRecord } from "./said.ts";
-import { given, type Json, type Place, type Written } from "./written.ts";
+import { formOf, orNull, spellingsOf } from "./scalar-schemas.ts";
+import { saidHere, saidOf, saidOfRecord } from "./annotations.ts";
+import { given, type Json, type Place, type Written } from "./schema-types.ts";
 
 /** Prints the schemas of one document. */
 export interface Shapes {

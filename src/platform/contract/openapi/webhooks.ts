@@ -1,7 +1,7 @@
 import type { TSchema } from "../schema.ts";
 import { parametersIn } from "./parameters.ts";
 import type { Shapes } from "./shapes.ts";
-import type { Examples } from "./shown.ts";
+import type { Examples } from "./example-components.ts";
 import type { Call } from "./operations.ts";
 
 /** A call that the service makes to a receiver of its caller's. */

@@ -1,5 +1,5 @@
 import { WORTH_IT, type Traffic } from "./batcher.ts";
-import type { Line } from "../shared-connection.ts";
+import type { Line } from "../pipelining.ts";
 
 /** How the batches of a kind of statement go to the database, and beside which others. */
 export interface Way {

@@ -1,7 +1,7 @@
 import { carryOutAlone, createTurns, isAway, type Called, type Run, type Turns } from "./individual-retry.ts";
 import { Blocked, DatabaseConflict } from "../database.ts";
 import { keyQueues, type KeyQueues, type Ticket } from "./key-queues.ts";
-import type { Settling } from "../../idempotency/idempotent-call.ts";
+import type { Settling } from "../../idempotency/keyed-call.ts";
 
 /**
  * Coalesces concurrent calls of one operation into one statement (performance 4.4). All calls parsed in one turn of

@@ -3,8 +3,8 @@ import { batcher, type Batcher } from "./batcher.ts";
 import type { Database, Statement } from "../database.ts";
 import { keyQueues, type KeyQueues } from "./key-queues.ts";
 import { noteAll, type Note } from "../../idempotency/record-answer.ts";
-import type { Settling } from "../../idempotency/idempotent-call.ts";
-import { wakeOf } from "../../jobs/wake-ups.ts";
+import type { Settling } from "../../idempotency/keyed-call.ts";
+import { wakeOf } from "../../jobs/new-events-signal.ts";
 import { type Way, WAYS } from "./batch-policy.ts";
 
 /** A call of a coalesced statement belongs to a seller; the transaction sees the sellers of its batch only. */

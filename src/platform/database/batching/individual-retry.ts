@@ -1,5 +1,5 @@
 import { Blocked, DatabaseConflict, DatabaseUnavailable } from "../database.ts";
-import type { Settling } from "../../idempotency/idempotent-call.ts";
+import type { Settling } from "../../idempotency/keyed-call.ts";
 import { createSlots, type Slots } from "../../jobs/concurrency-limit.ts";
 
 /** A call that waits for its result. */

@@ -2,9 +2,9 @@ import { realNow } from "../../platform/basics/clock.ts";
 import type { Environment } from "../../platform/contract/operation.ts";
 import type { Database, Transaction } from "../../platform/database/database.ts";
 import type { Refusal } from "../../platform/contract/errors.ts";
-import { opaqueToken, publicId, sha256 } from "../../platform/basics/ids.ts";
+import { opaqueToken, publicId, sha256 } from "../../platform/basics/random.ts";
 import { TOKEN_PREFIX } from "../authentication.ts";
-import { SCOPES } from "../identity.ts";
+import { SCOPES } from "../caller-identity.ts";
 import { insertApplication } from "../queries.ts";
 import * as queries from "./queries.ts";
 

@@ -2,8 +2,8 @@ import { realNow } from "../platform/basics/clock.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Refusal } from "../platform/contract/errors.ts";
 import { sellerErrors } from "./errors.ts";
-import type { SellerIdentity } from "./identity.ts";
-import { findCredential } from "./keys/queries.ts";
+import type { SellerIdentity } from "./caller-identity.ts";
+import { findCredential } from "./credentials/queries.ts";
 import { findShutOut, listSellersOf } from "./queries.ts";
 
 /**

@@ -2,7 +2,7 @@ import { isoDateTime } from "../../platform/basics/clock.ts";
 import type { Refusal } from "../../platform/contract/errors.ts";
 import { self } from "../../platform/contract/paging.ts";
 import { sellerErrors } from "../errors.ts";
-import type { Rotated } from "./change.ts";
+import type { Rotated } from "./rotate.ts";
 import type { CredentialView } from "./queries.ts";
 
 const when = (ms: number | null) => (ms === null ? undefined : isoDateTime(ms));

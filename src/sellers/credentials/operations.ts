@@ -3,10 +3,10 @@ import { endpoint, type Endpoint, type Environment } from "../../platform/contra
 import type { Database } from "../../platform/database/database.ts";
 import { Refusal } from "../../platform/contract/errors.ts";
 import { changeOnce } from "../../platform/idempotency/change.ts";
-import type { Directory } from "../directory.ts";
+import type { Directory } from "../credential-cache.ts";
 import { sellerErrors } from "../errors.ts";
-import type { SellerCall, SellerIdentity } from "../identity.ts";
-import { rotate } from "./change.ts";
+import type { SellerCall, SellerIdentity } from "../caller-identity.ts";
+import { rotate } from "./rotate.ts";
 import * as contract from "./contract.ts";
 import * as queries from "./queries.ts";
 import { credentialUnknown, credentialView, rotatedAnswer } from "./view.ts";

@@ -1,6 +1,6 @@
 import { isoDateTime, realNow, type Clock } from "../../platform/basics/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { TOLD_OF_LIFE_MS, toldUntil } from "./expiry.ts";
+import { TOLD_OF_LIFE_MS, toldUntil } from "./expiry-notice.ts";
 import { listExpiring, type ExpiringRow } from "./queries.ts";
 
 /** An event that is only in the feed, once per (resource, version). */

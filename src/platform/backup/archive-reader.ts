@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { zstdDecompress } from "node:zlib";
 import { BilingualFault, filled, type Params } from "../contract/errors.ts";
-import { openEntries, type Entries } from "./entries.ts";
+import { openEntries, type Entries } from "./tar-reader.ts";
 import * as format from "./format.ts";
 import type { Progress } from "./take.ts";
 

@@ -1,4 +1,4 @@
-import type { FormerAddress } from "../platform/http/former-addresses.ts";
+import type { FormerAddress } from "../platform/http/path-suggestions.ts";
 
 /** What the lists of reference data are called by other generations of such interfaces. */
 export const referenceFormerAddresses: readonly FormerAddress[] = [

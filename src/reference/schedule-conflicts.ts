@@ -4,7 +4,7 @@ import { MOST_FAILURES } from "../platform/contract/failure-collector.ts";
 import { referenceErrors } from "./errors.ts";
 import { integrityFaults, type IntegrityFault } from "./integrity.ts";
 import { excerptOf, keyOf, type Change, type Entry } from "./lists.ts";
-import { isSought, relativesOf, soughtBy, type Search } from "./relatives.ts";
+import { isSought, relativesOf, soughtBy, type Search } from "./change-dependencies.ts";
 
 /** A change that is asked for, beside its entry as it stands when the change would take effect. */
 export interface AskedChange extends Change {

@@ -1,7 +1,7 @@
 import type { Transaction } from "../platform/database/database.ts";
 import { keyOf, type Change } from "./lists.ts";
 import * as queries from "./queries.ts";
-import type { AskedChange, PassingChange, While } from "./timeline.ts";
+import type { AskedChange, PassingChange, While } from "./schedule-conflicts.ts";
 
 /** When changes would take effect, epoch ms; and the change that counts as withdrawn, when there is one. */
 export interface Instant {

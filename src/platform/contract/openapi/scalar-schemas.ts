@@ -1,5 +1,5 @@
 import { portablePattern, wordsPattern } from "./portable-pattern.ts";
-import { given, type Json, type Place, type Written } from "./written.ts";
+import { given, type Json, type Place, type Written } from "./schema-types.ts";
 
 /** How a value that is neither an object nor a list is written in a place: in standard keywords, with every spelling that is taken there. */
 export function formOf(schema: Written, place: Place): Json {

@@ -1,6 +1,6 @@
 import type { TSchema } from "../schema.ts";
 import { exampleOf } from "./examples.ts";
-import type { Json, Written } from "./written.ts";
+import type { Json, Written } from "./schema-types.ts";
 
 /** The examples of one document. */
 export interface Examples {

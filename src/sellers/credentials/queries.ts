@@ -1,5 +1,5 @@
 import { statement } from "../../platform/database/database.ts";
-import type { Scope } from "../identity.ts";
+import type { Scope } from "../caller-identity.ts";
 
 /** A credential without its token, for lists. */
 export interface CredentialView {

@@ -1,6 +1,6 @@
 import type { Lang } from "../errors.ts";
 import type { Named } from "../schema.ts";
-import { given, type Json, type Place, type Written } from "./written.ts";
+import { given, type Json, type Place, type Written } from "./schema-types.ts";
 
 /** What is said of a value beside its form: what it means, in which words, and what it may look like. */
 export function saidOf(schema: Written, place: Place): Json {

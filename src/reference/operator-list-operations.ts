@@ -2,11 +2,11 @@ import { endpoint, type Answer, type Endpoint } from "../platform/contract/opera
 import { Refusal, type Failure } from "../platform/contract/errors.ts";
 import { DEFAULT_SIZE, self, upTo } from "../platform/contract/paging.ts";
 import type { OperatorCall } from "../sellers/index.ts";
-import { createAmender } from "./amender.ts";
+import { createAmender } from "./operator-changes.ts";
 import { changeView, entryPath, LISTS_PATH, recordedView, RULES_PATH } from "./change-view.ts";
 import { referenceErrors } from "./errors.ts";
 import { listNamed, LISTS, type Change, type ReferenceList } from "./lists.ts";
-import type { ReferenceContext } from "./lookup-operations.ts";
+import type { ReferenceContext } from "./seller-operations.ts";
 import * as contract from "./operator-contract.ts";
 import { listChangesBefore } from "./queries.ts";
 import { LARGEST_CODE } from "./shape.ts";

@@ -1,4 +1,4 @@
-import type { FormerAddress } from "../platform/http/former-addresses.ts";
+import type { FormerAddress } from "../platform/http/path-suggestions.ts";
 
 /** The steps that end the addresses of a shipping's moves, and what others call them. */
 const MOVES = { approved: "approve", invoiced: "invoice", shipped: "ship", delivered: "deliver", canceled: "cancel" };

@@ -1,6 +1,6 @@
-import { sha256 } from "../platform/basics/ids.ts";
+import { sha256 } from "../platform/basics/random.ts";
 import type { NamedItem, ReferenceSnapshot } from "./snapshot.ts";
-import { productSchema } from "./template-schema.ts";
+import { productSchema } from "./product-json-schema.ts";
 
 /** An answer that is ready to be sent: the same bytes for everyone until the version changes. */
 export interface Ready {

@@ -2,10 +2,10 @@ import { HOUR_MS, realNow } from "../../platform/basics/clock.ts";
 import type { Environment } from "../../platform/contract/operation.ts";
 import type { Transaction } from "../../platform/database/database.ts";
 import type { Refusal } from "../../platform/contract/errors.ts";
-import { opaqueToken, publicId, sha256 } from "../../platform/basics/ids.ts";
+import { opaqueToken, publicId, sha256 } from "../../platform/basics/random.ts";
 import { TOKEN_PREFIX } from "../authentication.ts";
 import { sellerErrors } from "../errors.ts";
-import type { Scope } from "../identity.ts";
+import type { Scope } from "../caller-identity.ts";
 import * as queries from "./queries.ts";
 
 /** Credentials that an application may have live for a seller when one of them is rotated. */

@@ -18,7 +18,7 @@ import {
 } from "../../platform/contract/schema.ts";
 import { sellerErrors } from "../errors.ts";
 import { administration, name, sellerId } from "../fields.ts";
-import { SCOPES } from "../identity.ts";
+import { SCOPES } from "../caller-identity.ts";
 
 /** Longest validation report that is taken: a signed checklist. */
 const MAX_REPORT_CHARS = 32_768;

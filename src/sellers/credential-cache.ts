@@ -1,9 +1,9 @@
 import { batcher } from "../platform/database/batching/batcher.ts";
 import type { Database } from "../platform/database/database.ts";
-import { sha256 } from "../platform/basics/ids.ts";
+import { sha256 } from "../platform/basics/random.ts";
 import { textNumber } from "../platform/basics/text-hash.ts";
-import { type OperatorIdentity, type Scope, SCOPES, type SellerIdentity } from "./identity.ts";
-import { recordUses } from "./keys/queries.ts";
+import { type OperatorIdentity, type Scope, SCOPES, type SellerIdentity } from "./caller-identity.ts";
+import { recordUses } from "./credentials/queries.ts";
 import type { Lane } from "./quota/headers.ts";
 import { type MeterKey, meterKeys } from "./quota/meter.ts";
 import { findCredentials, findOperatorKey, type CredentialRow } from "./queries.ts";

@@ -4,11 +4,11 @@ import { bodyErrors } from "../platform/contract/input-errors.ts";
 import { self } from "../platform/contract/paging.ts";
 import { typeWanted } from "../platform/contract/type-words.ts";
 import type { OperatorCall } from "../sellers/index.ts";
-import { createAmender } from "./amender.ts";
+import { createAmender } from "./operator-changes.ts";
 import { entryPath, RULES_PATH } from "./change-view.ts";
 import { referenceErrors } from "./errors.ts";
 import { ruleNamed, RULES, type Change, type ReferenceRule } from "./lists.ts";
-import type { ReferenceContext } from "./lookup-operations.ts";
+import type { ReferenceContext } from "./seller-operations.ts";
 import * as contract from "./operator-contract.ts";
 
 /** The operator API's rules (decisions 8): family minima, minimum stock, settle window, drive hosts. */

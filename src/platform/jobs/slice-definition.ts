@@ -1,5 +1,5 @@
 import type { Endpoint } from "../contract/operation.ts";
-import type { Page } from "../http/pages.ts";
+import type { Page } from "../http/plain-routes.ts";
 import type { Observe } from "../http/call-observers.ts";
 import type { Work } from "./job.ts";
 

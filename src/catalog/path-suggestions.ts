@@ -1,4 +1,4 @@
-import type { FormerAddress } from "../platform/http/former-addresses.ts";
+import type { FormerAddress } from "../platform/http/path-suggestions.ts";
 
 /** What products and their parts are called by other generations of such interfaces. */
 export const catalogFormerAddresses: readonly FormerAddress[] = [

@@ -1,4 +1,4 @@
-import type { Json } from "./written.ts";
+import type { Json } from "./schema-types.ts";
 
 /** Parts of a document that several of its operations have: where they stand, and references to them. */
 export interface Shared {

@@ -8,7 +8,7 @@ import type { SellerCall, SellerIdentity } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { referenceErrors } from "./errors.ts";
 import { viewOf } from "./lists.ts";
-import { paths, shelfOf } from "./lookups.ts";
+import { paths, shelfOf } from "./response-cache.ts";
 import { listChangesSince, listWaiting, type ChangeRow } from "./queries.ts";
 import type { ReferenceSnapshot } from "./snapshot.ts";
 import type { ReferenceStore } from "./store.ts";

@@ -6,7 +6,7 @@ import type { Amendment } from "./amend.ts";
 import { changeView, outcomeView } from "./change-view.ts";
 import { referenceErrors } from "./errors.ts";
 import { impactOf } from "./impact.ts";
-import type { ReferenceContext } from "./lookup-operations.ts";
+import type { ReferenceContext } from "./seller-operations.ts";
 import type { putRules } from "./operator-contract.ts";
 import { listWaiting, listWaitingOf } from "./queries.ts";
 import type { ReferenceSnapshot } from "./snapshot.ts";
