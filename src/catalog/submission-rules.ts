@@ -1,7 +1,7 @@
 import type { Failure } from "../platform/contract/errors.ts";
 import { echoed } from "../platform/contract/failure-collector.ts";
 import { priceFailures } from "../pricing/index.ts";
-import { ADDRESS_PATTERN, FORMATTING, PRODUCT_LIMITS, RESERVED_SKUS, USER_PATTERN } from "../reference/index.ts";
+import { ADDRESS_PATTERN, FORMATTING, PRODUCT_LIMITS, RESERVED_SKUS, URL_WITH_USER_PATTERN } from "../reference/index.ts";
 import { productErrors } from "./errors.ts";
 import type { ProductBody } from "./product-schema.ts";
 import type { ProductDocument } from "./product.ts";
@@ -138,7 +138,7 @@ const codePoint = (character: string) => `U+${character.codePointAt(0)!.toString
 
 /** Addresses that a parser takes as they are: it would repair white space, control characters, backslashes, slashes and numbers. */
 const WHOLE_ADDRESS = new RegExp(ADDRESS_PATTERN, "u");
-const OF_A_USER = new RegExp(USER_PATTERN, "u");
+const OF_A_USER = new RegExp(URL_WITH_USER_PATTERN, "u");
 
 function imageAddresses(body: Fields, { driveHosts }: RuleContext): readonly Failure[] {
   const firstAt = new Map<string, string>();

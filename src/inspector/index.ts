@@ -16,17 +16,17 @@ export interface InspectorContext {
   readonly clock: Clock;
   readonly log: Log;
   readonly settings: { readonly requestLogDays: number; readonly requestLogPerSecond: number; readonly quotaPerMinute: number };
-  /** Carries out a call again. */
+  /** Executes a call again. */
   readonly rerun: Rerun;
-  /** What every part of the house tells of its health, asked for when somebody looks. */
+  /** The health of every part of the process; called when the health page is read. */
   readonly sections: () => HealthSections;
-  /** Every operation there is, asked for when the first one is looked for. */
+  /** All operations; called at the first look-up of one. */
   readonly operations: () => readonly Operation[];
 }
 
 const FLUSH_MS = 200;
 
-/** What was asked and answered, for those who integrate and those who help them; and how the marketplace is doing. */
+/** The log of calls, its search and replay, and the operators' health page. */
 export function openInspector(context: InspectorContext): Slice {
   const { db, clock, log, settings } = context;
   const requests = createRequestLog({ db, clock, perSecond: settings.requestLogPerSecond });
@@ -40,7 +40,7 @@ export function openInspector(context: InspectorContext): Slice {
       ...operatorRequestEndpoints({ ...context, operationOf }),
       healthEndpoint(context),
     ],
-    // Nobody listens where nothing is kept, so that nothing is put together.
+    // Without a log nothing observes, so no observation is assembled.
     ...(settings.requestLogPerSecond === 0 ? {} : { observe: requests.observe }),
     health: { requestLog: () => Promise.resolve(requests.counts()) },
     works: [{ name: "request log", pollMs: FLUSH_MS, run: requests.flush }],

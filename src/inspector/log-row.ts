@@ -2,13 +2,14 @@ import type { Operation } from "../platform/contract/operation.ts";
 import type { Lang } from "../platform/contract/errors.ts";
 import { keyContract, type SellerIdentity } from "../sellers/index.ts";
 import { replayRequest } from "./contract.ts";
-import { headersOf, isKeptWhole, keptOf, targetOf, type SentHeaders } from "./mask.ts";
+import { isKeptUnchanged, maskBody } from "./body-mask.ts";
+import { maskHeaders, maskTarget, type SentHeaders } from "./request-mask.ts";
 
-/** A call that will be written: what it holds of bodies is bounded. */
-export interface Seen {
+/** A call that waits to be written. The size of its bodies is bounded. */
+export interface PendingCall {
   readonly requestId: string;
   readonly operation: Operation;
-  /** Whom the door knew; undefined when it knew nobody. */
+  /** The authenticated caller; undefined when authentication failed. */
   readonly who: unknown;
   /** Real time at which it arrived, epoch ms. */
   readonly at: number;
@@ -21,16 +22,16 @@ export interface Seen {
   readonly query: string;
   readonly headers: SentHeaders;
   readonly sent: unknown;
-  /** The body sent was too long to hold. */
-  readonly isSentLong: boolean;
+  /** Whether the body sent was too long to hold. */
+  readonly isSentTooLong: boolean;
   readonly answered: string | undefined;
-  /** Whether each character of `answered` is a byte of its UTF-8. */
-  readonly isAnsweredLong: boolean;
+  /** Whether the body answered was too long to hold. */
+  readonly isAnswerTooLong: boolean;
   readonly codes: readonly string[];
 }
 
-/** A row of the log, as it is written. */
-export interface Recorded {
+/** A row of the log. */
+export interface LogRow {
   readonly sellerId: number;
   readonly at: number;
   readonly moment: number;
@@ -51,25 +52,25 @@ export interface Recorded {
 }
 
 /**
- * What is not repeated from here. A repetition of repetitions could go in a circle: callers choose their request ids. And changes of
- * credentials are told of in the audit log, which hears of calls alone.
+ * Operations that cannot be replayed. A replay of a replay could form a loop, because callers choose their request ids. Changes of
+ * credentials must appear in the audit log, which records calls but no replays.
  */
-const NEVER_AGAIN: ReadonlySet<string> = new Set([replayRequest.id, ...keyContract.OWN_CHANGES]);
+const NOT_REPLAYABLE: ReadonlySet<string> = new Set([replayRequest.id, ...keyContract.OWN_CHANGES]);
 
-/** Under it stand the marketplace's people, and callers that no door knew. */
+/** The seller id of calls by operators and by callers who were not authenticated. */
 const NO_SELLER = 0;
-/** Characters of JSON that are kept of what was sent: an order comes whole, as it was shown. */
-export const MOST_SENT_CHARS = 16_384;
-/** Stands for a body that was too long to keep any of it. */
+/** The most characters of JSON kept of a body sent; enough for a whole order. */
+export const SENT_MAX_CHARS = 16_384;
+/** Stands for a body that was too long to keep. */
 const TOO_LONG = JSON.stringify("…");
 
-/** The row of a call: masked, shortened, ready. */
-export function recorded(call: Seen): Recorded {
+/** The row of a call, with masked and shortened bodies. */
+export function toLogRow(call: PendingCall): LogRow {
   const { operation, status } = call;
   const { sellerId = NO_SELLER, clientId = null, credentialId = null } = (call.who ?? {}) as Partial<SellerIdentity>;
-  const { target, isWhole } = targetOf(operation, call);
-  const sent = call.sent === undefined ? undefined : keptOf(call.sent, operation.body, MOST_SENT_CHARS);
-  const isSentWhole = !call.isSentLong && sent?.isMasked !== true && sent?.isShortened !== true;
+  const { target, isWhole } = maskTarget(operation, call);
+  const sent = call.sent === undefined ? undefined : maskBody(call.sent, operation.body, SENT_MAX_CHARS);
+  const isSentWhole = !call.isSentTooLong && sent?.isMasked !== true && sent?.isShortened !== true;
   return {
     sellerId,
     at: call.at,
@@ -83,28 +84,28 @@ export function recorded(call: Seen): Recorded {
     operation: operation.id,
     method: operation.method,
     language: call.lang,
-    headers: JSON.stringify(headersOf(call.headers)),
-    sent: call.isSentLong ? TOO_LONG : sent === undefined ? null : JSON.stringify(sent.value),
-    answered: call.isAnsweredLong ? TOO_LONG : answeredText(call),
+    headers: JSON.stringify(maskHeaders(call.headers)),
+    sent: call.isSentTooLong ? TOO_LONG : sent === undefined ? null : JSON.stringify(sent.value),
+    answered: call.isAnswerTooLong ? TOO_LONG : answeredText(call),
     codes: call.codes.join(),
-    isReplayable: !NEVER_AGAIN.has(operation.id) && sellerId !== NO_SELLER && isWhole && isSentWhole && isReadWhole(call),
+    isReplayable: !NOT_REPLAYABLE.has(operation.id) && sellerId !== NO_SELLER && isWhole && isSentWhole && isReadWhole(call),
   };
 }
 
 /** A body that was refused before it was read cannot be sent again. */
-const isReadWhole = ({ operation, sent, headers }: Seen): boolean =>
+const isReadWhole = ({ operation, sent, headers }: PendingCall): boolean =>
   operation.body === undefined || sent !== undefined || headers["content-length"] === undefined || headers["content-length"] === "0";
 
-function answeredText({ operation, status, answered: text }: Seen): string | null {
+function answeredText({ operation, status, answered: text }: PendingCall): string | null {
   if (text === undefined) return null;
   const schema = answerSchema(operation, status);
-  return isKeptWhole(text, schema) ? text : JSON.stringify(keptOf(JSON.parse(text), schema).value);
+  return isKeptUnchanged(text, schema) ? text : JSON.stringify(maskBody(JSON.parse(text), schema).value);
 }
 
 const text = { type: "string" };
 const texts = { items: text };
 const anyOf = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, text]));
-/** What is kept of refusals, which repeat nothing that is personal or secret. */
+/** What is kept of refusals. They contain nothing personal or secret. */
 const REFUSAL = {
   properties: {
     ...anyOf("type", "description", "requestId"),

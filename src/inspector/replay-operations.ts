@@ -6,45 +6,45 @@ import { inPlaceOf, sellerErrors, suffice, type OperatorCall, type SellerCall, t
 import { runOfCall, validationUnknown } from "../technical-validation/index.ts";
 import * as contract from "./contract.ts";
 import { inspectorErrors } from "./errors.ts";
-import { keptOf } from "./mask.ts";
+import { maskBody } from "./body-mask.ts";
 import type { RequestRow } from "./queries.ts";
-import { BASE, requestOf, unknownRequest, type OperationsContext, type RequestContext } from "./request-operations.ts";
+import { REQUESTS_PATH, findOwnRequest, unknownRequest, type OperationsContext, type RequestContext } from "./request-operations.ts";
 
 export interface ReplayContext extends OperationsContext {
   readonly settings: RequestContext["settings"] & { readonly quotaPerMinute: number };
   readonly rerun: Rerun;
 }
 
-/** What a repetition came to. */
-interface Outcome {
+/** What a replayed call answered. */
+interface ReplayResult {
   readonly operation: Operation;
   readonly status: number;
-  /** Undefined = there was none. */
+  /** Undefined = the answer had none. */
   readonly body: unknown;
 }
 
-/** Carries calls out again: as whoever asks for it (beyond M13), or for an operator who watches a technical validation (beyond M6). */
+/** Replays logged calls: for the application that made them (beyond M13), and for operators of a technical validation (beyond M6). */
 export function replayEndpoints(context: ReplayContext): readonly Endpoint[] {
   const { db, settings, rerun, operationOf } = context;
 
-  async function repeated(row: RequestRow, who: SellerIdentity, call: Repetition): Promise<Outcome | Refusal> {
+  async function replay(row: RequestRow, who: SellerIdentity, call: ReplayCall): Promise<ReplayResult | Refusal> {
     const operation = operationOf(row.operation);
     if (!row.replayable || operation === undefined)
       return inspectorErrors.refuse("not_replayable", { pointer: "path.requestId", received: row.request_id });
-    // The door let them in to the inspector, which anybody may use.
+    // Anybody may use the inspector, so the replayed operation's own permission is checked here.
     const { permission } = operation;
     if (!suffice(who.scopes, String(permission))) return sellerErrors.refuse("scope_missing", { allowed: permission });
-    const outcome = await rerun(row.operation, { ...askedOf(row, operation), requestId: call.requestId }, who);
+    const outcome = await rerun(row.operation, { ...requestFrom(row, operation), requestId: call.requestId }, who);
     if (!(outcome instanceof Refusal)) return { operation, status: outcome.status, body: bodyOf(outcome) };
     return { operation, status: outcome.failures[0]!.row.status, body: errorBody(outcome, call.lang, call.requestId) };
   }
 
   return [
     endpoint(contract.replayRequest, async (call: SellerCall<typeof contract.replayRequest>): Promise<Answer | Refusal> => {
-      const row = await requestOf(context, call.who, call.path.requestId);
+      const row = await findOwnRequest(context, call.who, call.path.requestId);
       if (row instanceof Refusal) return row;
-      const outcome = await repeated(row, call.who, call);
-      return outcome instanceof Refusal ? outcome : answerOf(outcome, `${BASE}/${encodeURIComponent(row.request_id)}`);
+      const outcome = await replay(row, call.who, call);
+      return outcome instanceof Refusal ? outcome : answerOf(outcome, `${REQUESTS_PATH}/${encodeURIComponent(row.request_id)}`);
     }),
     endpoint(contract.replayValidationCall, async (call: OperatorCall<typeof contract.replayValidationCall>): Promise<Answer | Refusal> => {
       const { validationId, requestId } = call.path;
@@ -52,31 +52,31 @@ export function replayEndpoints(context: ReplayContext): readonly Endpoint[] {
       if (run === "no such run") return validationUnknown(validationId);
       const who = run && (await inPlaceOf(db, run, { ...settings, actor: call.who.actor }));
       if (who === undefined) return unknownRequest(requestId, settings.requestLogDays);
-      const row = await requestOf(context, who, requestId);
+      const row = await findOwnRequest(context, who, requestId);
       if (row instanceof Refusal) return row;
-      const outcome = await repeated(row, who, call);
+      const outcome = await replay(row, who, call);
       if (outcome instanceof Refusal) return outcome;
-      // Customers are the seller's to see.
+      // Customers' data is for the seller only.
       const { operation, status, body } = outcome;
-      const shown = body === undefined || status >= 400 ? body : keptOf(body, operation.replies[status]?.schema).value;
+      const shown = body === undefined || status >= 400 ? body : maskBody(body, operation.replies[status]?.schema).value;
       return answerOf({ operation, status, body: shown }, `/operator/v1/requests/${encodeURIComponent(requestId)}`);
     }),
   ];
 }
 
-/** The call that asks for a repetition. */
-interface Repetition {
+/** The call that asks for a replay. */
+interface ReplayCall {
   readonly requestId: string;
   readonly lang: Lang;
 }
 
-const answerOf = ({ operation, status, body }: Outcome, original: string): Answer => ({
+const answerOf = ({ operation, status, body }: ReplayResult, original: string): Answer => ({
   status: 200,
   body: { operation: operation.id, status, ...(body === undefined ? {} : { body }), links: [{ rel: "original", href: original }] },
 });
 
-/** What a call asked, from what is kept of it: nothing of it is masked, or it were not replayable. */
-function askedOf({ target, headers, sent }: RequestRow, { path }: Operation) {
+/** The request of a logged call. Nothing in it is masked, or it would not be replayable. */
+function requestFrom({ target, headers, sent }: RequestRow, { path }: Operation) {
   const [address = "", query = ""] = target.split("?");
   const values = address.split("/");
   const named = path.split("/").flatMap((part, i): [string, string][] => {

@@ -2,24 +2,24 @@ import { setImmediate } from "node:timers/promises";
 import { realNow, type Clock } from "../platform/basics/clock.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Observe, ObservedCall } from "../platform/http/call-observers.ts";
-import { createKeeper } from "./sampling.ts";
+import { createLogSampler } from "./sampling.ts";
 import { insertRequests } from "./queries.ts";
-import { MOST_SENT_CHARS, recorded, type Recorded, type Seen } from "./log-row.ts";
+import { SENT_MAX_CHARS, toLogRow, type LogRow, type PendingCall } from "./log-row.ts";
 
-/** The calls of this process on their way into the log. */
+/** Collects the calls of this process and writes them to the log. */
 export interface RequestLog {
-  /** Takes a call in; does no work beyond that. */
+  /** Queues a call, without further work. */
   readonly observe: Observe;
-  /** Writes what is held, one statement at most; answers how many calls it wrote. */
+  /** Writes queued calls with at most one statement; answers how many. */
   flush(): Promise<number>;
   counts(): LogCounts;
 }
-/** Since the process started. */
+/** Counts since the process started. */
 export interface LogCounts {
   readonly kept: number;
-  /** Left out because there were more than a second takes. */
+  /** Not kept because too many came in one second. */
   readonly thinned: number;
-  /** Lost because the database did not take them. */
+  /** Lost because writing failed or the queue was full. */
   readonly dropped: number;
   readonly waiting: number;
 }
@@ -31,18 +31,18 @@ export interface RequestLogSettings {
   readonly perSecond: number;
 }
 
-/** Calls that wait at most. */
-const MOST_WAITING = 4_000;
-/** Calls in one statement. */
-const MOST_ROWS = 500;
-/** Calls made rows of before others have their turn: about a millisecond's work. */
-const ROWS_AT_ONCE = 16;
-/** Bodies beyond it are not held until they are written. */
-const LONGEST_BODY_BYTES = MOST_SENT_CHARS;
-/** Codes of one refusal that are kept. */
-const MOST_CODES = 20;
+/** The most calls in the queue. */
+const MAX_WAITING = 4_000;
+/** The most calls in one statement. */
+const MAX_ROWS = 500;
+/** Rows built before yielding to the event loop: about a millisecond's work. */
+const ROWS_PER_TURN = 16;
+/** Longer bodies are not held in memory. */
+const BODY_MAX_BYTES = SENT_MAX_CHARS;
+/** The most codes kept of one refusal. */
+const MAX_CODES = 20;
 
-const COLUMNS: readonly (keyof Recorded)[] = [
+const COLUMNS: readonly (keyof LogRow)[] = [
   "sellerId",
   "at",
   "moment",
@@ -62,21 +62,21 @@ const COLUMNS: readonly (keyof Recorded)[] = [
   "isReplayable",
 ];
 
-/** Keeps calls until they are written: masked and serialised then, not while somebody waits for an answer. */
+/** A log that queues calls and masks and serialises them when they are written, not while a caller waits. */
 export function createRequestLog({ db, clock, perSecond }: RequestLogSettings): RequestLog {
-  const keeper = createKeeper(perSecond);
-  let waiting: Seen[] = [];
+  const sampler = createLogSampler(perSecond);
+  let waiting: PendingCall[] = [];
   let [kept, dropped] = [0, 0];
   return {
     observe(call) {
-      if (!keeper.keeps(realNow(), call.status >= 400)) return;
-      if (waiting.length >= MOST_WAITING) dropped += 1;
-      else waiting.push(seen(call, clock.now()));
+      if (!sampler.shouldKeep(realNow(), call.status >= 400)) return;
+      if (waiting.length >= MAX_WAITING) dropped += 1;
+      else waiting.push(pendingCall(call, clock.now()));
     },
     async flush() {
       if (waiting.length === 0) return 0;
-      const calls = waiting.slice(0, MOST_ROWS);
-      waiting = waiting.slice(MOST_ROWS);
+      const calls = waiting.slice(0, MAX_ROWS);
+      waiting = waiting.slice(MAX_ROWS);
       try {
         const rows = await rowsOf(calls);
         const sellers = [...new Set(rows.map(({ sellerId }) => sellerId))];
@@ -92,25 +92,25 @@ export function createRequestLog({ db, clock, perSecond }: RequestLogSettings): 
       kept += calls.length;
       return calls.length;
     },
-    counts: () => ({ kept, thinned: keeper.thinned(), dropped, waiting: waiting.length }),
+    counts: () => ({ kept, thinned: sampler.skipped(), dropped, waiting: waiting.length }),
   };
 }
 
-/** Masks and serialises a few at a time: whoever comes meanwhile does not wait for all of it. */
-async function rowsOf(calls: readonly Seen[]): Promise<readonly Recorded[]> {
-  const rows: Recorded[] = [];
-  for (let from = 0; from < calls.length; from += ROWS_AT_ONCE) {
+/** Masks and serialises a few calls at a time, so that requests in between are not held up. */
+async function rowsOf(calls: readonly PendingCall[]): Promise<readonly LogRow[]> {
+  const rows: LogRow[] = [];
+  for (let from = 0; from < calls.length; from += ROWS_PER_TURN) {
     if (from > 0) await setImmediate();
-    rows.push(...calls.slice(from, from + ROWS_AT_ONCE).map(recorded));
+    rows.push(...calls.slice(from, from + ROWS_PER_TURN).map(toLogRow));
   }
   return rows;
 }
 
-/** A call as it is held until the next flush. Nothing is read or copied here: this runs between two answers. */
-function seen(call: ObservedCall, moment: number): Seen {
+/** A call as it is queued. Copies and parses nothing: this runs between two answers. */
+function pendingCall(call: ObservedCall, moment: number): PendingCall {
   const { requestId, operation, who, at, ms, status, lang, parameters, query, headers, sent, answered, refusal } = call;
-  const isSentLong = sent !== undefined && !(Number(headers["content-length"]) <= LONGEST_BODY_BYTES);
-  const isText = typeof answered === "string" && answered.length <= LONGEST_BODY_BYTES;
+  const isSentTooLong = sent !== undefined && !(Number(headers["content-length"]) <= BODY_MAX_BYTES);
+  const isHeld = typeof answered === "string" && answered.length <= BODY_MAX_BYTES;
   return {
     requestId,
     operation,
@@ -123,10 +123,10 @@ function seen(call: ObservedCall, moment: number): Seen {
     query,
     headers,
     moment,
-    isSentLong,
-    sent: isSentLong ? undefined : sent,
-    answered: isText ? answered : undefined,
-    isAnsweredLong: answered !== undefined && !isText,
-    codes: refusal?.failures.slice(0, MOST_CODES).map(({ code }) => code) ?? [],
+    isSentTooLong,
+    sent: isSentTooLong ? undefined : sent,
+    answered: isHeld ? answered : undefined,
+    isAnswerTooLong: answered !== undefined && !isHeld,
+    codes: refusal?.failures.slice(0, MAX_CODES).map(({ code }) => code) ?? [],
   };
 }

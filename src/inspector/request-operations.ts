@@ -8,7 +8,7 @@ import type { SellerCall, SellerIdentity } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { inspectorErrors } from "./errors.ts";
 import { eventsOfRequest, findRequest, groupErrors, listRequests, type RequestRow } from "./queries.ts";
-import { curlView, detailView, errorGroupView, listedView, type Caused } from "./request-view.ts";
+import { curlView, detailView, errorGroupView, listItemView, type CausedEvent } from "./request-view.ts";
 import { warningsOf } from "./ignored-input-warnings.ts";
 
 export interface RequestContext {
@@ -16,32 +16,32 @@ export interface RequestContext {
   readonly settings: { readonly requestLogDays: number };
 }
 
-/** Whoever shows calls whole looks up what their operations name. */
+/** For endpoints that show whole calls: they look up the operations. */
 export interface OperationsContext extends RequestContext {
-  /** An operation of the house by its id. */
+  /** An operation by its id. */
   readonly operationOf: (operationId: string) => Operation | undefined;
 }
 
-/** Where an application's own calls for a seller are. */
-export const BASE = "/api/v1/requests";
-/** Of the newest so many calls, those that match are listed. */
-export const MOST_SEARCHED = 20_000;
-/** Of the newest so many refusals, groups are made. */
-export const MOST_COUNTED = 50_000;
-/** Groups in one answer. */
-export const MOST_GROUPS = 500;
-/** Events that are looked through for those of one call. */
-const MOST_EVENTS = 20_000;
-/** A call's events happen within so long of its answer. */
-const AROUND_MS = 60_000;
+/** The path of an application's own calls for a seller. */
+export const REQUESTS_PATH = "/api/v1/requests";
+/** How many of the newest calls a list searches. */
+export const MAX_SEARCHED = 20_000;
+/** How many of the newest refusals are grouped. */
+export const MAX_GROUPED_REFUSALS = 50_000;
+/** The most groups in one answer. */
+export const MAX_GROUPS = 500;
+/** How many events are searched for those of one call. */
+const MAX_EVENTS = 20_000;
+/** The events of a call happen within this time of its answer. */
+const EVENT_WINDOW_MS = 60_000;
 
-/** The oldest instant that the log answers for, epoch ms, real time. */
-export const sinceOf = ({ requestLogDays }: RequestContext["settings"]): number => realNow() - requestLogDays * DAY_MS;
-/** Refusals are grouped over a day. */
-export const errorsSince = (): number => realNow() - DAY_MS;
+/** The oldest instant the log covers, epoch ms of real time. */
+export const oldestLoggedAt = ({ requestLogDays }: RequestContext["settings"]): number => realNow() - requestLogDays * DAY_MS;
+/** Where the grouping of refusals begins: a day ago, epoch ms of real time. */
+export const groupedSince = (): number => realNow() - DAY_MS;
 
-/** The call of an application for its seller; another's is as unknown as nobody's. */
-export async function requestOf(
+/** A call of the application for its seller. Another application's call is refused like one that does not exist. */
+export async function findOwnRequest(
   { db, settings }: RequestContext,
   { sellerId, clientId }: SellerIdentity,
   requestId: string,
@@ -50,18 +50,18 @@ export async function requestOf(
   return row ?? unknownRequest(requestId, settings.requestLogDays);
 }
 
-/** The refusal of a request id that the log does not have. */
+/** The refusal of a request id that is not in the log. */
 export const unknownRequest = (requestId: string, days: number): Refusal =>
   inspectorErrors.refuse("request_unknown", { pointer: "path.requestId", received: requestId, params: { days } });
 
-/** The events that a call caused; operators cause none in their own name. */
-export async function causedBy(db: Database, row: RequestRow): Promise<readonly Caused[]> {
+/** The events that a call caused; none for a call without a seller. */
+export async function eventsCausedBy(db: Database, row: RequestRow): Promise<readonly CausedEvent[]> {
   if (row.seller_id === 0) return [];
-  const after = await seqAt(db, row.seller_id, row.moment - AROUND_MS);
-  return db.run([row.seller_id], eventsOfRequest, [row.seller_id, after, row.moment + AROUND_MS, row.request_id, MOST_EVENTS]);
+  const after = await seqAt(db, row.seller_id, row.moment - EVENT_WINDOW_MS);
+  return db.run([row.seller_id], eventsOfRequest, [row.seller_id, after, row.moment + EVENT_WINDOW_MS, row.request_id, MAX_EVENTS]);
 }
 
-/** An application's own calls for a seller (beyond M13). */
+/** Operations on an application's own calls for a seller (beyond M13). */
 export function requestEndpoints(context: OperationsContext): readonly Endpoint[] {
   const { db, settings, operationOf } = context;
   return [
@@ -69,22 +69,22 @@ export function requestEndpoints(context: OperationsContext): readonly Endpoint[
       const { page = 0, size = DEFAULT_SIZE, ...filters } = call.query;
       const { operation = null, status = null, code = null } = filters;
       const { sellerId, clientId } = call.who;
-      const values = [sellerId, clientId, sinceOf(settings), operation, status, code, size + 1, page * size, MOST_SEARCHED];
+      const values = [sellerId, clientId, oldestLoggedAt(settings), operation, status, code, size + 1, page * size, MAX_SEARCHED];
       const { rows, more } = upTo(size, await db.run([sellerId], listRequests, values));
       if (rows.length === 0) return { status: 204 };
-      const links = relLinks(openLinks(BASE, { page, size, more }, filters));
-      return { status: 200, body: { items: rows.map((row) => listedView(row, BASE)), page, size, links } };
+      const links = relLinks(openLinks(REQUESTS_PATH, { page, size, more }, filters));
+      return { status: 200, body: { items: rows.map((row) => listItemView(row, REQUESTS_PATH)), page, size, links } };
     }),
     endpoint(contract.listRequestErrors, async (call: SellerCall<typeof contract.listRequestErrors>): Promise<Answer> => {
       const { sellerId, clientId } = call.who;
-      const rows = await db.run([sellerId], groupErrors, [sellerId, clientId, errorsSince(), MOST_COUNTED, MOST_GROUPS]);
-      return { status: 200, body: { items: rows.map(errorGroupView), links: [{ rel: "self", href: `${BASE}/errors` }] } };
+      const rows = await db.run([sellerId], groupErrors, [sellerId, clientId, groupedSince(), MAX_GROUPED_REFUSALS, MAX_GROUPS]);
+      return { status: 200, body: { items: rows.map(errorGroupView), links: [{ rel: "self", href: `${REQUESTS_PATH}/errors` }] } };
     }),
     endpoint(contract.getRequest, async (call: SellerCall<typeof contract.getRequest>): Promise<Answer | Refusal> => {
-      const row = await requestOf(context, call.who, call.path.requestId);
+      const row = await findOwnRequest(context, call.who, call.path.requestId);
       if (row instanceof Refusal) return row;
       const warnings = warningsOf(row, operationOf(row.operation), call.lang);
-      const { links, ...view } = detailView(row, { events: await causedBy(db, row), warnings, base: BASE });
+      const { links, ...view } = detailView(row, { events: await eventsCausedBy(db, row), warnings, base: REQUESTS_PATH });
       const replay = row.replayable ? [{ rel: "replay", href: `${links[0]!.href}/replay` }] : [];
       return { status: 200, body: { ...view, replayable: row.replayable, curl: curlView(row), links: [...links, ...replay] } };
     }),

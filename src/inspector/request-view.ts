@@ -1,11 +1,11 @@
 import { isoDateTime } from "../platform/basics/clock.ts";
 import type { Warning } from "../platform/contract/warnings.ts";
 import { withoutValues } from "../sellers/index.ts";
-import { curlOf } from "./curl.ts";
+import { curlCommand } from "./curl.ts";
 import type { ErrorGroupRow, ListedRow, RequestRow } from "./queries.ts";
 
-/** An event as a call that caused it names it. */
-export interface Caused {
+/** An event that a call caused. */
+export interface CausedEvent {
   readonly seq: number;
   readonly name: string;
   readonly resource: string;
@@ -14,8 +14,8 @@ export interface Caused {
 
 const self = (base: string, requestId: string) => [{ rel: "self", href: `${base}/${encodeURIComponent(requestId)}` }];
 
-/** A call as lists show it, in the list at `base`. */
-export const listedView = (row: ListedRow, base: string) => ({
+/** A call as an item of the list at `base`. */
+export const listItemView = (row: ListedRow, base: string) => ({
   requestId: row.request_id,
   date: isoDateTime(row.at),
   operation: row.operation,
@@ -27,27 +27,27 @@ export const listedView = (row: ListedRow, base: string) => ({
   links: self(base, row.request_id),
 });
 
-/** Whose call it was, for the marketplace's people. */
+/** Whose call it was, for operators. */
 export const callerView = ({ seller_id, client_id }: ListedRow) => ({
   ...(seller_id === 0 ? {} : { sellerId: seller_id }),
   ...(client_id === null ? {} : { clientId: client_id }),
 });
 
-/** What is told of a call beside what is kept of it. */
-interface Told {
-  readonly events: readonly Caused[];
+/** What the detail of a call shows beside its row. */
+interface DetailContext {
+  readonly events: readonly CausedEvent[];
   readonly warnings: readonly Warning[];
-  /** The list it stands in. */
+  /** The path of the list that contains it. */
   readonly base: string;
 }
 
-/** A call with everything that is kept of it. */
-export function detailView(row: RequestRow, { events, warnings, base }: Told) {
+/** A call with everything the log keeps of it. */
+export function detailView(row: RequestRow, { events, warnings, base }: DetailContext) {
   const [headers, sent, answered] = [row.headers, row.sent, row.answered].map((text) =>
     text === null ? undefined : (JSON.parse(text) as unknown),
   );
   return {
-    ...listedView(row, base),
+    ...listItemView(row, base),
     language: row.language,
     ...(row.credential_id === null ? {} : { credentialId: row.credential_id }),
     request: { headers, ...(sent === undefined ? {} : { body: sent }) },
@@ -64,7 +64,7 @@ export function detailView(row: RequestRow, { events, warnings, base }: Told) {
   };
 }
 
-/** The same for eyes that need not see values (decisions 8, role support): the address is the operation's, the fields stay. */
+/** The same without values, for the role support (decisions 8): the operation's path template, and field names only. */
 export function maskedView(view: ReturnType<typeof detailView>, path: string) {
   const { request, response, trace, ...rest } = view;
   return {
@@ -76,23 +76,23 @@ export function maskedView(view: ReturnType<typeof detailView>, path: string) {
   };
 }
 
-interface Detail {
+interface RefusalItem {
   readonly code?: unknown;
   readonly pointer?: unknown;
 }
-/** What a refusal found, item by item. */
-function traceOf(status: number, answered: unknown): readonly Detail[] {
+/** The items of a refusal. */
+function traceOf(status: number, answered: unknown): readonly RefusalItem[] {
   const { details } = (status >= 400 && typeof answered === "object" && answered !== null ? answered : {}) as {
     readonly details?: unknown;
   };
-  return Array.isArray(details) ? details.filter((detail): detail is Detail => typeof detail === "object" && detail !== null) : [];
+  return Array.isArray(details) ? details.filter((detail): detail is RefusalItem => typeof detail === "object" && detail !== null) : [];
 }
 
-/** The command line that repeats a call; what was masked stands masked in it. */
+/** The curl command that repeats a call. Masked values stay masked. */
 export const curlView = ({ method, target, headers, sent }: RequestRow): string =>
-  curlOf({ method, target, headers: JSON.parse(headers) as Readonly<Record<string, string>>, sent });
+  curlCommand({ method, target, headers: JSON.parse(headers) as Readonly<Record<string, string>>, sent });
 
-/** How often something was refused with a code. */
+/** How often an operation was refused with a code. */
 export const errorGroupView = ({ code, operation, count, first, last, example }: ErrorGroupRow) => ({
   code,
   operation,

@@ -1,39 +1,39 @@
-/** Which calls the log keeps when there are more than it can take. */
-export interface Keeper {
-  /** Whether to keep a call that ended at this real time, epoch ms. */
-  keeps(nowMs: number, isRefused: boolean): boolean;
-  /** Calls that were not kept since the process started. */
-  thinned(): number;
+/** Decides which calls the log keeps when there are more than it can take. */
+export interface LogSampler {
+  /** Whether to keep a call that ended at this real time (epoch ms). */
+  shouldKeep(nowMs: number, isRefused: boolean): boolean;
+  /** How many calls were not kept since the process started. */
+  skipped(): number;
 }
 
 const SECOND_MS = 1_000;
-/** A part of a call: it absorbs the rounding of repeated additions. */
+/** A fraction of a call that absorbs the rounding of repeated additions. */
 const ROUNDING = 0.001;
 
 /**
- * Keeps `perSecond` calls a second, and as many at once after a quiet one. Refusals may take all of it, for they are what is looked
- * for; successes half. Those kept of a swarm are spread over its time, so they show what goes on, and writing them holds up nobody.
+ * Keeps up to `perSecond` calls a second, with a burst of one second's worth after a quiet second. Refusals may use all of it, because
+ * people look for them; successes may use half. Under load the kept calls are spread evenly over time.
  */
-export function createKeeper(perSecond: number): Keeper {
-  const all = createPace(perSecond);
-  const successes = createPace(Math.max(1, perSecond / 2));
-  let thinned = 0;
+export function createLogSampler(perSecond: number): LogSampler {
+  const all = createTokenBucket(perSecond);
+  const successes = createTokenBucket(Math.max(1, perSecond / 2));
+  let skipped = 0;
   return {
-    keeps(nowMs, isRefused) {
+    shouldKeep(nowMs, isRefused) {
       if (!all.hasRoom(nowMs) || (!isRefused && !successes.hasRoom(nowMs))) {
-        thinned += 1;
+        skipped += 1;
         return false;
       }
       all.take();
       if (!isRefused) successes.take();
       return true;
     },
-    thinned: () => thinned,
+    skipped: () => skipped,
   };
 }
 
-/** So many a second, which grow back one by one; a second's worth at once. A clock that is put back takes nothing away. */
-function createPace(perSecond: number) {
+/** A bucket of one second's worth of tokens that refill continuously. A clock that is set back takes no tokens away. */
+function createTokenBucket(perSecond: number) {
   let [taken, at] = [0, 0];
   return {
     hasRoom(nowMs: number): boolean {

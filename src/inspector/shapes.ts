@@ -14,9 +14,9 @@ import { anything, extended, links, list, openWords, optional, saying, shape, ty
 import { WARNINGS } from "../platform/contract/warnings.ts";
 import { sellerId } from "../sellers/index.ts";
 
-// What the log of calls and the marketplace's health look like on the wire.
+// The wire shapes of the log of calls and of the health page.
 
-/** A call in a list. */
+/** A call as an item of a list. */
 export const LoggedRequest = shape("LoggedRequest", "Uma chamada do registro.", {
   requestId: requestIdField(),
   date: instantField("Hora real em que chegou."),
@@ -28,11 +28,11 @@ export const LoggedRequest = shape("LoggedRequest", "Uma chamada do registro.", 
   codes: textsField("Códigos da recusa; vazio = não foi recusada.", ["order_move_refused"]),
   links,
 });
-/** A call in the list of all of an application's sellers. */
+/** The same with its seller, for lists over all sellers of an application. */
 export const SellerLoggedRequest = extended("SellerLoggedRequest", LoggedRequest, "Uma chamada do registro, com o seu lojista.", {
   sellerId,
 });
-/** A call in the list of everybody's. */
+/** The same with its caller, for operators' lists. */
 export const AnyLoggedRequest = extended("AnyLoggedRequest", LoggedRequest, "Uma chamada do registro, de quem quer que seja.", {
   sellerId: optional(saying(sellerId, { description: "Ausente nas chamadas de operadores e de quem não se identificou." })),
   clientId: optional(textField("O `client_id` da aplicação.", EXAMPLE_IDS.client)),
@@ -76,7 +76,7 @@ const detail = {
     { description: "Eventos que a chamada causou.", examples: [[]] },
   ),
 };
-/** A call with all that is kept of it. */
+/** A call with everything the log keeps of it. */
 export const LoggedRequestDetail = extended("LoggedRequestDetail", LoggedRequest, "Uma chamada, com o que se guarda dela.", {
   ...detail,
   replayable: flagField("Se pode ser repetida com POST .../replay."),
@@ -85,7 +85,7 @@ export const LoggedRequestDetail = extended("LoggedRequestDetail", LoggedRequest
     'curl -X PUT "$BASE/api/v1/orders/..." -H "client_id: $CLIENT_ID"',
   ),
 });
-/** The same for the marketplace's people. */
+/** The same for operators. */
 export const AnyLoggedRequestDetail = extended(
   "AnyLoggedRequestDetail",
   AnyLoggedRequest,
@@ -109,7 +109,7 @@ const RefusalGroup = shape("RefusalGroup", "As recusas com um código em uma ope
   last: instantField("A última."),
   example: requestIdField("Uma delas: o seu `X-Request-Id`."),
 });
-/** Refusals, grouped. */
+/** Refusals grouped by code and operation. */
 export const RefusalGroupList = shape("RefusalGroupList", "Recusas, agrupadas.", {
   items: list(RefusalGroup, { description: "Os maiores grupos primeiro." }),
   links,
@@ -125,7 +125,7 @@ export const SellersRefusalGroupList = shape("SellersRefusalGroupList", "Recusas
   links,
 });
 
-/** What a call that was repeated came to. */
+/** What a replayed call answered. */
 export const ReplayedCall = shape("ReplayedCall", "O que uma chamada repetida respondeu.", {
   operation: textField("O `operationId`.", "getStock"),
   status: countField("O status respondido.", 200),
@@ -137,7 +137,7 @@ const count = (description: string, example: number) => optional(longField(descr
 const unanswered = { unanswered: optional(flagField("Esta parte não respondeu a tempo.")) };
 const answered = { examples: [{ unanswered: undefined }] };
 const section = (description: string, example: unknown) => optional(anyField(description, example));
-/** How the marketplace is doing, by its parts. */
+/** The health page, by section. */
 export const Health = shape("Health", "O que espera, e desde quando; as contagens de requestLog e database são deste processo.", {
   date: instantField("Quando se olhou."),
   database: shape("DatabaseHealth", "As conexões com o banco.", {

@@ -12,25 +12,27 @@ export interface HealthContext {
   readonly sections: () => HealthSections;
 }
 
-/** A part that takes longer is left out: whoever looks wants to know which. */
-const PATIENCE_MS = 5_000;
+/** A section that takes longer is shown as unanswered. */
+const SECTION_TIMEOUT_MS = 5_000;
 const UNANSWERED = { unanswered: true } as const;
 
-/** How the marketplace is doing, for its engineers: what waits, since when, and what needs a person; by the house's parts. */
+/** The health page for the marketplace's engineers, by section: what waits, since when, and what needs a person. */
 export function healthEndpoint({ db, log, sections }: HealthContext): Endpoint {
-  const told = async (name: string, tell: () => Promise<object>): Promise<object> => {
+  const sectionHealth = async (name: string, read: () => Promise<object>): Promise<object> => {
     let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<object>((resolve) => {
-      timer = setTimeout(() => resolve(UNANSWERED), PATIENCE_MS);
+    const timeout = new Promise<object>((resolve) => {
+      timer = setTimeout(() => resolve(UNANSWERED), SECTION_TIMEOUT_MS);
     });
-    const answer = tell().catch((error: unknown) => {
+    const answer = read().catch((error: unknown) => {
       log.warn({ worker: name, error }, "a part of the house does not tell how it is");
       return UNANSWERED;
     });
-    return Promise.race([answer, patience]).finally(() => clearTimeout(timer));
+    return Promise.race([answer, timeout]).finally(() => clearTimeout(timer));
   };
   return endpoint(contract.getHealth, async (call: OperatorCall<typeof contract.getHealth>): Promise<Answer> => {
-    const parts = await Promise.all(Object.entries(sections()).map(async ([name, tell]) => [name, await told(name, tell)] as const));
+    const parts = await Promise.all(
+      Object.entries(sections()).map(async ([name, read]) => [name, await sectionHealth(name, read)] as const),
+    );
     const links = [{ rel: "self", href: "/operator/v1/health" }];
     return { status: 200, body: { date: isoDateTime(call.at), ...Object.fromEntries(parts), database: db.counts(), links } };
   });

@@ -1,51 +1,52 @@
-import type { Change, Entry } from "./lists.ts";
+import type { ReferenceChange, ReferenceEntry } from "./lists.ts";
 import type { CommissionPercent } from "./snapshot.ts";
 
-/** Where to look for entries: one by its code, or those of a list whose item has some values, or the whole list. */
-export interface Search {
-  readonly list: Entry["list"];
+/** A search for entries: one by its code, those of a list whose item has certain values, or the whole list. */
+export interface EntrySearch {
+  readonly list: ReferenceEntry["list"];
   readonly code?: string;
-  /** A value that an item's field is, or values that are among those of a field. */
+  /** Values that fields of the item must equal, or must contain when the field is a list. */
   readonly having?: Having;
 }
 type Having = Readonly<Record<string, string | number | readonly (string | number)[]>>;
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** What an entry is before a change and with it; absent when it is not there. */
-interface Step {
+/** The item of an entry before and after a change; undefined where the entry does not exist. */
+interface EntryChange {
   readonly code: string;
   readonly before: Item | undefined;
   readonly after: Item | undefined;
 }
 
 /**
- * The entries that a change can be at odds with, itself among them: who has its names, whom it needs, who needs it. All that
- * integrity.ts asks of two entries or three stands here; a rule of soundness that is new there is a search that is new here.
- * `before` is the entry's item as it was, undefined without one.
+ * Searches for the entries that a change can contradict: the changed entry, those with the same names, those it needs, and those that
+ * need it. Every rule of integrity.ts about two or three entries needs its search here. `before` is the entry's item before the change;
+ * undefined when it did not exist.
  */
-export function relativesOf({ list, code, item }: Change, before: unknown): readonly Search[] {
-  const step: Step = { code, before: before as Item | undefined, after: item as Item | undefined };
-  const others = list === "rules" ? (OF_RULE[code] ?? nobody)(step) : [...namesakes(list, step), ...OF_LIST[list](step)];
+export function dependenciesOf({ list, code, item }: ReferenceChange, before: unknown): readonly EntrySearch[] {
+  const change: EntryChange = { code, before: before as Item | undefined, after: item as Item | undefined };
+  const others =
+    list === "rules" ? (RULE_DEPENDENCIES[code] ?? none)(change) : [...sameNames(list, change), ...LIST_DEPENDENCIES[list](change)];
   return [{ list, code }, ...others];
 }
 
-const nobody = (): readonly Search[] => [];
+const none = (): readonly EntrySearch[] => [];
 
-const namesakes = (list: Entry["list"], { after }: Step): readonly Search[] =>
+const sameNames = (list: ReferenceEntry["list"], { after }: EntryChange): readonly EntrySearch[] =>
   ["name", "externalCode"].flatMap((field) =>
     after?.[field] === undefined ? [] : [{ list, having: { [field]: after[field] as string } }],
   );
 
-const OF_LIST: Readonly<Record<Exclude<Entry["list"], "rules">, (step: Step) => readonly Search[]>> = {
-  stores: nobody,
-  brands: nobody,
-  colors: nobody,
-  flavors: nobody,
-  // A chart needs the name that goes; another size may bring it.
-  sizes: ({ before }) => valuesOf(before, "name").flatMap((name) => [named(name), { list: "sizeCharts", having: { sizes: [name] } }]),
+const LIST_DEPENDENCIES: Readonly<Record<Exclude<ReferenceEntry["list"], "rules">, (step: EntryChange) => readonly EntrySearch[]>> = {
+  stores: none,
+  brands: none,
+  colors: none,
+  flavors: none,
+  // A chart may need the old name, and another size may provide it.
+  sizes: ({ before }) => valuesOf(before, "name").flatMap((name) => [sizeByName(name), { list: "sizeCharts", having: { sizes: [name] } }]),
   sizeCharts: ({ code, after }) => [
-    ...valuesOf(after, "sizes").map(named),
+    ...valuesOf(after, "sizes").map(sizeByName),
     { list: "productTypes", having: { sizeChart: Number(code) } },
     { list: "rules", code: "familyMinimum" },
   ],
@@ -63,7 +64,7 @@ const OF_LIST: Readonly<Record<Exclude<Entry["list"], "rules">, (step: Step) => 
   ],
 };
 
-const OF_RULE: Readonly<Record<string, (step: Step) => readonly Search[]>> = {
+const RULE_DEPENDENCIES: Readonly<Record<string, (step: EntryChange) => readonly EntrySearch[]>> = {
   familyMinimum: () => [{ list: "productTypes" }, { list: "sizeCharts" }, { list: "rules", code: "largestFamily" }],
   largestFamily: () => [{ list: "productTypes" }, { list: "rules", code: "familyMinimum" }],
   commissionPercent: ({ after }) => {
@@ -75,9 +76,9 @@ const OF_RULE: Readonly<Record<string, (step: Step) => readonly Search[]>> = {
   },
 };
 
-const named = (name: string | number): Search => ({ list: "sizes", having: { name } });
+const sizeByName = (name: string | number): EntrySearch => ({ list: "sizes", having: { name } });
 
-const byCodes = (list: Entry["list"], codes: readonly (string | number)[]): readonly Search[] =>
+const byCodes = (list: ReferenceEntry["list"], codes: readonly (string | number)[]): readonly EntrySearch[] =>
   codes.map((code) => ({ list, code: String(code) }));
 
 const valuesOf = (item: Item | undefined, field: string): readonly (string | number)[] => {
@@ -85,8 +86,8 @@ const valuesOf = (item: Item | undefined, field: string): readonly (string | num
   return value === undefined ? [] : [value].flat();
 };
 
-/** Whether a search is for a change's entry, as it is with the change. */
-export const isSought = ({ list, code, having }: Search, change: Change): boolean =>
+/** Whether a search would find a change's entry as it is after the change. */
+export const matchesSearch = ({ list, code, having }: EntrySearch, change: ReferenceChange): boolean =>
   change.list === list &&
   (code === undefined || change.code === code) &&
   (having === undefined || (change.item !== undefined && hasAll(change.item as Item, having)));
@@ -94,8 +95,8 @@ export const isSought = ({ list, code, having }: Search, change: Change): boolea
 const hasAll = (item: Item, having: Having): boolean =>
   Object.entries(having).every(([field, wanted]) => [wanted].flat().every((value) => valuesOf(item, field).includes(value)));
 
-/** Says of an entry that another one needs whether it was looked for. `key` is its code; a size's is its name. */
-export function soughtBy(searches: readonly Search[]): (list: Entry["list"], key: string | number) => boolean {
+/** Answers whether an entry that another one needs was searched for. `key` is its code; for a size, its name. */
+export function searchedEntries(searches: readonly EntrySearch[]): (list: ReferenceEntry["list"], key: string | number) => boolean {
   const keys = new Set(
     searches.flatMap(({ list, code, having }) => {
       const key = list === "sizes" ? having?.["name"] : code;

@@ -1,29 +1,27 @@
 import { isoDateTime } from "../platform/basics/clock.ts";
 import { self } from "../platform/contract/paging.ts";
-import type { Amended, Amendment, RecordedChange } from "./amend.ts";
+import type { RecordedChanges, ChangeSet, RecordedChange } from "./change-set.ts";
 import type { Impact } from "./impact.ts";
-import { viewOf, type Entry } from "./lists.ts";
+import { entryView, type ReferenceEntry } from "./lists.ts";
 import type { ChangeRow } from "./queries.ts";
 
-/** Where operators find the lists, and below it each list, item and change. */
+/** The path of the operator API's lists, items and changes. */
 export const LISTS_PATH = "/operator/v1/reference";
-/** Where operators find the rules. */
+/** The path of the operator API's rules. */
 export const RULES_PATH = "/operator/v1/rules";
-/** A resource's own address, as v1 links have it. */
-
-/** Where operators find an entry. */
-export const entryPath = ({ list, code }: Pick<Entry, "list" | "code">): string =>
+/** The path of an entry in the operator API. */
+export const entryPath = ({ list, code }: Pick<ReferenceEntry, "list" | "code">): string =>
   list === "rules" ? `${RULES_PATH}/${code}` : `${LISTS_PATH}/${list}/${encodeURIComponent(code)}`;
 
 const actionOf = (item: unknown): "put" | "remove" => (item === undefined || item === null ? "remove" : "put");
 
-/** A change as operators see it; one that waits has an address at which it can be withdrawn. */
+/** A change as operators see it. A scheduled one links to its withdrawal. */
 export const changeView = (row: ChangeRow) => ({
   changeId: row.change_id,
   list: row.list,
   code: row.code,
   action: actionOf(row.item),
-  ...(row.item === null ? {} : { item: viewOf(row) }),
+  ...(row.item === null ? {} : { item: entryView(row) }),
   actor: row.actor,
   madeAt: isoDateTime(row.made_at),
   effectiveAt: isoDateTime(row.effective_at),
@@ -34,7 +32,7 @@ export const changeView = (row: ChangeRow) => ({
   ],
 });
 
-/** A change as the call that made it, or withdrew it, is answered. */
+/** A change in the answer of the call that made or withdrew it. */
 export const recordedView = ({ changeId, list, code, item, version }: RecordedChange) => ({
   changeId,
   list,
@@ -43,12 +41,12 @@ export const recordedView = ({ changeId, list, code, item, version }: RecordedCh
   ...(version === undefined ? {} : { version }),
 });
 
-/** What became of an amendment; `version` is the one in effect, when the amendment took effect at once. */
-export const outcomeView = (amendment: Amendment, amended: Amended, impact: Impact, version: number, href: string) => ({
-  ...(amendment.rehearsal || amendment.effectiveAt > amendment.at ? {} : { version }),
-  effectiveAt: isoDateTime(amendment.effectiveAt),
-  dryRun: amendment.rehearsal,
-  changes: amended.map(recordedView),
+/** The outcome of a change set. `version` is shown when the changes took effect at once. */
+export const outcomeView = (changeSet: ChangeSet, recorded: RecordedChanges, impact: Impact, version: number, href: string) => ({
+  ...(changeSet.dryRun || changeSet.effectiveAt > changeSet.at ? {} : { version }),
+  effectiveAt: isoDateTime(changeSet.effectiveAt),
+  dryRun: changeSet.dryRun,
+  changes: recorded.map(recordedView),
   impact,
   links: [self(href)],
 });

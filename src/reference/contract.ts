@@ -130,7 +130,7 @@ export const listDepartments = operation({
   refuses: [referenceErrors.store_list_unknown],
 });
 
-/** Any whole number may be asked for: one that nobody registered, or nobody could, is a list that is not there. */
+/** Any integer is accepted. One that is not registered, or could not be, is refused as a list that does not exist. */
 const ANY_CODE = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER } as const;
 const departmentCode = integer({ ...ANY_CODE, description: "Código do departamento.", examples: [3] });
 const ofDepartment = record({ departmentCode });

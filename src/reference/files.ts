@@ -4,7 +4,7 @@ import { Check, Errors } from "typebox/value";
 import { ReferenceShape } from "./shape.ts";
 import type { ReferenceData } from "./snapshot.ts";
 
-/** Which file of the folder holds which list. */
+/** The file of each list within the folder. */
 export const REFERENCE_FILES: Readonly<Record<keyof ReferenceData, string>> = {
   stores: "stores.json",
   brands: "brands.json",
@@ -18,11 +18,11 @@ export const REFERENCE_FILES: Readonly<Record<keyof ReferenceData, string>> = {
   rules: "rules.json",
 };
 
-const MOST_FAULTS_SHOWN = 10;
+const MAX_FAULTS_SHOWN = 10;
 
 /**
- * The reference data of a folder (data/reference). Throws when a file is missing, is no JSON or has another shape,
- * naming the file and the first faults; whether the lists agree with each other is `integrityFaults`.
+ * Reads the reference data of a folder (data/reference). Throws when a file is missing, is not JSON or does not match the schema, naming
+ * the file and the first faults. Consistency between the lists is checked by `integrityFaults`.
  */
 export async function readReferenceFiles(dir: string): Promise<ReferenceData> {
   const lists = Object.entries(REFERENCE_FILES).map(async ([list, file]) => [list, await readJson(join(dir, file))] as const);
@@ -41,6 +41,6 @@ async function readJson(path: string): Promise<unknown> {
 
 const shapeFaults = (data: unknown) =>
   Errors(ReferenceShape, data)
-    .slice(0, MOST_FAULTS_SHOWN)
+    .slice(0, MAX_FAULTS_SHOWN)
     .map((fault) => `${fault.instancePath} ${fault.message}`)
     .join("; ");

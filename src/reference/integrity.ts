@@ -1,8 +1,17 @@
 import { fill, type Params, type Texts } from "../platform/contract/errors.ts";
-import { LARGEST_CODE } from "./shape.ts";
-import type { Department, Excerpt, NamedItem, ProductType, ReferenceData, SizeChart, Template, TemplateAttribute } from "./snapshot.ts";
+import { CODE_MAX } from "./shape.ts";
+import type {
+  Department,
+  PartialReferenceData,
+  NamedItem,
+  ProductType,
+  ReferenceData,
+  SizeChart,
+  Template,
+  TemplateAttribute,
+} from "./snapshot.ts";
 
-/** A row of a list that contradicts its list or another one. `problem` is a clause for the person who keeps the data. */
+/** A row that is wrong in itself or contradicts another row. `problem` is a clause for the person who maintains the data. */
 export interface IntegrityFault {
   readonly list: keyof ReferenceData;
   /** Code of the row. */
@@ -11,26 +20,26 @@ export interface IntegrityFault {
 }
 
 /**
- * Everything wrong between the rows of well-shaped reference data (shape.ts); empty when it may be published. Names are
- * keys on the wire, so codes and names are unique within a list; every code that a row refers to is registered; and
- * every product type can be sold: its chart is long enough for its family rule, its attributes can be filled in. Of an
- * excerpt, what was not looked for is taken to be registered; what two rows have to do with each other is in relatives.ts too.
+ * Everything wrong between the rows of reference data that matches shape.ts; empty when it may be published. Codes and names are unique
+ * within a list, because names are keys on the wire. Every code that a row refers to is registered. Every product type can be sold: its
+ * chart is long enough for its family rule, and its attributes can be filled in. In partial data, entries that were not searched for count
+ * as registered. A rule about two rows also needs a search in change-dependencies.ts.
  */
-export const integrityFaults = (data: Excerpt, isSought: IsSought = () => true): readonly IntegrityFault[] => [
-  ...within("stores", data.stores, () => []),
-  ...within("brands", data.brands, () => []),
-  ...within("colors", data.colors, joinable),
-  ...within("flavors", data.flavors, joinable),
-  ...within("sizes", data.sizes, () => []),
-  ...within("sizeCharts", data.sizeCharts, chartProblems(data, isSought)),
-  ...within("departments", data.departments, departmentProblems(data, isSought)),
-  ...within("templates", data.templates, templateProblems),
-  ...within("productTypes", data.productTypes, typeProblems(data, isSought)),
-  ...commissionProblems(data, isSought).map((problem): IntegrityFault => ({ list: "rules", code: "commissionPercent", problem })),
+export const integrityFaults = (data: PartialReferenceData, wasSearched: WasSearched = () => true): readonly IntegrityFault[] => [
+  ...faultsOf("stores", data.stores, () => []),
+  ...faultsOf("brands", data.brands, () => []),
+  ...faultsOf("colors", data.colors, joinableProblems),
+  ...faultsOf("flavors", data.flavors, joinableProblems),
+  ...faultsOf("sizes", data.sizes, () => []),
+  ...faultsOf("sizeCharts", data.sizeCharts, chartProblems(data, wasSearched)),
+  ...faultsOf("departments", data.departments, departmentProblems(data, wasSearched)),
+  ...faultsOf("templates", data.templates, templateProblems),
+  ...faultsOf("productTypes", data.productTypes, typeProblems(data, wasSearched)),
+  ...commissionProblems(data, wasSearched).map((problem): IntegrityFault => ({ list: "rules", code: "commissionPercent", problem })),
 ];
 
-/** Whether an entry that another one needs was looked for, by its code; a size by its name. */
-type IsSought = (list: keyof ReferenceData, key: string | number) => boolean;
+/** Whether an entry that another one needs was searched for. `key` is its code; for a size, its name. */
+type WasSearched = (list: keyof ReferenceData, key: string | number) => boolean;
 
 interface Row {
   readonly code: number | string;
@@ -38,36 +47,36 @@ interface Row {
   readonly externalCode?: string;
 }
 
-/** Faults that any list can have, then those that only this one can. */
-function within<Item extends Row>(
+/** The faults that rows of any list can have, then those of this list. */
+function faultsOf<Item extends Row>(
   list: keyof ReferenceData,
   rows: readonly Item[],
   problemsOf: (row: Item) => readonly Texts[],
 ): readonly IntegrityFault[] {
   const repeated = repeatedIn(rows, ["code", "name", "externalCode"]);
   return rows.flatMap((row) =>
-    [...repeated(row), ...ownProblems(row), ...problemsOf(row)].map((problem) => ({ list, code: row.code, problem })),
+    [...repeated(row), ...rowProblems(row), ...problemsOf(row)].map((problem) => ({ list, code: row.code, problem })),
   );
 }
 
-const ownProblems = ({ code, name }: Row): readonly Texts[] => [
-  ...when(typeof code === "number" && !(Number.isInteger(code) && code >= 1 && code <= LARGEST_CODE), "code_outside", {
+const rowProblems = ({ code, name }: Row): readonly Texts[] => [
+  ...when(typeof code === "number" && !(Number.isInteger(code) && code >= 1 && code <= CODE_MAX), "code_outside", {
     code,
-    largest: LARGEST_CODE,
+    largest: CODE_MAX,
   }),
   ...when(name !== name.normalize("NFC").trim().replaceAll(/\s+/g, " "), "name_untidy", { name }),
 ];
 
-/** `+` joins the parts of a colour or flavour value (seed 2.1), so no part may contain it. */
-const joinable = ({ name }: NamedItem) => when(name.includes("+"), "name_joins", { name });
+/** `+` joins the parts of a colour or flavour (seed 2.1), so no name may contain it. */
+const joinableProblems = ({ name }: NamedItem) => when(name.includes("+"), "name_joins", { name });
 
-const departmentProblems = (data: Excerpt, isSought: IsSought) => {
-  const unregistered = missing("stores", codesOf(data.stores), isSought);
+const departmentProblems = (data: PartialReferenceData, wasSearched: WasSearched) => {
+  const unregistered = missing("stores", codesOf(data.stores), wasSearched);
   return ({ stores }: Department): readonly Texts[] => unregistered(stores);
 };
 
-const chartProblems = (data: Excerpt, isSought: IsSought) => {
-  const unregistered = missing("sizes", new Set(data.sizes.map((size) => size.name)), isSought);
+const chartProblems = (data: PartialReferenceData, wasSearched: WasSearched) => {
+  const unregistered = missing("sizes", new Set(data.sizes.map((size) => size.name)), wasSearched);
   return (chart: SizeChart): readonly Texts[] => [
     ...when(chart.sizes.length === 0, "chart_empty"),
     ...when(new Set(chart.sizes).size < chart.sizes.length, "chart_repeats"),
@@ -75,11 +84,11 @@ const chartProblems = (data: Excerpt, isSought: IsSought) => {
   ];
 };
 
-const typeProblems = (data: Excerpt, isSought: IsSought) => {
+const typeProblems = (data: PartialReferenceData, wasSearched: WasSearched) => {
   const charts = new Map(data.sizeCharts.map((chart) => [chart.code, chart]));
-  const noDepartment = missing("departments", codesOf(data.departments), isSought);
-  const noTemplate = missing("templates", codesOf(data.templates), isSought);
-  const noChart = missing("sizeCharts", charts, isSought);
+  const noDepartment = missing("departments", codesOf(data.departments), wasSearched);
+  const noTemplate = missing("templates", codesOf(data.templates), wasSearched);
+  const noChart = missing("sizeCharts", charts, wasSearched);
   const { familyMinimum, largestFamily: largest = Number.POSITIVE_INFINITY } = data.rules;
   return (type: ProductType): readonly Texts[] => {
     const needed = familyMinimum?.[type.kind] ?? 0;
@@ -99,10 +108,10 @@ const typeProblems = (data: Excerpt, isSought: IsSought) => {
   };
 };
 
-const commissionProblems = ({ departments, rules }: Excerpt, isSought: IsSought): readonly Texts[] => {
+const commissionProblems = ({ departments, rules }: PartialReferenceData, wasSearched: WasSearched): readonly Texts[] => {
   const named = (rules.commissionPercent?.departments ?? []).map(({ code }) => code);
   return [
-    ...missing("departments", codesOf(departments), isSought)(named),
+    ...missing("departments", codesOf(departments), wasSearched)(named),
     ...when(new Set(named).size < named.length, "commission_repeats_department"),
   ];
 };
@@ -112,21 +121,21 @@ const isMilli = (value: number) => Number(value.toFixed(3)) === value;
 const templateProblems = (template: Template): readonly Texts[] => {
   const repeated = repeatedIn(template.attributes, ["code", "name"]);
   return template.attributes.flatMap((attribute) =>
-    [...repeated(attribute), ...ownProblems(attribute), ...attributeProblems(attribute)].map((problem) =>
-      worded("of_attribute", { attribute: attribute.name, problem }),
+    [...repeated(attribute), ...rowProblems(attribute), ...attributeProblems(attribute)].map((problem) =>
+      problemText("of_attribute", { attribute: attribute.name, problem }),
     ),
   );
 };
 
-/** No values = free content (decisions 4): a predefined attribute without values could never be filled in. */
+/** An attribute without values takes free text (decisions 4), so a predefined one needs values. */
 const attributeProblems = ({ typeSelection, values }: TemplateAttribute): readonly Texts[] => [
   ...when(typeSelection === "FREE_TEXT" && values.length > 0, "free_with_values"),
   ...when(typeSelection !== "FREE_TEXT" && values.length === 0, "predefined_without_values"),
   ...values.flatMap(repeatedIn(values, ["code", "value"])),
-  ...values.flatMap(({ code, value }) => ownProblems({ code, name: value })),
+  ...values.flatMap(({ code, value }) => rowProblems({ code, name: value })),
 ];
 
-/** Says of a row which of its keys an earlier row of the list already has. */
+/** Answers, for a row, the keys that an earlier row already has. */
 function repeatedIn<Item extends object>(rows: readonly Item[], keys: readonly (keyof Row | "value")[]) {
   const first = new Map<string, Item>();
   const valueOf = (row: Item, key: string) => (key in row ? String(row[key as keyof Item]) : undefined);
@@ -145,8 +154,8 @@ function repeatedIn<Item extends object>(rows: readonly Item[], keys: readonly (
 
 const codesOf = <Code>(rows: readonly { readonly code: Code }[]) => new Set(rows.map((row) => row.code));
 
-/** The problem of a row whose needs are not registered, by the list of what it needs. */
-const UNKNOWN = {
+/** The problem of a row that refers to an unregistered entry, by the list of that entry. */
+const UNKNOWN_PROBLEMS = {
   stores: "store_unknown",
   sizes: "size_unknown",
   departments: "department_unknown",
@@ -154,13 +163,19 @@ const UNKNOWN = {
   sizeCharts: "chart_unknown",
 } as const;
 
-/** Says of the keys that a row names which ones are not there, though they were looked for. */
+/** Answers, for the keys a row refers to, which ones are not registered although they were searched for. */
 const missing =
-  <Key extends number | string>(list: keyof typeof UNKNOWN, registered: { readonly has: (key: Key) => boolean }, isSought: IsSought) =>
+  <Key extends number | string>(
+    list: keyof typeof UNKNOWN_PROBLEMS,
+    registered: { readonly has: (key: Key) => boolean },
+    wasSearched: WasSearched,
+  ) =>
   (keys: readonly Key[]): readonly Texts[] =>
-    keys.filter((key) => !registered.has(key) && isSought(list, key)).map((key) => worded(UNKNOWN[list], { key: String(key) }));
+    keys
+      .filter((key) => !registered.has(key) && wasSearched(list, key))
+      .map((key) => problemText(UNKNOWN_PROBLEMS[list], { key: String(key) }));
 
-/** What can be wrong with a row, to follow the words "an error at this row:". */
+/** The texts of all problems. They follow the words "an error at this row:". */
 const PROBLEMS = {
   code_outside: { "pt-BR": "o código {code} está fora de 1..{largest}", en: "code {code} is outside 1..{largest}" },
   name_untidy: {
@@ -200,10 +215,11 @@ const PROBLEMS = {
   predefined_without_values: { "pt-BR": "o preenchimento é predefinido, mas faltam valores", en: "is predefined but has no values" },
 } as const satisfies Readonly<Record<string, Texts>>;
 
-/** A problem in both languages; facts may be Texts themselves. */
-const worded = (problem: keyof typeof PROBLEMS, facts: Params = {}): Texts => ({
-  "pt-BR": fill(PROBLEMS[problem]["pt-BR"], facts, "pt-BR"),
-  en: fill(PROBLEMS[problem].en, facts, "en"),
+/** A problem in both languages. Its parameters may be Texts themselves. */
+const problemText = (problem: keyof typeof PROBLEMS, params: Params = {}): Texts => ({
+  "pt-BR": fill(PROBLEMS[problem]["pt-BR"], params, "pt-BR"),
+  en: fill(PROBLEMS[problem].en, params, "en"),
 });
 
-const when = (wrong: boolean, problem: keyof typeof PROBLEMS, facts?: Params): readonly Texts[] => (wrong ? [worded(problem, facts)] : []);
+const when = (wrong: boolean, problem: keyof typeof PROBLEMS, params?: Params): readonly Texts[] =>
+  wrong ? [problemText(problem, params)] : [];

@@ -2,52 +2,52 @@ import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import { compileCheck, type Check } from "../platform/contract/check.ts";
 import { ReferenceShape } from "./shape.ts";
-import type { Excerpt, ReferenceData, Rules } from "./snapshot.ts";
+import type { PartialReferenceData, ReferenceData, Rules } from "./snapshot.ts";
 
-/** A list of items, each with a code; the rules are no list. */
+/** The name of a list of items with codes. The rules are not a list. */
 export type ListName = Exclude<keyof ReferenceData, "rules">;
-/** A rule, by its key in the data. */
+/** The name of a rule: its key in the data. */
 export type RuleName = keyof Rules;
 
-/** One entry of one list as the database keeps it. `item` is all of it but the code; a rule's is its value. */
-export interface Entry {
+/** An item of a list, or a rule, as the database stores it. `item` is the item without its code, or the rule's value. */
+export interface ReferenceEntry {
   readonly list: ListName | "rules";
   readonly code: string;
   readonly item: unknown;
 }
 
-/** What becomes of one entry: its item from then on, or undefined when it is removed. */
-export interface Change {
-  readonly list: Entry["list"];
+/** A change of one entry. `item` is its new content; undefined removes the entry. */
+export interface ReferenceChange {
+  readonly list: ReferenceEntry["list"];
   readonly code: string;
   readonly item: unknown;
 }
 
-/** One text per entry of all lists. */
-export const keyOf = ({ list, code }: Pick<Entry, "list" | "code">): string => `${list} ${code}`;
+/** A text that identifies an entry among all lists. */
+export const entryKey = ({ list, code }: Pick<ReferenceEntry, "list" | "code">): string => `${list} ${code}`;
 
-/** How one list is kept, and the check of its items. */
+/** A list: how its codes look, whether it can be changed, and the check of its items. */
 export interface ReferenceList {
   readonly name: ListName;
   readonly codes: "numbers" | "words";
   /** Whether operators may change it. */
   readonly editable: boolean;
-  /** One item without its code. */
+  /** The schema of an item without its code. */
   readonly schema: ObjectSchema;
   readonly check: Check<Readonly<Record<string, unknown>>>;
 }
 
-/** One rule, and the check of its value. */
+/** A rule and the check of its value. */
 export interface ReferenceRule {
   readonly name: RuleName;
-  /** Whether there is always a value; without one, a setting holds. */
+  /** Whether the rule always has a value. A setting applies where an optional rule has none. */
   readonly required: boolean;
   readonly schema: TSchema;
   readonly check: Check;
 }
 
-/** How each list is kept. The seed has two stores (1), so theirs is fixed; what an item is says shape.ts. */
-const KEPT: Readonly<Record<ListName, Pick<ReferenceList, "codes" | "editable">>> = {
+/** The properties of each list. Stores are fixed: the seed has two (1). Item schemas are in shape.ts. */
+const LIST_PROPERTIES: Readonly<Record<ListName, Pick<ReferenceList, "codes" | "editable">>> = {
   stores: { codes: "words", editable: false },
   brands: { codes: "numbers", editable: true },
   colors: { codes: "numbers", editable: true },
@@ -59,16 +59,16 @@ const KEPT: Readonly<Record<ListName, Pick<ReferenceList, "codes" | "editable">>
   templates: { codes: "numbers", editable: true },
 };
 
-/** Every list but the rules, in the order of KEPT. */
-export const LISTS: readonly ReferenceList[] = Object.entries(KEPT).map(([key, kept]) => {
+/** Every list, in the order of LIST_PROPERTIES. */
+export const LISTS: readonly ReferenceList[] = Object.entries(LIST_PROPERTIES).map(([key, properties]) => {
   const name = key as ListName;
-  const schema = withoutCode(inWords(ReferenceShape.properties[name].items));
-  return { name, ...kept, schema, check: compileCheck(schema) };
+  const schema = withoutCode(asCheckSchema(ReferenceShape.properties[name].items));
+  return { name, ...properties, schema, check: compileCheck(schema) };
 });
 
-/** Every rule the marketplace can set (decisions 8). */
+/** Every rule the marketplace can change (decisions 8). */
 export const RULES: readonly ReferenceRule[] = Object.entries(ReferenceShape.properties.rules.properties).map(([key, shape]) => {
-  const schema = inWords(shape);
+  const schema = asCheckSchema(shape);
   const required = ReferenceShape.properties.rules.required.some((name) => name === key);
   return { name: key as RuleName, required, schema, check: compileCheck(schema) };
 });
@@ -76,52 +76,53 @@ export const RULES: readonly ReferenceRule[] = Object.entries(ReferenceShape.pro
 const BY_NAME: ReadonlyMap<string, ReferenceList> = new Map(LISTS.map((list) => [list.name, list]));
 const RULE_BY_NAME: ReadonlyMap<string, ReferenceRule> = new Map(RULES.map((rule) => [rule.name, rule]));
 
-/** Undefined for a name that is no list; the rules are none. */
+/** The list with this name; undefined when there is none. */
 export const listNamed = (name: string): ReferenceList | undefined => BY_NAME.get(name);
-/** Undefined for a name that is no rule. */
+/** The rule with this name; undefined when there is none. */
 export const ruleNamed = (name: string): ReferenceRule | undefined => RULE_BY_NAME.get(name);
 
-/** The entries of whole reference data, lists first, in their order. */
-export const entriesOf = (data: ReferenceData): readonly Entry[] => [
-  ...LISTS.flatMap(({ name }) => data[name].map(({ code, ...item }): Entry => ({ list: name, code: String(code), item }))),
-  ...Object.entries(data.rules).map(([code, item]): Entry => ({ list: "rules", code, item })),
+/** All entries of reference data, lists first, in their order. */
+export const entriesOf = (data: ReferenceData): readonly ReferenceEntry[] => [
+  ...LISTS.flatMap(({ name }) => data[name].map(({ code, ...item }): ReferenceEntry => ({ list: name, code: String(code), item }))),
+  ...Object.entries(data.rules).map(([code, item]): ReferenceEntry => ({ list: "rules", code, item })),
 ];
 
-const whole = Compile(ReferenceShape);
+const referenceCheck = Compile(ReferenceShape);
 
 /**
- * Whole reference data from its entries in any order; lists come sorted by code. Throws when the entries have another
- * shape than shape.ts: only what was checked is ever stored. What the lists say about each other is integrity.ts.
+ * Complete reference data from its entries, in any order; its lists are sorted by code. Throws when the entries do not match shape.ts,
+ * which cannot happen to stored data. Consistency between the lists is checked by integrity.ts.
  */
-export function dataOf(entries: Iterable<Entry>): ReferenceData {
-  const data: unknown = excerptOf(entries);
-  if (!whole.Check(data)) throw new Error("the stored reference data has another shape than shape.ts");
+export function dataOf(entries: Iterable<ReferenceEntry>): ReferenceData {
+  const data: unknown = partialDataOf(entries);
+  if (!referenceCheck.Check(data)) throw new Error("the stored reference data has another shape than shape.ts");
   return data;
 }
 
-/** Some of the entries, each as shape.ts has it, in any order; lists come sorted by code. */
-export function excerptOf(entries: Iterable<Entry>): Excerpt {
+/** Reference data of only these entries, in any order; its lists are sorted by code. Each entry must match shape.ts. */
+export function partialDataOf(entries: Iterable<ReferenceEntry>): PartialReferenceData {
   const byList = Map.groupBy(entries, (entry) => entry.list);
-  const excerpt: unknown = {
+  const partial: unknown = {
     ...Object.fromEntries(
       LISTS.map((list) => [list.name, (byList.get(list.name) ?? []).toSorted(byCode).map((entry) => itemOf(list, entry))]),
     ),
     rules: Object.fromEntries((byList.get("rules") ?? []).map(({ code, item }) => [code, item])),
   };
-  return excerpt as Excerpt;
+  return partial as PartialReferenceData;
 }
 
-/** An entry as people read it: the item with its code, or the rule's value. */
-export const viewOf = (entry: Entry): unknown => (entry.list === "rules" ? entry.item : itemOf(BY_NAME.get(entry.list)!, entry));
+/** An entry for answers: the item with its code, or the rule's value. */
+export const entryView = (entry: ReferenceEntry): unknown =>
+  entry.list === "rules" ? entry.item : itemOf(BY_NAME.get(entry.list)!, entry);
 
-/** The item with its code, its keys in the order of shape.ts whatever order the database keeps them in. */
-const itemOf = (list: ReferenceList, { code, item }: Entry) => ({
+/** The item with its code. Its keys are in the order of shape.ts, which the database does not preserve. */
+const itemOf = (list: ReferenceList, { code, item }: ReferenceEntry) => ({
   code: list.codes === "numbers" ? Number(code) : code,
   ...list.check(item).value,
 });
 
-/** By value for numbers, which have no leading zeros, and by length and letters for words. */
-const byCode = (one: Entry, other: Entry) => one.code.length - other.code.length || (one.code < other.code ? -1 : 1);
+/** Orders numbers by value, as they have no leading zeros, and words by length and letters. */
+const byCode = (one: ReferenceEntry, other: ReferenceEntry) => one.code.length - other.code.length || (one.code < other.code ? -1 : 1);
 
 interface Shape {
   readonly anyOf?: readonly { readonly const: string }[];
@@ -134,14 +135,16 @@ interface ObjectSchema extends TSchema {
   readonly required: readonly string[];
 }
 
-/** A schema of shape.ts in the keywords that platform/check.ts runs: a union of words is an `enum`, keys beyond are ignored. */
-function inWords(shape: TSchema): TSchema {
+/** A schema of shape.ts in the keywords of the platform's check: a union of words becomes an `enum`, and unknown keys are allowed. */
+function asCheckSchema(shape: TSchema): TSchema {
   const { anyOf, items, properties, additionalProperties: _closed, ...rest } = shape as Shape;
   return {
     ...rest,
     ...(anyOf ? { type: "string", enum: anyOf.map((word) => word.const) } : {}),
-    ...(items ? { items: inWords(items) } : {}),
-    ...(properties ? { properties: Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, inWords(part)])) } : {}),
+    ...(items ? { items: asCheckSchema(items) } : {}),
+    ...(properties
+      ? { properties: Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, asCheckSchema(part)])) }
+      : {}),
   };
 }
 

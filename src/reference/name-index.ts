@@ -1,38 +1,38 @@
 import type { NameIndex } from "./snapshot.ts";
 
-const MOST_SUGGESTIONS = 3;
-/** A received name is compared up to here: no registered name is longer, and the sender chooses the length. */
-const LONGEST_COMPARED = 120;
-/** Shorter beginnings fit too many names to be a hint. */
-const SHORTEST_BEGINNING = 3;
+const MAX_SUGGESTIONS = 3;
+/** Longer received names are cut for the comparison. No registered name is longer. */
+const COMPARED_MAX_LENGTH = 120;
+/** Shorter beginnings match too many names to be useful. */
+const BEGINNING_MIN_LENGTH = 3;
 
-/** Words that two names share without being alike. */
+/** Words that do not make two names similar. */
 const FILLERS = new Set(["a", "as", "com", "da", "das", "de", "do", "dos", "e", "em", "o", "os", "para", "sem"]);
 
-/** A registered name, folded once when the index is built. */
-interface Folded {
+/** A name without case, accents, spaces and hyphens. */
+interface NormalizedName {
   readonly name: string;
   readonly words: readonly string[];
   readonly key: string;
 }
 
 /**
- * An index over registered names, built once per snapshot. `has` is exact: case, accents and spaces count. `suggest`
- * answers at most 3 registered names, the same for the same list: only those equal but for case, accents and spaces
- * when there are any (the commonest seller error); else names that continue what was received, then names a few
- * typing errors away, then names that what was received continues. Nothing near answers nothing.
+ * An index over registered names, built once per snapshot. `has` is exact: case, accents and spaces count. `suggest` answers at most 3
+ * registered names, always the same ones for the same list. If names differ from the received one only in case, accents and spaces, the
+ * commonest seller error, it answers just those. Otherwise it answers names that start with the received name, then names a few typing
+ * errors away, then names that the received one starts with. It answers nothing when no name is similar.
  */
 export function nameIndex(names: readonly string[]): NameIndex {
   const registered = new Set(names);
-  const folded = names.map(foldName);
-  const byKey = Map.groupBy(folded, (entry) => entry.key);
+  const normalized = names.map(normalizeName);
+  const byKey = Map.groupBy(normalized, (entry) => entry.key);
 
   const suggest = (received: string): readonly string[] => {
-    const wanted = foldName(received.slice(0, LONGEST_COMPARED));
+    const wanted = normalizeName(received.slice(0, COMPARED_MAX_LENGTH));
     if (wanted.key === "") return [];
     const equal = byKey.get(wanted.key);
-    if (equal !== undefined) return equal.slice(0, MOST_SUGGESTIONS).map((entry) => entry.name);
-    return nearest(wanted, folded);
+    if (equal !== undefined) return equal.slice(0, MAX_SUGGESTIONS).map((entry) => entry.name);
+    return nearestNames(wanted, normalized);
   };
   return { names, has: (name) => registered.has(name), suggest };
 }
@@ -40,8 +40,8 @@ export function nameIndex(names: readonly string[]): NameIndex {
 const COMBINING_MARKS = /\p{M}+/gu;
 const WORD_BREAKS = /[\s\-_]+/u;
 
-/** Without case, accents, spaces and hyphens: "azul  MARINHO" and "Azul-marinho" fold to the same key. */
-function foldName(name: string): Folded {
+/** "azul  MARINHO" and "Azul-marinho" get the same key. */
+function normalizeName(name: string): NormalizedName {
   const words = name.normalize("NFD").replace(COMBINING_MARKS, "").toLowerCase().split(WORD_BREAKS).filter(Boolean);
   return { name, words, key: words.join("") };
 }
@@ -53,22 +53,22 @@ interface Candidate {
 }
 
 /** The best 3 by tier, then by cost, then in the order of the list. */
-function nearest(wanted: Folded, folded: readonly Folded[]): readonly string[] {
+function nearestNames(wanted: NormalizedName, registered: readonly NormalizedName[]): readonly string[] {
   const best: Candidate[] = [];
-  for (const entry of folded) {
+  for (const entry of registered) {
     const candidate = compare(wanted, entry);
     if (candidate === undefined) continue;
-    const place = best.findIndex((other) => closer(candidate, other));
-    if (place === -1) best.push(candidate);
-    else best.splice(place, 0, candidate);
-    if (best.length > MOST_SUGGESTIONS) best.pop();
+    const position = best.findIndex((other) => isCloser(candidate, other));
+    if (position === -1) best.push(candidate);
+    else best.splice(position, 0, candidate);
+    if (best.length > MAX_SUGGESTIONS) best.pop();
   }
   return best.map((candidate) => candidate.name);
 }
 
-const closer = (one: Candidate, other: Candidate) => one.tier < other.tier || (one.tier === other.tier && one.cost < other.cost);
+const isCloser = (one: Candidate, other: Candidate) => one.tier < other.tier || (one.tier === other.tier && one.cost < other.cost);
 
-function compare(wanted: Folded, entry: Folded): Candidate | undefined {
+function compare(wanted: NormalizedName, entry: NormalizedName): Candidate | undefined {
   const lengthGap = Math.abs(wanted.key.length - entry.key.length);
   if (continues(entry, wanted)) return { name: entry.name, tier: 0, cost: lengthGap };
   const bound = typingErrors(Math.min(wanted.key.length, entry.key.length));
@@ -78,23 +78,23 @@ function compare(wanted: Folded, entry: Folded): Candidate | undefined {
   return undefined;
 }
 
-/** Whether `longer` begins like `shorter`, or has a word beginning like each of its words: "Tênis Corr" in "Tênis de Corrida". */
-function continues(longer: Folded, shorter: Folded): boolean {
-  if (shorter.key.length < SHORTEST_BEGINNING || shorter.key.length >= longer.key.length) return false;
+/** Whether `longer` starts with `shorter`, or has words that start with each of its words: "Tênis Corr" in "Tênis de Corrida". */
+function continues(longer: NormalizedName, shorter: NormalizedName): boolean {
+  if (shorter.key.length < BEGINNING_MIN_LENGTH || shorter.key.length >= longer.key.length) return false;
   if (longer.key.startsWith(shorter.key)) return true;
-  const telling = shorter.words.filter((word) => !FILLERS.has(word));
+  const significant = shorter.words.filter((word) => !FILLERS.has(word));
   return (
-    telling.some((word) => word.length >= SHORTEST_BEGINNING) &&
-    telling.every((word) => longer.words.some((other) => other.startsWith(word)))
+    significant.some((word) => word.length >= BEGINNING_MIN_LENGTH) &&
+    significant.every((word) => longer.words.some((other) => other.startsWith(word)))
   );
 }
 
-/** Typing errors forgiven in a name of this many characters; in one or two characters every other name would be near. */
+/** How many typing errors are tolerated in a name of this length. None below 3 characters, where any name would match. */
 const typingErrors = (length: number) => (length < 3 ? 0 : length < 6 ? 1 : length < 10 ? 2 : 3);
 
 /**
- * Damerau-Levenshtein distance (optimal string alignment): letters changed, missing, added, or two neighbours swapped.
- * Answers `bound + 1` as soon as the distance is known to exceed `bound`.
+ * Damerau-Levenshtein distance (optimal string alignment): counts letters changed, missing or added, and swapped neighbours.
+ * Answers `bound + 1` as soon as the distance exceeds `bound`.
  */
 function editDistance(one: string, other: string, bound: number): number {
   const tooFar = bound + 1;

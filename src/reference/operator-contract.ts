@@ -36,10 +36,10 @@ const ofRule = record({ rule: ruleName });
 
 const effectiveAt = optional(dateTime({ description: "Quando passa a valer; sem ela, já.", examples: ["2026-12-01T00:00:00-03:00"] }));
 const dryRun = optional(flag({ default: false, description: "`true` = só confere e conta o impacto; nada muda.", examples: [false] }));
-const rehearsable = record({ dryRun });
+const dryRunQuery = record({ dryRun });
 
-/** What each field of an item means, and a value; which of them a list asks for is checked by the list's own schema (lists.ts). */
-const MEANINGS: Readonly<Record<string, readonly [description: string, example: unknown]>> = {
+/** The description and an example of each item field. Which fields an item needs is checked by the list's schema (lists.ts). */
+const ITEM_FIELDS: Readonly<Record<string, readonly [description: string, example: unknown]>> = {
   name: ["O nome que os produtos usam.", "Aurivento"],
   externalCode: ["Código em outros sistemas (brands, colors, flavors, sizes).", "AURIVENTO"],
   sizes: ["Nomes de tamanhos, do menor ao maior (sizeCharts).", ["P", "M", "G"]],
@@ -57,12 +57,12 @@ const MEANINGS: Readonly<Record<string, readonly [description: string, example: 
 };
 const itemFields: TProperties = Object.fromEntries(
   LISTS.flatMap(({ schema }) => Object.entries(schema.properties)).map(([name, field]) => {
-    const [description, example] = MEANINGS[name]!;
+    const [description, example] = ITEM_FIELDS[name]!;
     return [name, optional(saying(field, { description, examples: [example] }))];
   }),
 );
-/** What each rule is called in documents where it is an object, what it means, and a value. */
-const RULE_MEANINGS: Readonly<Record<string, readonly [description: string, example: unknown, name?: string]>> = {
+/** The description and an example of each rule, and the name of its schema in documents if it is an object. */
+const RULE_FIELDS: Readonly<Record<string, readonly [description: string, example: unknown, name?: string]>> = {
   familyMinimum: [
     "Variações em sequência que uma família precisa ter, por tipo.",
     { CLOTHES: 3, SHOES: 4, ACCESSORY: 1, SINGLE: 1, FOOD: 1 },
@@ -80,7 +80,7 @@ const RULE_MEANINGS: Readonly<Record<string, readonly [description: string, exam
 };
 const ruleFields: TProperties = Object.fromEntries(
   RULES.map(({ name, schema }) => {
-    const [description, example, called] = RULE_MEANINGS[name]!;
+    const [description, example, called] = RULE_FIELDS[name]!;
     const rule = saying(schema, { description, examples: [example] });
     return [name, optional(called === undefined ? rule : named(called, rule))];
   }),
@@ -231,7 +231,7 @@ export const putReferenceItem = operation({
   summary: "Registra ou altera um item, já ou numa data",
   description: "O corpo é o item sem o código. Os campos são os da lista; os de outras listas não contam.",
   parameters: ofItem,
-  query: rehearsable,
+  query: dryRunQuery,
   body: shape("ReferenceItemBody", "Um item, com os campos da sua lista.", {
     ...itemFields,
     code: optional(text({ also: "integer", description: "Se enviado, o mesmo do endereço.", examples: ["12"] })),
@@ -327,7 +327,7 @@ export const putRules = operation({
   path: "/operator/v1/rules",
   summary: "Altera as regras enviadas, já ou numa data; as outras ficam como estão",
   description: "Produtos em aberto que uma regra nova toca são validados de novo.",
-  query: rehearsable,
+  query: dryRunQuery,
   body: shape("RulesBody", "As regras que mudam.", { ...ruleFields, effectiveAt }),
   bodyExample: { familySettleSeconds: 3600 },
   replies: changed,
@@ -363,7 +363,7 @@ export const putRule = operation({
   summary: "Altera uma regra, já ou numa data",
   description: "Com `dryRun`, só conta os produtos que isso toca.",
   parameters: ofRule,
-  query: rehearsable,
+  query: dryRunQuery,
   body: shape("RuleBody", "O novo valor de uma regra.", {
     value: optional(
       anything({

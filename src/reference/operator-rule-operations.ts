@@ -4,25 +4,25 @@ import { bodyErrors } from "../platform/contract/input-errors.ts";
 import { self } from "../platform/contract/paging.ts";
 import { typeWanted } from "../platform/contract/type-words.ts";
 import type { OperatorCall } from "../sellers/index.ts";
-import { createAmender } from "./operator-changes.ts";
+import { createReferenceEditor } from "./operator-changes.ts";
 import { entryPath, RULES_PATH } from "./change-view.ts";
 import { referenceErrors } from "./errors.ts";
-import { ruleNamed, RULES, type Change, type ReferenceRule } from "./lists.ts";
+import { ruleNamed, RULES, type ReferenceChange, type ReferenceRule } from "./lists.ts";
 import type { ReferenceContext } from "./seller-operations.ts";
 import * as contract from "./operator-contract.ts";
 
-/** The operator API's rules (decisions 8): family minima, minimum stock, settle window, drive hosts. */
+/** The operator API's rules (decisions 8): read them, and change one or several now or on a date. */
 export function ruleEndpoints(context: ReferenceContext): readonly Endpoint[] {
-  const { latest, waiting, carryOut } = createAmender(context);
+  const { latest, scheduled, apply } = createReferenceEditor(context);
   return [
     endpoint(contract.getRules, async (): Promise<Answer> => {
       const { data, version } = await latest();
-      return { status: 200, body: { ...data.rules, version, waiting: await waiting({ list: "rules" }), links: [self(RULES_PATH)] } };
+      return { status: 200, body: { ...data.rules, version, waiting: await scheduled({ list: "rules" }), links: [self(RULES_PATH)] } };
     }),
     endpoint(contract.putRules, async (call: OperatorCall<typeof contract.putRules>) => {
       const sent: Readonly<Record<string, unknown>> = call.body;
       const changes = RULES.filter(({ name }) => sent[name] !== undefined).map(({ name }) => changeOf(name, sent[name]));
-      return carryOut(call, changes, call.body.effectiveAt, RULES_PATH);
+      return apply(call, changes, call.body.effectiveAt, RULES_PATH);
     }),
     endpoint(contract.getRule, async (call: OperatorCall<typeof contract.getRule>) => {
       const rule = ruleNamed(call.path.rule);
@@ -30,7 +30,10 @@ export function ruleEndpoints(context: ReferenceContext): readonly Endpoint[] {
       const { data, version } = await latest();
       const entry = changeOf(rule.name, data.rules[rule.name]);
       const value = entry.item === undefined ? {} : { value: entry.item };
-      return { status: 200, body: { rule: rule.name, ...value, version, waiting: await waiting(entry), links: [self(entryPath(entry))] } };
+      return {
+        status: 200,
+        body: { rule: rule.name, ...value, version, waiting: await scheduled(entry), links: [self(entryPath(entry))] },
+      };
     }),
     endpoint(contract.putRule, async (call: OperatorCall<typeof contract.putRule>) => {
       const rule = ruleNamed(call.path.rule);
@@ -38,17 +41,17 @@ export function ruleEndpoints(context: ReferenceContext): readonly Endpoint[] {
       const { value, failures } = checkValue(rule, call.body.value);
       if (failures.length > 0) return new Refusal(failures);
       const change = changeOf(rule.name, value);
-      return carryOut(call, [change], call.body.effectiveAt, entryPath(change));
+      return apply(call, [change], call.body.effectiveAt, entryPath(change));
     }),
   ];
 }
 
-const changeOf = (code: string, item: unknown): Change => ({ list: "rules", code, item });
+const changeOf = (code: string, item: unknown): ReferenceChange => ({ list: "rules", code, item });
 
 const ruleUnknown = (received: string) =>
   referenceErrors.refuse("reference_rule_unknown", { pointer: "path.rule", received, allowed: RULES.map(({ name }) => name) });
 
-/** No value takes back a rule that can do without one. */
+/** Checks the value of a rule. An absent value removes a rule that is optional. */
 function checkValue({ required, schema, check }: ReferenceRule, sent: unknown): ReturnType<ReferenceRule["check"]> {
   if (sent !== undefined) return check(sent, "/value");
   if (!required) return { value: undefined, failures: [] };

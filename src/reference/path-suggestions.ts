@@ -1,6 +1,6 @@
 import type { FormerAddress } from "../platform/http/path-suggestions.ts";
 
-/** What the lists of reference data are called by other generations of such interfaces. */
+/** Paths under which other generations of such APIs had the reference lists, each with the path here. */
 export const referenceFormerAddresses: readonly FormerAddress[] = [
   { was: "/brand", is: "/brands" },
   { was: "/color", is: "/colors" },

@@ -1,38 +1,41 @@
 import type { Transaction } from "../platform/database/database.ts";
-import { keyOf, type Change } from "./lists.ts";
+import { entryKey, type ReferenceChange } from "./lists.ts";
 import * as queries from "./queries.ts";
-import type { AskedChange, PassingChange, While } from "./schedule-conflicts.ts";
+import type { Interval, IntervalChange, RequestedChange } from "./schedule-conflicts.ts";
 
-/** When changes would take effect, epoch ms; and the change that counts as withdrawn, when there is one. */
-export interface Instant {
+/** When changes would take effect (epoch ms), and the scheduled change to leave out, if any. */
+export interface PointInTime {
   readonly at: number;
   readonly without?: number;
 }
 
 /** No change has this id. */
-const NONE = 0;
+const NO_CHANGE = 0;
 
-/** Changes beside their entries as they stand at an instant, with all that waits until then. */
-export async function besideEntries(
+/** Changes together with their entries as they are at an instant, after all changes scheduled until then. */
+export async function changesWithEntries(
   { run }: Transaction,
-  changes: readonly Change[],
-  { at, without = NONE }: Instant,
-): Promise<readonly AskedChange[]> {
-  const rows = await run(queries.listStanding, [changes.map(({ list }) => list), changes.map(({ code }) => code), at, without]);
-  const standing = new Map(rows.map((row) => [keyOf(row), row]));
+  changes: readonly ReferenceChange[],
+  { at, without = NO_CHANGE }: PointInTime,
+): Promise<readonly RequestedChange[]> {
+  const rows = await run(queries.listEntriesAt, [changes.map(({ list }) => list), changes.map(({ code }) => code), at, without]);
+  const entries = new Map(rows.map((row) => [entryKey(row), row]));
   return changes.map((change) => {
-    const { item, until } = standing.get(keyOf(change))!;
+    const { item, until } = entries.get(entryKey(change))!;
     return { ...change, before: item ?? undefined, until: until ?? undefined };
   });
 }
 
-/** What is searched for in a while that begins at an instant: as it stands then, and what becomes of it, in the order of effect. */
-export async function passingIn(
+/**
+ * What an interval that begins at an instant must be checked against: the entries its searches find as they are at its beginning, then
+ * their scheduled changes until its end, in the order of effect.
+ */
+export async function changesDuring(
   { run }: Transaction,
-  { searches, until }: Pick<While, "searches" | "until">,
-  { at, without = NONE }: Instant,
-): Promise<readonly PassingChange[]> {
-  const rows = await run(queries.listRelatives, [
+  { searches, until }: Pick<Interval, "searches" | "until">,
+  { at, without = NO_CHANGE }: PointInTime,
+): Promise<readonly IntervalChange[]> {
+  const rows = await run(queries.listDependencies, [
     searches.map(({ list }) => list),
     searches.map(({ code }) => code ?? null),
     searches.map(({ having }) => (having === undefined ? null : JSON.stringify(having))),

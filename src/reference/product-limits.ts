@@ -1,6 +1,6 @@
-import { CONTROL } from "./image-url-patterns.ts";
+import { CONTROL_CHARACTERS } from "./image-url-patterns.ts";
 
-/** Bounds of a product's body; those the seed (2.1, 8) does not give are ours, wide enough for any real product. */
+/** Limits of a product's body. Those that the seed (2.1, 8) does not give are ours and fit any real product. */
 export const PRODUCT_LIMITS = {
   skuCharacters: 50,
   productGroupCharacters: 100,
@@ -26,16 +26,16 @@ export const DECIMALS = { size: 3, money: 2 } as const;
 /** Pattern of sku and productGroup (decisions 3). Sources are ECMA-262 for the `u` flag, free of lookaround and back references. */
 export const KEY_PATTERN = "^[A-Za-z0-9][A-Za-z0-9._-]*$";
 
-/** Words that stand where a sku does in the addresses of the product operations: a product named so could never be read. */
+/** Skus that would collide with path segments of product operations: such a product could not be read. */
 export const RESERVED_SKUS: readonly string[] = ["critiques", "validate"];
 
 /** An absolute http or https address. */
 export const HTTP_URL_PATTERN = "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s]+$";
 
-/** What a plain text (name, description) may not contain, and how a person calls it. */
+/** What a plain text (name, description) must not contain, with a title for people. */
 export const FORMATTING = [
   { title: "tag HTML", pattern: "<[/!]?[A-Za-z][^<>]*>|<!--" },
-  { title: "caractere de controle", pattern: `[${CONTROL}]` },
+  { title: "caractere de controle", pattern: `[${CONTROL_CHARACTERS}]` },
   { title: "sequência de escape", pattern: "\\\\(?:[NnTtRr]|[Uu][0-9A-Fa-f]{4})" },
   { title: "entidade HTML", pattern: "&(?:#[0-9]{1,7}|#[Xx][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});" },
 ] as const;

@@ -1,7 +1,7 @@
 import { statement } from "../platform/database/database.ts";
-import type { Entry } from "./lists.ts";
+import type { ReferenceEntry } from "./lists.ts";
 
-/** Reference data belongs to no seller; its tables are small and whole on every node. */
+// Reference data belongs to no seller. Its tables are small and replicated to every node.
 
 /** The version in effect; index reference_version_pkey. */
 export const getVersion = statement<{ version: number }>(
@@ -9,7 +9,7 @@ export const getVersion = statement<{ version: number }>(
   `select v.version from reference_version v where v.singleton`,
 );
 
-/** The version, and nobody else changes reference data until the transaction ends; index reference_version_pkey. */
+/** The version, locked so that nobody else changes reference data until the transaction ends; index reference_version_pkey. */
 export const lockVersion = statement<{ version: number }>(
   "reference.lock_version",
   `select v.version from reference_version v where v.singleton for update`,
@@ -18,11 +18,11 @@ export const lockVersion = statement<{ version: number }>(
 /** An entry and the version in effect, the same in every row. */
 export interface LoadedRow {
   readonly version: number;
-  readonly list: Entry["list"];
+  readonly list: ReferenceEntry["list"];
   readonly code: string;
   readonly item: unknown;
 }
-/** Everything registered and the version it is, as of one instant; index reference_items_pkey. */
+/** All entries and their version, as of one instant; index reference_items_pkey. */
 export const loadReference = statement<LoadedRow>(
   "reference.load",
   `select v.version, i.list, i.code, i.item
@@ -30,7 +30,7 @@ export const loadReference = statement<LoadedRow>(
     where v.singleton`,
 );
 
-/** The shipped data as version 1, once: nothing happens when there is a version already. Index: reference_version_pkey. */
+/** Stores the shipped data as version 1. Does nothing when there is a version already. Index: reference_version_pkey. */
 export const insertShipped = statement<never>(
   "reference.insert_shipped",
   `with first as (
@@ -41,21 +41,21 @@ export const insertShipped = statement<never>(
      from first join unnest($1::text[], $2::text[], $3::text[]) as i(list, code, item) on true`,
 );
 
-/** A change as it is recorded; times are epoch ms of the marketplace's clock. */
+/** A recorded change; times are epoch ms of the marketplace's clock. */
 export interface ChangeRow {
   readonly change_id: number;
-  readonly list: Entry["list"];
+  readonly list: ReferenceEntry["list"];
   readonly code: string;
   /** Null = the entry is removed. */
   readonly item: unknown;
   readonly actor: string;
   readonly made_at: number;
   readonly effective_at: number;
-  /** Null = waits for its time. */
+  /** Null = scheduled. */
   readonly version: number | null;
 }
 
-/** Records changes that take effect together; a null item removes. */
+/** Records changes that take effect together. A null item removes the entry. */
 export const recordChanges = statement<Pick<ChangeRow, "change_id" | "list" | "code">>(
   "reference.record_changes",
   `insert into reference_changes (list, code, action, item, actor, made_at, effective_at)
@@ -64,19 +64,19 @@ export const recordChanges = statement<Pick<ChangeRow, "change_id" | "list" | "c
    returning change_id, list, code`,
 );
 
-/** Whether a change waits whose time has come; index reference_changes_waiting. */
+/** Whether a scheduled change is due; index reference_changes_waiting. */
 export const anyDue = statement<{ due: boolean }>(
   "reference.any_due",
   `select exists (select from reference_changes c where c.version is null and c.effective_at <= $1) as due`,
 );
 
-/** When the earliest change that waits takes effect; index reference_changes_waiting. */
+/** When the earliest scheduled change takes effect; index reference_changes_waiting. */
 export const nextChangeAt = statement<{ effective_at: number | null }>(
   "reference.next_change_at",
   `select min(c.effective_at) as effective_at from reference_changes c where c.version is null`,
 );
 
-/** Changes of one list, or of one entry of it, that wait for their time, in the order of effect; index reference_changes_waiting_of_entry. */
+/** Scheduled changes of one list, or of one of its entries, in the order of effect; index reference_changes_waiting_of_entry. */
 export const listWaitingOf = statement<ChangeRow>(
   "reference.list_waiting_of",
   `select c.change_id, c.list, c.code, c.item, c.actor, c.made_at, c.effective_at, c.version
@@ -84,20 +84,20 @@ export const listWaitingOf = statement<ChangeRow>(
     order by c.effective_at, c.change_id`,
 );
 
-/** An entry at an instant, and for how long it stays so. */
-export interface StandingRow {
-  readonly list: Entry["list"];
+/** An entry at an instant, and until when it stays the same. */
+export interface EntryAtRow {
+  readonly list: ReferenceEntry["list"];
   readonly code: string;
-  /** Null = it is not there. */
+  /** Null = the entry does not exist. */
   readonly item: unknown;
-  /** When the next change of it takes effect; null when none waits. */
+  /** When its next change takes effect; null when none is scheduled. */
   readonly until: number | null;
 }
 /**
- * Entries as they stand at an instant, $3, with the changes that take effect until then; change $4 counts as withdrawn.
- * However many changes wait, two are read of each entry. Index: reference_items_pkey, reference_changes_waiting_of_entry.
+ * Entries as they are at the instant $3, after the changes scheduled until then. Change $4 counts as withdrawn. Reads at most two scheduled
+ * changes per entry. Index: reference_items_pkey, reference_changes_waiting_of_entry.
  */
-export const listStanding = statement<StandingRow>(
+export const listEntriesAt = statement<EntryAtRow>(
   "reference.list_standing",
   `select a.list, a.code, case when w.change_id is null then i.item else w.item end as item, n.effective_at as until
      from unnest($1::text[], $2::text[]) as a(list, code)
@@ -115,23 +115,23 @@ export const listStanding = statement<StandingRow>(
 );
 
 /** Later than any date. */
-const LAST = Number.MAX_SAFE_INTEGER;
+const END_OF_TIME = Number.MAX_SAFE_INTEGER;
 
 /** An entry from an instant on. */
-export interface PassingRow {
-  readonly list: Entry["list"];
+export interface EntryChangeRow {
+  readonly list: ReferenceEntry["list"];
   readonly code: string;
-  /** Null = it is not there. */
+  /** Null = the entry does not exist. */
   readonly item: unknown;
-  /** Null = from the beginning of the while. */
+  /** Null = from the beginning of the interval. */
   readonly effective_at: number | null;
 }
 /**
- * Entries that are looked for by code, $2, by values of their item, $3, or by neither, now or in a change that waits: as they stand at
- * the instant $4, then their changes before the instant $5, or all when it is null, in the order of effect. Change $6 counts
- * as withdrawn. Index: reference_items_pkey, reference_items_values, reference_changes_waiting_values, reference_changes_waiting_of_entry.
+ * Entries found by code $2, by values of their item $3, or by list alone, in the current data and in scheduled changes. Answers each entry
+ * as it is at the instant $4, then its scheduled changes before the instant $5 (null = all), in the order of effect. Change $6 counts as
+ * withdrawn. Index: reference_items_pkey, reference_items_values, reference_changes_waiting_values, reference_changes_waiting_of_entry.
  */
-export const listRelatives = statement<PassingRow>(
+export const listDependencies = statement<EntryChangeRow>(
   "reference.list_relatives",
   `with sought as (
      select s.list, s.code, s.wanted::jsonb as wanted from unnest($1::text[], $2::text[], $3::text[]) as s(list, code, wanted)
@@ -160,21 +160,21 @@ export const listRelatives = statement<PassingRow>(
        -- In order, so that it is read entry by entry and never whole.
        select c.item, c.effective_at, c.change_id from reference_changes c
         where c.version is null and c.list = f.list and c.code = f.code and c.change_id <> $6
-          and c.effective_at > $4 and c.effective_at < coalesce($5::bigint, ${LAST})
+          and c.effective_at > $4 and c.effective_at < coalesce($5::bigint, ${END_OF_TIME})
         order by c.effective_at, c.change_id
      ) l on true
    ) p
    order by p.effective_at nulls first, p.change_id`,
 );
 
-/** How many changes wait, on how many dates other than $1; index reference_changes_waiting. */
+/** How many changes are scheduled, and for how many dates other than $1; index reference_changes_waiting. */
 export const countWaiting = statement<{ changes: number; dates: number }>(
   "reference.count_waiting",
   `select count(*) as changes, count(distinct c.effective_at) filter (where c.effective_at <> $1) as dates
      from reference_changes c where c.version is null`,
 );
 
-/** Changes that wait for their time, in the order of effect; index reference_changes_waiting. */
+/** Scheduled changes in the order of effect; index reference_changes_waiting. */
 export const listWaiting = statement<ChangeRow>(
   "reference.list_waiting",
   `select c.change_id, c.list, c.code, c.item, c.actor, c.made_at, c.effective_at, c.version
@@ -182,8 +182,8 @@ export const listWaiting = statement<ChangeRow>(
 );
 
 /**
- * Makes every change whose time has come take effect: each gets a version, in the order of effect; of several changes of
- * one entry the last counts. All of it or nothing, in one statement. The transaction must hold the version (lockVersion).
+ * Applies every scheduled change that is due, in one statement. Each gets a version, in the order of effect; of several changes of one
+ * entry the last one counts. The transaction must hold the lock on the version (lockVersion).
  * Index: reference_changes_waiting, reference_items_pkey.
  */
 export const applyDue = statement<{ change_id: number; version: number }>(
@@ -219,7 +219,7 @@ export const findChange = statement<ChangeRow>(
      from reference_changes c where c.change_id = $1`,
 );
 
-/** Takes a waiting change back; one in effect stays. Index: reference_changes_pkey. */
+/** Deletes a scheduled change; one in effect stays. Index: reference_changes_pkey. */
 export const deleteWaiting = statement<never>(
   "reference.delete_waiting",
   `delete from reference_changes where change_id = $1 and version is null`,
@@ -249,10 +249,9 @@ export interface ImpactRow {
   readonly approved: number;
 }
 /**
- * How many products of how many sellers have one of the names in a field of their document, images that match a pattern,
- * or wait for something; null parameters match nothing. $1 is `"field":"` and $2 joins names in it; no quote stands
- * unescaped inside a JSON text, so a value begins after the one and ends before the next field. Reads every product
- * once, 1 us each: for operators, on a wide connection.
+ * How many products, of how many sellers, have one of the names $3 in a field of their document, have images that match a pattern, or wait
+ * for something. Null parameters match nothing. $1 is `"field":"`, and $2 separates names within the field. JSON texts contain no unescaped
+ * quotes, so the value lies between $1 and the next field. Reads every product once, 1 us each: for operators, on a wide connection.
  */
 export const countProducts = statement<ImpactRow>(
   "reference.count_products",

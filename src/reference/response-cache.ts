@@ -2,90 +2,76 @@ import { sha256 } from "../platform/basics/random.ts";
 import type { NamedItem, ReferenceSnapshot } from "./snapshot.ts";
 import { productSchema } from "./product-json-schema.ts";
 
-/** An answer that is ready to be sent: the same bytes for everyone until the version changes. */
-export interface Ready {
+/** A rendered list: the same text for every caller until the version changes. */
+export interface RenderedList {
   readonly text: string;
   readonly headers: { readonly etag: string };
 }
 
-/** The lookups of one version by their path (paths below); each text is written once, when it is first asked for. */
-export type Shelf = ReadonlyMap<string, () => Ready>;
+/** The lookups of one version by path (`lookupPaths`). Each is rendered when it is first requested. */
+export type RenderedLists = ReadonlyMap<string, () => RenderedList>;
 
 const ROOT = "/api/v1";
-/** Where each lookup is. A store is named by code or name in any letter case; paths of unknown things lead nowhere. */
-export const paths = {
+/** The path of each lookup. A store is identified by its code or name in any letter case. */
+export const lookupPaths = {
   brands: `${ROOT}/brands`,
   colors: `${ROOT}/colors`,
   flavors: `${ROOT}/flavors`,
   sizes: `${ROOT}/sizes`,
   stores: `${ROOT}/bus`,
-  departments: (store: string) => `${ROOT}/bus/${fold(store)}/departments`,
+  departments: (store: string) => `${ROOT}/bus/${normalizeStoreName(store)}/departments`,
   productTypes: (department: number) => `${ROOT}/department/${department}/productType`,
   templates: (department: number, type: number) => `${ROOT}/department/${department}/productType/${type}/templates`,
   schema: (department: number, type: number) => `${ROOT}/department/${department}/productType/${type}/schema`,
 } as const;
 
-const shelves = new WeakMap<ReferenceSnapshot, Shelf>();
+const renderedByVersion = new WeakMap<ReferenceSnapshot, RenderedLists>();
 
-/** The shelf of a version, made once. */
-export function shelfOf(snapshot: ReferenceSnapshot): Shelf {
-  let shelf = shelves.get(snapshot);
-  if (!shelf) shelves.set(snapshot, (shelf = makeShelf(snapshot)));
-  return shelf;
+/** The lookups of a version. Created once per version. */
+export function renderedListsOf(snapshot: ReferenceSnapshot): RenderedLists {
+  let lists = renderedByVersion.get(snapshot);
+  if (!lists) renderedByVersion.set(snapshot, (lists = renderers(snapshot)));
+  return lists;
 }
 
-function makeShelf(snapshot: ReferenceSnapshot): Shelf {
+function renderers(snapshot: ReferenceSnapshot): RenderedLists {
   const { stores, departments, productTypes } = snapshot.data;
-  const shelf = new Map<string, () => Ready>();
+  const lists = new Map<string, () => RenderedList>();
+  const add = (path: string, view: () => object) => lists.set(path, renderOnce(view));
   for (const list of ["brands", "colors", "flavors", "sizes"] as const) {
-    shelf.set(
-      paths[list],
-      once(() => namedView(paths[list], snapshot.data[list])),
-    );
+    add(lookupPaths[list], () => namedView(lookupPaths[list], snapshot.data[list]));
   }
-  shelf.set(
-    paths.stores,
-    once(() => storesView(snapshot)),
-  );
+  add(lookupPaths.stores, () => storesView(snapshot));
   for (const store of stores) {
-    const ready = once(() => departmentsView(snapshot, store.code));
-    shelf.set(paths.departments(store.code), ready).set(paths.departments(store.name), ready);
+    const render = renderOnce(() => departmentsView(snapshot, store.code));
+    lists.set(lookupPaths.departments(store.code), render).set(lookupPaths.departments(store.name), render);
   }
   for (const department of departments) {
-    shelf.set(
-      paths.productTypes(department.code),
-      once(() => typesView(snapshot, department.code)),
-    );
+    add(lookupPaths.productTypes(department.code), () => typesView(snapshot, department.code));
     for (const type of productTypes.filter((row) => row.departments.includes(department.code))) {
       const rules = snapshot.typeRules(department.name, type.name)!;
-      shelf.set(
-        paths.templates(department.code, type.code),
-        once(() => templatesView(snapshot, department.code, type.code)),
-      );
-      shelf.set(
-        paths.schema(department.code, type.code),
-        once(() => productSchema(rules, snapshot)),
-      );
+      add(lookupPaths.templates(department.code, type.code), () => templatesView(snapshot, department.code, type.code));
+      add(lookupPaths.schema(department.code, type.code), () => productSchema(rules, snapshot));
     }
   }
-  return shelf;
+  return lists;
 }
 
-/** Nothing of an answer is made twice; a reader that has it already is told so by its ETag (304). */
-function once(view: () => object): () => Ready {
-  let ready: Ready | undefined;
+/** Renders a view at the first call and answers the same text from then on. Its ETag lets clients get 304. */
+function renderOnce(view: () => object): () => RenderedList {
+  let rendered: RenderedList | undefined;
   return () => {
-    if (ready) return ready;
+    if (rendered) return rendered;
     const text = JSON.stringify(view());
     const etag = `"${sha256(text).toString("base64url")}"`;
-    return (ready = { text, headers: { etag } });
+    return (rendered = { text, headers: { etag } });
   };
 }
 
-const fold = (name: string) => name.normalize("NFC").trim().toLowerCase();
+const normalizeStoreName = (name: string) => name.normalize("NFC").trim().toLowerCase();
 
 const link = (rel: string, href: string) => ({ rel, href });
-/** An item is a part of its list, so its own address is the list's with the item's code as fragment. */
+/** An item has no path of its own: its link is the list's path with the code as fragment. */
 const itemLink = (list: string, code: number | string) => link("self", `${list}#${code}`);
 
 const namedView = (self: string, items: readonly NamedItem[]) => ({
@@ -97,37 +83,45 @@ const storesView = ({ data }: ReferenceSnapshot) => ({
   items: data.stores.map(({ code, name }) => ({
     code,
     name,
-    links: [itemLink(paths.stores, code), link("departments", storePath(code))],
+    links: [itemLink(lookupPaths.stores, code), link("departments", storePath(code))],
   })),
-  links: [link("self", paths.stores)],
+  links: [link("self", lookupPaths.stores)],
 });
 
-/** As it is written; a look-up folds letter case. */
+/** The path with the store's own spelling, for links. `lookupPaths` ignores letter case. */
 const storePath = (code: string) => `${ROOT}/bus/${code}/departments`;
 
 const departmentsView = ({ data }: ReferenceSnapshot, store: string) => ({
   items: data.departments
     .filter((department) => department.stores.includes(store))
-    .map(({ code, name }) => ({ code, name, links: [itemLink(storePath(store), code), link("productType", paths.productTypes(code))] })),
-  links: [link("self", storePath(store)), link("bus", paths.stores)],
+    .map(({ code, name }) => ({
+      code,
+      name,
+      links: [itemLink(storePath(store), code), link("productType", lookupPaths.productTypes(code))],
+    })),
+  links: [link("self", storePath(store)), link("bus", lookupPaths.stores)],
 });
 
 function typesView({ data }: ReferenceSnapshot, department: number) {
-  const self = paths.productTypes(department);
+  const self = lookupPaths.productTypes(department);
   return {
     items: data.productTypes
       .filter((type) => type.departments.includes(department))
       .map(({ code, name }) => ({
         code,
         name,
-        links: [itemLink(self, code), link("templates", paths.templates(department, code)), link("schema", paths.schema(department, code))],
+        links: [
+          itemLink(self, code),
+          link("templates", lookupPaths.templates(department, code)),
+          link("schema", lookupPaths.schema(department, code)),
+        ],
       })),
     links: [link("self", self)],
   };
 }
 
 function templatesView({ data }: ReferenceSnapshot, department: number, type: number) {
-  const self = paths.templates(department, type);
+  const self = lookupPaths.templates(department, type);
   const { template } = data.productTypes.find((row) => row.code === type)!;
   const { attributes } = data.templates.find((row) => row.code === template)!;
   return {
@@ -139,6 +133,10 @@ function templatesView({ data }: ReferenceSnapshot, department: number, type: nu
       values: values.map(({ code: valueCode, value }) => ({ code: valueCode, value })),
       links: [itemLink(self, code)],
     })),
-    links: [link("self", self), link("schema", paths.schema(department, type)), link("productType", paths.productTypes(department))],
+    links: [
+      link("self", self),
+      link("schema", lookupPaths.schema(department, type)),
+      link("productType", lookupPaths.productTypes(department)),
+    ],
   };
 }

@@ -3,72 +3,72 @@ import { Refusal } from "../platform/contract/errors.ts";
 import { MOST_FAILURES } from "../platform/contract/failure-collector.ts";
 import { referenceErrors } from "./errors.ts";
 import { integrityFaults, type IntegrityFault } from "./integrity.ts";
-import { excerptOf, keyOf, type Change, type Entry } from "./lists.ts";
-import { isSought, relativesOf, soughtBy, type Search } from "./change-dependencies.ts";
+import { partialDataOf, entryKey, type ReferenceChange, type ReferenceEntry } from "./lists.ts";
+import { matchesSearch, dependenciesOf, searchedEntries, type EntrySearch } from "./change-dependencies.ts";
 
-/** A change that is asked for, beside its entry as it stands when the change would take effect. */
-export interface AskedChange extends Change {
+/** A requested change, with its entry as it is when the change would take effect. */
+export interface RequestedChange extends ReferenceChange {
   readonly before: unknown;
-  /** When the entry's next change takes effect, epoch ms of the marketplace's clock; from then on this one no longer matters. */
+  /** When the entry's next scheduled change replaces this one, epoch ms of the marketplace's clock; undefined = never. */
   readonly until: number | undefined;
 }
 
-/** A while that begins with changes, and by what to look for all that they can be at odds with in it. */
-export interface While {
-  /** All changes that are asked for; those that have nothing to do with the while are not looked at. */
-  readonly asked: readonly AskedChange[];
-  readonly searches: readonly Search[];
-  /** When it ends, epoch ms; undefined = never. */
+/** The time during which requested changes hold, and the searches for everything they can contradict in it. */
+export interface Interval {
+  /** All requested changes, including those that do not matter in this interval. */
+  readonly requested: readonly RequestedChange[];
+  readonly searches: readonly EntrySearch[];
+  /** When the interval ends, epoch ms; undefined = never. */
   readonly until: number | undefined;
 }
 
-/** How something stands when a while begins, or what becomes of it at an instant, epoch ms. */
-export interface PassingChange extends Change {
+/** An entry at the beginning of an interval (`at` undefined), or its scheduled change at an instant (epoch ms). */
+export interface IntervalChange extends ReferenceChange {
   readonly at: number | undefined;
 }
 
-/** What would be wrong, and since when; undefined = since the changes. */
+/** What would be wrong, and from when: an instant (epoch ms), or undefined for the beginning of the interval. */
 export interface Contradiction {
   readonly at: number | undefined;
   readonly faults: readonly IntegrityFault[];
 }
 
-/** The whiles to look at before changes may take effect together: of each change the one in which it holds. */
-export const whilesOf = (asked: readonly AskedChange[]): readonly While[] =>
-  [...Map.groupBy(asked, (change) => change.until)].map(([until, changes]) => {
-    const own = changes.flatMap((change) => relativesOf(change, change.before));
-    // What is asked for beside them may be a relative too, and the database does not know of it yet.
-    const beside = asked.filter((change) => change.until !== until && own.some((search) => isSought(search, change)));
-    return { asked, searches: [...own, ...beside.map(({ list, code }): Search => ({ list, code }))], until };
+/** The intervals to check before changes may take effect together: for each change the time during which it holds. */
+export const intervalsOf = (requested: readonly RequestedChange[]): readonly Interval[] =>
+  [...Map.groupBy(requested, (change) => change.until)].map(([until, changes]) => {
+    const searches = changes.flatMap((change) => dependenciesOf(change, change.before));
+    // The other requested changes may be dependencies too, and the database does not have them yet.
+    const others = requested.filter((change) => change.until !== until && searches.some((search) => matchesSearch(search, change)));
+    return { requested, searches: [...searches, ...others.map(({ list, code }): EntrySearch => ({ list, code }))], until };
   });
 
 /**
- * The first contradiction in a while: the data must be sound when the changes take effect and at every later date at which
- * something becomes of what they have to do with, so that whatever becomes due can always be applied. Changes of one instant
- * count as one: a type and its template may come together. What the changes have nothing to do with was sound without them
- * and is not looked at. `passing` is what was found by the searches, in the order of effect.
+ * The first contradiction in an interval. The data must be consistent when the changes take effect and at every later date on which one of
+ * their dependencies changes, so that every scheduled change can be applied when it is due. Changes of one instant count as one, so a type
+ * and its template may come together. Everything else was consistent before and is not checked. `found` are the results of the interval's
+ * searches, in the order of effect.
  */
-export function contradictionIn({ asked, searches }: While, passing: readonly PassingChange[]): Contradiction | undefined {
-  const wasSought = soughtBy(searches);
-  const found = new Set(passing.map(keyOf));
+export function findContradiction({ requested, searches }: Interval, found: readonly IntervalChange[]): Contradiction | undefined {
+  const wasSearched = searchedEntries(searches);
+  const foundKeys = new Set(found.map(entryKey));
   const state: State = new Map();
-  for (const [at, changing] of Map.groupBy(passing, (change) => change.at)) {
-    for (const change of changing) take(state, change);
-    if (at === undefined) for (const change of asked) if (found.has(keyOf(change))) take(state, change);
-    const faults = integrityFaults(excerptOf(state.values()), wasSought);
+  for (const [at, changing] of Map.groupBy(found, (change) => change.at)) {
+    for (const change of changing) applyTo(state, change);
+    if (at === undefined) for (const change of requested) if (foundKeys.has(entryKey(change))) applyTo(state, change);
+    const faults = integrityFaults(partialDataOf(state.values()), wasSearched);
     if (faults.length > 0) return { at, faults };
   }
   return undefined;
 }
 
-type State = Map<string, Entry>;
+type State = Map<string, ReferenceEntry>;
 
-function take(state: State, { list, code, item }: Change): void {
-  if (item === undefined) state.delete(keyOf({ list, code }));
-  else state.set(keyOf({ list, code }), { list, code, item });
+function applyTo(state: State, { list, code, item }: ReferenceChange): void {
+  if (item === undefined) state.delete(entryKey({ list, code }));
+  else state.set(entryKey({ list, code }), { list, code, item });
 }
 
-/** The refusal of the earliest contradictions; undefined when there are none. */
+/** A refusal with the earliest contradictions; undefined when there are none. */
 export function refusalOf(contradictions: readonly Contradiction[]): Refusal | undefined {
   if (contradictions.length === 0) return undefined;
   const first = Math.min(...contradictions.map(startOf));

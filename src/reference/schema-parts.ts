@@ -6,8 +6,8 @@ import type { NameIndex, TemplateAttribute } from "./snapshot.ts";
 /** JSON Schema 2020-12, as plain data. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** Lengths count characters (code points), as JSON Schema does. */
-export const text = (minLength: number, maxLength: number, description: string): Schema => ({
+/** A text; lengths count code points, as in JSON Schema. */
+export const textSchema = (minLength: number, maxLength: number, description: string): Schema => ({
   type: "string",
   ...(minLength > 0 ? { minLength } : {}),
   maxLength,
@@ -15,17 +15,20 @@ export const text = (minLength: number, maxLength: number, description: string):
 });
 
 /** A seller's key: sku or productGroup. */
-export const key = (maxLength: number, description: string): Schema => ({ ...text(1, maxLength, description), pattern: KEY_PATTERN });
+export const keySchema = (maxLength: number, description: string): Schema => ({
+  ...textSchema(1, maxLength, description),
+  pattern: KEY_PATTERN,
+});
 
 /** A text without formatting of any kind (seed 2.1, decisions 3). */
-export const plainText = (maxLength: number, description: string): Schema => ({
-  ...text(1, maxLength, description),
+export const plainTextSchema = (maxLength: number, description: string): Schema => ({
+  ...textSchema(1, maxLength, description),
   pattern: FILLED.pattern,
   allOf: FORMATTING.map(({ title, pattern }) => ({ not: { type: "string", title, pattern } })),
 });
 
 /** A positive number with at most `decimals` digits after its point. */
-export const decimal = (decimals: number, maximum: number, description: string): Schema => ({
+export const decimalSchema = (decimals: number, maximum: number, description: string): Schema => ({
   type: "number",
   exclusiveMinimum: 0,
   maximum,
@@ -33,13 +36,13 @@ export const decimal = (decimals: number, maximum: number, description: string):
   description,
 });
 
-const LARGEST_PRICE = 999_999_999;
+const PRICE_MAX = 999_999_999;
 
 /** An amount in reais. */
-export const money = (description: string) => decimal(DECIMALS.money, LARGEST_PRICE, description);
+export const moneySchema = (description: string) => decimalSchema(DECIMALS.money, PRICE_MAX, description);
 
-/** One of these names, exactly. An empty list admits nothing; `enum` must not be empty. */
-export const oneOf = (names: readonly string[]): Schema => (names.length === 0 ? { not: {} } : { enum: names });
+/** One of these names, exactly. An empty list accepts nothing, because `enum` must not be empty. */
+export const enumSchema = (names: readonly string[]): Schema => (names.length === 0 ? { not: {} } : { enum: names });
 
 const JOINED_TEXTS = {
   color: {
@@ -55,7 +58,7 @@ const JOINED_TEXTS = {
 } as const;
 
 /** One registered name, or up to 3 different ones in any order joined with `+` (decisions 3). */
-export function joined(field: "color" | "flavor", { names }: NameIndex): Schema {
+export function joinedNamesSchema(field: "color" | "flavor", { names }: NameIndex): Schema {
   const { one, many, description } = JOINED_TEXTS[field];
   const words = names.map(literal);
   const most = PRODUCT_LIMITS.joinedParts;
@@ -66,17 +69,17 @@ export function joined(field: "color" | "flavor", { names }: NameIndex): Schema 
     description,
     ...(names.length > 1 ? { examples: [names[0], names.slice(0, 2).join("+")] } : {}),
     anyOf: [
-      { title: one, ...oneOf(names) },
+      { title: one, ...enumSchema(names) },
       ...(names.length > 1 ? [{ title: many, type: "string", pattern: several, not: { type: "string", pattern: twice } }] : []),
     ],
   };
 }
 
-/** A name as the source of a pattern that matches just it. */
+/** A pattern that matches exactly this name. */
 const literal = (name: string) => name.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 
-/** The images as they are sent: what stands behind the addresses is found out later. */
-export const images = (driveHosts: readonly string[]): Schema => ({
+/** The images as they are sent. What their addresses lead to is checked later. */
+export const imagesSchema = (driveHosts: readonly string[]): Schema => ({
   type: "array",
   minItems: 1,
   maxItems: PRODUCT_LIMITS.images,
@@ -86,7 +89,7 @@ export const images = (driveHosts: readonly string[]): Schema => ({
     required: ["url"],
     properties: {
       url: {
-        ...text(
+        ...textSchema(
           1,
           PRODUCT_LIMITS.urlCharacters,
           "Endereço http ou https de um .jpg ou .jpeg num servidor; de 400x400 a 1200x1200 px, até 5 MB.",
@@ -94,20 +97,23 @@ export const images = (driveHosts: readonly string[]): Schema => ({
         pattern: IMAGE_URL_PATTERN,
         ...(driveHosts.length === 0
           ? {}
-          : { not: { type: "string", title: "serviço de compartilhamento de arquivos", pattern: onHosts(driveHosts) } }),
+          : { not: { type: "string", title: "serviço de compartilhamento de arquivos", pattern: hostPattern(driveHosts) } }),
       },
     },
   },
 });
 
-/** An address on one of these hosts or their subdomains, with or without the root's dot. Hosts are lower case letters, digits, dots and hyphens. */
-const onHosts = (hosts: readonly string[]) =>
+/**
+ * A pattern for addresses on these hosts or their subdomains, with or without a trailing dot in the host name. Hosts consist of lower case
+ * letters, digits, dots and hyphens.
+ */
+const hostPattern = (hosts: readonly string[]) =>
   `^[^/]*//(?:[^/?#]+\\.)?(?:${hosts.map((host) => anyCase(literal(host))).join("|")})\\.?(?::[0-9]*)?(?:[/?#]|$)`;
 
 const anyCase = (source: string) => source.replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
 
 /** Each attribute of the template at most once, the required ones exactly once, predefined values from their list. */
-export const attributes = (template: readonly TemplateAttribute[]): Schema => ({
+export const attributesSchema = (template: readonly TemplateAttribute[]): Schema => ({
   type: "array",
   maxItems: PRODUCT_LIMITS.attributes,
   description: "Os atributos do template deste tipo; cada um no máximo uma vez.",
@@ -115,7 +121,7 @@ export const attributes = (template: readonly TemplateAttribute[]): Schema => ({
     type: "object",
     required: ["name", "values"],
     properties: {
-      name: { ...oneOf(template.map((attribute) => attribute.name)), description: "Nome do atributo, com a mesma grafia." },
+      name: { ...enumSchema(template.map((attribute) => attribute.name)), description: "Nome do atributo, com a mesma grafia." },
       values: {
         type: "array",
         minItems: 1,
@@ -123,13 +129,13 @@ export const attributes = (template: readonly TemplateAttribute[]): Schema => ({
         items: { type: "string", minLength: 1, maxLength: PRODUCT_LIMITS.valueCharacters, pattern: FILLED.pattern },
       },
     },
-    ...everyOf(template.filter((attribute) => attribute.typeSelection !== "FREE_TEXT").map(valuesByName)),
+    ...allOf(template.filter((attribute) => attribute.typeSelection !== "FREE_TEXT").map(valuesByName)),
   },
-  ...everyOf(template.map(timesByName)),
+  ...allOf(template.map(timesByName)),
 });
 
-/** `allOf` must not be empty. */
-const everyOf = (schemas: readonly Schema[]): Schema => (schemas.length === 0 ? {} : { allOf: schemas });
+/** All of these schemas; nothing for none, because `allOf` must not be empty. */
+const allOf = (schemas: readonly Schema[]): Schema => (schemas.length === 0 ? {} : { allOf: schemas });
 
 const isNamed = (name: string): Schema => ({ type: "object", required: ["name"], properties: { name: { const: name } } });
 
@@ -143,7 +149,7 @@ const valuesByName = ({ name, typeSelection, values }: TemplateAttribute): Schem
         type: "array",
         title: typeSelection === "SINGLE" ? `${name}: um só valor da lista` : `${name}: valores da lista`,
         ...(typeSelection === "SINGLE" ? { maxItems: 1 } : {}),
-        items: oneOf(values.map(({ value }) => value)),
+        items: enumSchema(values.map(({ value }) => value)),
       },
     },
   },

@@ -7,97 +7,104 @@ import { DEFAULT_SIZE, upTo } from "../platform/contract/paging.ts";
 import type { SellerCall, SellerIdentity } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { referenceErrors } from "./errors.ts";
-import { viewOf } from "./lists.ts";
-import { paths, shelfOf } from "./response-cache.ts";
+import { entryView } from "./lists.ts";
+import { lookupPaths, renderedListsOf } from "./response-cache.ts";
 import { listChangesSince, listWaiting, type ChangeRow } from "./queries.ts";
 import type { ReferenceSnapshot } from "./snapshot.ts";
 import type { ReferenceStore } from "./store.ts";
 
-/** What the operations of this slice work on. */
+/** What the operations on reference data need. */
 export interface ReferenceContext {
   readonly db: Database;
   readonly store: ReferenceStore;
 }
 
-/** The lookups of the seed (4.2), those that lead to them, and the feed of what changed in them. */
+/** The lookups of the seed (4.2), their entry points, and the feed of changes to them. */
 export function lookupEndpoints({ db, store }: ReferenceContext): readonly Endpoint[] {
-  /** Nothing is computed for a request: its answer stands on the shelf, which is replaced first when it is out of date. */
-  const lookUp = <O extends Operation>(row: O, pathOf: (path: Call<O, SellerIdentity>["path"]) => string, refuse?: Refuse<O>): Endpoint =>
-    endpoint(row, async (call: Call<O, SellerIdentity>): Promise<Answer | Refusal> => {
-      const reference = await store.latest();
-      const ready = shelfOf(reference).get(pathOf(call.path))?.();
-      if (!ready) return refuse!(call.path, reference);
-      const { text, headers } = ready;
-      return { status: 200, text, headers };
-    });
-
-  const storeUnknown = ({ buId }: { readonly buId: string }, { data: { stores } }: ReferenceSnapshot) => {
-    const suggestions = nearest(
-      buId,
-      stores.flatMap(({ code, name }) => [code, name]),
-    );
-    return referenceErrors.refuse("store_list_unknown", {
-      pointer: "path.buId",
-      received: buId,
-      allowed: stores.map(({ code }) => code),
-      suggestions,
-    });
-  };
-  const departmentUnknown = ({ departmentCode }: OfDepartment) =>
-    referenceErrors.refuse("department_list_unknown", { pointer: "path.departmentCode", received: departmentCode });
-  const typeUnknown = (path: OfType, reference: ReferenceSnapshot) =>
-    shelfOf(reference).has(paths.productTypes(path.departmentCode))
-      ? referenceErrors.refuse("product_type_list_unknown", {
-          pointer: "path.productTypeCode",
-          received: path.productTypeCode,
-          params: { department: path.departmentCode },
-        })
-      : departmentUnknown(path);
-
   return [
-    lookUp(contract.listBrands, () => paths.brands),
-    lookUp(contract.listColors, () => paths.colors),
-    lookUp(contract.listFlavors, () => paths.flavors),
-    lookUp(contract.listSizes, () => paths.sizes),
-    lookUp(contract.listStores, () => paths.stores),
-    lookUp(contract.listDepartments, ({ buId }) => paths.departments(buId), storeUnknown),
-    lookUp(contract.listProductTypes, ({ departmentCode }) => paths.productTypes(departmentCode), departmentUnknown),
-    lookUp(contract.listTemplates, (path) => paths.templates(path.departmentCode, path.productTypeCode), typeUnknown),
-    lookUp(contract.getProductSchema, (path) => paths.schema(path.departmentCode, path.productTypeCode), typeUnknown),
-    endpoint(contract.listReferenceChangesSince, async (call: SellerCall<typeof contract.listReferenceChangesSince>): Promise<Answer> => {
-      const { since = 0, size = DEFAULT_SIZE } = call.query;
-      // Read first: whoever goes on from this version must have seen every change up to it.
-      const { version } = await store.latest();
-      const [read, waiting] = await Promise.all([db.run([], listChangesSince, [since, size + 1]), db.run([], listWaiting, [])]);
-      const { rows: made, more } = upTo(size, read);
-      if (made.length === 0 && waiting.length === 0) return { status: 204 };
-      const { path } = contract.listReferenceChangesSince;
-      const last = made.at(-1)?.version;
-      const next = more ? [{ rel: "next", href: `${path}?since=${last}&size=${size}` }] : [];
-      const body = {
-        version: Math.max(version, last ?? 0),
-        items: made.map((row) => ({ version: row.version, ...changeView(row) })),
-        announced: waiting.map(changeView),
-        links: [{ rel: "self", href: `${path}?since=${since}&size=${size}` }, ...next],
-      };
-      return { status: 200, body };
-    }),
+    lookup(store, contract.listBrands, () => lookupPaths.brands),
+    lookup(store, contract.listColors, () => lookupPaths.colors),
+    lookup(store, contract.listFlavors, () => lookupPaths.flavors),
+    lookup(store, contract.listSizes, () => lookupPaths.sizes),
+    lookup(store, contract.listStores, () => lookupPaths.stores),
+    lookup(store, contract.listDepartments, ({ buId }) => lookupPaths.departments(buId), storeUnknown),
+    lookup(store, contract.listProductTypes, ({ departmentCode }) => lookupPaths.productTypes(departmentCode), departmentUnknown),
+    lookup(store, contract.listTemplates, (path) => lookupPaths.templates(path.departmentCode, path.productTypeCode), typeUnknown),
+    lookup(store, contract.getProductSchema, (path) => lookupPaths.schema(path.departmentCode, path.productTypeCode), typeUnknown),
+    endpoint(contract.listReferenceChangesSince, (call: ChangesSinceCall) => changesSince(db, store, call)),
   ];
 }
 
-type Refuse<O extends Operation> = (path: Call<O, SellerIdentity>["path"], reference: ReferenceSnapshot) => Refusal;
-interface OfDepartment {
-  readonly departmentCode: number;
-}
-interface OfType extends OfDepartment {
-  readonly productTypeCode: number;
+/** A lookup answers a text rendered once per version. `refuse` is called when the version has no list at the path. */
+const lookup = <O extends Operation>(store: ReferenceStore, row: O, pathOf: (path: PathOf<O>) => string, refuse?: Refuse<O>): Endpoint =>
+  endpoint(row, async (call: Call<O, SellerIdentity>): Promise<Answer | Refusal> => {
+    const reference = await store.latest();
+    const rendered = renderedListsOf(reference).get(pathOf(call.path))?.();
+    if (!rendered) return refuse!(call.path, reference);
+    const { text, headers } = rendered;
+    return { status: 200, text, headers };
+  });
+
+type ChangesSinceCall = SellerCall<typeof contract.listReferenceChangesSince>;
+
+async function changesSince(db: Database, store: ReferenceStore, call: ChangesSinceCall): Promise<Answer> {
+  const { since = 0, size = DEFAULT_SIZE } = call.query;
+  // The version is read before the changes, so a client that continues from it misses none.
+  const { version } = await store.latest();
+  const [read, scheduled] = await Promise.all([db.run([], listChangesSince, [since, size + 1]), db.run([], listWaiting, [])]);
+  const { rows: made, more } = upTo(size, read);
+  if (made.length === 0 && scheduled.length === 0) return { status: 204 };
+  const { path } = contract.listReferenceChangesSince;
+  const last = made.at(-1)?.version;
+  const next = more ? [{ rel: "next", href: `${path}?since=${last}&size=${size}` }] : [];
+  const body = {
+    version: Math.max(version, last ?? 0),
+    items: made.map((row) => ({ version: row.version, ...changeView(row) })),
+    announced: scheduled.map(changeView),
+    links: [{ rel: "self", href: `${path}?since=${since}&size=${size}` }, ...next],
+  };
+  return { status: 200, body };
 }
 
-/** Who made a change is nobody's business outside. */
+/** A change as sellers see it: without who made it. */
 const changeView = ({ list, code, item, effective_at }: ChangeRow) => ({
   effectiveAt: isoDateTime(effective_at),
   list,
   code,
   action: item === null ? "remove" : "put",
-  ...(item === null ? {} : { item: viewOf({ list, code, item }) }),
+  ...(item === null ? {} : { item: entryView({ list, code, item }) }),
 });
+
+function storeUnknown({ buId }: { readonly buId: string }, { data: { stores } }: ReferenceSnapshot): Refusal {
+  const suggestions = nearest(
+    buId,
+    stores.flatMap(({ code, name }) => [code, name]),
+  );
+  return referenceErrors.refuse("store_list_unknown", {
+    pointer: "path.buId",
+    received: buId,
+    allowed: stores.map(({ code }) => code),
+    suggestions,
+  });
+}
+
+const departmentUnknown = ({ departmentCode }: DepartmentPath): Refusal =>
+  referenceErrors.refuse("department_list_unknown", { pointer: "path.departmentCode", received: departmentCode });
+
+const typeUnknown = (path: ProductTypePath, reference: ReferenceSnapshot): Refusal =>
+  renderedListsOf(reference).has(lookupPaths.productTypes(path.departmentCode))
+    ? referenceErrors.refuse("product_type_list_unknown", {
+        pointer: "path.productTypeCode",
+        received: path.productTypeCode,
+        params: { department: path.departmentCode },
+      })
+    : departmentUnknown(path);
+
+type PathOf<O extends Operation> = Call<O, SellerIdentity>["path"];
+type Refuse<O extends Operation> = (path: PathOf<O>, reference: ReferenceSnapshot) => Refusal;
+interface DepartmentPath {
+  readonly departmentCode: number;
+}
+interface ProductTypePath extends DepartmentPath {
+  readonly productTypeCode: number;
+}

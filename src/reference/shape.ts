@@ -1,15 +1,15 @@
 import Type from "typebox";
 import { FILLED } from "../platform/contract/schema.ts";
 
-/** Codes fit the 32-bit integers that clients hold them in (decisions 1.5). */
-export const LARGEST_CODE = 2 ** 31 - 1;
+/** The largest code: clients hold codes in 32-bit integers (decisions 1.5). */
+export const CODE_MAX = 2 ** 31 - 1;
 
 const closed = { additionalProperties: false };
-/** What documents say of a field. */
-const said = (description: string, example: unknown) => ({ description, examples: [example] });
-const Code = Type.Integer({ minimum: 1, maximum: LARGEST_CODE, ...said("Código.", 12) });
+/** The description and example of a field in published documents. */
+const described = (description: string, example: unknown) => ({ description, examples: [example] });
+const Code = Type.Integer({ minimum: 1, maximum: CODE_MAX, ...described("Código.", 12) });
 const Name = Type.String({
-  ...said("Nome, letra por letra como os produtos o usam.", "Corrida"),
+  ...described("Nome, letra por letra como os produtos o usam.", "Corrida"),
   minLength: FILLED.minLength,
   maxLength: 100,
   pattern: FILLED.pattern,
@@ -17,9 +17,9 @@ const Name = Type.String({
   "x-hint": FILLED.refusal.text,
 });
 const StoreCode = Type.String({ pattern: "^[A-Z]{2,8}$" });
-const Percent = Type.Number({ minimum: 0, maximum: 100, "x-scale": 2, ...said("Em porcento, até 2 decimais.", 16) });
-/** What kinds of product there are (decisions 3). */
-const KINDS = {
+const Percent = Type.Number({ minimum: 0, maximum: 100, "x-scale": 2, ...described("Em porcento, até 2 decimais.", 16) });
+/** The kinds of product (decisions 3). */
+const KIND_DESCRIPTIONS = {
   CLOTHES: "Roupas: a família segue a grade.",
   SHOES: "Calçados: a família segue a grade.",
   ACCESSORY: "Acessórios: o mínimo é combinado.",
@@ -27,7 +27,8 @@ const KINDS = {
   FOOD: "Alimentos: o sabor substitui a cor.",
 };
 const byKind = (what: string, limits: { readonly minimum: number; readonly maximum: number }) => {
-  const count = (kind: keyof typeof KINDS) => Type.Integer({ ...limits, ...said(`${what}. ${KINDS[kind]}`, 1) });
+  const count = (kind: keyof typeof KIND_DESCRIPTIONS) =>
+    Type.Integer({ ...limits, ...described(`${what}. ${KIND_DESCRIPTIONS[kind]}`, 1) });
   return Type.Object(
     {
       CLOTHES: count("CLOTHES"),
@@ -46,13 +47,13 @@ const TemplateAttribute = Type.Object(
   {
     code: Code,
     name: Name,
-    required: Type.Boolean(said("Se todo produto do tipo precisa dele.", false)),
+    required: Type.Boolean(described("Se todo produto do tipo precisa dele.", false)),
     typeSelection: Type.Union([Type.Literal("FREE_TEXT"), Type.Literal("SINGLE"), Type.Literal("MULTIPLE")], {
       description: "Como se preenche.",
       "x-meanings": { FREE_TEXT: "Um texto livre.", SINGLE: "Um valor da lista.", MULTIPLE: "Um ou mais valores da lista." },
     }),
     values: Type.Array(Type.Object({ code: Code, value: Name }, { ...closed, description: "Um valor aceito." }), {
-      ...said("Os valores aceitos; vazio = conteúdo livre.", [{ code: 1, value: "Borracha" }]),
+      ...described("Os valores aceitos; vazio = conteúdo livre.", [{ code: 1, value: "Borracha" }]),
     }),
   },
   { ...closed, description: "Um atributo." },
@@ -65,7 +66,7 @@ const ProductType = Type.Object(
     departments: Type.Array(Code, { minItems: 1 }),
     kind: Type.Union(
       [Type.Literal("CLOTHES"), Type.Literal("SHOES"), Type.Literal("ACCESSORY"), Type.Literal("SINGLE"), Type.Literal("FOOD")],
-      { "x-meanings": KINDS },
+      { "x-meanings": KIND_DESCRIPTIONS },
     ),
     sizeChart: Code,
     weightMaxKg: Type.Number({ exclusiveMinimum: 0, maximum: 1_000 }),
@@ -77,20 +78,20 @@ const ProductType = Type.Object(
   closed,
 );
 
-/** A family is judged as a whole, and everybody waits while it is; no rule may ask for more members than that allows. */
-const LARGEST_FAMILY = 2_000;
-/** 30 days, as of the setting FAMILY_SETTLE_SECONDS that the rule stands for. */
-const LONGEST_SETTLE_SECONDS = 2_592_000;
-const LONGEST_HOST = 253;
-const MOST_HOSTS = 1_000;
-const MOST_COMMISSIONS = 1_000;
+/** A family is validated as a whole, which blocks other work, so its size is bounded. */
+const FAMILY_MAX = 2_000;
+/** 30 days, like the setting FAMILY_SETTLE_SECONDS that the rule overrides. */
+const SETTLE_MAX_SECONDS = 2_592_000;
+const HOST_MAX_LENGTH = 253;
+const MAX_HOSTS = 1_000;
+const MAX_COMMISSIONS = 1_000;
 
 const Rules = Type.Object(
   {
-    familyMinimum: byKind("Variações em sequência", { minimum: 0, maximum: LARGEST_FAMILY }),
+    familyMinimum: byKind("Variações em sequência", { minimum: 0, maximum: FAMILY_MAX }),
     minimumStock: byKind("Unidades em estoque", { minimum: 0, maximum: 1_000_000 }),
-    familySettleSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: LONGEST_SETTLE_SECONDS })),
-    largestFamily: Type.Integer({ minimum: 1, maximum: LARGEST_FAMILY }),
+    familySettleSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: SETTLE_MAX_SECONDS })),
+    largestFamily: Type.Integer({ minimum: 1, maximum: FAMILY_MAX }),
     commissionPercent: Type.Optional(
       Type.Object(
         {
@@ -98,22 +99,22 @@ const Rules = Type.Object(
           departments: Type.Array(
             Type.Object({ code: Code, percent: Percent }, { ...closed, description: "A comissão de um departamento." }),
             {
-              maxItems: MOST_COMMISSIONS,
-              ...said("As de departamentos.", []),
+              maxItems: MAX_COMMISSIONS,
+              ...described("As de departamentos.", []),
             },
           ),
         },
         closed,
       ),
     ),
-    driveHosts: Type.Array(Type.String({ maxLength: LONGEST_HOST, pattern: "^[a-z0-9-]+(\\.[a-z0-9-]+)+$" }), { maxItems: MOST_HOSTS }),
+    driveHosts: Type.Array(Type.String({ maxLength: HOST_MAX_LENGTH, pattern: "^[a-z0-9-]+(\\.[a-z0-9-]+)+$" }), { maxItems: MAX_HOSTS }),
   },
   closed,
 );
 
 /**
- * The shape of ReferenceData (snapshot.ts) as a schema, for data that comes from outside: files and operators. What the
- * lists say about each other is integrity.ts.
+ * The schema of ReferenceData (snapshot.ts), for data from outside: files and operators. Consistency between the lists is checked by
+ * integrity.ts.
  */
 export const ReferenceShape = Type.Object(
   {

@@ -1,6 +1,6 @@
-/** How a product type's family rule, size chart and colour-or-flavour are decided (seed 2.1, decisions 3). */
-export type Kind = "CLOTHES" | "SHOES" | "ACCESSORY" | "SINGLE" | "FOOD";
-/** How an attribute is filled in: freely, with one of its values, or with several. */
+/** The kind of a product type. It decides the family rule, the size chart, and colour or flavour (seed 2.1, decisions 3). */
+export type ProductKind = "CLOTHES" | "SHOES" | "ACCESSORY" | "SINGLE" | "FOOD";
+/** How an attribute is filled in: with free text, with one of its values, or with several. */
 export type TypeSelection = "FREE_TEXT" | "SINGLE" | "MULTIPLE";
 
 /** A row of brands, colors, flavors or sizes. `code` is below 2^31; products use `name`. */
@@ -21,13 +21,13 @@ export interface Department {
   /** Codes of the stores that show it. */
   readonly stores: readonly string[];
 }
-/** `sizes` in the order of the chart: the family rule's "sequential" is the position here, never string order. */
+/** A chart of sizes. The order of `sizes` is the order that the family rule means by "sequential". */
 export interface SizeChart {
   readonly code: number;
   readonly name: string;
   readonly sizes: readonly string[];
 }
-/** An attribute of a template: its values when they are predefined. */
+/** An attribute of a template, with its predefined values if it has any. */
 export interface TemplateAttribute {
   readonly code: number;
   readonly name: string;
@@ -42,13 +42,13 @@ export interface Template {
   readonly name: string;
   readonly attributes: readonly TemplateAttribute[];
 }
-/** A product type: what decides which products of it are right. */
+/** A product type and the rules for its products. */
 export interface ProductType {
   readonly code: number;
   readonly name: string;
   /** Codes of the departments it belongs to. */
   readonly departments: readonly number[];
-  readonly kind: Kind;
+  readonly kind: ProductKind;
   /** Code of its size chart. */
   readonly sizeChart: number;
   /** Heaviest accepted weight in kilograms, at most 3 decimals. */
@@ -57,29 +57,28 @@ export interface ProductType {
   /** Code of its attribute template. */
   readonly template: number;
 }
-/** The marketplace's share of what is sold: that of the department, otherwise the standard one. */
+/** The marketplace's commission: the department's, otherwise the standard one. */
 export interface CommissionPercent {
   readonly standard: number;
   readonly departments: readonly { readonly code: number; readonly percent: number }[];
 }
-/** The marketplace's rules that are data, beside those of each product type. */
+/** The marketplace's rules that operators can change. */
 export interface Rules {
-  /** Variations in sequence that a family needs, by kind. */
-  readonly familyMinimum: Readonly<Record<Kind, number>>;
+  /** How many sequential variations a family needs, by kind. */
+  readonly familyMinimum: Readonly<Record<ProductKind, number>>;
   /** Units of physical stock that a family needs over all its members, by kind. */
-  readonly minimumStock: Readonly<Record<Kind, number>>;
+  readonly minimumStock: Readonly<Record<ProductKind, number>>;
   /** Seconds an incomplete family waits for its missing members; absent = FAMILY_SETTLE_SECONDS. */
   readonly familySettleSeconds?: number;
-  /** Products one family may have: they are judged together, and everybody waits while a family is. */
+  /** The most products a family may have. A family is validated as a whole, which blocks other work. */
   readonly largestFamily: number;
-  /** The marketplace's share of what is sold, in percent with at most 2 decimals; absent = 16. */
+  /** The commission in percent, with at most 2 decimals; absent = 16. */
   readonly commissionPercent?: CommissionPercent;
   /** Hosts of file-sharing drives, refused as image hosts; a host matches itself and its subdomains. */
   readonly driveHosts: readonly string[];
 }
 
-/** Everything the marketplace registers, as plain data: the shape of data/reference/*.json and of the database's rows. */
-/** All reference data of one version, as the data files hold it. */
+/** All reference data of one version as plain data, as in the files of data/reference and in the database. */
 export interface ReferenceData {
   readonly stores: readonly Store[];
   readonly brands: readonly NamedItem[];
@@ -93,10 +92,10 @@ export interface ReferenceData {
   readonly rules: Rules;
 }
 
-/** Reference data of which only some rows are looked at, and some rules. */
-export type Excerpt = Omit<ReferenceData, "rules"> & { readonly rules: Partial<Rules> };
+/** Reference data with only some of its rows and rules. */
+export type PartialReferenceData = Omit<ReferenceData, "rules"> & { readonly rules: Partial<Rules> };
 
-/** A list of names with exact look-up and the nearest names to a wrong one. */
+/** A list of names with exact look-up, and suggestions for a wrong name. */
 export interface NameIndex {
   readonly names: readonly string[];
   readonly has: (name: string) => boolean;
@@ -104,7 +103,7 @@ export interface NameIndex {
   readonly suggest: (received: string) => readonly string[];
 }
 
-/** What one (department, productType) pair asks of a product; the validator runs it and the JSON Schema is printed from it. */
+/** The rules for products of one (department, productType). The validator applies them, and the JSON Schema is generated from them. */
 export interface TypeRules {
   readonly department: Department;
   readonly type: ProductType;
@@ -115,7 +114,7 @@ export interface TypeRules {
   readonly attributeNames: NameIndex;
 }
 
-/** One version of the reference data, indexed for look-up. Immutable; swapped whole when a version is published. */
+/** One version of the reference data, indexed for look-up. Immutable; a new version replaces it as a whole. */
 export interface ReferenceSnapshot {
   readonly version: number;
   readonly data: ReferenceData;

@@ -3,51 +3,51 @@ import type { Clock } from "../platform/basics/clock.ts";
 import type { Database } from "../platform/database/database.ts";
 import { Refusal } from "../platform/contract/errors.ts";
 import type { Log } from "../platform/observability/log.ts";
-import { amend, withdraw, type Amended, type Amendment, type RecordedChange } from "./amend.ts";
-import { buildSnapshot } from "./build.ts";
+import { applyChangeSet, withdraw, type RecordedChanges, type ChangeSet, type RecordedChange } from "./change-set.ts";
+import { buildSnapshot } from "./build-snapshot.ts";
 import { integrityFaults } from "./integrity.ts";
 import { dataOf, entriesOf } from "./lists.ts";
 import * as queries from "./queries.ts";
 import type { ReferenceData, ReferenceSnapshot } from "./snapshot.ts";
 
-/** What the store of one process needs. */
+/** What a process's store needs. */
 export interface ReferenceStoreSettings {
   readonly db: Database;
   readonly clock: Clock;
-  /** What a database without reference data begins with (data/reference). */
+  /** The initial data of a database that has none (data/reference). */
   readonly shipped: ReferenceData;
   readonly log: Log;
 }
 
-/** The marketplace's reference data as this process sees it, and the way to change it. */
+/** The marketplace's reference data in this process: reads the version in effect and applies changes. */
 export interface ReferenceStore {
-  /** The version in effect as last seen; one object, swapped whole, so whoever holds it sees one version. */
+  /** The version this process loaded last. It is immutable, so its holder keeps seeing one version. */
   current(): ReferenceSnapshot;
   /**
-   * The version in effect now, whichever process made it: what an operator was told is done is in it (decisions 1.11). Calls
-   * of one moment share one small read.
+   * The version in effect now, whichever process made it. It includes every change that was confirmed to an operator (decisions 1.11).
+   * Concurrent calls share one small read.
    */
   latest(): Promise<ReferenceSnapshot>;
-  /** Looks for a newer version, one small read, and takes it. Answers whether there was one. */
+  /** Loads a newer version if there is one; one small read otherwise. Answers whether there was one. */
   refresh(): Promise<boolean>;
-  /** Makes scheduled changes whose time has come take effect. Answers whether there were any. */
+  /** Applies scheduled changes that are due. Answers whether there were any. */
   applyDue(): Promise<boolean>;
-  /** When the earliest scheduled change takes effect, epoch ms; undefined when none waits. */
+  /** When the earliest scheduled change takes effect, epoch ms; undefined when none is scheduled. */
   nextDueAt(): Promise<number | undefined>;
-  /** Records changes; those for now are in effect, here, when it resolves. */
-  amend(amendment: Amendment): Promise<Amended | Refusal>;
-  /** Takes a scheduled change back. */
+  /** Records changes. Changes without a later date are in effect in this process when it resolves. */
+  applyChangeSet(changeSet: ChangeSet): Promise<RecordedChanges | Refusal>;
+  /** Withdraws a scheduled change. */
   withdraw(changeId: number): Promise<RecordedChange | Refusal>;
-  /** Called after each swap with the new version. */
+  /** The listener is called with each new version. */
   onChange(listener: (snapshot: ReferenceSnapshot) => void): void;
 }
 
 /**
- * Opens the reference data of a database; an empty one gets the shipped data as version 1, whichever process comes first.
- * Rejects when the shipped data contradicts itself.
+ * Opens the reference data of a database. The first process to open an empty database stores the shipped data as version 1.
+ * Rejects when the shipped data is inconsistent.
  */
 export async function openReferenceStore({ db, clock, shipped, log }: ReferenceStoreSettings): Promise<ReferenceStore> {
-  await ship(db, shipped);
+  await storeShippedData(db, shipped);
   const listeners: ((snapshot: ReferenceSnapshot) => void)[] = [];
   let current = await load(db);
 
@@ -55,7 +55,7 @@ export async function openReferenceStore({ db, clock, shipped, log }: ReferenceS
     const [newest] = await db.run([], queries.getVersion, []);
     if (newest!.version <= current.version) return false;
     const next = await load(db);
-    // Two calls may have loaded at once; the later version stays.
+    // Two calls may load at the same time; the later version wins.
     if (next.version <= current.version) return false;
     current = next;
     log.info({ version: next.version }, "reference data changed");
@@ -63,7 +63,7 @@ export async function openReferenceStore({ db, clock, shipped, log }: ReferenceS
     return true;
   };
 
-  const looks = batcher<undefined, ReferenceSnapshot>({
+  const latestCalls = batcher<undefined, ReferenceSnapshot>({
     name: "looks for newer reference data",
     async run(calls) {
       await refresh();
@@ -73,7 +73,7 @@ export async function openReferenceStore({ db, clock, shipped, log }: ReferenceS
 
   return {
     current: () => current,
-    latest: () => looks.submit(undefined),
+    latest: () => latestCalls.submit(undefined),
     refresh,
     async applyDue() {
       const at = clock.now();
@@ -87,8 +87,8 @@ export async function openReferenceStore({ db, clock, shipped, log }: ReferenceS
       return applied.length > 0;
     },
     nextDueAt: async () => (await db.run([], queries.nextChangeAt, []))[0]!.effective_at ?? undefined,
-    async amend(amendment) {
-      const outcome = await db.transaction([], (transaction) => amend(transaction, amendment));
+    async applyChangeSet(changeSet) {
+      const outcome = await db.transaction([], (transaction) => applyChangeSet(transaction, changeSet));
       if (!(outcome instanceof Refusal)) await refresh();
       return outcome;
     },
@@ -99,7 +99,7 @@ export async function openReferenceStore({ db, clock, shipped, log }: ReferenceS
   };
 }
 
-async function ship(db: Database, shipped: ReferenceData): Promise<void> {
+async function storeShippedData(db: Database, shipped: ReferenceData): Promise<void> {
   const [found] = await db.run([], queries.getVersion, []);
   if (found!.version > 0) return;
   const faults = integrityFaults(shipped);

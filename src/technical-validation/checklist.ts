@@ -1,20 +1,20 @@
 import type { Texts } from "../platform/contract/errors.ts";
 
-/** What makes calls of a requirement alike: a product that was created, its sku, an order, or one of the run's orders moved. */
+/** What a requirement counts: products created, skus of the run's family, orders created, or orders of the run that were moved. */
 export type Counting = "products" | "skus" | "orders" | "moved orders";
 
-/** A row of the checklist: seed 4.4 quoted, how often, and by which operations. */
+/** A row of the checklist: the text of seed 4.4, how often it is required, and by which operations. */
 export interface Requirement {
   readonly code: string;
   readonly required: number;
   readonly text: Texts;
-  /** How it is counted; absent where it follows from the other rows. */
+  /** What is counted. Absent: the count follows from other rows, or every operation counts once. */
   readonly counts?: Counting;
-  /** Which version its calls belong to. */
+  /** The API version its calls belong to. */
   readonly api?: "v1" | "v2";
   /** The operations whose calls count. */
   readonly operations: readonly string[];
-  /** What the marketplace's people do to the same effect; it never counts. */
+  /** The operator's operation with the same effect. It never counts. */
   readonly portal?: string;
 }
 
@@ -141,10 +141,10 @@ export const CHECKLIST: readonly Requirement[] = [
 ];
 
 /** Why a call did not count. */
-export type Why = keyof typeof WHYS;
+export type ReasonNotCounted = keyof typeof REASONS_NOT_COUNTED;
 
-/** Every reason a call did not count, and how it is told. */
-export const WHYS = {
+/** Every reason a call does not count, with its text. */
+export const REASONS_NOT_COUNTED = {
   refused: { "pt-BR": "Foi recusada com {status} {code}.", en: "It was refused with {status} {code}." },
   not_cataloged_yet: {
     "pt-BR": "O produto {subject} ainda não chegou a Em catalogação.",

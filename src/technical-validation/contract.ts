@@ -17,15 +17,15 @@ import {
 } from "../platform/contract/schema.ts";
 import { severalOf } from "../platform/contract/list-filters.ts";
 import { sellerId } from "../sellers/index.ts";
-import { CHECKLIST, WHYS } from "./checklist.ts";
+import { CHECKLIST, REASONS_NOT_COUNTED } from "./checklist.ts";
 import { validationErrors } from "./errors.ts";
-import { MEANINGS, STATES } from "./states.ts";
+import { STATE_DESCRIPTIONS, STATES } from "./states.ts";
 
 const status = named(
   "ValidationStatus",
   oneOfWords(STATES, {
     description: "Onde a validação está.",
-    meanings: MEANINGS,
+    meanings: STATE_DESCRIPTIONS,
   }),
 );
 const byStatus = record({ status: severalOf(tolerant(status), { description: "Só as neste status." }) });
@@ -33,7 +33,7 @@ const validationId = text({ maxLength: 60, description: "Identificador da valida
 const ofValidation = record({ validationId });
 
 /** Why a call did not count. */
-const why = openWords(WHYS, { description: "Por que não contou; outros motivos podem surgir.", examples: ["refused"] });
+const why = openWords(REASONS_NOT_COUNTED, { description: "Por que não contou; outros motivos podem surgir.", examples: ["refused"] });
 const message = textField("O mesmo em uma frase.", "A chamada foi recusada com 404 (order_unknown).");
 const requirement = openWords(Object.fromEntries(CHECKLIST.map((row) => [row.code, row.text])), {
   description: "O que a lista pede (especificação, 4.4).",

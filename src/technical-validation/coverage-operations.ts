@@ -3,17 +3,17 @@ import { isoDateTime } from "../platform/basics/clock.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { OperatorCall, SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
-import { missingIn } from "./coverage.ts";
+import { missingOperations } from "./coverage.ts";
 import { validationErrors } from "./errors.ts";
-import type { Observer } from "./observe.ts";
+import type { CallRecorder } from "./call-recorder.ts";
 import { findAdmission, findApplication, listCoverage } from "./queries.ts";
 
-/** Which methods an application used successfully for its first seller (seed 5.4). */
-export function coverageEndpoints({ db, observer }: { readonly db: Database; readonly observer: Observer }): readonly Endpoint[] {
+/** Operations that show which methods an application has used successfully for its first seller (seed 5.4). */
+export function coverageEndpoints({ db, recorder }: { readonly db: Database; readonly recorder: CallRecorder }): readonly Endpoint[] {
   const view = async (clientId: string, sellerId: number | undefined, href: string): Promise<Answer> => {
-    await observer.flush();
+    await recorder.flush();
     const rows = sellerId === undefined ? [] : await db.run([sellerId], listCoverage, [sellerId, clientId]);
-    const missing = missingIn(rows.map(({ operation }) => operation));
+    const missing = missingOperations(rows.map(({ operation }) => operation));
     const used = rows.map(({ operation, first_at }) => ({ operation, firstAt: isoDateTime(first_at) }));
     return { status: 200, body: { clientId, sellerId, complete: missing.length === 0, used, missing, links: [{ rel: "self", href }] } };
   };

@@ -1,8 +1,8 @@
 /**
- * The methods of seed 4.1 to 4.3 that production lets sellers make: an application has to have used each of them successfully for its
- * first seller before it gets a second one (seed 5.4).
+ * The methods of seed 4.1 to 4.3 that sellers may call in production. An application must have used each of them successfully for its
+ * first seller before it may serve a second one (seed 5.4).
  */
-export const METHODS = [
+export const REQUIRED_OPERATIONS = [
   "postProduct",
   "putProduct",
   "listProducts",
@@ -32,8 +32,8 @@ export const METHODS = [
   "downloadOrderInvoices",
 ] as const;
 
-/** The methods that are not among those used. */
-export const missingIn = (used: Iterable<string>): readonly string[] => {
+/** The required methods that are not among `used`. */
+export const missingOperations = (used: Iterable<string>): readonly string[] => {
   const known = new Set(used);
-  return METHODS.filter((method) => !known.has(method));
+  return REQUIRED_OPERATIONS.filter((method) => !known.has(method));
 };

@@ -5,10 +5,10 @@ import { seenWith } from "../platform/idempotency/record-answer.ts";
 import type { Once } from "../platform/idempotency/keyed-call.ts";
 import type { SigningKey } from "../platform/crypto/signing-key.ts";
 import { validationErrors } from "./errors.ts";
-import { judgementOf, sellerOf, type JudgedRun } from "./load.ts";
+import { loadChecklistResult, sellerOfRun, type EvaluatedRun } from "./load.ts";
 import { decideValidation, lockValidation, scheduleValidation, type ValidationRow } from "./queries.ts";
 import { reportOf } from "./report.ts";
-import { isUnderWay } from "./states.ts";
+import { isActive } from "./states.ts";
 
 export interface DecisionContext {
   readonly db: Database;
@@ -16,8 +16,8 @@ export interface DecisionContext {
   readonly reportDays: number;
 }
 
-/** How a run ends, and who says so. */
-export interface Decision {
+/** How a run ends, and who decided it. */
+export interface RunDecision {
   readonly decision: "approved" | "refused";
   readonly by: string;
   readonly reason?: string | undefined;
@@ -25,75 +25,83 @@ export interface Decision {
   readonly at: number;
 }
 
-/** What is noted under the call's Idempotency-Key, and how the changed run is answered. */
-export interface Noting {
+/** How the changed run is answered, and where that answer is recorded when the call has an Idempotency-Key. */
+export interface AnswerRecording {
   readonly once: Once | undefined;
-  readonly answer: (run: JudgedRun) => Answer;
+  readonly answer: (run: EvaluatedRun) => Answer;
 }
 
-/** Nobody has such a run. */
+/** The refusal when no such run exists. */
 export const validationUnknown = (validationId: string): Refusal =>
   validationErrors.refuse("validation_unknown", { pointer: "path.validationId", received: validationId });
 
 interface Change {
-  readonly change: (run: JudgedRun, write: Write) => Promise<JudgedRun | Refusal>;
-  /** Whether the change was made already: then it is answered as it stands (decisions 9). */
-  readonly isMade?: (row: ValidationRow) => boolean;
+  readonly change: (run: EvaluatedRun, write: Write) => Promise<EvaluatedRun | Refusal>;
+  /** Whether the change was made before. The run is then answered as it is (decisions 9). */
+  readonly isDone?: (row: ValidationRow) => boolean;
 }
-/** Changes a run that is under way, in one transaction with the note of its answer. */
-async function changed(db: Database, validationId: string, { change, isMade }: Change, noting?: Noting): Promise<JudgedRun | Refusal> {
-  const sellerId = sellerOf(validationId);
+/** Changes a run that is under way and records its answer in the same transaction. */
+async function changeRun(
+  db: Database,
+  validationId: string,
+  { change, isDone }: Change,
+  recording?: AnswerRecording,
+): Promise<EvaluatedRun | Refusal> {
+  const sellerId = sellerOfRun(validationId);
   if (sellerId === undefined) return validationUnknown(validationId);
-  return db.transaction(seenWith([sellerId], noting?.once), async (transaction) => {
+  return db.transaction(seenWith([sellerId], recording?.once), async (transaction) => {
     const [row] = await transaction.run(lockValidation, [sellerId, validationId]);
     if (row === undefined) return validationUnknown(validationId);
-    const isAgain = isMade?.(row) === true;
-    if (!isUnderWay(row.status) && !isAgain)
+    const isRepeated = isDone?.(row) === true;
+    if (!isActive(row.status) && !isRepeated)
       return validationErrors.refuse("validation_decided", { current: row.status, params: { current: row.status } });
     const write: Write = async (query, values) => void (await transaction.run(query, [sellerId, validationId, ...values]));
-    const judgement = await judgementOf({ run: (_scope, query, values) => transaction.run(query, values) }, row);
-    const outcome = isAgain ? { row, judgement } : await change({ row, judgement }, write);
-    if (!(outcome instanceof Refusal)) await noting?.once?.note(transaction, noting.answer(outcome));
+    const result = await loadChecklistResult({ run: (_scope, query, values) => transaction.run(query, values) }, row);
+    const outcome = isRepeated ? { row, result } : await change({ row, result }, write);
+    if (!(outcome instanceof Refusal)) await recording?.once?.note(transaction, recording.answer(outcome));
     return outcome;
   });
 }
 type Write = (query: typeof decideValidation, values: readonly unknown[]) => Promise<void>;
 
-/** Says when a run will be watched. */
-export const scheduleRun = (db: Database, validationId: string, at: number, noting?: Noting): Promise<JudgedRun | Refusal> =>
-  changed(
+/** Schedules when the marketplace will watch a run. `at` is epoch ms. */
+export const scheduleRun = (db: Database, validationId: string, at: number, recording?: AnswerRecording): Promise<EvaluatedRun | Refusal> =>
+  changeRun(
     db,
     validationId,
     {
-      change: async ({ row, judgement }, write) => {
+      change: async ({ row, result }, write) => {
         await write(scheduleValidation, [at]);
-        return { row: { ...row, status: "scheduled", scheduled_at: at }, judgement };
+        return { row: { ...row, status: "scheduled", scheduled_at: at }, result };
       },
     },
-    noting,
+    recording,
   );
 
-/** Ends a run with its signed report; what is incomplete is not approved. The same decision with the same reason again changes nothing. */
+/**
+ * Ends a run with its signed report. Refuses to approve an incomplete run. Repeating the same decision with the same reason changes
+ * nothing.
+ */
 export const decideRun = (
   { db, key, reportDays }: DecisionContext,
   validationId: string,
-  { decision, by, reason, at }: Decision,
-  noting?: Noting,
-): Promise<JudgedRun | Refusal> =>
-  changed(
+  { decision, by, reason, at }: RunDecision,
+  recording?: AnswerRecording,
+): Promise<EvaluatedRun | Refusal> =>
+  changeRun(
     db,
     validationId,
     {
-      isMade: (row) => row.status === decision && (row.reason ?? undefined) === reason,
-      change: async ({ row, judgement }, write) => {
-        const missing = judgement.items.flatMap(({ done, requirement }) => (done ? [] : [requirement.code]));
+      isDone: (row) => row.status === decision && (row.reason ?? undefined) === reason,
+      change: async ({ row, result }, write) => {
+        const missing = result.items.flatMap(({ done, requirement }) => (done ? [] : [requirement.code]));
         if (decision === "approved" && missing.length > 0)
           return validationErrors.refuse("validation_incomplete", { pointer: "/decision", allowed: missing, params: { missing } });
         const decided: ValidationRow = { ...row, status: decision, decided_at: at, decided_by: by, reason: reason ?? null };
-        const report = key.sign(reportOf({ row: decided, judgement }, { instance: key.jwk.kid, at, reportDays }));
+        const report = key.sign(reportOf({ row: decided, result }, { instance: key.jwk.kid, at, reportDays }));
         await write(decideValidation, [decision, at, by, reason ?? null, report]);
-        return { row: { ...decided, report }, judgement };
+        return { row: { ...decided, report }, result };
       },
     },
-    noting,
+    recording,
   );

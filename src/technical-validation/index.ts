@@ -7,14 +7,14 @@ import type { Slice } from "../platform/jobs/slice-definition.ts";
 import type { Admit } from "../sellers/index.ts";
 import { productionGate } from "./production-admission.ts";
 import { coverageEndpoints } from "./coverage-operations.ts";
-import { decideRun } from "./decide.ts";
+import { decideRun, type DecisionContext } from "./decide.ts";
 import { loadRun } from "./load.ts";
-import { createObserver, type UnderWay } from "./observe.ts";
+import { createCallRecorder, type ActiveRun } from "./call-recorder.ts";
 import { operatorEndpoints } from "./operator-operations.ts";
 import { publicKeysPage } from "./public-keys.ts";
-import { expireValidations, listForgotten } from "./queries.ts";
+import { expireValidations, listStaleRuns } from "./queries.ts";
 import { runEndpoints } from "./run-operations.ts";
-import { createWatches } from "./run-stream.ts";
+import { createRunStreams } from "./run-stream.ts";
 
 export interface TechnicalValidationContext {
   readonly db: Database;
@@ -30,15 +30,15 @@ export interface TechnicalValidationContext {
   };
 }
 
-/** Technical validation, and the admission to production that it is for. */
+/** Technical validation and the admission to production. */
 export interface TechnicalValidation extends Slice {
-  /** Whether an application may get a credential for a seller. */
+  /** Decides whether an application may get a credential for a seller. */
   readonly admit: Admit;
 }
 
 const EXPIRE_POLL_MS = 60_000;
-/** Runs that nobody decided for so long, since their beginning or their date, are over. */
-const RUN_LASTS_MS = 30 * DAY_MS;
+/** A run expires when it is not decided within this time of its start or its scheduled date. */
+const RUN_MAX_AGE_MS = 30 * DAY_MS;
 
 /** The technical validation of integrations (seed 4.4): runs in the sandbox, the gate in production, the coverage in both. */
 export function openTechnicalValidation(context: TechnicalValidationContext): TechnicalValidation {
@@ -46,13 +46,13 @@ export function openTechnicalValidation(context: TechnicalValidationContext): Te
 }
 
 function openGate({ db, log, settings }: TechnicalValidationContext): TechnicalValidation {
-  const observer = createObserver({ db, log, hasRuns: false, onFlushed: () => Promise.resolve() });
+  const recorder = createCallRecorder({ db, log, hasRuns: false, onFlushed: () => Promise.resolve() });
   return {
-    endpoints: coverageEndpoints({ db, observer }),
-    observe: observer.observe,
+    endpoints: coverageEndpoints({ db, recorder }),
+    observe: recorder.observe,
     admit: productionGate(verifierOf(settings.validationPublicKeys)),
-    works: observer.works,
-    close: observer.close,
+    works: recorder.works,
+    close: recorder.close,
   };
 }
 
@@ -60,42 +60,47 @@ function openRuns({ db, clock, log, settings }: TechnicalValidationContext): Tec
   const key = openSigningKey({ given: settings.validationSigningKey, dataDir: settings.dataDir });
   const reportDays = settings.validationReportDays;
   const decisions = { db, key, reportDays };
-  /** Whoever is complete now is approved; whoever is not is refused the approval, and nothing happens. */
-  const approve = async (runs: readonly UnderWay[]) => {
-    for (const { validationId } of runs) {
-      await decideRun(decisions, validationId, { decision: "approved", by: "automatic validation", at: clock.now() });
-    }
-  };
-  const observer = createObserver({
-    db,
+  const onFlushed = settings.validationAutoApprove ? approveComplete(decisions, clock) : () => Promise.resolve();
+  const recorder = createCallRecorder({ db, log, hasRuns: true, onFlushed });
+  const runStreams = createRunStreams({
     log,
-    hasRuns: true,
-    onFlushed: settings.validationAutoApprove ? approve : () => Promise.resolve(),
+    load: ({ row }) => loadRun(db, { sellerId: row.seller_id, validationId: row.validation_id }),
   });
-  const watches = createWatches({ log, load: ({ row }) => loadRun(db, { sellerId: row.seller_id, validationId: row.validation_id }) });
-  const running = { ...decisions, clock, observer, watches };
-  async function expire(): Promise<number> {
-    const forgotten = await db.run("every seller", listForgotten, [clock.now() - RUN_LASTS_MS]);
-    const sellers = forgotten.map((row) => row.seller_id);
-    const ids = forgotten.map((row) => row.validation_id);
-    if (ids.length > 0) await db.run([...new Set(sellers)], expireValidations, [sellers, ids]);
-    return ids.length;
-  }
+  const context = { ...decisions, clock, recorder, runStreams };
   return {
-    endpoints: [...runEndpoints(running), ...operatorEndpoints(running), ...coverageEndpoints({ db, observer })],
+    endpoints: [...runEndpoints(context), ...operatorEndpoints(context), ...coverageEndpoints({ db, recorder })],
     pages: [publicKeysPage(key.jwk)],
-    observe: observer.observe,
+    observe: recorder.observe,
     admit: () => Promise.resolve(undefined),
-    works: [...observer.works, { name: "validations to expire", role: "worker", pollMs: EXPIRE_POLL_MS, run: expire }],
-    drain: () => void watches.end(),
+    works: [
+      ...recorder.works,
+      { name: "validations to expire", role: "worker", pollMs: EXPIRE_POLL_MS, run: () => expireStaleRuns(db, clock) },
+    ],
+    drain: () => void runStreams.end(),
     async close() {
-      await Promise.all([observer.close(), watches.end()]);
+      await Promise.all([recorder.close(), runStreams.end()]);
     },
   };
+}
+
+/** Approves the runs that are complete. For the others `decideRun` answers a refusal, which is ignored. */
+const approveComplete = (decisions: DecisionContext, clock: Clock) => async (runs: readonly ActiveRun[]) => {
+  for (const { validationId } of runs) {
+    await decideRun(decisions, validationId, { decision: "approved", by: "automatic validation", at: clock.now() });
+  }
+};
+
+/** Expires runs that nobody decided in time; answers how many. */
+async function expireStaleRuns(db: Database, clock: Clock): Promise<number> {
+  const stale = await db.run("every seller", listStaleRuns, [clock.now() - RUN_MAX_AGE_MS]);
+  const sellers = stale.map((row) => row.seller_id);
+  const ids = stale.map((row) => row.validation_id);
+  if (ids.length > 0) await db.run([...new Set(sellers)], expireValidations, [sellers, ids]);
+  return ids.length;
 }
 
 export * as validationContract from "./contract.ts";
 export { validationUnknown } from "./decide.ts";
 export { validationErrors } from "./errors.ts";
 export { runOfCall } from "./load.ts";
-export { MEANINGS as VALIDATION_MEANINGS, VALIDATION_MOVES } from "./states.ts";
+export { STATE_DESCRIPTIONS as VALIDATION_MEANINGS, VALIDATION_MOVES } from "./states.ts";

@@ -1,63 +1,63 @@
 import type { Database } from "../platform/database/database.ts";
 import type { SellerIdentity } from "../sellers/index.ts";
-import { judge, type Judgement, type SeenCall } from "./judge.ts";
+import { evaluateChecklist, type ChecklistResult, type RecordedCall } from "./checklist-evaluation.ts";
 import { findProducts, findRunOfCall, findValidation, listCalls, type CallRow, type ValidationRow } from "./queries.ts";
 
-/** What is kept of a call beside its columns. */
+/** What is stored of a call beside its columns. */
 export interface CallFacts {
   readonly code?: string;
   readonly lines?: number;
 }
 
-/** A run with what its calls come to. */
-export interface JudgedRun {
+/** A run and its evaluated checklist. */
+export interface EvaluatedRun {
   readonly row: ValidationRow;
-  readonly judgement: Judgement;
+  readonly result: ChecklistResult;
 }
 
-/** Which seller a run belongs to; undefined when the id is none. */
-export function sellerOf(validationId: string): number | undefined {
+/** The seller a run belongs to, read from its id; undefined when the id is malformed. */
+export function sellerOfRun(validationId: string): number | undefined {
   const digits = /^tvl_(\d{1,15})_[0-9A-Za-z]{20}$/.exec(validationId)?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
 
-type Runs = Pick<Database, "run">;
+type Queries = Pick<Database, "run">;
 
-/** A run of a seller. */
+/** Identifies a run of a seller. */
 export interface RunKey {
   readonly sellerId: number;
   readonly validationId: string;
-  /** Whose it must be; absent = anybody's. */
+  /** The application it must belong to; absent = any. */
   readonly clientId?: string;
 }
 
-/** A run and what its calls come to now; undefined when there is no such run. */
-export async function loadRun(db: Runs, { sellerId, validationId, clientId }: RunKey): Promise<JudgedRun | undefined> {
+/** A run and its checklist as of now; undefined when there is no such run. */
+export async function loadRun(db: Queries, { sellerId, validationId, clientId }: RunKey): Promise<EvaluatedRun | undefined> {
   const [row] = await db.run([sellerId], findValidation, [sellerId, validationId, clientId ?? null]);
-  return row && { row, judgement: await judgementOf(db, row) };
+  return row && { row, result: await loadChecklistResult(db, row) };
 }
 
-/** The credential that a run is about; undefined when the run saw no call of that request id. */
+/** The seller and credential of a run that recorded the call; undefined when it recorded no call with that request id. */
 export async function runOfCall(
-  db: Runs,
+  db: Queries,
   validationId: string,
   requestId: string,
 ): Promise<Pick<SellerIdentity, "sellerId" | "credentialId"> | "no such run" | undefined> {
-  const sellerId = sellerOf(validationId);
+  const sellerId = sellerOfRun(validationId);
   const [row] = sellerId === undefined ? [] : await db.run([sellerId], findRunOfCall, [sellerId, validationId, requestId]);
   if (row === undefined) return "no such run";
   return row.saw ? { sellerId: sellerId!, credentialId: row.credential_id } : undefined;
 }
 
-/** What the calls of a run come to now. */
-export async function judgementOf(db: Runs, { seller_id, validation_id }: ValidationRow): Promise<Judgement> {
-  const calls = (await db.run([seller_id], listCalls, [seller_id, validation_id])).map(seenCall);
+/** Evaluates the calls that were recorded for a run. */
+export async function loadChecklistResult(db: Queries, { seller_id, validation_id }: ValidationRow): Promise<ChecklistResult> {
+  const calls = (await db.run([seller_id], listCalls, [seller_id, validation_id])).map(recordedCall);
   const skus = [...new Set(calls.flatMap(({ operation, subject }) => (operation === "postProduct" && subject ? [subject] : [])))];
   const products = skus.length === 0 ? [] : await db.run([seller_id], findProducts, [seller_id, skus]);
-  return judge(calls, new Map(products.map(({ sku, product_group, cataloged }) => [sku, { group: product_group, cataloged }])));
+  return evaluateChecklist(calls, new Map(products.map(({ sku, product_group, cataloged }) => [sku, { group: product_group, cataloged }])));
 }
 
-const seenCall = ({ request_id, at, operation, status, subject, facts }: CallRow): SeenCall => ({
+const recordedCall = ({ request_id, at, operation, status, subject, facts }: CallRow): RecordedCall => ({
   requestId: request_id,
   at,
   operation,

@@ -1,7 +1,7 @@
 import type { Page } from "../platform/http/server.ts";
 import type { PublicJwk } from "../platform/crypto/signing-key.ts";
 
-/** The sandbox's public key as a JWK Set (RFC 7517): its `x` is what production trusts in VALIDATION_PUBLIC_KEYS. */
+/** A page with the sandbox's public key as a JWK Set (RFC 7517). Production lists the key's `x` in VALIDATION_PUBLIC_KEYS to trust it. */
 export const publicKeysPage = (jwk: PublicJwk): Page => ({
   method: "GET",
   path: "/.well-known/jwks.json",

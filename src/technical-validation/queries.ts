@@ -19,18 +19,18 @@ const COLUMNS = `v.seller_id, v.validation_id, v.client_id, v.credential_id, v.a
           v.scheduled_at, v.decided_at, v.decided_by, v.reason, v.report`;
 
 /** The run under way of a credential; index validations_under_way. */
-export const findUnderWay = statement<{ validation_id: string }>(
+export const findActiveRun = statement<{ validation_id: string }>(
   "validation.find_under_way",
   `select validation_id from validations where seller_id = $1 and credential_id = $2 and status in ('open', 'scheduled')`,
 );
-/** A new run, named after its application; index applications_pkey. A second one of a credential meets validations_under_way. */
+/** A new run, named after its application; index applications_pkey. A credential's second run under way violates validations_under_way. */
 export const insertValidation = statement<ValidationRow>(
   "validation.insert",
   `insert into validations as v (seller_id, validation_id, client_id, credential_id, application, started_at)
    select $1::bigint, $2, a.client_id, $4, a.name, $5::bigint from applications a where a.client_id = $3
    returning ${COLUMNS}`,
 );
-/** One run, of one application or, with null, whosever; index validations_pkey. */
+/** One run, of the given application or, with null, of any; index validations_pkey. */
 export const findValidation = statement<ValidationRow>(
   "validation.find",
   `select ${COLUMNS} from validations v where v.seller_id = $1 and v.validation_id = $2 and ($3::text is null or v.client_id = $3)`,
@@ -53,29 +53,29 @@ export const listEveryValidation = statement<ValidationRow>(
    select ${COLUMNS} from validations v where v.status = any($1::text[])
     order by v.started_at desc, v.validation_id limit 100`,
 );
-/** Runs under way, so that each process knows whose calls count; index validations_by_status. */
-export const listUnderWay = statement<Pick<ValidationRow, "seller_id" | "validation_id" | "credential_id">>(
+/** Runs under way, so that each process knows whose calls to record; index validations_by_status. */
+export const listActiveRuns = statement<Pick<ValidationRow, "seller_id" | "validation_id" | "credential_id">>(
   "validation.list_under_way",
   `/* fanout */
    select seller_id, validation_id, credential_id from validations where status in ('open', 'scheduled')
     order by started_at, seller_id limit 10000`,
 );
-/** Runs that nobody went on with since an instant; index validations_by_status. */
-export const listForgotten = statement<Pick<ValidationRow, "seller_id" | "validation_id">>(
+/** Runs under way that started, and were scheduled for, before an instant; index validations_by_status. */
+export const listStaleRuns = statement<Pick<ValidationRow, "seller_id" | "validation_id">>(
   "validation.list_forgotten",
   `/* fanout */
    select seller_id, validation_id from validations
     where status in ('open', 'scheduled') and greatest(started_at, coalesce(scheduled_at, 0)) < $1
     order by started_at, seller_id limit 1000`,
 );
-/** Ends runs that are under way without a decision; index validations_pkey. */
+/** Ends undecided runs as expired; index validations_pkey. */
 export const expireValidations = statement<never>(
   "validation.expire",
   `update validations v set status = 'expired'
      from unnest($1::bigint[], $2::text[]) as i(seller_id, validation_id)
     where v.seller_id = i.seller_id and v.validation_id = i.validation_id and v.status not in ('approved', 'refused')`,
 );
-/** Says when a run is to be watched; index validations_pkey. */
+/** Stores when a run is to be watched; index validations_pkey. */
 export const scheduleValidation = statement<never>(
   "validation.schedule",
   `update validations set status = 'scheduled', scheduled_at = $3 where seller_id = $1 and validation_id = $2`,
@@ -88,8 +88,8 @@ export const decideValidation = statement<never>(
 );
 
 /**
- * Adds calls to the runs under way, as long as a run has fewer than $9 of that operation that came out alike, and fewer than $10 of them
- * about the same: whoever polls or loops still gets the rest counted. Indexes: validations_pkey, validation_calls_pkey.
+ * Adds calls to the runs under way. A run keeps at most $9 successful and $9 refused calls of one operation, and at most $10 of each
+ * about the same subject, so polling or looping does not crowd out other calls. Indexes: validations_pkey, validation_calls_pkey.
  */
 export const insertCalls = statement<never>(
   "validation.insert_calls",
@@ -118,7 +118,7 @@ export const listCalls = statement<CallRow>(
   `select at, request_id, operation, status, subject, facts from validation_calls
     where seller_id = $1 and validation_id = $2 order by at, request_id`,
 );
-/** Whose run it is, and whether it saw a call of that request id; indexes validations_pkey, validation_calls_pkey. */
+/** The credential of a run, and whether it recorded a call with that request id; indexes validations_pkey, validation_calls_pkey. */
 export const findRunOfCall = statement<{ credential_id: string; saw: boolean }>(
   "validation.find_run_of_call",
   `select v.credential_id,
@@ -131,7 +131,7 @@ export const findProducts = statement<{ sku: string; product_group: string; cata
   `select sku, product_group, status in ('CATALOGING', 'APPROVED') as cataloged from products where seller_id = $1 and sku = any($2::text[])`,
 );
 
-/** Notes first uses of operations, many at once; index coverage_pkey. */
+/** Stores first uses of operations, many at once; index coverage_pkey. */
 export const insertCoverage = statement<never>(
   "validation.insert_coverage",
   `insert into coverage (seller_id, client_id, operation, first_at)
@@ -150,27 +150,27 @@ export const findApplication = statement<{ client_id: string; admitted_by: strin
   "validation.find_application",
   `select client_id, admitted_by from applications where client_id = $1`,
 );
-/** The same, locked until the transaction ends: two first sellers at once are one first and one second; index applications_pkey. */
+/** The same, locked until the transaction ends, so that of two simultaneous first sellers only one is the first; index applications_pkey. */
 export const lockApplication = statement<{ admitted_by: string | null }>(
   "validation.lock_application",
   `select admitted_by from applications where client_id = $1 for update`,
 );
-/** Lets an application in; index applications_pkey. */
+/** Marks an application as admitted by a report; index applications_pkey. */
 export const markAdmitted = statement<never>("validation.mark_admitted", `update applications set admitted_by = $2 where client_id = $1`);
-/** Uses a report up; answers nothing when it was used before. Index: admissions_pkey. */
+/** Marks a report as used. No row when it was used before. Index: admissions_pkey. */
 export const insertAdmission = statement<{ report_id: string }>(
   "validation.insert_admission",
   `insert into admissions (report_id, seller_id, client_id, admitted_at, report) values ($1, $2, $3, $4, $5)
    on conflict (report_id) do nothing returning report_id`,
 );
-/** Whom a report admitted an application for; index admissions_pkey. */
+/** The seller a report admitted an application for; index admissions_pkey. */
 export const findAdmission = statement<{ seller_id: number }>(
   "validation.find_admission",
   `select seller_id from admissions where report_id = $1`,
 );
 
-/** Whether an operator's key is let in; no row when it is not. Index: operator_keys_key_id_key. */
-export const findOperatorLetIn = statement<{ key_id: string }>(
+/** An operator key that is not revoked; no row when it is. Index: operator_keys_key_id_key. */
+export const findActiveOperatorKey = statement<{ key_id: string }>(
   "validation.find_operator_let_in",
   `select key_id from operator_keys where key_id = $1 and revoked_at is null`,
 );

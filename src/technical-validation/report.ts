@@ -1,33 +1,33 @@
 import { DAY_MS, isoDateTime } from "../platform/basics/clock.ts";
 import type { Environment } from "../platform/contract/operation.ts";
-import type { JudgedRun } from "./load.ts";
+import type { EvaluatedRun } from "./load.ts";
 import type { ValidationStatus } from "./states.ts";
 
-/** What a report says, and its signature is of. */
+/** The signed content of a report. */
 export interface Report {
   readonly validationId: string;
   readonly sellerId: number;
   readonly clientId: string;
   readonly application: string;
   readonly environment: Environment;
-  /** The sandbox that signs, by the id of its key. */
+  /** The sandbox that signed, identified by its key id. */
   readonly instance: string;
   readonly checklist: readonly { readonly code: string; readonly required: number; readonly count: number; readonly done: boolean }[];
   readonly complete: boolean;
-  /** Null = nobody has decided yet; only "approved" admits. */
+  /** Null = not decided yet. Only "approved" admits. */
   readonly decision: ValidationStatus | null;
   readonly decidedAt: string | null;
   readonly expiresAt: string;
-  /** Seconds since 1970, as JSON Web Tokens tell them. */
+  /** `iat` and `exp` are seconds since 1970, as in JSON Web Tokens. */
   readonly iat: number;
   readonly exp: number;
 }
 
 const seconds = (ms: number) => Math.floor(ms / 1000);
 
-/** The report of a run as it is at `at`; it admits for so many days. */
+/** The report of a run as of `at` (epoch ms). It is valid for `reportDays` days. */
 export function reportOf(
-  { row, judgement }: JudgedRun,
+  { row, result }: EvaluatedRun,
   { instance, at, reportDays }: { readonly instance: string; readonly at: number; readonly reportDays: number },
 ): Report {
   const expiresMs = at + reportDays * DAY_MS;
@@ -38,8 +38,8 @@ export function reportOf(
     application: row.application,
     environment: "sandbox",
     instance,
-    checklist: judgement.items.map(({ requirement: { code, required }, count, done }) => ({ code, required, count, done })),
-    complete: judgement.complete,
+    checklist: result.items.map(({ requirement: { code, required }, count, done }) => ({ code, required, count, done })),
+    complete: result.complete,
     decision: row.decided_at === null ? null : row.status,
     decidedAt: row.decided_at === null ? null : isoDateTime(row.decided_at),
     expiresAt: isoDateTime(expiresMs),
@@ -48,11 +48,11 @@ export function reportOf(
   };
 }
 
-/** What an open report says of itself, as the gate to production reads it. */
-export type ReportFault = "report_invalid" | "report_expired";
+/** Why a report does not admit, as error codes. */
+export type ReportProblem = "report_invalid" | "report_expired";
 
-/** Whether what a trusted key signed is a report that admits at this instant. */
-export function faultOf(claims: unknown, at: number): ReportFault | undefined {
+/** Why claims signed by a trusted key do not admit at this instant (epoch ms); undefined when they do. */
+export function reportProblem(claims: unknown, at: number): ReportProblem | undefined {
   const { validationId, decision, complete, exp } = (claims ?? {}) as Partial<Report>;
   if (typeof validationId !== "string" || decision !== "approved" || complete !== true || typeof exp !== "number") return "report_invalid";
   return exp <= seconds(at) ? "report_expired" : undefined;

@@ -2,135 +2,138 @@ import type { Lang, Refusal } from "../platform/contract/errors.ts";
 import type { Log } from "../platform/observability/log.ts";
 import { workLoop, type WorkLoop } from "../platform/jobs/loop.ts";
 import { validationErrors } from "./errors.ts";
-import type { JudgedRun } from "./load.ts";
-import { isUnderWay } from "./states.ts";
+import type { EvaluatedRun } from "./load.ts";
+import { isActive } from "./states.ts";
 import { validationView, type Reader } from "./view.ts";
 
-/** Who watches. */
-export interface Watcher {
+/** Who follows a run. */
+export interface Subscriber {
   readonly reader: Reader;
   readonly lang: Lang;
-  /** Whether the key it came with is still good: a watch ends with it. */
-  readonly isLetIn: () => Promise<boolean>;
+  /** Whether the subscriber's key is still valid. The stream ends when it is not. */
+  readonly isStillAuthorized: () => Promise<boolean>;
 }
 
-/** Runs as their watchers see them change: one reader of the database per run, whoever watches it. */
-export interface Watches {
-  /** The run at once, again at every change, and its end; a comment while nothing happens. Refused when too many watch. */
-  watch(run: JudgedRun, watcher: Watcher): AsyncIterable<Buffer> | Refusal;
-  /** Ends every watch. */
+/** Changes of runs as server-sent events. Subscribers to the same run share one poll of the database. */
+export interface RunStreams {
+  /**
+   * Sends the run now and after every change until it ends, and a comment while nothing changes.
+   * Refuses with `too_many_watchers` when too many streams are open.
+   */
+  subscribe(run: EvaluatedRun, subscriber: Subscriber): AsyncIterable<Buffer> | Refusal;
+  /** Ends every stream. */
   end(): Promise<void>;
 }
 
-const MOST_WATCHERS = 100;
-const READ_MS = 500;
+const MAX_SUBSCRIBERS = 100;
+const POLL_MS = 500;
 const COMMENT_MS = 15_000;
-/** A revocation is felt within 5 s (decisions 6). */
-const DOOR_MS = 2_000;
-/** Clients of server-sent events come back by themselves. */
-const LONGEST_MS = 30 * 60_000;
+/** A revoked key loses its stream within 5 s (decisions 6). */
+const AUTHORIZATION_CHECK_MS = 2_000;
+/** A stream ends after this time; clients of server-sent events reconnect by themselves. */
+const STREAM_MAX_MS = 30 * 60_000;
 const COMMENT = Buffer.from(": \n\n");
 
-interface Watched {
-  run: JudgedRun;
-  readonly loop: WorkLoop;
-  /** Rouses whoever waits for the next change. */
+/** A run that is polled for its subscribers. */
+interface PolledRun {
+  run: EvaluatedRun;
+  readonly poll: WorkLoop;
+  /** Resolve the promises of subscribers that wait for the next poll. */
   readonly waiting: Set<() => void>;
-  watchers: number;
+  subscribers: number;
 }
 
-/** `load` reads a run again. */
-export function createWatches({
-  load,
-  log,
-}: {
-  readonly load: (run: JudgedRun) => Promise<JudgedRun | undefined>;
+interface State {
+  /** Reads a run again; undefined when it is gone. */
+  readonly load: (run: EvaluatedRun) => Promise<EvaluatedRun | undefined>;
   readonly log: Log;
-}): Watches {
-  const watched = new Map<string, Watched>();
-  let watchers = 0;
-  let ended = false;
+  readonly polledRuns: Map<string, PolledRun>;
+  subscribers: number;
+  ended: boolean;
+}
 
-  const rouse = ({ waiting }: Watched) => {
-    for (const wake of waiting) wake();
-    waiting.clear();
-  };
-
-  function join(run: JudgedRun): Watched {
-    const id = run.row.validation_id;
-    const known = watched.get(id);
-    if (known) return known;
-    const reading = async () => {
-      const own = watched.get(id)!;
-      own.run = (await load(own.run)) ?? own.run;
-      rouse(own);
-      return 0;
-    };
-    const made: Watched = {
-      run,
-      waiting: new Set(),
-      watchers: 0,
-      loop: workLoop({ name: "watched validation", pollMs: READ_MS, log, work: () => (watched.has(id) ? reading() : Promise.resolve(0)) }),
-    };
-    watched.set(id, made);
-    return made;
-  }
-
-  function leave(own: Watched): void {
-    watchers -= 1;
-    own.watchers -= 1;
-    if (own.watchers > 0) return;
-    watched.delete(own.run.row.validation_id);
-    void own.loop.stop();
-  }
-
-  /** Waits for the next reading, or the end. */
-  const nextReading = ({ waiting }: Watched) =>
-    new Promise<void>((resolve) => {
-      waiting.add(resolve);
-    });
-
-  const goesOn = () => !ended;
-  async function* told(run: JudgedRun, { reader, lang, isLetIn }: Watcher): AsyncGenerator<Buffer> {
-    const own = join(run);
-    // From here on: of a watch that nobody reads, as a HEAD's, nothing is ever begun or ended.
-    watchers += 1;
-    own.watchers += 1;
-    let sent = "";
-    try {
-      const untilMs = performance.now() + LONGEST_MS;
-      let saidMs = performance.now();
-      let letInMs = saidMs;
-      while (goesOn() && performance.now() < untilMs) {
-        const text = JSON.stringify(validationView(own.run, reader, lang));
-        if (text !== sent) {
-          yield Buffer.from(`event: validation\ndata: ${text}\n\n`);
-          [sent, saidMs] = [text, performance.now()];
-        } else if (performance.now() - saidMs > COMMENT_MS) {
-          yield COMMENT;
-          saidMs = performance.now();
-        }
-        if (!isUnderWay(own.run.row.status)) return;
-        await nextReading(own);
-        if (performance.now() - letInMs < DOOR_MS) continue;
-        if (!(await isLetIn())) return;
-        letInMs = performance.now();
-      }
-    } finally {
-      leave(own);
-    }
-  }
-
+/** Opens the streams of this process. `load` reads a run again. */
+export function createRunStreams({ load, log }: Pick<State, "load" | "log">): RunStreams {
+  const state: State = { load, log, polledRuns: new Map(), subscribers: 0, ended: false };
   return {
-    watch(run, watcher) {
-      if (watchers >= MOST_WATCHERS) return validationErrors.refuse("too_many_watchers", { retryAfterSeconds: 5 });
-      return told(run, watcher);
+    subscribe(run, subscriber) {
+      if (state.subscribers >= MAX_SUBSCRIBERS) return validationErrors.refuse("too_many_watchers", { retryAfterSeconds: 5 });
+      return streamOf(state, run, subscriber);
     },
     async end() {
-      ended = true;
-      const loops = [...watched.values()];
-      for (const own of loops) rouse(own);
-      await Promise.all(loops.map(({ loop }) => loop.stop()));
+      state.ended = true;
+      const polledRuns = [...state.polledRuns.values()];
+      for (const polled of polledRuns) wakeSubscribers(polled);
+      await Promise.all(polledRuns.map(({ poll }) => poll.stop()));
     },
   };
+}
+
+async function* streamOf(state: State, run: EvaluatedRun, { reader, lang, isStillAuthorized }: Subscriber): AsyncGenerator<Buffer> {
+  // The first statement of a generator runs when it is read: a stream that nobody reads, as a HEAD's, is never counted.
+  const polled = addSubscriber(state, run);
+  let sentText = "";
+  try {
+    const endsAtMs = performance.now() + STREAM_MAX_MS;
+    let sentAtMs = performance.now();
+    let authorizedAtMs = sentAtMs;
+    while (!state.ended && performance.now() < endsAtMs) {
+      const text = JSON.stringify(validationView(polled.run, reader, lang));
+      if (text !== sentText) {
+        yield Buffer.from(`event: validation\ndata: ${text}\n\n`);
+        [sentText, sentAtMs] = [text, performance.now()];
+      } else if (performance.now() - sentAtMs > COMMENT_MS) {
+        yield COMMENT;
+        sentAtMs = performance.now();
+      }
+      if (!isActive(polled.run.row.status)) return;
+      await nextPoll(polled);
+      if (performance.now() - authorizedAtMs < AUTHORIZATION_CHECK_MS) continue;
+      if (!(await isStillAuthorized())) return;
+      authorizedAtMs = performance.now();
+    }
+  } finally {
+    removeSubscriber(state, polled);
+  }
+}
+
+/** Counts a subscriber of a run. The first one starts its poll. */
+function addSubscriber(state: State, run: EvaluatedRun): PolledRun {
+  const id = run.row.validation_id;
+  const polled = state.polledRuns.get(id) ?? { run, waiting: new Set(), subscribers: 0, poll: pollOf(state, id) };
+  state.polledRuns.set(id, polled);
+  state.subscribers += 1;
+  polled.subscribers += 1;
+  return polled;
+}
+
+/** The last subscriber of a run stops its poll. */
+function removeSubscriber(state: State, polled: PolledRun): void {
+  state.subscribers -= 1;
+  polled.subscribers -= 1;
+  if (polled.subscribers > 0) return;
+  state.polledRuns.delete(polled.run.row.validation_id);
+  void polled.poll.stop();
+}
+
+function pollOf({ load, log, polledRuns }: State, id: string): WorkLoop {
+  const poll = async () => {
+    const polled = polledRuns.get(id);
+    if (polled === undefined) return 0;
+    polled.run = (await load(polled.run)) ?? polled.run;
+    wakeSubscribers(polled);
+    return 0;
+  };
+  return workLoop({ name: "watched validation", pollMs: POLL_MS, log, work: poll });
+}
+
+/** Resolves after the next poll of the run, or when the streams end. */
+const nextPoll = ({ waiting }: PolledRun) =>
+  new Promise<void>((resolve) => {
+    waiting.add(resolve);
+  });
+
+function wakeSubscribers({ waiting }: PolledRun): void {
+  for (const wake of waiting) wake();
+  waiting.clear();
 }

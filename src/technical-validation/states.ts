@@ -4,8 +4,8 @@ import type { Texts } from "../platform/contract/errors.ts";
 export const STATES = ["open", "scheduled", "approved", "refused", "expired"] as const;
 export type ValidationStatus = (typeof STATES)[number];
 
-/** What a run is while it is in a state. */
-export const MEANINGS: Readonly<Record<ValidationStatus, Texts>> = {
+/** What each state means. */
+export const STATE_DESCRIPTIONS: Readonly<Record<ValidationStatus, Texts>> = {
   open: { "pt-BR": "As chamadas da credencial contam", en: "The credential's calls count" },
   scheduled: { "pt-BR": "Há data para acompanhá-la; as chamadas contam", en: "There is a date to watch it; calls count" },
   approved: { "pt-BR": "Aprovada: o relatório admite em produção", en: "Approved: its report admits to production" },
@@ -13,10 +13,10 @@ export const MEANINGS: Readonly<Record<ValidationStatus, Texts>> = {
   expired: { "pt-BR": "Ninguém a continuou por 30 dias", en: "Nobody went on with it for 30 days" },
 };
 
-/** A move of a run. */
+/** A transition of a run. */
 export interface ValidationMove {
   readonly move: string;
-  /** Null = there was none. */
+  /** Null = the run did not exist. */
   readonly from: ValidationStatus | null;
   readonly to: ValidationStatus;
   readonly by: Texts;
@@ -25,12 +25,12 @@ export interface ValidationMove {
 const INTEGRATION: Texts = { "pt-BR": "integração", en: "integration" };
 const MARKETPLACE: Texts = { "pt-BR": "marketplace", en: "marketplace" };
 const TIME: Texts = { "pt-BR": "prazo", en: "time" };
-const UNDER_WAY = ["open", "scheduled"] as const;
+const ACTIVE_STATES = ["open", "scheduled"] as const;
 
-/** Every move there is. */
+/** Every transition there is. */
 export const VALIDATION_MOVES: readonly ValidationMove[] = [
   { move: "start", from: null, to: "open", by: INTEGRATION },
-  ...UNDER_WAY.flatMap((from): readonly ValidationMove[] => [
+  ...ACTIVE_STATES.flatMap((from): readonly ValidationMove[] => [
     { move: "schedule", from, to: "scheduled", by: MARKETPLACE },
     { move: "approve", from, to: "approved", by: MARKETPLACE },
     { move: "refuse", from, to: "refused", by: MARKETPLACE },
@@ -38,5 +38,5 @@ export const VALIDATION_MOVES: readonly ValidationMove[] = [
   ]),
 ];
 
-/** Whether a run may still be scheduled, decided and added to. */
-export const isUnderWay = (status: ValidationStatus): boolean => VALIDATION_MOVES.some(({ from }) => from === status);
+/** Whether calls still count and the run may be scheduled and decided. */
+export const isActive = (status: ValidationStatus): boolean => VALIDATION_MOVES.some(({ from }) => from === status);

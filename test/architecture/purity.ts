@@ -21,9 +21,9 @@ const REACHING: Readonly<Record<string, RegExp>> = {
     /^(load|access-key-lookup|backlog-health|deliveries-of-events|point-in-time|files|image-check|[a-z-]+-images|image-host|impact)\.ts$/,
   "shares quotas with the other processes": /^(leases|meter)\.ts$/,
   "reads what is stored ready to be sent": /^(page-reader|summary-reader)\.ts$/,
-  "saves what a rule decided": /^(decide|review-decision|amend|append|change|repeatable-moves|create|rotate)\.ts$/,
+  "saves what a rule decided": /^(decide|review-decision|change-set|append|change|repeatable-moves|create|rotate)\.ts$/,
   "writes what was seen of calls, in batches": /^request-log\.ts$/,
-  "hears of calls, and lets watchers hear": /^(observe|run-stream)\.ts$/,
+  "records calls, and streams what came of them": /^(call-recorder|call-facts|run-stream)\.ts$/,
   "keeps the gate to production": /^(production-admission|public-keys)\.ts$/,
   "rehearses: reads, judges, saves nothing": /^dry-run\.ts$/,
 };

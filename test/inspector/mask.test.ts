@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { curlOf } from "../../src/inspector/curl.ts";
-import { createKeeper } from "../../src/inspector/sampling.ts";
-import { headersOf, isKeptWhole, keptOf, targetOf } from "../../src/inspector/mask.ts";
+import { curlCommand } from "../../src/inspector/curl.ts";
+import { createLogSampler } from "../../src/inspector/sampling.ts";
+import { isKeptUnchanged, maskBody } from "../../src/inspector/body-mask.ts";
+import { maskHeaders, maskTarget } from "../../src/inspector/request-mask.ts";
 import { operation } from "../../src/platform/contract/operation.ts";
 import { anything, integer, list, optional, record, text } from "../../src/platform/contract/schema.ts";
 import { withoutValues } from "../../src/sellers/audit/redaction.ts";
@@ -28,7 +29,7 @@ describe("what is kept of a body", () => {
     ["no inherited name's value", { toString: "Ana" }, { toString: "***" }, false],
     ["no scalar in place of the body", "Ana", "***", true],
   ])("is %s", (_what, body, value, isMasked) => {
-    expect(keptOf(body, Body)).toEqual({ value, isMasked, isShortened: false });
+    expect(maskBody(body, Body)).toEqual({ value, isMasked, isShortened: false });
   });
 
   it("shows what is nobody's below what is personal, and nothing below a secret", () => {
@@ -39,9 +40,9 @@ describe("what is kept of a body", () => {
     });
     const sent = { city: "Recife", lines: ["a"], street: "Rua da Aurora", floor: "3" };
     const hidden = { street: "***", floor: "***" };
-    expect(keptOf({ buyer: { address: sent } }, Deep).value).toEqual({ buyer: { address: { city: "Recife", lines: ["a"], ...hidden } } });
-    expect(keptOf({ keys: sent }, Deep).value).toEqual({ keys: { city: "***", lines: ["***"], ...hidden } });
-    expect(keptOf({ buyer: { address: { city: { cpf: "1" } } } }, Deep).value).toEqual({ buyer: { address: { city: { cpf: "***" } } } });
+    expect(maskBody({ buyer: { address: sent } }, Deep).value).toEqual({ buyer: { address: { city: "Recife", lines: ["a"], ...hidden } } });
+    expect(maskBody({ keys: sent }, Deep).value).toEqual({ keys: { city: "***", lines: ["***"], ...hidden } });
+    expect(maskBody({ buyer: { address: { city: { cpf: "1" } } } }, Deep).value).toEqual({ buyer: { address: { city: { cpf: "***" } } } });
   });
 
   it("stays JSON and short, and says that it was shortened", () => {
@@ -50,7 +51,7 @@ describe("what is kept of a body", () => {
       { items: Array.from({ length: 1_000 }, (_, i) => ({ sku: `S${i}` })) },
       Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`field${i}`, i])),
     ]) {
-      const kept = keptOf(body, Body);
+      const kept = maskBody(body, Body);
       expect(kept.isShortened).toBe(true);
       expect(JSON.stringify(kept.value)).toContain("…");
       expect(JSON.stringify(kept.value).length).toBeLessThan(5_000);
@@ -63,13 +64,13 @@ describe("what is kept of a body", () => {
 });
 
 it("keeps a field called __proto__ a field like any other", () => {
-  const { value } = keptOf(JSON.parse('{"__proto__":{"isAdmin":true},"a":1}'));
+  const { value } = maskBody(JSON.parse('{"__proto__":{"isAdmin":true},"a":1}'));
   expect(JSON.stringify(value)).toBe('{"__proto__":{"isAdmin":"***"},"a":"***"}');
   expect((value as { readonly isAdmin?: unknown }).isAdmin).toBeUndefined();
 });
 
 it("says nothing of what is not sent", () => {
-  const { value, isMasked } = keptOf({ a: undefined, b: [{ c: undefined }] }, record({ a: optional(text({ secret: true })) }));
+  const { value, isMasked } = maskBody({ a: undefined, b: [{ c: undefined }] }, record({ a: optional(text({ secret: true })) }));
   expect([JSON.stringify(value), isMasked]).toEqual(['{"b":[{}]}', false]);
 });
 
@@ -78,8 +79,8 @@ describe("an answer of ours is kept as it was sent", () => {
   const sent = JSON.stringify({ sku: "A", sizes: [{ size: "P", units: 3 }] });
 
   it("when its schema names all of it and hides nothing", () => {
-    expect(isKeptWhole(sent, Open)).toBe(true);
-    expect(JSON.stringify(keptOf(JSON.parse(sent), Open).value)).toBe(sent);
+    expect(isKeptUnchanged(sent, Open)).toBe(true);
+    expect(JSON.stringify(maskBody(JSON.parse(sent), Open).value)).toBe(sent);
   });
 
   it.each([
@@ -89,11 +90,11 @@ describe("an answer of ours is kept as it was sent", () => {
     ["leaves something open", record({ sku: text(), free: optional(anything()) })],
     ["is missing", undefined],
   ])("not when its schema %s", (_, schema) => {
-    expect(isKeptWhole(sent, schema)).toBe(false);
+    expect(isKeptUnchanged(sent, schema)).toBe(false);
   });
 
   it("not when it is long", () => {
-    expect(isKeptWhole(JSON.stringify({ sku: "x".repeat(5_000) }), Open)).toBe(false);
+    expect(isKeptUnchanged(JSON.stringify({ sku: "x".repeat(5_000) }), Open)).toBe(false);
   });
 });
 
@@ -113,13 +114,13 @@ describe("what is kept of an address and its headers", () => {
 
   it("is what the operation names and calls not personal", () => {
     const sent = { parameters: { sku: "A/1", document: "12345678909" }, query: "page=2&access_token=vts_1&Ana%20Souza=1" };
-    expect(targetOf(row, sent)).toEqual({ target: "/things/A%2F1/***?page=2&access_token=***&***=***", isWhole: false });
-    expect(targetOf(row, { ...sent, parameters: { sku: "a".repeat(400), document: "1" } }).isWhole).toBe(false);
+    expect(maskTarget(row, sent)).toEqual({ target: "/things/A%2F1/***?page=2&access_token=***&***=***", isWhole: false });
+    expect(maskTarget(row, { ...sent, parameters: { sku: "a".repeat(400), document: "1" } }).isWhole).toBe(false);
   });
 
   it("is no credential, and of an Idempotency-Key what tells it from others", () => {
     const headers = { client_id: "a", access_token: "vts_1", authorization: "Bearer x", cookie: "s=1", "x-other": "Ana" };
-    expect(headersOf({ ...headers, "content-type": "application/json", "idempotency-key": "pedido 1" })).toEqual({
+    expect(maskHeaders({ ...headers, "content-type": "application/json", "idempotency-key": "pedido 1" })).toEqual({
       "content-type": "application/json",
       "idempotency-key": expect.stringMatching(/^sha256:[0-9a-f]{8}$/) as string,
     });
@@ -127,46 +128,46 @@ describe("what is kept of an address and its headers", () => {
 });
 
 describe("how many calls are kept", () => {
-  const kept = (keeper: ReturnType<typeof createKeeper>, at: number, calls: number, isRefused: boolean) =>
-    Array.from({ length: calls }, () => keeper.keeps(at, isRefused)).filter(Boolean).length;
+  const kept = (sampler: ReturnType<typeof createLogSampler>, at: number, calls: number, isRefused: boolean) =>
+    Array.from({ length: calls }, () => sampler.shouldKeep(at, isRefused)).filter(Boolean).length;
 
   it("is all of them up to the rate; beyond it what grows back, with room left for refusals", () => {
-    const keeper = createKeeper(100);
-    expect(kept(keeper, 1_000, 60, false)).toBe(50);
-    expect(kept(keeper, 1_000, 60, true)).toBe(50);
-    expect(kept(keeper, 1_100, 60, false)).toBe(5);
-    expect(kept(keeper, 1_100, 60, true)).toBe(5);
-    expect(keeper.thinned()).toBe(130);
-    expect(kept(keeper, 3_000, 200, true)).toBe(100);
-    expect(kept(keeper, 3_000, 100, false)).toBe(0);
+    const sampler = createLogSampler(100);
+    expect(kept(sampler, 1_000, 60, false)).toBe(50);
+    expect(kept(sampler, 1_000, 60, true)).toBe(50);
+    expect(kept(sampler, 1_100, 60, false)).toBe(5);
+    expect(kept(sampler, 1_100, 60, true)).toBe(5);
+    expect(sampler.skipped()).toBe(130);
+    expect(kept(sampler, 3_000, 200, true)).toBe(100);
+    expect(kept(sampler, 3_000, 100, false)).toBe(0);
   });
 
   it("is spread over a swarm's whole time, so that what is written does not come all at once", () => {
-    const keeper = createKeeper(100);
-    kept(keeper, 1_000, 1_000, false);
-    const tenths = Array.from({ length: 20 }, (_, i) => kept(keeper, 1_100 + 100 * i, 1_000, false));
+    const sampler = createLogSampler(100);
+    kept(sampler, 1_000, 1_000, false);
+    const tenths = Array.from({ length: 20 }, (_, i) => kept(sampler, 1_100 + 100 * i, 1_000, false));
     expect(tenths).toEqual(tenths.map(() => 5));
   });
 
   it.each([1, 104, 1_000, 100_000])("is a second's worth at once, whatever the time of day, at a rate of %i", (perSecond) => {
     const now = Date.UTC(2026, 10, 20);
-    const keeper = createKeeper(perSecond);
-    expect(kept(keeper, now, perSecond + 5, true)).toBe(perSecond);
-    expect(kept(keeper, now + 1_000, perSecond + 5, true)).toBe(perSecond);
+    const sampler = createLogSampler(perSecond);
+    expect(kept(sampler, now, perSecond + 5, true)).toBe(perSecond);
+    expect(kept(sampler, now + 1_000, perSecond + 5, true)).toBe(perSecond);
   });
 
   it("goes on at its rate when the clock is put back or forward", () => {
-    const keeper = createKeeper(100);
+    const sampler = createLogSampler(100);
     const hour = 3_600_000;
-    expect(kept(keeper, 2 * hour, 200, true)).toBe(100);
-    expect(kept(keeper, hour, 200, true)).toBe(0);
-    expect(kept(keeper, hour + 500, 200, true)).toBe(50);
-    expect(kept(keeper, 9 * hour, 200, true)).toBe(100);
+    expect(kept(sampler, 2 * hour, 200, true)).toBe(100);
+    expect(kept(sampler, hour, 200, true)).toBe(0);
+    expect(kept(sampler, hour + 500, 200, true)).toBe(50);
+    expect(kept(sampler, 9 * hour, 200, true)).toBe(100);
   });
 
   it.each([0, 1, 3])("is none, or at least one a second of whatever kind, at a rate of %i", (perSecond) => {
-    const keeper = createKeeper(perSecond);
-    const seconds = [true, false, true].map((isRefused, second) => kept(keeper, 1_000 * (second + 1), 1, isRefused));
+    const sampler = createLogSampler(perSecond);
+    const seconds = [true, false, true].map((isRefused, second) => kept(sampler, 1_000 * (second + 1), 1, isRefused));
     expect(seconds).toEqual(seconds.map(() => Math.min(1, perSecond)));
   });
 });
@@ -174,7 +175,7 @@ describe("how many calls are kept", () => {
 describe("the command line that asks again", () => {
   it("is understood by a shell as it was meant, whatever is in it", () => {
     const sent = JSON.stringify({ name: `O'Neill $(touch x) "q" \\ \n` });
-    const line = curlOf({
+    const line = curlCommand({
       method: "POST",
       target: "/a?b='c'&d=$e",
       headers: { "content-type": "application/json", "user-agent": "x" },

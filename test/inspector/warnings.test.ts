@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { targetOf } from "../../src/inspector/mask.ts";
+import { maskTarget } from "../../src/inspector/request-mask.ts";
 import { warningsOf } from "../../src/inspector/ignored-input-warnings.ts";
 import { nearestNames } from "../../src/platform/basics/nearest-words.ts";
 import { operation } from "../../src/platform/contract/operation.ts";
@@ -85,7 +85,7 @@ describe("the warnings of a kept call", () => {
   const row = (target: string) => ({ target }) as never;
 
   it("leave out a name that was cut with its address", () => {
-    const { target } = targetOf(listThings, { parameters: {}, query: `${"a".repeat(60)}=1&`.repeat(100) });
+    const { target } = maskTarget(listThings, { parameters: {}, query: `${"a".repeat(60)}=1&`.repeat(100) });
     expect(target).toHaveLength(4_096);
     expect(warningsOf(row(target), listThings, "en").map(({ parameter }) => parameter)).toEqual(["a".repeat(60)]);
   });

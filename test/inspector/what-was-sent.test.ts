@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OPERATIONS } from "../../src/commands/documents.ts";
-import { keptOf } from "../../src/inspector/mask.ts";
+import { maskBody } from "../../src/inspector/body-mask.ts";
 import { warningsOf } from "../../src/inspector/ignored-input-warnings.ts";
 import { eventually, startMarketplace, type Client, type Marketplace, type Reply, type Seller } from "../harness.ts";
 import { buy, onSale } from "../orders/goods.ts";
@@ -42,7 +42,7 @@ describe("of every operation's body", () => {
   it.each(WITH_BODY.map((operation) => [operation.id, operation] as const))("the log shows what %s names", (_id, { body }) => {
     for (const [name, part] of Object.entries((body as Part).properties ?? {})) {
       const { sent, shown } = everything(part);
-      expect(keptOf({ [name]: sent }, body).value).toEqual({ [name]: shown });
+      expect(maskBody({ [name]: sent }, body).value).toEqual({ [name]: shown });
     }
   });
 
@@ -51,7 +51,7 @@ describe("of every operation's body", () => {
     (_id, operation) => {
       const example = operation.bodyExample as Readonly<Record<string, unknown>>;
       const warned = (sent: object) => {
-        const kept = JSON.stringify(keptOf(sent, operation.body).value);
+        const kept = JSON.stringify(maskBody(sent, operation.body).value);
         return warningsOf({ target: operation.path, sent: kept } as never, operation, "en").map(({ code, pointer }) => [code, pointer]);
       };
       expect(warned(example)).toEqual([]);
@@ -216,7 +216,7 @@ describe("the log of calls", () => {
   it("does not take for a member what stands for those that were left out", () => {
     const [operation] = WITH_BODY.filter(({ id }) => id === "putStock");
     const body = { available: 5, ...Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`campo${i}`, 1])) };
-    const kept = keptOf(body, operation!.body, 60);
+    const kept = maskBody(body, operation!.body, 60);
     expect(Object.keys(kept.value as object)).toContain("…");
     const told = warningsOf({ target: "/", sent: JSON.stringify(kept.value) } as never, operation, "en");
     expect(told.map(({ pointer }) => pointer)).toEqual(["/campo0", "/campo1", "/campo2"]);

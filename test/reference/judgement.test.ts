@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase, statement, type Database } from "../../src/platform/database/database.ts";
 import { Refusal } from "../../src/platform/contract/errors.ts";
 import { createLog } from "../../src/platform/observability/log.ts";
-import type { Amendment } from "../../src/reference/amend.ts";
+import type { ChangeSet } from "../../src/reference/change-set.ts";
 import { openReferenceStore, type ReferenceStore } from "../../src/reference/index.ts";
 import { listWaiting, loadReference } from "../../src/reference/queries.ts";
-import type { Change } from "../../src/reference/lists.ts";
+import type { ReferenceChange } from "../../src/reference/lists.ts";
 import { budget, SEED } from "../budget.ts";
 import { figures } from "../figures.ts";
 import { movableClock } from "../movable-clock.ts";
@@ -43,12 +43,12 @@ async function beginWith(data = sample, on = db): Promise<ReferenceStore> {
   return openReferenceStore({ db: on, clock: movableClock(NOON), shipped: data, log: createLog("silent") });
 }
 
-const amendment = (changes: readonly Change[], effectiveAt: number, at = NOON): Amendment => ({
+const changeSet = (changes: readonly ReferenceChange[], effectiveAt: number, at = NOON): ChangeSet => ({
   changes,
   effectiveAt,
   at,
   actor: "operator:test",
-  rehearsal: false,
+  dryRun: false,
 });
 
 /** What a refusal of the store says of the data, in the words of wholeFaults. */
@@ -78,11 +78,15 @@ async function readWhole(): Promise<Whole> {
 const few = <Value>(...values: Value[]) => fc.constantFrom(...values);
 const some = <Value>(...values: Value[]) => fc.subarray(values, { minLength: 1 });
 const code = few("1", "2", "3");
-const put = (list: Change["list"], item: fc.Arbitrary<unknown>, codes: fc.Arbitrary<string> = code): fc.Arbitrary<Change> =>
-  fc.record({ list: fc.constant(list), code: codes, item: fc.option(item, { nil: undefined, freq: 4 }) });
-const rule = (name: string, item: fc.Arbitrary<unknown>): fc.Arbitrary<Change> => fc.record({ list: few("rules"), code: few(name), item });
+const put = (
+  list: ReferenceChange["list"],
+  item: fc.Arbitrary<unknown>,
+  codes: fc.Arbitrary<string> = code,
+): fc.Arbitrary<ReferenceChange> => fc.record({ list: fc.constant(list), code: codes, item: fc.option(item, { nil: undefined, freq: 4 }) });
+const rule = (name: string, item: fc.Arbitrary<unknown>): fc.Arbitrary<ReferenceChange> =>
+  fc.record({ list: few("rules"), code: few(name), item });
 const named = (...names: string[]) => fc.record({ name: few(...names), externalCode: few(...names) });
-const changeDrawn: fc.Arbitrary<Change> = fc.oneof(
+const changeDrawn: fc.Arbitrary<ReferenceChange> = fc.oneof(
   put("brands", named("Aurivento", "Brumacor", "Serranova")),
   put("sizes", named("P", "M", "G", "GG", "5"), few("1", "2", "3", "4", "5")),
   put("sizeCharts", fc.record({ name: few("Adulto", "Potes", "Larga"), sizes: some("P", "M", "G", "GG", "5", "900 g") })),
@@ -146,7 +150,7 @@ describe(`changes of reference data, seed ${SEED}`, () => {
             const effectiveAt = Math.max(NOON + hour * HOUR_MS, at);
             const there = stateAt(whole, effectiveAt);
             if (changes.some((change) => change.item === undefined && there(change) === undefined)) continue;
-            const outcome = await store.amend(amendment(changes, effectiveAt, at));
+            const outcome = await store.applyChangeSet(changeSet(changes, effectiveAt, at));
             const faults = wholeFaults(whole, changes, effectiveAt);
             expect(outcome instanceof Refusal ? faultsOf(outcome) : []).toEqual(faults);
             seen[faults.length === 0 ? "taken" : faults[0]!.startsWith("2026") ? "refused for a later date" : "refused"] += 1;
@@ -205,9 +209,13 @@ async function rowsLookedAt(): Promise<number> {
 
 /** Dates, a day apart, beginning tomorrow. */
 const days = (count: number) => Array.from({ length: count }, (_, nth) => NOON + (nth + 1) * 24 * HOUR_MS);
-const rulePut = (name: keyof typeof sample.rules, item: unknown): Change => ({ list: "rules", code: name, item });
+const rulePut = (name: keyof typeof sample.rules, item: unknown): ReferenceChange => ({ list: "rules", code: name, item });
 const minimumOf = (clothes: number) => rulePut("familyMinimum", { ...sample.rules.familyMinimum, CLOTHES: clothes });
-const brand = (nth: number, name = `Marca ${nth}`): Change => ({ list: "brands", code: String(nth), item: { name, externalCode: name } });
+const brand = (nth: number, name = `Marca ${nth}`): ReferenceChange => ({
+  list: "brands",
+  code: String(nth),
+  item: { name, externalCode: name },
+});
 
 interface Cost {
   readonly statements: number;
@@ -218,7 +226,7 @@ interface Cost {
 describe("what the judgement of a change costs", () => {
   const chart = { list: "sizeCharts", code: "1", item: { name: "Adulto", sizes: ["P", "M"] } } as const;
   /** Each would take effect in an hour, before all that is announced. */
-  const ASKED: Readonly<Record<string, readonly Change[]>> = {
+  const ASKED: Readonly<Record<string, readonly ReferenceChange[]>> = {
     "a rule that is announced again and again": [minimumOf(2)],
     "a rule that goes with nothing": [rulePut("familySettleSeconds", 77)],
     "rules together": [minimumOf(2), rulePut("familySettleSeconds", 77), rulePut("driveHosts", ["drive.example"])],
@@ -235,7 +243,7 @@ describe("what the judgement of a change costs", () => {
     const store = await beginWith(sample, counter);
     for (const [day, at] of days(dates).entries()) {
       const more = Array.from({ length: onEach }, (_, nth) => brand(500_000 + day * onEach + nth));
-      await store.amend(amendment([minimumOf(1 + (day % 2)), brand(999, `Marca do dia ${day}`), ...more], at));
+      await store.applyChangeSet(changeSet([minimumOf(1 + (day % 2)), brand(999, `Marca do dia ${day}`), ...more], at));
     }
     // As the database does by itself when so much has changed.
     await database.query("analyze reference_items, reference_changes");
@@ -248,7 +256,7 @@ describe("what the judgement of a change costs", () => {
       expect([what, outcome instanceof Refusal]).toEqual([what, what === OF_RELATIVES]);
     };
     for (const [what, changes] of Object.entries(ASKED))
-      await costOf(what, () => store.amend({ ...amendment(changes, NOON + HOUR_MS), rehearsal: true }));
+      await costOf(what, () => store.applyChangeSet({ ...changeSet(changes, NOON + HOUR_MS), dryRun: true }));
     await costOf(PLANTED, () => counter.run([], listWaiting, []));
     return found;
   }

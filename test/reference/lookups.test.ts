@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildSnapshot, productSchema } from "../../src/reference/index.ts";
-import { shelfOf } from "../../src/reference/response-cache.ts";
+import { renderedListsOf } from "../../src/reference/response-cache.ts";
 import { shipped, startMarketplace, type Client, type Marketplace, type Seller } from "../harness.ts";
 import { sample } from "./sample.ts";
 
@@ -192,12 +192,12 @@ describe("the lookups' ETag", () => {
 
   it("and the text are made once per version and list, when first asked for", async () => {
     const snapshot = buildSnapshot(await shipped(), 1);
-    const shelf = shelfOf(snapshot);
-    expect(shelfOf(snapshot)).toBe(shelf);
+    const shelf = renderedListsOf(snapshot);
+    expect(renderedListsOf(snapshot)).toBe(shelf);
     const ready = shelf.get("/api/v1/brands")!();
     expect(shelf.get("/api/v1/brands")!()).toBe(ready);
     expect(shelf.get("/api/v1/bus/ve/departments")!()).toBe(shelf.get("/api/v1/bus/vitrine esportes/departments")!());
-    expect(shelfOf(buildSnapshot(sample, 2)).get("/api/v1/brands")!()).not.toBe(ready);
+    expect(renderedListsOf(buildSnapshot(sample, 2)).get("/api/v1/brands")!()).not.toBe(ready);
   });
 });
 

@@ -5,7 +5,7 @@ import { Refusal } from "../../src/platform/contract/errors.ts";
 import { createLog } from "../../src/platform/observability/log.ts";
 import { openReferenceStore, type ReferenceData, type ReferenceStore } from "../../src/reference/index.ts";
 import { entriesOf } from "../../src/reference/lists.ts";
-import type { Amendment } from "../../src/reference/amend.ts";
+import type { ChangeSet } from "../../src/reference/change-set.ts";
 import { APPLICATION_ROLE, eventually, NOON, shipped, testDatabase, type TestDatabase } from "../harness.ts";
 import { movableClock } from "../movable-clock.ts";
 import { sample } from "./sample.ts";
@@ -41,18 +41,18 @@ async function open(
   return { ...(await openReferenceStore({ db, clock, shipped: data, log: createLog("silent") })), db };
 }
 
-const brand = (code: number, name: string): Amendment["changes"][number] => ({
+const brand = (code: number, name: string): ChangeSet["changes"][number] => ({
   list: "brands",
   code: String(code),
   item: { name, externalCode: name.toUpperCase() },
 });
-const removed = (list: Amendment["changes"][number]["list"], code: number) => ({ list, code: String(code), item: undefined });
-const amendment = (changes: Amendment["changes"], effectiveAt = NOON, at = NOON): Amendment => ({
+const removed = (list: ChangeSet["changes"][number]["list"], code: number) => ({ list, code: String(code), item: undefined });
+const changeSet = (changes: ChangeSet["changes"], effectiveAt = NOON, at = NOON): ChangeSet => ({
   changes,
   effectiveAt,
   at,
   actor: "operator:test",
-  rehearsal: false,
+  dryRun: false,
 });
 const HOUR_MS = 3_600_000;
 
@@ -114,7 +114,7 @@ describe("a change for now", () => {
     other.onChange((snapshot) => seen.push(snapshot.version));
     const before = other.current();
 
-    expect(await one.amend(amendment([brand(7, "Brumacor")]))).toEqual([
+    expect(await one.applyChangeSet(changeSet([brand(7, "Brumacor")]))).toEqual([
       { list: "brands", code: "7", item: { name: "Brumacor", externalCode: "BRUMACOR" }, changeId: 1, version: 2 },
     ]);
     expect(brandNames(one)).toEqual(["Aurivento", "Brumacor"]);
@@ -132,7 +132,7 @@ describe("a change for now", () => {
     const database = await newDatabase();
     const stores = await Promise.all([1, 2, 3].map(() => open(database)));
     await Promise.all(
-      stores.flatMap((store, s) => [1, 2, 3, 4].map((n) => store.amend(amendment([brand(100 * s + n + 10, `Marca ${s} ${n}`)])))),
+      stores.flatMap((store, s) => [1, 2, 3, 4].map((n) => store.applyChangeSet(changeSet([brand(100 * s + n + 10, `Marca ${s} ${n}`)])))),
     );
     for (const store of stores) {
       await store.refresh();
@@ -145,13 +145,13 @@ describe("a change for now", () => {
 
   it("is no change, and no version, when all is so already", async () => {
     const store = await open(await newDatabase());
-    expect(await store.amend(amendment([brand(1, "Aurivento")]))).toEqual([]);
+    expect(await store.applyChangeSet(changeSet([brand(1, "Aurivento")]))).toEqual([]);
     expect(store.current().version).toBe(1);
   });
 
   it("changes nothing while it is rehearsed", async () => {
     const store = await open(await newDatabase());
-    expect(await store.amend({ ...amendment([brand(7, "Brumacor")]), rehearsal: true })).toEqual([]);
+    expect(await store.applyChangeSet({ ...changeSet([brand(7, "Brumacor")]), dryRun: true })).toEqual([]);
     expect(store.current().version).toBe(1);
     expect(await store.refresh()).toBe(false);
   });
@@ -159,8 +159,10 @@ describe("a change for now", () => {
   it("is refused whole when the data would contradict itself", async () => {
     const database = await newDatabase();
     const store = await open(database);
-    expect(await codes(store.amend(amendment([brand(7, "Brumacor"), removed("templates", 1)])))).toEqual(["reference_inconsistent"]);
-    expect(await codes(store.amend(amendment([removed("brands", 99)])))).toEqual(["reference_item_unknown"]);
+    expect(await codes(store.applyChangeSet(changeSet([brand(7, "Brumacor"), removed("templates", 1)])))).toEqual([
+      "reference_inconsistent",
+    ]);
+    expect(await codes(store.applyChangeSet(changeSet([removed("brands", 99)])))).toEqual(["reference_item_unknown"]);
     expect(await database.query("select from reference_changes")).toEqual([]);
     expect(store.current().data).toEqual(sample);
   });
@@ -168,7 +170,9 @@ describe("a change for now", () => {
   it("counts with others of the same instant as one", async () => {
     const store = await open(await newDatabase());
     const [shirt, whey] = entriesOf(sample).filter((entry) => entry.list === "productTypes");
-    const outcome = await store.amend(amendment([removed("templates", 2), { ...whey!, item: { ...(whey!.item as object), template: 1 } }]));
+    const outcome = await store.applyChangeSet(
+      changeSet([removed("templates", 2), { ...whey!, item: { ...(whey!.item as object), template: 1 } }]),
+    );
     expect(outcome).toMatchObject([{ version: 2 }, { version: 3 }]);
     expect(store.current().data.templates.map((template) => template.code)).toEqual([1]);
     expect(shirt!.code).toBe("1");
@@ -179,8 +183,8 @@ describe("a scheduled change", () => {
   it("takes effect at its time and in the order of effect", async () => {
     const clock = movableClock(NOON);
     const store = await open(await newDatabase(), sample, clock);
-    await store.amend(amendment([brand(1, "Depois")], NOON + 2 * HOUR_MS));
-    await store.amend(amendment([brand(1, "Antes")], NOON + HOUR_MS));
+    await store.applyChangeSet(changeSet([brand(1, "Depois")], NOON + 2 * HOUR_MS));
+    await store.applyChangeSet(changeSet([brand(1, "Antes")], NOON + HOUR_MS));
     expect(await store.applyDue()).toBe(false);
     expect(brandNames(store)).toEqual(["Aurivento"]);
 
@@ -199,9 +203,9 @@ describe("a scheduled change", () => {
     const clock = movableClock(NOON);
     const database = await newDatabase();
     const store = await open(database, sample, clock);
-    await store.amend(amendment([brand(7, "Sete")], NOON + HOUR_MS));
-    await store.amend(amendment([removed("brands", 7)], NOON + 2 * HOUR_MS));
-    await store.amend(amendment([brand(1, "Final")], NOON + 3 * HOUR_MS));
+    await store.applyChangeSet(changeSet([brand(7, "Sete")], NOON + HOUR_MS));
+    await store.applyChangeSet(changeSet([removed("brands", 7)], NOON + 2 * HOUR_MS));
+    await store.applyChangeSet(changeSet([brand(1, "Final")], NOON + 3 * HOUR_MS));
     clock.move(4 * HOUR_MS);
     expect(await store.applyDue()).toBe(true);
     expect(store.current().version).toBe(4);
@@ -217,7 +221,7 @@ describe("a scheduled change", () => {
     const clock = movableClock(NOON);
     const database = await newDatabase();
     const [one, other] = [await open(database, sample, clock), await open(database, sample, clock)];
-    await one.amend(amendment([brand(7, "Brumacor")], NOON + HOUR_MS));
+    await one.applyChangeSet(changeSet([brand(7, "Brumacor")], NOON + HOUR_MS));
     clock.move(HOUR_MS);
     const applied = await Promise.all([one.applyDue(), other.applyDue()]);
     expect(applied.filter(Boolean).length).toBe(1);
@@ -230,10 +234,10 @@ describe("a scheduled change", () => {
     const store = await open(await newDatabase());
     const size = { list: "sizes" as const, code: "9", item: { name: "GG", externalCode: "GG" } };
     const chart = { list: "sizeCharts" as const, code: "1", item: { name: "Adulto", sizes: ["P", "M", "G", "GG"] } };
-    expect(await codes(store.amend(amendment([chart], NOON + 2 * HOUR_MS)))).toEqual(["reference_inconsistent"]);
-    await store.amend(amendment([size], NOON + HOUR_MS));
-    await store.amend(amendment([chart], NOON + 2 * HOUR_MS));
-    expect(await codes(store.amend(amendment([removed("sizes", 9)], NOON + HOUR_MS)))).toEqual(["reference_inconsistent_later"]);
+    expect(await codes(store.applyChangeSet(changeSet([chart], NOON + 2 * HOUR_MS)))).toEqual(["reference_inconsistent"]);
+    await store.applyChangeSet(changeSet([size], NOON + HOUR_MS));
+    await store.applyChangeSet(changeSet([chart], NOON + 2 * HOUR_MS));
+    expect(await codes(store.applyChangeSet(changeSet([removed("sizes", 9)], NOON + HOUR_MS)))).toEqual(["reference_inconsistent_later"]);
     expect(await codes(store.withdraw(1))).toEqual(["reference_inconsistent_later"]);
     expect(await codes(store.withdraw(2))).toEqual([]);
     expect(await codes(store.withdraw(1))).toEqual([]);
@@ -246,10 +250,10 @@ describe("a scheduled change", () => {
     for (let round = 1; round <= 10; round += 1) {
       const size = { list: "sizes" as const, code: String(10 + round), item: { name: `T${round}`, externalCode: `T${round}` } };
       const chart = { list: "sizeCharts" as const, code: String(10 + round), item: { name: `Grade ${round}`, sizes: [`T${round}`] } };
-      await one.amend(amendment([size]));
+      await one.applyChangeSet(changeSet([size]));
       const outcomes = await Promise.all([
-        codes(one.amend(amendment([chart], NOON + HOUR_MS))),
-        codes(other.amend(amendment([{ ...size, item: undefined }]))),
+        codes(one.applyChangeSet(changeSet([chart], NOON + HOUR_MS))),
+        codes(other.applyChangeSet(changeSet([{ ...size, item: undefined }]))),
       ]);
       expect(outcomes.flat()).toHaveLength(1);
     }
@@ -257,20 +261,20 @@ describe("a scheduled change", () => {
 
   it("can no longer be withdrawn once it is in effect", async () => {
     const store = await open(await newDatabase());
-    await store.amend(amendment([brand(7, "Brumacor")]));
+    await store.applyChangeSet(changeSet([brand(7, "Brumacor")]));
     expect(await codes(store.withdraw(1))).toEqual(["reference_change_in_effect"]);
   });
 
   it("waits with at most 1,000 others, on at most 50 dates", async () => {
     const [store, dated] = [await open(await newDatabase()), await open(await newDatabase())];
     const many = (count: number) => Array.from({ length: count }, (_, n) => brand(1_000 + n, `Marca ${n}`));
-    await store.amend(amendment(many(1_000), NOON + HOUR_MS));
-    expect(await codes(store.amend(amendment([brand(7, "Brumacor")], NOON + HOUR_MS)))).toEqual(["reference_too_many_waiting"]);
-    expect(await store.amend(amendment([brand(7, "Brumacor")]))).toMatchObject([{ version: 2 }]);
+    await store.applyChangeSet(changeSet(many(1_000), NOON + HOUR_MS));
+    expect(await codes(store.applyChangeSet(changeSet([brand(7, "Brumacor")], NOON + HOUR_MS)))).toEqual(["reference_too_many_waiting"]);
+    expect(await store.applyChangeSet(changeSet([brand(7, "Brumacor")]))).toMatchObject([{ version: 2 }]);
 
-    for (const [n, change] of many(50).entries()) await dated.amend(amendment([change], NOON + (n + 1) * HOUR_MS));
-    expect(await codes(dated.amend(amendment([brand(7, "Brumacor")], NOON + 1)))).toEqual(["reference_too_many_waiting"]);
-    expect(await dated.amend(amendment([brand(7, "Brumacor")], NOON + HOUR_MS))).toMatchObject([{ changeId: 51 }]);
+    for (const [n, change] of many(50).entries()) await dated.applyChangeSet(changeSet([change], NOON + (n + 1) * HOUR_MS));
+    expect(await codes(dated.applyChangeSet(changeSet([brand(7, "Brumacor")], NOON + 1)))).toEqual(["reference_too_many_waiting"]);
+    expect(await dated.applyChangeSet(changeSet([brand(7, "Brumacor")], NOON + HOUR_MS))).toMatchObject([{ changeId: 51 }]);
   });
 });
 
@@ -279,7 +283,7 @@ describe("an interrupted application", () => {
     const clock = movableClock(NOON);
     const database = await newDatabase();
     const store = await open(database, sample, clock);
-    await store.amend(amendment([brand(7, "Brumacor"), removed("colors", 2), brand(1, "Aurora")], NOON + HOUR_MS));
+    await store.applyChangeSet(changeSet([brand(7, "Brumacor"), removed("colors", 2), brand(1, "Aurora")], NOON + HOUR_MS));
     clock.move(HOUR_MS);
 
     // Somebody holds one of the rows, so the statement stops half way through its work; then its server process is ended.

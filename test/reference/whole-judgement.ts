@@ -1,32 +1,32 @@
 import { isoDateTime } from "../../src/platform/basics/clock.ts";
 import { integrityFaults } from "../../src/reference/index.ts";
-import { dataOf, type Change, type Entry } from "../../src/reference/lists.ts";
+import { dataOf, type ReferenceChange, type ReferenceEntry } from "../../src/reference/lists.ts";
 
 /** A change that waits for its time. */
-export interface Waiting extends Change {
+export interface Waiting extends ReferenceChange {
   readonly changeId: number;
   readonly effectiveAt: number;
 }
 
 /** Everything there is: what is in effect, and what waits, in the order of effect. */
 export interface Whole {
-  readonly entries: readonly Entry[];
+  readonly entries: readonly ReferenceEntry[];
   readonly waiting: readonly Waiting[];
 }
 
-type State = Map<string, Entry>;
-const keyOf = ({ list, code }: Pick<Entry, "list" | "code">) => `${list} ${code}`;
-function take(state: State, { list, code, item }: Change): void {
-  if (item === undefined) state.delete(keyOf({ list, code }));
-  else state.set(keyOf({ list, code }), { list, code, item });
+type State = Map<string, ReferenceEntry>;
+const entryKey = ({ list, code }: Pick<ReferenceEntry, "list" | "code">) => `${list} ${code}`;
+function take(state: State, { list, code, item }: ReferenceChange): void {
+  if (item === undefined) state.delete(entryKey({ list, code }));
+  else state.set(entryKey({ list, code }), { list, code, item });
 }
 
 /**
  * What is wrong when changes take effect at an instant, told by looking at all the data there is at that instant and at every later date:
  * slow, and beyond doubt. Answers the faults of the first instant that has any, as the store words them.
  */
-export function wholeFaults({ entries, waiting }: Whole, changes: readonly Change[], effectiveAt: number): readonly string[] {
-  const state: State = new Map(entries.map((entry) => [keyOf(entry), entry]));
+export function wholeFaults({ entries, waiting }: Whole, changes: readonly ReferenceChange[], effectiveAt: number): readonly string[] {
+  const state: State = new Map(entries.map((entry) => [entryKey(entry), entry]));
   for (const change of waiting) if (change.effectiveAt <= effectiveAt) take(state, change);
   for (const change of changes) take(state, change);
   const faultsNow = (at: number | undefined) =>
@@ -45,8 +45,8 @@ export function wholeFaults({ entries, waiting }: Whole, changes: readonly Chang
 }
 
 /** Whether the data already has, at that instant, what the changes ask for. */
-export function stateAt({ entries, waiting }: Whole, effectiveAt: number): (of: Pick<Entry, "list" | "code">) => unknown {
-  const state: State = new Map(entries.map((entry) => [keyOf(entry), entry]));
+export function stateAt({ entries, waiting }: Whole, effectiveAt: number): (of: Pick<ReferenceEntry, "list" | "code">) => unknown {
+  const state: State = new Map(entries.map((entry) => [entryKey(entry), entry]));
   for (const change of waiting) if (change.effectiveAt <= effectiveAt) take(state, change);
-  return (of) => state.get(keyOf(of))?.item;
+  return (of) => state.get(entryKey(of))?.item;
 }

@@ -2,8 +2,8 @@ import { nameIndex } from "./name-index.ts";
 import type { Department, NamedItem, ProductType, ReferenceData, ReferenceSnapshot, SizeChart, Template, TypeRules } from "./snapshot.ts";
 
 /**
- * Indexes one version of the reference data for look-up; everything is built here, once, so that a look-up is one or two
- * map reads. `data` must be free of integrity faults (integrity.ts): a reference to an unregistered code throws.
+ * Indexes one version of the reference data, so that a look-up is one or two map reads. `data` must pass integrity.ts: a reference to an
+ * unregistered code throws.
  */
 export function buildSnapshot(data: ReferenceData, version: number): ReferenceSnapshot {
   const rules = rulesByDepartment(data);
@@ -26,7 +26,7 @@ const namesOf = (items: readonly NamedItem[]) => nameIndex(items.map((item) => i
 type ChartPart = Pick<TypeRules, "chart" | "sizes">;
 type TemplatePart = Pick<TypeRules, "template" | "attributes" | "attributeNames">;
 
-/** Department name -> product type name -> its rules, both in the order of the data. */
+/** Rules by department name and product type name, both in the order of the data. */
 function rulesByDepartment(data: ReferenceData): ReadonlyMap<string, ReadonlyMap<string, TypeRules>> {
   const charts = new Map(data.sizeCharts.map((chart) => [chart.code, chartPart(chart)]));
   const templates = new Map(data.templates.map((template) => [template.code, templatePart(template)]));

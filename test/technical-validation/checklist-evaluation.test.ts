@@ -1,37 +1,38 @@
 import { describe, expect, it } from "vitest";
 import { OPERATIONS } from "../../src/commands/documents.ts";
 import { CHECKLIST } from "../../src/technical-validation/checklist.ts";
-import { METHODS } from "../../src/technical-validation/coverage.ts";
-import { judge, type SeenCall, type SeenProduct } from "../../src/technical-validation/judge.ts";
+import { REQUIRED_OPERATIONS } from "../../src/technical-validation/coverage.ts";
+import { evaluateChecklist, type RecordedCall, type CreatedProduct } from "../../src/technical-validation/checklist-evaluation.ts";
 
 let nth = 0;
-const call = (operation: string, subject: string, more: Partial<SeenCall> = {}): SeenCall => {
+const call = (operation: string, subject: string, more: Partial<RecordedCall> = {}): RecordedCall => {
   nth += 1;
   return { requestId: `r${nth}`, at: nth, operation, status: 200, subject, ...more };
 };
-const times = (count: number, one: (i: number) => SeenCall | readonly SeenCall[]) => Array.from({ length: count }, (_, i) => one(i)).flat();
+const times = (count: number, one: (i: number) => RecordedCall | readonly RecordedCall[]) =>
+  Array.from({ length: count }, (_, i) => one(i)).flat();
 const SKUS = ["A", "B", "C", "D"];
-const cataloged = (group: string): SeenProduct => ({ group, cataloged: true });
+const cataloged = (group: string): CreatedProduct => ({ group, cataloged: true });
 const FAMILY = new Map(SKUS.map((sku) => [sku, cataloged("F")]));
 const order = (i: number, lines = 2) => call("postOrder", `O${i}`, { lines });
 const MOVES = ["putApproved", "putCanceled", "putInvoiced", "putShipped", "putDelivered"];
 
 /** Everything seed 4.4 asks for, and no call more. */
-const whole = (): SeenCall[] => [
+const whole = (): RecordedCall[] => [
   ...SKUS.map((sku) => call("postProduct", sku, { status: 202 })),
   ...["getProductStatus", "putProductStatus", "postStock", "postPrice"].flatMap((operation) => SKUS.map((sku) => call(operation, sku))),
   ...["putStock", "putPrice"].flatMap((operation) => SKUS.slice(0, 2).map((sku) => call(operation, sku))),
   ...times(12, (i) => order(i)),
   ...MOVES.flatMap((operation) => [call(operation, "O0"), call(operation, "O1")]),
 ];
-const item = (calls: readonly SeenCall[], code: string, products: ReadonlyMap<string, SeenProduct> = FAMILY) => {
-  const { count, done, missed } = judge(calls, products).items.find(({ requirement }) => requirement.code === code)!;
+const item = (calls: readonly RecordedCall[], code: string, products: ReadonlyMap<string, CreatedProduct> = FAMILY) => {
+  const { count, done, missed } = evaluateChecklist(calls, products).items.find(({ requirement }) => requirement.code === code)!;
   return { count, done, why: missed.map((one) => `${one.call.subject} ${one.why}`) };
 };
 
 describe("the checklist of the technical validation (seed 4.4)", () => {
   it("is done by exactly what the seed asks for", () => {
-    const { complete, items } = judge(whole(), FAMILY);
+    const { complete, items } = evaluateChecklist(whole(), FAMILY);
     expect(items.filter(({ done }) => !done)).toEqual([]);
     expect(complete).toBe(true);
   });
@@ -39,7 +40,7 @@ describe("the checklist of the technical validation (seed 4.4)", () => {
   it("is not done without any one of its calls", () => {
     const calls = whole();
     for (const one of calls) {
-      const { complete } = judge(
+      const { complete } = evaluateChecklist(
         calls.filter((other) => other !== one),
         FAMILY,
       );
@@ -62,7 +63,7 @@ describe("the checklist of the technical validation (seed 4.4)", () => {
   });
 
   it("waits for products to reach cataloguing, and counts the family that did", () => {
-    const products = new Map<string, SeenProduct>([...FAMILY, ["A", { group: "F", cataloged: false }]]);
+    const products = new Map<string, CreatedProduct>([...FAMILY, ["A", { group: "F", cataloged: false }]]);
     expect(item(whole(), "create_products", products)).toEqual({ count: 3, done: false, why: ["A not_cataloged_yet"] });
     const other = ["W", "X", "Y", "Z", "V"];
     const calls = [...other.map((sku) => call("postProduct", sku, { status: 202 })), ...whole()];
@@ -76,10 +77,10 @@ describe("the checklist of the technical validation (seed 4.4)", () => {
 
   it("names operations that exist", () => {
     const known = new Set(OPERATIONS.map(({ id }) => id));
-    const named = [...CHECKLIST.flatMap(({ operations, portal }) => [...operations, ...(portal ? [portal] : [])]), ...METHODS];
+    const named = [...CHECKLIST.flatMap(({ operations, portal }) => [...operations, ...(portal ? [portal] : [])]), ...REQUIRED_OPERATIONS];
     expect(named.filter((id) => !known.has(id))).toEqual([]);
     // What production refuses sellers cannot be asked of them.
     const refused = OPERATIONS.filter(({ environments }) => environments?.includes("production") === false).map(({ id }) => id);
-    expect(METHODS.filter((id) => refused.includes(id))).toEqual([]);
+    expect(REQUIRED_OPERATIONS.filter((id) => refused.includes(id))).toEqual([]);
   });
 });

@@ -1,0 +1,150 @@
+/** What stands in place of a value that is not kept. */
+export const MASK = "***";
+/** What stands in place of a value that was too long to keep. */
+export const SHORTENED = "…";
+/** The most characters of JSON kept of an answer, and of an address. */
+export const MAX_CHARS = 4_096;
+
+/** The keywords of a JSON Schema that decide what is kept. */
+export interface MaskingSchema {
+  readonly properties?: Readonly<Record<string, MaskingSchema>>;
+  readonly items?: MaskingSchema;
+  readonly type?: string;
+  /** True: masked, with everything below it. `false` on a field below it shows that field again. */
+  readonly "x-personal"?: boolean;
+  readonly "x-secret"?: true;
+  /** What is kept of a value that has no single type. */
+  readonly "x-shown"?: "scalars" | "whole";
+}
+
+/** A body as the log keeps it. */
+export interface MaskedBody {
+  readonly value: unknown;
+  /** Whether a value that the schema names was masked. */
+  readonly isMasked: boolean;
+  /** Whether something was left out because of its length. */
+  readonly isShortened: boolean;
+}
+
+/** Names of fields that the schema does not have are shown when they look like names. */
+const NAME = /^[\p{L}_][\p{L}\p{N}_-]{0,63}$/u;
+const PROTOTYPE = "__proto__";
+const EMPTY_SCHEMA: MaskingSchema = {};
+/** Stands for the schema of a field that nothing describes, below one that is hidden. */
+const HIDDEN: MaskingSchema = { "x-personal": true };
+
+/**
+ * Masks a body for the log. A value is kept only if the schema names it and marks it neither personal nor secret; all other fields stay
+ * with a masked value. A body longer than `maxChars` characters of JSON is shortened but stays JSON.
+ */
+export function maskBody(body: unknown, schema: object = EMPTY_SCHEMA, maxChars = MAX_CHARS): MaskedBody {
+  const masking: Masking = { charsLeft: maxChars, isMasked: false, isShortened: false };
+  const value = maskValue(masking, body, schema, false);
+  return { value, isMasked: masking.isMasked, isShortened: masking.isShortened };
+}
+
+/** The state of masking one body. */
+interface Masking {
+  charsLeft: number;
+  isMasked: boolean;
+  isShortened: boolean;
+}
+
+/** Takes characters from what is left; false when they do not fit. */
+const take = (masking: Masking, chars: number): boolean => (masking.charsLeft -= chars) >= 0;
+
+function shorten(masking: Masking): string {
+  masking.isShortened = true;
+  return SHORTENED;
+}
+
+function mask(masking: Masking, isInSchema: boolean): string {
+  masking.isMasked ||= isInSchema;
+  return take(masking, MASK.length) ? MASK : shorten(masking);
+}
+
+function maskValue(masking: Masking, value: unknown, schema: MaskingSchema | undefined, isParentHidden: boolean): unknown {
+  if (masking.charsLeft <= 0) return shorten(masking);
+  if (value === null) return null;
+  if (schema?.["x-shown"] === "whole") return take(masking, JSON.stringify(value).length) ? value : shorten(masking);
+  const matching = schema !== undefined && hasTypeOf(value, schema) ? schema : undefined;
+  const isSecret = schema?.["x-secret"] === true;
+  const isHidden = schema !== undefined && (matching === undefined || isSecret || (schema["x-personal"] ?? isParentHidden));
+  const childSchema = (child: MaskingSchema | undefined) => (isHidden && (isSecret || child === undefined) ? HIDDEN : child);
+  if (Array.isArray(value)) return maskList(masking, value, childSchema(matching?.items), isHidden);
+  if (typeof value === "object")
+    return maskRecord(masking, value, isHidden, (name) => childSchema(matching && ownProperty(matching.properties!, name)));
+  return schema !== undefined && !isHidden ? keepScalar(masking, value) : mask(masking, schema !== undefined);
+}
+
+function keepScalar(masking: Masking, value: unknown): unknown {
+  const chars = typeof value === "string" ? value.length + 2 : 8;
+  return take(masking, chars) ? value : shorten(masking);
+}
+
+function maskList(masking: Masking, items: readonly unknown[], schema: MaskingSchema | undefined, isHidden: boolean): readonly unknown[] {
+  const kept: unknown[] = [];
+  for (const item of items) {
+    if (masking.charsLeft <= 0) break;
+    kept.push(maskValue(masking, item, schema, isHidden));
+  }
+  return kept.length < items.length ? [...kept, shorten(masking)] : kept;
+}
+
+function maskRecord(
+  masking: Masking,
+  fields: object,
+  isHidden: boolean,
+  schemaOf: (name: string) => MaskingSchema | undefined,
+): Readonly<Record<string, unknown>> {
+  const kept: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    // Undefined fields are not part of the JSON that is sent.
+    if (field === undefined) continue;
+    const schema = schemaOf(name);
+    const shownName = (schema !== undefined && schema !== HIDDEN) || NAME.test(name) ? name : MASK;
+    if (!take(masking, shownName.length + 4)) {
+      kept[SHORTENED] = shorten(masking);
+      break;
+    }
+    const value = maskValue(masking, field, schema, isHidden);
+    // An assignment to `__proto__` would set the prototype of the record.
+    if (shownName === PROTOTYPE) Object.defineProperty(kept, shownName, { value, enumerable: true, configurable: true, writable: true });
+    else kept[shownName] = value;
+  }
+  return kept;
+}
+
+/**
+ * Whether a JSON text is kept as it is: it is short, and its schema names everything in it and hides nothing. Only for answers of ours,
+ * which match their schemas.
+ */
+export const isKeptUnchanged = (text: string, schema: object | undefined): boolean =>
+  schema !== undefined && text.length <= MAX_CHARS && showsEverything(schema);
+
+/** Whether a schema names everything below it and hides nothing. */
+function showsEverything(schema: MaskingSchema): boolean {
+  const known = schemasShowingEverything.get(schema);
+  if (known !== undefined) return known;
+  const { properties, items, type } = schema;
+  const children = properties === undefined ? (items === undefined ? [] : [items]) : Object.values(properties);
+  const isNamed = properties !== undefined || items !== undefined || SCALARS.has(type);
+  const answer = schema["x-shown"] === "whole" || (isShown(schema) && isNamed && children.every(showsEverything));
+  schemasShowingEverything.set(schema, answer);
+  return answer;
+}
+const schemasShowingEverything = new WeakMap<MaskingSchema, boolean>();
+const SCALARS: ReadonlySet<unknown> = new Set(["string", "integer", "number", "boolean"]);
+
+/** Whether a schema is marked neither personal nor secret. */
+export const isShown = (schema: MaskingSchema): boolean => schema["x-personal"] !== true && schema["x-secret"] !== true;
+
+/** Whether a value has the type its schema says. A text sent in place of a record may contain anything. */
+const hasTypeOf = (value: unknown, { type, properties, items, "x-shown": shown }: MaskingSchema): boolean =>
+  Array.isArray(value)
+    ? items !== undefined
+    : typeof value === "object"
+      ? properties !== undefined
+      : shown === "scalars" || (type !== undefined && !properties && !items);
+const ownProperty = (properties: Readonly<Record<string, MaskingSchema>>, name: string): MaskingSchema | undefined =>
+  Object.hasOwn(properties, name) ? properties[name] : undefined;

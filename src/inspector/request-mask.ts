@@ -1,0 +1,61 @@
+import type { Operation } from "../platform/contract/operation.ts";
+import { sha256 } from "../platform/basics/random.ts";
+import { isShown, MASK, MAX_CHARS, type MaskingSchema } from "./body-mask.ts";
+
+/** The headers of a request, under their names in lower case. */
+export type SentHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Headers that are kept as they were sent. */
+const SHOWN_HEADERS = ["content-type", "accept", "accept-language", "user-agent", "if-match", "if-none-match"] as const;
+const IDEMPOTENCY_KEY = "idempotency-key";
+const HEADER_MAX_LENGTH = 200;
+const KEY_HASH_DIGITS = 8;
+
+/** The headers to keep: those that say how the call was made, none that says by whom. An Idempotency-Key becomes a short hash. */
+export function maskHeaders(headers: SentHeaders): Readonly<Record<string, string>> {
+  const kept = SHOWN_HEADERS.flatMap((name): [string, string][] => {
+    const value = headers[name];
+    return typeof value === "string" ? [[name, value.slice(0, HEADER_MAX_LENGTH)]] : [];
+  });
+  const key = headers[IDEMPOTENCY_KEY];
+  if (typeof key === "string") kept.push([IDEMPOTENCY_KEY, `sha256:${sha256(key).toString("hex").slice(0, KEY_HASH_DIGITS)}`]);
+  return Object.fromEntries(kept);
+}
+
+const PARAMETER_MAX_LENGTH = 300;
+/** Names of unknown parameters that are shown, also in the forms of lists: `status[]`, `filter[status]`. */
+const PARAMETER_NAME = /^[A-Za-z_$][\w.-]{0,63}(?:\[[\w.-]{0,63}\]){0,3}$/;
+const propertiesOf = (schema: MaskingSchema | undefined): Readonly<Record<string, MaskingSchema>> => schema?.properties ?? {};
+
+/**
+ * The path and query to keep. Values of parameters that the operation does not name, or marks personal, are masked.
+ * `isWhole` says whether every value of a known parameter was kept.
+ */
+export function maskTarget(
+  { path, parameters, query }: Operation,
+  sent: { readonly parameters: Readonly<Record<string, string>>; readonly query: string },
+): { readonly target: string; readonly isWhole: boolean } {
+  let isWhole = true;
+  const maskParameter = (value: string, schema: MaskingSchema | undefined): string => {
+    const isKept = schema !== undefined && isShown(schema) && value.length <= PARAMETER_MAX_LENGTH;
+    if (!isKept && schema !== undefined) isWhole = false;
+    return isKept ? encodeURIComponent(value) : MASK;
+  };
+  const [pathSchemas, querySchemas] = [propertiesOf(parameters), propertiesOf(query)];
+  const maskedPath = path.replace(/\{(\w+)\}/g, (_, name: string) => maskParameter(sent.parameters[name] ?? "", pathSchemas[name]));
+  const maskedQuery = [...new URLSearchParams(sent.query)].map(([name, value]) =>
+    Object.hasOwn(querySchemas, name) ? `${name}=${maskParameter(value, querySchemas[name])}` : `${shownName(name)}=${MASK}`,
+  );
+  const target = maskedQuery.length === 0 ? maskedPath : `${maskedPath}?${maskedQuery.join("&")}`;
+  if (target.length > MAX_CHARS) isWhole = false;
+  return { target: target.slice(0, MAX_CHARS), isWhole };
+}
+
+/** The name of a parameter that the operation does not have; masked when it does not look like a name. */
+const shownName = (name: string): string => (PARAMETER_NAME.test(name) ? encodeURIComponent(name) : MASK);
+
+/** The query parameters' names in a kept target. The last name of a target that was cut may be incomplete and is left out. */
+export function queryParameterNames(target: string): readonly string[] {
+  const names = [...new URLSearchParams(target.split("?")[1] ?? "").keys()];
+  return target.length < MAX_CHARS ? names : names.slice(0, -1);
+}

@@ -1,0 +1,119 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Transaction } from "../platform/database/database.ts";
+import type { Refusal } from "../platform/contract/errors.ts";
+import { referenceErrors } from "./errors.ts";
+import { entryKey, type ReferenceChange } from "./lists.ts";
+import { changesWithEntries, changesDuring, type PointInTime } from "./point-in-time.ts";
+import * as queries from "./queries.ts";
+import { findContradiction, refusalOf, intervalsOf, type RequestedChange, type Contradiction } from "./schedule-conflicts.ts";
+
+/** Changes that take effect together. Times are epoch ms of the marketplace's clock. */
+export interface ChangeSet {
+  readonly changes: readonly ReferenceChange[];
+  readonly effectiveAt: number;
+  readonly at: number;
+  readonly actor: string;
+  /** Only check; record nothing. */
+  readonly dryRun: boolean;
+}
+
+/** A change that was recorded. */
+export interface RecordedChange extends ReferenceChange {
+  readonly changeId: number;
+  /** The version it made; absent while it is scheduled. */
+  readonly version?: number;
+}
+
+/** The changes that were recorded: those that change anything, and none in a dry run. */
+export type RecordedChanges = readonly RecordedChange[];
+
+/** Bounds the scheduled changes, because answers list all of them. */
+const MAX_SCHEDULED_CHANGES = 1_000;
+/** Bounds the dates they are scheduled for: a change of a rule is checked on each date on which a product type changes, 0.5 ms each. */
+const MAX_SCHEDULED_DATES = 50;
+
+/**
+ * Records changes in the caller's transaction and applies those that are due. Answers what was recorded, or a refusal. Processes take
+ * turns through a row lock, so each change is checked against all earlier ones.
+ */
+export async function applyChangeSet(
+  transaction: Transaction,
+  { changes, effectiveAt, at, actor, dryRun }: ChangeSet,
+): Promise<RecordedChanges | Refusal> {
+  await transaction.run(queries.lockVersion, []);
+  const requested = await changesWithEntries(transaction, changes, { at: effectiveAt });
+  const unknown = requested.find(({ list, item, before }) => list !== "rules" && item === undefined && before === undefined);
+  if (unknown) {
+    return referenceErrors.refuse("reference_item_unknown", {
+      pointer: "path.code",
+      received: unknown.code,
+      params: { list: unknown.list },
+    });
+  }
+  const changing = requested.filter(({ item, before }) => !isDeepStrictEqual(before, item));
+  const refusal = await refusalOfInconsistency(transaction, changing, { at: effectiveAt });
+  if (refusal) return refusal;
+  if (changing.length === 0 || dryRun) return [];
+  if (effectiveAt > at && (await exceedsLimits(transaction, changing.length, effectiveAt))) {
+    return referenceErrors.refuse("reference_too_many_waiting", { allowed: MAX_SCHEDULED_CHANGES, params: { dates: MAX_SCHEDULED_DATES } });
+  }
+  const recorded = await transaction.run(queries.recordChanges, [
+    changing.map((change) => change.list),
+    changing.map((change) => change.code),
+    changing.map((change) => (change.item === undefined ? null : JSON.stringify(change.item))),
+    actor,
+    at,
+    effectiveAt,
+  ]);
+  const versions = new Map((await transaction.run(queries.applyDue, [at])).map((row) => [row.change_id, row.version]));
+  const ids = new Map(recorded.map((row) => [entryKey(row), row.change_id]));
+  return changing.map(({ list, code, item }) => {
+    const changeId = ids.get(entryKey({ list, code }))!;
+    const version = versions.get(changeId);
+    return { list, code, item, changeId, ...(version === undefined ? {} : { version }) };
+  });
+}
+
+/** Withdraws a scheduled change in the caller's transaction. Refuses when a later scheduled change needs it. */
+export async function withdraw(transaction: Transaction, changeId: number): Promise<RecordedChange | Refusal> {
+  await transaction.run(queries.lockVersion, []);
+  const [row] = await transaction.run(queries.findChange, [changeId]);
+  const facts = { pointer: "path.changeId", received: changeId };
+  if (!row) return referenceErrors.refuse("reference_change_unknown", facts);
+  if (row.version !== null) return referenceErrors.refuse("reference_change_in_effect", facts);
+  const instant = { at: row.effective_at, without: changeId };
+  const entries = await changesWithEntries(transaction, [changeOf(row)], instant);
+  // Without the change, its entry keeps its earlier item.
+  const refusal = await refusalOfInconsistency(
+    transaction,
+    entries.map((entry) => ({ ...entry, item: entry.before, before: row.item ?? undefined })),
+    instant,
+  );
+  if (refusal) return refusal;
+  await transaction.run(queries.deleteWaiting, [changeId]);
+  return { ...changeOf(row), changeId };
+}
+
+/**
+ * Refuses changes that would make the data inconsistent from an instant on; undefined when they would not. Reads only the entries that
+ * the changes depend on, so the cost does not grow with the amount of data or of scheduled changes.
+ */
+async function refusalOfInconsistency(
+  transaction: Transaction,
+  requested: readonly RequestedChange[],
+  instant: PointInTime,
+): Promise<Refusal | undefined> {
+  const found: Contradiction[] = [];
+  for (const interval of intervalsOf(requested)) {
+    const contradiction = findContradiction(interval, await changesDuring(transaction, interval, instant));
+    if (contradiction !== undefined) found.push(contradiction);
+  }
+  return refusalOf(found);
+}
+
+async function exceedsLimits(transaction: Transaction, more: number, effectiveAt: number): Promise<boolean> {
+  const [row] = await transaction.run(queries.countWaiting, [effectiveAt]);
+  return row!.changes + more > MAX_SCHEDULED_CHANGES || row!.dates + 1 > MAX_SCHEDULED_DATES;
+}
+
+const changeOf = ({ list, code, item }: queries.ChangeRow): ReferenceChange => ({ list, code, item: item ?? undefined });

@@ -1,0 +1,181 @@
+import type { Database } from "../platform/database/database.ts";
+import type { Observe, ObservedCall } from "../platform/http/call-observers.ts";
+import type { Log } from "../platform/observability/log.ts";
+import type { Work } from "../platform/jobs/job.ts";
+import type { SellerIdentity } from "../sellers/index.ts";
+import { factsOf, subjectOf } from "./call-facts.ts";
+import { CHECKLIST } from "./checklist.ts";
+import { firstUses, type FirstUse } from "./coverage-tracker.ts";
+import type { CallFacts } from "./load.ts";
+import { insertCalls, insertCoverage, listActiveRuns } from "./queries.ts";
+
+/** A run under way. */
+export interface ActiveRun {
+  readonly sellerId: number;
+  readonly validationId: string;
+  readonly credentialId: string;
+}
+
+/** Observes every call and records, a moment later, what checklists and coverage need. */
+export interface CallRecorder {
+  readonly observe: Observe;
+  /** Records the run's calls from now on. Other processes learn of the run by polling. */
+  startRun(run: ActiveRun): void;
+  endRun(validationId: string): void;
+  /** Writes what was observed so far. */
+  flush(): Promise<void>;
+  /** Background work: writes what was observed, and polls which runs are under way. */
+  readonly works: readonly Work[];
+  close(): Promise<void>;
+}
+
+interface RunCall {
+  readonly run: ActiveRun;
+  readonly at: number;
+  readonly requestId: string;
+  readonly operation: string;
+  readonly status: number;
+  readonly subject: string | undefined;
+  readonly facts: CallFacts;
+}
+
+const FLUSH_MS = 200;
+const RUNS_POLL_MS = 500;
+/** Calls kept per run and operation: this many successful ones and this many refused ones. */
+const MAX_CALLS = 500;
+/** Of those, how many may be about the same subject. */
+const MAX_CALLS_PER_SUBJECT = 20;
+/** Calls held in memory while the database is unavailable. */
+const MAX_PENDING = 10_000;
+
+const SELLER_OPERATIONS = new Set(CHECKLIST.flatMap(({ operations }) => operations));
+const PORTAL_OPERATIONS = new Set(CHECKLIST.flatMap(({ portal }) => portal ?? []));
+
+export interface CallRecorderSettings {
+  readonly db: Database;
+  readonly log: Log;
+  /** False in production: it has no runs, and only coverage is recorded. */
+  readonly hasRuns: boolean;
+  /** Called after a flush with the runs that got new calls. */
+  readonly onFlushed: (runs: readonly ActiveRun[]) => Promise<void>;
+}
+
+/** A recorder for this process. */
+export function createCallRecorder({ db, log, hasRuns, onFlushed }: CallRecorderSettings): CallRecorder {
+  const runs = runsByCredential(db);
+  const coverage = firstUses();
+  let pendingCalls: RunCall[] = [];
+  let pendingUses: FirstUse[] = [];
+
+  const addCall = (run: ActiveRun, call: ObservedCall) => {
+    if (pendingCalls.length < MAX_PENDING) pendingCalls.push(runCall(run, call));
+  };
+
+  async function write(): Promise<void> {
+    const [calls, uses] = [pendingCalls, pendingUses];
+    [pendingCalls, pendingUses] = [[], []];
+    try {
+      if (uses.length > 0) await writeCoverage(db, uses);
+    } catch (error) {
+      pendingUses = [...uses, ...pendingUses].slice(0, MAX_PENDING);
+      pendingCalls = [...calls, ...pendingCalls].slice(0, MAX_PENDING);
+      throw error;
+    }
+    if (calls.length === 0) return;
+    try {
+      await writeCalls(db, calls);
+    } catch (error) {
+      pendingCalls = [...calls, ...pendingCalls].slice(0, MAX_PENDING);
+      throw error;
+    }
+    await onFlushed([...new Map(calls.map(({ run }) => [run.validationId, run])).values()]);
+  }
+
+  let lastFlush = Promise.resolve();
+  /** Flushes run one after another, so a caller also waits for calls that an earlier flush is still writing. */
+  const flush = (): Promise<void> => (lastFlush = lastFlush.catch(() => undefined).then(write));
+
+  return {
+    observe(call) {
+      const { operation, who, status } = call;
+      if (who === undefined) return;
+      if (operation.audience === "seller") {
+        const identity = who as SellerIdentity;
+        const use = status < 300 ? coverage.add(identity, operation.id, call.at) : undefined;
+        if (use !== undefined) pendingUses.push(use);
+        const run = runs.ofCredential(identity.credentialId);
+        if (run !== undefined && SELLER_OPERATIONS.has(operation.id)) addCall(run, call);
+      } else if (PORTAL_OPERATIONS.has(operation.id)) {
+        for (const run of runs.ofSeller(Number(call.parameters["sellerId"]))) addCall(run, call);
+      }
+    },
+    startRun: runs.add,
+    endRun: runs.remove,
+    flush,
+    works: [
+      { name: "validation calls", pollMs: FLUSH_MS, run: async () => (await flush(), 0) },
+      ...(hasRuns ? [{ name: "validations under way", pollMs: RUNS_POLL_MS, run: async () => (await runs.refresh(), 0) }] : []),
+    ],
+    async close() {
+      await flush().catch((error: unknown) => log.warn({ error }, "the last calls of validations were not recorded"));
+    },
+  };
+}
+
+/** The runs under way as this process knows them, by credential. */
+function runsByCredential(db: Database) {
+  let byCredential = new Map<string, ActiveRun>();
+  /** Runs that started while the database was being read: the rows it returns may be older. */
+  let startedDuringRefresh: ActiveRun[] = [];
+  return {
+    ofCredential: (credentialId: string) => (byCredential.size === 0 ? undefined : byCredential.get(credentialId)),
+    ofSeller: (sellerId: number) => [...byCredential.values()].filter((run) => run.sellerId === sellerId),
+    add(run: ActiveRun): void {
+      byCredential.set(run.credentialId, run);
+      startedDuringRefresh.push(run);
+    },
+    remove(validationId: string): void {
+      for (const [credentialId, run] of byCredential) if (run.validationId === validationId) byCredential.delete(credentialId);
+    },
+    async refresh(): Promise<void> {
+      startedDuringRefresh = [];
+      const rows = await db.run("every seller", listActiveRuns, []);
+      const stored = rows.map((row) => ({ sellerId: row.seller_id, validationId: row.validation_id, credentialId: row.credential_id }));
+      byCredential = new Map([...stored, ...startedDuringRefresh].map((run) => [run.credentialId, run]));
+    },
+  };
+}
+
+const runCall = (run: ActiveRun, call: ObservedCall): RunCall => ({
+  run,
+  at: call.at,
+  requestId: call.requestId,
+  operation: call.operation.id,
+  status: call.status,
+  subject: subjectOf(call),
+  facts: factsOf(call),
+});
+
+async function writeCalls(db: Database, calls: readonly RunCall[]): Promise<void> {
+  await db.run([...new Set(calls.map(({ run }) => run.sellerId))], insertCalls, [
+    calls.map(({ run }) => run.sellerId),
+    calls.map(({ run }) => run.validationId),
+    calls.map(({ at }) => at),
+    calls.map(({ requestId }) => requestId),
+    calls.map(({ operation }) => operation),
+    calls.map(({ status }) => status),
+    calls.map(({ subject }) => subject ?? null),
+    calls.map(({ facts }) => JSON.stringify(facts)),
+    MAX_CALLS,
+    MAX_CALLS_PER_SUBJECT,
+  ]);
+}
+
+async function writeCoverage(db: Database, uses: readonly FirstUse[]): Promise<void> {
+  await db.run([...new Set(uses.map(({ sellerId }) => sellerId))], insertCoverage, [
+    uses.map(({ sellerId }) => sellerId),
+    uses.map(({ clientId }) => clientId),
+    uses.map(({ operation }) => operation),
+    uses.map(({ at }) => at),
+  ]);
+}
