@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { totalmem } from "node:os";
-import { pagesMib } from "../src/platform/embedded-postgres/cluster.ts";
+import { sharedBuffersMib } from "../src/platform/embedded-postgres/cluster.ts";
 
 const SETTING = "/proc/sys/vm/nr_hugepages";
 const PAGE_MIB = 2;
@@ -13,7 +13,7 @@ const MORE = 1.08;
  * connection seconds, and for pgbench every connection is new.
  */
 export function reserveHugePages(): boolean {
-  const wanted = Math.ceil((pagesMib(totalmem()) / PAGE_MIB) * MORE);
+  const wanted = Math.ceil((sharedBuffersMib(totalmem()) / PAGE_MIB) * MORE);
   try {
     const before = readFileSync(SETTING, "utf8");
     if (Number(before) >= wanted) return true;

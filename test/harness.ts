@@ -7,7 +7,7 @@ import { openApp, type App } from "../src/app.ts";
 import { docsPages } from "../src/commands/docs-pages.ts";
 import { PROJECT } from "../src/commands/project.ts";
 import { readSettings, type Variables } from "../src/config.ts";
-import { openAdministration } from "../src/platform/database/database.ts";
+import { openAdminConnection } from "../src/platform/database/database.ts";
 import { createLog } from "../src/platform/observability/log.ts";
 import { applicationRole, migrate } from "../src/platform/database/migrations/migrate.ts";
 import type { Schedule } from "../src/platform/jobs/job.ts";
@@ -116,7 +116,7 @@ export async function testDatabase(): Promise<TestDatabase> {
 async function makeTemplate(admin: pg.Client): Promise<void> {
   await admin.query(`drop database if exists ${TEMPLATE}_new`);
   await admin.query(`create database ${TEMPLATE}_new`);
-  const administration = await openAdministration({ socket: { ...server(), database: `${TEMPLATE}_new` } });
+  const administration = await openAdminConnection({ socket: { ...server(), database: `${TEMPLATE}_new` } });
   await migrate(administration, join(PROJECT, "db", "migrations"));
   await applicationRole(administration);
   await administration.close();

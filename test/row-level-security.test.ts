@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PROJECT } from "../src/commands/project.ts";
-import { type Database, type DatabaseSettings, openAdministration, openDatabase, statement } from "../src/platform/database/database.ts";
+import { type Database, type DatabaseSettings, openAdminConnection, openDatabase, statement } from "../src/platform/database/database.ts";
 import { applicationRole, migrate } from "../src/platform/database/migrations/migrate.ts";
 import { changed } from "./database/changed.ts";
 import { dropChecks, fill } from "./database/fill.ts";
@@ -119,7 +119,7 @@ describe("rows of the audit log are only ever added", () => {
 
 describe("whoever connects is bound", () => {
   it("takes a role on when a superuser connects", async () => {
-    const administration = await openAdministration({ socket: database.socket });
+    const administration = await openAdminConnection({ socket: database.socket });
     const role = await applicationRole(administration);
     await administration.close();
     expect(role).toBe(APPLICATION_ROLE);
@@ -149,7 +149,7 @@ describe("whoever connects is bound", () => {
     const own = await testDatabase();
     await own.query(`create role ${name} login; drop schema public cascade; create schema public authorization ${name}`);
     const socket = { ...own.socket, user: name };
-    const administration = await openAdministration({ socket });
+    const administration = await openAdminConnection({ socket });
     await migrate(administration, join(PROJECT, "db", "migrations"));
     const role = await applicationRole(administration);
     await administration.close();

@@ -35,8 +35,8 @@ export function openEdge(foundation: Foundation, slices: Slices, { version, page
   const places = createPlaces({ ...settings, lagMs: lag.lagMs });
   const unready = async () => {
     if (isDraining()) return "draining";
-    const standing = await db.standing();
-    return standing === "takes writes" ? undefined : `database ${standing}`;
+    const status = await db.status();
+    return status === "takes writes" ? undefined : `database ${status}`;
   };
   const http = createHttpServer({
     environment,

@@ -2,7 +2,7 @@ import type { Settings } from "../config.ts";
 import { realNow, type Clock } from "../platform/basics/clock.ts";
 import type { Environment } from "../platform/contract/operation.ts";
 import {
-  openAdministration,
+  openAdminConnection,
   openDatabase,
   type Database,
   type DatabaseSettings,
@@ -14,7 +14,7 @@ import type { Log } from "../platform/observability/log.ts";
 import { checkKeys } from "../platform/crypto/key-check.ts";
 import { createMetrics, type Metrics } from "../platform/observability/metrics.ts";
 import { createPartitions, type DailyTable, type Partitions } from "../platform/database/partitions/partitions.ts";
-import { privileged } from "../platform/database/migrations/queries.ts";
+import { checkPrivileges } from "../platform/database/migrations/queries.ts";
 import { openReferenceStore, type ReferenceData, type ReferenceStore } from "../reference/index.ts";
 import { openSharedClock, type SharedClock } from "../sandbox/index.ts";
 import { createDirectory, createMeter, type Directory, type Meter } from "../sellers/index.ts";
@@ -79,7 +79,7 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
     shared,
     clock: shared ?? options.clock,
     reference,
-    partitions: createPartitions(() => openAdministration(options.database), dailyTables(settings)),
+    partitions: createPartitions(() => openAdminConnection(options.database), dailyTables(settings)),
     directory: createDirectory(db, { quotaPerMinute: settings.quotaPerMinute }),
     meter: createMeter({ db, log, ...settings }),
   };
@@ -88,7 +88,7 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
 /** What is read before anything else, on connections that row-level security binds: a pooler may have dropped the role they ask for. */
 async function openStores(db: Database, keys: KeyRing, { settings, clock, shipped, log }: FoundationOptions) {
   await checkKeys(db, keys);
-  const [connection] = await db.run([], privileged, []);
+  const [connection] = await db.run([], checkPrivileges, []);
   if (connection!.privileged) throw new Error("the database connections bypass row-level security: connect as a role that is no superuser");
   const shared = settings.environment === "sandbox" ? await openSharedClock(db, clock) : undefined;
   return { shared, reference: await openReferenceStore({ db, clock: shared ?? clock, shipped, log }) };
@@ -103,4 +103,4 @@ const dailyTables = ({ deliveryLogDays, requestLogDays }: Settings): readonly Da
 ];
 
 /** Creates the partitions of the days to come, and drops those of days that are no longer kept. */
-export const keepPartitions = ({ partitions }: Pick<Foundation, "partitions">): Promise<void> => partitions.keep(realNow());
+export const keepPartitions = ({ partitions }: Pick<Foundation, "partitions">): Promise<void> => partitions.maintain(realNow());

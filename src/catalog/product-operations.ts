@@ -1,10 +1,10 @@
-import { coalesced, skuKey } from "../platform/database/batching/coalesced-statement.ts";
+import { createStatementBatcher, skuKey } from "../platform/database/batching/statement-batcher.ts";
 import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
 import type { Database } from "../platform/database/database.ts";
 import { toCents } from "../platform/basics/decimal.ts";
 import { Refusal } from "../platform/contract/errors.ts";
 import { answered } from "../platform/idempotency/record-answer.ts";
-import { Unwritten } from "../platform/database/row-not-written.ts";
+import { RowNotWritten } from "../platform/database/row-not-written.ts";
 import { productPath } from "../pricing/index.ts";
 import type { ReferenceSnapshot } from "../reference/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
@@ -75,40 +75,40 @@ const MAY_HAVE_CHANGED: ReadonlySet<string> = new Set(["image_url_drive", "price
 
 /** Products (seed 4.1): create, replace, read. Writes and reads are coalesced. */
 export function productEndpoints({ db, reference, onSubmitted }: ProductsContext): readonly Endpoint[] {
-  const creations = coalesced<Submission, CreatedRow>(db, {
+  const creations = createStatementBatcher<Submission, CreatedRow>(db, {
     name: "product creations",
     query: createProducts,
-    way: "numbering",
+    policy: "numbering",
     appendsEvents: true,
     keyOf: skuKey,
     columns: COLUMNS,
   });
-  const changes = coalesced<Submission, ChangedRow>(db, {
+  const changes = createStatementBatcher<Submission, ChangedRow>(db, {
     name: "product changes",
     query: changeProducts,
-    way: "numbering",
+    policy: "numbering",
     appendsEvents: true,
     sharesKeys: true,
     keyOf: skuKey,
     columns: COLUMNS,
   });
-  const coreReads = coalesced<Pick<ProductRead, "sellerId" | "sku">, CoreRow>(db, {
+  const coreReads = createStatementBatcher<Pick<ProductRead, "sellerId" | "sku">, CoreRow>(db, {
     name: "product reads",
     query: getCores,
-    way: "lookUp",
+    policy: "lookUp",
     columns: [(i) => i.sellerId, (i) => i.sku],
   });
-  const expandedReads = coalesced<ProductRead, ProductRow>(db, {
+  const expandedReads = createStatementBatcher<ProductRead, ProductRow>(db, {
     name: "expanded product reads",
     query: getProducts,
-    way: "lookUp",
+    policy: "lookUp",
     columns: [(i) => i.sellerId, (i) => i.sku, (i) => i.images, (i) => i.attributes],
   });
 
-  const rooms = coalesced<Room, RoomRow>(db, {
+  const rooms = createStatementBatcher<Room, RoomRow>(db, {
     name: "product rooms",
     query: findRoom,
-    way: "lookUp",
+    policy: "lookUp",
     columns: [(i) => i.sellerId, (i) => i.sku, (i) => i.productGroup, (i) => i.largestFamily],
   });
 
@@ -182,7 +182,7 @@ export function productEndpoints({ db, reference, onSubmitted }: ProductsContext
         const answer = await answered({ writes: creations, db, once: call.once }, product, (row) => {
           if (row!.taken) return productErrors.refuse("sku_registered", { pointer: "/sku", received: product.sku });
           if (row!.crowded) return new Refusal([familyFull(product)]);
-          if (!row!.created) throw new Unwritten(`product ${product.sku}`);
+          if (!row!.created) throw new RowNotWritten(`product ${product.sku}`);
           return accepted(product, call.body);
         });
         return submitted(answer);
@@ -200,7 +200,7 @@ export function productEndpoints({ db, reference, onSubmitted }: ProductsContext
           const closed = notEditable(sku, row.status, "path.sku");
           if (closed.length > 0) return new Refusal(closed);
           if (row.crowded) return new Refusal([familyFull(product)]);
-          if (!row.changed) throw new Unwritten(`a change of product ${sku}`);
+          if (!row.changed) throw new RowNotWritten(`a change of product ${sku}`);
           return accepted(product, call.body);
         });
         return submitted(answer);

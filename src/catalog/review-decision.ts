@@ -3,7 +3,7 @@ import type { Database } from "../platform/database/database.ts";
 import { Refusal, type Failure } from "../platform/contract/errors.ts";
 import { seenWith } from "../platform/idempotency/record-answer.ts";
 import type { Once } from "../platform/idempotency/keyed-call.ts";
-import { Unwritten } from "../platform/database/row-not-written.ts";
+import { RowNotWritten } from "../platform/database/row-not-written.ts";
 import { wakeOf } from "../platform/jobs/new-events-signal.ts";
 import { productErrors } from "./errors.ts";
 import type { Review } from "./product.ts";
@@ -69,7 +69,7 @@ export function createDecider(db: Database): Decider {
         [requestId],
       ]);
       const isOvertaken = row!.status !== before.status;
-      if (!isOvertaken && !row!.moved) throw new Unwritten(`a decision about product ${sku}`);
+      if (!isOvertaken && !row!.moved) throw new RowNotWritten(`a decision about product ${sku}`);
       if (all && !isOvertaken) await transaction.run(insertCritiques, critiqueColumns([{ sellerId, sku, reviews: all }]));
       const [after] = await transaction.run(getStatuses, [[sellerId], [sku]]);
       return isOvertaken ? asItIs(after!) : answeredOf(after!);

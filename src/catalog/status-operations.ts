@@ -1,5 +1,5 @@
 import { kindOfActor } from "../platform/basics/actor-kind.ts";
-import { coalesced } from "../platform/database/batching/coalesced-statement.ts";
+import { createStatementBatcher } from "../platform/database/batching/statement-batcher.ts";
 import { isoDateTime } from "../platform/basics/clock.ts";
 import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -24,10 +24,10 @@ const asksApproval = (status: unknown) =>
 
 /** Publication status of products (seed 4.1): read it, ask for approval in the sandbox, read the history. */
 export function statusEndpoints({ db, decide }: StatusContext): readonly Endpoint[] {
-  const reads = coalesced<{ readonly sellerId: number; readonly sku: string }, StatusRow>(db, {
+  const reads = createStatementBatcher<{ readonly sellerId: number; readonly sku: string }, StatusRow>(db, {
     name: "status reads",
     query: getStatuses,
-    way: "lookUp",
+    policy: "lookUp",
     columns: [(i) => i.sellerId, (i) => i.sku],
   });
   const unknown = (sku: string) => productErrors.refuse("product_unknown", { pointer: "path.sku", received: sku });

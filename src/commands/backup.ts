@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { readSettings } from "../config.ts";
 import type { Manifest } from "../platform/backup/format.ts";
-import { takeBackup } from "../platform/backup/take.ts";
+import { takeBackup } from "../platform/backup/take-backup.ts";
 import type { Lang } from "../platform/contract/errors.ts";
 import { UsageFault } from "./arguments.ts";
 import { databaseToRead } from "./backup/database.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readSettings } from "../config.ts";
-import { openAdministration } from "../platform/database/database.ts";
+import { openAdminConnection } from "../platform/database/database.ts";
 import { migrate as applyMigrations, missingMigrations } from "../platform/database/migrations/migrate.ts";
 import { UsageFault } from "./arguments.ts";
 import { wantsJson, type Command } from "./command.ts";
@@ -53,7 +53,7 @@ export const migrate: Command = {
     const { databaseUrl } = readSettings(args.options, undefined, (path) => readFileSync(path, "utf8"));
     if (databaseUrl === "") throw new UsageFault(words.nowhere);
     const check = args.switches.has("check");
-    const database = await openAdministration({ connectionString: databaseUrl });
+    const database = await openAdminConnection({ connectionString: databaseUrl });
     try {
       const names = await (check ? missingMigrations : applyMigrations)(database, join(PROJECT, "db", "migrations"));
       if (wantsJson(args)) out.write(`${JSON.stringify(check ? { missing: names } : { applied: names })}\n`);

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readSettings, type Settings } from "../config.ts";
-import { checkRows, openArchive, type Archive } from "../platform/backup/archive-reader.ts";
-import { checkSchema, restoreArchive } from "../platform/backup/load.ts";
-import type { Progress } from "../platform/backup/take.ts";
+import { checkRows, openBackup, type BackupReader } from "../platform/backup/archive-reader.ts";
+import { checkSchema, restoreArchive } from "../platform/backup/restore-backup.ts";
+import type { Progress } from "../platform/backup/take-backup.ts";
 import { fill, type Texts } from "../platform/contract/errors.ts";
 import { migrationsIn } from "../platform/database/migrations/migrate.ts";
 import { UsageFault, type Arguments } from "./arguments.ts";
@@ -75,7 +75,7 @@ export const restore: Command = {
     const file = existingFile(args.words[0]!, lang);
     const { signal, release } = interruption();
     try {
-      await using archive = await openArchive(file);
+      await using archive = await openBackup(file);
       const { environment } = archive.manifest;
       const isCheck = args.switches.has("check");
       if (!isCheck && environment !== null && environment !== settings.environment)
@@ -108,7 +108,7 @@ interface Asked {
 
 /** Everything is checked before a database is touched. Answers the migrations that came since the backup. */
 async function checkedAndRestored(
-  archive: Archive,
+  archive: BackupReader,
   { settings, args, signal, isCheck }: Asked,
   { err, lang }: Terminal,
 ): Promise<readonly string[]> {

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { openApp, type App } from "../app.ts";
 import { readServerSettings, type Settings } from "../config.ts";
 import { systemClock } from "../platform/basics/clock.ts";
-import { type DatabaseSettings, type DatabaseTarget, openAdministration } from "../platform/database/database.ts";
+import { type DatabaseSettings, type DatabaseTarget, openAdminConnection } from "../platform/database/database.ts";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "../platform/embedded-postgres/index.ts";
 import { BilingualFault } from "../platform/contract/errors.ts";
 import { createLog } from "../platform/observability/log.ts";
@@ -129,7 +129,7 @@ export async function prepared(
   target: DatabaseTarget,
   environment: Settings["environment"],
 ): Promise<DatabaseTarget & Pick<DatabaseSettings, "role">> {
-  const administration = await openAdministration(target);
+  const administration = await openAdminConnection(target);
   try {
     await migrate(administration, join(PROJECT, "db", "migrations"));
     const own = await environmentOf(administration, environment);

@@ -1,5 +1,5 @@
 import type { Environment } from "../platform/contract/operation.ts";
-import { addressesOf } from "../platform/database/connection-urls.ts";
+import { splitServerUrls } from "../platform/database/connection-urls.ts";
 import type { Texts } from "../platform/contract/errors.ts";
 
 /** A setting as a row: where it is given, how it is read, and what it is without being given. */
@@ -39,7 +39,7 @@ export const address =
   (value: string): string | undefined =>
     schemes.includes(URL.parse(value)?.protocol.slice(0, -1) ?? "") && /^\w+:\/\/[^?#\s]+$/.test(value) ? value : undefined;
 /** The URL of a database: its server or several, or the folder of its socket as `@/name?host=`. */
-export const databaseAddress = (value: string): string | undefined => (addressesOf(value) === undefined ? undefined : value);
+export const databaseAddress = (value: string): string | undefined => (splitServerUrls(value) === undefined ? undefined : value);
 /** What a server may listen on: a name or an IPv4 address, or an IPv6 one; without a port. */
 export const listenable = (value: string): string | undefined =>
   /^([a-z0-9]([a-z0-9.-]*[a-z0-9])?|[0-9a-f]*:[0-9a-f]*:[0-9a-f:.]*(%\w+)?)$/i.test(value) ? value : undefined;

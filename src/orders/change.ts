@@ -1,8 +1,8 @@
 import type { Answer } from "../platform/contract/answer.ts";
-import { coalesced, partsOf, type Runs } from "../platform/database/batching/coalesced-statement.ts";
+import { createStatementBatcher, flattenParts, type StatementRunner } from "../platform/database/batching/statement-batcher.ts";
 import { Refusal, type Offer } from "../platform/contract/errors.ts";
 import type { Once, Settling } from "../platform/idempotency/keyed-call.ts";
-import { Unwritten } from "../platform/database/row-not-written.ts";
+import { RowNotWritten } from "../platform/database/row-not-written.ts";
 import { moveErrors } from "./move-errors.ts";
 import type { OrderChange, StockEffect } from "./move.ts";
 import type { OrderKey, OrderRecord, ShippingRecord } from "./order.ts";
@@ -72,20 +72,20 @@ const MOST_TRIES = 50;
 class OrderContended extends Error {}
 
 /** Opens orders on a database. */
-export function openOrders(db: Runs): Orders {
-  const reads = coalesced<OrderKey, OrderRow & { ord: number }>(db, {
+export function openOrders(db: StatementRunner): Orders {
+  const reads = createStatementBatcher<OrderKey, OrderRow & { ord: number }>(db, {
     name: "order reads",
     query: getOrders,
-    way: "lookUp",
+    policy: "lookUp",
     columns: [(i) => i.sellerId, (i) => i.orderNumber],
   });
-  const writes = coalesced<Write, ChangedRow>(db, {
+  const writes = createStatementBatcher<Write, ChangedRow>(db, {
     name: "order changes",
     query: changeOrders,
     columns: COLUMNS,
     parts: (items) => [...shippingColumns(items), ...stockColumns(items, ({ change }) => change.stock)],
     sharesKeys: true,
-    way: "numbering",
+    policy: "numbering",
     appendsEvents: true,
     keyOf: ({ sellerId, orderNumber, change }) => [`${sellerId} order ${orderNumber}`, ...stockKeys(sellerId, change.stock)],
   });
@@ -124,7 +124,7 @@ const settlingOf = (told: Answering | undefined, next: OrderRecord): Settling<Ch
 
 /** False for who was overtaken, or brought an invoice that is taken. */
 function isWritten(row: ChangedRow | undefined): boolean {
-  if (row?.current && !row.key_taken && !row.changed) throw new Unwritten("a change of an order");
+  if (row?.current && !row.key_taken && !row.changed) throw new RowNotWritten("a change of an order");
   return row?.current === true && row.changed;
 }
 
@@ -162,7 +162,7 @@ const COLUMNS: readonly ((write: Write) => unknown)[] = [
 ];
 
 const shippingColumns = (items: readonly Write[]) => {
-  const parts = partsOf(items, ({ moved }) => moved);
+  const parts = flattenParts(items, ({ moved }) => moved);
   const column = (of: (shipping: ShippingRecord) => unknown) => parts.map(({ part }) => of(part));
   return [
     parts.map(({ ord }) => ord),
@@ -182,7 +182,7 @@ const shippingColumns = (items: readonly Write[]) => {
 
 /** Stock effects as columns of a statement, each with its order's place. */
 export const stockColumns = <Item>(items: readonly Item[], of: (item: Item) => readonly StockEffect[]): readonly (readonly unknown[])[] => {
-  const parts = partsOf(items, of);
+  const parts = flattenParts(items, of);
   return [
     parts.map(({ ord }) => ord),
     parts.map(({ part }) => part.sku),

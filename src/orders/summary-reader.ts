@@ -1,4 +1,4 @@
-import { coalesced, type Runs } from "../platform/database/batching/coalesced-statement.ts";
+import { createStatementBatcher, type StatementRunner } from "../platform/database/batching/statement-batcher.ts";
 import type { ShippingToMove } from "./actions.ts";
 import type { OrderInvoice, OrderKey } from "./order.ts";
 import { type Glance, SUMMARY_HEAD } from "./order-view.ts";
@@ -9,11 +9,11 @@ import type { OrderStatus } from "./status.ts";
 export type Glances = (key: OrderKey) => Promise<Glance | undefined>;
 
 /** Calls of one turn of the event loop ride together. */
-export function openGlances(db: Runs): Glances {
-  const glances = coalesced<OrderKey, GlanceRow>(db, {
+export function openGlances(db: StatementRunner): Glances {
+  const glances = createStatementBatcher<OrderKey, GlanceRow>(db, {
     name: "glances at orders",
     query: glanceAtOrders,
-    way: "lookUp",
+    policy: "lookUp",
     columns: [(i) => i.sellerId, (i) => i.orderNumber],
   });
   return async (key) => {

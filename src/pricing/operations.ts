@@ -1,4 +1,4 @@
-import { coalesced, skuKey } from "../platform/database/batching/coalesced-statement.ts";
+import { createStatementBatcher, skuKey } from "../platform/database/batching/statement-batcher.ts";
 import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
 import type { Database } from "../platform/database/database.ts";
 import { toCents } from "../platform/basics/decimal.ts";
@@ -29,18 +29,18 @@ interface PriceWrite extends PriceRead {
 
 /** Prices of products (seed 4.1): POST and PUT are upserts, both coalesced. */
 export function pricingEndpoints({ db, onWoken }: PricingContext): readonly Endpoint[] {
-  const writes = coalesced<PriceWrite, PriceRow>(db, {
+  const writes = createStatementBatcher<PriceWrite, PriceRow>(db, {
     name: "price writes",
     query: putPrices,
-    way: "write",
-    common: { several: changePrices, one: changePrice },
+    policy: "write",
+    fastPath: { several: changePrices, one: changePrice },
     keyOf: skuKey,
     columns: [(i) => i.sellerId, (i) => i.sku, (i) => i.listCents, (i) => i.saleCents, (i) => i.at, (i) => i.actor],
   });
-  const reads = coalesced<PriceRead, PriceReadRow>(db, {
+  const reads = createStatementBatcher<PriceRead, PriceReadRow>(db, {
     name: "price reads",
     query: getPrices,
-    way: "lookUp",
+    policy: "lookUp",
     columns: [(i) => i.sellerId, (i) => i.sku],
   });
 

@@ -1,4 +1,4 @@
-import { batcher } from "../platform/database/batching/batcher.ts";
+import { createBatcher } from "../platform/database/batching/batcher.ts";
 import type { Clock } from "../platform/basics/clock.ts";
 import type { Database } from "../platform/database/database.ts";
 import { Refusal } from "../platform/contract/errors.ts";
@@ -63,7 +63,7 @@ export async function openReferenceStore({ db, clock, shipped, log }: ReferenceS
     return true;
   };
 
-  const latestCalls = batcher<undefined, ReferenceSnapshot>({
+  const latestCalls = createBatcher<undefined, ReferenceSnapshot>({
     name: "looks for newer reference data",
     async run(calls) {
       await refresh();

@@ -1,4 +1,4 @@
-import { batcher } from "../platform/database/batching/batcher.ts";
+import { createBatcher } from "../platform/database/batching/batcher.ts";
 import type { Database } from "../platform/database/database.ts";
 import { sha256 } from "../platform/basics/random.ts";
 import { textNumber } from "../platform/basics/text-hash.ts";
@@ -69,7 +69,7 @@ export function createDirectory(
   /** Those to be written, by their credentials. */
   const uses = new Map<string, LastUse>();
 
-  const lookUps = batcher<string, CredentialRow | undefined>({
+  const lookUps = createBatcher<string, CredentialRow | undefined>({
     name: "credential look-ups",
     run: async (tokens) => {
       const rows = await db.run([], findCredentials, [tokens.map(sha256)]);

@@ -1,4 +1,4 @@
-import { coalesced, skuKey } from "../platform/database/batching/coalesced-statement.ts";
+import { createStatementBatcher, skuKey } from "../platform/database/batching/statement-batcher.ts";
 import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
 import type { Database, Transaction } from "../platform/database/database.ts";
 import type { Refusal } from "../platform/contract/errors.ts";
@@ -40,19 +40,19 @@ const MOST_ORDERS = 100;
 
 /** Stock of products (seed 4.1): POST and PUT are upserts of the physical quantity, both coalesced. */
 export function stockEndpoints({ db, onWoken }: StockContext): readonly Endpoint[] {
-  const writes = coalesced<StockWrite, WrittenRow>(db, {
+  const writes = createStatementBatcher<StockWrite, WrittenRow>(db, {
     name: "stock writes",
     query: putStocks,
-    way: "write",
-    common: { several: changeStocks, one: changeStock },
+    policy: "write",
+    fastPath: { several: changeStocks, one: changeStock },
     sharesKeys: true,
     keyOf: skuKey,
     columns: [(i) => i.sellerId, (i) => i.sku, (i) => i.physical, (i) => i.at, (i) => i.actor, (i) => i.requestId, (i) => i.versions],
   });
-  const reads = coalesced<StockRead, StockReadRow>(db, {
+  const reads = createStatementBatcher<StockRead, StockReadRow>(db, {
     name: "stock reads",
     query: getStocks,
-    way: "lookUp",
+    policy: "lookUp",
     columns: [(i) => i.sellerId, (i) => i.sku],
   });
 

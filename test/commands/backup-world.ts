@@ -3,7 +3,7 @@ import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { inject } from "vitest";
-import { LEFT_OUT } from "../../src/platform/backup/format.ts";
+import { EXCLUDED_TABLES } from "../../src/platform/backup/format.ts";
 import { eventually, startMarketplace, testDatabase, type Marketplace, type Seller, type TestDatabase } from "../harness.ts";
 import { boughtIn, onSale } from "../orders/goods.ts";
 import { pathOf, publish, wares } from "../wares.ts";
@@ -45,7 +45,7 @@ export async function backupWorld(): Promise<BackupWorld> {
   await market.database.query("insert into installation (environment) values ('sandbox')");
   // What credentials were last used is written then.
   await market.app.stop();
-  return { market, seller, reads, rows: await fingerprints(market.database.query, LEFT_OUT) };
+  return { market, seller, reads, rows: await fingerprints(market.database.query, EXCLUDED_TABLES) };
 }
 
 /** A database without anything in it, of an ordinary role when one is named. */

@@ -5,9 +5,9 @@ import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { callLine, COMMANDS } from "../../src/commands/index.ts";
 import { PROJECT } from "../../src/commands/project.ts";
-import { openArchive } from "../../src/platform/backup/archive-reader.ts";
-import { LEFT_OUT, type Manifest } from "../../src/platform/backup/format.ts";
-import { openAdministration } from "../../src/platform/database/database.ts";
+import { openBackup } from "../../src/platform/backup/archive-reader.ts";
+import { EXCLUDED_TABLES, type Manifest } from "../../src/platform/backup/format.ts";
+import { openAdminConnection } from "../../src/platform/database/database.ts";
 import { applicationRole, applyMissing, migrationsIn } from "../../src/platform/database/migrations/migrate.ts";
 import { createPartitions } from "../../src/platform/database/partitions/partitions.ts";
 import { HEADER_BYTES, readTarHeader, tarHeader, tarPadding } from "../../src/platform/archive/tar.ts";
@@ -72,7 +72,7 @@ describe("backup and restore", { timeout: LIMIT_MS }, () => {
   it("bring back every row, sequence, partition, policy and constraint", async () => {
     const facts: { rows: number; restored: boolean; migrated: string[] } = await json("restore", file, "--database-url", restored.url);
     expect(facts).toMatchObject({ restored: true, migrated: [] });
-    expect(await fingerprints(restored.query, LEFT_OUT)).toEqual(world.rows);
+    expect(await fingerprints(restored.query, EXCLUDED_TABLES)).toEqual(world.rows);
     expect(facts.rows).toBeGreaterThan(300);
     const sequences = "select sequencename, last_value::text from pg_sequences where schemaname = 'public' order by 1";
     expect(await restored.query(sequences)).toEqual(await world.market.database.query(sequences));
@@ -100,7 +100,7 @@ describe("backup and restore", { timeout: LIMIT_MS }, () => {
   });
 
   it("make a marketplace that goes on: tokens are let in, reads are the same, sealed customers open, new rows come", async () => {
-    const administration = await openAdministration({ socket: restored.socket });
+    const administration = await openAdminConnection({ socket: restored.socket });
     await applicationRole(administration);
     await administration.close();
     const market = await startMarketplace({ database: restored });
@@ -124,7 +124,7 @@ describe("backup and restore", { timeout: LIMIT_MS }, () => {
   it("take an older schema and bring it up to date", async () => {
     const old = await target();
     const names = (await migrationsIn(FOLDER)).slice(0, 5);
-    const administration = await openAdministration({ socket: old.socket });
+    const administration = await openAdminConnection({ socket: old.socket });
     await administration.transaction((transaction) => applyMissing(transaction, FOLDER, names));
     await administration.close();
     await old.query("insert into sellers (name, created_at) values ('Loja Antiga', 1)");
@@ -147,7 +147,7 @@ describe("restore refuses, and leaves the database as it was", { timeout: LIMIT_
     await expect(runCommand("restore", file, "--database-url", restored.url)).rejects.toThrow("--replace");
     expect(await restored.query("select name from sellers where name = 'Depois'")).toHaveLength(1);
     await json("restore", file, "--database-url", restored.url, "--replace");
-    expect(await fingerprints(restored.query, LEFT_OUT)).toEqual(world.rows);
+    expect(await fingerprints(restored.query, EXCLUDED_TABLES)).toEqual(world.rows);
   });
 
   it("a database of somebody else, and one that is in use", async () => {
@@ -238,7 +238,7 @@ describe("backup", { timeout: LIMIT_MS }, () => {
   });
 
   it("holds no token, and nobody's name, document or address (reliability T53, T54)", async () => {
-    await using archive = await openArchive(file);
+    await using archive = await openBackup(file);
     const [order] = JSON.parse(world.reads["/api/v1/orders?expand=items,shippings"]!).items;
     const { customer } = order.shippings[0] as { customer: Record<string, unknown> };
     const secrets = [
@@ -284,16 +284,16 @@ describe("backup", { timeout: LIMIT_MS }, () => {
     const database = await testDatabase();
     onTestFinished(() => database.drop());
     const tables = [{ name: "once", counts: "days", keptDays: 2, unlogged: false }] as const;
-    const partitions = createPartitions(() => openAdministration({ socket: database.socket }), tables);
+    const partitions = createPartitions(() => openAdminConnection({ socket: database.socket }), tables);
     const day = 86_400_000;
     const there = async () => (await database.query("select from pg_inherits where inhparent = 'once'::regclass")).length;
-    await partitions.keep(100 * day);
+    await partitions.maintain(100 * day);
     const before = await there();
     await database.query("select pg_advisory_lock_shared(8675310)");
-    await partitions.keep(120 * day);
+    await partitions.maintain(120 * day);
     expect(await there()).toBe(before * 2);
     let isDone = false;
-    const migrating = openAdministration({ socket: database.socket }).then(async (administration) => {
+    const migrating = openAdminConnection({ socket: database.socket }).then(async (administration) => {
       await administration.transaction(({ script }) =>
         script("delete from migrations where name like '0009%'; drop index if exists credentials_of_application"),
       );
@@ -310,7 +310,7 @@ describe("backup", { timeout: LIMIT_MS }, () => {
     expect(isDone).toBe(false);
     await database.query("select pg_advisory_unlock_shared(8675310)");
     expect(await migrating).toHaveLength(1);
-    await partitions.keep(120 * day);
+    await partitions.maintain(120 * day);
     expect(await there()).toBe(before);
   });
 });

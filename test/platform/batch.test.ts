@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
-import { batcher } from "../../src/platform/database/batching/batcher.ts";
+import { createBatcher } from "../../src/platform/database/batching/batcher.ts";
 import { DatabaseConflict, DatabaseUnavailable } from "../../src/platform/database/database.ts";
-import { keyQueues } from "../../src/platform/database/batching/key-queues.ts";
+import { createKeyQueues } from "../../src/platform/database/batching/key-queues.ts";
 import type { Once, Settling } from "../../src/platform/idempotency/keyed-call.ts";
 
 interface Call {
@@ -11,12 +11,12 @@ interface Call {
 const called = (name: string, ...keys: readonly string[]): Call => ({ name, keys });
 
 /** A batcher whose batches end when the test says so, and what each took. */
-function held(queues = keyQueues()) {
+function held(queues = createKeyQueues()) {
   const taken: { readonly names: string; readonly end: () => void }[] = [];
-  const calls = batcher<Call, string>({
+  const calls = createBatcher<Call, string>({
     name: "held",
     keyOf: ({ keys }) => keys,
-    mayGoBeside: () => true,
+    maySendAnother: () => true,
     queues,
     run: (items) =>
       new Promise((resolve) => {
@@ -70,7 +70,7 @@ describe("calls that share a key", () => {
   });
 
   it("wait for those of other batchers too, in the order they came", async () => {
-    const queues = keyQueues();
+    const queues = createKeyQueues();
     const [stocks, orders] = [held(queues), held(queues)];
     void stocks.submit(called("s", "x"));
     await stocks.turn();
@@ -103,7 +103,7 @@ describe("a call that other processes keep overtaking", () => {
   /** A batcher whose statement loses so many times for items called "hot", and how often it ran. */
   function contested(losses: number, error: () => Error) {
     const runs: string[] = [];
-    const calls = batcher<string, string>({
+    const calls = createBatcher<string, string>({
       name: "contested",
       async run(items) {
         runs.push(items.join());
@@ -123,7 +123,7 @@ describe("a call that other processes keep overtaking", () => {
   });
 
   it("is told in the end, and at once when the database is away or the statement is wrong", async () => {
-    const slow = batcher<string, string>({
+    const slow = createBatcher<string, string>({
       name: "slow",
       run: () => new Promise((_, reject) => setTimeout(() => reject(new DatabaseConflict("key taken")), 500)),
     });
@@ -141,7 +141,7 @@ describe("a call that other processes keep overtaking", () => {
 describe("calls of a batch that failed", () => {
   it("are all told when the database is away meanwhile", async () => {
     const runs: string[] = [];
-    const calls = batcher<string, string>({
+    const calls = createBatcher<string, string>({
       name: "away",
       async run(items) {
         runs.push(items.join());
@@ -154,9 +154,9 @@ describe("calls of a batch that failed", () => {
   });
 
   it("leave their lanes to others", async () => {
-    const calls = batcher<string, string>({
+    const calls = createBatcher<string, string>({
       name: "lanes",
-      lanes: 1,
+      maxInFlight: 1,
       async run(items) {
         if (items.length > 1 && items.includes("wrong")) throw new Error("wrong");
         if (items.includes("wrong")) await new Promise(() => undefined);
@@ -178,10 +178,10 @@ describe("calls that are carried out by what is common, where they are", () => {
       const answer = await run(names).finally(() => taken.push(`${name} ${names.join("")}`));
       return answer as readonly string[];
     };
-    const calls = batcher<Call, string>({
+    const calls = createBatcher<Call, string>({
       name: "parting",
       keyOf: ({ keys }) => keys,
-      first: statement("first", first),
+      fastPath: statement("first", first),
       run: statement("run", async (names) => {
         await new Promise((resolve) => setTimeout(resolve, 2));
         return names.map((name) => `${name}!`);
@@ -225,10 +225,10 @@ describe("calls that are carried out by what is common, where they are", () => {
 
 it("a whole batch that waits goes before the one that came back is answered", async () => {
   const seen: string[] = [];
-  const calls = batcher<Call, string>({
+  const calls = createBatcher<Call, string>({
     name: "one behind the other",
     keyOf: ({ keys }) => keys,
-    lanes: 1,
+    maxInFlight: 1,
     maxItems: 2,
     async run(items) {
       const names = items.map(({ name }) => name);
@@ -249,11 +249,11 @@ describe("calls with something to settle", () => {
   async function taken(settles: readonly string[]): Promise<readonly string[]> {
     const seen: string[] = [];
     let inFlight = 0;
-    const calls = batcher<Call, string>({
+    const calls = createBatcher<Call, string>({
       name: "settled alone",
       keyOf: ({ keys }) => keys,
-      lanes: 2,
-      mayGoBeside: ({ toSettle }) => toSettle === 0,
+      maxInFlight: 2,
+      maySendAnother: ({ callsToRecord }) => callsToRecord === 0,
       async run(items) {
         inFlight += 1;
         const names = items.map(({ name }) => name);
@@ -283,10 +283,10 @@ describe("calls with something to settle", () => {
     const seen: string[] = [];
     let inFlight = 0;
     const beside = Promise.withResolvers<void>();
-    const calls = batcher<Call, string>({
+    const calls = createBatcher<Call, string>({
       name: "settled before",
-      lanes: 2,
-      mayGoBeside: ({ toSettle }) => toSettle === 0,
+      maxInFlight: 2,
+      maySendAnother: ({ callsToRecord }) => callsToRecord === 0,
       keyOf: ({ keys }) => keys,
       async run(items) {
         inFlight += 1;
@@ -313,7 +313,7 @@ describe("reads that come at one time", () => {
   /** How many reads went in each statement, when so many were submitted at once. */
   async function parted(reads: number, settings: { readonly maxItems?: number } = {}) {
     const sizes: number[] = [];
-    const calls = batcher<number, number>({
+    const calls = createBatcher<number, number>({
       name: "reads",
       ...settings,
       async run(items) {
@@ -346,11 +346,11 @@ describe("calls that are enough", () => {
   /** What is in flight is held until it is told to end. */
   function eager(settings: { readonly keyOf?: (name: string) => string }) {
     const sent: { readonly names: string; readonly end: () => void }[] = [];
-    const calls = batcher<string, string>({
+    const calls = createBatcher<string, string>({
       name: "eager",
-      lanes: 3,
-      atOnce: 3,
-      mayGoBeside: ({ waiting }) => waiting >= 2,
+      maxInFlight: 3,
+      earlyFlushAt: 3,
+      maySendAnother: ({ waitingCalls }) => waitingCalls >= 2,
       ...settings,
       run: (names) => new Promise((resolve) => sent.push({ names: names.join(""), end: () => resolve(names) })),
     });

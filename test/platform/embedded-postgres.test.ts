@@ -18,7 +18,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
 import { programsFor } from "../../src/platform/embedded-postgres/binaries.ts";
-import { pagesMib } from "../../src/platform/embedded-postgres/cluster.ts";
+import { sharedBuffersMib } from "../../src/platform/embedded-postgres/cluster.ts";
 import { startEmbeddedPostgres, type SocketConnection } from "../../src/platform/embedded-postgres/index.ts";
 
 const undo: (() => unknown)[] = [];
@@ -179,7 +179,7 @@ describe("the memory for its pages", () => {
     ["of a laptop", 8, 2_048],
     ["of a server", 64, 8_192],
   ])("is a quarter %s, within bounds", (_of, gib, mib) => {
-    expect(pagesMib(gib * 1024 ** 3)).toBe(mib);
+    expect(sharedBuffersMib(gib * 1024 ** 3)).toBe(mib);
   });
 });
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openAdministration } from "../../src/platform/database/database.ts";
+import { openAdminConnection } from "../../src/platform/database/database.ts";
 import { claimEnvironment } from "../../src/platform/database/migrations/queries.ts";
 import { testDatabase, type TestDatabase } from "../harness.ts";
 
@@ -15,7 +15,7 @@ const WAITING_MS = 200;
 
 describe("the first start of two processes on one database", () => {
   it("tells both which environment it belongs to: the one of who came first", async () => {
-    const [first, second] = await Promise.all([openAdministration(database), openAdministration(database)]);
+    const [first, second] = await Promise.all([openAdminConnection(database), openAdminConnection(database)]);
     const claimed = Promise.withResolvers<void>();
     const one = first.transaction(async (transaction) => {
       const rows = await transaction.run(claimEnvironment, ["sandbox"]);

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from "vitest";
 import { readSettings, SettingsFault } from "../../src/config.ts";
-import { type Database, DatabaseUnavailable, openAdministration, openDatabase, statement } from "../../src/platform/database/database.ts";
-import { addressesOf } from "../../src/platform/database/connection-urls.ts";
+import { type Database, DatabaseUnavailable, openAdminConnection, openDatabase, statement } from "../../src/platform/database/database.ts";
+import { splitServerUrls } from "../../src/platform/database/connection-urls.ts";
 import { type Proxy, startProxy } from "../failover/proxy.ts";
 import { APPLICATION_ROLE, eventually, testDatabase, type TestDatabase } from "../harness.ts";
 
@@ -19,7 +19,7 @@ describe("a database's URL (PostgreSQL documentation 34.1.1.2)", () => {
     ["postgres://u@/db?host=a,b&port=1,2", ["postgres://u@/db?host=a&port=1", "postgres://u@/db?host=b&port=2"]],
     ["postgres:///db?host=/x,/y&port=5433", ["postgres:///db?host=%2Fx&port=5433", "postgres:///db?host=%2Fy&port=5433"]],
     ["postgres:///db?host=a,b", ["postgres:///db?host=a", "postgres:///db?host=b"]],
-  ])("%s names its servers", (url, servers) => expect(addressesOf(url)).toEqual(servers));
+  ])("%s names its servers", (url, servers) => expect(splitServerUrls(url)).toEqual(servers));
 
   it.each([
     ["mysql://a/db"],
@@ -32,7 +32,7 @@ describe("a database's URL (PostgreSQL documentation 34.1.1.2)", () => {
     ["postgres:///db?host=a,b&port=1,2,3"],
     ["postgres:///db?host=a,"],
   ])("%s is none, and refused with what to send instead", (url) => {
-    expect(addressesOf(url)).toBeUndefined();
+    expect(splitServerUrls(url)).toBeUndefined();
     expect(() => readSettings({}, { DATABASE_URL: url })).toThrow(SettingsFault);
     expect(() => readSettings({}, { DATABASE_URL: url })).toThrow(/DATABASE_URL.*postgres:\/\/a:5432,b:5432\/name/);
   });
@@ -99,7 +99,7 @@ describe("several servers in DATABASE_URL (reliability T05)", () => {
     await first[Symbol.asyncDispose]();
     await calls();
     await db.wide.run([1], backend, []);
-    expect(await db.standing()).toBe("takes writes");
+    expect(await db.status()).toBe("takes writes");
     expect(second.sessions()).toBeGreaterThan(0);
     first = await startProxy(there());
   });
@@ -108,7 +108,7 @@ describe("several servers in DATABASE_URL (reliability T05)", () => {
     first.pointAt(undefined);
     second.pointAt(undefined);
     await expect(calls(1)).rejects.toBeInstanceOf(DatabaseUnavailable);
-    expect(await db.standing()).toBe("unreachable");
+    expect(await db.status()).toBe("unreachable");
     second.pointAt(there());
     await calls();
     expect(sessions()).toEqual([false, true]);
@@ -130,15 +130,15 @@ describe("several servers in DATABASE_URL (reliability T05)", () => {
   it("are told in one sentence when none is reached", async () => {
     await second[Symbol.asyncDispose]();
     first.pointAt(undefined);
-    const told = openAdministration({ connectionString });
+    const told = openAdminConnection({ connectionString });
     await expect(told).rejects.toThrow(new RegExp(`^cannot connect to the database: .*; .*ECONNREFUSED 127.0.0.1:${second.port}$`));
     second = await startProxy(there());
   });
 
   it("serve whoever migrates and backs up as well", async () => {
     first.pointAt(undefined);
-    const administration = await openAdministration({ connectionString });
-    expect(await administration.alone.run(backend)).toHaveLength(1);
+    const administration = await openAdminConnection({ connectionString });
+    expect(await administration.autocommit.run(backend)).toHaveLength(1);
     await administration.close();
   });
 });

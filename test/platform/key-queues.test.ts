@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { keyQueues, type Ticket } from "../../src/platform/database/batching/key-queues.ts";
+import { createKeyQueues, type KeyedCall } from "../../src/platform/database/batching/key-queues.ts";
 
-interface Caller extends Ticket {
+interface Caller extends KeyedCall {
   readonly name: number;
-  roused: number;
+  timesReady: number;
 }
 
 /** Queues as lists in the order they came, the plainest there are. */
@@ -21,7 +21,7 @@ function model() {
           queues.get(key)!.filter((one) => one !== caller),
         );
     },
-    mayGo: (caller: Caller) => caller.keys.every((key) => queues.get(key)![0] === caller),
+    isReady: (caller: Caller) => caller.keys.every((key) => queues.get(key)![0] === caller),
   };
 }
 
@@ -33,30 +33,30 @@ const keys = fc.array(fc.oneof(few, many), { minLength: 1, maxLength: 4 });
 const steps = fc.array(fc.oneof({ weight: 2, arbitrary: keys }, { weight: 1, arbitrary: fc.nat() }), { maxLength: 400 });
 
 describe("queues for keys", () => {
-  it("let those go who are first at all of their keys, and rouse them when they become it", () => {
+  it("let calls run that are first for all of their keys, and tell them when they become it", () => {
     fc.assert(
       fc.property(steps, (taken) => {
-        const [queues, plain] = [keyQueues(), model()];
+        const [queues, plain] = [createKeyQueues(), model()];
         let waiting: Caller[] = [];
         for (const [name, step] of taken.entries()) {
           if (typeof step !== "number") {
-            const caller: Caller = { name, keys: step, ahead: 0, roused: 0, rouse: () => (caller.roused += 1) };
+            const caller: Caller = { name, keys: step, blockedKeys: 0, timesReady: 0, onReady: () => (caller.timesReady += 1) };
             queues.join(caller);
             plain.join(caller);
             waiting.push(caller);
           } else {
-            const free = waiting.filter(plain.mayGo);
+            const free = waiting.filter(plain.isReady);
             const done = free[step % free.length];
             if (done === undefined) continue;
-            const held = waiting.filter((one) => !plain.mayGo(one));
+            const held = waiting.filter((one) => !plain.isReady(one));
             queues.leave(done);
             plain.leave(done);
             waiting = waiting.filter((one) => one !== done);
-            expect(held.filter(({ roused }) => roused === 1).map((one) => one.name)).toEqual(
-              held.filter(plain.mayGo).map((one) => one.name),
+            expect(held.filter(({ timesReady }) => timesReady === 1).map((one) => one.name)).toEqual(
+              held.filter(plain.isReady).map((one) => one.name),
             );
           }
-          expect(waiting.filter(queues.mayGo).map((one) => one.name)).toEqual(waiting.filter(plain.mayGo).map((one) => one.name));
+          expect(waiting.filter(queues.isReady).map((one) => one.name)).toEqual(waiting.filter(plain.isReady).map((one) => one.name));
         }
       }),
       { numRuns: 300 },
@@ -64,13 +64,13 @@ describe("queues for keys", () => {
   });
 
   it("keep keys apart that fall into one bucket", () => {
-    const queues = keyQueues();
-    const callers = Array.from({ length: 20_000 }, (_, n): Ticket => ({ keys: [`1 ${n}`], ahead: 0, rouse: () => undefined }));
+    const queues = createKeyQueues();
+    const callers = Array.from({ length: 20_000 }, (_, n): KeyedCall => ({ keys: [`1 ${n}`], blockedKeys: 0, onReady: () => undefined }));
     for (const caller of callers) queues.join(caller);
-    expect(callers.every(queues.mayGo)).toBe(true);
+    expect(callers.every(queues.isReady)).toBe(true);
     for (const caller of callers) queues.leave(caller);
-    const again = callers.map(({ keys: [key] }): Ticket => ({ keys: [key!], ahead: 0, rouse: () => undefined }));
+    const again = callers.map(({ keys: [key] }): KeyedCall => ({ keys: [key!], blockedKeys: 0, onReady: () => undefined }));
     for (const caller of again) queues.join(caller);
-    expect(again.every(queues.mayGo)).toBe(true);
+    expect(again.every(queues.isReady)).toBe(true);
   });
 });

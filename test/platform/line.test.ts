@@ -1,8 +1,8 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { coalesced } from "../../src/platform/database/batching/coalesced-statement.ts";
+import { createStatementBatcher } from "../../src/platform/database/batching/statement-batcher.ts";
 import {
-  Blocked,
+  LockTimeout,
   DatabaseUnavailable,
   openDatabase,
   statement,
@@ -75,7 +75,7 @@ beforeEach(async () => {
   await database.query("truncate noted");
   await database.query("update held set n = 0");
   db = openDatabase(settingsOf(database));
-  line = db.line({ most: MOST, slowMs: 10_000 });
+  line = db.pipelined({ maxStatements: MOST, slowMs: 10_000 });
 });
 afterEach(() => db.close());
 
@@ -113,7 +113,7 @@ describe("statements in line", () => {
   });
 
   it("go behind no statement that is slow", async () => {
-    line = db.line({ most: MOST, slowMs: 20 });
+    line = db.pipelined({ maxStatements: MOST, slowMs: 20 });
     const first = await noting("first");
     const slow = noting("slow", 0.5);
     const behind = noting("behind");
@@ -208,9 +208,12 @@ describe("statements in line", () => {
 });
 
 /** Calls of a coalesced write, and how many each of its statements took. A call's text may say that it is slow. */
-function notes(way: "numbering" | "write" | "lookUp") {
+function notes(policy: "numbering" | "write" | "lookUp") {
   const taken: number[] = [];
-  const calls = coalesced<{ readonly sellerId: number; readonly text: string }, { readonly ord: number; readonly pid: number }>(db, {
+  const calls = createStatementBatcher<
+    { readonly sellerId: number; readonly text: string },
+    { readonly ord: number; readonly pid: number }
+  >(db, {
     name: "notes",
     query: noteAll,
     columns: [({ sellerId }) => sellerId, ({ text }) => text],
@@ -218,8 +221,8 @@ function notes(way: "numbering" | "write" | "lookUp") {
       taken.push(items.length);
       return [];
     },
-    way,
-    ...(way === "lookUp" ? {} : { keyOf: ({ text }) => text }),
+    policy,
+    ...(policy === "lookUp" ? {} : { keyOf: ({ text }) => text }),
   });
   const submit = async (text: string) => (await calls.submit({ sellerId: SELLER, text }))!.pid;
   return { taken, submit, all: (texts: readonly string[]) => Promise.all(texts.map(submit)) };
@@ -270,13 +273,16 @@ const countHeld = statement<{ ord: number; n: number }>(
 );
 /** A coalesced write of the rows that tests lock. */
 function counting(on: Database) {
-  const calls = coalesced<{ readonly sellerId: number; readonly text: string }, { readonly ord: number; readonly n: number }>(on, {
-    name: "counts",
-    query: countHeld,
-    columns: [({ sellerId }) => sellerId, ({ text }) => text],
-    keyOf: ({ text }) => text,
-    way: "write",
-  });
+  const calls = createStatementBatcher<{ readonly sellerId: number; readonly text: string }, { readonly ord: number; readonly n: number }>(
+    on,
+    {
+      name: "counts",
+      query: countHeld,
+      columns: [({ sellerId }) => sellerId, ({ text }) => text],
+      keyOf: ({ text }) => text,
+      policy: "write",
+    },
+  );
   return (text: string) => calls.submit({ sellerId: SELLER, text });
 }
 
@@ -364,16 +370,16 @@ describe("calls of a write of which one waits for a lock", () => {
     await database.query("begin");
     await database.query("update held set n = 0 where text = '1007'");
     const waiting = statement<{ ord: number }>("test.wait_held", "update held h set n = h.n + 1 where h.text = any($1) returning 1 as ord");
-    const blocked = db.line({ most: 2, slowMs: 10, lockMs: 50 }).run([SELLER], waiting, [["1007"]]);
-    await expect(blocked).rejects.toBeInstanceOf(Blocked);
-    await expect(db.run([SELLER], waiting, [["1007"]])).rejects.not.toBeInstanceOf(Blocked);
+    const blocked = db.pipelined({ maxStatements: 2, slowMs: 10, lockMs: 50 }).run([SELLER], waiting, [["1007"]]);
+    await expect(blocked).rejects.toBeInstanceOf(LockTimeout);
+    await expect(db.run([SELLER], waiting, [["1007"]])).rejects.not.toBeInstanceOf(LockTimeout);
     await database.query("rollback");
   });
 });
 
-describe.each(["write", "lookUp"] as const)("calls of a %s", (way) => {
+describe.each(["write", "lookUp"] as const)("calls of a %s", (policy) => {
   it("go beside the line when nothing comes back from it", async () => {
-    const { submit, all } = notes(way);
+    const { submit, all } = notes(policy);
     const [slow, rider] = [submit("slow"), submit("rider")];
     let isOver = false;
     void slow.then(() => (isOver = true));

@@ -55,7 +55,7 @@ describe.each(["before", "after"] as const)("a connection that is lost %s a call
   });
 
   it.each(calls)("is told as such: call %i of a transaction that commits with its last statement", async (call) => {
-    const work = () => db.transaction([1], (transaction) => transaction.last(one, []));
+    const work = () => db.transaction([1], (transaction) => transaction.runAndCommit(one, []));
     expect(await toldWhenLost({ when, call }, work)).toBeInstanceOf(DatabaseUnavailable);
   });
 

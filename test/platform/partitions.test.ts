@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openAdministration, openDatabase, statement, type Database } from "../../src/platform/database/database.ts";
+import { openAdminConnection, openDatabase, statement, type Database } from "../../src/platform/database/database.ts";
 import { applicationRole } from "../../src/platform/database/migrations/migrate.ts";
 import { createPartitions, dayOf, type DailyTable } from "../../src/platform/database/partitions/partitions.ts";
 import { APPLICATION_ROLE, NOON, testDatabase, type TestDatabase } from "../harness.ts";
@@ -13,7 +13,7 @@ const TABLES: readonly DailyTable[] = [
 
 let database: TestDatabase;
 let db: Database;
-const partitions = () => createPartitions(() => openAdministration({ socket: database.socket }), TABLES);
+const partitions = () => createPartitions(() => openAdminConnection({ socket: database.socket }), TABLES);
 beforeAll(async () => {
   database = await testDatabase();
   db = openDatabase({
@@ -53,7 +53,7 @@ describe("partitions of a day", () => {
   it("are there from yesterday to a week ahead, named by their day, unlogged where that was said", async () => {
     const own = partitions();
     expect(own.furthestDay()).toBeUndefined();
-    await own.keep(NOON);
+    await own.maintain(NOON);
     const all = await made();
     expect(all.map(({ name }) => name)).toEqual(
       ["once", "request_log"].flatMap((table) => [19, 20, 21, 22, 23, 24, 25, 26, 27].map((day) => `${table}_202611${day}`)),
@@ -67,7 +67,7 @@ describe("partitions of a day", () => {
   it("are made and dropped statement by statement: not every engine takes several at once", async () => {
     const scripts: string[] = [];
     const told = async () => {
-      const administration = await openAdministration({ socket: database.socket });
+      const administration = await openAdminConnection({ socket: database.socket });
       const { transaction } = administration;
       return {
         ...administration,
@@ -76,15 +76,15 @@ describe("partitions of a day", () => {
       };
     };
     const own = createPartitions(told, TABLES);
-    await own.keep(NOON);
-    await own.keep(NOON + 9 * DAY_MS);
+    await own.maintain(NOON);
+    await own.maintain(NOON + 9 * DAY_MS);
     expect(scripts.filter((text) => text.includes(";"))).toEqual([]);
     // Nine days of two tables, each made and attached, twice; of the first ones eight and three are past by then.
     expect(scripts).toHaveLength(2 * (9 * 2 * 2) + 8 + 3);
   });
 
   it("have their table's keys and indexes, and plans that leave other days out", async () => {
-    await partitions().keep(NOON);
+    await partitions().maintain(NOON);
     const [row] = await database.query<{ own: string; table: string }>(
       `select (select count(*) from pg_index where indrelid = 'request_log_20261120'::regclass
                   and exists (select from pg_inherits where inhrelid = indexrelid)) as own,
@@ -101,7 +101,7 @@ describe("partitions of a day", () => {
   });
 
   it("take the first and the last millisecond of their day, as the application, which sees its sellers only", async () => {
-    await partitions().keep(NOON);
+    await partitions().maintain(NOON);
     const midnight = TODAY * DAY_MS;
     await db.run([1], log, call(1, midnight));
     await db.run([1], log, call(1, midnight + DAY_MS - 1));
@@ -113,9 +113,9 @@ describe("partitions of a day", () => {
   });
 
   it("are no way around row-level security: the application reaches them through their table alone", async () => {
-    await partitions().keep(NOON);
+    await partitions().maintain(NOON);
     // What the next start grants concerns the partitions of the one before.
-    const administration = await openAdministration({ socket: database.socket });
+    const administration = await openAdminConnection({ socket: database.socket });
     await applicationRole(administration);
     await administration.close();
     const direct = statement<{ n: number }>("test.count_partition", "select count(*) as n from request_log_20261120");
@@ -124,26 +124,26 @@ describe("partitions of a day", () => {
 
   it("go when they are past, each table's after its own days", async () => {
     const own = partitions();
-    for (let day = 0; day <= 9; day += 1) await own.keep(NOON + day * DAY_MS);
+    for (let day = 0; day <= 9; day += 1) await own.maintain(NOON + day * DAY_MS);
     expect([(await namesOf("once"))[0], (await namesOf("request_log"))[0]]).toEqual(["once_20261127", "request_log_20261122"]);
     expect((await namesOf("once")).at(-1)).toBe("once_20261206");
   });
 
   it("are made once by processes that start at one moment, and again after one was lost", async () => {
-    await Promise.all([partitions().keep(NOON), partitions().keep(NOON), partitions().keep(NOON)]);
+    await Promise.all([partitions().maintain(NOON), partitions().maintain(NOON), partitions().maintain(NOON)]);
     expect(await made()).toHaveLength(18);
     await database.query("drop table once_20261123");
-    await partitions().keep(NOON);
+    await partitions().maintain(NOON);
     expect(await namesOf("once")).toContain("once_20261123");
   });
 
   it("are made while somebody writes to their table: nobody waits", async () => {
-    await partitions().keep(NOON);
+    await partitions().maintain(NOON);
     await db.transaction([1], async (transaction) => {
       await transaction.run(log, call(1, NOON));
       const own = partitions();
       await Promise.race([
-        own.keep(NOON + DAY_MS),
+        own.maintain(NOON + DAY_MS),
         new Promise((_resolve, reject) => setTimeout(() => reject(new Error("making partitions waited for a writer")), 4_000)),
       ]);
       expect(own.furthestDay()).toBe(TODAY + 8);

@@ -1,4 +1,4 @@
-import { PASSING_STATES, type PassingState } from "../../src/platform/database/failures.ts";
+import { TRANSIENT_ERRORS, type TransientError } from "../../src/platform/database/failures.ts";
 
 /** What a database, a driver or a socket says of one state that passes. */
 export interface Example {
@@ -42,17 +42,17 @@ const DRIVER = said(
   "Client was closed and is not queryable",
 );
 
-const nameOf = ({ code, text }: PassingState) => `${code}${text === undefined ? "" : ` /${/^\w+/.exec(text.source)![0]}`}`;
+const nameOf = ({ code, text }: TransientError) => `${code}${text === undefined ? "" : ` /${/^\w+/.exec(text.source)![0]}`}`;
 
 /** The rows that PostgreSQL tells of, each with its errors. */
-export const SERVER_STATES: readonly { readonly state: PassingState; readonly name: string; readonly examples: readonly Example[] }[] =
-  PASSING_STATES.filter(({ code }) => /^\d/.test(code)).map((state) => {
+export const SERVER_STATES: readonly { readonly state: TransientError; readonly name: string; readonly examples: readonly Example[] }[] =
+  TRANSIENT_ERRORS.filter(({ code }) => /^\d/.test(code)).map((state) => {
     const name = SERVER[state.code] ? state.code : nameOf(state);
     return { state, name: `${name}: ${state.when}`, examples: SERVER[name] ?? [] };
   });
 
 /** The rows of sockets and of the driver, each with its errors. */
-export const WAY_STATES: typeof SERVER_STATES = PASSING_STATES.filter(({ code }) => !/^\d/.test(code)).map((state) => ({
+export const WAY_STATES: typeof SERVER_STATES = TRANSIENT_ERRORS.filter(({ code }) => !/^\d/.test(code)).map((state) => ({
   state,
   name: state.code === "" ? "the driver" : state.code,
   examples: state.code === "" ? DRIVER : coded(state.code),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Database, DatabaseConflict, DatabaseUnavailable, openDatabase, statement } from "../../src/platform/database/database.ts";
-import { isLost, named, PASSING_STATES, stateIn } from "../../src/platform/database/failures.ts";
+import { isConnectionLost, translateError, TRANSIENT_ERRORS, findTransientError } from "../../src/platform/database/failures.ts";
 import { APPLICATION_ROLE, startMarketplace, type Marketplace, type Seller } from "../harness.ts";
 import { pathOf, publish, wares } from "../wares.ts";
 import { errorOf, type Example, SERVER_NAMES, SERVER_STATES, WAY_STATES } from "./passing-examples.ts";
@@ -60,7 +60,7 @@ const put = () => seller.put(pathOf(SKU, "stocks"), { available: (available += 1
 
 const runs = {
   "a statement alone": () => db.run([1], act, ["call"]),
-  "a statement in line": () => db.line({ most: 2, slowMs: 1_000 }).run([1], act, ["call"]),
+  "a statement in line": () => db.pipelined({ maxStatements: 2, slowMs: 1_000 }).run([1], act, ["call"]),
   "a transaction": () => db.transaction([1], (transaction) => transaction.run(act, ["call"])),
 };
 
@@ -68,16 +68,16 @@ describe("states of a database that pass (reliability T05)", () => {
   it("are a table, each row with its errors here", () => {
     expect(SERVER_STATES.filter(({ examples }) => examples.length === 0)).toEqual([]);
     expect(SERVER_STATES).toHaveLength(SERVER_NAMES.length);
-    expect(SERVER_STATES.length + WAY_STATES.length).toBe(PASSING_STATES.length);
+    expect(SERVER_STATES.length + WAY_STATES.length).toBe(TRANSIENT_ERRORS.length);
   });
 
-  describe.each(SERVER_STATES)("$name", ({ state: { told, connection }, examples }) => {
+  describe.each(SERVER_STATES)("$name", ({ state: { outcome, connection }, examples }) => {
     it("is no 500: the call is repeated here, or may be by its caller", async () => {
       for (const example of examples) {
         await plantAt("stock", example);
         const first = await put();
         // Whoever was blocked in line waits once more by itself.
-        const isRepeated = told === "conflict" || example.code === "55P03";
+        const isRepeated = outcome === "conflict" || example.code === "55P03";
         expect(first.status, first.text).toBe(isRepeated ? 202 : 503);
         if (!isRepeated) {
           expect(first.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
@@ -95,7 +95,7 @@ describe("states of a database that pass (reliability T05)", () => {
           () => undefined,
           (error: unknown) => error,
         );
-        if (told === "conflict") expect(refused).toBeUndefined();
+        if (outcome === "conflict") expect(refused).toBeUndefined();
         else expect(refused).toBeInstanceOf(DatabaseUnavailable);
         const [after] = await db.run([1], backend, []);
         expect(after!.pid === before!.pid, `${example.code} ${example.message}`).toBe(connection === "kept");
@@ -103,20 +103,20 @@ describe("states of a database that pass (reliability T05)", () => {
     });
   });
 
-  describe.each(WAY_STATES)("$name", ({ state: { told, connection }, examples }) => {
+  describe.each(WAY_STATES)("$name", ({ state: { outcome, connection }, examples }) => {
     it("is told as such", () => {
       for (const error of examples.map(errorOf)) {
-        expect(named(error, "test")).toBeInstanceOf(told === "conflict" ? DatabaseConflict : DatabaseUnavailable);
-        expect(isLost(error)).toBe(connection === "lost");
+        expect(translateError(error, "test")).toBeInstanceOf(outcome === "conflict" ? DatabaseConflict : DatabaseUnavailable);
+        expect(isConnectionLost(error)).toBe(connection === "lost");
       }
     });
   });
 
   it.each([...SERVER_STATES, ...WAY_STATES])("would be a defect of ours without its row: $name (planted)", ({ state, examples }) => {
-    const others = PASSING_STATES.filter((one) => one !== state);
+    const others = TRANSIENT_ERRORS.filter((one) => one !== state);
     for (const error of examples.map(errorOf)) {
-      expect(stateIn(PASSING_STATES, error)).toBe(state);
-      expect(stateIn(others, error)).toBeUndefined();
+      expect(findTransientError(TRANSIENT_ERRORS, error)).toBe(state);
+      expect(findTransientError(others, error)).toBeUndefined();
     }
   });
 
@@ -130,6 +130,6 @@ describe("states of a database that pass (reliability T05)", () => {
     await plantAt("stock", { code, message });
     const failed = await put();
     expect([failed.status, failed.json.details[0].code]).toEqual([500, "unexpected"]);
-    expect(stateIn(PASSING_STATES, errorOf({ code, message }))).toBeUndefined();
+    expect(findTransientError(TRANSIENT_ERRORS, errorOf({ code, message }))).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Database, DatabaseUnavailable, openAdministration, openDatabase, statement } from "../../src/platform/database/database.ts";
+import { type Database, DatabaseUnavailable, openAdminConnection, openDatabase, statement } from "../../src/platform/database/database.ts";
 import { BilingualFault } from "../../src/platform/contract/errors.ts";
 import {
   APPLICATION_ROLE,
@@ -101,20 +101,20 @@ describe("a connection whose server takes no writes any more", () => {
   it("is given up by who asks how the database is", async () => {
     const before = await pid();
     await db.run([1], onlyReads, []);
-    expect(await db.standing()).toBe("takes no writes");
-    expect(await db.standing()).toBe("takes writes");
+    expect(await db.status()).toBe("takes no writes");
+    expect(await db.status()).toBe("takes writes");
     expect(await pid()).not.toBe(before);
   });
 
   it("is told to who migrates, in both languages, and is enough for who reads", async () => {
     await turn(database, "read only");
-    const told = await refused(openAdministration({ socket: database.socket }));
+    const told = await refused(openAdminConnection({ socket: database.socket }));
     expect(told).toBeInstanceOf(BilingualFault);
     expect((told as BilingualFault).texts).toMatchObject({
       "pt-BR": expect.stringContaining("não aceita escritas"),
       en: expect.stringContaining("takes no writes"),
     });
-    const reader = await openAdministration({ socket: database.socket }, "reads");
+    const reader = await openAdminConnection({ socket: database.socket }, "reads");
     await reader.close();
     await turn(database, "writable");
   });

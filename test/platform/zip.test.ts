@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { inflateEntry, zip, type Deflated, type ZipEntry } from "../../src/platform/archive/zip.ts";
+import { inflateEntry, zip, type DeflatedDocument, type ZipEntry } from "../../src/platform/archive/zip.ts";
 import { deflateEntry } from "../deflate-entry.ts";
 import { NOON } from "../harness.ts";
 import { readZip } from "../zip-reader.ts";
@@ -68,7 +68,7 @@ describe("an archive (performance 9)", () => {
 
   it("comes in chunks of 64 KiB, and what is larger as it is", async () => {
     const small = await deflateEntry(invoice(1));
-    const large: Deflated = { deflated: Buffer.alloc(1_000_000), crc32: 0, size: 0 };
+    const large: DeflatedDocument = { deflated: Buffer.alloc(1_000_000), crc32: 0, size: 0 };
     const chunks = await archiveOf([
       ...Array.from({ length: 500 }, (_, index) => ({ name: String(index), ...small })),
       { name: "large", ...large },
@@ -96,7 +96,7 @@ describe("an archive (performance 9)", () => {
     // The same 64 MiB again and again: the archive is that long, the memory is not.
     const document = Buffer.alloc(64 * 1024 * 1024, "0123456789abcdef");
     const stored = storedDeflate(document);
-    const large: Deflated = { ...stored, crc32: (await deflateEntry(document)).crc32, size: document.length };
+    const large: DeflatedDocument = { ...stored, crc32: (await deflateEntry(document)).crc32, size: document.length };
     const entries = [...Array.from({ length: 66 }, (_, index) => ({ name: `large ${index}`, ...large })), await entry("last", "the end")];
     const chunks = await archiveOf(entries);
     const { files, zip64 } = readZip(chunks);
@@ -167,7 +167,7 @@ describe("10,000 invoices of 7.5 kB", () => {
 });
 
 /** Deflate without deflating: blocks of at most 65,535 bytes, each with its length before it (RFC 1951 3.2.4). */
-function storedDeflate(document: Buffer): Pick<Deflated, "deflated"> {
+function storedDeflate(document: Buffer): Pick<DeflatedDocument, "deflated"> {
   const parts: Buffer[] = [];
   for (let at = 0; at < document.length; at += 0xffff) {
     const block = document.subarray(at, at + 0xffff);

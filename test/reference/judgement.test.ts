@@ -183,7 +183,7 @@ function counted(of: Database) {
       of.transaction(scope, (transaction) =>
         work({
           run: (query, values) => counting(transaction.run(query, values)),
-          last: (query, values) => counting(transaction.last(query, values)),
+          runAndCommit: (query, values) => counting(transaction.runAndCommit(query, values)),
         }),
       ),
   };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { PROJECT } from "../../src/commands/project.ts";
-import { openAdministration } from "../../src/platform/database/database.ts";
+import { openAdminConnection } from "../../src/platform/database/database.ts";
 import { migrate } from "../../src/platform/database/migrations/migrate.ts";
 import { budget } from "../budget.ts";
 import { figures } from "../figures.ts";
@@ -35,7 +35,7 @@ function folderWith(name: string, text: string): string {
 
 /** A process that migrates: what it applied. */
 async function migrated(folder: string): Promise<readonly string[]> {
-  const administration = await openAdministration({ socket: market.database.socket });
+  const administration = await openAdminConnection({ socket: market.database.socket });
   try {
     return await migrate(administration, folder);
   } finally {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { PROJECT } from "../../src/commands/project.ts";
-import { openAdministration } from "../../src/platform/database/database.ts";
+import { openAdminConnection } from "../../src/platform/database/database.ts";
 import { migrate } from "../../src/platform/database/migrations/migrate.ts";
 import { budget } from "../budget.ts";
 import { dropChecks, fill } from "../database/fill.ts";
@@ -94,7 +94,7 @@ describe("T62: a migration of tables in use", () => {
         cpSync(MIGRATIONS, folder, { recursive: true });
         for (let nth = 0; nth <= round; nth += 1)
           writeFileSync(join(folder, `9${String(nth).padStart(3, "0")}-later.sql`), CHANGE.replaceAll("NTH", String(nth)));
-        const administration = await openAdministration({ socket: market.database.socket });
+        const administration = await openAdminConnection({ socket: market.database.socket });
         const applied: string[] = [];
         const told = await meanwhile(async () => applied.push(...(await migrate(administration, folder))));
         await administration.close();
@@ -117,7 +117,7 @@ describe("T62: a migration of tables in use", () => {
     writeFileSync(join(folder, "9800-both.sql"), "alter table products add column both_ text; alter table stocks add column both_ text");
     const caller = new pg.Client({ ...socket });
     await caller.connect();
-    const administration = await openAdministration({ socket });
+    const administration = await openAdminConnection({ socket });
     try {
       // The caller is the more patient of the two.
       await caller.query("set deadlock_timeout = '1min'; begin; lock table stocks in row exclusive mode");
@@ -156,7 +156,7 @@ describe("T62: a migration of tables in use", () => {
         join(folder, "9900-many.sql"),
         "alter table stocks add column many text not null default 'x'; alter table stocks add constraint many check (physical >= 0) not valid",
       );
-      const administration = await openAdministration({ socket });
+      const administration = await openAdminConnection({ socket });
       let changedMs = 0;
       const told = await meanwhile(async () => {
         await pause(HELD_MS);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { PROJECT } from "../../src/commands/project.ts";
-import { openAdministration, openDatabase, type Administration } from "../../src/platform/database/database.ts";
+import { openAdminConnection, openDatabase, type AdminConnection } from "../../src/platform/database/database.ts";
 import { createLog } from "../../src/platform/observability/log.ts";
 import { applicationRole, migrate } from "../../src/platform/database/migrations/migrate.ts";
 import { openReferenceStore } from "../../src/reference/index.ts";
@@ -16,8 +16,8 @@ const GRANTS = `select table_name, privilege_type from information_schema.role_t
 /** What a first start does to an empty database, step by step. */
 export function firstStartSubjects({ proxy, database }: Place): readonly Subject[] {
   const empty = () => database.query("drop schema public cascade; create schema public");
-  const administer = (work: (administration: Administration) => Promise<unknown>) => async () => {
-    const administration = await openAdministration({ socket: proxy.socket });
+  const administer = (work: (administration: AdminConnection) => Promise<unknown>) => async () => {
+    const administration = await openAdminConnection({ socket: proxy.socket });
     try {
       await work(administration);
     } finally {

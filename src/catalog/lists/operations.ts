@@ -1,5 +1,5 @@
 import { Overloaded } from "../../platform/database/batching/batcher.ts";
-import { coalesced } from "../../platform/database/batching/coalesced-statement.ts";
+import { createStatementBatcher } from "../../platform/database/batching/statement-batcher.ts";
 import { endpoint, type Answer, type Endpoint } from "../../platform/contract/operation.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { Refusal } from "../../platform/contract/errors.ts";
@@ -38,7 +38,12 @@ const HEAVY_AT_ONCE = { perKey: 1, all: 3, waitingPerKey: 16, waiting: 256 } as 
  * attributes: each rides alone, and a seller's one after the other, so that nobody waits for how much another has to say.
  */
 export function productPageEndpoint(db: Database): Endpoint {
-  const lightPages = coalesced<PageRead, PageRow>(db, { name: "product pages", query: listProducts, columns: COLUMNS, way: "page" });
+  const lightPages = createStatementBatcher<PageRead, PageRow>(db, {
+    name: "product pages",
+    query: listProducts,
+    columns: COLUMNS,
+    policy: "page",
+  });
   const slots = createSlots(HEAVY_AT_ONCE);
 
   const heavyPage = async (read: PageRead): Promise<PageRow | Refusal | undefined> => {

@@ -1,7 +1,7 @@
 import type { Clock } from "../../platform/basics/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/observability/log.ts";
-import { Unwritten } from "../../platform/database/row-not-written.ts";
+import { RowNotWritten } from "../../platform/database/row-not-written.ts";
 import { wakeOf } from "../../platform/jobs/new-events-signal.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
 import { critiqueColumns } from "../review-decision.ts";
@@ -195,7 +195,7 @@ async function write(
           now,
         ]),
       ]);
-      if (counters.length === 0) throw new Unwritten(`verdicts of seller ${sellerId}`);
+      if (counters.length === 0) throw new RowNotWritten(`verdicts of seller ${sellerId}`);
       const written = new Set(moved.map((row) => row.sku));
       const criticized = changes.filter((change) => written.has(change.sku) && change.reviews.length > 0);
       if (criticized.length > 0) {

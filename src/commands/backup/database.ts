@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
 import type { Settings } from "../../config.ts";
-import { type Administration, openAdministration } from "../../platform/database/database.ts";
+import { type AdminConnection, openAdminConnection } from "../../platform/database/database.ts";
 import { hasCluster, runningPostgres, startEmbeddedPostgres } from "../../platform/embedded-postgres/index.ts";
 import { BilingualFault } from "../../platform/contract/errors.ts";
 
 /** A connection to the database that settings name; closing it ends what was started for it. */
 export interface ReachedDatabase extends AsyncDisposable {
-  readonly administration: Administration;
+  readonly administration: AdminConnection;
 }
 
 /** A restore writes everything anew, within one transaction: nothing of it needs the log of changes. */
@@ -34,8 +34,8 @@ export async function databaseToRead({ databaseUrl, dataDir }: Pick<Settings, "d
 export const databaseToWrite = ({ databaseUrl, dataDir }: Pick<Settings, "databaseUrl" | "dataDir">): Promise<ReachedDatabase> =>
   databaseUrl === "" ? started(resolve(dataDir), FOR_LOADING) : reached({ connectionString: databaseUrl });
 
-async function reached(...at: Parameters<typeof openAdministration>): Promise<ReachedDatabase> {
-  const administration = await openAdministration(...at);
+async function reached(...at: Parameters<typeof openAdminConnection>): Promise<ReachedDatabase> {
+  const administration = await openAdminConnection(...at);
   return { administration, [Symbol.asyncDispose]: () => administration.close() };
 }
 

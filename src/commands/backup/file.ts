@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { once } from "node:events";
 import { dirname, join, resolve } from "node:path";
 import type { Manifest } from "../../platform/backup/format.ts";
-import type { Write } from "../../platform/backup/take.ts";
+import type { WriteChunk } from "../../platform/backup/take-backup.ts";
 import { fill, type Lang } from "../../platform/contract/errors.ts";
 import { UsageFault } from "../arguments.ts";
 import { writablePath } from "../usage.ts";
@@ -14,7 +14,7 @@ const TEXTS = {
 
 /** Where a backup comes to be. */
 export interface Destination {
-  readonly write: Write;
+  readonly write: WriteChunk;
   /** Gives it its name, on the disk; answers the name. */
   finish(manifest: Manifest): Promise<string>;
   /** Leaves nothing behind. */

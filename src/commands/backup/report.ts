@@ -1,6 +1,6 @@
 import type { Manifest } from "../../platform/backup/format.ts";
-import { bytesIn, rowsIn } from "../../platform/backup/archive-reader.ts";
-import type { Progress } from "../../platform/backup/take.ts";
+import { totalRowBytes, totalRows } from "../../platform/backup/archive-reader.ts";
+import type { Progress } from "../../platform/backup/take-backup.ts";
 import type { Lang } from "../../platform/contract/errors.ts";
 import { bar } from "../line/progress.ts";
 
@@ -27,8 +27,8 @@ export const factsOf = (manifest: Manifest, { file, bytes }: { readonly file: st
   version: manifest.version,
   migration: manifest.migrations.at(-1)?.replace(/\.sql$/, ""),
   tables: manifest.tables.length,
-  rows: rowsIn(manifest),
-  rowBytes: bytesIn(manifest),
+  rows: totalRows(manifest),
+  rowBytes: totalRowBytes(manifest),
   bytes,
   keys: manifest.keys.map(({ id }) => id),
   keysInside: manifest.files.some(({ name }) => name.startsWith("keys/")),

@@ -1,5 +1,5 @@
 import type { EventRow } from "../../events/index.ts";
-import { batcher } from "../../platform/database/batching/batcher.ts";
+import { createBatcher } from "../../platform/database/batching/batcher.ts";
 import type { Database } from "../../platform/database/database.ts";
 import * as queries from "./queries.ts";
 
@@ -13,7 +13,7 @@ const MOST_READERS = 32;
 
 /** Reads for many endpoints in one statement. */
 export function createReader(db: Database): EventReader {
-  const reads = batcher({
+  const reads = createBatcher({
     name: "events for notifications",
     maxItems: MOST_READERS,
     maxQueued: 4_096,

@@ -1,8 +1,8 @@
 import type { Trouble } from "../../orders/index.ts";
 import { appendEvents } from "../../events/index.ts";
-import { batcher, type Batcher } from "../../platform/database/batching/batcher.ts";
+import { createBatcher, type Batcher } from "../../platform/database/batching/batcher.ts";
 import type { Database, Transaction } from "../../platform/database/database.ts";
-import { partsOf } from "../../platform/database/batching/coalesced-statement.ts";
+import { flattenParts } from "../../platform/database/batching/statement-batcher.ts";
 import { wakeOf } from "../../platform/jobs/new-events-signal.ts";
 import type { Health } from "./circuit.ts";
 import * as queries from "./queries.ts";
@@ -75,7 +75,7 @@ const DISPATCHER = "dispatcher";
 
 /** Settles the deliveries of many endpoints in one transaction. */
 export const settlements = (db: Database): Batcher<Settlement, Settled> =>
-  batcher({
+  createBatcher({
     name: "notifications settled",
     keyOf: ({ sellerId, endpointId }) => `${sellerId} ${endpointId}`,
     maxItems: MOST_ENDPOINTS,
@@ -131,9 +131,9 @@ async function settleWithMore(transaction: Transaction, items: readonly Settleme
 
 function valuesOf(items: readonly Settlement[]): readonly unknown[] {
   const each = <Value>(column: (item: Settlement) => Value) => items.map(column);
-  const log = partsOf(items, (item) => item.log);
-  const done = partsOf(items, (item) => item.done);
-  const putBy = partsOf(items, (item) => item.putBy);
+  const log = flattenParts(items, (item) => item.log);
+  const done = flattenParts(items, (item) => item.done);
+  const putBy = flattenParts(items, (item) => item.putBy);
   return [
     each((item) => item.sellerId),
     each((item) => item.endpointId),

@@ -1,4 +1,4 @@
-import { coalesced } from "../../platform/database/batching/coalesced-statement.ts";
+import { createStatementBatcher } from "../../platform/database/batching/statement-batcher.ts";
 import type { Database, Statement } from "../../platform/database/database.ts";
 import { type Expansion, needsShippings, orderText } from "../order-view.ts";
 import { orderOf } from "../row-mapping.ts";
@@ -121,7 +121,11 @@ const alone =
 
 /** Pages of one turn of the event loop in a statement, but for those of whoever had much to read the last time, or came to no end. */
 function together(db: Database, summaries: SummariesOf): Summaries {
-  const batched = coalesced<PageAsked, queries.SummarizedPage>(db, { ...summaries, name: summaries.query.name, way: "page" });
+  const batched = createStatementBatcher<PageAsked, queries.SummarizedPage>(db, {
+    ...summaries,
+    name: summaries.query.name,
+    policy: "page",
+  });
   const byItself = alone(db, summaries);
   const muchToRead = new Set<number>();
   return async (asked) => {

@@ -1,7 +1,7 @@
-import { coalesced, partsOf, type Runs } from "../../platform/database/batching/coalesced-statement.ts";
+import { createStatementBatcher, flattenParts, type StatementRunner } from "../../platform/database/batching/statement-batcher.ts";
 import type { KeyRing } from "../../platform/crypto/key-ring.ts";
 import type { Settling } from "../../platform/idempotency/keyed-call.ts";
-import { Unwritten } from "../../platform/database/row-not-written.ts";
+import { RowNotWritten } from "../../platform/database/row-not-written.ts";
 import { stockColumns, stockKeys, type Answering, type Author } from "../change.ts";
 import { sealCustomer } from "../customer.ts";
 import { stockEffects, type StockEffect } from "../move.ts";
@@ -32,14 +32,14 @@ interface NewOrder extends NewDraft, Author {
 }
 
 /** A writer of new orders; those of one turn of the event loop ride together. */
-export function createCreator(db: Runs, keys: KeyRing): CreateOrder {
-  const writes = coalesced<NewOrder, CreatedRow>(db, {
+export function createCreator(db: StatementRunner, keys: KeyRing): CreateOrder {
+  const writes = createStatementBatcher<NewOrder, CreatedRow>(db, {
     name: "order creations",
     query: createOrders,
     columns: COLUMNS,
     parts: (items) => [...shippingColumns(items), ...stockColumns(items, ({ stock }) => stock)],
     sharesKeys: true,
-    way: "numbering",
+    policy: "numbering",
     appendsEvents: true,
     keyOf: ({ sellerId, orderNumber, stock }) => [`${sellerId} order ${orderNumber}`, ...stockKeys(sellerId, stock)],
   });
@@ -63,7 +63,7 @@ export function createCreator(db: Runs, keys: KeyRing): CreateOrder {
     };
     const row = (await writes.submit(order, settling))!;
     const record = recordOf(row);
-    if (record === undefined && !row.taken && !row.short) throw new Unwritten(`order ${key.orderNumber}`);
+    if (record === undefined && !row.taken && !row.short) throw new RowNotWritten(`order ${key.orderNumber}`);
     return record ?? (row.taken ? "taken" : "short");
   };
 }
@@ -100,7 +100,7 @@ const COLUMNS: readonly ((order: NewOrder) => unknown)[] = [
 ];
 
 const shippingColumns = (orders: readonly NewOrder[]) => {
-  const parts = partsOf(orders, placed);
+  const parts = flattenParts(orders, placed);
   const column = (of: (shipping: PlacedShipping) => unknown) => parts.map(({ part }) => of(part));
   return [
     parts.map(({ ord }) => ord),

@@ -1,5 +1,5 @@
 import { STATES as PUBLICATION_STATES } from "../../catalog/index.ts";
-import { coalesced } from "../../platform/database/batching/coalesced-statement.ts";
+import { createStatementBatcher } from "../../platform/database/batching/statement-batcher.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { getWares, type WareRow } from "./queries.ts";
 import { wareOf, type Ware } from "./sellable-product.ts";
@@ -11,10 +11,10 @@ const STATUS_WORDS: ReadonlyMap<string, string> = new Map(PUBLICATION_STATES.map
 
 /** A reader of wares; those asked for in one turn of the event loop ride together. */
 export function wareReader(db: Pick<Database, "run">): ReadWares {
-  const reads = coalesced<{ readonly sellerId: number; readonly sku: string }, WareRow>(db, {
+  const reads = createStatementBatcher<{ readonly sellerId: number; readonly sku: string }, WareRow>(db, {
     name: "ware reads",
     query: getWares,
-    way: "lookUp",
+    policy: "lookUp",
     columns: [(i) => i.sellerId, (i) => i.sku],
   });
   return async (sellerId, skus) => {

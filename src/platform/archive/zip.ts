@@ -1,20 +1,27 @@
 import { promisify } from "node:util";
 import { crc32, inflateRaw } from "node:zlib";
-import { centralHeader, endOfDirectory, localHeader, MAX_ENTRY_BYTES, stampOf, type Deflated, type ZipEntry } from "./zip-records.ts";
+import {
+  centralHeader,
+  endOfDirectory,
+  localHeader,
+  MAX_ENTRY_BYTES,
+  dosTimestampOf,
+  type DeflatedDocument,
+  type ZipEntry,
+} from "./zip-records.ts";
 
-export type { Deflated, ZipEntry } from "./zip-records.ts";
+export type { DeflatedDocument, ZipEntry } from "./zip-records.ts";
 
-/** Large enough for one write to be worth it, small enough for a slow reader to cost little. */
+/** Large enough for few writes, small enough to hold for a slow reader. */
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * A zip archive of the entries, in chunks of about 64 KiB, as fast as they are taken: in memory are one chunk, one entry and
- * some 100 bytes of directory for each entry that went by. Becomes ZIP64 beyond 65,534 entries or 4 GiB; no entry may have
- * 4 GiB itself. `modifiedAt` is every entry's time, epoch ms, shown in local time. Ends with its source: the entries are let go of
- * when the reader goes.
+ * Yields a zip archive of the entries in chunks of about 64 KiB, as fast as they are read. Holds one chunk, one entry and about 100 bytes
+ * of directory per written entry in memory. Uses ZIP64 beyond 65,534 entries or 4 GiB; throws when an entry itself has 4 GiB. `modifiedAt`
+ * is every entry's time, epoch ms, written as local time. When the reader stops, the iteration of `entries` stops too.
  */
 export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>, modifiedAt: number): AsyncGenerator<Buffer> {
-  const stamp = stampOf(modifiedAt);
+  const timestamp = dosTimestampOf(modifiedAt);
   const body = createChunks();
   const directory = createChunks();
   const directoryChunks: Buffer[] = [];
@@ -22,8 +29,8 @@ export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>
   let offset = 0;
   for await (const entry of entries) {
     if (Math.max(entry.size, entry.deflated.length) > MAX_ENTRY_BYTES) throw new Error(`${entry.name} is too large for the archive`);
-    const local = localHeader(entry, stamp);
-    directoryChunks.push(...directory.add(centralHeader(entry, stamp, offset)));
+    const local = localHeader(entry, timestamp);
+    directoryChunks.push(...directory.add(centralHeader(entry, timestamp, offset)));
     yield* body.add(local);
     yield* body.add(entry.deflated);
     offset += local.length + entry.deflated.length;
@@ -37,12 +44,12 @@ export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>
 }
 
 interface Chunks {
-  /** Takes bytes; yields what is enough for a chunk. */
+  /** Takes bytes; yields a chunk when there are enough. */
   add(bytes: Buffer): Iterable<Buffer>;
   rest(): Iterable<Buffer>;
 }
 
-/** Joins small buffers; large ones go by uncopied. */
+/** Joins small buffers into chunks; large ones are passed on without copying. */
 function createChunks(): Chunks {
   let parts: Buffer[] = [];
   let held = 0;
@@ -66,11 +73,11 @@ function createChunks(): Chunks {
   };
 }
 
-const inflateLater: (deflated: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer> = promisify(inflateRaw);
+const inflateAsync: (deflated: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer> = promisify(inflateRaw);
 
-/** The document as it was. Throws when it is another than was deflated, or longer. */
-export async function inflateEntry({ deflated, crc32: expected, size }: Deflated): Promise<Buffer> {
-  const bytes = await inflateLater(deflated, { maxOutputLength: Math.max(1, size) });
+/** Inflates a document. Rejects when size or checksum differ from what was deflated. */
+export async function inflateEntry({ deflated, crc32: expected, size }: DeflatedDocument): Promise<Buffer> {
+  const bytes = await inflateAsync(deflated, { maxOutputLength: Math.max(1, size) });
   if (bytes.length !== size || crc32(bytes) !== expected) throw new Error("an entry inflates to another document");
   return bytes;
 }

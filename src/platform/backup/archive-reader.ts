@@ -2,127 +2,135 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { zstdDecompress } from "node:zlib";
 import { BilingualFault, filled, type Params } from "../contract/errors.ts";
-import { openEntries, type Entries } from "./tar-reader.ts";
 import * as format from "./format.ts";
-import type { Progress } from "./take.ts";
+import type { Progress } from "./take-backup.ts";
+import { openTar, type TarReader } from "./tar-reader.ts";
 
-/** An archive that is there and complete: its manifest is what was written. Its rows are checked when they are read. */
-export interface Archive extends AsyncDisposable {
+/** A complete archive with a correct manifest. Its rows are checked when they are read. */
+export interface BackupReader extends AsyncDisposable {
   readonly manifest: format.Manifest;
-  /** Bytes on the disk. */
+  /** Bytes on disk. */
   readonly size: number;
-  /** Files with keys that came along. */
+  /** Key files in the archive. */
   readonly keyFiles: readonly { readonly name: string; readonly text: string }[];
-  /** A table's rows, as COPY takes them. Throws before its end when they are not what was written. */
+  /** Yields a table's rows as COPY text. Throws before the end when they are not what was written. */
   rowsOf(table: format.ArchivedTable): AsyncGenerator<Buffer>;
 }
 
 const decompress = promisify(zstdDecompress);
-const MOST_FILE_BYTES = 16 * 1024 * 1024;
+const MAX_FILE_BYTES = 16 * 1024 * 1024;
 const KEYS = format.keyFileName("");
 
 type FaultName = keyof typeof format.ARCHIVE_FAULTS;
-/** Makes the faults of one file. */
-type Faults = (name: FaultName, facts?: Params) => BilingualFault;
 
-/** Opens an archive and checks everything but the rows: throws a fault that says what is wrong with it. */
-export async function openArchive(path: string): Promise<Archive> {
-  const fault: Faults = (name, facts = {}) => faultOf(name, { file: path, ...facts });
-  const entries = await openEntries(path).catch((cause: NodeJS.ErrnoException) => {
+/** Reads the entries of one file, and creates the faults that name it. */
+interface Source {
+  readonly tar: TarReader;
+  readonly fault: (name: FaultName, params?: Params) => BilingualFault;
+  /** An entry's content; throws a fault when it is missing or damaged. */
+  readonly read: (name: string, maxBytes: number) => Promise<Buffer>;
+}
+
+/** Opens an archive and checks everything but the rows. Rejects with a fault that says what is wrong. */
+export async function openBackup(path: string): Promise<BackupReader> {
+  const fault: Source["fault"] = (name, params = {}) => new BilingualFault(filled(format.ARCHIVE_FAULTS[name], { file: path, ...params }));
+  const tar = await openTar(path).catch((cause: NodeJS.ErrnoException) => {
     throw fault("unreadable", { code: cause.code });
   });
+  const read: Source["read"] = async (name, maxBytes) => {
+    const bytes = await tar.content(name, maxBytes);
+    if (bytes === undefined) throw fault("damaged", { what: name });
+    return bytes;
+  };
+  const source = { tar, fault, read };
   try {
-    const content = async (name: string, mostBytes: number) => {
-      const bytes = await entries.content(name, mostBytes);
-      if (bytes === undefined) throw fault("damaged", { what: name });
-      return bytes;
-    };
-    const manifest = await manifestOf(entries, content, fault);
-    const files = [];
-    for (const { name, sha256: told } of manifest.files) {
-      const bytes = await content(name, MOST_FILE_BYTES);
-      if (sha256(bytes) !== told) throw fault("damaged", { what: name });
-      files.push({ name, text: bytes.toString() });
-    }
+    const manifest = await readManifest(source);
+    const files = await readFiles(source, manifest);
     return {
       manifest,
-      size: entries.size,
+      size: tar.size,
       keyFiles: files.flatMap(({ name, text }) => (name.startsWith(KEYS) ? [{ name: name.slice(KEYS.length), text }] : [])),
-      async *rowsOf(table) {
-        const hash = createHash("sha256");
-        let bytes = 0;
-        for (let nth = 1; nth <= table.pieces; nth += 1) {
-          const name = format.pieceName(table.name, nth);
-          const packed = await content(name, format.MOST_PIECE_BYTES);
-          const piece = await decompress(packed, { maxOutputLength: format.MOST_PIECE_BYTES }).catch(() => {
-            throw fault("damaged", { what: name });
-          });
-          hash.update(piece);
-          bytes += piece.length;
-          // The last piece goes only when all of them were right: a COPY that ends has taken nothing wrong in.
-          const isWrong = nth === table.pieces && (bytes !== table.bytes || hash.digest("hex") !== table.sha256);
-          if (isWrong) throw fault("damaged", { what: `tables/${table.name}` });
-          yield piece;
-        }
-      },
-      [Symbol.asyncDispose]: () => entries[Symbol.asyncDispose](),
+      rowsOf: (table) => readRows(source, table),
+      [Symbol.asyncDispose]: () => tar[Symbol.asyncDispose](),
     };
   } catch (error) {
-    await entries[Symbol.asyncDispose]();
+    await tar[Symbol.asyncDispose]();
     throw error;
   }
 }
 
-/** The manifest, when it is what was written and names the entries that are there. */
-async function manifestOf(
-  { names, isWhole }: Entries,
-  content: (name: string, mostBytes: number) => Promise<Buffer>,
-  fault: Faults,
-): Promise<format.Manifest> {
+/** Reads the manifest and checks its hash, and that it names the entries of the archive. */
+async function readManifest({ tar: { names, isWhole }, read, fault }: Source): Promise<format.Manifest> {
   if (names[0] !== format.README) throw fault("no_backup");
   if (!names.includes(format.MANIFEST_HASH) || !names.includes(format.MANIFEST)) throw fault("incomplete");
-  const text = await content(format.MANIFEST, MOST_FILE_BYTES);
-  const hash = await content(format.MANIFEST_HASH, MOST_FILE_BYTES);
+  const text = await read(format.MANIFEST, MAX_FILE_BYTES);
+  const hash = await read(format.MANIFEST_HASH, MAX_FILE_BYTES);
   if (hash.toString() !== `${sha256(text)}  ${format.MANIFEST}\n`) throw fault("damaged", { what: format.MANIFEST });
   const manifest = JSON.parse(text.toString()) as format.Manifest;
   if (!(manifest.format <= format.FORMAT)) throw fault("newer_format", { format: manifest.format, known: format.FORMAT });
-  const expected = namesIn(manifest);
-  const stray = names.find((name, nth) => name !== expected[nth]);
+  const expected = entryNames(manifest);
+  const stray = names.find((name, index) => name !== expected[index]);
   if (!isWhole || stray !== undefined || names.length !== expected.length) throw fault("damaged", { what: stray ?? names.at(-1) });
   return manifest;
 }
 
-/** The entries that an archive of this manifest has, in order. */
-const namesIn = ({ files, tables }: format.Manifest): readonly string[] => [
+/** The entries of an archive with this manifest, in order. */
+const entryNames = ({ files, tables }: format.Manifest): readonly string[] => [
   ...files.map(({ name }) => name),
-  ...tables.flatMap(({ name, pieces }) => Array.from({ length: pieces }, (_, nth) => format.pieceName(name, nth + 1))),
+  ...tables.flatMap(({ name, pieces }) => Array.from({ length: pieces }, (_, index) => format.chunkName(name, index + 1))),
   format.MANIFEST,
   format.MANIFEST_HASH,
 ];
 
-/** Reads every row there is and throws at the first that is not what was written. */
+async function readFiles({ read, fault }: Source, { files }: format.Manifest) {
+  const found = [];
+  for (const { name, sha256: expected } of files) {
+    const bytes = await read(name, MAX_FILE_BYTES);
+    if (sha256(bytes) !== expected) throw fault("damaged", { what: name });
+    found.push({ name, text: bytes.toString() });
+  }
+  return found;
+}
+
+async function* readRows({ read, fault }: Source, table: format.ArchivedTable): AsyncGenerator<Buffer> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  for (let nth = 1; nth <= table.pieces; nth += 1) {
+    const name = format.chunkName(table.name, nth);
+    const compressed = await read(name, format.MAX_CHUNK_BYTES);
+    const chunk = await decompress(compressed, { maxOutputLength: format.MAX_CHUNK_BYTES }).catch(() => {
+      throw fault("damaged", { what: name });
+    });
+    hash.update(chunk);
+    bytes += chunk.length;
+    // The last chunk is yielded only when the whole table is correct, so a COPY never completes with wrong rows.
+    const isWrong = nth === table.pieces && (bytes !== table.bytes || hash.digest("hex") !== table.sha256);
+    if (isWrong) throw fault("damaged", { what: `tables/${table.name}` });
+    yield chunk;
+  }
+}
+
+/** Reads all rows. Rejects at the first table that is not what was written. */
 export async function checkRows(
-  { manifest, rowsOf }: Archive,
+  { manifest, rowsOf }: BackupReader,
   onProgress: (progress: Progress) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const all = Math.max(1, bytesIn(manifest));
+  const total = Math.max(1, totalRowBytes(manifest));
   let [rows, bytes] = [0, 0];
   for (const table of manifest.tables) {
-    for await (const piece of rowsOf(table)) {
+    for await (const chunk of rowsOf(table)) {
       signal.throwIfAborted();
-      bytes += piece.length;
-      onProgress({ table: table.name, rows, bytes, share: bytes / all });
+      bytes += chunk.length;
+      onProgress({ table: table.name, rows, bytes, share: bytes / total });
     }
     rows += table.rows;
   }
 }
 
-/** Bytes of all rows before they were compressed. */
-export const bytesIn = ({ tables }: format.Manifest): number => tables.reduce((sum, { bytes }) => sum + bytes, 0);
-/** How many rows there are. */
-export const rowsIn = ({ tables }: format.Manifest): number => tables.reduce((sum, { rows }) => sum + rows, 0);
+/** Bytes of all rows, uncompressed. */
+export const totalRowBytes = ({ tables }: format.Manifest): number => tables.reduce((sum, { bytes }) => sum + bytes, 0);
+/** Number of rows in all tables. */
+export const totalRows = ({ tables }: format.Manifest): number => tables.reduce((sum, { rows }) => sum + rows, 0);
 
 const sha256 = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
-
-const faultOf = (name: FaultName, facts: Params): BilingualFault => new BilingualFault(filled(format.ARCHIVE_FAULTS[name], facts));

@@ -5,48 +5,48 @@ import type { Texts } from "../contract/errors.ts";
  *
  * | Entry | Holds |
  * |---|---|
- * | `README.txt` | what this is, for whoever has nothing but the file |
- * | `keys/<name>` | files of the data folder that hold keys; only when asked for |
- * | `tables/<table>/<nnnnnn>.copy.zst` | whole rows in PostgreSQL's COPY text format, zstd; tables after those they refer to |
+ * | `README.txt` | an explanation for people who have only the file |
+ * | `keys/<name>` | key files of the data folder; only on request |
+ * | `tables/<table>/<nnnnnn>.copy.zst` | complete rows in PostgreSQL's COPY text format, compressed by zstd; a table follows those it refers to |
  * | `manifest.json` | everything else: see `Manifest` |
- * | `manifest.json.sha256` | its SHA-256, as `sha256sum -c` reads it |
+ * | `manifest.json.sha256` | the manifest's SHA-256, as `sha256sum -c` reads it |
  *
- * The manifest comes last, so an archive that was cut short has none. It covers every byte before it.
+ * The manifest comes last, so a truncated archive has none. It covers every byte before it.
  */
 export interface Manifest {
   readonly format: typeof FORMAT;
-  /** The moment all rows are of: ISO 8601, UTC, real time. */
+  /** Time of the snapshot: ISO 8601, UTC, real time. */
   readonly takenAt: string;
-  /** Of the marketplace; null when no process ever served it. */
+  /** Of the marketplace; null when no process has ever served it. */
   readonly environment: string | null;
-  /** Of Vitrine, and of the PostgreSQL it was taken from. */
+  /** Versions of Vitrine and of PostgreSQL. */
   readonly version: string;
   readonly postgres: string;
-  /** Names of the migrations that made the schema, in order. */
+  /** Names of the applied migrations, in order. */
   readonly migrations: readonly string[];
   readonly tables: readonly ArchivedTable[];
   readonly partitions: readonly ArchivedPartition[];
   readonly sequences: readonly { readonly name: string; readonly value: string }[];
-  /** Keys that sealed something in it, each with the mark that tells whether a key is that one (base64). */
+  /** Keys that sealed data in the backup, each with the mark that identifies it (base64). */
   readonly keys: readonly { readonly id: string; readonly mark: string }[];
-  /** Tables whose rows are not in it. */
+  /** Tables whose rows are not in the backup. */
   readonly leftOut: readonly string[];
-  /** The other entries. */
+  /** All other entries. */
   readonly files: readonly ArchivedFile[];
 }
 
-/** A table's rows in an archive, and what they must come to. */
+/** A table in an archive, with the figures its rows are checked against. */
 export interface ArchivedTable {
   readonly name: string;
   readonly columns: readonly string[];
   readonly rows: number;
-  /** Of the COPY text, before it was compressed. */
+  /** Of the COPY text, uncompressed, as is the hash. */
   readonly bytes: number;
   readonly sha256: string;
   readonly pieces: number;
 }
 
-/** Partition of a table from one bound to another, which it does not hold. */
+/** A partition of a table; `end` is exclusive. */
 export interface ArchivedPartition {
   readonly of: string;
   readonly name: string;
@@ -54,35 +54,35 @@ export interface ArchivedPartition {
   readonly end: number;
 }
 
-/** Any other entry. */
+/** An entry that holds no rows. */
 export interface ArchivedFile {
   readonly name: string;
   readonly size: number;
   readonly sha256: string;
 }
 
-/** The newest format there is. */
+/** The newest format. */
 export const FORMAT = 1;
-/** Stands first. */
+/** The first entry. */
 export const README = "README.txt";
-/** Stands last but one. */
+/** The last entry but one. */
 export const MANIFEST = "manifest.json";
-/** Stands last. */
+/** The last entry. */
 export const MANIFEST_HASH = "manifest.json.sha256";
-/** Before compression; a row is never cut, so a piece with a large one is larger. */
-export const PIECE_BYTES = 2 * 1024 * 1024;
-/** Largest piece that is taken apart: four times the largest row an operation lets in, told as COPY text. */
-export const MOST_PIECE_BYTES = 64 * 1024 * 1024;
+/** Size of a chunk before compression. Rows are never split, so a chunk with a large row is larger. */
+export const CHUNK_BYTES = 2 * 1024 * 1024;
+/** Largest chunk that is decompressed: four times the largest row that an operation accepts, as COPY text. */
+export const MAX_CHUNK_BYTES = 64 * 1024 * 1024;
 
-/** Left out: the manifest has the migrations; quotas begin a new window after a crash, and the log of calls is forgotten by one. */
-export const LEFT_OUT: readonly string[] = ["migrations", "quotas", "request_log"];
+/** Not in a backup: the manifest lists the migrations, quotas restart after a crash anyway, and a crash empties the log of calls. */
+export const EXCLUDED_TABLES: readonly string[] = ["migrations", "quotas", "request_log"];
 
-/** Where a table's rows are. */
-export const pieceName = (table: string, nth: number): string => `tables/${table}/${String(nth).padStart(6, "0")}.copy.zst`;
-/** Where a file of the data folder is. */
+/** Name of a table's chunk, counted from 1. */
+export const chunkName = (table: string, nth: number): string => `tables/${table}/${String(nth).padStart(6, "0")}.copy.zst`;
+/** Name of a key file of the data folder. */
 export const keyFileName = (name: string): string => `keys/${name}`;
 
-/** What stands first in an archive. */
+/** Content of the first entry. */
 export const README_TEXT = `Backup de um marketplace Vitrine. Restaure com: bin/vitrine restore ARQUIVO
 Backup of a Vitrine marketplace. Restore it with: bin/vitrine restore FILE
 
@@ -94,7 +94,7 @@ tables/NAME/*.copy.zst   rows in PostgreSQL's COPY text format, all of one momen
 keys/                    keys that open what is sealed in the rows, only when they were asked for
 `;
 
-/** What may be wrong with an archive. */
+/** Faults of an archive. */
 export const ARCHIVE_FAULTS = {
   no_backup: { "pt-BR": "{file} não é um backup da Vitrine", en: "{file} is no backup of Vitrine" },
   unreadable: { "pt-BR": "{file} não pode ser lido ({code})", en: "{file} cannot be read ({code})" },

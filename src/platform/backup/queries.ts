@@ -1,29 +1,29 @@
 import { statement } from "../database/database.ts";
 
-/** What a backup asks the database about itself. None of it knows what the tables are for. */
+/** Statements about the database itself, for backup and restore. They know nothing about what the tables hold. */
 
-/** Everything the transaction reads is of one moment: after every commit that came before its first read, before all others. */
-export const oneMoment = statement<never>("backup.one_moment", `set transaction isolation level repeatable read, read only`);
+/** Makes the transaction read one snapshot, taken at its first read. */
+export const setSnapshotIsolation = statement<never>("backup.one_moment", `set transaction isolation level repeatable read, read only`);
 
-/** Rows of every seller, and no limit of time: a backup of much takes long. Until the transaction's end. */
-export const seeAll = statement<{ limits: string }>(
+/** Shows the rows of every seller and lifts all timeouts until the transaction ends: large backups take long. */
+export const allowAllSellers = statement<{ limits: string }>(
   "backup.see_all",
   `select set_config('vitrine.sellers', '*', true) || set_config('statement_timeout', '0', true) || set_config('lock_timeout', '0', true)
           || set_config('idle_in_transaction_session_timeout', '0', true) as limits`,
 );
 
-/** When the moment is, ISO 8601 in UTC and epoch seconds, and who is asked. */
-export const moment = statement<{ at: string; seconds: number; server: string }>(
+/** Time of the snapshot, ISO 8601 in UTC and epoch seconds, and the server's version. */
+export const getSnapshotTime = statement<{ at: string; seconds: number; server: string }>(
   "backup.moment",
   `select to_char(transaction_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at,
           floor(extract(epoch from transaction_timestamp()))::bigint as seconds, current_setting('server_version') as server`,
 );
 
 /**
- * Tables but those named, each after what it refers to, with the statement that reads it. `bytes` is what it takes on the disk.
- * Partitions are read through their tables.
+ * All tables except $1, each after those it refers to, with the statement that reads it. `bytes` is its size on disk. Partitions are read
+ * through their tables.
  */
-export const tablesToCopy = statement<{ name: string; columns: string[]; copy: string; bytes: number }>(
+export const listTables = statement<{ name: string; columns: string[]; copy: string; bytes: number }>(
   "backup.tables_to_copy",
   `with recursive tables as (
      select oid, relname from pg_class
@@ -43,8 +43,8 @@ export const tablesToCopy = statement<{ name: string; columns: string[]; copy: s
     order by (select max(n) from after a where a.oid = t.oid), t.relname`,
 );
 
-/** Partitions of tables but those named, with their bounds. */
-export const partitionsThere = statement<{ of: string; name: string; first: number; end: number }>(
+/** Partitions of all tables except $1, with their bounds. */
+export const listPartitions = statement<{ of: string; name: string; first: number; end: number }>(
   "backup.partitions_there",
   `select p.relname::text as of, c.relname::text as name, bound[1]::bigint as first, bound[2]::bigint as end
      from pg_inherits h join pg_class p on p.oid = h.inhparent and p.relkind = 'p' join pg_class c on c.oid = h.inhrelid and c.relispartition,
@@ -53,60 +53,60 @@ export const partitionsThere = statement<{ of: string; name: string; first: numb
     order by p.relname, first`,
 );
 
-/** How far sequences have counted; those that never did are left out. Asked after the moment, so never behind it. */
-export const sequencesThere = statement<{ name: string; value: string }>(
+/** The sequences that have been used, with their last value. Read after the snapshot, so never behind its rows. */
+export const listSequences = statement<{ name: string; value: string }>(
   "backup.sequences_there",
   `select sequencename::text as name, last_value::text as value from pg_sequences
     where schemaname = 'public' and last_value is not null order by sequencename`,
 );
 
-/** Which environment the database belongs to. */
-export const environmentThere = statement<{ environment: string }>("backup.environment_there", `select environment from installation`);
+/** The environment that the database belongs to. */
+export const getEnvironment = statement<{ environment: string }>("backup.environment_there", `select environment from installation`);
 
-/** How many tables there are, and whether they are of a marketplace. */
-export const contents = statement<{ tables: number; ours: boolean }>(
+/** The number of tables, and whether they are a marketplace's. */
+export const countTables = statement<{ tables: number; ours: boolean }>(
   "backup.contents",
   `select count(*)::integer as tables, to_regclass('public.migrations') is not null as ours
      from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
 );
 
-/** Who else of ours is connected to this database, beside who asks. */
-export const othersThere = statement<{ others: number }>(
+/** The number of Vitrine's connections to this database, except the one that asks. */
+export const countOtherConnections = statement<{ others: number }>(
   "backup.others_there",
   `select count(*)::integer as others from pg_stat_activity
     where datname = current_database() and application_name like 'vitrine%' and pid <> pg_backend_pid()`,
 );
 
-/** What drops every table there is. */
-export const everythingDropped = statement<{ ddl: string | null }>(
+/** The statement that drops all tables. */
+export const dropAllTablesDdl = statement<{ ddl: string | null }>(
   "backup.everything_dropped",
   `select 'drop table ' || string_agg(format('%I', relname), ', ') || ' cascade' as ddl
      from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`,
 );
 
-/** What makes one partition. */
-export const partitionMade = statement<{ ddl: string }>(
+/** The statement that creates one partition. */
+export const createPartitionDdl = statement<{ ddl: string }>(
   "backup.partition_made",
   `select format('create table %I partition of %I for values from (%s) to (%s)', $1::text, $2::text, $3::bigint, $4::bigint) as ddl`,
 );
 
-/** What takes away the rows that migrations made. */
-export const madeRowsGone = statement<{ ddl: string | null }>(
+/** The statement that removes the rows inserted by migrations. */
+export const truncateSeededTablesDdl = statement<{ ddl: string | null }>(
   "backup.made_rows_gone",
   `select 'truncate ' || string_agg(format('%I', relname), ', ') as ddl
      from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and not relispartition and relname <> 'migrations' and pg_relation_size(oid) > 0`,
 );
 
-/** What lets the owner of forced policies write past them, and what binds it again, table by table. */
-export const policiesLoosened = statement<{ loosen: string; force: string }>(
+/** The statements that exempt the owner from each forced row-level policy, and that bind the owner again. */
+export const rowSecurityToggleDdl = statement<{ loosen: string; force: string }>(
   "backup.policies_loosened",
   `select format('alter table %I no force row level security', relname) as loosen,
           format('alter table %I force row level security', relname) as force
      from pg_class where relnamespace = 'public'::regnamespace and relforcerowsecurity`,
 );
 
-/** What takes rows of a table in, and the columns it has; nothing when there is no such table. */
-export const tableTakes = statement<{ copy: string; columns: string[] }>(
+/** The statement that copies rows into a table, and the table's columns; no row when there is no such table. */
+export const copyInStatementOf = statement<{ copy: string; columns: string[] }>(
   "backup.table_takes",
   `select format('copy %I (%s) from stdin', t.relname, string_agg(format('%I', c.attname), ', ' order by c.attnum)) as copy,
           array_agg(c.attname::text order by c.attnum) as columns
@@ -115,8 +115,8 @@ export const tableTakes = statement<{ copy: string; columns: string[] }>(
     group by t.oid, t.relname`,
 );
 
-/** Lets a sequence go on where it was; throws when there is none of that name. */
-export const countedTo = statement<{ value: string }>(
+/** Sets a sequence's last value; fails when there is no such sequence. */
+export const setSequence = statement<{ value: string }>(
   "backup.counted_to",
   `select setval(format('public.%I', $1::text)::regclass, $2::bigint)::text as value`,
 );

@@ -1,52 +1,49 @@
 import { open, type FileHandle } from "node:fs/promises";
 import { HEADER_BYTES, readTarHeader, TAR_END, tarPadding } from "../archive/tar.ts";
 
-/** The files in a tar archive of ours on the disk, read one by one. */
-export interface Entries extends AsyncDisposable {
+/** Reads the files of a tar archive that Vitrine wrote. */
+export interface TarReader extends AsyncDisposable {
   /** Bytes of the whole archive. */
   readonly size: number;
-  /** In their order. */
+  /** In the order of the archive. */
   readonly names: readonly string[];
-  /** It ends as archives do, with nothing behind. */
+  /** Whether the archive ends properly, with nothing behind its end. */
   readonly isWhole: boolean;
-  /**
-   * What a file holds; undefined when there is none of that name, it is larger than `mostBytes`, or what fills its last block was
-   * changed.
-   */
-  content(name: string, mostBytes: number): Promise<Buffer | undefined>;
+  /** A file's content; undefined when there is no such file, it is larger than `maxBytes`, or its padding was changed. */
+  content(name: string, maxBytes: number): Promise<Buffer | undefined>;
 }
 
-/** A file, and where what it holds begins. */
-interface Place {
+/** A file, and where its content begins. */
+interface Entry {
   readonly name: string;
   readonly size: number;
   readonly at: number;
 }
 
-/** Finds every file of an archive; rejects with Node's error when it cannot be opened or read. */
-export async function openEntries(path: string): Promise<Entries> {
+/** Opens an archive and lists its files. Rejects with Node's error when it cannot be opened or read. */
+export async function openTar(path: string): Promise<TarReader> {
   const file = await open(path);
   try {
     const { size } = await file.stat();
-    const places: Place[] = [];
+    const entries: Entry[] = [];
     let end = 0;
     for (;;) {
-      const entry = readTarHeader(await read(file, end, HEADER_BYTES));
-      if (!entry) break;
-      places.push({ ...entry, at: end + HEADER_BYTES });
-      end += HEADER_BYTES + entry.size + tarPadding(entry.size).length;
+      const header = readTarHeader(await read(file, end, HEADER_BYTES));
+      if (!header) break;
+      entries.push({ ...header, at: end + HEADER_BYTES });
+      end += HEADER_BYTES + header.size + tarPadding(header.size).length;
     }
-    const byName = new Map(places.map((place) => [place.name, place]));
+    const byName = new Map(entries.map((entry) => [entry.name, entry]));
     return {
       size,
-      names: places.map(({ name }) => name),
+      names: entries.map(({ name }) => name),
       isWhole: size === end + TAR_END.length && (await read(file, end, TAR_END.length)).equals(TAR_END),
-      async content(name, mostBytes) {
-        const place = byName.get(name);
-        if (place === undefined || place.size > mostBytes) return undefined;
-        const padding = tarPadding(place.size);
-        const bytes = await read(file, place.at, place.size + padding.length);
-        return bytes.subarray(place.size).equals(padding) ? bytes.subarray(0, place.size) : undefined;
+      async content(name, maxBytes) {
+        const entry = byName.get(name);
+        if (entry === undefined || entry.size > maxBytes) return undefined;
+        const padding = tarPadding(entry.size);
+        const bytes = await read(file, entry.at, entry.size + padding.length);
+        return bytes.subarray(entry.size).equals(padding) ? bytes.subarray(0, entry.size) : undefined;
       },
       [Symbol.asyncDispose]: () => file.close(),
     };
@@ -56,7 +53,7 @@ export async function openEntries(path: string): Promise<Entries> {
   }
 }
 
-/** So many bytes from there; fewer where the file ends. */
+/** Reads `length` bytes at a position; fewer when the file ends before. */
 async function read(file: FileHandle, at: number, length: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(length);
   let filled = 0;

@@ -1,27 +1,27 @@
 import pg from "pg";
 import { BilingualFault, type Texts } from "../contract/errors.ts";
 import { type CopiedRows, copyIn, copyOut } from "./copy.ts";
-import { type DatabaseTarget, serversOf } from "./hosts.ts";
-import { TYPES } from "./pool.ts";
-import { standing } from "./queries.ts";
+import { type DatabaseTarget, clientConfigsOf } from "./hosts.ts";
+import { TYPE_PARSERS } from "./pool.ts";
+import { checkWritable } from "./queries.ts";
 import type { Statement } from "./statement.ts";
 
-/** An open transaction of migrations and set-up. */
-export interface AdministrationTransaction {
+/** An open transaction for migrations, set-up or a backup. */
+export interface AdminTransaction {
   run<Row extends object>(query: Statement<Row>, values?: readonly unknown[]): Promise<Row[]>;
-  /** Several statements as one text. */
+  /** Runs several statements given as one text. */
   script(text: string): Promise<void>;
-  /** The rows of a `copy ... to stdout`, in pieces of about so many bytes, as fast as they are read. */
+  /** Yields the rows of a `copy ... to stdout` in pieces of about `pieceBytes`, as fast as they are read. */
   copyOut(text: string, pieceBytes: number): AsyncIterable<CopiedRows>;
-  /** Feeds a `copy ... from stdin`; answers how many rows it took. */
+  /** Feeds a `copy ... from stdin`. Resolves to the number of rows it took. */
   copyIn(text: string, source: AsyncIterable<Buffer>): Promise<number>;
 }
 
 /** A single plain connection for migrations, set-up and backups; no row-level scope, no prepared statements. */
-export interface Administration {
-  /** For what no transaction can hold: each statement is one by itself. */
-  readonly alone: Pick<AdministrationTransaction, "run" | "script">;
-  transaction<T>(work: (transaction: AdministrationTransaction) => Promise<T>): Promise<T>;
+export interface AdminConnection {
+  /** For statements that cannot run inside a transaction: each commits by itself. */
+  readonly autocommit: Pick<AdminTransaction, "run" | "script">;
+  transaction<T>(work: (transaction: AdminTransaction) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -34,23 +34,23 @@ const NO_WRITES: Texts = {
 };
 
 /**
- * Connects at once, of several servers to the first that takes writes; rejects with a fault in both languages when that fails. Who only
- * reads is content with a server that takes none where there is no other.
+ * Connects at once, to the first of several servers that takes writes. With `access` "reads", a read-only server will do when no other is
+ * reachable. Rejects with a fault in both languages when there is no such server.
  */
-export async function openAdministration(target: DatabaseTarget, wants: "writes" | "reads" = "writes"): Promise<Administration> {
-  const client = await connected(serversOf(target), wants);
-  const alone: Administration["alone"] = {
+export async function openAdminConnection(target: DatabaseTarget, access: "writes" | "reads" = "writes"): Promise<AdminConnection> {
+  const client = await connectTo(clientConfigsOf(target), access);
+  const autocommit: AdminConnection["autocommit"] = {
     run: async <Row extends object>(query: Statement<Row>, values: readonly unknown[] = []) =>
       (await client.query<Row & pg.QueryResultRow>(query.text, values as unknown[])).rows as Row[],
     script: async (text) => void (await client.query(text)),
   };
   return {
-    alone,
+    autocommit,
     async transaction(work) {
       await client.query("begin");
       try {
         const result = await work({
-          ...alone,
+          ...autocommit,
           copyOut: (text, pieceBytes) => copyOut(client, text, pieceBytes),
           copyIn: (text, source) => copyIn(client, text, source),
         });
@@ -65,17 +65,22 @@ export async function openAdministration(target: DatabaseTarget, wants: "writes"
   };
 }
 
-async function connected(servers: readonly pg.ClientConfig[], wants: "writes" | "reads"): Promise<pg.Client> {
+async function connectTo(servers: readonly pg.ClientConfig[], access: "writes" | "reads"): Promise<pg.Client> {
   const failures: Error[] = [];
-  let reader: pg.Client | undefined;
+  let readOnly: pg.Client | undefined;
   for (const server of servers) {
-    const client = new pg.Client({ ...server, types: TYPES, application_name: "vitrine-migrate", connectionTimeoutMillis: CONNECT_MS });
+    const client = new pg.Client({
+      ...server,
+      types: TYPE_PARSERS,
+      application_name: "vitrine-migrate",
+      connectionTimeoutMillis: CONNECT_MS,
+    });
     client.on("error", () => undefined);
     try {
       await client.connect();
-      const { rows } = await client.query<{ takes_writes: boolean }>(standing.text);
+      const { rows } = await client.query<{ takes_writes: boolean }>(checkWritable.text);
       if (rows[0]!.takes_writes) {
-        await reader?.end();
+        await readOnly?.end();
         return client;
       }
     } catch (error) {
@@ -83,16 +88,16 @@ async function connected(servers: readonly pg.ClientConfig[], wants: "writes" | 
       void client.end().catch(() => undefined);
       continue;
     }
-    if (reader === undefined) reader = client;
+    if (readOnly === undefined) readOnly = client;
     else await client.end();
   }
-  if (reader === undefined) throw unreached(failures);
-  if (wants === "reads") return reader;
-  await reader.end();
+  if (readOnly === undefined) throw unreachable(failures);
+  if (access === "reads") return readOnly;
+  await readOnly.end();
   throw new BilingualFault(NO_WRITES);
 }
 
-function unreached(failures: readonly Error[]): BilingualFault {
+function unreachable(failures: readonly Error[]): BilingualFault {
   const why = [...new Set(failures.map(({ message }) => message))].join("; ");
   return new BilingualFault(
     { "pt-BR": `não há conexão com o banco de dados: ${why}`, en: `cannot connect to the database: ${why}` },

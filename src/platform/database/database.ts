@@ -1,66 +1,66 @@
 import type pg from "pg";
-import { Blocked, DatabaseConflict, isLockTaken, KeyTaken, TakesNoWrites } from "./failures.ts";
-import { createHosts, serversOf, type DatabaseTarget } from "./hosts.ts";
-import { lendAlone, lendShared, type Lends, type Line } from "./pipelining.ts";
-import { openPool, takesWrites, type Pool } from "./pool.ts";
-import { LOCK_MS, runAlone, transact, type Scope, type Transaction } from "./transactions.ts";
+import { LockTimeout, DatabaseConflict, isLockNotAvailable, ReadOnlyServer, UniqueViolation } from "./failures.ts";
+import { createHostSelector, clientConfigsOf, type DatabaseTarget } from "./hosts.ts";
+import { withOwnConnection, withSharedConnection, type PipelineSettings, type WithConnection } from "./pipelining.ts";
+import { openPool, isWritable, type Pool } from "./pool.ts";
+import { LOCK_MS, runStatement, runTransaction, type SellerScope, type Transaction } from "./transactions.ts";
 import type { Statement } from "./statement.ts";
 import { chance } from "../basics/random.ts";
 
-export { type Administration, type AdministrationTransaction, openAdministration } from "./admin-connection.ts";
-export { Blocked, DatabaseConflict, DatabaseUnavailable, Overtaken } from "./failures.ts";
+export { type AdminConnection, type AdminTransaction, openAdminConnection } from "./admin-connection.ts";
+export { IdempotencyConflict, LockTimeout, DatabaseConflict, DatabaseUnavailable } from "./failures.ts";
 export type { DatabaseTarget } from "./hosts.ts";
-export type { Scope, Transaction } from "./transactions.ts";
+export type { SellerScope, Transaction } from "./transactions.ts";
 export { statement, type Statement } from "./statement.ts";
 
-/** Connections for calls, and for wide reads. Rejects with the errors of `db/failures.ts`, or with a defect of ours and its cause. */
+/** Runs statements for calls, and wide reads. Rejects with the errors of `failures.ts`. */
 export interface Database {
-  /** One statement in a transaction of its own. Answers after the commit. */
-  run<Row extends object>(scope: Scope, query: Statement<Row>, values: readonly unknown[]): Promise<Row[]>;
+  /** Runs one statement in a transaction of its own. Resolves after the commit. */
+  run<Row extends object>(scope: SellerScope, query: Statement<Row>, values: readonly unknown[]): Promise<Row[]>;
   /**
-   * As `run`, several at a time through one connection: a statement is sent without waiting for the answers to those before it, and runs
-   * the moment they have committed. Each is a transaction of its own, and fails alone unless the connection is lost.
+   * Like `run`, but pipelines several statements through one connection: each is sent without waiting for earlier answers, and runs as soon
+   * as the earlier ones have committed. Each is a transaction of its own; one that fails does not affect the others, unless the connection
+   * is lost.
    */
-  line(line: Line): Pick<Database, "run">;
-  /** Several statements in one transaction; commits when `work` resolves, rolls back when it throws. */
-  transaction<T>(scope: Scope, work: (transaction: Transaction) => Promise<T>): Promise<T>;
-  /** For rare, wide reads of operators and workers: planned freely, with a longer time limit. */
+  pipelined(pipeline: PipelineSettings): Pick<Database, "run">;
+  /** Runs several statements in one transaction. Commits when `work` resolves, rolls back when it rejects. */
+  transaction<T>(scope: SellerScope, work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** For rare, wide reads by operators and workers: planned freely, with a longer time limit. */
   readonly wide: Pick<Database, "run" | "transaction">;
-  /** Whether the database takes writes, or why it is of no use now. Answers within two seconds. */
-  standing(): Promise<Standing>;
+  /** Whether the database takes writes, or why it is of no use now. Resolves within two seconds. */
+  status(): Promise<DatabaseStatus>;
   counts(): { readonly open: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;
 }
 
-/** A standby, and a server that is told to be read only, take no writes. */
-export type Standing = "takes writes" | "takes no writes" | "unreachable";
+/** A standby, or a server set to read-only, takes no writes. */
+export type DatabaseStatus = "takes writes" | "takes no writes" | "unreachable";
 
 export interface DatabaseSettings extends DatabaseTarget {
-  /** The role every connection takes on; null when the connecting role is no superuser already. */
+  /** The role every connection switches to; null when the connecting role is already bound by row-level security. */
   readonly role: string | null;
   readonly connections: number;
   readonly wideConnections: number;
   readonly statementTimeoutMs: number;
   readonly wideStatementTimeoutMs: number;
   readonly acquireTimeoutMs: number;
-  /** Longest wait for a connection that somebody else uses; as long as for a new one when absent. Wide reads wait on. */
+  /** Longest wait while all connections are in use; `acquireTimeoutMs` when absent. Does not apply to wide reads. */
   readonly waitMs?: number;
-  /** Hears of connections that broke; of none that `close` ends. */
+  /** Called for connections that break, but not for those that `close` ends. */
   readonly onBackgroundError: (error: Error) => void;
 }
 
-/** Prepared once and planned once; the tables grow under the plan, so it may not lean on today's sizes (performance 4.4.5). */
+/** Statements are prepared and planned once. Tables grow afterwards, so plans must not depend on today's sizes (performance 4.4.5). */
 const HOT_PLANNING = ["plan_cache_mode=force_generic_plan", "enable_seqscan=off"];
 const LIMITS = [`lock_timeout=${LOCK_MS}`, "idle_in_transaction_session_timeout=10000", "timezone=UTC"];
 
-/** Whoever asks how the database is waits no longer. */
-const STANDING_MS = 2_000;
+const STATUS_LIMIT_MS = 2_000;
 
-/** Opens the pools; nothing connects before the first statement. */
+/** Opens the pools. Nothing connects before the first statement. */
 export function openDatabase(settings: DatabaseSettings): Database {
   const { role, acquireTimeoutMs, onBackgroundError } = settings;
   const common = [...LIMITS, ...(role === null ? [] : [`role=${role}`])];
-  const shared = { hosts: createHosts(serversOf(settings)), acquireTimeoutMs, onBackgroundError };
+  const shared = { hosts: createHostSelector(clientConfigsOf(settings)), acquireTimeoutMs, onBackgroundError };
   const hot = openPool({
     ...shared,
     max: settings.connections,
@@ -77,7 +77,7 @@ export function openDatabase(settings: DatabaseSettings): Database {
   return {
     ...runner(hot),
     wide: runner(wide),
-    standing: () => Promise.race([standingOf(hot), unreachableAfter(STANDING_MS)]),
+    status: () => Promise.race([statusOf(hot), unreachableAfter(STATUS_LIMIT_MS)]),
     counts() {
       const [one, other] = [hot.counts(), wide.counts()];
       return { open: one.open + other.open, idle: one.idle + other.idle, waiting: one.waiting + other.waiting };
@@ -88,58 +88,59 @@ export function openDatabase(settings: DatabaseSettings): Database {
   };
 }
 
-/** Asked of a connection that is there, because a pooler may lead it to another server than when it was made. */
-async function standingOf(pool: Pool): Promise<Standing> {
+/** Asks an open connection again, because a pooler may have moved it to another server. */
+async function statusOf(pool: Pool): Promise<DatabaseStatus> {
   let client: pg.PoolClient | undefined;
-  let lost: Error | undefined;
+  let loss: Error | undefined;
   try {
     client = await pool.acquire();
-    if (await takesWrites(client)) return "takes writes";
-    lost = new TakesNoWrites("found when it was asked");
+    if (await isWritable(client)) return "takes writes";
+    loss = new ReadOnlyServer("found when it was asked");
     return "takes no writes";
   } catch (error) {
-    lost = error as Error;
-    return lost.cause instanceof TakesNoWrites ? "takes no writes" : "unreachable";
+    loss = error as Error;
+    return loss.cause instanceof ReadOnlyServer ? "takes no writes" : "unreachable";
   } finally {
-    client?.release(lost);
+    client?.release(loss);
   }
 }
 
-const unreachableAfter = (ms: number): Promise<Standing> => new Promise((resolve) => setTimeout(() => resolve("unreachable"), ms).unref());
+const unreachableAfter = (ms: number): Promise<DatabaseStatus> =>
+  new Promise((resolve) => setTimeout(() => resolve("unreachable"), ms).unref());
 
-function runner(pool: Pool): Pick<Database, "run" | "line" | "transaction"> {
-  const through =
-    (lend: Lends, lockMs?: number): Database["run"] =>
+function runner(pool: Pool): Pick<Database, "run" | "pipelined" | "transaction"> {
+  const runThrough =
+    (withConnection: WithConnection, lockMs?: number): Database["run"] =>
     (scope, query, values) =>
-      repeating(() => lend((client) => runAlone(client, scope, query, values, lockMs)));
+      retryConflicts(() => withConnection((client) => runStatement(client, scope, query, values, lockMs)));
   return {
-    run: through(lendAlone(pool)),
-    line(line) {
-      const run = through(lendShared(pool, line), line.lockMs);
-      return { run: line.lockMs === undefined ? run : (...asked) => run(...asked).catch(asBlocked) };
+    run: runThrough(withOwnConnection(pool)),
+    pipelined(pipeline) {
+      const run = runThrough(withSharedConnection(pool, pipeline), pipeline.lockMs);
+      return { run: pipeline.lockMs === undefined ? run : (...query) => run(...query).catch(rethrowAsBlocked) };
     },
-    transaction: (scope, work) => repeating(() => transact(pool, scope, work)),
+    transaction: (scope, work) => retryConflicts(() => runTransaction(pool, scope, work)),
   };
 }
 
-/** Where the wait for locks is short, a lock that is taken is no reason to give up. */
-function asBlocked(error: unknown): never {
-  throw isLockTaken((error as Error).cause) ? new Blocked((error as Error).message, { cause: error }) : error;
+/** After a short wait for a lock, the call may still wait longer elsewhere: that is `LockTimeout`, not unavailable. */
+function rethrowAsBlocked(error: unknown): never {
+  throw isLockNotAvailable((error as Error).cause) ? new LockTimeout((error as Error).message, { cause: error }) : error;
 }
 
-/** Attempts at a transaction that others keep overtaking, with pauses that grow to `LONGEST_PAUSE_MS`. */
+/** How often a conflicting transaction is repeated, with pauses that grow to `LONGEST_PAUSE_MS`. */
 const REPEATS = 12;
 const LONGEST_PAUSE_MS = 32;
 
-async function repeating<T>(attempt: () => Promise<T>): Promise<T> {
+async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
   for (let repeat = 1; ; repeat += 1) {
     try {
       return await attempt();
     } catch (error) {
-      // A taken key means another transaction was quicker: the next attempt sees what it wrote.
-      if (error instanceof KeyTaken && repeat > REPEATS) throw new DatabaseConflict(error.message, { cause: error });
-      if (!(error instanceof DatabaseConflict || error instanceof KeyTaken) || repeat > REPEATS) throw error;
-      // Chance parts those who collided.
+      // Another transaction took the key first: the next attempt sees what it wrote.
+      if (error instanceof UniqueViolation && repeat > REPEATS) throw new DatabaseConflict(error.message, { cause: error });
+      if (!(error instanceof DatabaseConflict || error instanceof UniqueViolation) || repeat > REPEATS) throw error;
+      // A random pause keeps the same transactions from colliding again.
       const pauseMs = chance() * Math.min(LONGEST_PAUSE_MS, 2 ** repeat);
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }

@@ -1,89 +1,99 @@
 /** The database refused for a reason of its own (down, full, overloaded): 503 and try again, never the caller's fault. */
 export class DatabaseUnavailable extends Error {}
-/** Two transactions were in each other's way and repeating did not help. */
+/** Two transactions conflicted, and repeating did not help. */
 export class DatabaseConflict extends Error {}
-/** Somebody keeps a lock for longer than a line waits: whoever rides with others goes by itself, and waits as long as everywhere. */
-export class Blocked extends DatabaseUnavailable {}
-/** Another process noted its answer under the same Idempotency-Key first; of this transaction nothing is left. Never repeated. */
-export class Overtaken extends Error {}
+/** A row stayed locked for longer than a pipelined statement waits. Its call is retried individually and waits as long as others do. */
+export class LockTimeout extends DatabaseUnavailable {}
+/** Another process recorded its answer under the same Idempotency-Key first. This transaction is rolled back and never repeated. */
+export class IdempotencyConflict extends Error {}
 /** A unique key was taken between the check and the write. */
-export class KeyTaken extends Error {}
-/** A statement failed for no reason that passes: a defect of ours, unless the server turns out to take no writes. */
+export class UniqueViolation extends Error {}
+/** A statement failed and will fail again: a defect of ours, unless the server turns out to be read-only. */
 export class StatementFailed extends Error {}
-/** The server is a standby, or was told to take no writes: its connections are of no use to us. */
-export class TakesNoWrites extends Error {}
+/** The server is a standby or was set to read-only: its connections are of no use to us. */
+export class ReadOnlyServer extends Error {}
 
-/** A state of the database, or of the way to it, that passes: nobody's fault and no defect. */
-export interface PassingState {
-  /** A SQLSTATE (PostgreSQL documentation, appendix A), its class, or the code of a socket's error; empty = the driver's own, without code. */
+/** A kind of error that passes: the database, or the network to it, is in a temporary state. Neither a defect nor anybody's fault. */
+export interface TransientError {
+  /** A SQLSTATE (PostgreSQL documentation, appendix A), its class, or the code of a socket error; empty = a driver error without a code. */
   readonly code: string;
-  /** What the message says, where the code alone may mean something else. */
+  /** Pattern of the message, where the code alone is ambiguous. */
   readonly text?: RegExp;
-  /** What it comes from. */
+  /** The cause. */
   readonly when: string;
-  /** `conflict` is repeated here first; then, or at once, the caller is asked to come back. */
-  readonly told: "unavailable" | "conflict";
-  /** Whether the connection is of any use afterwards. */
+  /** A `conflict` is repeated here first. Otherwise, and after that, the caller is asked to come back. */
+  readonly outcome: "unavailable" | "conflict";
+  /** Whether the connection can be used afterwards. */
   readonly connection: "kept" | "lost";
 }
 
-const gone = (code: string): PassingState => ({ code, when: "the way to the server is broken", told: "unavailable", connection: "lost" });
+const unreachable = (code: string): TransientError => ({
+  code,
+  when: "the server cannot be reached",
+  outcome: "unavailable",
+  connection: "lost",
+});
 
-/** All of them; the first that fits counts. What is none of them is a defect of ours. */
-export const PASSING_STATES: readonly PassingState[] = [
-  { code: "08", when: "the connection broke, or a pooler has none", told: "unavailable", connection: "lost" },
-  { code: "0A000", text: /recovery|hot standby/, when: "a standby has no unlogged tables", told: "unavailable", connection: "lost" },
-  { code: "0A000", text: /cached plan/, when: "a migration changed what was prepared before", told: "conflict", connection: "lost" },
-  { code: "25006", when: "the server takes no writes", told: "unavailable", connection: "lost" },
-  { code: "25P03", when: "the transaction was idle for too long", told: "unavailable", connection: "lost" },
-  { code: "25P04", when: "the transaction took too long", told: "unavailable", connection: "lost" },
-  { code: "26000", when: "a statement in line before it was to prepare it, and failed", told: "conflict", connection: "kept" },
-  { code: "40001", when: "somebody changed the same meanwhile", told: "conflict", connection: "kept" },
-  { code: "40P01", when: "two waited for each other", told: "conflict", connection: "kept" },
-  // Where there is no room on the disk, a new connection may not come to be.
-  { code: "53", when: "the server lacks room, memory or connections", told: "unavailable", connection: "kept" },
-  { code: "55000", text: /recovery/, when: "a standby gives no such lock", told: "unavailable", connection: "lost" },
-  { code: "55P03", when: "somebody keeps a lock", told: "unavailable", connection: "kept" },
-  { code: "57014", when: "the statement took too long", told: "unavailable", connection: "kept" },
-  { code: "57P", when: "the server shuts down or starts", told: "unavailable", connection: "lost" },
-  { code: "58", when: "the server's disk fails", told: "unavailable", connection: "kept" },
-  ...["ECONNREFUSED", "ECONNRESET", "ECONNABORTED", "EPIPE", "ENOENT", "ETIMEDOUT", "EPROTO"].map(gone),
-  ...["EHOSTUNREACH", "EHOSTDOWN", "ENETUNREACH", "ENETDOWN", "ENOTFOUND", "EAI_AGAIN"].map(gone),
-  { ...gone(""), text: /Connection terminated|timeout exceeded|timeout expired|not queryable|read timeout|Client was closed/ },
+/** All of them; the first that matches counts. An error that matches none is a defect of ours. */
+export const TRANSIENT_ERRORS: readonly TransientError[] = [
+  { code: "08", when: "the connection broke, or a pooler has none", outcome: "unavailable", connection: "lost" },
+  { code: "0A000", text: /recovery|hot standby/, when: "a standby has no unlogged tables", outcome: "unavailable", connection: "lost" },
+  { code: "0A000", text: /cached plan/, when: "a migration changed a prepared statement", outcome: "conflict", connection: "lost" },
+  { code: "25006", when: "the server is read-only", outcome: "unavailable", connection: "lost" },
+  { code: "25P03", when: "the transaction was idle for too long", outcome: "unavailable", connection: "lost" },
+  { code: "25P04", when: "the transaction took too long", outcome: "unavailable", connection: "lost" },
+  {
+    code: "26000",
+    when: "an earlier statement of the pipeline should have prepared it, and failed",
+    outcome: "conflict",
+    connection: "kept",
+  },
+  { code: "40001", when: "another transaction changed the same rows", outcome: "conflict", connection: "kept" },
+  { code: "40P01", when: "two transactions waited for each other", outcome: "conflict", connection: "kept" },
+  // When the disk is full, new connections may fail too.
+  { code: "53", when: "the server is short of disk space, memory or connections", outcome: "unavailable", connection: "kept" },
+  { code: "55000", text: /recovery/, when: "a standby grants no such lock", outcome: "unavailable", connection: "lost" },
+  { code: "55P03", when: "another transaction holds a lock", outcome: "unavailable", connection: "kept" },
+  { code: "57014", when: "the statement took too long", outcome: "unavailable", connection: "kept" },
+  { code: "57P", when: "the server is shutting down or starting", outcome: "unavailable", connection: "lost" },
+  { code: "58", when: "the server's disk fails", outcome: "unavailable", connection: "kept" },
+  ...["ECONNREFUSED", "ECONNRESET", "ECONNABORTED", "EPIPE", "ENOENT", "ETIMEDOUT", "EPROTO"].map(unreachable),
+  ...["EHOSTUNREACH", "EHOSTDOWN", "ENETUNREACH", "ENETDOWN", "ENOTFOUND", "EAI_AGAIN"].map(unreachable),
+  { ...unreachable(""), text: /Connection terminated|timeout exceeded|timeout expired|not queryable|read timeout|Client was closed/ },
 ];
 
 const codeOf = (error: unknown) => (error as { code?: string } | undefined)?.code ?? "";
 
-/** Which of the states an error of the driver tells of; undefined = none. */
-export function stateIn(states: readonly PassingState[], error: unknown): PassingState | undefined {
+/** The first of the kinds that an error of the driver matches; undefined = none. */
+export function findTransientError(kinds: readonly TransientError[], error: unknown): TransientError | undefined {
   const code = codeOf(error);
   const { message } = error as Error;
-  return states.find((state) => (state.code === "" ? code === "" : code.startsWith(state.code)) && (state.text?.test(message) ?? true));
+  return kinds.find((kind) => (kind.code === "" ? code === "" : code.startsWith(kind.code)) && (kind.text?.test(message) ?? true));
 }
 
-const stateOf = (error: unknown) => stateIn(PASSING_STATES, error);
-/** PostgreSQL ends a session with the error that it calls fatal, whatever its code. */
-const isLast = (error: unknown) => /^(FATAL|PANIC)$/.test((error as { severity?: string } | undefined)?.severity ?? "");
-/** The connection is of no use any more. */
-export const isLost = (error: unknown): boolean =>
-  error instanceof TakesNoWrites || isLast(error) || (error instanceof Error && stateOf(error)?.connection === "lost");
-/** Somebody kept a lock for longer than we waited. */
-export const isLockTaken = (error: unknown): boolean => codeOf(error) === "55P03";
+const kindOf = (error: unknown) => findTransientError(TRANSIENT_ERRORS, error);
+/** PostgreSQL ends the session after a fatal error, whatever its code. */
+const isFatal = (error: unknown) => /^(FATAL|PANIC)$/.test((error as { severity?: string } | undefined)?.severity ?? "");
+/** Whether the connection can no longer be used. */
+export const isConnectionLost = (error: unknown): boolean =>
+  error instanceof ReadOnlyServer || isFatal(error) || (error instanceof Error && kindOf(error)?.connection === "lost");
+/** Whether a lock was held for longer than we waited. */
+export const isLockNotAvailable = (error: unknown): boolean => codeOf(error) === "55P03";
 
-const HOUSE = [DatabaseUnavailable, DatabaseConflict, Overtaken, KeyTaken] as const;
-const KEY_TAKEN = "23505";
-/** The primary keys of the partitions of `once`. */
-const NOTED = /^once_\w*pkey$/;
+const TRANSLATED = [DatabaseUnavailable, DatabaseConflict, IdempotencyConflict, UniqueViolation] as const;
+const UNIQUE_VIOLATION = "23505";
+/** The primary keys of the partitions of `once`, which holds recorded answers. */
+const ANSWER_KEY = /^once_\w*pkey$/;
 
-/** The driver's error in the house's words; what is none of them is a defect of ours and keeps its cause. */
-export function named(error: unknown, query: string): Error {
-  if (HOUSE.some((kind) => error instanceof kind)) return error as Error;
+/** Translates an error of the driver into one of the errors above, with the original as its cause. `query` is the statement's name. */
+export function translateError(error: unknown, query: string): Error {
+  if (TRANSLATED.some((type) => error instanceof type)) return error as Error;
   const code = codeOf(error);
-  if (code === KEY_TAKEN && NOTED.test((error as { constraint?: string }).constraint ?? ""))
-    return new Overtaken("answered elsewhere meanwhile", { cause: error });
-  if (code === KEY_TAKEN) return new KeyTaken(`key taken in ${query}`, { cause: error });
-  const state = stateOf(error);
-  if (state?.told === "conflict") return new DatabaseConflict(`conflict in ${query}`, { cause: error });
-  if (state !== undefined || isLost(error)) return new DatabaseUnavailable(`database unavailable in ${query}`, { cause: error });
+  if (code === UNIQUE_VIOLATION && ANSWER_KEY.test((error as { constraint?: string }).constraint ?? ""))
+    return new IdempotencyConflict("answered elsewhere meanwhile", { cause: error });
+  if (code === UNIQUE_VIOLATION) return new UniqueViolation(`key taken in ${query}`, { cause: error });
+  const kind = kindOf(error);
+  if (kind?.outcome === "conflict") return new DatabaseConflict(`conflict in ${query}`, { cause: error });
+  if (kind !== undefined || isConnectionLost(error)) return new DatabaseUnavailable(`database unavailable in ${query}`, { cause: error });
   return new StatementFailed(`statement ${query} failed: ${(error as Error).message}`, { cause: error });
 }

@@ -1,48 +1,48 @@
 import type pg from "pg";
-import { addressesOf } from "./connection-urls.ts";
+import { splitServerUrls } from "./connection-urls.ts";
 
-/** Where a database is: by a URL of one or several servers, or by its socket. */
+/** Where a database is: a URL that names one or several servers, or a socket. */
 export interface DatabaseTarget {
   readonly connectionString?: string | undefined;
   readonly socket?: { readonly host: string; readonly port: number; readonly user: string; readonly database: string } | undefined;
 }
 
-/** How to connect to each of the servers, in the order they are tried. */
-export function serversOf({ connectionString = "", socket }: DatabaseTarget): readonly pg.ClientConfig[] {
-  // What is no URL is the driver's to refuse.
-  return socket ? [socket] : (addressesOf(connectionString) ?? [connectionString]).map((address) => ({ connectionString: address }));
+/** The connection settings of each server, in the order they are tried. */
+export function clientConfigsOf({ connectionString = "", socket }: DatabaseTarget): readonly pg.ClientConfig[] {
+  // The driver refuses what is not a URL.
+  return socket ? [socket] : (splitServerUrls(connectionString) ?? [connectionString]).map((address) => ({ connectionString: address }));
 }
 
 /**
- * Which of a database's servers to connect to: in their order, the first that takes writes, and that one for as long as it does. A server
- * that is not reached, or takes none, is passed by for the next; after the last comes the first.
+ * Chooses which of a database's servers to connect to: the first in order that takes writes, and that one for as long as it does. A server
+ * that is unreachable or read-only is skipped; after the last server comes the first again. Servers are named by their index.
  */
-export interface Hosts {
+export interface HostSelector {
   readonly servers: readonly pg.ClientConfig[];
-  /** The place of the server that is tried now. */
-  trying(): number;
-  /** The one at this place is of no use; whoever comes later tries the next. */
-  passBy(place: number): void;
-  /** The one at this place takes writes. */
-  settleOn(place: number): void;
-  /** Whether another than the one at this place was found to take writes since: a connection to the former is given up. */
-  haveLeft(place: number): boolean;
+  /** The server to try now. */
+  current(): number;
+  /** The server is of no use; later connections try the next one. */
+  skip(index: number): void;
+  /** The server takes writes. */
+  confirm(index: number): void;
+  /** Whether another server has been found to take writes since, so that connections to this one are given up. */
+  hasMovedFrom(index: number): boolean;
 }
 
-/** Nothing is known of them yet. */
-export function createHosts(servers: readonly pg.ClientConfig[]): Hosts {
-  let trying = 0;
-  let settled: number | undefined;
+/** Starts with the first server. */
+export function createHostSelector(servers: readonly pg.ClientConfig[]): HostSelector {
+  let current = 0;
+  let primary: number | undefined;
   return {
     servers,
-    trying: () => trying,
-    passBy(place) {
-      // Many find out at the same time.
-      if (place === trying) trying = (place + 1) % servers.length;
+    current: () => current,
+    skip(index) {
+      // Several connections may report the same server.
+      if (index === current) current = (index + 1) % servers.length;
     },
-    settleOn(place) {
-      trying = settled = place;
+    confirm(index) {
+      current = primary = index;
     },
-    haveLeft: (place) => settled !== undefined && settled !== place,
+    hasMovedFrom: (index) => primary !== undefined && primary !== index,
   };
 }

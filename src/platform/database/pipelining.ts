@@ -1,82 +1,82 @@
 import type pg from "pg";
-import { isLost } from "./failures.ts";
+import { isConnectionLost } from "./failures.ts";
 import type { Pool } from "./pool.ts";
 
-/** Lends a connection for what is asked of it, and takes it back. */
-export type Lends = <T>(ask: (client: pg.PoolClient) => Promise<T>) => Promise<T>;
+/** Runs `use` with a connection and then returns the connection to the pool. */
+export type WithConnection = <T>(use: (client: pg.PoolClient) => Promise<T>) => Promise<T>;
 
-/** The connection is given up, not given back, when the answer was that it is lost. */
-export const lostWith = (error: unknown): Error | undefined => {
+/** The error that lost the connection; undefined when the connection can be used again. */
+export const lostConnectionError = (error: unknown): Error | undefined => {
   const { cause } = error as Error;
-  return isLost(cause) ? (cause as Error) : undefined;
+  return isConnectionLost(cause) ? (cause as Error) : undefined;
 };
 
-/** To each caller a connection alone. */
-export const lendAlone =
-  (pool: Pool): Lends =>
-  async (ask) => {
+/** Gives each caller a connection of its own. */
+export const withOwnConnection =
+  (pool: Pool): WithConnection =>
+  async (use) => {
     const client = await pool.acquire();
-    let lost: Error | undefined;
+    let loss: Error | undefined;
     try {
-      return await ask(client);
+      return await use(client);
     } catch (error) {
-      lost = lostWith(error);
+      loss = lostConnectionError(error);
       throw error;
     } finally {
-      client.release(lost);
+      client.release(loss);
     }
   };
 
-/** Statements that share a connection. */
-export interface Line {
-  /** So many are under way at most. */
-  readonly most: number;
-  /** Nobody goes behind a statement that has been under way for so long; it may wait for something. */
+/** Limits of statements that are pipelined through a shared connection. */
+export interface PipelineSettings {
+  /** Most statements under way on one connection. */
+  readonly maxStatements: number;
+  /** Nothing is sent behind a statement that has taken this long; it may be waiting for a lock. */
   readonly slowMs: number;
-  /** Longest wait for a lock, then `Blocked`: whoever is behind need not wait for it. Absent: as everywhere. */
+  /** Longest wait for a lock, then `LockTimeout`, so that statements behind need not wait. Absent: the usual limit. */
   readonly lockMs?: number;
 }
 
-/** A connection that callers have together. */
+/** A connection that several callers use at once. */
 interface Shared {
   readonly client: Promise<pg.PoolClient>;
   callers: number;
-  /** When it was opened, or a caller went away with an answer; undefined = it is being opened. */
-  heardMs: number | undefined;
-  lost: Error | undefined;
+  /** When the connection was opened, or last answered a caller. Undefined while it is being opened. */
+  lastAnswerMs: number | undefined;
+  loss: Error | undefined;
 }
 
 /**
- * To some callers at a time (`most`) one connection together. Whoever comes when it is full, silent for `slowMs` or lost, or while connections are wanted
- * elsewhere, opens the next one; callers without end would keep it for ever.
+ * Lets up to `maxStatements` callers share a connection. The next caller opens a new one when that connection is full, lost, has not answered
+ * for `slowMs`, or when others wait for connections: an unbroken stream of callers would keep it for ever.
  */
-export function lendShared(pool: Pool, { most, slowMs }: Line): Lends {
+export function withSharedConnection(pool: Pool, { maxStatements, slowMs }: PipelineSettings): WithConnection {
   let latest: Shared | undefined;
-  const mayJoin = ({ callers, heardMs, lost }: Shared) =>
+  const mayJoin = ({ callers, lastAnswerMs, loss }: Shared) =>
     callers > 0 &&
-    callers < most &&
-    lost === undefined &&
-    (heardMs === undefined || (performance.now() - heardMs < slowMs && !pool.isWanted()));
+    callers < maxStatements &&
+    loss === undefined &&
+    (lastAnswerMs === undefined || (performance.now() - lastAnswerMs < slowMs && !pool.isWanted()));
   const join = () => {
-    if (latest === undefined || !mayJoin(latest)) latest = { client: pool.acquire(), callers: 0, heardMs: undefined, lost: undefined };
+    if (latest === undefined || !mayJoin(latest)) latest = { client: pool.acquire(), callers: 0, lastAnswerMs: undefined, loss: undefined };
     latest.callers += 1;
     return latest;
   };
-  return async (ask) => {
-    const joined = join();
+  return async (use) => {
+    const shared = join();
     try {
-      const client = await joined.client;
-      joined.heardMs ??= performance.now();
-      return await ask(client);
+      const client = await shared.client;
+      shared.lastAnswerMs ??= performance.now();
+      return await use(client);
     } catch (error) {
-      joined.lost ??= lostWith(error);
+      shared.loss ??= lostConnectionError(error);
       throw error;
     } finally {
-      joined.callers -= 1;
-      if (joined.callers > 0) joined.heardMs = performance.now();
+      shared.callers -= 1;
+      if (shared.callers > 0) shared.lastAnswerMs = performance.now();
       else
-        joined.client.then(
-          (client) => client.release(joined.lost),
+        shared.client.then(
+          (client) => client.release(shared.loss),
           () => undefined,
         );
     }

@@ -1,8 +1,8 @@
 /**
- * A statement had nothing against a change and did not write it, as where a seller's row of counters is missing: data that is damaged, or a
- * defect of ours. Its call is told 500, and of the change nothing is kept.
+ * A statement accepted a change but wrote nothing, for instance because a seller's row of counters is missing. The data is damaged, or there
+ * is a defect of ours. The call gets a 500 and the change is rolled back.
  */
-export class Unwritten extends Error {
+export class RowNotWritten extends Error {
   constructor(what: string) {
     super(`${what} was not written: are its seller's counters there?`);
   }

@@ -1,4 +1,4 @@
-/** A hand-written statement. `name` is unique in the project; connections prepare it once under that name. */
+/** A hand-written statement. `name` is unique in the project; each connection prepares the statement once under that name. */
 export interface Statement<Row extends object> {
   readonly name: string;
   readonly text: string;
@@ -6,5 +6,5 @@ export interface Statement<Row extends object> {
   readonly row?: Row;
 }
 
-/** A row of some queries.ts: its name, its text and the type of its rows. */
+/** Defines a statement of a queries.ts; `Row` is the type of its rows. */
 export const statement = <Row extends object>(name: string, text: string): Statement<Row> => ({ name, text });

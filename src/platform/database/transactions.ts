@@ -1,23 +1,23 @@
 import type pg from "pg";
-import { named } from "./failures.ts";
-import { lostWith } from "./pipelining.ts";
-import { judged, type Pool } from "./pool.ts";
-import { see } from "./queries.ts";
+import { translateError } from "./failures.ts";
+import { lostConnectionError } from "./pipelining.ts";
+import { reclassifyFailure, type Pool } from "./pool.ts";
+import { setSellerScope } from "./queries.ts";
 import type { Statement } from "./statement.ts";
 
 /**
- * Every statement runs in a transaction that first says which sellers it may see: row-level security is the second wall behind every
- * `seller_id = $n` (reliability: access control). The messages of a transaction are sent without waiting for answers in between.
+ * Every statement runs in a transaction that first sets which sellers it may see: row-level security backs up every `seller_id = $n`
+ * (reliability: access control). The messages of a transaction are pipelined: none waits for the answer to the one before.
  */
 
 /** Which sellers' rows a transaction may see: a list, or every seller for the marketplace's own work. */
-export type Scope = readonly number[] | "every seller";
+export type SellerScope = readonly number[] | "every seller";
 
 /** An open transaction; its statements see the sellers it was opened for. */
 export interface Transaction {
   run<Row extends object>(query: Statement<Row>, values: readonly unknown[]): Promise<Row[]>;
-  /** As `run`, with the commit sent right behind it: nothing may be run afterwards. */
-  last<Row extends object>(query: Statement<Row>, values: readonly unknown[]): Promise<Row[]>;
+  /** Like `run`, and sends the commit right behind it. Nothing may run afterwards. */
+  runAndCommit<Row extends object>(query: Statement<Row>, values: readonly unknown[]): Promise<Row[]>;
 }
 
 /** Longest wait for a lock. */
@@ -25,51 +25,47 @@ export const LOCK_MS = 2_000;
 const BEGIN = { name: "begin", text: "begin" };
 const COMMIT = { name: "commit", text: "commit" };
 const ROLLBACK = { name: "rollback", text: "rollback" };
-const seeing = (scope: Scope, lockMs: number) => ({
-  ...see,
+const scopeQuery = (scope: SellerScope, lockMs: number) => ({
+  ...setSellerScope,
   values: [scope === "every seller" ? "*" : `{${scope.join(",")}}`, String(lockMs)],
 });
 
-/** One statement in a transaction of its own. Its rows count once the commit was answered. */
-export async function runAlone<Row extends object>(
+/** Runs one statement in a transaction of its own. Resolves after the commit. */
+export async function runStatement<Row extends object>(
   client: pg.PoolClient,
-  scope: Scope,
+  scope: SellerScope,
   { name, text }: Statement<Row>,
   values: readonly unknown[],
   lockMs = LOCK_MS,
 ): Promise<Row[]> {
-  const [begun, seen, rows, committed] = await Promise.allSettled([
+  const [begun, scoped, rows, committed] = await Promise.allSettled([
     client.query(BEGIN),
-    client.query(seeing(scope, lockMs)),
+    client.query(scopeQuery(scope, lockMs)),
     client.query<Row & pg.QueryResultRow>({ name, text, values: values as unknown[] }),
     client.query(COMMIT),
   ]);
-  for (const step of [begun, seen, rows, committed]) if (step.status === "rejected") throw await judged(client, named(step.reason, name));
+  for (const step of [begun, scoped, rows, committed])
+    if (step.status === "rejected") throw await reclassifyFailure(client, translateError(step.reason, name));
   return (rows as PromiseFulfilledResult<pg.QueryResult<Row & pg.QueryResultRow>>).value.rows;
 }
 
-/** Several statements in one transaction; commits when `work` resolves, rolls back when it throws. */
-export async function transact<T>(pool: Pool, scope: Scope, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+/** Runs several statements in one transaction. Commits when `work` resolves, rolls back when it rejects. */
+export async function runTransaction<T>(pool: Pool, scope: SellerScope, work: (transaction: Transaction) => Promise<T>): Promise<T> {
   const client = await pool.acquire();
   let broken: Error | undefined;
-  const ask = async <Row extends object>({ name, text, values = [] }: Statement<Row> & { readonly values?: readonly unknown[] }) => {
-    try {
-      return (await client.query<Row & pg.QueryResultRow>({ name, text, values: values as unknown[] })).rows as Row[];
-    } catch (error) {
-      throw named(error, name);
-    }
-  };
-  // Not waited for: the first statement goes with them, and sees nobody's rows when one of them failed.
-  const opened = Promise.all([ask(BEGIN), ask(seeing(scope, LOCK_MS))]);
+  const ask = (query: Query) => askServer(client, query);
+  // Not awaited: the first statement is sent together with them, and sees no rows when one of them failed.
+  const opened = Promise.all([ask(BEGIN), ask(scopeQuery(scope, LOCK_MS))]);
   opened.catch(() => undefined);
   let committed: Promise<unknown> | undefined;
-  const run: Transaction["run"] = ({ name, text }, values) => ask({ name, text, values });
+  const run: Transaction["run"] = <Row extends object>({ name, text }: Statement<Row>, values: readonly unknown[]) =>
+    ask({ name, text, values }) as Promise<Row[]>;
   try {
     const result = await work({
       run,
-      last(query, values) {
+      runAndCommit(query, values) {
         const rows = run(query, values);
-        // After a failed statement it rolls back.
+        // After a failed statement, this commit rolls back.
         committed = ask(COMMIT);
         committed.catch(() => undefined);
         return rows;
@@ -79,18 +75,33 @@ export async function transact<T>(pool: Pool, scope: Scope, work: (transaction: 
     await (committed ?? ask(COMMIT));
     return result;
   } catch (error) {
-    // What failed first says more than what failed because of it.
+    // The first failure explains the ones it caused.
     const first = await opened.then(
       () => error,
-      (early: unknown) => early,
+      (earlier: unknown) => earlier,
     );
-    await client.query(ROLLBACK).catch((lost: Error) => {
-      broken = lost;
+    await client.query(ROLLBACK).catch((loss: Error) => {
+      broken = loss;
     });
-    const told = broken === undefined ? await judged(client, first as Error) : first;
-    broken ??= lostWith(told);
-    throw told;
+    const failure = broken === undefined ? await reclassifyFailure(client, first as Error) : first;
+    broken ??= lostConnectionError(failure);
+    throw failure;
   } finally {
     client.release(broken);
+  }
+}
+
+/** A statement with its values. */
+interface Query {
+  readonly name: string;
+  readonly text: string;
+  readonly values?: readonly unknown[];
+}
+
+async function askServer(client: pg.PoolClient, { name, text, values = [] }: Query): Promise<object[]> {
+  try {
+    return (await client.query<pg.QueryResultRow>({ name, text, values: values as unknown[] })).rows;
+  } catch (error) {
+    throw translateError(error, name);
   }
 }

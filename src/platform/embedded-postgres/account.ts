@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** The system account PostgreSQL runs under. `switched` = it is not ours, so every program is started as it. */
+/** The system account that PostgreSQL runs as. `switched`: it differs from this process's account, so programs must be started as it. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;
@@ -13,18 +13,18 @@ const LAST_RESORT = { uid: 65534, gid: 65534 };
 const PREFERRED = ["postgres", "nobody"] as const;
 
 /**
- * PostgreSQL refuses to run as root. An ordinary user runs it as itself; root hands it to the account that already
- * owns the cluster, else to `postgres` or `nobody`, whichever the machine knows. Never creates an account.
+ * Chooses the account, since PostgreSQL refuses to run as root. An ordinary user keeps its own; root uses the account that owns the
+ * cluster, or else `postgres` or `nobody`, whichever exists. Never creates an account.
  */
 export function accountFor(cluster: string): Account {
   const uid = process.geteuid!();
   if (uid !== ROOT) return { uid, gid: process.getegid!(), switched: false };
   const owner = statSync(cluster, { throwIfNoEntry: false });
   if (owner && owner.uid !== ROOT) return { uid: owner.uid, gid: owner.gid, switched: true };
-  return { ...(registered() ?? LAST_RESORT), switched: true };
+  return { ...(registeredAccount() ?? LAST_RESORT), switched: true };
 }
 
-function registered(): { uid: number; gid: number } | undefined {
+function registeredAccount(): { uid: number; gid: number } | undefined {
   const rows = readFileSync("/etc/passwd", "utf8").split("\n");
   for (const name of PREFERRED) {
     const [, , uid, gid] = rows.find((row) => row.startsWith(`${name}:`))?.split(":") ?? [];
@@ -36,8 +36,8 @@ function registered(): { uid: number; gid: number } | undefined {
 const READ_AND_ENTER = 0o5;
 const ENTER = 0o1;
 
-/** The first directory on the way to `path`, or `path` itself, that is closed to the account; undefined when it may read it. */
-export function barrierFor(account: Account, path: string): string | undefined {
+/** The first directory on the way to `path`, or `path` itself, that the account may not enter; undefined when it can read `path`. */
+export function firstUnreadableDirectory(account: Account, path: string): string | undefined {
   if (!account.switched) return undefined;
   for (let at = path, needed = READ_AND_ENTER; ; at = dirname(at), needed = ENTER) {
     const { uid, gid, mode } = statSync(at);

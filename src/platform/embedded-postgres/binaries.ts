@@ -14,21 +14,21 @@ import {
 } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
-import { type Account, barrierFor } from "./account.ts";
+import { type Account, firstUnreadableDirectory } from "./account.ts";
 
-/** Where root keeps a copy of the programs when the account cannot reach the project's own (a checkout under /root, say). */
+/** Where root keeps a copy of the programs when the account cannot reach the project's own, for instance under /root. */
 const COPIES = "/var/cache/vitrine";
 const NEEDED = ["bin", "lib", "share"] as const;
 
-/** The folder with PostgreSQL's `bin`, `lib` and `share`, as the npm package brought it or as a copy the account can reach. */
+/** The folder with PostgreSQL's `bin`, `lib` and `share`: the npm package's own, or a copy that the account can reach. */
 export function programsFor(account: Account, installed = installedPrograms(), copies = COPIES): string {
-  const barrier = barrierFor(account, join(installed, "bin", "postgres"));
-  if (barrier === undefined) return installed;
+  const closed = firstUnreadableDirectory(account, join(installed, "bin", "postgres"));
+  if (closed === undefined) return installed;
   try {
     return reachableCopy(installed, copies);
   } catch (cause) {
     throw new Error(
-      `PostgreSQL runs as uid ${account.uid} here, which may not enter ${barrier}, and a copy of its programs in ${copies} failed: ` +
+      `PostgreSQL runs as uid ${account.uid} here, which may not enter ${closed}, and a copy of its programs in ${copies} failed: ` +
         `move the project, open that folder, run as another user, or set DATABASE_URL`,
       { cause },
     );
@@ -44,16 +44,16 @@ function installedPrograms(): string {
   }
 }
 
-/** Kept from start to start, one per version of the package. */
+/** The copy is kept for later starts, one per version of the package. */
 function reachableCopy(installed: string, copies: string): string {
   const { version } = JSON.parse(readFileSync(join(installed, "..", "package.json"), "utf8")) as { version: string };
   const copy = join(copies, `postgres-${version}-${process.arch}`);
   if (existsSync(copy)) return copy;
   mkdirSync(copies, { recursive: true, mode: 0o755 });
-  const half = mkdtempSync(`${copy}.`);
-  for (const folder of NEEDED) cpSync(join(installed, folder), join(half, folder), { recursive: true });
-  openForReading(half);
-  publish(half, copy);
+  const draft = mkdtempSync(`${copy}.`);
+  for (const folder of NEEDED) cpSync(join(installed, folder), join(draft, folder), { recursive: true });
+  openForReading(draft);
+  publish(draft, copy);
   return copy;
 }
 
@@ -61,25 +61,25 @@ function openForReading(folder: string): void {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
     const path = join(entry.parentPath, entry.name);
-    const runs = entry.isDirectory() || basename(entry.parentPath) === "bin";
-    if (!entry.isSymbolicLink()) chmodSync(path, runs ? 0o755 : 0o644);
+    const isExecutable = entry.isDirectory() || basename(entry.parentPath) === "bin";
+    if (!entry.isSymbolicLink()) chmodSync(path, isExecutable ? 0o755 : 0o644);
   }
 }
 
-/** Complete under its name or not there at all; whoever comes second drops its own. */
-function publish(half: string, copy: string): void {
+/** Renames the finished copy, so it is never incomplete under its name. A process that comes second drops its own copy. */
+function publish(draft: string, copy: string): void {
   try {
-    renameSync(half, copy);
+    renameSync(draft, copy);
   } catch (error) {
-    rmSync(half, { recursive: true, force: true });
+    rmSync(draft, { recursive: true, force: true });
     if (!existsSync(copy)) throw error;
   }
 }
 
 /**
- * Links every shared library under all the names it is asked by (`libicuuc.so.60.2` also as `.so.60` and `.so`) into
- * `<folder>/lib` and answers that path. The npm package leaves those links to an install script, which we do not run;
- * a folder of our own works on a read-only tree and needs no agreement between two processes.
+ * Links every shared library into `<folder>/lib` under all the names that programs ask for (`libicuuc.so.60.2` also as `.so.60` and `.so`).
+ * Returns that path. The npm package creates these links in an install script, which we do not run. A folder of our own also works when the
+ * package is read-only, and two processes never share one.
  */
 export function linkLibraries(programs: string, folder: string, account: Account): string {
   const links = join(folder, "lib");

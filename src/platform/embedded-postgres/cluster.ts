@@ -19,63 +19,64 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { Account } from "./account.ts";
 
-/** The role and the database of the application: no superuser, so that row-level security binds it. */
+/** The application's role and database. The role is no superuser, so row-level security binds it. */
 export const APPLICATION = { user: "vitrine", database: "vitrine" } as const;
 /** The cluster's own administrator, reachable through its socket only. */
 export const SUPERUSER = { user: "postgres", database: "postgres" } as const;
 
 /**
- * What PostgreSQL's programs are told their data directory is. They start inside it, so they never walk the path to it:
- * directories above may be closed to their account, and the name may be long or hold spaces.
+ * The data directory as PostgreSQL's programs see it. They start inside it and need not follow the path to it: its parent directories may be
+ * closed to their account, and its name may be long or contain spaces.
  */
 const HERE = "/proc/self/cwd";
 
-/** How to start a PostgreSQL program: as whom, and with which environment (nothing of ours leaks in). */
-export interface Programs {
+/** Where PostgreSQL's programs are, and the account and environment they run with. None of our own environment variables are passed on. */
+export interface PostgresPrograms {
   readonly folder: string;
   readonly account: Account;
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** How PostgreSQL's programs are started: in a folder, as the account they run as. */
-export const spawnOptions = ({ account, environment }: Programs, cwd: string) => ({
+/** Options that start a program in a folder, under its account. */
+export const spawnOptions = ({ account, environment }: PostgresPrograms, cwd: string) => ({
   cwd,
   env: environment,
   ...(account.switched ? { uid: account.uid, gid: account.gid } : {}),
 });
 
 const MIB = 1024 ** 2;
-/** Of the machine's memory, what PostgreSQL keeps its pages in, in MiB. What it reads beyond that it copies from the kernel each time. */
-const PAGES = { share: 1 / 4, least: 256, most: 8_192 };
-/** MiB for the pages of a database where there is so much memory, in bytes. */
-export const pagesMib = (memory: number): number => Math.floor(Math.min(PAGES.most, Math.max(PAGES.least, (memory * PAGES.share) / MIB)));
-/** What there is for us, which a container may say; 0 = it says nothing. */
+/** Share of memory for PostgreSQL's own page cache, and its bounds in MiB. Pages outside it are copied from the kernel at each read. */
+const BUFFERS = { share: 1 / 4, min: 256, max: 8_192 };
+/** Size of PostgreSQL's `shared_buffers` in MiB, given the machine's memory in bytes. */
+export const sharedBuffersMib = (memory: number): number =>
+  Math.floor(Math.min(BUFFERS.max, Math.max(BUFFERS.min, (memory * BUFFERS.share) / MIB)));
+/** Memory available to this process. A container may limit it; 0 means it does not. */
 const memory = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 
-/** Settings of every server we start; each can be overridden by the caller. Durability is not among them: see DURABLE. */
+/** Default server settings, which the caller can override. Durability is not among them: see DURABLE. */
 const SETTINGS: Readonly<Record<string, string>> = {
   max_connections: "60",
-  shared_buffers: `${pagesMib(memory())}MB`,
-  // New WAL segments stall every commit while they are filled with zeros; recycled ones do not (performance 4.4.8).
+  shared_buffers: `${sharedBuffersMib(memory())}MB`,
+  // A new WAL segment stalls every commit while it is filled with zeros; a recycled one does not (performance 4.4.8).
   min_wal_size: "1GB",
   max_wal_size: "2GB",
   checkpoint_timeout: "30min",
   checkpoint_completion_target: "0.9",
-  // Autovacuum gives way to whoever waited so long; a migration waits for half a second.
+  // Autovacuum yields to a statement that has waited this long; a migration waits for half a second.
   deadlock_timeout: "300ms",
   jit: "off",
   random_page_cost: "1.1",
   timezone: "UTC",
   log_timezone: "UTC",
   lc_messages: "C",
-  // DETAIL lines quote key values, which may be a person's.
+  // DETAIL lines quote key values, which may be personal data.
   log_error_verbosity: "terse",
   log_checkpoints: "off",
   listen_addresses: "",
   unix_socket_permissions: "0700",
 };
 
-/** An acknowledged write is on the disk: nobody may turn these off. The package has no lz4, and pglz costs more than it saves. */
+/** Acknowledged writes are on disk, and no setting can change that. The package has no lz4, and pglz costs more than it saves. */
 const DURABLE: Readonly<Record<string, string>> = {
   fsync: "on",
   synchronous_commit: "on",
@@ -83,7 +84,7 @@ const DURABLE: Readonly<Record<string, string>> = {
   wal_compression: "off",
 };
 
-/** Arguments of the server; durability comes last, so that no setting switches it off. */
+/** The server's arguments. Durability comes last, so that no setting overrides it. */
 export const serverArguments = (runFolder: string, settings: Readonly<Record<string, string>>): string[] => [
   "-D",
   HERE,
@@ -93,48 +94,48 @@ export const serverArguments = (runFolder: string, settings: Readonly<Record<str
   ]),
 ];
 
-/** Sorting and case come from PostgreSQL itself and never change with the machine's C library. */
+/** Collation comes from PostgreSQL itself, so it never changes with the machine's C library. */
 const INITDB = `--username=${SUPERUSER.user} --encoding=UTF8 --locale=C --locale-provider=builtin --builtin-locale=C.UTF-8
   --auth-local=trust --auth-host=reject --data-checksums --no-sync --no-instructions`.split(/\s+/);
 const FIRST_STATEMENTS = [`create role ${APPLICATION.user} login;`, `create database ${APPLICATION.database} owner ${APPLICATION.user};`];
 
 /**
- * Makes the cluster if `cluster` does not exist yet: under another name first and renamed when complete and on disk,
- * so a start that was cut short leaves nothing half made. An existing one is checked to be ours to open.
+ * Creates the cluster if it does not exist: under another name, renamed when it is complete and on disk, so an interrupted start leaves
+ * nothing incomplete. Throws when an existing cluster belongs to another account or another version of PostgreSQL.
  */
-export async function ensureCluster(cluster: string, programs: Programs): Promise<void> {
-  const half = `${cluster}.incomplete`;
-  rmSync(half, { recursive: true, force: true });
-  if (existsSync(cluster)) return claim(cluster, programs);
-  mkdirSync(half, { mode: 0o700 });
-  hand(half, programs.account);
-  await run(programs, half, "initdb", ["-D", HERE, ...INITDB]);
-  const reply = await run(programs, half, "postgres", ["--single", "-F", "-D", HERE, SUPERUSER.database], FIRST_STATEMENTS.join("\n"));
+export async function ensureCluster(cluster: string, programs: PostgresPrograms): Promise<void> {
+  const draft = `${cluster}.incomplete`;
+  rmSync(draft, { recursive: true, force: true });
+  if (existsSync(cluster)) return checkCluster(cluster, programs);
+  mkdirSync(draft, { mode: 0o700 });
+  giveTo(programs.account, draft);
+  await run(programs, draft, "initdb", ["-D", HERE, ...INITDB]);
+  const reply = await run(programs, draft, "postgres", ["--single", "-F", "-D", HERE, SUPERUSER.database], FIRST_STATEMENTS.join("\n"));
   if (/(ERROR|FATAL|PANIC):/.test(reply)) throw new Error(`creating the database failed: ${reply}`);
-  await run(programs, half, "initdb", ["-D", HERE, "--sync-only"]);
-  renameSync(half, cluster);
+  await run(programs, draft, "initdb", ["-D", HERE, "--sync-only"]);
+  renameSync(draft, cluster);
   syncFolder(dirname(cluster));
 }
 
-function claim(cluster: string, { folder, account }: Programs): void {
+function checkCluster(cluster: string, { folder, account }: PostgresPrograms): void {
   const owner = statSync(cluster);
-  // A copy made by root belongs to root; PostgreSQL wants it to be its own.
-  if (account.switched && owner.uid !== account.uid) hand(cluster, account);
+  // A copy made by root belongs to root, but PostgreSQL insists on owning its cluster.
+  if (account.switched && owner.uid !== account.uid) giveTo(account, cluster);
   else if (owner.uid !== account.uid)
     throw new Error(
       `${cluster} belongs to uid ${owner.uid} and this process runs as uid ${account.uid}: run it as that user or choose another directory with --data`,
     );
   if ((owner.mode & 0o077) !== 0) chmodSync(cluster, 0o700);
-  const made = readFileSync(join(cluster, "PG_VERSION"), "utf8").trim();
+  const version = readFileSync(join(cluster, "PG_VERSION"), "utf8").trim();
   const ours = readFileSync(join(folder, "share", "postgresql", "postgres.bki"), "utf8").match(/^# PostgreSQL (\d+)/)?.[1];
-  if (made !== ours)
+  if (version !== ours)
     throw new Error(
-      `${cluster} was made by PostgreSQL ${made} and this is PostgreSQL ${ours}: back it up with the version of Vitrine that made it (bin/vitrine backup) and restore it here`,
+      `${cluster} was made by PostgreSQL ${version} and this is PostgreSQL ${ours}: back it up with the version of Vitrine that made it (bin/vitrine backup) and restore it here`,
     );
 }
 
-/** Gives a folder and everything in it to the account; links are given, never followed. */
-function hand(folder: string, { uid, gid, switched }: Account): void {
+/** Makes the account the owner of a folder and everything in it. Does not follow links. */
+function giveTo({ uid, gid, switched }: Account, folder: string): void {
   if (!switched) return;
   chownSync(folder, uid, gid);
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true }))
@@ -144,7 +145,13 @@ function hand(folder: string, { uid, gid, switched }: Account): void {
 const PROGRAM_LIMIT_MS = 120_000;
 const execute = promisify(execFile);
 
-async function run(programs: Programs, cwd: string, name: "initdb" | "postgres", args: readonly string[], input = ""): Promise<string> {
+async function run(
+  programs: PostgresPrograms,
+  cwd: string,
+  name: "initdb" | "postgres",
+  args: readonly string[],
+  input = "",
+): Promise<string> {
   const started = execute(join(programs.folder, "bin", name), args, { ...spawnOptions(programs, cwd), timeout: PROGRAM_LIMIT_MS });
   started.child.stdin?.end(input);
   try {

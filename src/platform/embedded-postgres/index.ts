@@ -1,17 +1,17 @@
 import { chownSync, existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Account, accountFor, barrierFor } from "./account.ts";
+import { type Account, accountFor, firstUnreadableDirectory } from "./account.ts";
 import { linkLibraries, programsFor } from "./binaries.ts";
 import { APPLICATION, ensureCluster, SUPERUSER } from "./cluster.ts";
 import { lockDataDirectory, runFolderOf } from "./lock.ts";
 import { openLogFile } from "./log-file.ts";
 import { type Exit, superviseServer } from "./server.ts";
-import { stopStrays } from "./strays.ts";
+import { stopOrphans } from "./orphans.ts";
 
-/** How to reach a database over its unix socket; there is no network port. The shape `pg` takes. */
+/** How to reach a database over its unix socket; there is no network port. The driver `pg` takes this form. */
 export interface SocketConnection {
-  /** The folder the socket is in. */
+  /** The folder of the socket. */
   readonly host: string;
   readonly port: number;
   readonly user: string;
@@ -19,32 +19,32 @@ export interface SocketConnection {
 }
 
 export interface EmbeddedPostgresOptions {
-  /** Holds `postgres/` (the cluster), `postgres.log` and `vitrine.lock`; made when missing. */
+  /** Holds `postgres/` (the cluster), `postgres.log` and `vitrine.lock`; created when missing. */
   readonly dataDir: string;
-  /** One sentence per event worth an operator's eye. */
+  /** Receives one sentence per event that an operator should know about. */
   readonly log: (line: string) => void;
-  /** Server settings beside or instead of our own; durability cannot be switched off. */
+  /** Server settings that add to or override our own; durability cannot be switched off. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** The server ended without being asked to; it is already being started again. */
+  /** Called when the server ended by itself; it is then started again. */
   readonly onExit?: (exit: Exit) => void;
 }
 
 /** A running PostgreSQL that this process owns. */
 export interface EmbeddedPostgres {
-  /** The application's role: owner of its database and no superuser. Stays the same when the server is started again. */
+  /** For the application's role, which owns its database and is no superuser. Stays the same when the server restarts. */
   readonly connection: SocketConnection;
   readonly superuser: SocketConnection;
-  /** Process id of the running server; undefined while it is being started again. */
+  /** Process id of the server; undefined while it restarts. */
   readonly pid: number | undefined;
-  /** Ends the server cleanly, rolling back what is open, and frees the data directory. */
+  /** Stops the server cleanly, rolling back open transactions, and releases the data directory. */
   stop(): Promise<void>;
 }
 
 const PORT = 5432;
 
 /**
- * Starts a real PostgreSQL on `dataDir` and keeps it until `stop`: made on the first start, put in order after any
- * kind of death, started again when it dies under us, ended when we die. Refuses a directory another process holds.
+ * Starts a real PostgreSQL on `dataDir` and keeps it running until `stop`. Creates the cluster on the first start, recovers from crashes of
+ * any kind, restarts the server when it dies, and ends it when this process dies. Rejects when another process holds the directory.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log, onExit, settings = {} } = options;
@@ -57,7 +57,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const dataDir = realpathSync(options.dataDir);
     const cluster = join(dataDir, "postgres");
     const account = accountFor(cluster);
-    if (lock.leftBehind) removeRunFolder(lock.leftBehind);
+    if (lock.staleRunFolder) removeRunFolder(lock.staleRunFolder);
     const runFolder = makeRunFolder(account);
     undo.push(() => removeRunFolder(runFolder));
     lock.record(runFolder);
@@ -65,7 +65,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const environment = { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC", LD_LIBRARY_PATH: linkLibraries(folder, runFolder, account) };
     const programs = { folder, account, environment };
     await ensureCluster(cluster, programs);
-    await stopStrays(cluster, log);
+    await stopOrphans(cluster, log);
     const logFile = openLogFile(join(dataDir, "postgres.log"), account);
     undo.push(logFile.close);
     const server = await superviseServer({ cluster, runFolder, programs, settings, logFile, log, onExit });
@@ -85,24 +85,24 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** Whether there is a cluster on a data directory. */
+/** Whether a data directory has a cluster. */
 export const hasCluster = (dataDir: string): boolean => existsSync(join(dataDir, "postgres"));
 
-/** How to reach the PostgreSQL that another process runs on a data directory; undefined when none does. */
+/** How to reach the PostgreSQL that another process runs on a data directory; undefined when there is none. */
 export function runningPostgres(dataDir: string): SocketConnection | undefined {
   const host = runFolderOf(dataDir);
   return host === undefined ? undefined : { host, port: PORT, ...APPLICATION };
 }
 
-// A socket's whole path must fit 107 bytes, and PostgreSQL's setting for it reads commas and quotes as its own.
+// A socket's path has at most 107 bytes, and PostgreSQL's setting gives commas and quotes a meaning of their own.
 const RUN_FOLDER = /^\/[\w./-]{1,80}\/vitrine-\w{6}$/;
 
-/** A private folder with a short path for the socket, in the first place for temporary files that the account can enter. */
+/** Creates a private folder with a short path for the socket, in the first temporary folder that the account can enter. */
 function makeRunFolder(account: Account): string {
-  for (const place of [tmpdir(), "/tmp", "/var/tmp"]) {
+  for (const temporary of [tmpdir(), "/tmp", "/var/tmp"]) {
     try {
-      const parent = realpathSync(place);
-      if (!RUN_FOLDER.test(join(parent, "vitrine-XXXXXX")) || barrierFor(account, parent) !== undefined) continue;
+      const parent = realpathSync(temporary);
+      if (!RUN_FOLDER.test(join(parent, "vitrine-XXXXXX")) || firstUnreadableDirectory(account, parent) !== undefined) continue;
       const folder = mkdtempSync(join(parent, "vitrine-"));
       if (account.switched) chownSync(folder, account.uid, account.gid);
       return folder;
@@ -113,7 +113,7 @@ function makeRunFolder(account: Account): string {
   throw new Error(`uid ${account.uid} needs a writable folder for a socket: neither ${tmpdir()} nor /tmp nor /var/tmp will do`);
 }
 
-/** Removes what `makeRunFolder` made and nothing else, whatever a damaged lock file says. */
+/** Removes a folder only if `makeRunFolder` can have made it, whatever a damaged lock file says. */
 function removeRunFolder(folder: string): void {
   if (RUN_FOLDER.test(folder)) rmSync(folder, { recursive: true, force: true });
 }

@@ -5,31 +5,31 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { BilingualFault } from "../contract/errors.ts";
 import { makeFolder } from "../basics/make-folder.ts";
 
-/** Who holds a data directory. `startTicks` tells a living holder from a stranger that inherited its process id. */
+/** The process that holds a data directory. `startTicks` tells it from a later process with the same id. */
 interface Holder {
   readonly pid: number;
   readonly startTicks: string;
   readonly runFolder: string;
 }
 
-/** A killed process keeps its socket, and then its process id, for a moment; `kill` and start again must work at once. */
+/** How long to wait for a dying process: it keeps its socket and process id for a moment, and a restart right after `kill` must work. */
 const DYING_MS = 1_000;
 const DYING_POLL_MS = 10;
 
-/** Proof that a data directory is this process's; ends with the process. */
+/** Exclusive ownership of a data directory; ends with the process. */
 export interface DataLock {
-  /** Run folder of a holder that died without cleaning up. */
-  readonly leftBehind: string | undefined;
-  /** Writes down what the next holder must clean up if we die. */
+  /** Run folder of a previous holder that died without cleaning up. */
+  readonly staleRunFolder: string | undefined;
+  /** Records what the next holder must clean up if this process dies. */
   record(runFolder: string): void;
   release(): Promise<void>;
 }
 
 /**
- * Makes this process the only one on `dataDir`, or refuses with the other's process id. The lock is an abstract unix
- * socket named after the directory's inode: the kernel grants it to one process and takes it back whenever and however
- * that process dies, so it is never stale. `vitrine.lock` beside it says who holds it, and is believed as long as that
- * very process lives, which covers a holder in another network namespace.
+ * Makes this process the only one on `dataDir`, or rejects with a fault that names the other process. The lock is an abstract unix socket
+ * named after the directory's inode: the kernel grants it to one process and releases it however that process dies, so it is never stale.
+ * The file `vitrine.lock` names the holder and also counts as a lock while that process lives, which covers a holder in another network
+ * namespace.
  */
 export async function lockDataDirectory(dataDir: string): Promise<DataLock> {
   makeDataDirectory(dataDir);
@@ -38,7 +38,7 @@ export async function lockDataDirectory(dataDir: string): Promise<DataLock> {
   for (const end = performance.now() + DYING_MS; ; await sleep(DYING_POLL_MS)) {
     const release = await take(`\0vitrine-data-${dev}-${ino}`);
     const previous = readHolder(file);
-    if (release && !(previous && lives(previous))) return lockFrom(release, file, previous);
+    if (release && !(previous && isAlive(previous))) return createLock(release, file, previous);
     await release?.();
     if (performance.now() > end) throw inUse(dataDir, previous);
   }
@@ -59,7 +59,7 @@ function makeDataDirectory(dataDir: string): void {
   }
 }
 
-/** Listens on the abstract socket and answers how to let go of it; undefined when another process has it. */
+/** Listens on the abstract socket. Resolves to a function that releases it; undefined when another process holds it. */
 async function take(path: string): Promise<(() => Promise<void>) | undefined> {
   const socket = createServer((visitor) => visitor.destroy()).unref();
   const granted = await new Promise<boolean>((resolve, reject) => {
@@ -69,8 +69,8 @@ async function take(path: string): Promise<(() => Promise<void>) | undefined> {
   return granted ? () => new Promise((resolve) => socket.close(() => resolve())) : undefined;
 }
 
-const lockFrom = (release: () => Promise<void>, file: string, previous: Holder | undefined): DataLock => ({
-  leftBehind: previous?.runFolder,
+const createLock = (release: () => Promise<void>, file: string, previous: Holder | undefined): DataLock => ({
+  staleRunFolder: previous?.runFolder,
   record(runFolder) {
     const holder: Holder = { pid: process.pid, startTicks: startTicksOf(process.pid) ?? "", runFolder };
     rmSync(file, { force: true });
@@ -92,13 +92,13 @@ const inUse = (dataDir: string, holder: Holder | undefined) =>
       `stop that one, or choose another directory with --data`,
   });
 
-/** Where the process that holds a data directory keeps its PostgreSQL's socket; undefined when none lives that does. */
+/** The folder of the PostgreSQL socket that belongs to the current holder of a data directory; undefined when it has none. */
 export function runFolderOf(dataDir: string): string | undefined {
   const holder = readHolder(join(dataDir, "vitrine.lock"));
   return holder && startTicksOf(holder.pid) === holder.startTicks ? holder.runFolder : undefined;
 }
 
-/** A torn or foreign lock file says nothing; the socket decides. */
+/** Undefined when the lock file is damaged or not ours; then only the socket counts. */
 function readHolder(file: string): Holder | undefined {
   try {
     const holder = JSON.parse(readFileSync(file, "utf8")) as Partial<Holder>;
@@ -109,16 +109,16 @@ function readHolder(file: string): Holder | undefined {
   }
 }
 
-const lives = ({ pid, startTicks }: Holder) => pid !== process.pid && startTicksOf(pid) === startTicks;
+const isAlive = ({ pid, startTicks }: Holder) => pid !== process.pid && startTicksOf(pid) === startTicks;
 
 const STATE = 0;
 const START_TICKS = 19;
 
-/** Field 22 of /proc/<pid>/stat: start time in clock ticks since boot; undefined when no such process lives (a zombie does not). */
+/** Start time of a process in clock ticks since boot (field 22 of /proc/<pid>/stat); undefined when it is dead or a zombie. */
 function startTicksOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name before the last parenthesis may hold spaces; fields after it start with the third.
+    // The name in parentheses may contain spaces; the third field follows it.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return fields[STATE] === "Z" ? undefined : fields[START_TICKS];
   } catch {

@@ -5,29 +5,29 @@ const LIMIT_BYTES = 16 * 1024 * 1024;
 const CHECK_EVERY_MS = 60_000;
 const TAIL_BYTES = 2_000;
 
-/** The server's own log: PostgreSQL appends to `handle` itself, so it needs nobody of ours to read along. */
+/** The server's log file. PostgreSQL appends to `handle` directly, so no process has to copy its output. */
 export interface LogFile {
   readonly handle: number;
-  /** Remembers the end, for `sinceMark`. */
+  /** Marks the current end, for `sinceMark`. */
   mark(): void;
-  /** What was written since the mark, at most its last 2,000 bytes. */
+  /** The text written since the mark, at most its last 2,000 bytes. */
   sinceMark(): string;
   close(): void;
 }
 
-/** Opens the log for appending and keeps it and its one predecessor (`.1`) at about 16 MiB each. */
+/** Opens the log for appending. Rotates it at about 16 MiB and keeps one older file (`.1`). */
 export function openLogFile(path: string, account: Account): LogFile {
   const handle = openSync(path, "a+", 0o600);
   if (account.switched) chownSync(path, account.uid, account.gid);
   const size = () => fstatSync(handle).size;
-  const turn = () => {
+  const rotate = () => {
     if (size() < LIMIT_BYTES) return;
-    // The server keeps its handle, so the file is copied and emptied in place; it appends on from the start.
+    // The server keeps its handle, so the file is copied and truncated in place.
     copyFileSync(path, `${path}.1`);
     ftruncateSync(handle);
   };
-  turn();
-  const timer = setInterval(turn, CHECK_EVERY_MS).unref();
+  rotate();
+  const timer = setInterval(rotate, CHECK_EVERY_MS).unref();
   let marked = size();
   return {
     handle,

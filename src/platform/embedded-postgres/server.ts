@@ -5,9 +5,9 @@ import { Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { linkLibraries } from "./binaries.ts";
-import { type Programs, serverArguments, spawnOptions } from "./cluster.ts";
+import { type PostgresPrograms, serverArguments, spawnOptions } from "./cluster.ts";
 import type { LogFile } from "./log-file.ts";
-import { stopStrays } from "./strays.ts";
+import { stopOrphans } from "./orphans.ts";
 
 /** How a server ended. */
 export interface Exit {
@@ -15,34 +15,35 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** What a server is started with, each time again. */
-export interface ServerPlan {
+/** What a server is started with, the first time and at each restart. */
+export interface ServerSettings {
   readonly cluster: string;
-  /** Where its socket goes. */
+  /** The folder of its socket. */
   readonly runFolder: string;
-  readonly programs: Programs;
+  readonly programs: PostgresPrograms;
   readonly settings: Readonly<Record<string, string>>;
   readonly logFile: LogFile;
   readonly log: (line: string) => void;
   readonly onExit?: ((exit: Exit) => void) | undefined;
 }
 
-/** A server that is started again whenever it dies, until it is stopped. */
-export interface Server {
-  /** Undefined while it is being started again. */
+/** A server that is restarted whenever it dies, until it is stopped. */
+export interface SupervisedServer {
+  /** Undefined while it restarts. */
   readonly pid: number | undefined;
   stop(): Promise<void>;
 }
 
 const FIRST_DELAY_MS = 50;
 const LONGEST_DELAY_MS = 2_000;
+/** A server that ran this long is restarted without a long delay. */
 const HEALTHY_AFTER_MS = 10_000;
 
-/** Starts the server and keeps it running: after every unasked end again, at once and then ever more patiently, until `stop`. */
-export async function superviseServer(plan: ServerPlan): Promise<Server> {
+/** Starts the server and restarts it whenever it ends by itself, with growing delays, until `stop`. */
+export async function superviseServer(settings: ServerSettings): Promise<SupervisedServer> {
   const stopping = new AbortController();
-  let running: ChildProcess | undefined = await launch(plan, stopping.signal);
-  const watch = async () => {
+  let running: ChildProcess | undefined = await launch(settings, stopping.signal);
+  const supervise = async () => {
     let delayMs = FIRST_DELAY_MS;
     while (!stopping.signal.aborted) {
       if (running) {
@@ -50,17 +51,17 @@ export async function superviseServer(plan: ServerPlan): Promise<Server> {
         const exit = await exitOf(running);
         running = undefined;
         if (stopping.signal.aborted) return;
-        plan.log(`PostgreSQL ended unasked (${exit.signal ?? `code ${exit.code}`}); starting it again`);
-        plan.onExit?.(exit);
+        settings.log(`PostgreSQL ended unasked (${exit.signal ?? `code ${exit.code}`}); starting it again`);
+        settings.onExit?.(exit);
         if (performance.now() - startedMs > HEALTHY_AFTER_MS) delayMs = FIRST_DELAY_MS;
       }
       await sleep(delayMs, undefined, { signal: stopping.signal }).catch(() => undefined);
       delayMs = Math.min(delayMs * 2, LONGEST_DELAY_MS);
-      running = await relaunch(plan, stopping.signal);
+      running = await relaunch(settings, stopping.signal);
     }
     if (running) await end(running);
   };
-  const watched = watch();
+  const supervision = supervise();
   return {
     get pid() {
       return running?.pid;
@@ -68,30 +69,31 @@ export async function superviseServer(plan: ServerPlan): Promise<Server> {
     async stop() {
       stopping.abort();
       if (running) await end(running);
-      await watched;
+      await supervision;
     },
   };
 }
 
-async function relaunch(plan: ServerPlan, stopping: AbortSignal): Promise<ChildProcess | undefined> {
+/** Undefined when the server did not start. */
+async function relaunch(settings: ServerSettings, stopping: AbortSignal): Promise<ChildProcess | undefined> {
   if (stopping.aborted) return undefined;
   try {
-    await stopStrays(plan.cluster, plan.log);
-    renewRunFolder(plan);
-    const server = await launch(plan, stopping);
-    plan.log("PostgreSQL is back");
+    await stopOrphans(settings.cluster, settings.log);
+    renewRunFolder(settings);
+    const server = await launch(settings, stopping);
+    settings.log("PostgreSQL is back");
     return server;
   } catch (error) {
-    if (!stopping.aborted) plan.log((error as Error).message);
+    if (!stopping.aborted) settings.log((error as Error).message);
     return undefined;
   }
 }
 
 /**
- * The socket's lock file names a dead process, whose id may be somebody else's by now, and the server would believe it.
- * The library links may have been swept away with other old temporary files.
+ * Removes the old socket, whose lock file names a dead process: its id may belong to another process by now, and PostgreSQL would take that
+ * for a running server. Links the libraries again, in case old temporary files have been cleaned up.
  */
-function renewRunFolder({ runFolder, programs }: ServerPlan): void {
+function renewRunFolder({ runFolder, programs }: ServerSettings): void {
   for (const name of readdirSync(runFolder)) if (name.startsWith(".s.PGSQL.")) rmSync(join(runFolder, name));
   linkLibraries(programs.folder, runFolder, programs.account);
 }
@@ -100,11 +102,11 @@ const READY_POLL_MS = 5;
 /** Long enough for the recovery of a full `max_wal_size`. */
 const READY_LIMIT_MS = 300_000;
 
-/** One server process, answered when it takes connections. In a process group of its own: Ctrl-C is for us to translate. */
-async function launch(plan: ServerPlan, stopping: AbortSignal): Promise<ChildProcess> {
-  const { programs, cluster, logFile } = plan;
+/** Starts a server process; resolves when it takes connections. It has its own process group, so that Ctrl-C reaches only this process. */
+async function launch(settings: ServerSettings, stopping: AbortSignal): Promise<ChildProcess> {
+  const { programs, cluster, logFile } = settings;
   logFile.mark();
-  const server = spawn(join(programs.folder, "bin", "postgres"), serverArguments(plan.runFolder, plan.settings), {
+  const server = spawn(join(programs.folder, "bin", "postgres"), serverArguments(settings.runFolder, settings.settings), {
     ...spawnOptions(programs, cluster),
     stdio: ["ignore", logFile.handle, logFile.handle],
     detached: true,
@@ -112,7 +114,7 @@ async function launch(plan: ServerPlan, stopping: AbortSignal): Promise<ChildPro
   await once(server, "spawn").catch((cause: Error) => {
     throw new Error(`PostgreSQL could not be started as uid ${programs.account.uid}: ${cause.message}`, { cause });
   });
-  attachWatchdog(server, plan.runFolder, programs);
+  attachWatchdog(server, settings.runFolder, programs);
   for (const startedMs = performance.now(); !isReady(cluster, server.pid!); await sleep(READY_POLL_MS)) {
     const overdue = performance.now() - startedMs > READY_LIMIT_MS;
     if (stopping.aborted || overdue) await end(server);
@@ -123,7 +125,7 @@ async function launch(plan: ServerPlan, stopping: AbortSignal): Promise<ChildPro
 
 const STATUS_LINE = 7;
 
-/** PostgreSQL says so itself, on the eighth line of `postmaster.pid`. */
+/** PostgreSQL writes its status to the eighth line of `postmaster.pid`. */
 function isReady(cluster: string, pid: number): boolean {
   try {
     const lines = readFileSync(join(cluster, "postmaster.pid"), "utf8").split("\n");
@@ -133,40 +135,40 @@ function isReady(cluster: string, pid: number): boolean {
   }
 }
 
-/** Waits until its input closes, which happens however our process ends, then ends the server cleanly and tidies up. */
+/** Waits until its input closes, which happens however this process ends. Then stops the server cleanly and removes the run folder. */
 const WATCHDOG = `
   read -r _; kill -INT "$1" || exit
   left=600; while kill -0 "$1" && [ $left -gt 0 ]; do sleep 0.1; left=$((left - 1)); done
   kill -0 "$1" || rm -rf "$2"
 `;
 
-function attachWatchdog(server: ChildProcess, runFolder: string, programs: Programs): void {
+function attachWatchdog(server: ChildProcess, runFolder: string, programs: PostgresPrograms): void {
   const watchdog = spawn("/bin/sh", ["-c", WATCHDOG, "vitrine-postgres-watchdog", String(server.pid), runFolder], {
     ...spawnOptions(programs, "/"),
     stdio: ["pipe", "ignore", "ignore"],
     detached: true,
   });
-  // Without a shell there is no watchdog: the next start finds the server by itself.
+  // Without a shell there is no watchdog; the next start will find the server.
   watchdog.on("error", () => undefined);
   watchdog.unref();
   if (watchdog.stdin instanceof Socket) watchdog.stdin.unref();
   server.once("exit", () => watchdog.kill("SIGKILL"));
 }
 
-/** Fast shutdown first (rolls back what is open, writes a checkpoint), then ever ruder. */
-const PATIENCE: readonly (readonly [signal: NodeJS.Signals, ms: number])[] = [
+/** Starts with a fast shutdown, which rolls back open transactions and writes a checkpoint; then harsher signals. */
+const SHUTDOWN_STEPS: readonly (readonly [signal: NodeJS.Signals, ms: number])[] = [
   ["SIGINT", 60_000],
   ["SIGQUIT", 5_000],
   ["SIGKILL", 5_000],
 ];
 
 async function end(server: ChildProcess): Promise<void> {
-  for (const [signal, patienceMs] of PATIENCE) {
+  for (const [signal, limitMs] of SHUTDOWN_STEPS) {
     if (hasEnded(server)) return;
     server.kill(signal);
-    const bound = new AbortController();
-    await Promise.race([exitOf(server), sleep(patienceMs, undefined, { signal: bound.signal }).catch(() => undefined)]);
-    bound.abort();
+    const timer = new AbortController();
+    await Promise.race([exitOf(server), sleep(limitMs, undefined, { signal: timer.signal }).catch(() => undefined)]);
+    timer.abort();
   }
 }
 

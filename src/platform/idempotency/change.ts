@@ -1,5 +1,5 @@
 import type { Answer } from "../contract/answer.ts";
-import type { Database, Scope, Transaction } from "../database/database.ts";
+import type { Database, SellerScope, Transaction } from "../database/database.ts";
 import { Refusal } from "../contract/errors.ts";
 import { seenWith } from "./record-answer.ts";
 import type { Once } from "./keyed-call.ts";
@@ -19,7 +19,7 @@ class Undone extends Error {
  */
 export async function changeOnce(
   db: Pick<Database, "transaction">,
-  scope: Scope,
+  scope: SellerScope,
   once: Once | undefined,
   change: (transaction: Transaction) => Promise<Answer | Refusal>,
 ): Promise<Answer | Refusal> {

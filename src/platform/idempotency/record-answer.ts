@@ -1,6 +1,6 @@
 import type { Answer } from "../contract/answer.ts";
 import type { Batcher } from "../database/batching/batcher.ts";
-import type { Database, Scope, Transaction } from "../database/database.ts";
+import type { Database, SellerScope, Transaction } from "../database/database.ts";
 import type { Refusal } from "../contract/errors.ts";
 import type { AnswerRow, Once } from "./keyed-call.ts";
 import { insertAnswers } from "./queries.ts";
@@ -15,7 +15,7 @@ export interface Note {
 export async function noteAll(transaction: Transaction, notes: readonly Note[]): Promise<void> {
   const rows = await Promise.all(notes.map(({ once, answer }) => once.rowsOf(answer)));
   const all = rows.flat();
-  if (all.length > 0) await transaction.last(insertAnswers, columnsOf(all));
+  if (all.length > 0) await transaction.runAndCommit(insertAnswers, columnsOf(all));
 }
 
 /** Rows as columns of `insertAnswers`. */
@@ -30,7 +30,7 @@ export const columnsOf = (rows: readonly AnswerRow[]): readonly (readonly unknow
 ];
 
 /** What a transaction must see that may have a note to write: beside its own sellers whose key it is, 0 of the marketplace's people. */
-export const seenWith = (scope: Scope, once: Once | undefined): Scope =>
+export const seenWith = (scope: SellerScope, once: Once | undefined): SellerScope =>
   scope === "every seller" || once === undefined ? scope : [...new Set([once.sellerId, ...scope])];
 
 /**

@@ -1,7 +1,7 @@
 import type { Answer } from "../contract/answer.ts";
 import { DAY_MS, realNow } from "../basics/clock.ts";
-import { coalesced, type OfSeller } from "../database/batching/coalesced-statement.ts";
-import { Overtaken, type Database } from "../database/database.ts";
+import { createStatementBatcher, type SellerItem } from "../database/batching/statement-batcher.ts";
+import { IdempotencyConflict, type Database } from "../database/database.ts";
 import type { Refusal } from "../contract/errors.ts";
 import type { KeyRing } from "../crypto/key-ring.ts";
 import { dayOf } from "../database/partitions/partitions.ts";
@@ -21,11 +21,11 @@ export interface LedgerContext {
   readonly now?: () => number;
 }
 
-interface LookUp extends OfSeller {
+interface LookUp extends SellerItem {
   readonly slot: Buffer;
   readonly at: number;
 }
-interface Noting extends OfSeller {
+interface Noting extends SellerItem {
   readonly rows: readonly AnswerRow[];
 }
 /** A call whose key is in order. */
@@ -52,17 +52,17 @@ function daysOf(calls: readonly LookUp[]): readonly [first: number, last: number
  * written by the transaction that makes the effect, and of two processes with one key the slower one's transaction is undone by it.
  */
 export function openLedger({ db, keys, settings, now = realNow }: LedgerContext): Ledger {
-  const lookUps = coalesced<LookUp, FoundAnswer>(db, {
+  const lookUps = createStatementBatcher<LookUp, FoundAnswer>(db, {
     name: "answers given before",
     query: findAnswers,
-    way: "lookUp",
+    policy: "lookUp",
     columns: [(i) => i.sellerId, (i) => i.slot, (i) => i.at - KEPT_MS],
     shared: daysOf,
   });
-  const notes = coalesced<Noting, never>(db, {
+  const notes = createStatementBatcher<Noting, never>(db, {
     name: "notes of answers",
     query: insertAnswers,
-    way: "write",
+    policy: "write",
     columns: [],
     parts: (items) => columnsOf(items.flatMap(({ rows }) => rows)),
   });
@@ -120,7 +120,7 @@ export function openLedger({ db, keys, settings, now = realNow }: LedgerContext)
       try {
         return (await before(call)) ?? (await carryOut(call, work));
       } catch (error) {
-        const other = error instanceof Overtaken ? await before(call) : undefined;
+        const other = error instanceof IdempotencyConflict ? await before(call) : undefined;
         if (other === undefined) throw error;
         return other;
       } finally {

@@ -1,4 +1,4 @@
-import { batcher } from "../../platform/database/batching/batcher.ts";
+import { createBatcher } from "../../platform/database/batching/batcher.ts";
 import { isoDay, realNow } from "../../platform/basics/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { CHAIN_START, linked } from "../../platform/crypto/hash-chain.ts";
@@ -21,9 +21,9 @@ export const STRANGER = { actor: "stranger", role: "none" } as const;
  * together are added together. The head of a day that ended is logged with the first row of the next.
  */
 export function createAudit(db: Database, log: Log): Audit {
-  const lane = batcher<AuditEntry, undefined>({
+  const lane = createBatcher<AuditEntry, undefined>({
     name: "audit rows",
-    lanes: 1,
+    maxInFlight: 1,
     run: async (entries) => {
       const day = dayOf(realNow());
       const isFirst = await append(db, day, entries);

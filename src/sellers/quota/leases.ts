@@ -1,4 +1,4 @@
-import { batcher, Overloaded } from "../../platform/database/batching/batcher.ts";
+import { createBatcher, Overloaded } from "../../platform/database/batching/batcher.ts";
 import { DatabaseConflict, DatabaseUnavailable, type Database } from "../../platform/database/database.ts";
 import { growsIn, levelOf, type Plan } from "./gcra.ts";
 import type { Log } from "../../platform/observability/log.ts";
@@ -81,7 +81,7 @@ export function createLeases({ db, quotaLeasePercent, quotaLeaseTimeoutMs, now, 
   let soon: NodeJS.Timeout | undefined;
   const ahead = ({ plan }: Bucket) => Math.max(1, Math.floor((plan.perMinute * quotaLeasePercent) / 100));
 
-  const batch = batcher<Asking, void>({
+  const batch = createBatcher<Asking, void>({
     name: "quota leases",
     keyOf: ({ bucket }) => bucket.name,
     async run(asked) {

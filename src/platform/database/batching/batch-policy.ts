@@ -1,70 +1,75 @@
-import { WORTH_IT, type Traffic } from "./batcher.ts";
-import type { Line } from "../pipelining.ts";
+import { MIN_BATCH_SIZE, type BatchLoad } from "./batcher.ts";
+import type { PipelineSettings } from "../pipelining.ts";
 
-/** How the batches of a kind of statement go to the database, and beside which others. */
-export interface Way {
-  /** Batches go behind one another through one connection; absent: each has one of its own. */
-  readonly line?: Line;
-  /** Batches in flight at most. */
-  readonly lanes: number;
-  /** Calls in a batch at most. */
+/** How batches of one kind of statement are sent, and which may run beside others. */
+export interface BatchPolicy {
+  /** Batches are pipelined through a shared connection. Absent: each batch has a connection of its own. */
+  readonly pipeline?: PipelineSettings;
+  /** Most batches in flight. */
+  readonly maxInFlight: number;
+  /** Most calls in a batch. */
   readonly maxItems: number;
   /**
-   * From so many waiting calls on a batch goes behind the only one in flight before the rest of their turn is parsed. Absent where a larger batch
-   * spares flushes of the log.
+   * Waiting calls that send a second batch before the rest of this event-loop tick is parsed. Absent where a larger batch saves flushes
+   * of the log.
    */
-  readonly atOnce?: number;
-  readonly mayGoBeside?: (now: Traffic) => boolean;
+  readonly earlyFlushAt?: number;
+  readonly maySendAnother?: (load: BatchLoad) => boolean;
 }
 
-/** Where all seem to be stuck, as if there were none; behind the first one of a line; else when a whole batch waits. */
-function lineOrBeside({ lively, waiting }: Traffic, whole: number): boolean {
-  if (lively === 0) return true;
-  return lively < IN_LINE ? waiting >= WORTH_IT : lively < LIVELY_LANES && waiting >= whole;
+/** Most batches in one pipeline. */
+const PIPELINED = 2;
+const MAX_RECENT = 4;
+/** Room for as many stuck batches as recent ones. */
+const MAX_IN_FLIGHT = 8;
+/** A statement that takes longer may be waiting for a lock: nothing is sent behind it. */
+const PIPELINE: PipelineSettings = { maxStatements: PIPELINED, slowMs: 10 };
+
+/**
+ * Allows a batch when all in flight seem stuck, when it fits behind the first one of a pipeline, or when a full batch waits. `full` is a
+ * number of calls.
+ */
+function pipelineHasRoom({ recentBatches, waitingCalls }: BatchLoad, full: number): boolean {
+  if (recentBatches === 0) return true;
+  return recentBatches < PIPELINED ? waitingCalls >= MIN_BATCH_SIZE : recentBatches < MAX_RECENT && waitingCalls >= full;
 }
-const IN_LINE = 2;
-const LIVELY_LANES = 4;
-/** With as many stuck as lively. */
-const LANES = 8;
-/** A statement that is under way for longer may wait for something: nobody is sent behind it. */
-const LINE = { most: IN_LINE, slowMs: 10 };
 
 const ROWS_LOOKED_UP = 64;
-/** Enough for the database to have something to do while the rest is parsed, and not so few that a statement costs more than it spares. */
-const LOOKED_UP_AT_ONCE = 24;
+/** Enough to keep the database busy while the rest is parsed, and enough for a statement to pay off. */
+const EARLY_LOOK_UPS = 24;
 const ROWS_WRITTEN = 96;
-/** A third of what 256 callers ask for: of the others some are answered and some are read meanwhile. */
+/** A third of what 256 callers ask for: the others are being answered or parsed meanwhile. */
 const ROWS_NUMBERED = 80;
-/** Of these, a second batch in line is worth its smaller size. */
-const WORTH_NUMBERING = 32;
+/** From this size on, a second pipelined batch is worth splitting the work. */
+const MIN_NUMBERED = 32;
 
-/** The ways there are. */
-export const WAYS = {
-  /** A few rows by their keys. */
+/** All policies, by kind of statement. */
+export const BATCH_POLICIES = {
+  /** Reads a few rows by their keys. */
   lookUp: {
-    line: LINE,
-    lanes: LANES,
+    pipeline: PIPELINE,
+    maxInFlight: MAX_IN_FLIGHT,
     maxItems: ROWS_LOOKED_UP,
-    atOnce: LOOKED_UP_AT_ONCE,
-    mayGoBeside: (now) => lineOrBeside(now, ROWS_LOOKED_UP),
+    earlyFlushAt: EARLY_LOOK_UPS,
+    maySendAnother: (load) => pipelineHasRoom(load, ROWS_LOOKED_UP),
   },
-  /** What is to be settled has connections of its own, and waits for no line. */
+  /** Writes. Batches that record answers use connections of their own, so they need not wait for the pipeline. */
   write: {
-    line: { ...LINE, lockMs: 100 },
-    lanes: LANES,
+    pipeline: { ...PIPELINE, lockMs: 100 },
+    maxInFlight: MAX_IN_FLIGHT,
     maxItems: ROWS_WRITTEN,
-    mayGoBeside: (now) => lineOrBeside(now, now.toSettle > 0 ? WORTH_IT : ROWS_WRITTEN),
+    maySendAnother: (load) => pipelineHasRoom(load, load.callsToRecord > 0 ? MIN_BATCH_SIZE : ROWS_WRITTEN),
   },
   /**
-   * Writes that take numbers from their sellers' counters, and lock those rows until they commit: beside the line, and settling, a batch would
-   * only wait for its locks.
+   * Writes that take numbers from their sellers' counters. They lock those rows until they commit, so a batch outside the pipeline, or one
+   * that records answers, would only wait for locks.
    */
   numbering: {
-    line: { most: IN_LINE, slowMs: Number.POSITIVE_INFINITY },
-    lanes: IN_LINE,
+    pipeline: { maxStatements: PIPELINED, slowMs: Number.POSITIVE_INFINITY },
+    maxInFlight: PIPELINED,
     maxItems: ROWS_NUMBERED,
-    mayGoBeside: ({ waiting, toSettle }) => waiting >= WORTH_NUMBERING && toSettle === 0,
+    maySendAnother: ({ waitingCalls, callsToRecord }) => waitingCalls >= MIN_NUMBERED && callsToRecord === 0,
   },
-  /** Lists: one may have much to read, and holds up its own batch alone. */
-  page: { lanes: 4, maxItems: 8 },
-} as const satisfies Readonly<Record<string, Way>>;
+  /** Lists. One may read a lot, and delays only its own batch. */
+  page: { maxInFlight: 4, maxItems: 8 },
+} as const satisfies Readonly<Record<string, BatchPolicy>>;

@@ -1,51 +1,51 @@
-import { carryOutAlone, createTurns, isAway, type Called, type Run, type Turns } from "./individual-retry.ts";
-import { Blocked, DatabaseConflict } from "../database.ts";
-import { keyQueues, type KeyQueues, type Ticket } from "./key-queues.ts";
+import { createBatchExecution } from "./batch-execution.ts";
+import { createCallQueue, type QueuedCall } from "./call-queue.ts";
+import { createFlushSchedule } from "./flush-schedule.ts";
+import { createRetrySlots, retryIndividually, type RetrySlots, type RunBatch } from "./individual-retry.ts";
+import { createKeyQueues, type KeyQueues } from "./key-queues.ts";
 import type { Settling } from "../../idempotency/keyed-call.ts";
 
 /**
- * Coalesces concurrent calls of one operation into one statement (performance 4.4). All calls parsed in one turn of
- * the event loop ride together, unless there are enough for the database to have something to do meanwhile (`atOnce`);
- * while a batch is in flight arrivals queue. Two calls that share a key are never in
- * flight together, so each key sees its calls in order and `update ... from unnest` stays deterministic.
+ * Coalesces concurrent calls of one operation into one statement (performance 4.4). The calls parsed in one tick of the event loop form a
+ * batch; `earlyFlushAt` may send one sooner. While a batch is in flight, arrivals queue. Two calls that share a key are never in flight
+ * together, so the calls of a key run in order and `update ... from unnest` stays deterministic.
  */
 export interface BatchSettings<Item, Result> {
   readonly name: string;
-  readonly run: Run<Item, Result>;
-  /** Carries out what is common with less work, and answers undefined for what it leaves to `run`. */
-  readonly first?: Run<Item, Result>;
-  /** Calls that share a key wait for each other: one key, or several. Undefined = any number may ride together (reads). */
+  readonly run: RunBatch<Item, Result>;
+  /** Handles the common case with less work. Has an undefined result for calls that it leaves to `run`. */
+  readonly fastPath?: RunBatch<Item, Result>;
+  /** The key or keys of a call; calls that share one wait for each other. Absent: any calls may share a batch (reads). */
   readonly keyOf?: (item: Item) => string | readonly string[];
-  /** Queues shared with other batchers, so that calls wait for theirs too. */
+  /** Queues shared with other batchers, whose calls wait for these too. */
   readonly queues?: KeyQueues;
-  /** Shared with other batchers whose calls take connections from the same pool. */
-  readonly turns?: Turns;
-  /** Batches in flight at most. */
-  readonly lanes?: number;
-  /** Whether a batch may go beside those in flight. */
-  readonly mayGoBeside?: (now: Traffic) => boolean;
+  /** Shared with other batchers that use the same connection pool. */
+  readonly retrySlots?: RetrySlots;
+  /** Most batches in flight. */
+  readonly maxInFlight?: number;
+  /** Whether another batch may be sent beside those in flight. */
+  readonly maySendAnother?: (load: BatchLoad) => boolean;
   readonly maxItems?: number;
   /**
-   * From so many waiting calls on, and again at each multiple, a batch goes behind the only one in flight without waiting for the end of the turn.
-   * Absent: however many wait, it does.
+   * With one batch in flight, a second is sent whenever the number of waiting calls is a multiple of this, before the event-loop tick ends.
+   * Absent: batches are sent at the end of the tick only.
    */
-  readonly atOnce?: number;
+  readonly earlyFlushAt?: number;
   readonly maxQueued?: number;
 }
 
-/** What there is to do when another batch could go. */
-export interface Traffic {
+/** What a batcher has to do when another batch could be sent. */
+export interface BatchLoad {
   /** Batches in flight that were sent less than 25 ms ago. */
-  readonly lively: number;
-  /** Calls. */
-  readonly waiting: number;
-  /** Calls with something to settle, waiting or in flight. */
-  readonly toSettle: number;
+  readonly recentBatches: number;
+  readonly waitingCalls: number;
+  /** Calls that record an idempotent answer, waiting or in flight. */
+  readonly callsToRecord: number;
 }
 
-/** Takes calls one by one and carries them out together; each gets its own result. */
+/** Takes calls one by one and runs them together; each gets its own result. */
 export interface Batcher<Item, Result> {
-  /** Rejects with `Overloaded` at once when too many calls wait. With `settling`, the answer is noted together with the effect. */
+  /** Rejects with `Overloaded` at once when too many calls wait. With `settling`, the answer is recorded together with the effect. */
   submit(item: Item, settling?: Settling<Result>): Promise<Result>;
   readonly name: string;
   waiting(): number;
@@ -54,160 +54,84 @@ export interface Batcher<Item, Result> {
 /** Too many calls wait already; the caller is told to come back. */
 export class Overloaded extends Error {}
 
-interface Waiting<Item, Result> extends Ticket, Called<Item, Result> {}
-
-/** What became of a batch: what tells its callers, unless they were told; and those that are to be carried out alone, and why. */
-interface Outcome<Item, Result> {
-  readonly tell?: () => void;
-  readonly failed?: readonly Waiting<Item, Result>[];
-  readonly error?: unknown;
+interface SentBatch {
+  readonly sentMs: number;
 }
 
 const MAX_QUEUED = 1024;
-/** Longer than batches take where nothing is in their way. */
-const LIVELY_MS = 25;
-/** What may go beside others changes with the time alone, once those are no longer lively. */
-const LATER_MS = 30;
-/** A smaller batch costs more for each call than it spares. */
-export const WORTH_IT = 8;
-const enoughWait = ({ waiting }: Traffic): boolean => waiting >= WORTH_IT;
-const NOBODY: readonly never[] = [];
-/** Fewer reads are not parted. */
-const LEAST_READS = 16;
-/** After a batch of which `first` left more than half, as many go straight to `run`: such calls come in swarms. */
-const SPARED = 16;
+/** Longer than a batch takes when nothing delays it. */
+const RECENT_MS = 25;
+/** A smaller batch costs more for each call than it saves. */
+export const MIN_BATCH_SIZE = 8;
+const isWorthwhile = ({ waitingCalls }: BatchLoad): boolean => waitingCalls >= MIN_BATCH_SIZE;
+const NONE: readonly never[] = [];
 
 /**
- * A batcher over `run`. One caller's bad row never fails the others: a batch that fails is run again one by one, a call that
- * lost against other processes until it wins or its time is up.
+ * Creates a batcher over `run`. One caller's bad row never fails the others: a batch that fails is retried call by call. A call that
+ * conflicts with other processes is repeated until it succeeds or its time is up.
  */
-export function batcher<Item, Result>(settings: BatchSettings<Item, Result>): Batcher<Item, Result> {
-  const { run, first, keyOf, queues = keyQueues(), turns = createTurns() } = settings;
-  const { lanes = 4, mayGoBeside = enoughWait, maxItems = 64, atOnce = Number.POSITIVE_INFINITY, maxQueued = MAX_QUEUED } = settings;
-  let queue: Waiting<Item, Result>[] = [];
-  let callsInFlight = 0;
-  let toSettle = 0;
-  /** When the batches in flight were sent. */
-  const sent = new Set<{ readonly atMs: number }>();
-  let later: NodeJS.Timeout | undefined;
-  let scheduled = false;
-  /** How many batches to come are spared `first`. */
-  let spared = 0;
+export function createBatcher<Item, Result>(settings: BatchSettings<Item, Result>): Batcher<Item, Result> {
+  const { name, run, fastPath, keyOf, queues = createKeyQueues(), retrySlots = createRetrySlots() } = settings;
+  const { maxInFlight = 4, maxItems = 64, maxQueued = MAX_QUEUED } = settings;
+  const { maySendAnother = isWorthwhile, earlyFlushAt = Number.POSITIVE_INFINITY } = settings;
+  const calls = createCallQueue<Item, Result>(queues, keyOf !== undefined, maxItems);
+  const execute = createBatchExecution<Item, Result, QueuedCall<Item, Result>>(run, fastPath);
+  const inFlight = new Set<SentBatch>();
+  const schedule = createFlushSchedule(() => flush());
+
+  const maySend = () => inFlight.size === 0 || maySendAnother(load());
+  const load = () => ({ recentBatches: countRecent(inFlight), waitingCalls: calls.waiting(), callsToRecord: calls.toRecord() });
 
   const flush = () => {
-    scheduled = false;
-    while (queue.length > 0 && sent.size < lanes && mayGo()) {
-      const batch = takeBatch();
+    schedule.begin();
+    while (calls.waiting() > 0 && inFlight.size < maxInFlight && maySend()) {
+      const batch = calls.takeBatch();
       if (batch.length === 0) return;
-      callsInFlight += batch.length;
-      void settle(batch);
+      void send(batch);
     }
-    if (queue.length > 0) flushLater();
-  };
-  const flushLater = () => {
-    later ??= setTimeout(() => {
-      later = undefined;
-      flush();
-    }, LATER_MS).unref();
+    if (calls.waiting() > 0) schedule.later();
   };
 
-  const mayGo = () => sent.size === 0 || mayGoBeside({ lively: lively(), waiting: queue.length, toSettle });
-  const lively = () => {
-    const sinceMs = performance.now() - LIVELY_MS;
-    let count = 0;
-    for (const { atMs } of sent) if (atMs > sinceMs) count += 1;
-    return count;
+  const send = async (batch: readonly QueuedCall<Item, Result>[]) => {
+    const sent: SentBatch = { sentMs: performance.now() };
+    inFlight.add(sent);
+    const { answerCallers, retry = NONE, error } = await execute(batch);
+    inFlight.delete(sent);
+    calls.finish(retry.length === 0 ? batch : batch.filter((call) => !retry.includes(call)));
+    // A full batch is sent before callers are answered, so that the database has something to do meanwhile.
+    if (calls.waiting() >= maxItems) flush();
+    else if (calls.waiting() > 0) schedule.afterTick();
+    answerCallers?.();
+    const onDone = (call: QueuedCall<Item, Result>) => calls.finish([call]);
+    if (retry.length > 0) retryIndividually(retry, { name, run, slots: retrySlots, onDone, cause: error, ...sent });
   };
 
-  const schedule = () => {
-    if (scheduled) return;
-    scheduled = true;
-    setImmediate(flush);
-  };
-
-  /** Half of the reads there are: while PostgreSQL looks for them, the others are parsed or answered, and neither waits for the other. */
-  const readsAtOnce = () => Math.min(maxItems, Math.max(LEAST_READS, Math.ceil((queue.length + callsInFlight) / 2)));
-
-  const takeBatch = (): Waiting<Item, Result>[] => {
-    if (keyOf === undefined) return queue.splice(0, readsAtOnce());
-    const taken: Waiting<Item, Result>[] = [];
-    const left: Waiting<Item, Result>[] = [];
-    for (const waiting of queue) (taken.length < maxItems && queues.mayGo(waiting) ? taken : left).push(waiting);
-    queue = left;
-    // One lock order for every process.
-    return taken.sort((a, b) => (a.keys[0]! < b.keys[0]! ? -1 : 1));
-  };
-
-  const settle = async (batch: readonly Waiting<Item, Result>[]) => {
-    const own = { atMs: performance.now() };
-    sent.add(own);
-    const { tell, failed = NOBODY, error } = await carryOut(batch, next());
-    sent.delete(own);
-    leave(failed.length === 0 ? batch : batch.filter((waiting) => !failed.includes(waiting)));
-    // A whole batch that waits goes before anybody is answered, so that the database has something to do meanwhile.
-    if (queue.length >= maxItems) flush();
-    else if (queue.length > 0) schedule();
-    tell?.();
-    if (failed.length > 0)
-      carryOutAlone(failed, { name: settings.name, run, turns, leave: (one) => leave([one]), cause: error, sinceMs: own.atMs });
-  };
-
-  /** Lets those behind go. */
-  const leave = (batch: readonly Waiting<Item, Result>[]) => {
-    callsInFlight -= batch.length;
-    for (const waiting of batch) {
-      queues.leave(waiting);
-      if (waiting.settling) toSettle -= 1;
-    }
-  };
-
-  const next = () => {
-    if (first === undefined || spared === 0) return first ?? run;
-    spared -= 1;
-    return run;
-  };
-
-  const carryOut = async (batch: readonly Waiting<Item, Result>[], by: Run<Item, Result>): Promise<Outcome<Item, Result>> => {
-    try {
-      const results = await by(
-        batch.map(({ item }) => item),
-        batch.map(({ settling }) => settling),
-      );
-      const isLeft = (i: number) => by === first && results[i] === undefined;
-      const left = batch.filter((_, i) => isLeft(i));
-      const tell = () => {
-        for (const [i, waiting] of batch.entries()) if (!isLeft(i)) waiting.resolve(results[i]!);
-      };
-      if (left.length === 0) return { tell };
-      tell();
-      if (left.length > batch.length / 2) spared = SPARED;
-      return await carryOut(left, run);
-    } catch (error) {
-      // One caller's row may not fail the others: each runs again on its own. A database that is away fails all alike.
-      const isFinal = isAway(error) || (batch.length === 1 && !(error instanceof DatabaseConflict || error instanceof Blocked));
-      if (!isFinal) return { failed: batch, error };
-      return { tell: () => batch.forEach((waiting) => waiting.reject(error)) };
-    }
+  const submit = (call: QueuedCall<Item, Result>) => {
+    calls.add(call);
+    const isEarly = inFlight.size === 1 && calls.waiting() % earlyFlushAt === 0;
+    // The flush at the end of the tick will send it.
+    if (schedule.isScheduled() && !isEarly) return;
+    if (!maySend()) schedule.later();
+    else if (isEarly) flush();
+    else schedule.afterTick();
   };
 
   return {
-    name: settings.name,
-    waiting: () => queue.length,
+    name,
+    waiting: calls.waiting,
     submit: (item, settling) =>
       new Promise<Result>((resolve, reject) => {
-        if (queue.length >= maxQueued) return reject(new Overloaded(`too many calls wait for ${settings.name}`));
-        const waiting = { item, settling, keys: keysOf(keyOf?.(item)), rouse: schedule, ahead: 0, resolve, reject };
-        queues.join(waiting);
-        queue.push(waiting);
-        if (settling) toSettle += 1;
-        const isEnough = sent.size === 1 && queue.length % atOnce === 0;
-        // The flush at the end of the turn sees to it.
-        if (scheduled && !isEnough) return;
-        if (!mayGo()) flushLater();
-        else if (isEnough) flush();
-        else schedule();
+        if (calls.waiting() >= maxQueued) reject(new Overloaded(`too many calls wait for ${name}`));
+        else submit({ item, settling, keys: keysOf(keyOf?.(item)), onReady: schedule.afterTick, blockedKeys: 0, resolve, reject });
       }),
   };
+}
+
+function countRecent(batches: ReadonlySet<SentBatch>): number {
+  const sinceMs = performance.now() - RECENT_MS;
+  let count = 0;
+  for (const { sentMs } of batches) if (sentMs > sinceMs) count += 1;
+  return count;
 }
 
 const NO_KEYS: readonly string[] = [];

@@ -1,9 +1,9 @@
-import { Blocked, DatabaseConflict, DatabaseUnavailable } from "../database.ts";
+import { LockTimeout, DatabaseConflict, DatabaseUnavailable } from "../database.ts";
 import type { Settling } from "../../idempotency/keyed-call.ts";
 import { createSlots, type Slots } from "../../jobs/concurrency-limit.ts";
 
 /** A call that waits for its result. */
-export interface Called<Item, Result> {
+export interface PendingCall<Item, Result> {
   readonly item: Item;
   readonly settling: Settling<Result> | undefined;
   readonly resolve: (result: Result) => void;
@@ -11,83 +11,82 @@ export interface Called<Item, Result> {
 }
 
 /**
- * One result per item, in the order of the items. Items arrive sorted by key; each may have a settling at its place. Who cannot have its row
- * soon may be `Blocked`, but for whoever waits `patiently`.
+ * Runs a batch. Resolves to one result per item, in the order of the items, which arrive sorted by key. `settlings` has one place per
+ * item. Rejects with `LockTimeout` when a row stays locked, unless `waitForLocks` is set.
  */
-export type Run<Item, Result> = (
+export type RunBatch<Item, Result> = (
   items: readonly Item[],
   settlings: readonly (Settling<Result> | undefined)[],
-  patiently?: true,
+  waitForLocks?: true,
 ) => Promise<readonly Result[]>;
 
-/** Turns of calls that go by themselves. Each holds a connection, and others need some too. */
-export interface Turns {
-  /** Of tries that give up a lock soon. */
-  readonly brief: Slots;
-  /** Of those that wait for one. */
-  readonly patient: Slots;
+/** Limits how many retries run at once. Each holds a connection, and other calls need some too. */
+export interface RetrySlots {
+  /** For attempts that give up a lock soon. */
+  readonly quick: Slots;
+  /** For attempts that wait for a lock. */
+  readonly waiting: Slots;
 }
-/** Turns of a pool of connections. */
-export const createTurns = (): Turns => ({ brief: slots(4), patient: slots(2) });
+/** Creates the retry slots of a connection pool. */
+export const createRetrySlots = (): RetrySlots => ({ quick: slots(4), waiting: slots(2) });
 const slots = (all: number) => createSlots({ all, perKey: all, waiting: Number.POSITIVE_INFINITY });
 
-/** Whose batch was blocked and who has had no turn since is refused then; about as long as a lock is waited for. */
-const TURN_MS = 2_000;
-/** Longest a call that others keep overtaking tries again; about as long as a statement may take. */
-const PATIENCE_MS = 4_000;
+/** A call of a blocked batch is refused when it has found no slot by then; about as long as the wait for a lock. */
+const BLOCKED_LIMIT_MS = 2_000;
+/** Longest time a call repeats after conflicts; about as long as a statement may take. */
+const CONFLICT_LIMIT_MS = 4_000;
 
-/** Away for everybody, and not only for whoever wants a locked row. */
-export const isAway = (error: unknown): boolean => error instanceof DatabaseUnavailable && !(error instanceof Blocked);
+/** Whether the database is unavailable to every call, not only to those that want a locked row. */
+export const isUnavailable = (error: unknown): boolean => error instanceof DatabaseUnavailable && !(error instanceof LockTimeout);
 
-/** Of a batch that failed. */
-export interface FailedBatch<Item, Result, Call extends Called<Item, Result>> {
+/** A batch that failed, and how to run its calls again. */
+export interface FailedBatch<Item, Result, Call extends PendingCall<Item, Result>> {
   readonly name: string;
-  readonly run: Run<Item, Result>;
-  readonly turns: Turns;
-  /** Hears of each call that is done. */
-  readonly leave: (call: Call) => void;
+  readonly run: RunBatch<Item, Result>;
+  readonly slots: RetrySlots;
+  /** Called once for each call that is done. */
+  readonly onDone: (call: Call) => void;
   readonly cause: unknown;
-  /** When it was sent, `performance.now()`. */
-  readonly sinceMs: number;
+  /** When the batch was sent, `performance.now()`. */
+  readonly sentMs: number;
 }
 
 /**
- * The calls of a batch that failed, by themselves, out of the way of other batches. Each is tried first without waiting for a lock; those
- * that must wait for one do so then, few at a time. Where the batch was blocked, whose turn does not come in time is refused as it was; and once
- * the database is away, all that are left.
+ * Runs the calls of a failed batch one by one, while other batches go on. Each is first tried without waiting for locks. Those that need a
+ * locked row are then tried again, a few at a time, and wait for it. Calls of a blocked batch that find no slot in time get the batch's
+ * error. Once the database is unavailable, all remaining calls are rejected.
  */
-export function carryOutAlone<Item, Result, Call extends Called<Item, Result>>(
+export function retryIndividually<Item, Result, Call extends PendingCall<Item, Result>>(
   calls: readonly Call[],
-  { name, run, turns, leave, cause, sinceMs }: FailedBatch<Item, Result, Call>,
+  { name, run, slots: { quick, waiting }, onDone, cause, sentMs }: FailedBatch<Item, Result, Call>,
 ): void {
-  const isBlocked = cause instanceof Blocked;
-  const untilMs = isBlocked ? sinceMs + TURN_MS : Number.POSITIVE_INFINITY;
-  // A batch of one has been tried by itself.
-  const isTried = isBlocked && calls.length === 1;
-  let away: unknown;
-  const refusal = () => away ?? (performance.now() > untilMs ? cause : undefined);
+  const isBlocked = cause instanceof LockTimeout;
+  const deadlineMs = isBlocked ? sentMs + BLOCKED_LIMIT_MS : Number.POSITIVE_INFINITY;
+  // A batch of one has already been tried individually.
+  const skipQuick = isBlocked && calls.length === 1;
+  let outage: unknown;
 
-  /** Answers whether the call must wait for a lock. */
-  async function attempt(call: Call, patiently?: true): Promise<boolean> {
-    const refused = refusal();
-    if (refused !== undefined) call.reject(refused);
+  /** Settles the call, or returns true when it must wait for a lock. */
+  async function attempt(call: Call, waitForLocks?: true): Promise<boolean> {
+    const refusal = outage ?? (performance.now() > deadlineMs ? cause : undefined);
+    if (refusal !== undefined) call.reject(refusal);
     else
       try {
-        call.resolve((await run([call.item], [call.settling], patiently))[0]!);
+        call.resolve((await run([call.item], [call.settling], waitForLocks))[0]!);
       } catch (error) {
-        if (!patiently && error instanceof Blocked) return true;
-        // Each run has paused and repeated already.
-        if (error instanceof DatabaseConflict && performance.now() - sinceMs < PATIENCE_MS) return attempt(call, patiently);
-        // Whoever waited for a lock may have waited too long.
-        if (!patiently && isAway(error)) away = error;
+        if (!waitForLocks && error instanceof LockTimeout) return true;
+        // `run` has paused and repeated already.
+        if (error instanceof DatabaseConflict && performance.now() - sentMs < CONFLICT_LIMIT_MS) return attempt(call, waitForLocks);
+        // An attempt that waited for a lock may have timed out on the lock alone.
+        if (!waitForLocks && isUnavailable(error)) outage = error;
         call.reject(error);
       }
     return false;
   }
-  async function carryOut(call: Call): Promise<void> {
-    const mustWait = isTried || (await turns.brief.run(name, () => attempt(call)));
-    if (mustWait) await turns.patient.run(name, () => attempt(call, true));
-    leave(call);
+  async function retry(call: Call): Promise<void> {
+    const mustWait = skipQuick || (await quick.run(name, () => attempt(call)));
+    if (mustWait) await waiting.run(name, () => attempt(call, true));
+    onDone(call);
   }
-  for (const call of calls) void carryOut(call);
+  for (const call of calls) void retry(call);
 }

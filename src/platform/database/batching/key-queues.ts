@@ -1,84 +1,94 @@
 import { textNumber } from "../../basics/text-hash.ts";
 
-/** A call's place in the queues of its keys. */
-export interface Ticket {
+/** A call in the queues of its keys. */
+export interface KeyedCall {
   readonly keys: readonly string[];
-  /** Called when the call has become first at all of its keys. */
-  readonly rouse: () => void;
-  /** At how many of its keys somebody is before it; 0 before it joins. */
-  ahead: number;
+  /** Called when the call has become first in the queues of all its keys. */
+  readonly onReady: () => void;
+  /** Number of its keys at which another call is ahead; 0 before it joins. */
+  blockedKeys: number;
 }
 
 /**
- * Who wants which key, in the order they came. Who is first at all of its keys may go and stays first until it leaves; so
- * two calls that share a key never go together, nobody is passed, and since the oldest call is first everywhere, somebody
- * always may go.
+ * One queue per key, in order of arrival. A call may run when it is first in all of its queues, and stays first until it leaves. So two
+ * calls that share a key never run together and no call overtakes another. The oldest call is first everywhere, so there is no deadlock.
  */
 export interface KeyQueues {
-  join(ticket: Ticket): void;
-  mayGo(ticket: Ticket): boolean;
-  /** The call is done; those behind it are roused. */
-  leave(ticket: Ticket): void;
+  join(call: KeyedCall): void;
+  isReady(call: KeyedCall): boolean;
+  /** Removes a finished call and tells the calls that become ready. */
+  leave(call: KeyedCall): void;
 }
 
-/** Those who want one key, and another queue of the same bucket. */
+/** The calls that want one key, linked to the next queue in its bucket. */
 interface Queue {
   readonly key: string;
-  readonly tickets: Ticket[];
+  readonly calls: KeyedCall[];
   next: Queue | undefined;
 }
 
-/** More than calls wait at most, so that most buckets have one queue. */
+/** More than the calls that can wait, so most buckets hold one queue. */
 const BUCKETS = 4_096;
 
-/** Queues for the keys of one batcher, or of several whose calls change the same things; in buckets by a number made of the key. */
-export function keyQueues(): KeyQueues {
-  const buckets: (Queue | undefined)[] = Array.from({ length: BUCKETS }, () => undefined);
-  const numberOf = textNumber();
-  const bucketOf = (key: string) => numberOf(key) & (BUCKETS - 1);
+/** A hash table of queues. */
+interface QueueTable {
+  readonly buckets: (Queue | undefined)[];
+  readonly bucketOf: (key: string) => number;
+}
 
-  function queueIn(bucket: number, key: string): Queue | undefined {
-    let queue = buckets[bucket];
-    while (queue !== undefined && queue.key !== key) queue = queue.next;
-    return queue;
-  }
-  function remove(queue: Queue, bucket: number): void {
-    const first = buckets[bucket]!;
-    if (first === queue) buckets[bucket] = queue.next;
-    else {
-      let before = first;
-      while (before.next !== queue) before = before.next!;
-      before.next = queue.next;
-    }
-  }
-
+/** Creates queues for one batcher, or for several whose calls change the same rows. */
+export function createKeyQueues(): KeyQueues {
+  const hash = textNumber();
+  const table: QueueTable = {
+    buckets: Array.from({ length: BUCKETS }, () => undefined),
+    bucketOf: (key) => hash(key) & (BUCKETS - 1),
+  };
   return {
-    join(ticket) {
-      for (const key of ticket.keys) {
-        const bucket = bucketOf(key);
-        const queue = queueIn(bucket, key);
-        if (queue === undefined) buckets[bucket] = { key, tickets: [ticket], next: buckets[bucket] };
-        // Who names a key twice does not wait for itself.
-        else if (queue.tickets.at(-1) !== ticket) {
-          queue.tickets.push(ticket);
-          ticket.ahead += 1;
-        }
-      }
+    join(call) {
+      for (const key of call.keys) join(table, key, call);
     },
-    mayGo: ({ ahead }) => ahead === 0,
-    leave(ticket) {
-      for (const key of ticket.keys) {
-        const bucket = bucketOf(key);
-        const queue = queueIn(bucket, key);
-        if (queue?.tickets[0] !== ticket) continue;
-        const next = queue.tickets[1];
-        if (next === undefined) remove(queue, bucket);
-        else {
-          queue.tickets.shift();
-          next.ahead -= 1;
-          if (next.ahead === 0) next.rouse();
-        }
-      }
+    isReady: ({ blockedKeys }) => blockedKeys === 0,
+    leave(call) {
+      for (const key of call.keys) leave(table, key, call);
     },
   };
+}
+
+function join({ buckets, bucketOf }: QueueTable, key: string, call: KeyedCall): void {
+  const bucket = bucketOf(key);
+  const queue = queueFor(key, buckets[bucket]);
+  if (queue === undefined) buckets[bucket] = { key, calls: [call], next: buckets[bucket] };
+  // A call that names a key twice does not wait for itself.
+  else if (queue.calls.at(-1) !== call) {
+    queue.calls.push(call);
+    call.blockedKeys += 1;
+  }
+}
+
+function leave({ buckets, bucketOf }: QueueTable, key: string, call: KeyedCall): void {
+  const bucket = bucketOf(key);
+  const queue = queueFor(key, buckets[bucket]);
+  if (queue?.calls[0] !== call) return;
+  const next = queue.calls[1];
+  if (next === undefined) buckets[bucket] = withoutQueue(buckets[bucket]!, queue);
+  else {
+    queue.calls.shift();
+    next.blockedKeys -= 1;
+    if (next.blockedKeys === 0) next.onReady();
+  }
+}
+
+function queueFor(key: string, first: Queue | undefined): Queue | undefined {
+  let queue = first;
+  while (queue !== undefined && queue.key !== key) queue = queue.next;
+  return queue;
+}
+
+/** Unlinks a queue from its bucket. Returns the bucket's new first queue. */
+function withoutQueue(first: Queue, queue: Queue): Queue | undefined {
+  if (first === queue) return queue.next;
+  let before = first;
+  while (before.next !== queue) before = before.next!;
+  before.next = queue.next;
+  return first;
 }

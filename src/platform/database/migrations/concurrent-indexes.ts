@@ -1,52 +1,52 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Administration } from "../database.ts";
+import type { AdminConnection } from "../database.ts";
 import * as queries from "./queries.ts";
 
-/** A migration that no transaction can hold. */
+/** A migration that cannot run inside a transaction. */
 export interface ConcurrentMigration {
   readonly name: string;
   readonly text: string;
 }
 
-/** The first line of such a migration. It has nothing but `create index concurrently <name> on ...` in it. */
+/** First line of such a migration. It consists of `create index concurrently <name> on ...` only. */
 const MARK = /^-- concurrently\b/;
 const INDEX = /^create (?:unique )?index concurrently (?<name>[a-z0-9_]+) on /;
 
-/** How long to wait between two looks at whether another process is done building. */
+/** Pause between checks whether another process has finished building. */
 const PAUSE_MS = 500;
 
-/** Whether a migration says of itself that it builds indexes while calls go on. */
+/** Whether a migration is marked as one that builds indexes while calls go on. */
 export const isConcurrent = (text: string): boolean => MARK.test(text);
 
-/** The indexes that such a migration builds, in order. Throws at whatever is not one: the rest of its text has no place here. */
-export function indexesOf({ name, text }: ConcurrentMigration): readonly { readonly index: string; readonly statement: string }[] {
-  const statements = text
+/** The indexes that such a migration builds, in order. Throws when it has any other statement. */
+export function indexesOf(migration: ConcurrentMigration): readonly { readonly index: string; readonly statement: string }[] {
+  const statements = migration.text
     .replaceAll(/--.*$/gm, "")
     .split(";")
-    .map((one) => one.trim().replaceAll(/\s+/g, " "))
-    .filter((one) => one !== "");
+    .map((text) => text.trim().replaceAll(/\s+/g, " "))
+    .filter((text) => text !== "");
   return statements.map((statement) => {
     const index = INDEX.exec(statement)?.groups?.["name"];
     if (index === undefined)
-      throw new Error(`${name} is marked as concurrent and has a statement that is no concurrent index: ${statement}`);
+      throw new Error(`${migration.name} is marked as concurrent and has a statement that is no concurrent index: ${statement}`);
     return { index, statement };
   });
 }
 
-/** The same migration for a database that nobody uses yet, or that is being restored: inside a transaction. */
+/** Rewrites the migration to run inside a transaction, for a database that is new or being restored. */
 export const withoutConcurrency = (text: string): string => text.replaceAll(/(create (?:unique )?index) concurrently /g, "$1 ");
 
 /**
- * Builds the indexes of a migration while calls read and write their tables, one by one, and then remembers the migration. Whoever
- * comes second waits for the first, and finds nothing to do. What a run that was broken off left behind is dropped and built anew;
- * what it finished stays. Answers whether it was done here.
+ * Builds the indexes of a migration one by one while calls read and write their tables, then records the migration. A second process waits
+ * and then finds nothing to do. An unfinished index of an interrupted run is dropped and built again; finished ones stay. Resolves to
+ * whether this call applied the migration.
  */
-export async function applyConcurrently(database: Administration, migration: ConcurrentMigration): Promise<boolean> {
+export async function applyConcurrently(database: AdminConnection, migration: ConcurrentMigration): Promise<boolean> {
   const indexes = indexesOf(migration);
-  const { run } = database.alone;
-  // A backup reads in one transaction, which an index that is begun now would wait for; here it takes as long as it takes.
-  await database.transaction((transaction) => transaction.run(queries.awaitBackups));
-  while (!(await run(queries.nobodyBuilds))[0]!.free) await sleep(PAUSE_MS);
+  const { run } = database.autocommit;
+  // An index would wait for the transaction of a running backup. Wait for it here, without a time limit.
+  await database.transaction((transaction) => transaction.run(queries.lockAgainstBackups));
+  while (!(await run(queries.tryLockIndexBuild))[0]!.free) await sleep(PAUSE_MS);
   try {
     if ((await run(queries.listMigrations)).some(({ name }) => name === migration.name)) return false;
     await run(queries.limitBuildWait);
@@ -54,17 +54,17 @@ export async function applyConcurrently(database: Administration, migration: Con
     await run(queries.recordMigration, [migration.name]);
     return true;
   } finally {
-    await unlessGone(run(queries.resetLockWait));
-    await unlessGone(run(queries.doneBuilding));
+    await ignoreLoss(run(queries.resetLockWait));
+    await ignoreLoss(run(queries.unlockIndexBuild));
   }
 }
 
-/** Of a connection that is gone the database knows that it is done; what broke it is told already. */
-const unlessGone = (last: Promise<unknown>): Promise<unknown> => last.catch(() => undefined);
+/** A lost connection releases its locks by itself, and its failure has been reported already. */
+const ignoreLoss = (cleanUp: Promise<unknown>): Promise<unknown> => cleanUp.catch(() => undefined);
 
-async function build({ alone: { run, script } }: Administration, index: string, statement: string): Promise<void> {
+async function build({ autocommit: { run, script } }: AdminConnection, index: string, statement: string): Promise<void> {
   const [found] = await run(queries.findIndex, [index]);
-  if (found?.whole === true) return;
+  if (found?.whole) return;
   if (found) await script(found.drop);
   await script(statement);
 }

@@ -1,13 +1,11 @@
 import { statement } from "../database.ts";
 
-/**
- * The bounds of partitions: tables with the number their days are counted in, from one day to another. Partitions are named
- * `<table>_<YYYYMMDD>`.
- */
+/** Statements that write the statements to create and drop partitions, which are named `<table>_<YYYYMMDD>`. */
 
 /**
- * What makes the partitions that are missing, statement by statement: not every engine takes several at once. Made apart and attached then:
- * whoever writes to the table is not held up.
+ * The statements that create missing partitions of tables $1 from day $4 to $5; $2 is what a day is in each table's key, $3 whether it is
+ * unlogged. One statement per row, since not every engine takes several at once. Partitions are created first and attached then, so that
+ * writes to the table are not delayed.
  */
 export const missingPartitions = statement<{ ddl: string }>(
   "platform.missing_partitions",
@@ -22,8 +20,8 @@ export const missingPartitions = statement<{ ddl: string }>(
     order by d.name, d.day, s.place`,
 );
 
-/** What drops the partitions of days before each table's first. */
-export const pastPartitions = statement<{ ddl: string }>(
+/** The statements that drop partitions of tables $1 that are older than each table's first day in $2. */
+export const expiredPartitions = statement<{ ddl: string }>(
   "platform.past_partitions",
   `select format('drop table %I', p.part) as ddl
      from (select c.relname as part, substring(c.relname from '_(\\d{8})$') as day, t.first_day
@@ -34,8 +32,8 @@ export const pastPartitions = statement<{ ddl: string }>(
     order by p.part`,
 );
 
-/** Until the transaction's end, waits for locks two seconds at most: others wait behind whoever waits. */
-export const waitBriefly = statement<{ limit: string }>(
+/** Limits waits for locks to two seconds until the transaction ends, since other calls wait behind this one. */
+export const limitPartitionLockWait = statement<{ limit: string }>(
   "platform.wait_briefly",
   `select set_config('lock_timeout', '2000', true) as limit`,
 );

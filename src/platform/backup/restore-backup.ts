@@ -1,16 +1,16 @@
-import type { Administration, AdministrationTransaction } from "../database/database.ts";
+import type { AdminConnection, AdminTransaction } from "../database/database.ts";
 import { BilingualFault, filled, type Params, type Texts } from "../contract/errors.ts";
 import { applyMissing } from "../database/migrations/migrate.ts";
-import { type Archive, bytesIn } from "./archive-reader.ts";
+import { type BackupReader, totalRowBytes } from "./archive-reader.ts";
 import type { Manifest } from "./format.ts";
 import * as queries from "./queries.ts";
-import type { Progress } from "./take.ts";
+import type { Progress } from "./take-backup.ts";
 
 export interface RestoreOptions {
-  /** Of the migrations, and their names in order. */
+  /** The folder of the migrations, and their names in order. */
   readonly folder: string;
   readonly migrations: readonly string[];
-  /** Drops the marketplace that is there. */
+  /** Drops the marketplace in the database first. */
   readonly replace: boolean;
   readonly onProgress: (progress: Progress) => void;
   readonly signal: AbortSignal;
@@ -45,70 +45,73 @@ const FAULTS = {
 
 const fault = (name: keyof typeof FAULTS, facts: Params = {}) => new BilingualFault(filled(FAULTS[name], facts));
 
-/** Throws a fault when an archive's schema is newer than the migrations there are. */
+/** Throws a fault when an archive's schema has migrations that are not among `known`. */
 export function checkSchema({ migrations, version }: Manifest, known: readonly string[]): void {
   const unknown = migrations.filter((name) => !known.includes(name));
   if (unknown.length > 0) throw fault("newer_schema", { version, names: unknown });
 }
 
 /**
- * Brings an archive into a database, all of it or nothing, in one transaction: the schema as it was, its rows, then the migrations
- * that came since, which it answers. Throws a fault when the database is not empty and is not to be replaced, or somebody works
- * with it.
+ * Restores an archive in one transaction: the schema as it was, the rows, then the migrations added since, whose names it resolves to.
+ * Rejects with a fault when the database is in use, or is not empty and `replace` is not set.
  */
-export async function restoreArchive(database: Administration, archive: Archive, options: RestoreOptions): Promise<readonly string[]> {
+export async function restoreArchive(
+  database: AdminConnection,
+  archive: BackupReader,
+  options: RestoreOptions,
+): Promise<readonly string[]> {
   const { manifest } = archive;
   checkSchema(manifest, options.migrations);
   const migrated = await database.transaction(async (transaction) => {
     const { run, script } = transaction;
-    await run(queries.seeAll);
-    await makeRoom(transaction, options.replace);
+    await run(queries.allowAllSellers);
+    await emptyDatabase(transaction, options.replace);
     await applyMissing(transaction, options.folder, manifest.migrations);
-    const policies = await run(queries.policiesLoosened);
+    const policies = await run(queries.rowSecurityToggleDdl);
     for (const { loosen } of policies) await script(loosen);
-    await script((await run(queries.madeRowsGone))[0]!.ddl ?? "");
+    await script((await run(queries.truncateSeededTablesDdl))[0]!.ddl ?? "");
     for (const { of, name, first, end } of manifest.partitions)
-      await script((await run(queries.partitionMade, [name, of, first, end]))[0]!.ddl);
+      await script((await run(queries.createPartitionDdl, [name, of, first, end]))[0]!.ddl);
     await loadTables(transaction, archive, options);
-    for (const { name, value } of manifest.sequences) await run(queries.countedTo, [name, value]);
+    for (const { name, value } of manifest.sequences) await run(queries.setSequence, [name, value]);
     for (const { force } of policies) await script(force);
     return applyMissing(transaction, options.folder, options.migrations);
   });
-  // Until it knows how much there is, the database plans as if there were nothing.
+  // Without statistics, the database would plan as if its tables were empty.
   await database.transaction(({ script }) => script("analyze"));
   return migrated;
 }
 
-async function makeRoom({ run, script }: AdministrationTransaction, replace: boolean): Promise<void> {
-  const [others] = await run(queries.othersThere);
-  if (others!.others > 0) throw fault("in_use", others);
-  const [there] = await run(queries.contents);
-  if (there!.tables === 0) return;
-  if (!there!.ours) throw fault("strangers", there);
+async function emptyDatabase({ run, script }: AdminTransaction, replace: boolean): Promise<void> {
+  const [connections] = await run(queries.countOtherConnections);
+  if (connections!.others > 0) throw fault("in_use", connections);
+  const [found] = await run(queries.countTables);
+  if (found!.tables === 0) return;
+  if (!found!.ours) throw fault("strangers", found);
   if (!replace) throw fault("not_empty");
-  await script((await run(queries.everythingDropped))[0]!.ddl ?? "");
+  await script((await run(queries.dropAllTablesDdl))[0]!.ddl ?? "");
 }
 
 async function loadTables(
-  { run, copyIn }: AdministrationTransaction,
-  { manifest, rowsOf }: Archive,
+  { run, copyIn }: AdminTransaction,
+  { manifest, rowsOf }: BackupReader,
   { onProgress, signal }: RestoreOptions,
 ): Promise<void> {
-  const all = Math.max(1, bytesIn(manifest));
+  const total = Math.max(1, totalRowBytes(manifest));
   let [rows, bytes] = [0, 0];
   for (const table of manifest.tables) {
-    const [takes] = await run(queries.tableTakes, [table.name]);
-    if (takes?.columns.join() !== table.columns.join()) throw fault("other_columns", { table: table.name });
-    const pieces = async function* () {
-      for await (const piece of rowsOf(table)) {
+    const [target] = await run(queries.copyInStatementOf, [table.name]);
+    if (target?.columns.join() !== table.columns.join()) throw fault("other_columns", { table: table.name });
+    const chunks = async function* () {
+      for await (const chunk of rowsOf(table)) {
         signal.throwIfAborted();
-        yield piece;
-        bytes += piece.length;
-        onProgress({ table: table.name, rows, bytes, share: bytes / all });
+        yield chunk;
+        bytes += chunk.length;
+        onProgress({ table: table.name, rows, bytes, share: bytes / total });
       }
     };
-    const came = await copyIn(takes.copy, pieces());
-    if (came !== table.rows) throw fault("other_count", { table: table.name, came, told: table.rows });
-    rows += came;
+    const copied = await copyIn(target.copy, chunks());
+    if (copied !== table.rows) throw fault("other_count", { table: table.name, came: copied, told: table.rows });
+    rows += copied;
   }
 }

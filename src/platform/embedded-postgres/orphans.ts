@@ -3,46 +3,46 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const POLL_MS = 10;
-/** What each signal is given before the next, harsher one. */
-const PATIENCE: readonly (readonly [signal: NodeJS.Signals, ms: number])[] = [
+/** Signals, and the time each is given before the next, harsher one. */
+const STOP_STEPS: readonly (readonly [signal: NodeJS.Signals, ms: number])[] = [
   ["SIGINT", 30_000],
   ["SIGQUIT", 5_000],
   ["SIGKILL", 5_000],
 ];
 
 /**
- * Stops every PostgreSQL process still at work on `cluster` though its owner is dead, then drops the stale
- * `postmaster.pid`. They are known by their working directory, which PostgreSQL sets to its cluster for life, so
- * a process id that now belongs to somebody else is never signalled. Call it only while holding the data lock.
+ * Stops every PostgreSQL process that still works on `cluster` after its owner died, then removes the stale `postmaster.pid`. They are
+ * recognised by their working directory, which PostgreSQL sets to its cluster for life, so a reused process id is never signalled. Call
+ * this only while holding the data lock. Throws when they do not end.
  */
-export async function stopStrays(cluster: string, log: (line: string) => void): Promise<void> {
+export async function stopOrphans(cluster: string, log: (line: string) => void): Promise<void> {
   const home = identity(cluster)!;
-  const found = straysOf(home);
+  const found = orphansOf(home);
   if (found.length > 0) log(`stopping ${found.length} PostgreSQL processes left behind on ${cluster}`);
-  for (const [signal, patienceMs] of PATIENCE) {
-    // A living postmaster stops its children in order; without one they are signalled themselves.
-    const strays = straysOf(home);
-    const postmaster = strays.filter((pid) => pid === postmasterOf(cluster));
-    const targets = postmaster.length > 0 && signal !== "SIGKILL" ? postmaster : strays;
+  for (const [signal, limitMs] of STOP_STEPS) {
+    // A living postmaster stops its children in order; without one they are signalled directly.
+    const orphans = orphansOf(home);
+    const postmaster = orphans.filter((pid) => pid === postmasterOf(cluster));
+    const targets = postmaster.length > 0 && signal !== "SIGKILL" ? postmaster : orphans;
     for (const pid of targets) kill(pid, signal);
-    for (const end = performance.now() + patienceMs; straysOf(home).length > 0 && performance.now() < end;) await sleep(POLL_MS);
-    if (straysOf(home).length === 0) break;
+    for (const end = performance.now() + limitMs; orphansOf(home).length > 0 && performance.now() < end;) await sleep(POLL_MS);
+    if (orphansOf(home).length === 0) break;
   }
-  if (straysOf(home).length > 0) throw new Error(`PostgreSQL processes on ${cluster} do not end: ${straysOf(home).join(", ")}`);
+  if (orphansOf(home).length > 0) throw new Error(`PostgreSQL processes on ${cluster} do not end: ${orphansOf(home).join(", ")}`);
   if (!isForeign(postmasterOf(cluster))) rmSync(join(cluster, "postmaster.pid"), { force: true });
 }
 
-function straysOf(home: string): number[] {
+function orphansOf(home: string): number[] {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   return pids.filter((pid) => identity(`/proc/${pid}/cwd`) === home && nameOf(pid) === "postgres").map(Number);
 }
 
 const CLOSED = "closed";
 
-/** A PostgreSQL we may not look into (another user's): then PostgreSQL itself must decide whether the cluster is taken. */
+/** Whether it is another user's PostgreSQL, whose directory we cannot see. PostgreSQL itself must then decide whether the cluster is in use. */
 const isForeign = (pid: number | undefined) => pid !== undefined && nameOf(pid) === "postgres" && identity(`/proc/${pid}/cwd`) === CLOSED;
 
-/** Which directory a path leads to, whatever it is called there; undefined when it is gone, as for a process that is. */
+/** Identifies the directory that a path leads to, under any name; undefined when it, or its process, is gone. */
 function identity(path: string): string | undefined {
   try {
     const { dev, ino } = statSync(path, { bigint: true });
@@ -60,7 +60,7 @@ function nameOf(pid: number | string): string | undefined {
   }
 }
 
-/** The process id in the cluster's `postmaster.pid`, dead or alive; undefined when there is none. */
+/** The process id in the cluster's `postmaster.pid`, whether it lives or not; undefined when there is no such file. */
 function postmasterOf(cluster: string): number | undefined {
   try {
     return Number(readFileSync(join(cluster, "postmaster.pid"), "utf8").split("\n")[0]);

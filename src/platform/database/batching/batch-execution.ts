@@ -1,0 +1,62 @@
+import { LockTimeout, DatabaseConflict } from "../database.ts";
+import { isUnavailable, type PendingCall, type RunBatch } from "./individual-retry.ts";
+
+/** The result of a batch. */
+export interface BatchOutcome<Call> {
+  /** Answers the callers. Absent when all of them are answered, or are to be retried. */
+  readonly answerCallers?: () => void;
+  /** Calls to retry individually, and the error that made it necessary. */
+  readonly retry?: readonly Call[];
+  readonly error?: unknown;
+}
+
+/** After a batch of which the fast path left more than half, this many batches skip it: such calls come in swarms. */
+const SKIPPED_BATCHES = 16;
+
+/**
+ * Creates a function that runs a batch: by `fastPath` first, if there is one, then by `run` for the calls it had no result for. The returned
+ * function never rejects; the outcome says who failed.
+ */
+export function createBatchExecution<Item, Result, Call extends PendingCall<Item, Result>>(
+  run: RunBatch<Item, Result>,
+  fastPath: RunBatch<Item, Result> | undefined,
+): (batch: readonly Call[]) => Promise<BatchOutcome<Call>> {
+  let skips = 0;
+
+  const chooseRun = () => {
+    if (fastPath === undefined || skips === 0) return fastPath ?? run;
+    skips -= 1;
+    return run;
+  };
+
+  const execute = async (batch: readonly Call[], chosen: RunBatch<Item, Result>): Promise<BatchOutcome<Call>> => {
+    try {
+      const results = await chosen(
+        batch.map(({ item }) => item),
+        batch.map(({ settling }) => settling),
+      );
+      const isLeft = (i: number) => chosen === fastPath && results[i] === undefined;
+      const left = batch.filter((_, i) => isLeft(i));
+      const answerCallers = () => {
+        for (const [i, call] of batch.entries()) if (!isLeft(i)) call.resolve(results[i]!);
+      };
+      if (left.length === 0) return { answerCallers };
+      answerCallers();
+      if (left.length > batch.length / 2) skips = SKIPPED_BATCHES;
+      return await execute(left, run);
+    } catch (error) {
+      return outcomeOfFailure(batch, error);
+    }
+  };
+  return (batch) => execute(batch, chooseRun());
+}
+
+/** One caller's row must not fail the others, so each call is retried. An unavailable database fails all of them alike. */
+function outcomeOfFailure<Call extends Pick<PendingCall<unknown, unknown>, "reject">>(
+  batch: readonly Call[],
+  error: unknown,
+): BatchOutcome<Call> {
+  const isFinal = isUnavailable(error) || (batch.length === 1 && !(error instanceof DatabaseConflict || error instanceof LockTimeout));
+  if (!isFinal) return { retry: batch, error };
+  return { answerCallers: () => batch.forEach((call) => call.reject(error)) };
+}

@@ -1,0 +1,62 @@
+import type { PendingCall } from "./individual-retry.ts";
+import type { KeyedCall, KeyQueues } from "./key-queues.ts";
+
+/** A call in a batcher's queue. */
+export interface QueuedCall<Item, Result> extends KeyedCall, PendingCall<Item, Result> {}
+
+/** The calls of one batcher, in order of arrival, until they are finished. */
+export interface CallQueue<Item, Result> {
+  /** Number of calls that wait to be sent. */
+  waiting(): number;
+  /** Number of calls that record an idempotent answer, waiting or in flight. */
+  toRecord(): number;
+  add(call: QueuedCall<Item, Result>): void;
+  /** Takes the calls of the next batch; none when every waiting call shares a key with one in flight. */
+  takeBatch(): readonly QueuedCall<Item, Result>[];
+  /** Forgets calls that are done, so that those behind their keys may run. */
+  finish(calls: readonly QueuedCall<Item, Result>[]): void;
+}
+
+/** Smaller batches of reads are not split. */
+const MIN_READS = 16;
+
+/** Creates an empty queue. Calls without keys (`isKeyed` false) may share any batch; a batch has at most `maxItems` calls. */
+export function createCallQueue<Item, Result>(keyQueues: KeyQueues, isKeyed: boolean, maxItems: number): CallQueue<Item, Result> {
+  let queue: QueuedCall<Item, Result>[] = [];
+  let inFlight = 0;
+  let toRecord = 0;
+
+  // Half of the reads there are: while PostgreSQL works on them, the rest is parsed or answered, and neither side idles.
+  const takeReads = () => queue.splice(0, Math.min(maxItems, Math.max(MIN_READS, Math.ceil((queue.length + inFlight) / 2))));
+
+  const takeReady = () => {
+    const taken: QueuedCall<Item, Result>[] = [];
+    const left: QueuedCall<Item, Result>[] = [];
+    for (const call of queue) (taken.length < maxItems && keyQueues.isReady(call) ? taken : left).push(call);
+    queue = left;
+    // Every process locks rows in the same order.
+    return taken.sort((a, b) => (a.keys[0]! < b.keys[0]! ? -1 : 1));
+  };
+
+  return {
+    waiting: () => queue.length,
+    toRecord: () => toRecord,
+    add(call) {
+      keyQueues.join(call);
+      queue.push(call);
+      if (call.settling) toRecord += 1;
+    },
+    takeBatch() {
+      const batch = isKeyed ? takeReady() : takeReads();
+      inFlight += batch.length;
+      return batch;
+    },
+    finish(calls) {
+      inFlight -= calls.length;
+      for (const call of calls) {
+        keyQueues.leave(call);
+        if (call.settling) toRecord -= 1;
+      }
+    },
+  };
+}

@@ -1,0 +1,37 @@
+/** When a batcher next looks at its queue. */
+export interface FlushSchedule {
+  /** Whether a flush is scheduled for the end of this event-loop tick. */
+  isScheduled(): boolean;
+  /** Flushes at the end of this tick. */
+  afterTick(): void;
+  /** Flushes after a while, when the batches in flight are no longer recent. */
+  later(): void;
+  /** Call this when a flush begins; another may then be scheduled. */
+  begin(): void;
+}
+
+/** Longer than `RECENT_MS` of the batcher. */
+const LATER_MS = 30;
+
+/** Creates a schedule that calls `flush`. Its timer does not keep the process alive. */
+export function createFlushSchedule(flush: () => void): FlushSchedule {
+  let isScheduled = false;
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    isScheduled: () => isScheduled,
+    afterTick() {
+      if (isScheduled) return;
+      isScheduled = true;
+      setImmediate(flush);
+    },
+    later() {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        flush();
+      }, LATER_MS).unref();
+    },
+    begin() {
+      isScheduled = false;
+    },
+  };
+}

@@ -1,0 +1,185 @@
+import { createRetrySlots, type RetrySlots, type RunBatch } from "./individual-retry.ts";
+import { createBatcher, type Batcher } from "./batcher.ts";
+import type { Database, Statement } from "../database.ts";
+import { createKeyQueues, type KeyQueues } from "./key-queues.ts";
+import type { PipelineSettings } from "../pipelining.ts";
+import { noteAll, type Note } from "../../idempotency/record-answer.ts";
+import type { Settling } from "../../idempotency/keyed-call.ts";
+import { wakeOf } from "../../jobs/new-events-signal.ts";
+import { type BatchPolicy, BATCH_POLICIES } from "./batch-policy.ts";
+
+/** A call of a batched statement belongs to a seller; the transaction sees only the sellers of its batch. */
+export interface SellerItem {
+  readonly sellerId: number;
+}
+
+/** A statement for several calls, and one for a single call, which takes values instead of arrays. */
+interface StatementPair<Row extends object> {
+  readonly several: Statement<Row>;
+  readonly one: Statement<Row>;
+}
+
+/** A row that says whose it is: `ord` is the place of its call in the batch, from 1. */
+interface OrderedRow {
+  readonly ord: number;
+}
+
+export interface StatementBatchSettings<Item extends SellerItem, Row extends OrderedRow> {
+  readonly name: string;
+  /** Takes one array per column and returns rows with their call's `ord`. */
+  readonly query: Statement<Row>;
+  /** Statements with the columns and rows of `query` that handle the common case with less work. Calls without a row go on to `query`. */
+  readonly fastPath?: StatementPair<Row>;
+  /** The columns with one value per call. */
+  readonly columns: readonly ((item: Item) => unknown)[];
+  /** Further columns, for parts of which a call has any number; each part names its call by `ord`. */
+  readonly parts?: (items: readonly Item[]) => readonly (readonly unknown[])[];
+  /** Further values that are the same for all calls. */
+  readonly shared?: (items: readonly Item[]) => readonly (number | string)[];
+  /** What two calls may not change at the same time. Absent: they may run together. */
+  readonly keyOf?: (item: Item) => string | readonly string[];
+  /** Other statements use the same keys and change the same rows, so calls wait for each other across them. */
+  readonly sharesKeys?: true;
+  readonly policy: keyof typeof BATCH_POLICIES;
+  /** Wakes those who follow the sellers' events after each commit. */
+  readonly appendsEvents?: true;
+}
+
+/** Where batched statements run. Within an open transaction there are no answers to record. */
+export type StatementRunner = Pick<Database, "run"> & Partial<Pick<Database, "pipelined" | "transaction">>;
+
+/** Batches concurrent calls of one statement. Each call gets its row, or undefined when there is none for it. */
+export function createStatementBatcher<Item extends SellerItem, Row extends OrderedRow>(
+  db: StatementRunner,
+  settings: StatementBatchSettings<Item, Row>,
+): Batcher<Item, Row | undefined> {
+  const { name, query, fastPath, keyOf, sharesKeys, policy, appendsEvents } = settings;
+  const { pipeline, ...limits }: BatchPolicy = BATCH_POLICIES[policy];
+  const connections = connectionsFor(db, pipeline);
+
+  const runWith =
+    ({ several, one = several }: Pick<StatementPair<Row>, "several"> & Partial<StatementPair<Row>>): RunBatch<Item, Row | undefined> =>
+    async (items, settlings, waitForLocks) => {
+      const sellers = [...new Set(items.map((item) => item.sellerId))];
+      const statement = items.length > 1 ? several : one;
+      const values = statement === several ? arraysOf(settings, items) : settings.columns.map((column) => column(items[0]!));
+      const batch: Batch<Row> = { name, statement, isLast: statement === query, values, sellers, settlings };
+      const isRecorded = settlings.some((settling) => settling !== undefined);
+      const rows = await (isRecorded ? runAndRecord(db, batch) : run(connections, batch, waitForLocks));
+      if (appendsEvents) wakeOf(db).touch(sellers);
+      return rows;
+    };
+
+  return createBatcher({
+    name,
+    ...(keyOf ? { keyOf } : {}),
+    ...(sharesKeys ? { queues: sharedQueues(db) } : {}),
+    ...limits,
+    retrySlots: retrySlotsOf(db),
+    run: runWith({ several: query }),
+    ...(fastPath ? { fastPath: runWith(fastPath) } : {}),
+  });
+}
+
+/** All columns of a batch, one array each, and its shared values. */
+const arraysOf = <Item extends SellerItem, Row extends OrderedRow>(
+  { columns, parts, shared }: StatementBatchSettings<Item, Row>,
+  items: readonly Item[],
+) => [...columns.map((column) => items.map(column)), ...(parts?.(items) ?? []), ...(shared?.(items) ?? [])];
+
+/** How statements without answers to record are sent. */
+interface Connections {
+  readonly batch: Pick<Database, "run">;
+  readonly single: Pick<Database, "run">;
+  /** For retries that wait for locks. */
+  readonly waiting: Pick<Database, "run">;
+}
+
+/**
+ * A single call gives up a lock this many times sooner than a batch. It is then retried among the calls that wait for locks, where it delays
+ * nobody; so the calls of a large batch whose rows are free need not wait behind all the locked ones.
+ */
+const SINGLE_LOCK_DIVISOR = 4;
+
+function connectionsFor(db: StatementRunner, pipeline: PipelineSettings | undefined): Connections {
+  const { lockMs } = pipeline ?? {};
+  return {
+    batch: (pipeline && db.pipelined?.(pipeline)) ?? db,
+    single: (lockMs && db.pipelined?.({ ...pipeline!, maxStatements: 1, lockMs: lockMs / SINGLE_LOCK_DIVISOR })) || db,
+    waiting: db,
+  };
+}
+
+/** A statement with the values of a batch of calls. */
+interface Batch<Row extends OrderedRow> {
+  readonly name: string;
+  readonly statement: Statement<Row>;
+  /** Nothing runs after it for calls without a row. */
+  readonly isLast: boolean;
+  readonly values: readonly unknown[];
+  readonly sellers: readonly number[];
+  /** One per call. */
+  readonly settlings: readonly (Settling<Row | undefined> | undefined)[];
+}
+
+/** Runs a batch as one message. */
+async function run<Row extends OrderedRow>(
+  { batch, single, waiting }: Connections,
+  { statement, values, sellers, settlings }: Batch<Row>,
+  waitForLocks: true | undefined,
+): Promise<readonly (Row | undefined)[]> {
+  const connection = waitForLocks ? waiting : settlings.length > 1 ? batch : single;
+  return rowPerCall(await connection.run(sellers, statement, values), settlings.length);
+}
+
+/** Runs a batch and records the answers of its idempotent calls in the same transaction. */
+async function runAndRecord<Row extends OrderedRow>(
+  db: StatementRunner,
+  { name, statement, isLast, values, sellers, settlings }: Batch<Row>,
+): Promise<readonly (Row | undefined)[]> {
+  if (db.transaction === undefined) throw new Error(`${name} has nothing to settle within a transaction`);
+  const keyOwners = settlings.flatMap((settling) => settling?.once.sellerId ?? []);
+  return db.transaction([...new Set([...sellers, ...keyOwners])], async (transaction) => {
+    const rows = rowPerCall(await transaction.run(statement, values), settlings.length);
+    const notes: Note[] = [];
+    for (const [i, settling] of settlings.entries()) {
+      if (rows[i] === undefined && !isLast) continue;
+      const answer = await settling?.answer(rows[i], transaction);
+      if (answer !== undefined) notes.push({ once: settling!.once, answer });
+    }
+    await noteAll(transaction, notes);
+    return rows;
+  });
+}
+
+/** Puts each row at the place of its call. */
+function rowPerCall<Row extends OrderedRow>(rows: readonly Row[], calls: number): readonly (Row | undefined)[] {
+  const placed: (Row | undefined)[] = Array.from({ length: calls }, () => undefined);
+  for (const row of rows) placed[row.ord - 1] = row;
+  return placed;
+}
+
+/** Keeps one value per database, for as long as the database is in use. */
+function perDatabase<Value extends object>(create: () => Value): (db: object) => Value {
+  const values = new WeakMap<object, Value>();
+  return (db) => {
+    const value = values.get(db) ?? create();
+    values.set(db, value);
+    return value;
+  };
+}
+const sharedQueues = perDatabase<KeyQueues>(createKeyQueues);
+const retrySlotsOf = perDatabase<RetrySlots>(createRetrySlots);
+
+/** The key of calls about one product of one seller. */
+export const skuKey = (item: SellerItem & { readonly sku: string }): string => `${item.sellerId} ${item.sku}`;
+
+/** A part of a call, and the `ord` of its call. */
+export interface PartOf<Part> {
+  readonly ord: number;
+  readonly part: Part;
+}
+
+/** The parts of all calls, each with its call's `ord`, in the order of the calls. */
+export const flattenParts = <Item, Part>(items: readonly Item[], of: (item: Item) => readonly Part[]): readonly PartOf<Part>[] =>
+  items.flatMap((item, i) => of(item).map((part) => ({ ord: i + 1, part })));
