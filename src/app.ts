@@ -1,19 +1,19 @@
 import { openEdge } from "./app/edge.ts";
 import { keepPartitions, openFoundation, type FoundationOptions } from "./app/foundation.ts";
-import { jobsOf } from "./app/jobs.ts";
-import { createLateOutbound } from "./app/outbound.ts";
+import { collectJobs } from "./app/jobs.ts";
+import { createDeferredOutbound } from "./app/outbound.ts";
 import { openSlices } from "./app/slices.ts";
 import { realNow } from "./platform/basics/clock.ts";
 import type { Database } from "./platform/database/database.ts";
-import type { Page } from "./platform/http/server.ts";
-import { loops, type Schedule, type SharedWork } from "./platform/jobs/job.ts";
+import type { PlainRoute } from "./platform/http/server.ts";
+import { runJobLoops, type JobRunner, type SharedJob } from "./platform/jobs/job.ts";
 
 export interface AppOptions extends FoundationOptions {
   readonly version: string;
   /** Who carries out the background work; loops unless said otherwise. */
-  readonly schedule?: Schedule;
+  readonly jobRunner?: JobRunner;
   /** Pages beside the API: documents, the sandbox's images. */
-  readonly pages?: readonly Page[];
+  readonly plainRoutes?: readonly PlainRoute[];
 }
 
 /** The whole application: its database, and the two moments of its life. */
@@ -38,16 +38,16 @@ const SHORTEST_DRAIN_MS = 200;
 
 /** Opens the parts of the process, each on those before it; they are closed in reverse. */
 export async function openApp(options: AppOptions): Promise<App> {
-  const { settings, log, version, pages = [] } = options;
-  let jobs: readonly SharedWork[] = [];
-  let schedule: ReturnType<Schedule> | undefined;
+  const { settings, log, version, plainRoutes = [] } = options;
+  let jobs: readonly SharedJob[] = [];
+  let running: ReturnType<JobRunner> | undefined;
   let draining = false;
 
   const foundation = await openFoundation(options);
-  const outbound = createLateOutbound(settings);
-  const slices = openSlices(foundation, outbound, { works: () => jobs });
-  jobs = jobsOf(foundation, slices);
-  const edge = openEdge(foundation, slices, { version, pages, isDraining: () => draining });
+  const outbound = createDeferredOutbound(settings);
+  const slices = openSlices(foundation, outbound, { jobs: () => jobs });
+  jobs = collectJobs(foundation, slices);
+  const edge = openEdge(foundation, slices, { version, plainRoutes, isDraining: () => draining });
   const { db, directory } = foundation;
 
   const parts: readonly Part[] = [
@@ -62,7 +62,7 @@ export async function openApp(options: AppOptions): Promise<App> {
       name: "slices",
       close: async () => void (await Promise.all([slices.catalog, ...slices.others].map(async (slice) => slice.close?.()))),
     },
-    { name: "jobs", close: async () => schedule?.stop() },
+    { name: "jobs", close: async () => running?.stop() },
     { name: "edge", close: edge.close },
   ];
 
@@ -73,7 +73,7 @@ export async function openApp(options: AppOptions): Promise<App> {
       const port = await edge.http.listen(settings.port, settings.host);
       outbound.open(port);
       const mine = jobs.filter(({ role }) => role === undefined || settings.role.includes(role));
-      schedule = (options.schedule ?? loops)(mine, log);
+      running = (options.jobRunner ?? runJobLoops)(mine, log);
       return port;
     },
     async stop() {

@@ -1,30 +1,30 @@
 import { ADMISSION_SETTINGS } from "./config/seller-api.ts";
 import {
-  address,
-  databaseAddress,
+  parseUrl,
+  parseDatabaseUrl,
   DAY_SECONDS,
-  list,
-  listenable,
-  number,
-  text,
+  parseList,
+  parseListenAddress,
+  integerSetting,
+  parseText,
   TRUE_OR_FALSE,
   WHOLE_SECONDS,
-  wholes,
-  word,
-  yesOrNo,
-  type Served,
+  parseIntegers,
+  parseOneOf,
+  parseBoolean,
+  type ServedEnvironment,
   type Setting,
 } from "./config/setting.ts";
 import type { Environment } from "./platform/contract/operation.ts";
-import { readKeys } from "./platform/crypto/encryption-keys.ts";
-import { BilingualFault, filled, type Params, type Texts } from "./platform/contract/errors.ts";
+import { parseKeys } from "./platform/crypto/encryption-keys.ts";
+import { LocalizedError, formatTexts, type Params, type LocalizedText } from "./platform/contract/errors.ts";
 import type { EncryptionKey } from "./platform/crypto/key-ring.ts";
 import type { LogLevel } from "./platform/observability/log.ts";
-import type { Role } from "./platform/jobs/job.ts";
+import type { ProcessRole } from "./platform/jobs/job.ts";
 
 /** The sandbox has nobody who ships and delivers, so it does so by itself; production waits for its operators. */
 const simulated = (environmentVariable: string, what: string): Setting<number> =>
-  number(
+  integerSetting(
     environmentVariable,
     [0, 30 * DAY_SECONDS],
     (environment) => (environment === "sandbox" ? 30 : 0),
@@ -37,16 +37,16 @@ export const SETTINGS = {
     environmentVariable: "ENVIRONMENT",
     flag: "env",
     fallback: () => "sandbox",
-    read: word("sandbox", "production"),
+    read: parseOneOf("sandbox", "production"),
     expects: { "pt-BR": "sandbox ou production", en: "sandbox or production" },
     meaning: "Which environment this process serves. Each has a database of its own.",
   } satisfies Setting<Environment> as Setting<Environment>,
-  port: number("PORT", [0, 65_535], () => 8080, "TCP port to listen on; 0 takes a free one.", "port"),
+  port: integerSetting("PORT", [0, 65_535], () => 8080, "TCP port to listen on; 0 takes a free one.", "port"),
   host: {
     environmentVariable: "HOST",
     flag: "host",
     fallback: (environment) => (environment === "sandbox" ? "127.0.0.1" : "0.0.0.0"),
-    read: listenable,
+    read: parseListenAddress,
     expects: { "pt-BR": "um endereço IP ou um nome, sem porta", en: "an IP address or a name, without a port" },
     meaning: "Address to listen on. Where others reach it, the sandbox delivers no notifications to its own machine.",
   } as Setting<string>,
@@ -54,7 +54,7 @@ export const SETTINGS = {
     environmentVariable: "DATA_DIR",
     flag: "data",
     fallback: (environment) => (environment === "sandbox" ? ".vitrine" : ".vitrine-production"),
-    read: text,
+    read: parseText,
     expects: { "pt-BR": "uma pasta", en: "a folder" },
     meaning: "Folder of the embedded PostgreSQL and of the instance file that the command line reads.",
   } as Setting<string>,
@@ -62,7 +62,7 @@ export const SETTINGS = {
     environmentVariable: "DATABASE_URL",
     flag: "database-url",
     fallback: () => "",
-    read: databaseAddress,
+    read: parseDatabaseUrl,
     expects: {
       "pt-BR": "uma URL postgres://, com um servidor ou vários (postgres://a:5432,b:5432/banco)",
       en: "a postgres:// URL, of one server or several (postgres://a:5432,b:5432/name)",
@@ -74,7 +74,7 @@ export const SETTINGS = {
   encryptionKeys: {
     environmentVariable: "ENCRYPTION_KEYS",
     fallback: () => [],
-    read: readKeys,
+    read: parseKeys,
     expects: {
       "pt-BR": "pares id:chave com ids distintos, separados por vírgula; uma chave são 32 bytes em base64",
       en: "id:key pairs with distinct ids, comma separated; a key is 32 bytes in base64",
@@ -95,44 +95,44 @@ export const SETTINGS = {
     flag: "role",
     fallback: () => ["api", "worker", "dispatcher"],
     read: (value) => {
-      const roles = list(value).map(word("api", "worker", "dispatcher"));
-      return roles.includes(undefined) ? undefined : (roles as Role[]);
+      const roles = parseList(value).map(parseOneOf("api", "worker", "dispatcher"));
+      return roles.includes(undefined) ? undefined : (roles as ProcessRole[]);
     },
     expects: {
       "pt-BR": "api, worker, dispatcher ou vários, separados por vírgula",
       en: "api, worker, dispatcher or several, comma separated",
     },
     meaning: "What this process does: answer the API, carry out due work, deliver notifications.",
-  } as Setting<readonly Role[]>,
+  } as Setting<readonly ProcessRole[]>,
   publicUrl: {
     environmentVariable: "PUBLIC_URL",
     fallback: () => "",
-    read: address("http", "https"),
+    read: parseUrl("http", "https"),
     expects: { "pt-BR": "uma URL base http:// ou https://, sem ? nem #", en: "a base URL http:// or https://, without ? or #" },
     meaning: "Base URL in documents and printed addresses; empty = the address listened on.",
   } as Setting<string>,
   logLevel: {
     environmentVariable: "LOG_LEVEL",
     fallback: () => "warn",
-    read: word("silent", "error", "warn", "info", "debug"),
+    read: parseOneOf("silent", "error", "warn", "info", "debug"),
     expects: { "pt-BR": "silent, error, warn, info ou debug", en: "silent, error, warn, info or debug" },
     meaning: "Least severe log line to write; info writes one line per request.",
   } as Setting<LogLevel>,
   outboundHostsAllowed: {
     environmentVariable: "OUTBOUND_HOSTS_ALLOWED",
     fallback: () => [],
-    read: list,
+    read: parseList,
     expects: { "pt-BR": "hosts, host:porta ou CIDRs, separados por vírgula", en: "hosts, host:port or CIDRs, comma separated" },
     meaning:
       "Exempt from the guard against private addresses. The sandbox always allows its own images, and, while HOST is a loopback address, its own machine for notifications.",
   } as Setting<readonly string[]>,
-  familySettleSeconds: number(
+  familySettleSeconds: integerSetting(
     "FAMILY_SETTLE_SECONDS",
     [0, 30 * DAY_SECONDS],
     (environment) => (environment === "sandbox" ? 10 : 4 * 3600),
     "Seconds an incomplete family waits for its missing members before it is criticized.",
   ),
-  imageRecheckSeconds: number(
+  imageRecheckSeconds: integerSetting(
     "IMAGE_RECHECK_SECONDS",
     [0, 30 * DAY_SECONDS],
     () => 3600,
@@ -141,40 +141,45 @@ export const SETTINGS = {
   imageRetrySeconds: {
     environmentVariable: "IMAGE_RETRY_SECONDS",
     fallback: (environment) => (environment === "sandbox" ? [1, 3] : [30, 300, 1800]),
-    read: wholes(0, DAY_SECONDS),
+    read: parseIntegers(0, DAY_SECONDS),
     expects: WHOLE_SECONDS,
     meaning: "Waits between tries of an image that could not be fetched; after the last it becomes a critique.",
   } as Setting<readonly number[]>,
-  imageConcurrency: number("IMAGE_CONCURRENCY", [1, 256], () => 16, "Images fetched at the same time."),
-  quotaPerMinute: number(
+  imageConcurrency: integerSetting("IMAGE_CONCURRENCY", [1, 256], () => 16, "Images fetched at the same time."),
+  quotaPerMinute: integerSetting(
     "QUOTA_PER_MINUTE",
     [1, 10_000_000],
     (environment) => (environment === "sandbox" ? 250 : 50),
     "Calls per minute of a credential whose plan says nothing else.",
   ),
-  quotaBurstPercent: number("QUOTA_BURST_PERCENT", [1, 100], () => 100, "Share of a minute's calls that may come at once."),
-  maxInFlight: number("MAX_IN_FLIGHT", [1, 100_000], () => 1_000, "Requests in progress above which further ones are answered 503."),
-  maxLagMs: number(
+  quotaBurstPercent: integerSetting("QUOTA_BURST_PERCENT", [1, 100], () => 100, "Share of a minute's calls that may come at once."),
+  maxInFlight: integerSetting(
+    "MAX_IN_FLIGHT",
+    [1, 100_000],
+    () => 1_000,
+    "Requests in progress above which further ones are answered 503.",
+  ),
+  maxLagMs: integerSetting(
     "MAX_LAG_MS",
     [10, 60_000],
     () => 100,
     "Lag of the event loop in milliseconds above which lists are answered 503; product writes above twice, offers four times, orders eight times.",
   ),
-  bodyLimitBytes: number(
+  bodyLimitBytes: integerSetting(
     "BODY_LIMIT_BYTES",
     [1024, 64 * 1024 * 1024],
     () => 1024 * 1024,
     "Largest request body where the operation sets no other.",
   ),
-  databaseConnections: number("DATABASE_CONNECTIONS", [2, 100], () => 10, "Connections for calls."),
-  databaseWaitMs: number(
+  databaseConnections: integerSetting("DATABASE_CONNECTIONS", [2, 100], () => 10, "Connections for calls."),
+  databaseWaitMs: integerSetting(
     "DATABASE_WAIT_MS",
     [10, 60_000],
     () => 250,
     "Longest wait of a call for a connection that is in use, in milliseconds.",
   ),
-  statementTimeoutMs: number("STATEMENT_TIMEOUT_MS", [100, 60_000], () => 5_000, "Longest statement of a call, in milliseconds."),
-  drainSeconds: number(
+  statementTimeoutMs: integerSetting("STATEMENT_TIMEOUT_MS", [100, 60_000], () => 5_000, "Longest statement of a call, in milliseconds."),
+  drainSeconds: integerSetting(
     "DRAIN_SECONDS",
     [0, 300],
     (environment) => (environment === "sandbox" ? 0 : 5),
@@ -190,23 +195,23 @@ export const SETTINGS = {
   paymentsShown: {
     environmentVariable: "PAYMENTS_SHOWN",
     fallback: () => true,
-    read: yesOrNo,
+    read: parseBoolean,
     expects: TRUE_OR_FALSE,
     meaning: "Whether orders show paymentGatewayInfos.",
   } as Setting<boolean>,
-  simulatedActsAtOnce: number(
+  simulatedActsAtOnce: integerSetting(
     "SIMULATED_ACTS_AT_ONCE",
     [1, 64],
     () => 16,
     "Sandbox: acts of a seller's simulators that may be carried out side by side; 1 = one after the other, so that a seed plays them in the same order again.",
   ),
-  paymentApprovalSeconds: number(
+  paymentApprovalSeconds: integerSetting(
     "PAYMENT_APPROVAL_SECONDS",
     [0, 30 * DAY_SECONDS],
     () => 0,
     "Sandbox: seconds after which an order's payment is approved by itself; 0 = never.",
   ),
-  paymentExpirySeconds: number(
+  paymentExpirySeconds: integerSetting(
     "PAYMENT_EXPIRY_SECONDS",
     [0, 90 * DAY_SECONDS],
     () => 3 * DAY_SECONDS,
@@ -217,29 +222,29 @@ export const SETTINGS = {
   fulfillmentDeliverySeconds: simulated("FULFILLMENT_DELIVERY_SECONDS", "a shipped fulfilment order is delivered"),
   marketplaceShipmentSeconds: simulated("MARKETPLACE_SHIPMENT_SECONDS", "an invoiced order of marketplace-run delivery is shipped"),
   marketplaceDeliverySeconds: simulated("MARKETPLACE_DELIVERY_SECONDS", "a shipped order of marketplace-run delivery is delivered"),
-  customerShownDays: number(
+  customerShownDays: integerSetting(
     "CUSTOMER_SHOWN_DAYS",
     [0, 3650],
     () => 30,
     "Days after delivery for which a seller still sees who bought, since goods may be exchanged; masked from then on.",
   ),
-  customerRetentionDays: number(
+  customerRetentionDays: integerSetting(
     "CUSTOMER_RETENTION_DAYS",
     [0, 3650],
     () => 365,
     "Days after delivery or cancellation when who bought is forgotten; 0 = never.",
   ),
-  reviewSlaHours: number("REVIEW_SLA_HOURS", [1, 24 * 90], () => 48, "Hours within which the catalogue team reviews a product."),
+  reviewSlaHours: integerSetting("REVIEW_SLA_HOURS", [1, 24 * 90], () => 48, "Hours within which the catalogue team reviews a product."),
   ...ADMISSION_SETTINGS,
 } as const;
 
 export type Settings = { readonly [Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name] extends Setting<infer T> ? T : never };
 
 /** What is wrong with the settings given, one sentence each. */
-export class SettingsFault extends BilingualFault {
-  readonly faults: readonly Texts[];
-  constructor(faults: readonly Texts[]) {
-    const lines = (lang: keyof Texts) => faults.map((fault) => fault[lang]).join("\n");
+export class SettingsError extends LocalizedError {
+  readonly faults: readonly LocalizedText[];
+  constructor(faults: readonly LocalizedText[]) {
+    const lines = (lang: keyof LocalizedText) => faults.map((fault) => fault[lang]).join("\n");
     super({ "pt-BR": lines("pt-BR"), en: lines("en") });
     this.faults = faults;
   }
@@ -250,9 +255,9 @@ const FAULTS = {
   missing: { "pt-BR": "{variable} falta: {need}", en: "{variable} is not set: {need}" },
   no_file: { "pt-BR": "{variable}_FILE={file}: não se lê ({code})", en: "{variable}_FILE={file}: cannot be read ({code})" },
   no_option: { "pt-BR": "--{flag}: não há essa opção", en: "--{flag}: no such option" },
-} as const satisfies Record<string, Texts>;
+} as const satisfies Record<string, LocalizedText>;
 
-const faultOf = (name: keyof typeof FAULTS, facts: Params): Texts => filled(FAULTS[name], facts);
+const faultOf = (name: keyof typeof FAULTS, facts: Params): LocalizedText => formatTexts(FAULTS[name], facts);
 
 /** Variables by their names, such as the environment of a process. */
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -269,7 +274,7 @@ interface Given {
   /** `--port`, `PORT` or `PORT_FILE`. */
   readonly source: string;
   /** Why its file could not be read; the value is empty then. */
-  readonly fault?: Texts;
+  readonly fault?: LocalizedText;
 }
 
 /** The flag wins over the variable, the variable over its file. An empty text is none. */
@@ -293,24 +298,24 @@ function fromFile(variable: string, file: string, readFile: NonNullable<Sources[
 }
 
 /** What is wrong with what was given for a setting. */
-function wrongWith(setting: Setting<unknown>, { value, fault }: Given): Texts | undefined {
+function wrongWith(setting: Setting<unknown>, { value, fault }: Given): LocalizedText | undefined {
   if (fault !== undefined || setting.read(value) !== undefined) return fault;
   const facts = { variable: setting.environmentVariable, value: setting.secret ? "(set)" : value, expects: setting.expects };
   return faultOf("unreadable", facts);
 }
 
 /** What is wrong with a setting that was not given. */
-function lackOf(setting: Setting<unknown>, served: Served): Texts | undefined {
+function lackOf(setting: Setting<unknown>, served: ServedEnvironment): LocalizedText | undefined {
   const need = setting.need?.(served);
   return need && faultOf("missing", { variable: setting.environmentVariable, need });
 }
 
 /**
  * Reads every setting from flags (`{port: "8080"}`), then the environment (`NAME`, or `NAME_FILE` naming a file that
- * `readFile` reads), then its fallback. Throws `SettingsFault` with every fault at once.
+ * `readFile` reads), then its fallback. Throws `SettingsError` with every fault at once.
  */
 export function readSettings(flags: Variables, variables: Variables = process.env, readFile?: (path: string) => string): Settings {
-  const faults: Texts[] = [];
+  const faults: LocalizedText[] = [];
   const read = (setting: Setting<unknown>, environment: Environment): unknown => {
     const found = given(setting, { flags, variables, readFile });
     if (!found) return setting.fallback(environment);
@@ -325,12 +330,12 @@ export function readSettings(flags: Variables, variables: Variables = process.en
   );
   const unknown = Object.keys(flags).filter((flag) => !Object.values(SETTINGS).some((setting) => setting.flag === flag));
   faults.push(...unknown.map((flag) => faultOf("no_option", { flag })));
-  if (faults.length > 0) throw new SettingsFault([...new Map(faults.map((fault) => [fault.en, fault])).values()]);
+  if (faults.length > 0) throw new SettingsError([...new Map(faults.map((fault) => [fault.en, fault])).values()]);
   return settings as Settings;
 }
 
 /** A setting as it stands, every value as the text that would set it; a secret is `(set)`. */
-export interface SettingInForce {
+export interface EffectiveSetting {
   readonly name: keyof Settings;
   readonly environmentVariable: string;
   /** Without its dashes. */
@@ -341,15 +346,15 @@ export interface SettingInForce {
   /** The flag or variable it was given by; absent when it was not. */
   readonly source?: string;
   /** What is wrong with the value given, or that none was. */
-  readonly fault?: Texts;
+  readonly fault?: LocalizedText;
 }
 
 /** Every setting in the order of the table, whether right or wrong: the view that `readSettings` has no place for. */
-export function settingsInForce(
+export function effectiveSettings(
   flags: Variables,
   variables: Variables = process.env,
   readFile?: (path: string) => string,
-): readonly SettingInForce[] {
+): readonly EffectiveSetting[] {
   const sources = { flags, variables, readFile };
   const environment = SETTINGS.environment.read(given(SETTINGS.environment, sources)?.value ?? "") ?? "sandbox";
   const served = { environment, databaseUrl: given(SETTINGS.databaseUrl, sources)?.value ?? "" };
@@ -373,8 +378,8 @@ export function settingsInForce(
 /** As `readSettings`, for a server: throws as well when a setting is missing that what is served needs. */
 export function readServerSettings(flags: Variables, variables?: Variables, readFile?: (path: string) => string): Settings {
   const settings = readSettings(flags, variables, readFile);
-  const lacks = settingsInForce(flags, variables, readFile).flatMap(({ fault }) => fault ?? []);
-  if (lacks.length > 0) throw new SettingsFault(lacks);
+  const lacks = effectiveSettings(flags, variables, readFile).flatMap(({ fault }) => fault ?? []);
+  if (lacks.length > 0) throw new SettingsError(lacks);
   return settings;
 }
 

@@ -12,7 +12,7 @@ import { errorGroups, wordedRefusals } from "../src/commands/printing/error-code
 import { EXIT_CODES } from "../src/commands/line/exit-codes.ts";
 import { PROJECT } from "../src/commands/project.ts";
 import { SETTINGS } from "../src/config.ts";
-import { compileCheck } from "../src/platform/contract/check.ts";
+import { compileSchemaCheck } from "../src/platform/contract/check.ts";
 import type { ErrorRow } from "../src/platform/contract/errors.ts";
 import { pathsOf, sourcesOf } from "./architecture/source.ts";
 import { calledOf } from "./architecture/rule.ts";
@@ -238,8 +238,8 @@ describe("the example of a body", () => {
   it.each(OPERATIONS.flatMap(({ id, body, bodyExample }) => (body ? [{ id, body, bodyExample }] : [])))(
     "is taken by the server: $id",
     ({ body, bodyExample }) => {
-      expect(compileCheck(body)(bodyExample).failures).toEqual([]);
-      expect(compileCheck(body)("no object").failures).not.toEqual([]);
+      expect(compileSchemaCheck(body)(bodyExample).failures).toEqual([]);
+      expect(compileSchemaCheck(body)("no object").failures).not.toEqual([]);
     },
   );
 });

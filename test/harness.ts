@@ -10,7 +10,7 @@ import { readSettings, type Variables } from "../src/config.ts";
 import { openAdminConnection } from "../src/platform/database/database.ts";
 import { createLog } from "../src/platform/observability/log.ts";
 import { applicationRole, migrate } from "../src/platform/database/migrations/migrate.ts";
-import type { Schedule } from "../src/platform/jobs/job.ts";
+import type { JobRunner } from "../src/platform/jobs/job.ts";
 import { readReferenceFiles, type ReferenceData } from "../src/reference/index.ts";
 import { sandboxPages } from "../src/sandbox/index.ts";
 import { issueCredential, issueOperatorKey, insertSeller } from "../src/sellers/index.ts";
@@ -137,7 +137,7 @@ export interface MarketplaceOptions {
   readonly database?: TestDatabase;
   readonly reference?: ReferenceData;
   /** Who carries out background work; loops unless said otherwise. */
-  readonly schedule?: Schedule;
+  readonly jobRunner?: JobRunner;
 }
 
 /** Processes on one database share their keys. */
@@ -170,8 +170,8 @@ export async function startMarketplace(options: MarketplaceOptions = {}): Promis
     log: createLog(settings.logLevel),
     shipped: options.reference ?? (await shipped()),
     version: "test",
-    ...(options.schedule === undefined ? {} : { schedule: options.schedule }),
-    pages: [...docsPages(settings), ...(settings.environment === "sandbox" ? sandboxPages() : [])],
+    ...(options.jobRunner === undefined ? {} : { jobRunner: options.jobRunner }),
+    plainRoutes: [...docsPages(settings), ...(settings.environment === "sandbox" ? sandboxPages() : [])],
   });
   const baseUrl = `http://127.0.0.1:${await app.start()}`;
   const { environment } = settings;

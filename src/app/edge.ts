@@ -1,20 +1,27 @@
-import { catalogFormerAddresses } from "../catalog/index.ts";
-import { orderFormerAddresses } from "../orders/index.ts";
-import { healthPages } from "../platform/observability/health-pages.ts";
-import { createHttpServer, type HttpServer, type Page } from "../platform/http/server.ts";
-import { observers } from "../platform/http/call-observers.ts";
+import { catalogPathAliases } from "../catalog/index.ts";
+import { orderPathAliases } from "../orders/index.ts";
+import { healthRoutes } from "../platform/observability/health-pages.ts";
+import { createHttpServer, type HttpServer, type PlainRoute } from "../platform/http/server.ts";
+import { combineObservers } from "../platform/http/call-observers.ts";
 import { startLagMeter } from "../platform/observability/event-loop-lag.ts";
-import { createPlaces } from "../platform/http/load-shedding.ts";
-import { openLedger } from "../platform/idempotency/store.ts";
-import { referenceFormerAddresses } from "../reference/index.ts";
-import { createAudit, createFailureBudget, operatorDoor, publicDoor, quotaHeaders, sellerDoor } from "../sellers/index.ts";
+import { createLoadShedding } from "../platform/http/load-shedding.ts";
+import { openIdempotencyStore } from "../platform/idempotency/store.ts";
+import { referencePathAliases } from "../reference/index.ts";
+import {
+  createAudit,
+  createFailureBudget,
+  createOperatorAuthenticator,
+  createPublicAuthenticator,
+  quotaHeaders,
+  createSellerAuthenticator,
+} from "../sellers/index.ts";
 import type { Foundation } from "./foundation.ts";
 import type { Slices } from "./slices.ts";
 
 export interface EdgeOptions {
   readonly version: string;
   /** Pages beside the API: documents, the sandbox's images. */
-  readonly pages: readonly Page[];
+  readonly plainRoutes: readonly PlainRoute[];
   /** Whether the process is about to end. */
   readonly isDraining: () => boolean;
 }
@@ -26,13 +33,13 @@ export interface Edge {
 }
 
 /** Puts the HTTP edge together: authentication, load shedding, operations and pages. */
-export function openEdge(foundation: Foundation, slices: Slices, { version, pages, isDraining }: EdgeOptions): Edge {
+export function openEdge(foundation: Foundation, slices: Slices, { version, plainRoutes, isDraining }: EdgeOptions): Edge {
   const { environment, settings, db, log, metrics, clock, meter } = foundation;
   const anonymousHeaders = quotaHeaders(settings.quotaPerMinute, settings.quotaPerMinute, 0);
   const failures = createFailureBudget(settings);
   const audit = createAudit(db, log);
   const lag = startLagMeter();
-  const places = createPlaces({ ...settings, lagMs: lag.lagMs });
+  const loadShedding = createLoadShedding({ ...settings, lagMs: lag.lagMs });
   const unready = async () => {
     if (isDraining()) return "draining";
     const status = await db.status();
@@ -41,24 +48,28 @@ export function openEdge(foundation: Foundation, slices: Slices, { version, page
   const http = createHttpServer({
     environment,
     endpoints: slices.endpoints,
-    pages: [...healthPages({ version, environment, unready, metrics }), ...slices.others.flatMap((slice) => slice.pages ?? []), ...pages],
-    doors: {
-      seller: sellerDoor({ ...foundation, failures, audit }),
-      operator: operatorDoor({ ...foundation, failures, headers: anonymousHeaders, audit }),
-      public: publicDoor({ headers: anonymousHeaders }),
+    plainRoutes: [
+      ...healthRoutes({ version, environment, unready, metrics }),
+      ...slices.others.flatMap((slice) => slice.plainRoutes ?? []),
+      ...plainRoutes,
+    ],
+    authenticators: {
+      seller: createSellerAuthenticator({ ...foundation, failures, audit }),
+      operator: createOperatorAuthenticator({ ...foundation, failures, headers: anonymousHeaders, audit }),
+      public: createPublicAuthenticator({ headers: anonymousHeaders }),
     },
-    formerAddresses: [...catalogFormerAddresses, ...orderFormerAddresses, ...referenceFormerAddresses],
+    pathAliases: [...catalogPathAliases, ...orderPathAliases, ...referencePathAliases],
     anonymousHeaders,
     clock,
     log,
     metrics,
-    places,
+    loadShedding,
     bodyLimitBytes: settings.bodyLimitBytes,
-    ledger: openLedger(foundation),
+    idempotencyStore: openIdempotencyStore(foundation),
     faults: slices.callFaults,
-    observe: observers(slices.others.map((slice) => slice.observe)),
+    observe: combineObservers(slices.others.map((slice) => slice.observe)),
   });
-  metrics.gauge("vitrine_http_in_flight", "Requests in progress.", places.inFlight);
+  metrics.gauge("vitrine_http_in_flight", "Requests in progress.", loadShedding.inFlight);
   metrics.gauge("vitrine_event_loop_lag_ms", "Lag of the event loop, smoothed.", lag.lagMs);
   metrics.gauge("vitrine_quota_calls_held", "Calls of quotas given to this process and not made yet.", meter.held);
   metrics.gauge("vitrine_database_waiting", "Calls waiting for a database connection.", () => db.counts().waiting);

@@ -1,4 +1,4 @@
-import { oneAtATime, type SharedWork, type Work } from "../platform/jobs/job.ts";
+import { withQueuedRounds, type SharedJob, type Job } from "../platform/jobs/job.ts";
 import { keepPartitions, type Foundation } from "./foundation.ts";
 import type { Slices } from "./slices.ts";
 
@@ -7,9 +7,9 @@ const REFERENCE_POLL_MS = 1_000;
 const PARTITIONS_POLL_MS = 3_600_000;
 
 /** The background work of the process: its own, and that of every slice. */
-export function jobsOf(foundation: Foundation, { catalog, orders, others }: Slices): readonly SharedWork[] {
+export function collectJobs(foundation: Foundation, { catalog, orders, others }: Slices): readonly SharedJob[] {
   const { directory, reference } = foundation;
-  const own: readonly Work[] = [
+  const own: readonly Job[] = [
     { name: "last uses", pollMs: LAST_USE_MS, run: async () => (await directory.recordUses(), 0) },
     { name: "partitions", pollMs: PARTITIONS_POLL_MS, run: async () => (await keepPartitions(foundation), 0) },
     {
@@ -23,5 +23,5 @@ export function jobsOf(foundation: Foundation, { catalog, orders, others }: Slic
       nextDueAt: reference.nextDueAt,
     },
   ];
-  return [...own, ...[catalog, orders, ...others].flatMap((slice) => slice.works ?? [])].map(oneAtATime);
+  return [...own, ...[catalog, orders, ...others].flatMap((slice) => slice.jobs ?? [])].map(withQueuedRounds);
 }

@@ -4,13 +4,13 @@ import { createOutbound, type Outbound } from "../platform/outbound/client.ts";
 const TIMEOUTS = { connectTimeoutMs: 5_000, headersTimeoutMs: 5_000, bodyTimeoutMs: 5_000, totalTimeoutMs: 10_000 };
 
 /** The client for addresses that strangers choose. */
-export interface LateOutbound extends Outbound {
+export interface DeferredOutbound extends Outbound {
   /** The sandbox's own image host is this server: it may be fetched from once its port is known. */
   open(port: number): void;
 }
 
 /** A client that reaches nobody before it is opened. */
-export function createLateOutbound({ environment, outboundHostsAllowed, imageConcurrency }: Settings): LateOutbound {
+export function createDeferredOutbound({ environment, outboundHostsAllowed, imageConcurrency }: Settings): DeferredOutbound {
   let client: Outbound | undefined;
   return {
     fetch: (request) => client?.fetch(request) ?? Promise.resolve({ kind: "unreachable", cause: "not started" }),

@@ -2,15 +2,15 @@ import { openCatalog, type Catalog } from "../catalog/index.ts";
 import type { Endpoint } from "../platform/contract/operation.ts";
 import { appendEvents, openEvents } from "../events/index.ts";
 import { openFulfillment, openIssuer } from "../fulfillment/index.ts";
-import { createRerun } from "../platform/http/internal-calls.ts";
-import type { CallFaults } from "../platform/http/fault-types.ts";
+import { createInternalCaller } from "../platform/http/internal-calls.ts";
+import type { CallFaultSource } from "../platform/http/fault-types.ts";
 import { randomDigits } from "../platform/basics/random.ts";
 import { openInspector } from "../inspector/index.ts";
 import { deliveriesOf, openNotifications } from "../notifications/index.ts";
 import { inventedCnpj, openOrderOperations, type IsSimulated, type OrdersSlice } from "../orders/index.ts";
 import type { Outbound } from "../platform/outbound/client.ts";
 import type { HealthSections, Slice } from "../platform/jobs/slice-definition.ts";
-import type { SharedWork } from "../platform/jobs/job.ts";
+import type { SharedJob } from "../platform/jobs/job.ts";
 import { pricingEndpoints } from "../pricing/index.ts";
 import { referenceEndpoints } from "../reference/index.ts";
 import { openFaults, openSandbox, openSimulators } from "../sandbox/index.ts";
@@ -27,21 +27,21 @@ export interface Slices {
   readonly others: readonly Slice[];
   readonly endpoints: readonly Endpoint[];
   /** What goes wrong with calls on purpose; production has none. */
-  readonly callFaults: CallFaults | undefined;
+  readonly callFaults: CallFaultSource | undefined;
 }
 
 /** What slices ask for that is known only once all of them are open. */
-export interface Later {
-  readonly works: () => readonly SharedWork[];
+export interface LateBindings {
+  readonly jobs: () => readonly SharedJob[];
 }
 
 const inventCnpj = () => inventedCnpj(randomDigits(6));
 
 /** Opens every slice: the only place that knows all of them. */
-export function openSlices(foundation: Foundation, outbound: Outbound, { works }: Later): Slices {
+export function openSlices(foundation: Foundation, outbound: Outbound, { jobs }: LateBindings): Slices {
   const { db, keys, settings, environment, clock, shared, reference } = foundation;
   let endpoints: readonly Endpoint[] = [];
-  const rerun = createRerun({ endpoints: () => endpoints, environment, clock });
+  const rerun = createInternalCaller({ endpoints: () => endpoints, environment, clock });
   const operations = () => endpoints.map(({ operation }) => operation);
 
   const catalog = openCatalogOf(foundation, outbound);
@@ -58,7 +58,7 @@ export function openSlices(foundation: Foundation, outbound: Outbound, { works }
     validation,
     openInspector({ ...foundation, rerun, operations, sections: () => healthOf(foundation, [catalog, orders, ...others]) }),
     ...(faults ? [faults] : []),
-    ...(shared ? [openSandbox({ ...foundation, clock: shared, inventCnpj, works })] : []),
+    ...(shared ? [openSandbox({ ...foundation, clock: shared, inventCnpj, jobs })] : []),
     ...(simulators ? [simulators] : []),
   ];
   endpoints = [

@@ -1,19 +1,19 @@
 import { operation } from "../platform/contract/operation.ts";
-import { MOST_NAMED, severalOf } from "../platform/contract/list-filters.ts";
-import { OPEN_LINKS, OPEN_PAGE, PAGE_COUNTS, PAGE_QUERY, PageLinks } from "../platform/contract/paging.ts";
-import { countField, EXAMPLE_IDS, flagField, linksOf, textField } from "../platform/contract/fields.ts";
+import { MAX_FILTER_VALUES, multiValueParameter } from "../platform/contract/list-filters.ts";
+import { UNCOUNTED_LINKS, UNCOUNTED_PAGE, PAGE_COUNTS, PAGE_QUERY, PageLinks } from "../platform/contract/paging.ts";
+import { int32Field, EXAMPLE_IDS, booleanField, linksOf, textField } from "../platform/contract/fields.ts";
 import {
   anything,
   dateTime,
   list,
   named,
-  oneOfWords,
+  enumOf,
   optional,
-  record,
-  shape,
+  object,
+  namedObject,
   text,
-  tolerant,
-  unread,
+  lenientEnum,
+  ignoredMembers,
 } from "../platform/contract/schema.ts";
 import { productErrors } from "./errors.ts";
 import { ProductBody } from "./product-schema.ts";
@@ -22,7 +22,7 @@ import { AcceptedProduct, Critique, HistoryEntry, ListedCritique, PendingNote, P
 
 export * from "./review-contract.ts";
 
-const ofProduct = record({ sku: text({ maxLength: 300, description: "Código do produto do lojista.", examples: [EXAMPLE_IDS.sku] }) });
+const ofProduct = object({ sku: text({ maxLength: 300, description: "Código do produto do lojista.", examples: [EXAMPLE_IDS.sku] }) });
 const { page, size } = PAGE_QUERY;
 const expand = optional(
   list(text(), {
@@ -70,10 +70,10 @@ export const PRODUCT_EXAMPLE = {
   stock: { available: 10 },
 };
 
-const approval = tolerant(
+const approval = lenientEnum(
   named(
     "ApprovalWord",
-    oneOfWords(APPROVALS, {
+    enumOf(APPROVALS, {
       description: "O que pede a aprovação.",
       meanings: Object.fromEntries(APPROVALS.map((word) => [word, "Aprovado, pronto para a venda."])) as never,
     }),
@@ -115,7 +115,7 @@ export const getProduct = operation({
   summary: "Consulta um produto",
   description: "Sem `expand`, imagens, atributos e status ficam de fora e são nomeados em `expands`.",
   parameters: ofProduct,
-  query: record({ expand, expands }),
+  query: object({ expand, expands }),
   replies: { 200: { description: "O produto.", schema: Product } },
   refuses: [productErrors.product_unknown],
 });
@@ -126,11 +126,11 @@ export const listProducts = operation({
   path: "/api/v2/products",
   summary: "Lista os produtos do lojista, com total exato",
   description: "Na ordem em que foram criados. Páginas com muitos atributos podem ser recusadas; peça menos itens.",
-  query: record({ page, size, expand, expands }),
+  query: object({ page, size, expand, expands }),
   replies: {
     200: {
       description: "Uma página de produtos.",
-      schema: shape("ProductPage", "Uma página de produtos.", {
+      schema: namedObject("ProductPage", "Uma página de produtos.", {
         items: list(Product, { description: "Os produtos." }),
         ...PAGE_COUNTS,
         _links: PageLinks,
@@ -164,7 +164,10 @@ export const putStatus = operation({
   description: "Um produto já aprovado responde 200 com o status como está; nada muda.",
   parameters: ofProduct,
   // As it is shown, it may come back.
-  body: shape("ProductStatusBody", "O status que se pede.", { ...statusFields, ...unread(ProductStatus.properties, statusFields) }),
+  body: namedObject("ProductStatusBody", "O status que se pede.", {
+    ...statusFields,
+    ...ignoredMembers(ProductStatus.properties, statusFields),
+  }),
   bodyExample: { status: "APPROVED" },
   replies: { 200: { description: "O status.", schema: ProductStatus } },
   refuses: [productErrors.product_unknown, productErrors.move_refused, productErrors.status_unknown],
@@ -178,15 +181,15 @@ export const getHistory = operation({
   summary: "Consulta o que aconteceu com um produto, do mais antigo ao mais novo",
   description: "Cada movimento, com quem o fez e por quê.",
   parameters: ofProduct,
-  query: record({ page, size }),
+  query: object({ page, size }),
   replies: {
     200: {
       description: "O histórico.",
-      schema: shape("ProductHistoryPage", "Uma página do histórico de um produto.", {
+      schema: namedObject("ProductHistoryPage", "Uma página do histórico de um produto.", {
         items: list(HistoryEntry, { description: "Do mais antigo ao mais novo." }),
-        ...OPEN_PAGE,
-        _links: record(
-          { ...OPEN_LINKS, ...linksOf({ product: "O produto." }).properties },
+        ...UNCOUNTED_PAGE,
+        _links: object(
+          { ...UNCOUNTED_LINKS, ...linksOf({ product: "O produto." }).properties },
           { description: "As páginas ao redor desta, e o produto." },
         ),
       }),
@@ -208,8 +211,8 @@ export const validateProduct = operation({
   replies: {
     200: {
       description: "Tudo o que seria criticado agora.",
-      schema: shape("ProductRehearsal", "O que a publicação diria de um produto.", {
-        valid: flagField("Se nada impediria a publicação."),
+      schema: namedObject("ProductRehearsal", "O que a publicação diria de um produto.", {
+        valid: booleanField("Se nada impediria a publicação."),
         reviews: list(Critique, { description: "O que seria criticado, avisos também.", examples: [[]] }),
         pending: list(PendingNote, { description: "O que o produto esperaria.", examples: [[]] }),
       }),
@@ -218,8 +221,11 @@ export const validateProduct = operation({
 });
 
 const critiqueFilters = {
-  code: severalOf(text({ maxLength: 100, examples: ["color_unknown"] }), { description: "Só as deste código.", maxItems: MOST_NAMED }),
-  severity: severalOf(tolerant(severity), { description: "Só as desta severidade." }),
+  code: multiValueParameter(text({ maxLength: 100, examples: ["color_unknown"] }), {
+    description: "Só as deste código.",
+    maxItems: MAX_FILTER_VALUES,
+  }),
+  severity: multiValueParameter(lenientEnum(severity), { description: "Só as desta severidade." }),
   since: optional(dateTime({ epoch: true, description: "Só as achadas desde então.", examples: ["2026-11-20"] })),
 };
 export const listCritiques = operation({
@@ -229,11 +235,11 @@ export const listCritiques = operation({
   path: "/api/v2/products/critiques",
   summary: "Lista todas as críticas do lojista, das mais novas às mais antigas",
   description: "Filtre por código, severidade e data.",
-  query: record({ page, size, ...critiqueFilters }),
+  query: object({ page, size, ...critiqueFilters }),
   replies: {
     200: {
       description: "Uma página de críticas.",
-      schema: shape("CritiquePage", "Uma página de críticas.", {
+      schema: namedObject("CritiquePage", "Uma página de críticas.", {
         items: list(ListedCritique, { description: "As críticas." }),
         ...PAGE_COUNTS,
         _links: PageLinks,
@@ -252,20 +258,20 @@ export const summarizeCritiques = operation({
   replies: {
     200: {
       description: "Contagem por código, da maior para a menor.",
-      schema: shape("CritiqueSummary", "As críticas do lojista, contadas.", {
+      schema: namedObject("CritiqueSummary", "As críticas do lojista, contadas.", {
         items: list(
-          shape("CritiqueCount", "As críticas de um código.", {
+          namedObject("CritiqueCount", "As críticas de um código.", {
             code: textField("Código da crítica.", "color_unknown"),
             severity,
-            count: countField("Quantas críticas.", 12),
-            products: countField("Em quantos produtos.", 9),
+            count: int32Field("Quantas críticas.", 12),
+            products: int32Field("Em quantos produtos.", 9),
             rule: textField("A regra, em uma frase.", "A cor é uma das registradas."),
             docs: textField("Onde a crítica é explicada, com exemplos.", "/docs/critiques.md#color_unknown"),
             _links: linksOf({ critiques: "As críticas deste código." }),
           }),
           { description: "Por código, da maior contagem para a menor." },
         ),
-        total: countField("Quantas críticas ao todo.", 31),
+        total: int32Field("Quantas críticas ao todo.", 31),
         _links: linksOf({ self: "Esta contagem." }),
       }),
     },

@@ -1,6 +1,6 @@
 import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
 import type { Database } from "../platform/database/database.ts";
-import { chosenOf } from "../platform/contract/list-filters.ts";
+import { selectedValues } from "../platform/contract/list-filters.ts";
 import { DEFAULT_SIZE, pageLinks } from "../platform/contract/paging.ts";
 import { productPath } from "../pricing/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
@@ -19,8 +19,8 @@ export function critiqueEndpoints({ db }: { readonly db: Database }): readonly E
     endpoint(contract.listCritiques, async (call: SellerCall<typeof contract.listCritiques>): Promise<Answer> => {
       const { page = 0, size = DEFAULT_SIZE, since } = call.query;
       // Codes are in lower case, a reviewer's own as well.
-      const code = chosenOf(call.query.code?.map((one) => one.toLowerCase()));
-      const severity = chosenOf(call.query.severity, SEVERITIES);
+      const code = selectedValues(call.query.code?.map((one) => one.toLowerCase()));
+      const severity = selectedValues(call.query.severity, SEVERITIES);
       const { sellerId } = call.who;
       const rows = await db.run([sellerId], listCritiques, [sellerId, code ?? null, severity ?? null, since ?? null, size, page * size]);
       const items = rows.flatMap((row) => {

@@ -1,5 +1,5 @@
 import { isoDateTime } from "../platform/basics/clock.ts";
-import { fill, type Lang, type Texts } from "../platform/contract/errors.ts";
+import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/errors.ts";
 import { DID_YOU_MEAN } from "../platform/contract/warnings.ts";
 import { CRITIQUES } from "./critiques/index.ts";
 import type { Critique, CritiqueContext, Finding, ProductDocument, Review } from "./product.ts";
@@ -72,7 +72,7 @@ export const REVIEWERS_ANCHOR = "review";
 export const docsOf = (code: string, docsBase: string): string => `${docsBase}#${BY_CODE.has(code) ? code : REVIEWERS_ANCHOR}`;
 
 /** The sentence of a finding with these params, its facts not filled in yet. */
-export const sentencesOf = ({ message, messageOf }: Critique, params: NonNullable<Finding["params"]> = {}): Texts =>
+export const sentencesOf = ({ message, messageOf }: Critique, params: NonNullable<Finding["params"]> = {}): LocalizedText =>
   messageOf?.(params) ?? message;
 
 /** A reviewer's own words, or the critique's sentence with the nearest names behind it. */
@@ -80,6 +80,6 @@ function messageFor({ code, text, pointer, received, allowed, suggestions = [], 
   const critique = critiqueOf(code);
   // A stored review may outlive its critique by one release.
   if (text !== undefined || critique === undefined) return text ?? code;
-  const sentence = fill(sentencesOf(critique, params)[lang], { pointer, received, allowed, ...params });
-  return suggestions.length === 0 ? sentence : sentence + fill(DID_YOU_MEAN[lang], { suggestions });
+  const sentence = formatMessage(sentencesOf(critique, params)[lang], { pointer, received, allowed, ...params });
+  return suggestions.length === 0 ? sentence : sentence + formatMessage(DID_YOU_MEAN[lang], { suggestions });
 }

@@ -1,7 +1,7 @@
-import { badRequest, catalogue, refusedByRule } from "../platform/contract/errors.ts";
+import { badRequest, errorCatalogue, businessRule } from "../platform/contract/errors.ts";
 
 /** Refusals of the product operations beside those of the body's schema. The first ones are found by submission-rules.ts. */
-export const productErrors = catalogue({
+export const productErrors = errorCatalogue({
   color_or_flavor_missing: badRequest({
     "pt-BR": "O produto veio sem color e sem flavor; envie exatamente um dos dois (flavor somente em alimentos).",
     en: "The product came with neither color nor flavor; send exactly one of them (flavor only for food).",
@@ -86,20 +86,20 @@ export const productErrors = catalogue({
     "pt-BR": 'O sku "{received}" já está cadastrado; para alterar o produto use PUT /api/v2/products/{received}.',
     en: 'The sku "{received}" is already registered; to change the product use PUT /api/v2/products/{received}.',
   }),
-  family_full: refusedByRule(400, {
+  family_full: businessRule(400, {
     "pt-BR": 'A família "{received}" já tem {allowed} produtos, o máximo; use um productGroup para cada modelo.',
     en: 'The family "{received}" has {allowed} products already, the maximum; use one productGroup for each model.',
   }),
-  product_not_editable: refusedByRule(400, {
+  product_not_editable: businessRule(400, {
     "pt-BR":
       "O produto {sku} está como '{status}' e não pode mais ser alterado por PUT; para alterá-lo abra uma solicitação de mudança. Preço e estoque continuam livres.",
     en: "The product {sku} is in '{status}' and can no longer be changed by PUT; to change it open a change request. Price and stock stay free.",
   }),
-  move_refused: refusedByRule(422, {
+  move_refused: businessRule(422, {
     "pt-BR": "O produto {sku} está como '{status}' e não aceita {received}; daqui os movimentos possíveis são: {possible}.",
     en: "The product {sku} is in '{status}' and does not take {received}; from here the possible moves are: {possible}.",
   }),
-  move_refused_final: refusedByRule(422, {
+  move_refused_final: businessRule(422, {
     "pt-BR": "O produto {sku} está como '{status}', de onde nenhum movimento parte; {received} não se aplica.",
     en: "The product {sku} is in '{status}', which no move leaves; {received} does not apply.",
   }),
@@ -115,11 +115,11 @@ export const productErrors = catalogue({
       en: "This operation exists in the sandbox environment only; in production the catalogue team approves products.",
     },
   },
-  critique_reason_missing: refusedByRule(422, {
+  critique_reason_missing: businessRule(422, {
     "pt-BR": "Para criticar, envie critiques com ao menos um motivo: code e message.",
     en: "To criticize, send critiques with at least one reason: code and message.",
   }),
-  approval_with_critiques: refusedByRule(422, {
+  approval_with_critiques: businessRule(422, {
     "pt-BR": "A decisão approve veio com critiques; para aprovar envie-a sem elas, para criticar envie criticize.",
     en: "The decision approve came with critiques; to approve send it without them, to criticize send criticize.",
   }),

@@ -1,4 +1,4 @@
-import type { Answered, Head, Outbound, OutboundReply } from "../platform/outbound/client.ts";
+import type { OutboundResponse, Head, Outbound, OutboundReply } from "../platform/outbound/client.ts";
 import { endingOf, readJpeg, watchEnds } from "./jpeg.ts";
 import type { ImageVerdict } from "./product.ts";
 
@@ -141,7 +141,7 @@ const refusesRange = (reply: OutboundReply): boolean =>
   reply.kind === "answered" && (RANGE_REFUSED.has(reply.status) || (reply.status === 206 && !startsAtTheStart(reply)));
 
 /** Bytes of the whole image, as announced or as counted; undefined when a partial answer does not tell. */
-function weight({ status, headers, receivedBytes }: Answered): number | undefined {
+function weight({ status, headers, receivedBytes }: OutboundResponse): number | undefined {
   if (status === 200) return Number(headers["content-length"] ?? receivedBytes);
   const total = FROM_THE_START.exec(headers["content-range"] ?? "")?.[1];
   return total === undefined ? undefined : Math.max(Number(total), receivedBytes);

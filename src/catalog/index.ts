@@ -4,7 +4,7 @@ import type { Database } from "../platform/database/database.ts";
 import type { Log } from "../platform/observability/log.ts";
 import type { Outbound } from "../platform/outbound/client.ts";
 import type { HealthSections } from "../platform/jobs/slice-definition.ts";
-import { createBell, type Work } from "../platform/jobs/job.ts";
+import { createWakeUpSignal, type Job } from "../platform/jobs/job.ts";
 import type { ReferenceSnapshot } from "../reference/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
@@ -49,7 +49,7 @@ export interface Catalog {
   readonly health: HealthSections;
   /** A validation may be due: shortens the wait of this process's worker, when it has one. */
   wake(): void;
-  readonly works: readonly Work[];
+  readonly jobs: readonly Job[];
   close(): Promise<void>;
 }
 
@@ -60,10 +60,10 @@ const OUTDATED_POLL_MS = 1_000;
 /** The catalogue: products from POST to Aprovado (seed 2.1-2.3, 3.1, 4.1). */
 export function openCatalog(context: CatalogContext): Catalog {
   const { db, clock, outbound, reference, settings } = context;
-  const [toValidate, toFetch] = [createBell(), createBell()];
-  const wake = toValidate.ring;
-  const validation = { ...context, ...settings, onImagesWanted: toFetch.ring };
-  const images = createImageWorker({ db, clock, outbound, ...settings, onVerdicts: wake, onFetched: toFetch.ring });
+  const [toValidate, toFetch] = [createWakeUpSignal(), createWakeUpSignal()];
+  const wake = toValidate.send;
+  const validation = { ...context, ...settings, onImagesWanted: toFetch.send };
+  const images = createImageWorker({ db, clock, outbound, ...settings, onVerdicts: wake, onFetched: toFetch.send });
   const decide = createDecider(db);
   const look = createSellersLook(outbound, settings.imageConcurrency);
 
@@ -92,14 +92,14 @@ export function openCatalog(context: CatalogContext): Catalog {
     ],
     health: { validation: () => backlogOf(db, clock.now()) },
     wake,
-    works: [
+    jobs: [
       {
         name: "validation",
         role: "worker",
         pollMs: VALIDATION_POLL_MS,
         run: createValidator(validation),
         nextDueAt: async () => (await db.wide.run("every seller", nextFamilyAt, []))[0]!.due_at ?? undefined,
-        bell: toValidate,
+        wakeUp: toValidate,
       },
       {
         name: "images",
@@ -108,7 +108,7 @@ export function openCatalog(context: CatalogContext): Catalog {
         run: images.work,
         nextDueAt: async () => (await db.wide.run("every seller", nextImageAt, []))[0]!.due_at ?? undefined,
         settle: images.settle,
-        bell: toFetch,
+        wakeUp: toFetch,
       },
       {
         name: "outdated families",
@@ -141,7 +141,7 @@ async function backlogOf(db: Database, at: number): Promise<object> {
 export * as catalogContract from "./contract.ts";
 export { CRITIQUES } from "./critiques/index.ts";
 export { productErrors } from "./errors.ts";
-export { catalogFormerAddresses } from "./path-suggestions.ts";
+export { catalogPathAliases } from "./path-suggestions.ts";
 export { PENDING_TEXTS } from "./pending-reasons.ts";
 export { MOVES, STATES } from "./publication.ts";
 export { ProductBody } from "./product-schema.ts";

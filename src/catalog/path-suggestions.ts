@@ -1,17 +1,17 @@
-import type { FormerAddress } from "../platform/http/path-suggestions.ts";
+import type { PathAlias } from "../platform/http/path-suggestions.ts";
 
 /** What products and their parts are called by other generations of such interfaces. */
-export const catalogFormerAddresses: readonly FormerAddress[] = [
-  { was: "/product*", is: "/products*" },
-  { was: "/skus*", is: "/products*" },
-  { was: "/sku*", is: "/products*" },
-  { was: "/products/{product}/skus*", is: "/products*" },
-  { was: "/products/{sku}/bus/{buId}/{part}", is: "/products/{sku}/{part}" },
-  { was: "/products/{sku}/statuses", is: "/products/{sku}/status" },
-  { was: "/products/{sku}/price", is: "/products/{sku}/prices" },
-  { was: "/products/{sku}/priceSchedules*", is: "/products/{sku}/prices" },
-  { was: "/products/{sku}/stock", is: "/products/{sku}/stocks" },
-  { was: "/products/{sku}/inventory", is: "/products/{sku}/stocks" },
-  ...["stock", "stocks", "inventory"].map((was): FormerAddress => ({ was: `/${was}/{sku}`, is: "/products/{sku}/stocks" })),
-  ...["price", "prices"].map((was): FormerAddress => ({ was: `/${was}/{sku}`, is: "/products/{sku}/prices" })),
+export const catalogPathAliases: readonly PathAlias[] = [
+  { from: "/product*", to: "/products*" },
+  { from: "/skus*", to: "/products*" },
+  { from: "/sku*", to: "/products*" },
+  { from: "/products/{product}/skus*", to: "/products*" },
+  { from: "/products/{sku}/bus/{buId}/{part}", to: "/products/{sku}/{part}" },
+  { from: "/products/{sku}/statuses", to: "/products/{sku}/status" },
+  { from: "/products/{sku}/price", to: "/products/{sku}/prices" },
+  { from: "/products/{sku}/priceSchedules*", to: "/products/{sku}/prices" },
+  { from: "/products/{sku}/stock", to: "/products/{sku}/stocks" },
+  { from: "/products/{sku}/inventory", to: "/products/{sku}/stocks" },
+  ...["stock", "stocks", "inventory"].map((was): PathAlias => ({ from: `/${was}/{sku}`, to: "/products/{sku}/stocks" })),
+  ...["price", "prices"].map((was): PathAlias => ({ from: `/${was}/{sku}`, to: "/products/{sku}/prices" })),
 ];

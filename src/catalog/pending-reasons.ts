@@ -1,9 +1,9 @@
 import { isoDateTime } from "../platform/basics/clock.ts";
-import { fill, type Lang, type Texts } from "../platform/contract/errors.ts";
+import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/errors.ts";
 import type { Pending } from "./product.ts";
 
 /** What a product may wait for although nothing is wrong with it, and what its seller can do meanwhile. */
-export const PENDING_TEXTS: Readonly<Record<Pending["code"], Texts>> = {
+export const PENDING_TEXTS: Readonly<Record<Pending["code"], LocalizedText>> = {
   images_checking: {
     "pt-BR": "As imagens estão sendo conferidas ({checked} de {total}); não é preciso fazer nada.",
     en: "The images are being checked ({checked} of {total}); there is nothing to do.",
@@ -32,5 +32,5 @@ export const PENDING_TEXTS: Readonly<Record<Pending["code"], Texts>> = {
 export function describePending({ code, params }: Pending, lang: Lang): { readonly code: string; readonly message: string } {
   const { settlesAt } = params;
   const facts = typeof settlesAt === "number" ? { ...params, settlesAt: isoDateTime(settlesAt) } : params;
-  return { code, message: fill(PENDING_TEXTS[code][lang], facts), ...facts };
+  return { code, message: formatMessage(PENDING_TEXTS[code][lang], facts), ...facts };
 }

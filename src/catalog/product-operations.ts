@@ -3,7 +3,7 @@ import { endpoint, type Answer, type Endpoint } from "../platform/contract/opera
 import type { Database } from "../platform/database/database.ts";
 import { toCents } from "../platform/basics/decimal.ts";
 import { Refusal } from "../platform/contract/errors.ts";
-import { answered } from "../platform/idempotency/record-answer.ts";
+import { submitIdempotently } from "../platform/idempotency/record-answer.ts";
 import { RowNotWritten } from "../platform/database/row-not-written.ts";
 import { productPath } from "../pricing/index.ts";
 import type { ReferenceSnapshot } from "../reference/index.ts";
@@ -179,7 +179,7 @@ export function productEndpoints({ db, reference, onSubmitted }: ProductsContext
         const { sellerId, separatePriceAndStock } = call.who;
         const product = submission(call, { offerRequired: !separatePriceAndStock });
         if (product instanceof Refusal) return withTaken(product, sellerId, call.sent);
-        const answer = await answered({ writes: creations, db, once: call.once }, product, (row) => {
+        const answer = await submitIdempotently({ writes: creations, db, idempotencyKey: call.idempotencyKey }, product, (row) => {
           if (row!.taken) return productErrors.refuse("sku_registered", { pointer: "/sku", received: product.sku });
           if (row!.crowded) return new Refusal([familyFull(product)]);
           if (!row!.created) throw new RowNotWritten(`product ${product.sku}`);
@@ -195,7 +195,7 @@ export function productEndpoints({ db, reference, onSubmitted }: ProductsContext
         const { sku } = call.path;
         const product = submission(call as unknown as SellerCall<typeof contract.postProduct>, { pathSku: sku, offerRequired: false });
         if (product instanceof Refusal) return withTaken(product, call.who.sellerId, call.sent, { sku });
-        const answer = await answered({ writes: changes, db, once: call.once }, product, (row) => {
+        const answer = await submitIdempotently({ writes: changes, db, idempotencyKey: call.idempotencyKey }, product, (row) => {
           if (!row) return unknown(sku);
           const closed = notEditable(sku, row.status, "path.sku");
           if (closed.length > 0) return new Refusal(closed);

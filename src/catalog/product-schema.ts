@@ -1,18 +1,18 @@
 import {
   decimal,
-  FILLED,
-  flag,
+  NON_BLANK,
+  bool,
   link,
   list,
   named,
-  oneOfWords,
+  enumOf,
   optional,
-  record,
-  saying,
-  shape,
+  object,
+  describedAs,
+  namedObject,
   type Static,
   text,
-  unread,
+  ignoredMembers,
 } from "../platform/contract/schema.ts";
 import { PriceBody } from "../pricing/index.ts";
 import { DECIMALS, HTTP_URL_PATTERN, KEY_PATTERN, PRODUCT_LIMITS } from "../reference/index.ts";
@@ -43,7 +43,7 @@ const Sku = text({
 });
 
 /** What a shopper reads: the same letters are the same name, whichever Unicode form a seller's tool writes them in. */
-const READABLE = { ...FILLED, composed: true } as const;
+const READABLE = { ...NON_BLANK, composed: true } as const;
 
 const catalogName = (pt: string, en: string, example: string) =>
   text({ ...READABLE, maxLength: PRODUCT_LIMITS.catalogNameCharacters, description: { "pt-BR": pt, en }, examples: [example] });
@@ -68,7 +68,7 @@ const side = (pt: string, en: string, example: number) =>
     examples: [example],
   });
 
-const image = shape("Image", "Uma imagem do produto.", {
+const image = namedObject("Image", "Uma imagem do produto.", {
   url: text({
     minLength: 1,
     maxLength: PRODUCT_LIMITS.urlCharacters,
@@ -80,7 +80,7 @@ const image = shape("Image", "Uma imagem do produto.", {
   }),
 });
 
-const attribute = shape("Attribute", "Um atributo do tipo de produto, com os seus valores.", {
+const attribute = namedObject("Attribute", "Um atributo do tipo de produto, com os seus valores.", {
   name: catalogName("Nome do atributo no template.", "The attribute's name in the template.", "Indicado para"),
   values: list(text({ ...READABLE, maxLength: PRODUCT_LIMITS.valueCharacters }), {
     minItems: 1,
@@ -144,7 +144,7 @@ const productFields = {
   ),
   gender: named(
     "Gender",
-    oneOfWords(["Homem", "Mulher", "Unissex"], {
+    enumOf(["Homem", "Mulher", "Unissex"], {
       description: "Para quem é; letras maiúsculas e minúsculas contam.",
       meanings: { Homem: "Masculino.", Mulher: "Feminino.", Unissex: "Para todos." },
       examples: ["Unissex"],
@@ -206,9 +206,9 @@ const productFields = {
   images: list(image, { minItems: 1, maxItems: PRODUCT_LIMITS.images, description: "De 1 a 6 imagens, sem repetições." }),
   attributes: optional(list(attribute, { maxItems: PRODUCT_LIMITS.attributes, description: "Os atributos do tipo de produto." })),
   fulfillment: optional(
-    shape("ProductFulfillment", "O serviço de fulfillment.", {
+    namedObject("ProductFulfillment", "O serviço de fulfillment.", {
       candidate: optional(
-        flag({
+        bool({
           default: false,
           description: {
             "pt-BR": "Candidata o produto ao serviço de fulfillment.",
@@ -219,8 +219,8 @@ const productFields = {
       ),
     }),
   ),
-  price: optional(saying(PriceBody, { description: "Os preços; obrigatórios em POST." })),
-  stock: optional(saying(StockBody, { description: "O estoque; obrigatório em POST." })),
+  price: optional(describedAs(PriceBody, { description: "Os preços; obrigatórios em POST." })),
+  stock: optional(describedAs(StockBody, { description: "O estoque; obrigatório em POST." })),
 };
 
 /** What a returned product has beside its fields (seed 2.1): it comes back with the product. */
@@ -228,12 +228,12 @@ const shownFields = {
   status: text(),
   code: text(),
   expands: list(text()),
-  _links: record({ self: link, price: link, stock: link, status: link }),
+  _links: object({ self: link, price: link, stock: link, status: link }),
 };
 
 /** The body of POST and PUT product (seed 2.1, decisions 3). What one field alone cannot tell is in submission-rules.ts. */
-export const ProductBody = shape("ProductBody", "Um produto como o lojista o envia.", {
+export const ProductBody = namedObject("ProductBody", "Um produto como o lojista o envia.", {
   ...productFields,
-  ...unread(shownFields, productFields),
+  ...ignoredMembers(shownFields, productFields),
 });
 export type ProductBody = Static<typeof ProductBody>;

@@ -1,4 +1,4 @@
-import type { Texts } from "../platform/contract/errors.ts";
+import type { LocalizedText } from "../platform/contract/errors.ts";
 import type { ReferenceSnapshot, TypeRules } from "../reference/index.ts";
 
 /** A product after the synchronous checks: the seed's fields (2.1) with nulls dropped and decimals as exact numbers. */
@@ -88,11 +88,11 @@ export interface Critique {
   readonly severity: Severity;
   readonly ofSchema: boolean;
   /** One sentence per language for the documentation: what the rule asks and why. */
-  readonly rule: Texts;
+  readonly rule: LocalizedText;
   /** One sentence per finding; may name {received}, {allowed}, {pointer} and the finding's params. */
-  readonly message: Texts;
+  readonly message: LocalizedText;
   /** The sentence of a finding that asks for something else than the others, by its params; undefined = `message`. */
-  readonly messageOf?: (params: NonNullable<Finding["params"]>) => Texts | undefined;
+  readonly messageOf?: (params: NonNullable<Finding["params"]>) => LocalizedText | undefined;
   readonly find: (product: ProductDocument, context: CritiqueContext) => readonly Finding[];
   readonly examples: readonly CritiqueExample[];
 }

@@ -1,5 +1,5 @@
-import { type Move, machine } from "../platform/basics/state-machine.ts";
-import type { Texts } from "../platform/contract/errors.ts";
+import { type Transition, createStateMachine } from "../platform/basics/state-machine.ts";
+import type { LocalizedText } from "../platform/contract/errors.ts";
 
 /** The publication states: `status` is the word on the wire, `code` its English constant (seed 3.1, decisions 3). */
 export const STATES = [
@@ -39,7 +39,7 @@ export const STATES = [
       en: "The product is on sale with the last price and the last stock sent.",
     },
   },
-] as const satisfies readonly { status: string; code: string; editable: boolean; meaning: Texts }[];
+] as const satisfies readonly { status: string; code: string; editable: boolean; meaning: LocalizedText }[];
 
 /** The words that ask for approval (decisions 3). */
 export const APPROVALS = ["APPROVED", "Aprovado", "READY_TO_SALE", "READY_FOR_SALE"] as const;
@@ -49,7 +49,7 @@ export type PublicationStatus = (typeof STATES)[number]["code"];
 export type PublicationMove = "submit" | "edit" | "criticize" | "catalog" | "clear" | "reviewCriticize" | "reviewApprove" | "sellerApprove";
 
 /** Every move there is; any other pair is refused, saying which moves are possible (decisions 3). */
-export const MOVES: readonly Move<PublicationStatus, PublicationMove>[] = [
+export const MOVES: readonly Transition<PublicationStatus, PublicationMove>[] = [
   {
     from: null,
     move: "submit",
@@ -119,10 +119,10 @@ export const MOVES: readonly Move<PublicationStatus, PublicationMove>[] = [
 ];
 
 /** The publication machine: `publication.move(status, move)` gives the next status or the moves possible instead. */
-export const publication = machine({ states: STATES.map((state) => state.code), moves: MOVES });
+export const publication = createStateMachine({ states: STATES.map((state) => state.code), moves: MOVES });
 
 /** What can happen to a product from here, for people: by whom or what, and the status it leads to. */
-export const movesFrom = (status: PublicationStatus): readonly Texts[] =>
+export const movesFrom = (status: PublicationStatus): readonly LocalizedText[] =>
   MOVES.filter(({ from }) => from === status).map(({ by, to }) => {
     const leadsTo = stateOf(to).status;
     return { "pt-BR": `${by["pt-BR"]} > ${leadsTo}`, en: `${by.en} > ${leadsTo}` };

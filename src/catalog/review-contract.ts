@@ -1,20 +1,20 @@
 import { operation } from "../platform/contract/operation.ts";
 import { PAGE_COUNTS, PAGE_QUERY } from "../platform/contract/paging.ts";
-import { ErrorShape } from "../platform/contract/error-shapes.ts";
-import { countField, EXAMPLE_IDS, flagField, instantField, longField, textField } from "../platform/contract/fields.ts";
+import { ErrorSchema } from "../platform/contract/error-shapes.ts";
+import { int32Field, EXAMPLE_IDS, booleanField, dateTimeField, int64Field, textField } from "../platform/contract/fields.ts";
 import {
-  FILLED,
+  NON_BLANK,
   integer,
   links,
   list,
   named,
-  oneOfWords,
+  enumOf,
   optional,
-  record,
-  saying,
-  shape,
+  object,
+  describedAs,
+  namedObject,
   text,
-  tolerant,
+  lenientEnum,
 } from "../platform/contract/schema.ts";
 import { sellerErrors, sellerId } from "../sellers/index.ts";
 import { productErrors } from "./errors.ts";
@@ -22,10 +22,10 @@ import { Critique, ProductStatus } from "./shapes.ts";
 
 const { page, size } = PAGE_QUERY;
 const review = { api: "operator", audience: "operator", permission: ["catalog"], tag: "Revisão de produtos" } as const;
-const decision = tolerant(
+const decision = lenientEnum(
   named(
     "ReviewDecision",
-    oneOfWords(["approve", "criticize"], {
+    enumOf(["approve", "criticize"], {
       description: "A decisão.",
       meanings: {
         approve: "O produto passa a Aprovado e à venda.",
@@ -45,7 +45,7 @@ const POINTER_MALFORMED = {
 } as const;
 const reasons = optional(
   list(
-    shape("ReviewReason", "Um motivo de uma revisão.", {
+    namedObject("ReviewReason", "Um motivo de uma revisão.", {
       code: text({
         minLength: 1,
         maxLength: 60,
@@ -54,7 +54,7 @@ const reasons = optional(
         examples: ["image_wrong_product"],
       }),
       message: text({
-        ...FILLED,
+        ...NON_BLANK,
         maxLength: 1000,
         description: "O motivo em uma frase, que o lojista lê.",
         examples: ["A imagem mostra outro modelo; envie a do modelo anunciado."],
@@ -72,22 +72,22 @@ const reasons = optional(
     { minItems: 1, maxItems: 20, description: "Por que o produto é criticado; só com `criticize`." },
   ),
 );
-const QueuedReview = shape("QueuedReview", "Um produto à espera da revisão.", {
+const QueuedReview = namedObject("QueuedReview", "Um produto à espera da revisão.", {
   sellerId,
   sku: textField("Código do produto.", EXAMPLE_IDS.sku),
   name: textField("Nome do produto.", "Tênis de Corrida Altipasso Brisa Amortecido Unissex"),
   department: textField("Departamento.", "Corrida"),
   productType: textField("Tipo de produto.", "Tênis de Corrida"),
   brand: textField("Marca.", "Altipasso"),
-  images: list(record({ url: textField("Endereço da imagem.", "http://localhost:8080/images/shoe-black.jpg") }), {
+  images: list(object({ url: textField("Endereço da imagem.", "http://localhost:8080/images/shoe-black.jpg") }), {
     description: "As imagens do produto.",
   }),
   warnings: list(Critique, { description: "O que a validação só avisou.", examples: [[]] }),
-  since: instantField("Desde quando espera."),
-  ageSeconds: longField("Há quantos segundos espera.", 5400),
-  dueAt: instantField("Até quando deve ser decidido.", "2026-11-22T09:52:48.000-03:00"),
-  late: flagField("Se passou do prazo.", false),
-  version: countField("A versão do produto.", 2),
+  since: dateTimeField("Desde quando espera."),
+  ageSeconds: int64Field("Há quantos segundos espera.", 5400),
+  dueAt: dateTimeField("Até quando deve ser decidido.", "2026-11-22T09:52:48.000-03:00"),
+  late: booleanField("Se passou do prazo.", false),
+  version: int32Field("A versão do produto.", 2),
   links,
 });
 export const listReviews = operation({
@@ -97,10 +97,10 @@ export const listReviews = operation({
   path: "/operator/v1/reviews",
   summary: "Fila de revisão do catálogo, do mais antigo ao mais novo",
   description: "Os que esperam há mais tempo vêm primeiro.",
-  query: record({
+  query: object({
     page,
     size,
-    sellerId: optional(saying(sellerId, { description: "Só deste lojista." })),
+    sellerId: optional(describedAs(sellerId, { description: "Só deste lojista." })),
     department: optional(text({ maxLength: 120, description: "Só deste departamento.", examples: ["Corrida"] })),
     brand: optional(text({ maxLength: 120, description: "Só desta marca.", examples: ["Altipasso"] })),
     olderThanHours: optional(
@@ -110,7 +110,7 @@ export const listReviews = operation({
   replies: {
     200: {
       description: "Uma página da fila.",
-      schema: shape("ReviewPage", "Uma página da fila de revisão.", {
+      schema: namedObject("ReviewPage", "Uma página da fila de revisão.", {
         items: list(QueuedReview, { description: "Do mais antigo ao mais novo." }),
         ...PAGE_COUNTS,
         links,
@@ -126,8 +126,8 @@ export const reviewProduct = operation({
   path: "/operator/v1/sellers/{sellerId}/products/{sku}/review",
   summary: "Aprova ou critica um produto em catalogação",
   description: "A mesma decisão outra vez responde 200 com o status como está; nada muda.",
-  parameters: record({ sellerId, sku }),
-  body: shape("ReviewBody", "A decisão sobre um produto.", { decision, critiques: reasons }),
+  parameters: object({ sellerId, sku }),
+  body: namedObject("ReviewBody", "A decisão sobre um produto.", { decision, critiques: reasons }),
   bodyExample: { decision: "approve" },
   replies: { 200: { description: "O status do produto.", schema: ProductStatus } },
   refuses: [
@@ -140,16 +140,16 @@ export const reviewProduct = operation({
   ],
 });
 const MAX_BULK = 500;
-const Reviewed = shape("ReviewResults", "O resultado de cada linha.", {
+const Reviewed = namedObject("ReviewResults", "O resultado de cada linha.", {
   items: list(
-    shape(
+    namedObject(
       "ReviewResult",
       "O resultado de uma linha.",
       {
         sellerId,
         sku: textField("Código do produto.", EXAMPLE_IDS.sku),
-        status: countField("O status HTTP que a decisão de um só produto teria.", 200),
-        error: optional(saying(ErrorShape, { description: "A recusa; ausente quando foi decidido." })),
+        status: int32Field("O status HTTP que a decisão de um só produto teria.", 200),
+        error: optional(describedAs(ErrorSchema, { description: "A recusa; ausente quando foi decidido." })),
       },
       { examples: [{ error: undefined }] },
     ),
@@ -163,8 +163,8 @@ export const reviewProducts = operation({
   path: "/operator/v1/reviews",
   summary: "Decide muitos produtos de uma vez; cada linha tem seu resultado",
   description: "Até 500 produtos, de lojistas diferentes.",
-  body: shape("ReviewsBody", "Decisões sobre muitos produtos.", {
-    items: list(shape("ReviewLine", "A decisão sobre um produto.", { sellerId, sku, decision, critiques: reasons }), {
+  body: namedObject("ReviewsBody", "Decisões sobre muitos produtos.", {
+    items: list(namedObject("ReviewLine", "A decisão sobre um produto.", { sellerId, sku, decision, critiques: reasons }), {
       minItems: 1,
       maxItems: MAX_BULK,
       description: "As decisões.",

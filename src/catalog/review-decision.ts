@@ -1,10 +1,10 @@
 import type { Answer } from "../platform/contract/answer.ts";
 import type { Database } from "../platform/database/database.ts";
 import { Refusal, type Failure } from "../platform/contract/errors.ts";
-import { seenWith } from "../platform/idempotency/record-answer.ts";
-import type { Once } from "../platform/idempotency/keyed-call.ts";
+import { scopeWithKey } from "../platform/idempotency/record-answer.ts";
+import type { IdempotencyKey } from "../platform/idempotency/keyed-call.ts";
 import { RowNotWritten } from "../platform/database/row-not-written.ts";
-import { wakeOf } from "../platform/jobs/new-events-signal.ts";
+import { newEventsSignalOf } from "../platform/jobs/new-events-signal.ts";
 import { productErrors } from "./errors.ts";
 import type { Review } from "./product.ts";
 import { MOVES, movesFrom, publication, stateOf, type PublicationStatus } from "./publication.ts";
@@ -27,7 +27,7 @@ export interface Decision {
 }
 /** How a decision that was carried out is answered, and noted with it. */
 export interface Deciding {
-  readonly once: Once | undefined;
+  readonly idempotencyKey: IdempotencyKey | undefined;
   /** Of the product's status as it then is. */
   readonly answer: (row: StatusRow) => Answer;
 }
@@ -42,14 +42,14 @@ export type Decider = (decision: Decision, deciding: Deciding) => Promise<Answer
  * the publication table's: a product that left cataloguing meanwhile is refused with the moves possible now.
  */
 export function createDecider(db: Database): Decider {
-  return async (decision, { once, answer }) => {
+  return async (decision, { idempotencyKey, answer }) => {
     const { sellerId, sku, move, skuPointer, reviews, actor, requestId, at } = decision;
-    const outcome = await db.transaction(seenWith([sellerId], once), async (transaction) => {
+    const outcome = await db.transaction(scopeWithKey([sellerId], idempotencyKey), async (transaction) => {
       const [before] = await transaction.run(getStatuses, [[sellerId], [sku]]);
       if (!before) return productErrors.refuse("product_unknown", { pointer: skuPointer, received: sku });
       const answeredOf = async (status: StatusRow) => {
         const answered = answer(status);
-        await once?.note(transaction, answered);
+        await idempotencyKey?.record(transaction, answered);
         return answered;
       };
       const asItIs = (status: StatusRow) => (isDecided(decision, status) ? answeredOf(status) : refused(decision, status.status));
@@ -74,7 +74,7 @@ export function createDecider(db: Database): Decider {
       const [after] = await transaction.run(getStatuses, [[sellerId], [sku]]);
       return isOvertaken ? asItIs(after!) : answeredOf(after!);
     });
-    if (!(outcome instanceof Refusal)) wakeOf(db).touch([sellerId]);
+    if (!(outcome instanceof Refusal)) newEventsSignalOf(db).notify([sellerId]);
     return outcome;
   };
 }

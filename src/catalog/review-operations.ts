@@ -52,7 +52,7 @@ export function reviewEndpoints({ db, decide, reviewSlaHours }: ReviewContext): 
     }),
     endpoint(contract.reviewProduct, async (call: OperatorCall<typeof contract.reviewProduct>) => {
       const { sellerId, sku } = call.path;
-      const { at, requestId, once, lang } = call;
+      const { at, requestId, idempotencyKey, lang } = call;
       const about = {
         sellerId,
         sku,
@@ -62,7 +62,7 @@ export function reviewEndpoints({ db, decide, reviewSlaHours }: ReviewContext): 
         requestId,
         at,
       };
-      return decideOne(call.body, about, { once, answer: (row) => ({ status: 200, body: statusView(sku, row, lang) }) });
+      return decideOne(call.body, about, { idempotencyKey, answer: (row) => ({ status: 200, body: statusView(sku, row, lang) }) });
     }),
     endpoint(contract.reviewProducts, async (call: OperatorCall<typeof contract.reviewProducts>): Promise<Answer> => {
       const { at, requestId } = call;
@@ -84,7 +84,7 @@ export function reviewEndpoints({ db, decide, reviewSlaHours }: ReviewContext): 
 }
 
 /** One of many: they are answered together, and decided each on its own. */
-const DECIDED: Deciding = { once: undefined, answer: () => ({ status: 200 }) };
+const DECIDED: Deciding = { idempotencyKey: undefined, answer: () => ({ status: 200 }) };
 
 /** Whose decision about which product; `place` is the pointer of the reasons within the body, empty for its root. */
 type About = Pick<Decision, "sellerId" | "sku" | "skuPointer" | "actor" | "requestId" | "at"> & { readonly place: string };

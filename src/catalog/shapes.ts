@@ -1,5 +1,5 @@
-import { anyField, countField, EXAMPLE_IDS, flagField, instantField, linksOf, textField } from "../platform/contract/fields.ts";
-import { extended, list, named, oneOfWords, openWords, optional, saying, shape, text } from "../platform/contract/schema.ts";
+import { anyField, int32Field, EXAMPLE_IDS, booleanField, dateTimeField, linksOf, textField } from "../platform/contract/fields.ts";
+import { extendObject, list, named, enumOf, openEnum, optional, describedAs, namedObject, text } from "../platform/contract/schema.ts";
 import { PriceBody } from "../pricing/index.ts";
 import { StockBody } from "../stock/index.ts";
 import { PENDING_TEXTS } from "./pending-reasons.ts";
@@ -11,7 +11,7 @@ import { SEVERITIES } from "./product.ts";
 
 const status = named(
   "PublicationStatus",
-  oneOfWords(
+  enumOf(
     STATES.map((state) => state.status),
     {
       description: "Onde o produto está na publicação.",
@@ -22,7 +22,7 @@ const status = named(
 );
 const code = named(
   "PublicationCode",
-  oneOfWords(
+  enumOf(
     STATES.map((state) => state.code),
     {
       description: "O mesmo status, como constante.",
@@ -36,7 +36,7 @@ const sku = textField("Código do produto.", EXAMPLE_IDS.sku);
 const NO_FLAVOR = { flavor: undefined };
 
 /** A product as it is read. */
-export const Product = shape(
+export const Product = namedObject(
   "Product",
   "Um produto, sem preço e estoque, que têm endereços próprios.",
   {
@@ -51,13 +51,13 @@ export const Product = shape(
   { examples: [NO_FLAVOR] },
 );
 /** A product as its submission is answered. */
-export const AcceptedProduct = extended(
+export const AcceptedProduct = extendObject(
   "AcceptedProduct",
   Product,
   "O produto como foi aceito.",
   {
-    price: optional(shape("ProductPrice", "Os preços, se foram enviados.", PriceBody.properties)),
-    stock: optional(shape("ProductStock", "O estoque, se foi enviado.", StockBody.properties)),
+    price: optional(namedObject("ProductPrice", "Os preços, se foram enviados.", PriceBody.properties)),
+    stock: optional(namedObject("ProductStock", "O estoque, se foi enviado.", StockBody.properties)),
     status,
     code,
   },
@@ -67,22 +67,22 @@ export const AcceptedProduct = extended(
 /** How grave a critique is. */
 export const severity = named(
   "CritiqueSeverity",
-  oneOfWords(SEVERITIES, {
+  enumOf(SEVERITIES, {
     description: "Se a crítica impede a publicação.",
     meanings: { error: "Impede: corrija e envie de novo com PUT.", warning: "Só avisa." },
   }),
 );
 const stage = named(
   "CritiqueStage",
-  oneOfWords(["automatic", "review"], {
+  enumOf(["automatic", "review"], {
     description: "De onde a crítica vem.",
     meanings: { automatic: "Da validação automática.", review: "Da revisão da equipe de catálogo." },
   }),
 );
 /** A critique as every operation shows it (decisions 3). */
-export const Critique = shape("Critique", "Algo a corrigir em um produto, ou um aviso.", {
+export const Critique = namedObject("Critique", "Algo a corrigir em um produto, ou um aviso.", {
   message: textField("A crítica em uma frase: o que veio e o que enviar.", 'A cor "Pretoo" não está registrada; use "Preto".'),
-  date: instantField("Quando foi achada."),
+  date: dateTimeField("Quando foi achada."),
   code: textField("Código da crítica, estável; veja docs/critiques.md.", "color_unknown"),
   stage,
   severity,
@@ -93,19 +93,19 @@ export const Critique = shape("Critique", "Algo a corrigir em um produto, ou um 
   docs: textField("Onde a crítica é explicada, com exemplos.", "/docs/critiques.md#color_unknown"),
 });
 /** Why a product waits. */
-export const PendingNote = shape(
+export const PendingNote = namedObject(
   "PendingNote",
   "Por que um produto espera, sem que haja algo a corrigir.",
   {
-    code: openWords(PENDING_TEXTS, { description: "O que o produto espera; outros motivos podem surgir." }),
+    code: openEnum(PENDING_TEXTS, { description: "O que o produto espera; outros motivos podem surgir." }),
     message: textField("O mesmo em uma frase.", "As imagens estão sendo conferidas (1 de 3); não é preciso fazer nada."),
-    checked: optional(countField("Imagens já conferidas.", 1)),
-    total: optional(countField("Imagens do produto.", 3)),
-    sequential: optional(countField("Variações da família em sequência.", 2)),
-    minimum: optional(countField("Variações em sequência que o tipo pede.", 4)),
-    stock: optional(countField("Unidades da família em estoque.", 0)),
-    minimumStock: optional(countField("Unidades em estoque que o tipo pede.", 1)),
-    settlesAt: optional(instantField("Até quando a família pode ser completada sem crítica.")),
+    checked: optional(int32Field("Imagens já conferidas.", 1)),
+    total: optional(int32Field("Imagens do produto.", 3)),
+    sequential: optional(int32Field("Variações da família em sequência.", 2)),
+    minimum: optional(int32Field("Variações em sequência que o tipo pede.", 4)),
+    stock: optional(int32Field("Unidades da família em estoque.", 0)),
+    minimumStock: optional(int32Field("Unidades em estoque que o tipo pede.", 1)),
+    settlesAt: optional(dateTimeField("Até quando a família pode ser completada sem crítica.")),
     sku: optional(textField("O produto que espera preço ou estoque.", EXAMPLE_IDS.sku)),
   },
   {
@@ -115,35 +115,35 @@ export const PendingNote = shape(
   },
 );
 /** Where a product stands, and everything that is criticized. */
-export const ProductStatus = shape("ProductStatus", "O status de um produto na publicação, com todas as críticas.", {
+export const ProductStatus = namedObject("ProductStatus", "O status de um produto na publicação, com todas as críticas.", {
   sku,
   status,
   code,
-  date: instantField("Desde quando está neste status."),
-  editable: flagField("Se o produto pode ser alterado com PUT; preço e estoque sempre podem.", false),
+  date: dateTimeField("Desde quando está neste status."),
+  editable: booleanField("Se o produto pode ser alterado com PUT; preço e estoque sempre podem.", false),
   reviews: list(Critique, { description: "Todas as críticas, de uma vez.", examples: [[]] }),
   pending: list(PendingNote, { description: "O que o produto espera.", examples: [[]] }),
   _links: linksOf({ self: "O status.", product: "O produto." }),
 });
 
 /** What happened to a product once. */
-export const HistoryEntry = shape(
+export const HistoryEntry = namedObject(
   "ProductHistoryEntry",
   "Algo que aconteceu com um produto.",
   {
-    date: instantField("Quando."),
+    date: dateTimeField("Quando."),
     event: textField("O nome do evento.", "product.status"),
-    from: optional(saying(status, { description: "O status de antes.", examples: ["Recebido"] })),
-    via: optional(saying(status, { description: "O status no meio, quando os dois movimentos foram feitos de uma vez." })),
-    to: optional(saying(status, { description: "O status de depois." })),
-    version: countField("A versão do produto.", 2),
+    from: optional(describedAs(status, { description: "O status de antes.", examples: ["Recebido"] })),
+    via: optional(describedAs(status, { description: "O status no meio, quando os dois movimentos foram feitos de uma vez." })),
+    to: optional(describedAs(status, { description: "O status de depois." })),
+    version: int32Field("A versão do produto.", 2),
     by: textField("Quem: `credential`, `operator`, `simulator` ou `automatic validation`; nunca um nome.", "automatic validation"),
     cause: textField("O movimento.", "validation"),
   },
   { examples: [{ via: undefined }] },
 );
 /** A critique in a list of all products'. */
-export const ListedCritique = extended(
+export const ListedCritique = extendObject(
   "ListedCritique",
   Critique,
   "Uma crítica, com o seu produto.",

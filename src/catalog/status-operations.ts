@@ -4,7 +4,7 @@ import { isoDateTime } from "../platform/basics/clock.ts";
 import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Refusal } from "../platform/contract/errors.ts";
-import { DEFAULT_SIZE, openLinks, upTo } from "../platform/contract/paging.ts";
+import { DEFAULT_SIZE, uncountedPageLinks, takePage } from "../platform/contract/paging.ts";
 import { productPath } from "../pricing/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
@@ -45,17 +45,17 @@ export function statusEndpoints({ db, decide }: StatusContext): readonly Endpoin
         return productErrors.refuse("status_unknown", { pointer: "/status", received: status ?? null, allowed: APPROVALS });
       const { sellerId, actor } = call.who;
       const asked = { pointer: "/status", received: status };
-      const { requestId, at, once, lang } = call;
+      const { requestId, at, idempotencyKey, lang } = call;
       return decide(
         { sellerId, sku, skuPointer: "path.sku", move: "sellerApprove", asked, reviews: [], actor, requestId, at },
-        { once, answer: (row) => ({ status: 200, text: statusText(sku, row, lang) }) },
+        { idempotencyKey, answer: (row) => ({ status: 200, text: statusText(sku, row, lang) }) },
       );
     }),
     endpoint(contract.getHistory, async (call: SellerCall<typeof contract.getHistory>) => {
       const { sku } = call.path;
       const { page = 0, size = DEFAULT_SIZE } = call.query;
       const { sellerId } = call.who;
-      const { rows, more } = upTo(size, await db.run([sellerId], listHistory, [sellerId, `product/${sku}`, size + 1, page * size]));
+      const { rows, more } = takePage(size, await db.run([sellerId], listHistory, [sellerId, `product/${sku}`, size + 1, page * size]));
       if (rows.length === 0) return (await reads.submit({ sellerId, sku })) ? ({ status: 204 } satisfies Answer) : unknown(sku);
       const items = rows.map((row) => {
         const { from, via, to } = JSON.parse(row.payload) as { from?: PublicationStatus | null } & Partial<
@@ -73,7 +73,7 @@ export function statusEndpoints({ db, decide }: StatusContext): readonly Endpoin
         };
       });
       const product = productPath(sku);
-      const links = openLinks(`${product}/history`, { page, size, more });
+      const links = uncountedPageLinks(`${product}/history`, { page, size, more });
       return { status: 200, body: { items, page, size, _links: { ...links, product: { href: product } } } };
     }),
   ];

@@ -1,5 +1,5 @@
 import type { Failure } from "../platform/contract/errors.ts";
-import { echoed } from "../platform/contract/failure-collector.ts";
+import { echoableValue } from "../platform/contract/failure-collector.ts";
 import { priceFailures } from "../pricing/index.ts";
 import { ADDRESS_PATTERN, FORMATTING, PRODUCT_LIMITS, RESERVED_SKUS, URL_WITH_USER_PATTERN } from "../reference/index.ts";
 import { productErrors } from "./errors.ts";
@@ -91,13 +91,13 @@ function colorOrFlavor({ color, flavor }: Fields, { failed }: RuleContext): read
   if (failed("/color") || failed("/flavor")) return [];
   if (absent(color) && absent(flavor)) return [productErrors.failure("color_or_flavor_missing", { pointer: "/color" })];
   if (absent(color) || absent(flavor)) return [];
-  return [productErrors.failure("color_and_flavor", { pointer: "/flavor", received: echoed(flavor), params: { color, flavor } })];
+  return [productErrors.failure("color_and_flavor", { pointer: "/flavor", received: echoableValue(flavor), params: { color, flavor } })];
 }
 
 function joined(field: string, value: unknown): readonly Failure[] {
   if (absent(value) || typeof value !== "string") return [];
   const parts = joinedParts(value);
-  const facts = (params: Fields) => ({ pointer: `/${field}`, received: echoed(value), params: { field, ...params } });
+  const facts = (params: Fields) => ({ pointer: `/${field}`, received: echoableValue(value), params: { field, ...params } });
   const failures: Failure[] = [];
   if (parts.length > PRODUCT_LIMITS.joinedParts) {
     failures.push(productErrors.failure("joined_too_many", { ...facts({ parts: parts.length }), allowed: PRODUCT_LIMITS.joinedParts }));
@@ -145,7 +145,7 @@ function imageAddresses(body: Fields, { driveHosts }: RuleContext): readonly Fai
   return items(body, "images").flatMap(({ fields: { url }, at }) => {
     if (typeof url !== "string" || url === "") return [];
     const pointer = `${at}/url`;
-    const facts = () => ({ pointer, received: echoed(url) });
+    const facts = () => ({ pointer, received: echoableValue(url) });
     if (OF_A_USER.test(url)) return [productErrors.failure("image_url_user", facts())];
     const address = WHOLE_ADDRESS.test(url) ? URL.parse(url) : null;
     if (address === null) return [productErrors.failure("image_url_invalid", facts())];
@@ -176,7 +176,9 @@ function attributesOnce(body: Fields): readonly Failure[] {
     const pointer = `${at}/name`;
     const first = firstAt.get(name.normalize()) ?? pointer;
     firstAt.set(name.normalize(), first);
-    return first === pointer ? [] : [productErrors.failure("attribute_repeated", { pointer, received: echoed(name), params: { first } })];
+    return first === pointer
+      ? []
+      : [productErrors.failure("attribute_repeated", { pointer, received: echoableValue(name), params: { first } })];
   });
 }
 
@@ -194,7 +196,7 @@ function offerPresent(body: Fields, { offerRequired, failed }: RuleContext): rea
 function sameSku(body: Fields, { pathSku }: RuleContext): readonly Failure[] {
   const sku = body["sku"];
   if (pathSku === undefined || typeof sku !== "string" || sku === pathSku) return [];
-  return [productErrors.failure("sku_differs", { pointer: "/sku", received: echoed(sku), allowed: pathSku })];
+  return [productErrors.failure("sku_differs", { pointer: "/sku", received: echoableValue(sku), allowed: pathSku })];
 }
 
 function unreservedSku({ sku }: Fields): readonly Failure[] {

@@ -1,4 +1,4 @@
-import { fill, type Lang, type Texts } from "../platform/contract/errors.ts";
+import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/errors.ts";
 import { UsageFault, type Arguments } from "./arguments.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command } from "./command.ts";
 import { findInstance, sellerOrReady } from "./instance.ts";
@@ -13,7 +13,7 @@ const TEXTS = {
     en: "order {orderNumber}  {status}  R$ {total}  shipping {shippingCodes}",
   },
   skuless: { "pt-BR": "--sku veio sem sku", en: "--sku came without a sku" },
-} as const satisfies Record<string, Texts>;
+} as const satisfies Record<string, LocalizedText>;
 
 /** `buy --sku X`: a purchase by the marketplace's checkout, for the seller's side to handle (decisions 8). */
 export const buy: Command = {
@@ -77,7 +77,7 @@ export const buy: Command = {
     if (wantsJson(args)) out.write(`${JSON.stringify({ sellerId, orderNumber, status, totalNet, shippingCodes })}\n`);
     else {
       const facts = { orderNumber, status: paint(out, "good", status), total: inReais(totalNet, lang), shippingCodes };
-      out.write(`${fill(TEXTS.bought[lang], facts)}\n`);
+      out.write(`${formatMessage(TEXTS.bought[lang], facts)}\n`);
     }
     return 0;
   },

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { randomDigits } from "../platform/basics/random.ts";
-import { fill, type Lang, type Texts } from "../platform/contract/errors.ts";
+import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/errors.ts";
 import type { Arguments } from "./arguments.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
 import { moveOrders, publishFamily } from "./certify/calls.ts";
@@ -66,7 +66,7 @@ export const certify: Command = {
     const line = createProgressLine(terminal.err, () => performance.now());
     let current = "";
     const waiting = (status: number | undefined, ms: number) => {
-      const text = `${current}  ${fill(WAITING[lang], { status: status ?? "-", seconds: Math.ceil(ms / 1_000) })}`;
+      const text = `${current}  ${formatMessage(WAITING[lang], { status: status ?? "-", seconds: Math.ceil(ms / 1_000) })}`;
       if (terminal.err.isTTY) line.show(() => text, true);
       else if (ms >= LONG_WAIT_MS) terminal.err.write(`${text}\n`);
     };
@@ -91,7 +91,7 @@ export const certify: Command = {
 
 /** Shorter waits are told on a terminal only. */
 const LONG_WAIT_MS = 1_000;
-const WAITING: Texts = {
+const WAITING: LocalizedText = {
   "pt-BR": "respondeu {status}; nova tentativa em {seconds} s",
   en: "answered {status}; next try in {seconds} s",
 };

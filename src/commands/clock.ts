@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { fill, type Lang, type Texts } from "../platform/contract/errors.ts";
+import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/errors.ts";
 import type { Arguments } from "./arguments.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
 import { findInstance, type Instance } from "./instance.ts";
@@ -98,7 +98,7 @@ const TEXTS = {
 } as const;
 
 /** What the marketplace calls the works that its clock stops for, in words for people. */
-const WORK_TEXTS: Readonly<Record<string, Texts>> = {
+const WORK_TEXTS: Readonly<Record<string, LocalizedText>> = {
   "reference data": { "pt-BR": "mudança de dados de referência", en: "change of reference data" },
   validation: { "pt-BR": "validação de famílias", en: "validation of families" },
   images: { "pt-BR": "busca de imagens", en: "fetching of images" },
@@ -117,7 +117,11 @@ export const workText = (work: string, lang: Lang): string => WORK_TEXTS[work]?.
 
 function rows({ now, realNow, frozen, movingTo, next, moved }: Shown, hasMoved: boolean, lang: Lang): string[][] {
   const standing =
-    movingTo === undefined ? (frozen ? fill(TEXTS.frozen[lang], { now }) : now) : fill(TEXTS.moving[lang], { now, movingTo });
+    movingTo === undefined
+      ? frozen
+        ? formatMessage(TEXTS.frozen[lang], { now })
+        : now
+      : formatMessage(TEXTS.moving[lang], { now, movingTo });
   return [
     [TEXTS.now[lang], standing],
     [TEXTS.real[lang], realNow],

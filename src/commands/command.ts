@@ -1,4 +1,4 @@
-import type { Lang, Texts } from "../platform/contract/errors.ts";
+import type { Lang, LocalizedText } from "../platform/contract/errors.ts";
 import type { Arguments } from "./arguments.ts";
 import type { ExitName } from "./line/exit-codes.ts";
 
@@ -18,13 +18,13 @@ export interface Option {
   readonly values?: readonly string[];
   /** The command does not run without it. */
   readonly needed?: true;
-  readonly meaning: Texts;
+  readonly meaning: LocalizedText;
 }
 
 /** One word a command takes after its name, in order. What begins with `FILE` or `DIR` is completed with paths. */
 export interface Word {
   readonly name: string;
-  readonly meaning: Texts;
+  readonly meaning: LocalizedText;
   /** The only ones there are: checked before the command runs, and completed. */
   readonly values?: readonly string[];
   /** Some of those there are: completed, not checked. */
@@ -38,7 +38,7 @@ export interface Word {
 /** A call to paste, without `bin/vitrine`, and what it does. */
 export interface Example {
   readonly line: string;
-  readonly does: Texts;
+  readonly does: LocalizedText;
 }
 
 /** What `--json` prints: one object, one array of objects, or one object per line as it comes. */
@@ -51,7 +51,7 @@ export interface JsonForm {
 /** Something that can be called: a command, or one of the actions of a command. Answers the exit code. */
 export interface Action {
   readonly name: string;
-  readonly does: Texts;
+  readonly does: LocalizedText;
   /** What else starts it: `bin/start`. */
   readonly program?: string;
   readonly words?: readonly Word[];
@@ -59,7 +59,7 @@ export interface Action {
   readonly examples: readonly Example[];
   readonly json: JsonForm;
   /** What an exit code says here, beyond what it says everywhere. */
-  readonly exits?: Readonly<Partial<Record<ExitName, Texts>>>;
+  readonly exits?: Readonly<Partial<Record<ExitName, LocalizedText>>>;
   /** Called with a line that was checked against this row: needed options and words are there, closed sets were kept to. */
   readonly run: (args: Arguments, terminal: Terminal) => Promise<number>;
 }
@@ -67,7 +67,7 @@ export interface Action {
 /** A command of several actions: `seller create`, `seller list`. */
 export interface CommandGroup {
   readonly name: string;
-  readonly does: Texts;
+  readonly does: LocalizedText;
   readonly actions: readonly Action[];
 }
 

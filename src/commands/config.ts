@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { SETTINGS, settingsInForce, type SettingInForce, type Settings } from "../config.ts";
+import { SETTINGS, effectiveSettings, type EffectiveSetting, type Settings } from "../config.ts";
 import type { Lang } from "../platform/contract/errors.ts";
 import { wantsJson, type Command, type Terminal } from "./command.ts";
 import { paint } from "./line/paint.ts";
@@ -20,7 +20,7 @@ export const config: Command = {
     { line: "config --env production", does: { "pt-BR": "O que falta para a produção.", en: "What production lacks." } },
   ],
   run(args, terminal) {
-    const settings = settingsInForce(args.options, undefined, (path) => readFileSync(path, "utf8"));
+    const settings = effectiveSettings(args.options, undefined, (path) => readFileSync(path, "utf8"));
     if (wantsJson(args)) terminal.out.write(`${JSON.stringify(settings.map((one) => rowOf(one, terminal.lang)))}\n`);
     else printText(settings, terminal);
     return Promise.resolve(settings.some(({ fault }) => fault !== undefined) ? 1 : 0);
@@ -32,7 +32,7 @@ const WORDS = {
   en: { empty: "(empty)", fallback: "default", from: "from", wrong: "WRONG" },
 } as const;
 
-function printText(settings: readonly SettingInForce[], { out, lang }: Terminal): void {
+function printText(settings: readonly EffectiveSetting[], { out, lang }: Terminal): void {
   const words = WORDS[lang];
   const shown = (value: string) => (value === "" ? words.empty : value);
   for (const setting of settings) {
@@ -44,13 +44,13 @@ function printText(settings: readonly SettingInForce[], { out, lang }: Terminal)
   }
 }
 
-const rowOf = ({ fault, ...setting }: SettingInForce, lang: Lang) => ({
+const rowOf = ({ fault, ...setting }: EffectiveSetting, lang: Lang) => ({
   ...setting,
   ...(fault && { fault: fault[lang] }),
   meaning: meaningOf(setting, lang),
 });
 
-const meaningOf = ({ name }: Pick<SettingInForce, "name">, lang: Lang) => (lang === "en" ? SETTINGS[name].meaning : MEANINGS[name]);
+const meaningOf = ({ name }: Pick<EffectiveSetting, "name">, lang: Lang) => (lang === "en" ? SETTINGS[name].meaning : MEANINGS[name]);
 
 /** The meanings in Portuguese; in English they stand with the settings. */
 const MEANINGS: Readonly<Record<keyof Settings, string>> = {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { fill, type Texts } from "../platform/contract/errors.ts";
+import { formatMessage, type LocalizedText } from "../platform/contract/errors.ts";
 import type { Arguments } from "./arguments.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
 import { plotOf, type Plot } from "./demo/plot.ts";
@@ -55,8 +55,8 @@ export const demo: Command = {
   run,
 };
 
-const SELLER: Texts = { "pt-BR": "Loja da Demonstração", en: "Demonstration Seller" };
-const UNHEARD: Texts = {
+const SELLER: LocalizedText = { "pt-BR": "Loja da Demonstração", en: "Demonstration Seller" };
+const UNHEARD: LocalizedText = {
   "pt-BR": "a notificação de {status} não chegou, assinada, em {seconds} s",
   en: "the notification of {status} did not arrive, signed, within {seconds} s",
 };
@@ -136,7 +136,7 @@ const isOf = (status: string, { sku, order }: Plot, { verified, body }: Delivery
 async function untilHeard(isHeard: () => boolean, status: string, { lang, signal }: Scene): Promise<void> {
   const until = performance.now() + HEARD_WITHIN_MS;
   while (!isHeard()) {
-    if (performance.now() > until) throw new Error(fill(UNHEARD[lang], { status, seconds: HEARD_WITHIN_MS / 1_000 }));
+    if (performance.now() > until) throw new Error(formatMessage(UNHEARD[lang], { status, seconds: HEARD_WITHIN_MS / 1_000 }));
     await sleep(LOOK_EVERY_MS, undefined, { signal });
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Settings } from "../config.ts";
-import type { Page, PageAnswer } from "../platform/http/server.ts";
+import type { PlainRoute, PlainResponse } from "../platform/http/server.ts";
 import { APIS, apiDocument } from "./documents.ts";
 import { PROJECT } from "./project.ts";
 
@@ -20,7 +20,7 @@ const SERVED_AS = { sandbox: "Sandbox", production: "Produção" };
  * The documents an instance serves: OpenAPI at /openapi/{api}.json, the pages of docs/ at /docs. Without a public URL the
  * server is named relative to where the document was read, whichever port or proxy that was.
  */
-export function docsPages({ publicUrl, environment }: Pick<Settings, "publicUrl" | "environment">): readonly Page[] {
+export function docsPages({ publicUrl, environment }: Pick<Settings, "publicUrl" | "environment">): readonly PlainRoute[] {
   const server = { url: publicUrl || "/", description: SERVED_AS[environment] };
   const documents = new Map<string, string>();
   return [
@@ -35,7 +35,7 @@ export function docsPages({ publicUrl, environment }: Pick<Settings, "publicUrl"
         return { status: 200, headers: JSON_TYPE, body: text };
       },
     },
-    ...DOCS_PATHS.map((path): Page => ({
+    ...DOCS_PATHS.map((path): PlainRoute => ({
       method: "GET",
       path,
       answer: ({ parameters }) => markdown(STEPS.flatMap((step) => parameters[step] ?? [])),
@@ -44,7 +44,7 @@ export function docsPages({ publicUrl, environment }: Pick<Settings, "publicUrl"
 }
 
 /** A page of docs/ by its steps, if there is one; nothing outside of it has such names. */
-function markdown(steps: readonly string[]): PageAnswer | undefined {
+function markdown(steps: readonly string[]): PlainResponse | undefined {
   const path = join(PROJECT, "docs", ...steps);
   const named = steps.every((step, i) => (i === steps.length - 1 ? SAFE_PAGE : SAFE_FOLDER).test(step));
   if (!named || !existsSync(path)) return undefined;

@@ -74,6 +74,6 @@ export const titleOf = (api: Api): string => DOCUMENT_FACTS[api].title;
 
 /** Every status an operation may answer with, replies and refusals, in ascending order. */
 export function statusesOf(operation: Operation): readonly number[] {
-  const refusals = refusalStatuses(operation, DOCUMENT_FACTS[operation.api].doorRefusals);
+  const refusals = refusalStatuses(operation, DOCUMENT_FACTS[operation.api].authenticationErrors);
   return [...new Set([...Object.keys(operation.replies).map(Number), ...refusals])].sort((a, b) => a - b);
 }

@@ -1,4 +1,4 @@
-import { fill, type Lang, type Texts } from "../platform/contract/errors.ts";
+import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/errors.ts";
 import { FAULT_STATUSES, type CallRule, type EventRule } from "../sandbox/index.ts";
 import { UsageFault, type Arguments } from "./arguments.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command, type JsonForm, type Option, type Terminal } from "./command.ts";
@@ -12,7 +12,7 @@ const FAULTS = "/operator/v1/faults";
 
 const TEXTS = {
   nothing: { "pt-BR": "diga o que deve falhar: {allowed}", en: "say what is to go wrong: {allowed}" },
-} as const satisfies Record<string, Texts>;
+} as const satisfies Record<string, LocalizedText>;
 
 const FORM: JsonForm = { as: "object", fields: ["http", "events", "links"] };
 const SEED: Option = {
@@ -188,4 +188,4 @@ function set(args: Arguments, terminal: Terminal, { target, options, rules }: Se
 }
 
 const nothingSaid = (options: readonly Option[], lang: Lang) =>
-  new UsageFault(fill(TEXTS.nothing[lang], { allowed: options.map(({ name }) => `--${name}`).join(", ") }));
+  new UsageFault(formatMessage(TEXTS.nothing[lang], { allowed: options.map(({ name }) => `--${name}`).join(", ") }));

@@ -1,4 +1,4 @@
-import { BilingualFault } from "../platform/contract/errors.ts";
+import { LocalizedError } from "../platform/contract/errors.ts";
 import { silenceReason } from "./silence-reasons.ts";
 
 /** An answer of a marketplace; `body` is undefined when it came without one, or with something that is no JSON. */
@@ -16,7 +16,7 @@ export interface ErrorReply {
 }
 
 /** No answer came: nobody listens, the connection broke, or the wait was too long. The call may have taken effect. */
-export class Silence extends BilingualFault {}
+export class Silence extends LocalizedError {}
 
 /** Tells what was asked for with `bin/vitrine fault` from what is wrong. */
 const FAULT_HEADER = "Vitrine-Fault";

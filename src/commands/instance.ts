@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { environmentVariable, SETTINGS } from "../config.ts";
-import { filled, type Lang, type Texts } from "../platform/contract/errors.ts";
+import { formatTexts, type Lang, type LocalizedText } from "../platform/contract/errors.ts";
 import { UsageFault, type Arguments } from "./arguments.ts";
 import { call, Declined, Silence, type CallOptions, type Reply } from "./http-client.ts";
 import { readInstanceFile, type InstanceFile } from "./instance-file.ts";
@@ -33,7 +33,7 @@ const TEXTS = {
     "pt-BR": "{where} não responde ({reason}); a instância está no ar? inicie com bin/start",
     en: "{where} does not answer ({reason}); is the instance running? start it with bin/start",
   },
-} as const satisfies Record<string, Texts>;
+} as const satisfies Record<string, LocalizedText>;
 
 /** Finds the instance that `--url` or `--data` names, `.vitrine` when neither is given; throws when there is none. */
 export function findInstance(args: Arguments, lang: Lang): Instance {
@@ -53,7 +53,9 @@ export function findInstance(args: Arguments, lang: Lang): Instance {
         if (reply.status >= 400) throw new Declined(reply);
         return reply;
       } catch (error) {
-        throw error instanceof Silence ? new Silence(filled(TEXTS.silent, { where: url, reason: error.texts }), { cause: error }) : error;
+        throw error instanceof Silence
+          ? new Silence(formatTexts(TEXTS.silent, { where: url, reason: error.texts }), { cause: error })
+          : error;
       }
     },
   };
@@ -61,7 +63,7 @@ export function findInstance(args: Arguments, lang: Lang): Instance {
 
 function localInstance(dataDir: string) {
   const file = readInstanceFile(dataDir);
-  if (!file) throw new Silence(filled(TEXTS.none, { where: dataDir }));
+  if (!file) throw new Silence(formatTexts(TEXTS.none, { where: dataDir }));
   return file;
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { INVOICING_LIMIT_BYTES, MOST_XML_BYTES } from "../orders/index.ts";
-import { fill, type Lang, type Texts } from "../platform/contract/errors.ts";
+import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/errors.ts";
 import { UsageFault, type Arguments } from "./arguments.ts";
 import { borrowCredential } from "./borrowed-credential.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
@@ -25,7 +25,7 @@ const TEXTS = {
     "pt-BR": "o pedido {orderNumber} tem as entregas {codes}; diga qual com --shipping",
     en: "order {orderNumber} has the shippings {codes}; say which one with --shipping",
   },
-} as const satisfies Record<string, Texts>;
+} as const satisfies Record<string, LocalizedText>;
 
 /** `invoice FILE.xml --order N`: everything that would refuse an invoice, without registering it (beyond M12). */
 export const invoice: Command = {
@@ -80,7 +80,7 @@ export const invoice: Command = {
 /** A file as it lies there: in which encoding, and what else it may be, is found where it is checked. */
 function bytesOf(name: string, lang: Lang): Buffer {
   const { size } = statSync(name);
-  if (size > MOST_BYTES) throw new UsageFault(fill(TEXTS.tooLarge[lang], { name, bytes: size, most: MOST_XML_BYTES }));
+  if (size > MOST_BYTES) throw new UsageFault(formatMessage(TEXTS.tooLarge[lang], { name, bytes: size, most: MOST_XML_BYTES }));
   return readFileSync(name);
 }
 /** What a call carries in base64, which has four characters for three bytes. It is above what a document may have: UTF-16 takes more. */
@@ -127,7 +127,7 @@ interface Shippings {
 
 function onlyOne({ items }: Shippings, orderNumber: string, lang: Lang): number {
   const codes = items.map(({ shippingCode }) => shippingCode);
-  if (codes.length > 1) throw new UsageFault(fill(TEXTS.several[lang], { orderNumber, codes }));
+  if (codes.length > 1) throw new UsageFault(formatMessage(TEXTS.several[lang], { orderNumber, codes }));
   return codes[0]!;
 }
 
@@ -136,6 +136,7 @@ function print({ valid, failures, errors, validationErrors, file }: Rehearsal, {
   for (const failure of failures) out.write(`${paint(out, "bad", "✗")} ${line(failure)}`);
   for (const finding of [...errors, ...validationErrors]) out.write(`${paint(out, "warning", TEXTS.noted[lang])} ${line(finding)}`);
   const { encoding, decodedBy } = file;
-  if (encoding !== undefined && decodedBy !== undefined) out.write(`${fill(TEXTS.read[lang], { encoding, by: TEXTS[decodedBy][lang] })}\n`);
+  if (encoding !== undefined && decodedBy !== undefined)
+    out.write(`${formatMessage(TEXTS.read[lang], { encoding, by: TEXTS[decodedBy][lang] })}\n`);
   out.write(`${valid ? paint(out, "good", TEXTS.good[lang]) : paint(out, "bad", TEXTS.bad[lang])}\n`);
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { fill, type Lang, type Texts } from "../platform/contract/errors.ts";
+import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/errors.ts";
 import type { Arguments } from "./arguments.ts";
 import { borrowCredential } from "./borrowed-credential.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
@@ -17,7 +17,7 @@ const TEXTS = {
     "pt-BR": "enviando os eventos do lojista {sellerId} para {url}\nsegredo das assinaturas: {secret}\nCtrl-C encerra",
     en: "sending the events of seller {sellerId} to {url}\nsecret of the signatures: {secret}\nCtrl-C ends it",
   },
-} as const satisfies Record<string, Texts>;
+} as const satisfies Record<string, LocalizedText>;
 
 /** First where it receives and the secret, then attempts. */
 const FIELDS =
@@ -85,7 +85,9 @@ async function follow(args: Arguments, { lang, out }: Terminal): Promise<void> {
       const body = { name: "listen", url, events: ["product", "order"] };
       const { id, secret } = (await ask<{ readonly id: string; readonly secret: string }>("POST", ENDPOINTS, body))!;
       try {
-        out.write(isJson ? `${JSON.stringify({ sellerId, url, secret })}\n` : `${fill(TEXTS.opened[lang], { sellerId, url, secret })}\n`);
+        out.write(
+          isJson ? `${JSON.stringify({ sellerId, url, secret })}\n` : `${formatMessage(TEXTS.opened[lang], { sellerId, url, secret })}\n`,
+        );
         await show(`${ENDPOINTS}/${id}/deliveries?size=${PAGE}`, { ask, count, signal }, (attempt) =>
           out.write(isJson ? `${JSON.stringify(attempt)}\n` : lineOf(attempt)),
         );

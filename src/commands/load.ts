@@ -1,5 +1,5 @@
 import { randomDigits } from "../platform/basics/random.ts";
-import type { Texts } from "../platform/contract/errors.ts";
+import type { LocalizedText } from "../platform/contract/errors.ts";
 import { UsageFault } from "./arguments.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
 import { Declined } from "./http-client.ts";
@@ -19,7 +19,7 @@ const TEXTS = {
   setUp: { "pt-BR": "produtos à venda", en: "products on sale" },
   left: { "pt-BR": "chamadas, faltam", en: "calls, left:" },
   elsewhere: { "pt-BR": "{url} não é um sandbox; load só cria carga num sandbox", en: "{url} is no sandbox; load only loads a sandbox" },
-} as const satisfies Record<string, Texts>;
+} as const satisfies Record<string, LocalizedText>;
 
 /** `load`: the day of many integrations against a sandbox, as an open loop (domain 6). */
 export const load: Command = {

@@ -1,7 +1,7 @@
 import { SETTINGS, type Settings } from "../config.ts";
 import type { Lang } from "../platform/contract/errors.ts";
 import type { InstanceFile } from "./instance-file.ts";
-import { shellWord } from "../platform/basics/shell-word.ts";
+import { quoteShellArgument } from "../platform/basics/shell-word.ts";
 
 const WORDS = {
   "pt-BR": {
@@ -74,7 +74,7 @@ export function readyText(file: InstanceFile, { baseUrl, settings, version, lang
 
 /** What the command line must be told to find the instance; nothing when it looks there anyway. */
 const dataOption = ({ dataDir, environment }: Settings): string =>
-  dataDir === SETTINGS.dataDir.fallback(environment) ? "" : ` --data ${shellWord(dataDir)}`;
+  dataDir === SETTINGS.dataDir.fallback(environment) ? "" : ` --data ${quoteShellArgument(dataDir)}`;
 
 /** The same for a program, on one line. */
 export function readyJson({ seller }: InstanceFile, { baseUrl, settings, version }: Ready): string {

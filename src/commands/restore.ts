@@ -4,7 +4,7 @@ import { readSettings, type Settings } from "../config.ts";
 import { checkRows, openBackup, type BackupReader } from "../platform/backup/archive-reader.ts";
 import { checkSchema, restoreArchive } from "../platform/backup/restore-backup.ts";
 import type { Progress } from "../platform/backup/take-backup.ts";
-import { fill, type Texts } from "../platform/contract/errors.ts";
+import { formatMessage, type LocalizedText } from "../platform/contract/errors.ts";
 import { migrationsIn } from "../platform/database/migrations/migrate.ts";
 import { UsageFault, type Arguments } from "./arguments.ts";
 import { DATABASE_OPTIONS } from "./backup.ts";
@@ -30,7 +30,7 @@ const TEXTS = {
     "pt-BR": "  falta a chave {ids}: dê-a em ENCRYPTION_KEYS ou no arquivo encryption-keys da pasta de dados antes de iniciar",
     en: "  key {ids} is missing: give it in ENCRYPTION_KEYS or in the file encryption-keys of the data folder before you start",
   },
-} as const satisfies Record<string, Texts>;
+} as const satisfies Record<string, LocalizedText>;
 
 /** `restore FILE`: a backup into an empty database, or in place of the one that is there; all of it or nothing. */
 export const restore: Command = {
@@ -79,7 +79,7 @@ export const restore: Command = {
       const { environment } = archive.manifest;
       const isCheck = args.switches.has("check");
       if (!isCheck && environment !== null && environment !== settings.environment)
-        throw new UsageFault(fill(TEXTS.environment[lang], { theirs: environment }));
+        throw new UsageFault(formatMessage(TEXTS.environment[lang], { theirs: environment }));
       const done = await checkedAndRestored(archive, { settings, args, signal, isCheck }, terminal);
       const facts = {
         ...factsOf(archive.manifest, { file, bytes: archive.size }),
@@ -141,8 +141,8 @@ type Facts = ReturnType<typeof factsOf> & {
 function textOf(facts: Facts, { lang }: Terminal): string {
   const lines = [
     TEXTS[facts.restored ? "restored" : "checked"][lang],
-    ...(facts.migrated.length > 0 ? [fill(TEXTS.migrated[lang], { names: facts.migrated })] : []),
-    ...(facts.keysMissing.length > 0 ? [fill(TEXTS.keyless[lang], { ids: facts.keysMissing })] : []),
+    ...(facts.migrated.length > 0 ? [formatMessage(TEXTS.migrated[lang], { names: facts.migrated })] : []),
+    ...(facts.keysMissing.length > 0 ? [formatMessage(TEXTS.keyless[lang], { ids: facts.keysMissing })] : []),
   ];
   return `${factsText(facts, lang)}${lines.join("\n")}\n`;
 }

@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { catalogue, sentence, type Failure, type Lang } from "../platform/contract/errors.ts";
+import { errorCatalogue, failureMessage, type Failure, type Lang } from "../platform/contract/errors.ts";
 import { parseJson } from "../platform/contract/json-reader.ts";
 
 /** Bytes of one line, at most: what the API takes as one body. */
@@ -64,7 +64,7 @@ function trimmed(bytes: Buffer, isFirst: boolean): Buffer {
 }
 
 /** What can be wrong with a row before it is sent; the rest is the API's own, and told in its words. */
-export const rowErrors = catalogue({
+export const rowErrors = errorCatalogue({
   row_too_long: {
     status: 413,
     type: "Payload_Too_Large",
@@ -100,7 +100,7 @@ export type Reading =
 export function readRow({ line, bytes }: Row, lang: Lang): Reading {
   const unreadable = (failures: readonly Failure[]): Reading => ({
     ok: false,
-    errors: failures.map((failure) => ({ code: failure.code, message: sentence(failure, lang) })),
+    errors: failures.map((failure) => ({ code: failure.code, message: failureMessage(failure, lang) })),
   });
   if (bytes === undefined) return unreadable([rowErrors.failure("row_too_long", { allowed: LONGEST_LINE_BYTES })]);
   const parsed = parseJson(bytes, line);

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { fill, type Texts } from "../platform/contract/errors.ts";
+import { formatMessage, type LocalizedText } from "../platform/contract/errors.ts";
 import { UsageFault, type Arguments } from "./arguments.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal, type Word } from "./command.ts";
 import { findInstance } from "./instance.ts";
@@ -22,7 +22,7 @@ const SCENARIO: Word = {
 const TEXTS = {
   none: { "pt-BR": "diga quais, ou --all; há {names}", en: "say which, or --all; there are {names}" },
   sound: { "pt-BR": "{file}: em ordem", en: "{file}: sound" },
-} as const satisfies Record<string, Texts>;
+} as const satisfies Record<string, LocalizedText>;
 
 /** `scenario run`, `list`, `check` and `schema`: tricky cases as files that are played against a running sandbox. */
 export const scenario: Command = {
@@ -130,7 +130,7 @@ async function run(args: Arguments, terminal: Terminal): Promise<number> {
 
 function chosen({ words, switches }: Arguments, { lang }: Terminal): readonly string[] {
   if (switches.has("all")) return shelved().map(({ file }) => file);
-  if (words.length === 0) throw new UsageFault(fill(TEXTS.none[lang], { names: shelved().map(({ name }) => name) }));
+  if (words.length === 0) throw new UsageFault(formatMessage(TEXTS.none[lang], { names: shelved().map(({ name }) => name) }));
   return words.map((word) => fileOf(word, lang));
 }
 
@@ -150,7 +150,7 @@ function check(args: Arguments, { lang, out }: Terminal): Promise<number> {
     const findings = "findings" in reading ? reading.findings : [];
     sound &&= findings.length === 0;
     if (wantsJson(args)) out.write(`${JSON.stringify({ file, findings })}\n`);
-    else if (findings.length === 0) out.write(`${fill(TEXTS.sound[lang], { file })}\n`);
+    else if (findings.length === 0) out.write(`${formatMessage(TEXTS.sound[lang], { file })}\n`);
     else out.write([`${file}\n`, ...findings.map(findingText)].join(""));
   }
   return Promise.resolve(sound ? EXIT_CODES.done.code : EXIT_CODES.failed.code);

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { fill, type Texts } from "../platform/contract/errors.ts";
+import { formatMessage, type LocalizedText } from "../platform/contract/errors.ts";
 import type { Arguments } from "./arguments.ts";
 import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
 import { everyItem, findInstance } from "./instance.ts";
@@ -70,7 +70,7 @@ interface Credential {
 }
 
 /** A seller is never taken back. */
-const LEFT: Texts = {
+const LEFT: LocalizedText = {
   "pt-BR": "o lojista {sellerId} foi criado sem credencial; emita-a depois com POST {path}",
   en: "seller {sellerId} was made without a credential; issue one later with POST {path}",
 };
@@ -86,7 +86,7 @@ async function create(args: Arguments, { lang, out }: Terminal): Promise<number>
   const wanted = report === undefined ? { name } : { name, report };
   const path = `/operator/v1/sellers/${sellerId}/credentials`;
   const { body: issued } = await instance.ask<Credential>("POST", path, wanted).catch((error: unknown) => {
-    throw new Error(`${(error as Error).message}\n  ${fill(LEFT[lang], { sellerId, path })}`, { cause: error });
+    throw new Error(`${(error as Error).message}\n  ${formatMessage(LEFT[lang], { sellerId, path })}`, { cause: error });
   });
   const { clientId, accessToken } = issued!;
   const created = { sellerId, name, clientId, accessToken };

@@ -5,7 +5,7 @@ import { readServerSettings, type Settings } from "../config.ts";
 import { systemClock } from "../platform/basics/clock.ts";
 import { type DatabaseSettings, type DatabaseTarget, openAdminConnection } from "../platform/database/database.ts";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "../platform/embedded-postgres/index.ts";
-import { BilingualFault } from "../platform/contract/errors.ts";
+import { LocalizedError } from "../platform/contract/errors.ts";
 import { createLog } from "../platform/observability/log.ts";
 import { applicationRole, environmentOf, migrate } from "../platform/database/migrations/migrate.ts";
 import { readReferenceFiles } from "../reference/index.ts";
@@ -92,7 +92,7 @@ async function startInstance(settings: Settings, told: typeof readyText, termina
     const database = await prepared(target, settings.environment);
     const shipped = await readReferenceFiles(join(PROJECT, "data", "reference"));
     const pages = [...docsPages(settings), ...(settings.environment === "sandbox" ? sandboxPages() : [])];
-    app = await openApp({ settings, database, clock: systemClock, log, shipped, version: VERSION, pages });
+    app = await openApp({ settings, database, clock: systemClock, log, shipped, version: VERSION, plainRoutes: pages });
     const port = await app.start();
     const baseUrl = settings.publicUrl || `http://localhost:${port}`;
     const file = await bootstrap(app, { settings, dataDir, url: `http://127.0.0.1:${port}`, at: systemClock.now() });
@@ -109,7 +109,7 @@ async function startInstance(settings: Settings, told: typeof readyText, termina
   } catch (error) {
     await stop();
     if ((error as { code?: string }).code === BUSY) {
-      throw new BilingualFault(
+      throw new LocalizedError(
         {
           "pt-BR": `a porta ${settings.port} está ocupada por outro programa; encerre-o ou inicie com --port 8081 (--port 0 escolhe uma livre)`,
           en: `port ${settings.port} is taken by another program; stop it, or start with --port 8081 (--port 0 takes a free one)`,
@@ -134,7 +134,7 @@ export async function prepared(
     await migrate(administration, join(PROJECT, "db", "migrations"));
     const own = await environmentOf(administration, environment);
     if (own !== environment) {
-      throw new BilingualFault({
+      throw new LocalizedError({
         "pt-BR": `este banco é do ambiente ${own}; dê a ${environment} uma pasta de dados ou um banco próprio`,
         en: `this database belongs to the ${own} environment; give ${environment} a data folder or database of its own`,
       });

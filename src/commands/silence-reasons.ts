@@ -1,6 +1,6 @@
-import { filled, type Texts } from "../platform/contract/errors.ts";
+import { formatTexts, type LocalizedText } from "../platform/contract/errors.ts";
 
-const said = (pt: string, en: string): Texts => ({ "pt-BR": pt, en });
+const said = (pt: string, en: string): LocalizedText => ({ "pt-BR": pt, en });
 
 const BROKEN = said("a conexão caiu", "the connection broke off");
 const NAMELESS = said("o nome não foi encontrado", "its name was not found");
@@ -8,7 +8,7 @@ const LATE = said("a resposta não veio a tempo", "the answer did not come in ti
 const NO_WAY = said("não há caminho até lá", "there is no way to it");
 
 /** What the network says, by the code of the error or else its name. */
-const REASONS: Readonly<Record<string, Texts>> = {
+const REASONS: Readonly<Record<string, LocalizedText>> = {
   ECONNREFUSED: said("a conexão foi recusada", "the connection was refused"),
   ECONNRESET: BROKEN,
   EPIPE: BROKEN,
@@ -27,10 +27,10 @@ const CERTIFICATE = said("o certificado TLS não é aceito", "its TLS certificat
 const OF_CERTIFICATES = /CERT|SIGNATURE|SIGNED/;
 
 /** Why a call was not answered, in every language, with the code that Node.js has for it: `fetch failed` says nothing, what it wraps does. */
-export function silenceReason(error: unknown): Texts {
+export function silenceReason(error: unknown): LocalizedText {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   const { code, name } = (cause ?? {}) as { readonly code?: unknown; readonly name?: unknown };
   const known = typeof code === "string" ? code : String(name);
   const text = REASONS[known] ?? (OF_CERTIFICATES.test(known) ? CERTIFICATE : OTHER);
-  return filled(said(`${text["pt-BR"]}, {known}`, `${text.en}, {known}`), { known });
+  return formatTexts(said(`${text["pt-BR"]}, {known}`, `${text.en}, {known}`), { known });
 }

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
-import { fill, type Lang } from "../platform/contract/errors.ts";
+import { formatMessage, type Lang } from "../platform/contract/errors.ts";
 import { UsageFault, type Arguments } from "./arguments.ts";
 
 const TEXTS = {
@@ -22,7 +22,7 @@ const TEXTS = {
 } as const;
 
 const fault = (text: keyof typeof TEXTS, lang: Lang, facts: Readonly<Record<string, string | number>>): UsageFault =>
-  new UsageFault(fill(TEXTS[text][lang], facts));
+  new UsageFault(formatMessage(TEXTS[text][lang], facts));
 
 /** The path of a file that is there; throws a usage fault when it is not. */
 export function existingFile(path: string, lang: Lang): string {

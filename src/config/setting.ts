@@ -1,6 +1,6 @@
 import type { Environment } from "../platform/contract/operation.ts";
 import { splitServerUrls } from "../platform/database/connection-urls.ts";
-import type { Texts } from "../platform/contract/errors.ts";
+import type { LocalizedText } from "../platform/contract/errors.ts";
 
 /** A setting as a row: where it is given, how it is read, and what it is without being given. */
 export interface Setting<T> {
@@ -10,23 +10,23 @@ export interface Setting<T> {
   /** What it is without being set; may depend on the environment served. */
   readonly fallback: (environment: Environment) => T;
   readonly read: (text: string) => T | undefined;
-  readonly expects: Texts;
+  readonly expects: LocalizedText;
   readonly meaning: string;
   /** Printed as `(set)` only. */
   readonly secret?: boolean;
   /** Why serving needs it to be set; undefined where its fallback will do. */
-  readonly need?: (served: Served) => Texts | undefined;
+  readonly need?: (served: ServedEnvironment) => LocalizedText | undefined;
 }
 
 /** What the need for a setting depends on. */
-export interface Served {
+export interface ServedEnvironment {
   readonly environment: Environment;
   /** Empty for the embedded PostgreSQL. */
   readonly databaseUrl: string;
 }
 
 /** Any text. */
-export const text = (value: string): string | undefined => value;
+export const parseText = (value: string): string | undefined => value;
 const whole =
   (minimum: number, maximum: number) =>
   (value: string): number | undefined => {
@@ -34,42 +34,42 @@ const whole =
     return number >= minimum && number <= maximum ? number : undefined;
   };
 /** A URL of one of these schemes, without `?` and `#`. */
-export const address =
+export const parseUrl =
   (...schemes: readonly string[]) =>
   (value: string): string | undefined =>
     schemes.includes(URL.parse(value)?.protocol.slice(0, -1) ?? "") && /^\w+:\/\/[^?#\s]+$/.test(value) ? value : undefined;
 /** The URL of a database: its server or several, or the folder of its socket as `@/name?host=`. */
-export const databaseAddress = (value: string): string | undefined => (splitServerUrls(value) === undefined ? undefined : value);
+export const parseDatabaseUrl = (value: string): string | undefined => (splitServerUrls(value) === undefined ? undefined : value);
 /** What a server may listen on: a name or an IPv4 address, or an IPv6 one; without a port. */
-export const listenable = (value: string): string | undefined =>
+export const parseListenAddress = (value: string): string | undefined =>
   /^([a-z0-9]([a-z0-9.-]*[a-z0-9])?|[0-9a-f]*:[0-9a-f]*:[0-9a-f:.]*(%\w+)?)$/i.test(value) ? value : undefined;
 /** One of these words. */
-export const word =
+export const parseOneOf =
   <const Word extends string>(...words: readonly Word[]) =>
   (value: string): Word | undefined =>
     words.find((one) => one === value);
 /** Texts between commas. */
-export const list = (value: string): readonly string[] =>
+export const parseList = (value: string): readonly string[] =>
   value
     .split(",")
     .map((one) => one.trim())
     .filter((one) => one !== "");
 /** Whole numbers between commas, one at least. */
-export const wholes =
+export const parseIntegers =
   (minimum: number, maximum: number) =>
   (value: string): readonly number[] | undefined => {
-    const read = list(value).map(whole(minimum, maximum));
+    const read = parseList(value).map(whole(minimum, maximum));
     return read.includes(undefined) || read.length === 0 ? undefined : (read as number[]);
   };
 
 /** `true` or `false`. */
-export const yesOrNo = (value: string): boolean | undefined => (value === "true" || value === "false" ? value === "true" : undefined);
+export const parseBoolean = (value: string): boolean | undefined => (value === "true" || value === "false" ? value === "true" : undefined);
 
 /** What `yesOrNo` reads. */
-export const TRUE_OR_FALSE: Texts = { "pt-BR": "true ou false", en: "true or false" };
+export const TRUE_OR_FALSE: LocalizedText = { "pt-BR": "true ou false", en: "true or false" };
 
 /** What `wholes` reads where they are waits. */
-export const WHOLE_SECONDS: Texts = {
+export const WHOLE_SECONDS: LocalizedText = {
   "pt-BR": "números inteiros de segundos, separados por vírgula",
   en: "whole numbers of seconds, comma separated",
 };
@@ -78,7 +78,7 @@ export const WHOLE_SECONDS: Texts = {
 export const DAY_SECONDS = 24 * 3600;
 
 /** The setting of a whole number within bounds. */
-export const number = (
+export const integerSetting = (
   environmentVariable: string,
   [minimum, maximum]: readonly [number, number],
   fallback: Setting<number>["fallback"],

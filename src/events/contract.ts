@@ -1,5 +1,5 @@
 import { operation } from "../platform/contract/operation.ts";
-import { integer, links, list, optional, record, shape, text } from "../platform/contract/schema.ts";
+import { integer, links, list, optional, object, namedObject, text } from "../platform/contract/schema.ts";
 import { sellerErrors } from "../sellers/index.ts";
 import { eventErrors } from "./errors.ts";
 import { Event, OperatorEvent } from "./shapes.ts";
@@ -25,7 +25,7 @@ export const listEvents = operation({
   api: "v1",
   audience: "seller",
   permission: "notifications",
-  load: "waits",
+  priority: "waits",
   tag: "Eventos",
   id: "listEvents",
   method: "GET",
@@ -33,7 +33,7 @@ export const listEvents = operation({
   summary: "Lê o que aconteceu com produtos e pedidos, do mais antigo ao mais novo",
   description:
     "Guarde o `seq` do último evento tratado e envie-o em `after`: nada se pula e nada se repete. Com `wait` a resposta espera por algo novo. Precisa da permissão notifications, ou de products e orders.",
-  query: record({
+  query: object({
     after: optional(
       integer({
         minimum: 0,
@@ -57,7 +57,10 @@ export const listEvents = operation({
   replies: {
     200: {
       description: "Os eventos; `links.next` leva aos que virão depois.",
-      schema: shape("EventList", "Eventos de um lojista.", { items: list(Event, { description: "Do mais antigo ao mais novo." }), links }),
+      schema: namedObject("EventList", "Eventos de um lojista.", {
+        items: list(Event, { description: "Do mais antigo ao mais novo." }),
+        links,
+      }),
     },
     204: { description: "Nada novo." },
   },
@@ -75,7 +78,7 @@ export const listSellerEvents = operation({
   summary: "Lê os eventos de um lojista, ou os mais novos de todos",
   description:
     "Com `after`, do mais antigo ao mais novo; sem, do mais novo ao mais antigo. Sem `sellerId`, só os das últimas 24 horas. O papel support vê em `actor` o tipo de quem fez, sem o código.",
-  query: record({
+  query: object({
     sellerId: optional(integer({ minimum: 1, description: "Só deste lojista.", examples: [1001] })),
     after: optional(
       integer({ minimum: 0, maximum: FURTHEST_SEQ, description: "Só eventos de `seq` maior; pede `sellerId`.", examples: [42] }),
@@ -92,7 +95,7 @@ export const listSellerEvents = operation({
   replies: {
     200: {
       description: "Os eventos.",
-      schema: shape("OperatorEventList", "Eventos de todos os lojistas.", {
+      schema: namedObject("OperatorEventList", "Eventos de todos os lojistas.", {
         items: list(OperatorEvent, { description: "Os eventos." }),
         links,
       }),

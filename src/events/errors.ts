@@ -1,7 +1,7 @@
-import { catalogue } from "../platform/contract/errors.ts";
+import { errorCatalogue } from "../platform/contract/errors.ts";
 
 /** Refusals of the feed's operations. */
-export const eventErrors = catalogue({
+export const eventErrors = errorCatalogue({
   events_expired: {
     status: 410,
     type: "Resource_Not_Found",

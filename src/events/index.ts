@@ -3,7 +3,7 @@ import type { Database } from "../platform/database/database.ts";
 import type { Log } from "../platform/observability/log.ts";
 import type { Metrics } from "../platform/observability/metrics.ts";
 import type { Slice } from "../platform/jobs/slice-definition.ts";
-import { wakeOf } from "../platform/jobs/new-events-signal.ts";
+import { newEventsSignalOf } from "../platform/jobs/new-events-signal.ts";
 import { shutOut, type AppendEvents } from "../sellers/index.ts";
 import type { EventRow } from "./envelope.ts";
 import { feedEndpoints } from "./feed-operations.ts";
@@ -35,7 +35,7 @@ export function openEvents({ db, log, metrics, settings }: EventsContext): Slice
     }
     return rows;
   };
-  const waiters = createWaiters({ wake: wakeOf(db), count, shutOut: (ids) => shutOut(db, ids), log, ...settings });
+  const waiters = createWaiters({ newEvents: newEventsSignalOf(db), count, shutOut: (ids) => shutOut(db, ids), log, ...settings });
   const horizon = createHorizon({ ...settings, seqBefore: (sellerId, at) => lastBefore(db, sellerId, at) });
   metrics.gauge("vitrine_events_waiting", "Calls that wait for events.", waiters.waiting);
   return {
@@ -81,7 +81,7 @@ export const appendEvents: AppendEvents = async (db, events) => {
     events.map((event) => event.payload),
     events.map((event) => event.at),
   ]);
-  wakeOf(db).touch(sellerIds);
+  newEventsSignalOf(db).notify(sellerIds);
 };
 
 /** Its rows of the contract. */

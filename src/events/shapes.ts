@@ -1,5 +1,5 @@
-import { countField, EXAMPLE_IDS, instantField, longField, requestIdField, textField, textsField } from "../platform/contract/fields.ts";
-import { extended, links, openWords, optional, record, shape, text, type TSchema } from "../platform/contract/schema.ts";
+import { int32Field, EXAMPLE_IDS, dateTimeField, int64Field, requestIdField, textField, textsField } from "../platform/contract/fields.ts";
+import { extendObject, links, openEnum, optional, object, namedObject, text, type TSchema } from "../platform/contract/schema.ts";
 import { KINDS } from "./event-texts.ts";
 
 // What events look like on the wire, in the feed and pushed (decisions 7).
@@ -19,21 +19,21 @@ const NAMES = {
   "notification.endpoint_disabled": "Um endereço de notificações foi desativado. Só no feed.",
 };
 
-const number = longField("Número do evento, por lojista, de 1 em diante e sem lacunas.", 43);
-const prevSeq = orNull(longField("O evento anterior deste leitor; `null` no primeiro. Quem não o viu perdeu algo.", 42));
+const number = int64Field("Número do evento, por lojista, de 1 em diante e sem lacunas.", 43);
+const prevSeq = orNull(int64Field("O evento anterior deste leitor; `null` no primeiro. Quem não o viu perdeu algo.", 42));
 
-const EventBase = shape("EventBase", "O que todo evento diz.", {
+const EventBase = namedObject("EventBase", "O que todo evento diz.", {
   id: textField("O mesmo em cada envio: `evt_<lojista>_<seq>`.", "evt_1001_43"),
   prevSeq,
-  sellerId: countField("Código do lojista.", 1001),
+  sellerId: int32Field("Código do lojista.", 1001),
   eventCode: text({
     description: "A família do evento, como outros sistemas do mercado a chamam.",
     examples: [KINDS.order.code, KINDS.product.code],
   }),
   eventAction: text({ description: "Do que se trata.", examples: [KINDS.order.action, KINDS.product.action] }),
   eventMessage: textField("O que houve, em uma frase, em português.", "Pedido faturado"),
-  eventDate: instantField("Quando, pelo relógio do marketplace."),
-  parameters: shape(
+  eventDate: dateTimeField("Quando, pelo relógio do marketplace."),
+  parameters: namedObject(
     "EventParameters",
     "De qual recurso se trata: um só destes.",
     {
@@ -45,52 +45,52 @@ const EventBase = shape("EventBase", "O que todo evento diz.", {
     { examples: [{ sku: undefined, credentialId: undefined, endpointId: undefined }] },
   ),
   status: optional(textField("O status do produto ou do pedido depois do evento.", "Invoiced")),
-  resourceVersion: countField("Versão do produto ou do pedido; cresce a cada evento dele.", 3),
+  resourceVersion: int32Field("Versão do produto ou do pedido; cresce a cada evento dele.", 3),
   expands: textsField("As partes do recurso que se pedem com `expand` onde ele é lido.", KINDS.order.expands),
   links,
 });
-const name = openWords(NAMES, { description: "O que houve; outros nomes podem surgir." });
+const name = openEnum(NAMES, { description: "O que houve; outros nomes podem surgir." });
 
 /** An event in the feed. */
-export const Event = extended("Event", EventBase, "Um evento no feed.", {
+export const Event = extendObject("Event", EventBase, "Um evento no feed.", {
   seq: number,
   name,
   by: textField("Quem: `credential`, `operator`, `simulator`, `timer` ou `automatic validation`; nunca um nome.", "credential"),
   cause: textField("O movimento que levou ao evento.", "invoice"),
-  changes: shape(
+  changes: namedObject(
     "EventChanges",
     "De onde para onde foi o produto, ou as entregas do pedido que mudaram.",
     {
       from: optional(textField("O status de antes; ausente no primeiro evento do recurso.", "approved")),
       via: optional(textField("O status no meio, quando os dois movimentos foram feitos de uma vez.", "Recebido")),
       to: optional(textField("O status de depois.", "Invoiced")),
-      shippingCode: optional(countField("A entrega, quando uma só do pedido mudou.", 584168)),
+      shippingCode: optional(int32Field("A entrega, quando uma só do pedido mudou.", 584168)),
     },
     { examples: [{ via: undefined }] },
   ),
   requestId: optional(requestIdField("A chamada que o causou.")),
 });
 /** An event among those of all sellers. */
-export const OperatorEvent = extended("OperatorEvent", Event, "Um evento, com quem o causou e o recurso.", {
+export const OperatorEvent = extendObject("OperatorEvent", Event, "Um evento, com quem o causou e o recurso.", {
   actor: textField("Quem; para o papel support, só o tipo.", `credential:${EXAMPLE_IDS.credential}`),
   resource: textField("O recurso: `product/<sku>`, `order/<número>` e outros.", "order/217350000584167"),
 });
 
 const urlNotifyService = textField("O endereço ao qual foi enviada.", "https://hub.example.com/vitrine");
 /** An event as it is pushed. */
-export const Notification = extended(
+export const Notification = extendObject(
   "Notification",
   EventBase,
   "Uma notificação: diz o que mudou e nada de pessoa alguma. Busque o que precisar por `links`.",
   { seq: number, name, urlNotifyService },
 );
 /** What a test of an endpoint pushes. */
-export const TestNotification = extended(
+export const TestNotification = extendObject(
   "TestNotification",
   EventBase,
   "O que POST .../test envia: a forma de uma notificação, sobre nada que aconteceu.",
   {
-    seq: orNull(longField("`null`: um teste não é evento.", 0)),
+    seq: orNull(int64Field("`null`: um teste não é evento.", 0)),
     name: textField("Sempre `notification.test`.", "notification.test"),
     urlNotifyService,
   },
@@ -114,7 +114,7 @@ export const TestNotification = extended(
 );
 
 /** The headers of Standard Webhooks, which every push carries. */
-export const PushHeaders = record({
+export const PushHeaders = object({
   "webhook-id": textField("O `id` da notificação: o mesmo em cada tentativa.", "evt_1001_43"),
   "webhook-timestamp": textField("Quando foi assinada, em segundos desde 1970.", "1795186800"),
   "webhook-signature": textField(

@@ -1,6 +1,6 @@
 import type { Refusal } from "../platform/contract/errors.ts";
 import type { Log } from "../platform/observability/log.ts";
-import type { Wake } from "../platform/jobs/new-events-signal.ts";
+import type { NewEventsSignal } from "../platform/jobs/new-events-signal.ts";
 import { eventErrors } from "./errors.ts";
 
 /** A call that may wait for a seller's events. */
@@ -32,7 +32,7 @@ export interface Waiters {
 
 export interface WaitersSettings {
   /** Tells of appends of this process. */
-  readonly wake: Wake;
+  readonly newEvents: NewEventsSignal;
   /** How many events sellers have: by it appends of other processes are found. */
   readonly count: (sellerIds: readonly number[]) => Promise<readonly { readonly seller_id: number; readonly events: number }[]>;
   /** Of credentials those that the door lets in no more. */
@@ -61,7 +61,7 @@ interface Waiting extends Wish {
  * a wake-up that was lost, or that another process had, is found by counting.
  */
 export function createWaiters({
-  wake,
+  newEvents,
   count,
   shutOut,
   log,
@@ -112,7 +112,7 @@ export function createWaiters({
       deaf = undefined;
       return;
     }
-    deaf ??= wake.on(look);
+    deaf ??= newEvents.subscribe(look);
     timer ??= setTimeout(() => void poll(), bySeller.size > CROWD ? CROWD_POLL_MS : POLL_MS);
   };
 

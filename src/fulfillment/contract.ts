@@ -1,6 +1,6 @@
 import { operation } from "../platform/contract/operation.ts";
-import { EXAMPLE_IDS, flagField, instantField, textField } from "../platform/contract/fields.ts";
-import { dateTime, flag, links, optional, record, shape, text, withPeriod } from "../platform/contract/schema.ts";
+import { EXAMPLE_IDS, booleanField, dateTimeField, textField } from "../platform/contract/fields.ts";
+import { dateTime, bool, links, optional, object, namedObject, text, withPeriod } from "../platform/contract/schema.ts";
 import { INVOICING_LIMIT_BYTES, moveErrors, movedReplies, orderErrors, orderNumber, shippingCode } from "../orders/index.ts";
 import { sellerId } from "../sellers/index.ts";
 import { fulfillmentErrors } from "./errors.ts";
@@ -15,23 +15,23 @@ export const putEnrolment = operation({
   summary: "Inscreve um produto candidato no fulfillment, ou retira a inscrição",
   description:
     "Daí em diante o que for comprado dele é faturado, enviado e entregue pelo operador; pedidos que já existem ficam como estão.",
-  parameters: record({
+  parameters: object({
     sellerId,
     sku: text({ maxLength: 300, description: "Código do produto do lojista.", examples: [EXAMPLE_IDS.sku] }),
   }),
-  body: shape("EnrolmentBody", "A inscrição que se quer.", {
-    enrolled: flag({ description: "`true` inscreve, `false` retira.", examples: [true] }),
+  body: namedObject("EnrolmentBody", "A inscrição que se quer.", {
+    enrolled: bool({ description: "`true` inscreve, `false` retira.", examples: [true] }),
   }),
   bodyExample: { enrolled: false },
   replies: {
     200: {
       description: "A inscrição como ficou.",
-      schema: shape("Enrolment", "A inscrição de um produto no fulfillment.", {
+      schema: namedObject("Enrolment", "A inscrição de um produto no fulfillment.", {
         sellerId,
         sku: textField("Código do produto.", EXAMPLE_IDS.sku),
-        candidate: flagField("Se o lojista o candidatou."),
-        enrolled: flagField("Se está inscrito."),
-        enrolledAt: optional(instantField("Desde quando; ausente = não está.")),
+        candidate: booleanField("Se o lojista o candidatou."),
+        enrolled: booleanField("Se está inscrito."),
+        enrolledAt: optional(dateTimeField("Desde quando; ausente = não está.")),
         links,
       }),
     },
@@ -44,7 +44,7 @@ const moving = {
   ...operated,
   confidential: true,
   method: "POST",
-  parameters: record({ sellerId, orderNumber, shippingCode }),
+  parameters: object({ sellerId, orderNumber, shippingCode }),
   replies: movedReplies,
 } as const;
 const refusals = [moveErrors.order_move_refused, moveErrors.order_unknown];
@@ -58,7 +58,7 @@ export const invoiceShipping = operation({
   path: movePath("invoice"),
   summary: "Fatura uma entrega de fulfillment: a reserva sai do estoque e a nota fica guardada",
   description: "No sandbox a nota é emitida aqui quando nenhuma vem; em produção envie a autorizada.",
-  body: shape("InvoiceShippingBody", "A nota do operador.", {
+  body: namedObject("InvoiceShippingBody", "A nota do operador.", {
     danfeXml: optional(
       text({
         absent: [""],
@@ -78,7 +78,7 @@ export const shipShipping = operation({
   path: movePath("ship"),
   summary: "Informa o envio de uma entrega de fulfillment ou do marketplace",
   description: AGAIN,
-  body: shape("ShipShippingBody", "O envio de uma entrega.", {
+  body: namedObject("ShipShippingBody", "O envio de uma entrega.", {
     trackingNumber: optional(text({ maxLength: 100, also: "integer", description: "Código de rastreio.", examples: ["PE-000184233"] })),
     trackingLink: optional(
       text({ maxLength: 2_000, description: "Onde rastrear.", examples: ["https://rastreio.example.com/PE-000184233"] }),
@@ -95,7 +95,7 @@ export const deliverShipping = operation({
   path: movePath("deliver"),
   summary: "Informa a entrega de uma entrega de fulfillment ou do marketplace",
   description: AGAIN,
-  body: shape("DeliverShippingBody", "A entrega ao cliente.", { deliveryDate: when("Quando foi entregue; sem ela, agora.") }),
+  body: namedObject("DeliverShippingBody", "A entrega ao cliente.", { deliveryDate: when("Quando foi entregue; sem ela, agora.") }),
   bodyExample: {},
   refuses: refusals,
 });
@@ -107,7 +107,7 @@ const archives = {
   tag: "Notas fiscais",
   confidential: true,
   method: "GET",
-  load: "lists",
+  priority: "lists",
 } as const;
 const replies = {
   200: {
@@ -140,7 +140,7 @@ export const downloadOrderInvoices = operation({
   path: "/api/v1/orders/{orderCode}/fulfillment/invoices/download",
   summary: "Baixa as notas de fulfillment de um pedido",
   description: "Uma por entrega de fulfillment já faturada.",
-  parameters: record({ orderCode: orderNumber }),
+  parameters: object({ orderCode: orderNumber }),
   replies,
   refuses: [moveErrors.order_unknown],
 });

@@ -1,7 +1,7 @@
-import { catalogue } from "../platform/contract/errors.ts";
+import { errorCatalogue } from "../platform/contract/errors.ts";
 
 /** Refusals of enrolments, of the operator's invoices and of archives. */
-export const fulfillmentErrors = catalogue({
+export const fulfillmentErrors = errorCatalogue({
   enrolment_product_unknown: {
     status: 404,
     type: "Resource_Not_Found",

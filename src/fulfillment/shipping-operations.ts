@@ -76,7 +76,7 @@ export function operatedMoveEndpoints({ orders: slice, issueInvoice, readDocumen
           return change instanceof Refusal || claim === undefined ? change : { ...change, claim };
         };
         const author = { actor: call.who.actor, requestId: call.requestId, at: call.at };
-        const told = answering(call.once, (order) => ({
+        const told = answering(call.idempotencyKey, (order) => ({
           status: 200,
           text: view(order, shippingOf(order)!, call.lang, warnings),
         }));

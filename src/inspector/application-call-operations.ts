@@ -1,5 +1,5 @@
 import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
-import { DEFAULT_SIZE, openLinks, relLinks, upTo } from "../platform/contract/paging.ts";
+import { DEFAULT_SIZE, uncountedPageLinks, relLinks, takePage } from "../platform/contract/paging.ts";
 import { sellersOf, type SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { groupApplicationErrors, listApplicationRequests } from "./queries.ts";
@@ -28,9 +28,9 @@ export function applicationRequestEndpoints({ db, settings }: RequestContext): r
       const sellers = await sellersOf(db, clientId);
       const perSeller = rowsPerSeller(MAX_SEARCHED, sellers);
       const values = [sellers, clientId, oldestLoggedAt(settings), perSeller, operation, status, code, size + 1, page * size];
-      const { rows, more } = upTo(size, await db.run(sellers, listApplicationRequests, values));
+      const { rows, more } = takePage(size, await db.run(sellers, listApplicationRequests, values));
       if (rows.length === 0) return { status: 204 };
-      const links = relLinks(openLinks(LIST_PATH, { page, size, more }, filters));
+      const links = relLinks(uncountedPageLinks(LIST_PATH, { page, size, more }, filters));
       const items = rows.map((row) => ({ sellerId: row.seller_id, ...listItemView(row, REQUESTS_PATH) }));
       return { status: 200, body: { items, page, size, links } };
     }),

@@ -1,8 +1,8 @@
 import { operation } from "../platform/contract/operation.ts";
 import { EXAMPLE_IDS } from "../platform/contract/fields.ts";
-import { MOST_NAMED, severalOf } from "../platform/contract/list-filters.ts";
+import { MAX_FILTER_VALUES, multiValueParameter } from "../platform/contract/list-filters.ts";
 import { PAGE_QUERY } from "../platform/contract/paging.ts";
-import { integer, optional, record, text } from "../platform/contract/schema.ts";
+import { integer, optional, object, text } from "../platform/contract/schema.ts";
 import { sellerErrors } from "../sellers/index.ts";
 import { validationErrors } from "../technical-validation/index.ts";
 import { inspectorErrors } from "./errors.ts";
@@ -20,18 +20,21 @@ import {
 } from "./shapes.ts";
 
 const filters = {
-  operation: severalOf(text({ maxLength: 100, examples: ["putInvoiced"] }), {
+  operation: multiValueParameter(text({ maxLength: 100, examples: ["putInvoiced"] }), {
     description: "Só desta operação, por `operationId`.",
-    maxItems: MOST_NAMED,
+    maxItems: MAX_FILTER_VALUES,
   }),
-  status: severalOf(integer({ minimum: 100, maximum: 599, examples: [400] }), { description: "Só com este status.", maxItems: MOST_NAMED }),
-  code: severalOf(text({ maxLength: 100, examples: ["order_move_refused"] }), {
+  status: multiValueParameter(integer({ minimum: 100, maximum: 599, examples: [400] }), {
+    description: "Só com este status.",
+    maxItems: MAX_FILTER_VALUES,
+  }),
+  code: multiValueParameter(text({ maxLength: 100, examples: ["order_move_refused"] }), {
     description: "Só com este código de recusa.",
-    maxItems: MOST_NAMED,
+    maxItems: MAX_FILTER_VALUES,
   }),
   ...PAGE_QUERY,
 };
-const ofRequest = record({
+const ofRequest = object({
   requestId: text({ maxLength: 128, description: "O `X-Request-Id` da resposta.", examples: [EXAMPLE_IDS.request] }),
 });
 
@@ -50,10 +53,10 @@ export const listRequests = operation({
   id: "listRequests",
   method: "GET",
   path: "/api/v1/requests",
-  load: "lists",
+  priority: "lists",
   summary: "Lista as chamadas da aplicação para este lojista, da mais nova à mais antiga",
   description: `${NEWEST} Uma chamada aparece em até 2 s.`,
-  query: record(filters),
+  query: object(filters),
   replies: {
     200: { description: "Uma página de chamadas.", schema: pageOf("LoggedRequestPage", LoggedRequest) },
     204: { description: "Nenhuma chamada na página." },
@@ -64,7 +67,7 @@ export const listRequestErrors = operation({
   id: "listRequestErrors",
   method: "GET",
   path: "/api/v1/requests/errors",
-  load: "lists",
+  priority: "lists",
   summary: "Agrupa as recusas das últimas 24 horas por código e operação",
   description: "Por onde começar quando algo é recusado: o grupo maior, e uma chamada dele.",
   replies: { 200: { description: "Os grupos, os maiores primeiro.", schema: RefusalGroupList } },
@@ -74,11 +77,11 @@ export const listApplicationRequests = operation({
   id: "listApplicationRequests",
   method: "GET",
   path: "/api/v1/application/requests",
-  load: "lists",
+  priority: "lists",
   summary: "Lista as chamadas da aplicação para todos os seus lojistas, da mais nova à mais antiga",
   description:
     "De até 1.000 lojistas ativos para os quais a aplicação tem credencial válida, entre as 20.000 chamadas mais novas repartidas por igual entre eles. Cada chamada se abre com uma credencial do seu lojista.",
-  query: record(filters),
+  query: object(filters),
   replies: {
     200: {
       description: "Uma página de chamadas.",
@@ -92,7 +95,7 @@ export const listApplicationRequestErrors = operation({
   id: "listApplicationRequestErrors",
   method: "GET",
   path: "/api/v1/application/requests/errors",
-  load: "lists",
+  priority: "lists",
   summary: "Agrupa as recusas das últimas 24 horas por código e operação, de todos os lojistas da aplicação",
   description: "O mesmo erro em muitos lojistas costuma ser da integração.",
   replies: {
@@ -107,7 +110,7 @@ export const getRequest = operation({
   id: "getRequest",
   method: "GET",
   path: "/api/v1/requests/{requestId}",
-  load: "lists",
+  priority: "lists",
   summary: "Mostra uma chamada: o que foi pedido e respondido, os eventos que causou e como repeti-la",
   description: "`warnings` diz o que veio e foi ignorado, `curl` como repeti-la de fora.",
   parameters: ofRequest,
@@ -125,7 +128,7 @@ export const replayRequest = operation({
   id: "replayRequest",
   method: "POST",
   path: "/api/v1/requests/{requestId}/replay",
-  load: "lists",
+  priority: "lists",
   summary: "Repete uma chamada com a credencial de quem pede",
   description:
     "Só no sandbox. Vale o que valeria agora: um pedido já faturado não se fatura de novo. Os eventos levam o requestId da repetição.",
@@ -146,11 +149,11 @@ export const replayValidationCall = operation({
   id: "replayValidationCall",
   method: "POST",
   path: "/operator/v1/technical-validations/{validationId}/calls/{requestId}/replay",
-  load: "lists",
+  priority: "lists",
   summary: "Repete uma chamada que uma validação técnica viu",
   description:
     "Com as permissões da credencial que iniciou a validação, e em nome do operador: não conta para a lista. Vale o que valeria agora. Da resposta se mostra o que o registro de chamadas mostraria.",
-  parameters: record({
+  parameters: object({
     validationId: text({ maxLength: 60, description: "Identificador da validação técnica.", examples: [EXAMPLE_IDS.validation] }),
     ...ofRequest.properties,
   }),
@@ -173,7 +176,7 @@ export const listEveryRequest = operation({
   path: "/operator/v1/requests",
   summary: "Lista as chamadas de um lojista ou de todos, da mais nova à mais antiga",
   description: NEWEST,
-  query: record({ ...sellerId, ...filters }),
+  query: object({ ...sellerId, ...filters }),
   replies: {
     200: { description: "Uma página de chamadas.", schema: pageOf("AnyLoggedRequestPage", AnyLoggedRequest) },
     204: { description: "Nenhuma chamada na página." },
@@ -186,7 +189,7 @@ export const listEveryRequestError = operation({
   path: "/operator/v1/requests/errors",
   summary: "Agrupa as recusas das últimas 24 horas por código e operação, de um lojista ou de todos",
   description: "Sem `sellerId`, de todos.",
-  query: record(sellerId),
+  query: object(sellerId),
   replies: { 200: { description: "Os grupos, os maiores primeiro.", schema: RefusalGroupList } },
 });
 export const getAnyRequest = operation({

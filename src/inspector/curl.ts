@@ -1,4 +1,4 @@
-import { shellWord } from "../platform/basics/shell-word.ts";
+import { quoteShellArgument } from "../platform/basics/shell-word.ts";
 
 /** A call to repeat. */
 export interface CurlRequest {
@@ -16,9 +16,11 @@ const OMITTED_HEADERS: ReadonlySet<string> = new Set(["user-agent", "idempotency
 /** The curl command that repeats a call. Base address and credentials are shell variables. */
 export const curlCommand = ({ method, target, headers, sent }: CurlRequest): string =>
   [
-    `curl -X ${method} "$VITRINE_URL"${shellWord(target)}`,
+    `curl -X ${method} "$VITRINE_URL"${quoteShellArgument(target)}`,
     `-H "client_id: $CLIENT_ID"`,
     `-H "access_token: $ACCESS_TOKEN"`,
-    ...Object.entries(headers).flatMap(([name, value]) => (OMITTED_HEADERS.has(name) ? [] : [`-H ${shellWord(`${name}: ${value}`)}`])),
-    ...(sent === null ? [] : [`--data-raw ${shellWord(sent)}`]),
+    ...Object.entries(headers).flatMap(([name, value]) =>
+      OMITTED_HEADERS.has(name) ? [] : [`-H ${quoteShellArgument(`${name}: ${value}`)}`],
+    ),
+    ...(sent === null ? [] : [`--data-raw ${quoteShellArgument(sent)}`]),
   ].join(" \\\n  ");

@@ -1,7 +1,7 @@
-import { catalogue } from "../platform/contract/errors.ts";
+import { errorCatalogue } from "../platform/contract/errors.ts";
 
 /** Refusals of the inspector. */
-export const inspectorErrors = catalogue({
+export const inspectorErrors = errorCatalogue({
   request_unknown: {
     status: 404,
     type: "Resource_Not_Found",

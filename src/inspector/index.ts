@@ -1,7 +1,7 @@
 import type { Clock } from "../platform/basics/clock.ts";
 import type { Operation } from "../platform/contract/operation.ts";
 import type { Database } from "../platform/database/database.ts";
-import type { Rerun } from "../platform/http/internal-calls.ts";
+import type { InternalCaller } from "../platform/http/internal-calls.ts";
 import type { Log } from "../platform/observability/log.ts";
 import type { HealthSections, Slice } from "../platform/jobs/slice-definition.ts";
 import { applicationRequestEndpoints } from "./application-call-operations.ts";
@@ -17,7 +17,7 @@ export interface InspectorContext {
   readonly log: Log;
   readonly settings: { readonly requestLogDays: number; readonly requestLogPerSecond: number; readonly quotaPerMinute: number };
   /** Executes a call again. */
-  readonly rerun: Rerun;
+  readonly rerun: InternalCaller;
   /** The health of every part of the process; called when the health page is read. */
   readonly sections: () => HealthSections;
   /** All operations; called at the first look-up of one. */
@@ -43,7 +43,7 @@ export function openInspector(context: InspectorContext): Slice {
     // Without a log nothing observes, so no observation is assembled.
     ...(settings.requestLogPerSecond === 0 ? {} : { observe: requests.observe }),
     health: { requestLog: () => Promise.resolve(requests.counts()) },
-    works: [{ name: "request log", pollMs: FLUSH_MS, run: requests.flush }],
+    jobs: [{ name: "request log", pollMs: FLUSH_MS, run: requests.flush }],
     async close() {
       await requests.flush().catch((error: unknown) => log.warn({ error }, "the last calls were not kept"));
     },

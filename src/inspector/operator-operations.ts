@@ -1,6 +1,6 @@
 import { endpoint, type Answer, type Endpoint, type Operation } from "../platform/contract/operation.ts";
 import type { Refusal } from "../platform/contract/errors.ts";
-import { DEFAULT_SIZE, openLinks, relLinks, upTo } from "../platform/contract/paging.ts";
+import { DEFAULT_SIZE, uncountedPageLinks, relLinks, takePage } from "../platform/contract/paging.ts";
 import type { OperatorCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { findAnyRequest, groupEveryError, listEveryRequest, type ListedRow } from "./queries.ts";
@@ -35,9 +35,9 @@ export function operatorRequestEndpoints({ db, settings, operationOf }: Operatio
       const { page = 0, size = DEFAULT_SIZE, ...filters } = call.query;
       const { sellerId = null, operation = null, status = null, code = null } = filters;
       const values = [sellerId, oldestLoggedAt(settings), operation, status, code, size + 1, page * size, MAX_SEARCHED];
-      const { rows, more } = upTo(size, await db.wide.run(scopeOf(sellerId), listEveryRequest, values));
+      const { rows, more } = takePage(size, await db.wide.run(scopeOf(sellerId), listEveryRequest, values));
       if (rows.length === 0) return { status: 204 };
-      const links = relLinks(openLinks(REQUESTS_PATH, { page, size, more }, filters));
+      const links = relLinks(uncountedPageLinks(REQUESTS_PATH, { page, size, more }, filters));
       return { status: 200, body: { items: rows.map((row) => itemView(row, isSupport(call))), page, size, links } };
     }),
     endpoint(contract.listEveryRequestError, async (call: OperatorCall<typeof contract.listEveryRequestError>): Promise<Answer> => {

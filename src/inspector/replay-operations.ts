@@ -1,7 +1,7 @@
-import { bodyOf } from "../platform/contract/answer.ts";
+import { parsedBody } from "../platform/contract/answer.ts";
 import { endpoint, type Answer, type Endpoint, type Operation } from "../platform/contract/operation.ts";
 import { errorBody, Refusal, type Lang } from "../platform/contract/errors.ts";
-import type { Rerun } from "../platform/http/internal-calls.ts";
+import type { InternalCaller } from "../platform/http/internal-calls.ts";
 import { inPlaceOf, sellerErrors, suffice, type OperatorCall, type SellerCall, type SellerIdentity } from "../sellers/index.ts";
 import { runOfCall, validationUnknown } from "../technical-validation/index.ts";
 import * as contract from "./contract.ts";
@@ -12,7 +12,7 @@ import { REQUESTS_PATH, findOwnRequest, unknownRequest, type OperationsContext, 
 
 export interface ReplayContext extends OperationsContext {
   readonly settings: RequestContext["settings"] & { readonly quotaPerMinute: number };
-  readonly rerun: Rerun;
+  readonly rerun: InternalCaller;
 }
 
 /** What a replayed call answered. */
@@ -35,7 +35,7 @@ export function replayEndpoints(context: ReplayContext): readonly Endpoint[] {
     const { permission } = operation;
     if (!suffice(who.scopes, String(permission))) return sellerErrors.refuse("scope_missing", { allowed: permission });
     const outcome = await rerun(row.operation, { ...requestFrom(row, operation), requestId: call.requestId }, who);
-    if (!(outcome instanceof Refusal)) return { operation, status: outcome.status, body: bodyOf(outcome) };
+    if (!(outcome instanceof Refusal)) return { operation, status: outcome.status, body: parsedBody(outcome) };
     return { operation, status: outcome.failures[0]!.row.status, body: errorBody(outcome, call.lang, call.requestId) };
   }
 

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { realNow, type Clock } from "../platform/basics/clock.ts";
 import type { Database } from "../platform/database/database.ts";
-import type { Observe, ObservedCall } from "../platform/http/call-observers.ts";
+import type { CallObserver, ObservedCall } from "../platform/http/call-observers.ts";
 import { createLogSampler } from "./sampling.ts";
 import { insertRequests } from "./queries.ts";
 import { SENT_MAX_CHARS, toLogRow, type LogRow, type PendingCall } from "./log-row.ts";
@@ -9,7 +9,7 @@ import { SENT_MAX_CHARS, toLogRow, type LogRow, type PendingCall } from "./log-r
 /** Collects the calls of this process and writes them to the log. */
 export interface RequestLog {
   /** Queues a call, without further work. */
-  readonly observe: Observe;
+  readonly observe: CallObserver;
   /** Writes queued calls with at most one statement; answers how many. */
   flush(): Promise<number>;
   counts(): LogCounts;

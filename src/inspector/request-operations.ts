@@ -2,7 +2,7 @@ import { DAY_MS, realNow } from "../platform/basics/clock.ts";
 import { endpoint, type Answer, type Endpoint, type Operation } from "../platform/contract/operation.ts";
 import type { Database } from "../platform/database/database.ts";
 import { Refusal } from "../platform/contract/errors.ts";
-import { DEFAULT_SIZE, openLinks, relLinks, upTo } from "../platform/contract/paging.ts";
+import { DEFAULT_SIZE, uncountedPageLinks, relLinks, takePage } from "../platform/contract/paging.ts";
 import { seqAt } from "../events/index.ts";
 import type { SellerCall, SellerIdentity } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
@@ -70,9 +70,9 @@ export function requestEndpoints(context: OperationsContext): readonly Endpoint[
       const { operation = null, status = null, code = null } = filters;
       const { sellerId, clientId } = call.who;
       const values = [sellerId, clientId, oldestLoggedAt(settings), operation, status, code, size + 1, page * size, MAX_SEARCHED];
-      const { rows, more } = upTo(size, await db.run([sellerId], listRequests, values));
+      const { rows, more } = takePage(size, await db.run([sellerId], listRequests, values));
       if (rows.length === 0) return { status: 204 };
-      const links = relLinks(openLinks(REQUESTS_PATH, { page, size, more }, filters));
+      const links = relLinks(uncountedPageLinks(REQUESTS_PATH, { page, size, more }, filters));
       return { status: 200, body: { items: rows.map((row) => listItemView(row, REQUESTS_PATH)), page, size, links } };
     }),
     endpoint(contract.listRequestErrors, async (call: SellerCall<typeof contract.listRequestErrors>): Promise<Answer> => {

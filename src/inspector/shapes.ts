@@ -1,40 +1,50 @@
 import {
   anyField,
-  countField,
+  int32Field,
   EXAMPLE_IDS,
-  flagField,
-  instantField,
-  longField,
+  booleanField,
+  dateTimeField,
+  int64Field,
   requestIdField,
   textField,
   textsField,
 } from "../platform/contract/fields.ts";
-import { OPEN_PAGE } from "../platform/contract/paging.ts";
-import { anything, extended, links, list, openWords, optional, saying, shape, type TSchema } from "../platform/contract/schema.ts";
+import { UNCOUNTED_PAGE } from "../platform/contract/paging.ts";
+import {
+  anything,
+  extendObject,
+  links,
+  list,
+  openEnum,
+  optional,
+  describedAs,
+  namedObject,
+  type TSchema,
+} from "../platform/contract/schema.ts";
 import { WARNINGS } from "../platform/contract/warnings.ts";
 import { sellerId } from "../sellers/index.ts";
 
 // The wire shapes of the log of calls and of the health page.
 
 /** A call as an item of a list. */
-export const LoggedRequest = shape("LoggedRequest", "Uma chamada do registro.", {
+export const LoggedRequest = namedObject("LoggedRequest", "Uma chamada do registro.", {
   requestId: requestIdField(),
-  date: instantField("Hora real em que chegou."),
+  date: dateTimeField("Hora real em que chegou."),
   operation: textField("O `operationId`.", "putInvoiced"),
   method: textField("O método.", "PUT"),
   target: textField("Endereço e consulta; o que o contrato não nomeia vem como `***`.", "/api/v1/orders?orderStatus=approved"),
-  status: countField("O status respondido.", 400),
-  ms: longField("Quanto levou, em milissegundos.", 12),
+  status: int32Field("O status respondido.", 400),
+  ms: int64Field("Quanto levou, em milissegundos.", 12),
   codes: textsField("Códigos da recusa; vazio = não foi recusada.", ["order_move_refused"]),
   links,
 });
 /** The same with its seller, for lists over all sellers of an application. */
-export const SellerLoggedRequest = extended("SellerLoggedRequest", LoggedRequest, "Uma chamada do registro, com o seu lojista.", {
+export const SellerLoggedRequest = extendObject("SellerLoggedRequest", LoggedRequest, "Uma chamada do registro, com o seu lojista.", {
   sellerId,
 });
 /** The same with its caller, for operators' lists. */
-export const AnyLoggedRequest = extended("AnyLoggedRequest", LoggedRequest, "Uma chamada do registro, de quem quer que seja.", {
-  sellerId: optional(saying(sellerId, { description: "Ausente nas chamadas de operadores e de quem não se identificou." })),
+export const AnyLoggedRequest = extendObject("AnyLoggedRequest", LoggedRequest, "Uma chamada do registro, de quem quer que seja.", {
+  sellerId: optional(describedAs(sellerId, { description: "Ausente nas chamadas de operadores e de quem não se identificou." })),
   clientId: optional(textField("O `client_id` da aplicação.", EXAMPLE_IDS.client)),
 });
 
@@ -44,18 +54,18 @@ const trace = { code: "order_move_refused", pointer: "", message: "A entrega est
 const detail = {
   language: textField("O idioma da resposta.", "pt-BR"),
   credentialId: optional(textField("A credencial da chamada.", EXAMPLE_IDS.credential)),
-  request: shape("LoggedCall", "O que foi pedido.", {
+  request: namedObject("LoggedCall", "O que foi pedido.", {
     headers: anyField("Os cabeçalhos que não identificam ninguém.", { "content-type": "application/json" }),
     body: kept({ issueDate: "2026-11-20T09:52:48-03:00", number: "1234" }),
   }),
-  response: shape("LoggedAnswer", "O que foi respondido.", { body: kept({ type: "Business_Logic_Error" }) }),
+  response: namedObject("LoggedAnswer", "O que foi respondido.", { body: kept({ type: "Business_Logic_Error" }) }),
   trace: list(anything(), { description: "O que a recusa encontrou, item por item.", examples: [[trace]] }),
   warnings: list(
-    shape(
+    namedObject(
       "CallWarning",
       "Algo que a chamada enviou e foi ignorado.",
       {
-        code: openWords(WARNINGS, { description: "O que foi ignorado; outros códigos podem surgir." }),
+        code: openEnum(WARNINGS, { description: "O que foi ignorado; outros códigos podem surgir." }),
         parameter: optional(textField("Da consulta: o nome do parâmetro, como veio.", "status")),
         pointer: optional(textField("Do corpo: JSON Pointer.", "/manufacturCode")),
         message: textField("O mesmo em uma frase.", "status: esta operação não tem este parâmetro de consulta; ele foi ignorado."),
@@ -66,27 +76,27 @@ const detail = {
     { description: "O que a chamada enviou e foi ignorado; a resposta não muda por isso." },
   ),
   events: list(
-    shape("CausedEvent", "Um evento que uma chamada causou.", {
+    namedObject("CausedEvent", "Um evento que uma chamada causou.", {
       id: textField("Identificador do evento.", EXAMPLE_IDS.event),
-      seq: longField("Número do evento.", 43),
+      seq: int64Field("Número do evento.", 43),
       name: textField("O nome do evento.", "order.status"),
       resource: textField("O recurso: `product/<sku>`, `order/<número>` e outros.", `order/${EXAMPLE_IDS.order}`),
-      date: instantField("Quando."),
+      date: dateTimeField("Quando."),
     }),
     { description: "Eventos que a chamada causou.", examples: [[]] },
   ),
 };
 /** A call with everything the log keeps of it. */
-export const LoggedRequestDetail = extended("LoggedRequestDetail", LoggedRequest, "Uma chamada, com o que se guarda dela.", {
+export const LoggedRequestDetail = extendObject("LoggedRequestDetail", LoggedRequest, "Uma chamada, com o que se guarda dela.", {
   ...detail,
-  replayable: flagField("Se pode ser repetida com POST .../replay."),
+  replayable: booleanField("Se pode ser repetida com POST .../replay."),
   curl: textField(
     "A chamada como comando, com as credenciais por variáveis.",
     'curl -X PUT "$BASE/api/v1/orders/..." -H "client_id: $CLIENT_ID"',
   ),
 });
 /** The same for operators. */
-export const AnyLoggedRequestDetail = extended(
+export const AnyLoggedRequestDetail = extendObject(
   "AnyLoggedRequestDetail",
   AnyLoggedRequest,
   "Uma chamada de quem quer que seja, com o que se guarda dela.",
@@ -95,30 +105,30 @@ export const AnyLoggedRequestDetail = extended(
 
 /** A page of calls. */
 export const pageOf = (name: string, item: TSchema) =>
-  shape(name, "Uma página do registro de chamadas.", {
+  namedObject(name, "Uma página do registro de chamadas.", {
     items: list(item, { description: "Da mais nova à mais antiga." }),
-    ...OPEN_PAGE,
+    ...UNCOUNTED_PAGE,
     links,
   });
 
-const RefusalGroup = shape("RefusalGroup", "As recusas com um código em uma operação.", {
+const RefusalGroup = namedObject("RefusalGroup", "As recusas com um código em uma operação.", {
   code: textField("Código da recusa.", "order_move_refused"),
   operation: textField("O `operationId`.", "putInvoiced"),
-  count: longField("Quantas.", 12),
-  first: instantField("A primeira."),
-  last: instantField("A última."),
+  count: int64Field("Quantas.", 12),
+  first: dateTimeField("A primeira."),
+  last: dateTimeField("A última."),
   example: requestIdField("Uma delas: o seu `X-Request-Id`."),
 });
 /** Refusals grouped by code and operation. */
-export const RefusalGroupList = shape("RefusalGroupList", "Recusas, agrupadas.", {
+export const RefusalGroupList = namedObject("RefusalGroupList", "Recusas, agrupadas.", {
   items: list(RefusalGroup, { description: "Os maiores grupos primeiro." }),
   links,
 });
 /** The same over all sellers of an application. */
-export const SellersRefusalGroupList = shape("SellersRefusalGroupList", "Recusas de todos os lojistas de uma aplicação, agrupadas.", {
+export const SellersRefusalGroupList = namedObject("SellersRefusalGroupList", "Recusas de todos os lojistas de uma aplicação, agrupadas.", {
   items: list(
-    extended("SellersRefusalGroup", RefusalGroup, "Um grupo, com quantos lojistas tem.", {
-      sellers: longField("Com quantos lojistas.", 3),
+    extendObject("SellersRefusalGroup", RefusalGroup, "Um grupo, com quantos lojistas tem.", {
+      sellers: int64Field("Com quantos lojistas.", 3),
     }),
     { description: "Os maiores grupos primeiro." },
   ),
@@ -126,50 +136,50 @@ export const SellersRefusalGroupList = shape("SellersRefusalGroupList", "Recusas
 });
 
 /** What a replayed call answered. */
-export const ReplayedCall = shape("ReplayedCall", "O que uma chamada repetida respondeu.", {
+export const ReplayedCall = namedObject("ReplayedCall", "O que uma chamada repetida respondeu.", {
   operation: textField("O `operationId`.", "getStock"),
-  status: countField("O status respondido.", 200),
+  status: int32Field("O status respondido.", 200),
   body: optional(anyField("O corpo respondido.", { sku: EXAMPLE_IDS.sku, available: 25 })),
   links,
 });
 
-const count = (description: string, example: number) => optional(longField(description, example));
-const unanswered = { unanswered: optional(flagField("Esta parte não respondeu a tempo.")) };
+const count = (description: string, example: number) => optional(int64Field(description, example));
+const unanswered = { unanswered: optional(booleanField("Esta parte não respondeu a tempo.")) };
 const answered = { examples: [{ unanswered: undefined }] };
 const section = (description: string, example: unknown) => optional(anyField(description, example));
 /** The health page, by section. */
-export const Health = shape("Health", "O que espera, e desde quando; as contagens de requestLog e database são deste processo.", {
-  date: instantField("Quando se olhou."),
-  database: shape("DatabaseHealth", "As conexões com o banco.", {
-    open: countField("Abertas.", 6),
-    idle: countField("Sem uso agora.", 5),
-    waiting: countField("Quem espera por uma.", 0),
+export const Health = namedObject("Health", "O que espera, e desde quando; as contagens de requestLog e database são deste processo.", {
+  date: dateTimeField("Quando se olhou."),
+  database: namedObject("DatabaseHealth", "As conexões com o banco.", {
+    open: int32Field("Abertas.", 6),
+    idle: int32Field("Sem uso agora.", 5),
+    waiting: int32Field("Quem espera por uma.", 0),
   }),
-  validation: shape(
+  validation: namedObject(
     "ValidationHealth",
     "A validação de produtos.",
     {
       dueFamilies: count("Famílias à espera.", 0),
       dueImages: count("Imagens à espera.", 0),
-      oldestDueAt: optional(instantField("A mais antiga espera desde.")),
+      oldestDueAt: optional(dateTimeField("A mais antiga espera desde.")),
       familiesSetAside: count("Famílias postas de lado por um defeito: precisam de alguém.", 0),
       ...unanswered,
     },
     answered,
   ),
-  orders: shape(
+  orders: namedObject(
     "OrdersHealth",
     "Os prazos de pedidos.",
     { dueSellers: count("Lojistas com prazos vencidos.", 0), ...unanswered },
     answered,
   ),
-  partitions: shape(
+  partitions: namedObject(
     "PartitionsHealth",
     "As tabelas por dia.",
     { furthestDay: count("O último dia que tem tabela, em dias desde 1970.", 20_780), ...unanswered },
     answered,
   ),
-  requestLog: shape(
+  requestLog: namedObject(
     "RequestLogHealth",
     "O registro de chamadas.",
     {

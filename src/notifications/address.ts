@@ -1,6 +1,6 @@
 import type { Environment } from "../platform/contract/operation.ts";
-import type { Texts } from "../platform/contract/errors.ts";
-import { guard, isLoopback, mayBeFetched, portOf, withoutBrackets } from "../platform/outbound/address-rules.ts";
+import type { LocalizedText } from "../platform/contract/errors.ts";
+import { createAddressPolicy, isLoopback, mayBeFetched, portOf, withoutBrackets } from "../platform/outbound/address-rules.ts";
 
 /** Longest URL that notifications go to. */
 export const LONGEST_URL = 2_048;
@@ -32,7 +32,7 @@ const REASONS = {
       "este sandbox atende também a outras máquinas, e este endereço é a máquina dele, não a sua; use um endereço público, nas portas 80 e 443, ou um sandbox na sua máquina",
     en: "this sandbox serves other machines too, and this address is its own machine, not yours; use a public address, on ports 80 and 443, or a sandbox on your machine",
   },
-} as const satisfies Record<string, Texts>;
+} as const satisfies Record<string, LocalizedText>;
 
 /** Stands for what a name will resolve to: that is judged at each delivery. */
 const SOME_PUBLIC_ADDRESS = "8.8.8.8";
@@ -41,13 +41,13 @@ const SOME_PUBLIC_ADDRESS = "8.8.8.8";
  * Why notifications may not go to a URL, undefined when they may. Literal addresses are judged here; what a name resolves to only
  * when something is delivered, so that nobody learns of our network by registering.
  */
-export function refusedAddress(url: string, reach: Reach): Texts | undefined {
+export function refusedAddress(url: string, reach: Reach): LocalizedText | undefined {
   const { environment } = reach;
   const parsed = URL.parse(url);
   if (parsed === null || !mayBeFetched(parsed)) return REASONS.malformed;
   if (environment === "production" && parsed.protocol !== "https:") return REASONS.open;
   const host = withoutBrackets(parsed.hostname);
-  const permits = guard(allowedHosts(reach));
+  const permits = createAddressPolicy(allowedHosts(reach));
   if (permits(host, portOf(parsed), addressOf(host))) return undefined;
   return environment === "sandbox" && isLoopback(host) ? REASONS.anothers : REASONS.closed;
 }

@@ -1,6 +1,6 @@
 import { operation } from "../platform/contract/operation.ts";
-import { severalOf } from "../platform/contract/list-filters.ts";
-import { OPEN_PAGE, PAGE_QUERY } from "../platform/contract/paging.ts";
+import { multiValueParameter } from "../platform/contract/list-filters.ts";
+import { UNCOUNTED_PAGE, PAGE_QUERY } from "../platform/contract/paging.ts";
 import {
   dateTime,
   EXACT_MAX,
@@ -8,11 +8,11 @@ import {
   links,
   list,
   optional,
-  record,
-  saying,
-  shape,
+  object,
+  describedAs,
+  namedObject,
   text,
-  tolerant,
+  lenientEnum,
   type TSchema,
 } from "../platform/contract/schema.ts";
 import { deliveryStatus } from "../orders/index.ts";
@@ -31,8 +31,8 @@ import {
   StartedReplay,
 } from "./shapes.ts";
 
-const ofEndpoint = record({ endpointId });
-const ofDelivery = record({
+const ofEndpoint = object({ endpointId });
+const ofDelivery = object({
   endpointId,
   deliveryId: text({ maxLength: 100, description: "O `webhook-id` da entrega.", examples: ["evt_1001_43"] }),
 });
@@ -52,7 +52,7 @@ export const listNotificationEndpoints = operation({
   replies: {
     200: {
       description: "Os endereços.",
-      schema: shape("EndpointList", "Os endereços de notificações de um lojista.", {
+      schema: namedObject("EndpointList", "Os endereços de notificações de um lojista.", {
         items: list(Endpoint, { description: "Os endereços." }),
         links,
       }),
@@ -134,7 +134,7 @@ export const replayNotifications = operation({
   path: `${base}/{endpointId}/replay`,
   summary: "Envia de novo os eventos desde um seq ou um instante",
   description: "Diga `afterSeq` ou `since`. Os bytes e os `webhook-id` são os de antes; vão depois do que é novo.",
-  body: shape("ReplayBody", "De onde em diante enviar de novo: um dos dois.", {
+  body: namedObject("ReplayBody", "De onde em diante enviar de novo: um dos dois.", {
     afterSeq: optional(integer({ minimum: 0, maximum: EXACT_MAX, description: "Os eventos depois deste `seq`.", examples: [42] })),
     since: optional(
       dateTime({ epoch: true, description: "Os eventos deste instante em diante.", examples: ["2026-11-20T10:00:00-03:00"] }),
@@ -156,15 +156,15 @@ export const replayNotifications = operation({
 });
 
 const { page, size } = PAGE_QUERY;
-const status = severalOf(tolerant(deliveryStatus), {
+const status = multiValueParameter(lenientEnum(deliveryStatus), {
   description: "Só neste status: `pending` e `dead` mostram o que falta; os outros, tentativas; ausente = todas as tentativas.",
 });
 const deliveriesPage = (item: TSchema) => ({
   200: {
     description: "Uma página, da mais nova à mais antiga.",
-    schema: shape("DeliveryPage", "Uma página de entregas de notificações.", {
+    schema: namedObject("DeliveryPage", "Uma página de entregas de notificações.", {
       items: list(item, { description: "As entregas." }),
-      ...OPEN_PAGE,
+      ...UNCOUNTED_PAGE,
       links,
     }),
   },
@@ -178,7 +178,7 @@ export const listDeliveries = operation({
   path: `${base}/{endpointId}/deliveries`,
   summary: "Lista tentativas de entrega, ou o que ainda falta entregar",
   description: "As tentativas dos últimos dias, da mais nova à mais antiga; com `status=pending` ou `dead`, o que falta.",
-  query: record({ status, page, size }),
+  query: object({ status, page, size }),
   replies: deliveriesPage(Delivery),
 });
 const delivery = {
@@ -217,9 +217,9 @@ export const listEveryDelivery = operation({
   path: "/operator/v1/deliveries",
   summary: "Lista tentativas de entrega, ou o que ainda falta entregar",
   description: "Sem `sellerId`, as das últimas 24 horas de todos. O que foi enviado e respondido só o lojista vê.",
-  query: record({
-    sellerId: optional(saying(sellerId, { description: "Só deste lojista." })),
-    endpointId: optional(saying(endpointId, { description: "Só deste endereço." })),
+  query: object({
+    sellerId: optional(describedAs(sellerId, { description: "Só deste lojista." })),
+    endpointId: optional(describedAs(endpointId, { description: "Só deste endereço." })),
     status,
     page,
     size,

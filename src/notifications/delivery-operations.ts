@@ -1,9 +1,9 @@
 import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
 import type { Database } from "../platform/database/database.ts";
 import { Refusal } from "../platform/contract/errors.ts";
-import { changeOnce } from "../platform/idempotency/change.ts";
-import { DEFAULT_SIZE, openLinks, relLinks, upTo, type Asked } from "../platform/contract/paging.ts";
-import { wakeOf } from "../platform/jobs/new-events-signal.ts";
+import { changeIdempotently } from "../platform/idempotency/change.ts";
+import { DEFAULT_SIZE, uncountedPageLinks, relLinks, takePage, type ListQuery } from "../platform/contract/paging.ts";
+import { newEventsSignalOf } from "../platform/jobs/new-events-signal.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { deliveryView, listedView } from "./delivery-view.ts";
@@ -45,7 +45,7 @@ export function deliveryEndpoints(db: Database): readonly Endpoint[] {
       const { endpointId, deliveryId } = call.path;
       const row = await enabledEndpoint(db, sellerId, endpointId);
       if (row instanceof Refusal) return row;
-      const answer = await changeOnce(db, [sellerId], call.once, async (transaction) => {
+      const answer = await changeIdempotently(db, [sellerId], call.idempotencyKey, async (transaction) => {
         const [retry] = await transaction.run(queries.getRetry, [sellerId, endpointId, deliveryId]);
         const [logged] = await transaction.run(queries.getAttempts, [sellerId, endpointId, deliveryId]);
         if (!retry && !logged) return unknown(deliveryId);
@@ -57,7 +57,7 @@ export function deliveryEndpoints(db: Database): readonly Endpoint[] {
         await transaction.run(queries.putDelivery, [sellerId, endpointId, deliveryId, resource, seq, body, origin, call.at]);
         return { status: 202, body: deliveryAccepted(endpointId, deliveryId) };
       });
-      wakeOf(db).touch([sellerId]);
+      newEventsSignalOf(db).notify([sellerId]);
       return answer;
     }),
   ];
@@ -80,11 +80,11 @@ export function listsOf(statuses: readonly string[] | undefined): readonly [outc
 /** A page of a list whose total nobody counts: `items` are one more than the page takes when there are more. */
 export function pageOf(
   found: readonly object[],
-  facts: { readonly path: string; readonly page: number; readonly size: number; readonly kept: Asked },
+  facts: { readonly path: string; readonly page: number; readonly size: number; readonly kept: ListQuery },
 ): Answer {
   const { path, page, size, kept } = facts;
-  const { rows: items, more } = upTo(size, found);
+  const { rows: items, more } = takePage(size, found);
   if (items.length === 0) return { status: 204 };
-  const links = relLinks(openLinks(path, { page, size, more }, kept));
+  const links = relLinks(uncountedPageLinks(path, { page, size, more }, kept));
   return { status: 200, body: { items, page, size, links } };
 }

@@ -5,8 +5,8 @@ import type { Database } from "../platform/database/database.ts";
 import { Refusal } from "../platform/contract/errors.ts";
 import { publicId } from "../platform/basics/random.ts";
 import type { KeyRing } from "../platform/crypto/key-ring.ts";
-import { changeOnce } from "../platform/idempotency/change.ts";
-import { wakeOf } from "../platform/jobs/new-events-signal.ts";
+import { changeIdempotently } from "../platform/idempotency/change.ts";
+import { newEventsSignalOf } from "../platform/jobs/new-events-signal.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import { refusedAddress, type Reach } from "./address.ts";
 import * as contract from "./contract.ts";
@@ -71,7 +71,7 @@ export function endpointEndpoints(context: EndpointContext): readonly Endpoint[]
       if (refusal) return refusal;
       const endpointId = publicId("nep");
       const secret = newSecret();
-      return changeOnce(db, [sellerId], call.once, async (transaction) => {
+      return changeIdempotently(db, [sellerId], call.idempotencyKey, async (transaction) => {
         await transaction.run(queries.lockSeller, [sellerId]);
         const [counted] = await transaction.run(queries.countEndpoints, [sellerId]);
         if (counted!.endpoints >= MOST_ENDPOINTS) return notificationErrors.refuse("endpoints_too_many", { allowed: MOST_ENDPOINTS });
@@ -104,7 +104,7 @@ export function endpointEndpoints(context: EndpointContext): readonly Endpoint[]
       });
       if (refusal) return refusal;
       context.changed(sellerId, endpointId);
-      wakeOf(db).touch([sellerId]);
+      newEventsSignalOf(db).notify([sellerId]);
       return found(sellerId, endpointId, call);
     }),
     endpoint(contract.deleteNotificationEndpoint, async (call: SellerCall<typeof contract.deleteNotificationEndpoint>) => {
@@ -124,12 +124,12 @@ export function endpointEndpoints(context: EndpointContext): readonly Endpoint[]
       if (row instanceof Refusal) return row;
       const deliveryId = publicId("tst");
       const body = testBody({ deliveryId, sellerId, url: row.url, at: call.at });
-      const answer = await changeOnce(db, [sellerId], call.once, async (transaction) => {
+      const answer = await changeIdempotently(db, [sellerId], call.idempotencyKey, async (transaction) => {
         const resource = `test/${deliveryId}`;
         await transaction.run(queries.putDelivery, [sellerId, row.endpoint_id, deliveryId, resource, null, body, "test", call.at]);
         return { status: 202, body: deliveryAccepted(row.endpoint_id, deliveryId) };
       });
-      wakeOf(db).touch([sellerId]);
+      newEventsSignalOf(db).notify([sellerId]);
       return answer;
     }),
     endpoint(contract.rotateNotificationSecret, async (call: SellerCall<typeof contract.rotateNotificationSecret>) => {
@@ -138,7 +138,7 @@ export function endpointEndpoints(context: EndpointContext): readonly Endpoint[]
       const secret = newSecret();
       // Receivers judge signatures by real time.
       const previousUntil = realNow() + context.secretOverlapHours * HOUR_MS;
-      const answer = await changeOnce(db, [sellerId], call.once, async (transaction) => {
+      const answer = await changeIdempotently(db, [sellerId], call.idempotencyKey, async (transaction) => {
         const sealed = sealSecret(keys, secret, { sellerId, endpointId });
         const [row] = await transaction.run(queries.rotateSecret, [sellerId, endpointId, sealed, previousUntil]);
         if (!row) return unknownEndpoint(endpointId);
@@ -160,12 +160,12 @@ export function endpointEndpoints(context: EndpointContext): readonly Endpoint[]
         const told = { pointer: afterSeq === undefined ? "/since" : "/afterSeq", received: afterSeq ?? isoDateTime(since!), allowed: kept };
         return notificationErrors.refuse("replay_outside_retention", told);
       }
-      const answer = await changeOnce(db, [sellerId], call.once, async (transaction) => {
+      const answer = await changeIdempotently(db, [sellerId], call.idempotencyKey, async (transaction) => {
         const [set] = await transaction.run(queries.replay, [sellerId, row.endpoint_id, after]);
         const links = [{ rel: "endpoint", href: hrefOf(row.endpoint_id) }];
         return { status: 202, body: { fromSeq: after + 1, untilSeq: set?.replay_until ?? after, links } };
       });
-      wakeOf(db).touch([sellerId]);
+      newEventsSignalOf(db).notify([sellerId]);
       return answer;
     }),
   ];

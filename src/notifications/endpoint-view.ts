@@ -1,5 +1,5 @@
 import { DAY_MS, isoDateTime } from "../platform/basics/clock.ts";
-import type { Lang, Texts } from "../platform/contract/errors.ts";
+import type { Lang, LocalizedText } from "../platform/contract/errors.ts";
 import type { EndpointRow } from "./queries.ts";
 
 /** Where a seller's endpoints are. */
@@ -17,7 +17,7 @@ const WARNINGS = {
     "pt-BR": "O endereço foi desativado; corrija-o e reative-o com PUT e enabled true, e o que faltou será entregue.",
     en: "The endpoint was disabled; mend it and enable it with PUT and enabled true, and what it missed will be delivered.",
   },
-} as const satisfies Record<string, Texts>;
+} as const satisfies Record<string, LocalizedText>;
 
 const when = (ms: number | null) => (ms === null ? undefined : isoDateTime(ms));
 /** An instant that still lies ahead. */

@@ -1,7 +1,7 @@
-import { catalogue } from "../platform/contract/errors.ts";
+import { errorCatalogue } from "../platform/contract/errors.ts";
 
 /** Refusals about notification endpoints and what is delivered to them. */
-export const notificationErrors = catalogue({
+export const notificationErrors = errorCatalogue({
   endpoint_unknown: {
     status: 404,
     type: "Resource_Not_Found",

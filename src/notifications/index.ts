@@ -78,7 +78,7 @@ export function openNotifications({ settings, ...house }: NotificationsContext):
       ...operatorEndpoints(house.db),
     ],
     health: { notifications: () => healthOf(house.db) },
-    works: [dispatcher.work],
+    jobs: [dispatcher.job],
     close: dispatcher.close,
   };
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "../platform/basics/random.ts";
-import type { KeyRing, Place } from "../platform/crypto/key-ring.ts";
+import type { KeyRing, SealContext } from "../platform/crypto/key-ring.ts";
 
 const PREFIX = "whsec_";
 const SECRET_BYTES = 32;
@@ -16,7 +16,7 @@ export const newSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toStri
 /** The bytes that sign. */
 export const keyOf = (secret: string): Buffer => Buffer.from(secret.slice(PREFIX.length), "base64");
 
-const placeOf = ({ sellerId, endpointId }: EndpointKey): Place => ["notification_endpoints.secret", sellerId, endpointId];
+const placeOf = ({ sellerId, endpointId }: EndpointKey): SealContext => ["notification_endpoints.secret", sellerId, endpointId];
 
 /** A secret as it is stored; it opens for its endpoint alone. */
 export const sealSecret = (keys: KeyRing, secret: string, endpoint: EndpointKey): Buffer => keys.seal(secret, placeOf(endpoint));

@@ -1,19 +1,19 @@
 import { Notification, PushHeaders, TestNotification } from "../events/index.ts";
 import { Attempt, deliveryStatus, trouble } from "../orders/index.ts";
-import { EXAMPLE_IDS, countField, flagField, instantField, longField, textField } from "../platform/contract/fields.ts";
+import { EXAMPLE_IDS, int32Field, booleanField, dateTimeField, int64Field, textField } from "../platform/contract/fields.ts";
 import {
-  extended,
-  flag,
+  extendObject,
+  bool,
   links,
   list,
   named,
-  oneOfWords,
+  enumOf,
   optional,
-  shape,
+  namedObject,
   text,
-  tolerant,
+  lenientEnum,
   type TSchema,
-  unread,
+  ignoredMembers,
 } from "../platform/contract/schema.ts";
 import type { Webhook } from "../platform/contract/openapi.ts";
 import { LONGEST_URL } from "./address.ts";
@@ -24,7 +24,7 @@ import { LONGEST_URL } from "./address.ts";
 const KINDS = ["product", "order"] as const;
 const kind = named(
   "EventKind",
-  oneOfWords(KINDS, {
+  enumOf(KINDS, {
     description: "Do que se quer saber.",
     meanings: { product: "Mudanças de status e de críticas de produtos.", order: "Mudanças de status e trocas de pedidos." },
   }),
@@ -47,17 +47,17 @@ const bodyFields = {
     description: "Onde receber; em produção só https.",
     examples: ["https://hub.example.com/vitrine"],
   }),
-  events: list(tolerant(kind), { minItems: 1, maxItems: KINDS.length, uniqueItems: true, description: "Do que se quer saber." }),
-  enabled: optional(flag({ default: true, description: "`false` = nada é enviado; ao voltar, o que houve no meio é entregue." })),
+  events: list(lenientEnum(kind), { minItems: 1, maxItems: KINDS.length, uniqueItems: true, description: "Do que se quer saber." }),
+  enabled: optional(bool({ default: true, description: "`false` = nada é enviado; ao voltar, o que houve no meio é entregue." })),
 };
 
 const seqs = {
-  fromSeq: longField("O primeiro `seq` que é enviado de novo.", 1),
-  untilSeq: longField("O último `seq` que é enviado de novo.", 43),
+  fromSeq: int64Field("O primeiro `seq` que é enviado de novo.", 1),
+  untilSeq: int64Field("O último `seq` que é enviado de novo.", 43),
 };
 
 /** An endpoint as it is read; its secret is not shown again. */
-export const Endpoint = shape(
+export const Endpoint = namedObject(
   "Endpoint",
   "Um endereço de notificações.",
   {
@@ -65,10 +65,10 @@ export const Endpoint = shape(
     name: textField("Nome, para pessoas.", "meu hub"),
     url: textField("Onde recebe.", "https://hub.example.com/vitrine"),
     events: list(kind, { description: "Do que quer saber." }),
-    enabled: flagField("Se recebe."),
+    enabled: booleanField("Se recebe."),
     status: named(
       "EndpointStatus",
-      oneOfWords(["enabled", "paused", "disabled"], {
+      enumOf(["enabled", "paused", "disabled"], {
         description: "Como está.",
         meanings: {
           enabled: "Recebe.",
@@ -80,22 +80,22 @@ export const Endpoint = shape(
     disabledReason: optional(
       named(
         "DisabledReason",
-        oneOfWords(["gone", "failing"], {
+        enumOf(["gone", "failing"], {
           description: "Por que foi desativado.",
           meanings: { gone: "O destino respondeu 410.", failing: "Por dias só houve falhas." },
         }),
       ),
     ),
-    proven: flagField("Já respondeu 2xx; até lá recebe no máximo uma notificação por segundo."),
-    cursorSeq: longField("Até este `seq` tudo foi entregue ou está nas repetições.", 43),
-    behind: longField("Eventos do lojista depois de `cursorSeq`.", 0),
-    failingSince: optional(instantField("Desde quando nada é entregue.")),
-    circuitOpenSince: optional(instantField("Desde quando só se tenta um evento novo por minuto.")),
-    pausedUntil: optional(instantField("O destino pediu, com `Retry-After`, para não ser chamado até lá.")),
-    previousSecretUntil: optional(instantField("Até quando o segredo anterior ainda assina.")),
-    replay: optional(shape("ReplayRange", "O que ainda é enviado de novo, como pedido.", seqs)),
+    proven: booleanField("Já respondeu 2xx; até lá recebe no máximo uma notificação por segundo."),
+    cursorSeq: int64Field("Até este `seq` tudo foi entregue ou está nas repetições.", 43),
+    behind: int64Field("Eventos do lojista depois de `cursorSeq`.", 0),
+    failingSince: optional(dateTimeField("Desde quando nada é entregue.")),
+    circuitOpenSince: optional(dateTimeField("Desde quando só se tenta um evento novo por minuto.")),
+    pausedUntil: optional(dateTimeField("O destino pediu, com `Retry-After`, para não ser chamado até lá.")),
+    previousSecretUntil: optional(dateTimeField("Até quando o segredo anterior ainda assina.")),
+    replay: optional(namedObject("ReplayRange", "O que ainda é enviado de novo, como pedido.", seqs)),
     warning: optional(textField("Só quando há o que fazer.", "O endereço foi desativado; corrija-o e reative-o com PUT e enabled true.")),
-    createdAt: instantField("Quando foi registrado."),
+    createdAt: dateTimeField("Quando foi registrado."),
     links,
   },
   {
@@ -120,47 +120,47 @@ const secret = text({
   examples: ["whsec_MDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDA="],
 });
 /** As it is shown, it may come back. */
-export const EndpointBody = shape("EndpointBody", "Um endereço de notificações, como se registra ou altera.", {
+export const EndpointBody = namedObject("EndpointBody", "Um endereço de notificações, como se registra ou altera.", {
   ...bodyFields,
-  ...unread({ ...Endpoint.properties, secret }, bodyFields),
+  ...ignoredMembers({ ...Endpoint.properties, secret }, bodyFields),
 });
 /** An endpoint as its registration is answered: once with its secret. */
-export const CreatedEndpoint = extended("CreatedEndpoint", Endpoint, "O endereço registrado, com o seu segredo.", { secret });
+export const CreatedEndpoint = extendObject("CreatedEndpoint", Endpoint, "O endereço registrado, com o seu segredo.", { secret });
 /** A new secret, and until when the one before it signs as well. */
-export const RotatedSecret = shape("RotatedSecret", "O segredo novo.", {
+export const RotatedSecret = namedObject("RotatedSecret", "O segredo novo.", {
   secret,
-  previousUntil: instantField("Até quando o segredo anterior ainda assina."),
+  previousUntil: dateTimeField("Até quando o segredo anterior ainda assina."),
   links,
 });
 /** What a replay will push. */
-export const StartedReplay = shape("StartedReplay", "O que será enviado de novo.", { ...seqs, links });
+export const StartedReplay = namedObject("StartedReplay", "O que será enviado de novo.", { ...seqs, links });
 
 const deliveryId = textField("Identificador da entrega: o `webhook-id`.", EXAMPLE_IDS.event);
 /** A delivery that goes on or begins. */
-export const StartedDelivery = shape("StartedDelivery", "A entrega que começou.", { deliveryId, links });
+export const StartedDelivery = namedObject("StartedDelivery", "A entrega que começou.", { deliveryId, links });
 
 /** An attempt to deliver, or what is still to be delivered. */
-export const Delivery = shape(
+export const Delivery = namedObject(
   "Delivery",
   "Uma tentativa de entrega, ou o que ainda falta entregar.",
   {
     deliveryId,
-    seq: optional(longField("O evento; ausente em testes.", 43)),
+    seq: optional(int64Field("O evento; ausente em testes.", 43)),
     status: deliveryStatus,
-    attempt: countField("Tentativas feitas.", 1),
-    at: instantField("Quando foi a tentativa; do que falta, a primeira."),
-    responseStatus: optional(countField("O status HTTP que o destino respondeu; ausente se não respondeu.", 200)),
-    elapsedMs: optional(countField("Quanto levou, em milissegundos.", 87)),
+    attempt: int32Field("Tentativas feitas.", 1),
+    at: dateTimeField("Quando foi a tentativa; do que falta, a primeira."),
+    responseStatus: optional(int32Field("O status HTTP que o destino respondeu; ausente se não respondeu.", 200)),
+    elapsedMs: optional(int32Field("Quanto levou, em milissegundos.", 87)),
     trouble: optional(trouble),
-    nextAttemptAt: optional(instantField("Quando se tenta de novo; ausente = espera outra do mesmo recurso.")),
+    nextAttemptAt: optional(dateTimeField("Quando se tenta de novo; ausente = espera outra do mesmo recurso.")),
     links,
   },
   { examples: [{ trouble: undefined, nextAttemptAt: undefined }] },
 );
 /** A delivery with every attempt, as sent and answered. */
-export const DeliveryDetail = extended("DeliveryDetail", Delivery, "Uma entrega, com cada tentativa.", {
+export const DeliveryDetail = extendObject("DeliveryDetail", Delivery, "Uma entrega, com cada tentativa.", {
   attempts: list(
-    extended("LoggedAttempt", Attempt, "Uma tentativa, com o que foi enviado e recebido.", {
+    extendObject("LoggedAttempt", Attempt, "Uma tentativa, com o que foi enviado e recebido.", {
       request: textField("Cabeçalhos e corpo enviados, até 8 KiB.", "POST /vitrine\nwebhook-id: evt_1001_43\n\n{...}"),
       response: optional(textField("Cabeçalhos e corpo recebidos, até 4 KiB.", "200\ncontent-length: 2\n\nok")),
     }),
@@ -194,4 +194,4 @@ export const WEBHOOKS: readonly Webhook[] = [
 
 /** A delivery in the list of all sellers'. */
 export const sellerDelivery = (sellerId: TSchema) =>
-  extended("SellerDelivery", Delivery, "Uma entrega, com o seu lojista.", { sellerId, endpointId });
+  extendObject("SellerDelivery", Delivery, "Uma entrega, com o seu lojista.", { sellerId, endpointId });

@@ -1,4 +1,4 @@
-import { echoed } from "../platform/contract/failure-collector.ts";
+import { echoableValue } from "../platform/contract/failure-collector.ts";
 import { capitals, isCnpj, isCpf, modulo11 } from "./tax-ids.ts";
 
 /** An NF-e access key by its parts, each as it is written in the key (domain 1.1). */
@@ -74,9 +74,9 @@ function shapeless(sent: string, text: string): AccessKeyFinding {
   const bare = text.replace(AROUND, "");
   const hint = PATTERN.test(bare) ? { suggestions: [bare] } : {};
   const length = text.length;
-  if (length !== LENGTH) return { code: "access_key_length", received: echoed(sent), params: { length }, ...hint };
+  if (length !== LENGTH) return { code: "access_key_length", received: echoableValue(sent), params: { length }, ...hint };
   const at = text.split("").findIndex((one, place) => !(mayBeLetter(place) ? /[0-9A-Z]/ : /\d/).test(one));
-  return { code: "access_key_characters", received: echoed(sent), params: { character: text[at], position: at + 1 }, ...hint };
+  return { code: "access_key_characters", received: echoableValue(sent), params: { character: text[at], position: at + 1 }, ...hint };
 }
 
 const mayBeLetter = (place: number) => place >= FIRST_OF_ISSUER && place < FIRST_BEHIND_LETTERS;

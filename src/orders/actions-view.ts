@@ -1,6 +1,6 @@
 import type { Environment } from "../platform/contract/operation.ts";
-import { offerView, type Lang, type Offer } from "../platform/contract/errors.ts";
-import { memo } from "../platform/basics/memoize.ts";
+import { availableActionView, type Lang, type AvailableAction } from "../platform/contract/errors.ts";
+import { memoize } from "../platform/basics/memoize.ts";
 import { actionsOf, actionsOfOrder, onRecord, type OrderToAsk, type ShippingToMove } from "./actions.ts";
 import type { OrderInvoice, OrderType } from "./order.ts";
 import type { Showing } from "./rendering-options.ts";
@@ -9,7 +9,8 @@ import { deliveryOf, PLATFORMS, type Delivery, type OrderStatus } from "./status
 type ShowingActions = Pick<Showing, "environment" | "lang">;
 
 /** Offers as they are sent. */
-export const offersText = (offers: readonly Offer[], lang: Lang): string => JSON.stringify(offers.map((offer) => offerView(offer, lang)));
+export const offersText = (offers: readonly AvailableAction[], lang: Lang): string =>
+  JSON.stringify(offers.map((offer) => availableActionView(offer, lang)));
 
 /** The seller's moves on an order, as they are sent. */
 export const orderActionsText = (order: OrderToAsk, showing: ShowingActions): string =>
@@ -21,7 +22,8 @@ export const shippingActionsText = (order: OrderToAsk, shipping: ShippingToMove,
 
 /** Whose moves. */
 const ACTIONS = {
-  ofOrder: (order: OrderToAsk, _shipping: ShippingToMove, environment: Environment): readonly Offer[] => actionsOfOrder(order, environment),
+  ofOrder: (order: OrderToAsk, _shipping: ShippingToMove, environment: Environment): readonly AvailableAction[] =>
+    actionsOfOrder(order, environment),
   ofShipping: actionsOf,
 };
 
@@ -56,7 +58,7 @@ const INVOICE = JSON.stringify(onRecord(SOME_INVOICE));
 const STAND_INS = new RegExp(`(${[NUMBER, String(CODE), INVOICE].map(RegExp.escape).join("|")})`);
 
 /** Plain text and stand-ins in turn. */
-const partsFor = memo(
+const partsFor = memoize(
   (
     whose: keyof typeof ACTIONS,
     lang: Lang,

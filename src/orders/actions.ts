@@ -1,6 +1,6 @@
 import type { Environment } from "../platform/contract/operation.ts";
-import type { Failure, Offer, Texts } from "../platform/contract/errors.ts";
-import { memo } from "../platform/basics/memoize.ts";
+import type { Failure, AvailableAction, LocalizedText } from "../platform/contract/errors.ts";
+import { memoize } from "../platform/basics/memoize.ts";
 import { moveErrors } from "./move-errors.ts";
 import type { OrderInvoice, OrderRecord, ShippingRecord } from "./order.ts";
 import { deliveryOf, MOVES, type Delivery, type Mover, type OrderMoveName, type OrderStatus } from "./status.ts";
@@ -40,7 +40,7 @@ const NOT_YOURS: Readonly<Record<Delivery, Partial<Record<OrderMoveName, Paramet
 const wordFor = (move: OrderMoveName, mover: Mover): string => (mover === "seller" && SELLER_WORDS[move]) || move;
 const SELLER_WORDS: Partial<Record<OrderMoveName, string>> = { ...SELLER_MOVES, checkIn: CHECK_IN };
 
-const rowsOf = memo((move: OrderMoveName, mover: Mover) => MOVES.filter((row) => row.move === move && row.mover === mover));
+const rowsOf = memoize((move: OrderMoveName, mover: Mover) => MOVES.filter((row) => row.move === move && row.mover === mover));
 
 /** What has to be known of a shipping to say which moves it takes. */
 export type ShippingToMove = Pick<ShippingRecord, "shippingCode" | "status" | "platformId" | "fulfillment" | "invoice">;
@@ -104,12 +104,12 @@ const rowsFrom = (status: OrderStatus, delivery: Delivery, environment: Environm
   );
 
 /** What can happen from a status to a shipping delivered so, by whomever: `PUT .../status/shipped > shipped`. */
-const possibleFrom = memo((status: OrderStatus, delivery: Delivery, environment: Environment): readonly Texts[] =>
+const possibleFrom = memoize((status: OrderStatus, delivery: Delivery, environment: Environment): readonly LocalizedText[] =>
   rowsFrom(status, delivery, environment).map(({ by, to }) => ({ "pt-BR": `${by["pt-BR"]} > ${to}`, en: `${by.en} > ${to}` })),
 );
 
 /** The moves that who asks may make from a status, in its words. */
-const ownMoves = memo((status: OrderStatus, delivery: Delivery, mover: Mover, environment: Environment): readonly string[] =>
+const ownMoves = memoize((status: OrderStatus, delivery: Delivery, mover: Mover, environment: Environment): readonly string[] =>
   rowsFrom(status, delivery, environment)
     .filter((row) => row.mover === mover)
     .map(({ move }) => wordFor(move, mover)),
@@ -121,7 +121,7 @@ export const shippingPath = (orderNumber: string, shippingCode: number): string 
 export const orderPath = (orderNumber: string): string => `/api/v1/orders/${encodeURIComponent(orderNumber)}`;
 
 /** One of a seller's moves on a shipping: where to ask for it, or why not now. */
-interface Action extends Offer {
+interface Action extends AvailableAction {
   readonly rel: (typeof SELLER_MOVES)[SellerMove] | typeof CHECK_IN;
 }
 
@@ -152,7 +152,7 @@ export function actionsOfOrder(order: OrderToAsk, environment: Environment): rea
 /** What a refused move on a shipping repeats (beyond M8): the moves of the shipping, or of the order when there is no such shipping. */
 export const offersOn =
   (shippingCode: number, environment: Environment) =>
-  (order: OrderRecord): readonly Offer[] => {
+  (order: OrderRecord): readonly AvailableAction[] => {
     const shipping = order.shippings.find((one) => one.shippingCode === shippingCode);
     return shipping ? actionsOf(order, shipping, environment) : actionsOfOrder(order, environment);
   };

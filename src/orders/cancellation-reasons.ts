@@ -1,12 +1,12 @@
-import type { Failure, Texts } from "../platform/contract/errors.ts";
-import { nearest } from "../platform/basics/nearest-words.ts";
+import type { Failure, LocalizedText } from "../platform/contract/errors.ts";
+import { nearestWords } from "../platform/basics/nearest-words.ts";
 import { orderErrors } from "./errors.ts";
 import { fold } from "./text-normalization.ts";
 
 /** A reason for which a seller may cancel. `canBePenalty`: whether it counts against the seller (seed 3.2). */
 export interface CancellationReason {
   readonly code: number;
-  readonly description: Texts;
+  readonly description: LocalizedText;
   readonly canBePenalty: boolean;
 }
 
@@ -59,7 +59,7 @@ export function readCancellationReason(sent: CancellationSent): { readonly reaso
     return { failure: orderErrors.failure("cancellation_reason_missing", { pointer: REASON_POINTERS[0], allowed: CODES }) };
   const reason = CANCELLATION_REASONS.find((one) => means(field.received, one));
   if (reason !== undefined) return { reason };
-  const suggestions = nearest(field.received, DESCRIPTIONS);
+  const suggestions = nearestWords(field.received, DESCRIPTIONS);
   const facts = suggestions.length > 0 ? { suggestions } : {};
   return { failure: orderErrors.failure("cancellation_reason_unknown", { ...field, allowed: CODES, ...facts }) };
 }

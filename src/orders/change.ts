@@ -1,7 +1,7 @@
 import type { Answer } from "../platform/contract/answer.ts";
 import { createStatementBatcher, flattenParts, type StatementRunner } from "../platform/database/batching/statement-batcher.ts";
-import { Refusal, type Offer } from "../platform/contract/errors.ts";
-import type { Once, Settling } from "../platform/idempotency/keyed-call.ts";
+import { Refusal, type AvailableAction } from "../platform/contract/errors.ts";
+import type { IdempotencyKey, AnswerRecording } from "../platform/idempotency/keyed-call.ts";
 import { RowNotWritten } from "../platform/database/row-not-written.ts";
 import { moveErrors } from "./move-errors.ts";
 import type { OrderChange, StockEffect } from "./move.ts";
@@ -21,20 +21,20 @@ export interface Author {
 export type Decide = (order: OrderRecord) => OrderChange | Refusal | undefined;
 
 /** What may be asked of an order as it stands. */
-export type OffersOf = (order: OrderRecord) => readonly Offer[];
+export type OffersOf = (order: OrderRecord) => readonly AvailableAction[];
 
 /** How a change is answered, and under which key that is noted with it. */
 export interface Answering {
-  readonly once: Once | undefined;
+  readonly idempotencyKey: IdempotencyKey | undefined;
   /** Answers one object for one order, however often it is asked: what was noted is what is sent. */
   readonly answer: (order: OrderRecord) => Answer;
 }
 
 /** Answers of orders, each made once. */
-export function answering(once: Once | undefined, make: (order: OrderRecord) => Answer): Answering {
+export function answering(idempotencyKey: IdempotencyKey | undefined, make: (order: OrderRecord) => Answer): Answering {
   const made = new WeakMap<OrderRecord, Answer>();
   return {
-    once,
+    idempotencyKey,
     answer(order) {
       const answer = made.get(order) ?? make(order);
       made.set(order, answer);
@@ -116,9 +116,9 @@ export function openOrders(db: StatementRunner): Orders {
 }
 
 /** Who was overtaken, or brought an invoice that is taken, decides again: nothing is noted of that. */
-const settlingOf = (told: Answering | undefined, next: OrderRecord): Settling<ChangedRow | undefined> | undefined =>
-  told?.once && {
-    once: told.once,
+const settlingOf = (told: Answering | undefined, next: OrderRecord): AnswerRecording<ChangedRow | undefined> | undefined =>
+  told?.idempotencyKey && {
+    idempotencyKey: told.idempotencyKey,
     answer: (row) => (isWritten(row) ? told.answer(next) : undefined),
   };
 

@@ -1,20 +1,20 @@
 import { operation } from "../platform/contract/operation.ts";
-import { severalOf } from "../platform/contract/list-filters.ts";
+import { multiValueParameter } from "../platform/contract/list-filters.ts";
 import { PAGE_COUNTS, PAGE_QUERY } from "../platform/contract/paging.ts";
-import { countField, EXAMPLE_IDS, flagField, instantField, textField } from "../platform/contract/fields.ts";
+import { int32Field, EXAMPLE_IDS, booleanField, dateTimeField, textField } from "../platform/contract/fields.ts";
 import {
   dateTime,
-  extended,
+  extendObject,
   integer,
   type ListOptions,
   links,
   list,
   optional,
-  record,
-  saying,
-  shape,
+  object,
+  describedAs,
+  namedObject,
   text,
-  tolerant,
+  lenientEnum,
   withPeriod,
 } from "../platform/contract/schema.ts";
 import { sellerId } from "../sellers/index.ts";
@@ -33,14 +33,14 @@ const shippings = { ...orders, tag: "Entregas" } as const;
 export const orderNumber = text({ maxLength: 300, description: "Número do pedido.", examples: [EXAMPLE_IDS.order] });
 /** The code of a shipping in an address. */
 export const shippingCode = integer({ minimum: 0, description: "Código da entrega.", examples: [EXAMPLE_IDS.shippingCode] });
-const ofOrder = record({ orderNumber });
+const ofOrder = object({ orderNumber });
 /** The address of a shipping. */
-export const ofShipping = record({ orderNumber, shippingCode });
+export const ofShipping = object({ orderNumber, shippingCode });
 const NAMES = "shippings, items, devolutionItems. Outros nomes são ignorados.";
 /** Both spellings of what to show (decisions 1.10). */
 const expand = (options: ListOptions) => {
   const names = optional(list(text(), { examples: [["shippings", "items"]], ...options }));
-  return { expand: names, expands: saying(names, { description: "O mesmo que `expand`." }) };
+  return { expand: names, expands: describedAs(names, { description: "O mesmo que `expand`." }) };
 };
 const created = {
   201: {
@@ -88,8 +88,10 @@ const filters = {
   orderEndDate: optional(
     dateTime({ epoch: true, endOfDay: true, description: "Pedidos feitos até; um dia sem hora conta inteiro.", examples: ["2026-11-30"] }),
   ),
-  orderStatus: severalOf(tolerant(status, { aliases: STATUS_ALIASES }), { description: "Só os neste status." }),
-  orderType: severalOf(tolerant(orderType, { aliases: { Venda: "Sale", Troca: "Exchange" } }), { description: "Só os deste tipo." }),
+  orderStatus: multiValueParameter(lenientEnum(status, { aliases: STATUS_ALIASES }), { description: "Só os neste status." }),
+  orderType: multiValueParameter(lenientEnum(orderType, { aliases: { Venda: "Sale", Troca: "Exchange" } }), {
+    description: "Só os deste tipo.",
+  }),
 };
 
 export const listOrders = operation({
@@ -116,7 +118,7 @@ export const listOrders = operation({
   replies: {
     200: {
       description: "Uma página de pedidos.",
-      schema: shape("OrderPage", "Uma página de pedidos.", {
+      schema: namedObject("OrderPage", "Uma página de pedidos.", {
         items: list(ListedOrder, { description: "Do mais novo ao mais antigo." }),
         ...PAGE_COUNTS,
         links,
@@ -126,7 +128,7 @@ export const listOrders = operation({
   },
   refuses: [moveErrors.cursor_unknown, moveErrors.cursor_of_another_list],
 });
-const OrderSummary = shape(
+const OrderSummary = namedObject(
   "OrderSummary",
   "Um pedido em resumo, sem nada do cliente.",
   {
@@ -135,12 +137,12 @@ const OrderSummary = shape(
     originNumber: Order.properties.originNumber,
     orderType,
     orderStatus: Order.properties.orderStatus,
-    statusDate: instantField("Desde quando está neste status."),
-    orderDate: instantField("Quando foi feito."),
+    statusDate: dateTimeField("Desde quando está neste status."),
+    orderDate: dateTimeField("Quando foi feito."),
     businessUnit: Order.properties.businessUnit,
     totalQuantity: Order.properties.totalQuantity,
     totalNet: Order.properties.totalNet,
-    version: countField("A versão do pedido.", 3),
+    version: int32Field("A versão do pedido.", 3),
   },
   { examples: [{ originNumber: undefined }] },
 );
@@ -158,13 +160,13 @@ export const listEveryOrder = operation({
   query: withPeriod("orderStartDate", "orderEndDate", {
     page,
     size,
-    sellerId: optional(saying(sellerId, { description: "Só deste lojista." })),
+    sellerId: optional(describedAs(sellerId, { description: "Só deste lojista." })),
     ...filters,
   }),
   replies: {
     200: {
       description: "Uma página de pedidos, sem nada do cliente.",
-      schema: shape("OrderSummaryPage", "Uma página de pedidos de todos os lojistas.", {
+      schema: namedObject("OrderSummaryPage", "Uma página de pedidos de todos os lojistas.", {
         items: list(OrderSummary, { description: "Do mais novo ao mais antigo." }),
         ...PAGE_COUNTS,
         links,
@@ -184,7 +186,7 @@ export const listShippings = operation({
   replies: {
     200: {
       description: "As entregas.",
-      schema: shape("ShippingList", "As entregas de um pedido.", {
+      schema: namedObject("ShippingList", "As entregas de um pedido.", {
         items: list(Shipping, { description: "As entregas, inteiras." }),
         links,
       }),
@@ -215,10 +217,10 @@ export const listCancellationReasons = operation({
     200: {
       description: "Os motivos.",
       schema: list(
-        shape("CancellationReason", "Um motivo de cancelamento.", {
-          code: countField("Código, para `reasonCancellationCode`.", 1),
+        namedObject("CancellationReason", "Um motivo de cancelamento.", {
+          code: int32Field("Código, para `reasonCancellationCode`.", 1),
           description: textField("O motivo.", "Produto sem estoque"),
-          canBePenalty: flagField("Se pode contar contra o lojista."),
+          canBePenalty: booleanField("Se pode contar contra o lojista."),
         }),
         { description: "Os motivos aceitos." },
       ),
@@ -250,21 +252,21 @@ export const getOrder = operation({
   summary: "Consulta um pedido, inteiro",
   description: "Sem `expand`, o pedido inteiro, com entregas e itens; `expand` mostra menos.",
   parameters: ofOrder,
-  query: record(expand({ description: `Só isto, e vazio nada disto; sem ele vem o pedido inteiro. ${NAMES}`, emptyIsSent: true })),
+  query: object(expand({ description: `Só isto, e vazio nada disto; sem ele vem o pedido inteiro. ${NAMES}`, emptyIsSent: true })),
   replies: { 200: { description: "O pedido.", schema: Order } },
   refuses: [moveErrors.order_unknown],
 });
 
 /** Documents are larger than other bodies (decisions 5). */
 export const INVOICING_LIMIT_BYTES = 2 * 1024 * 1024;
-const MovedShipping = extended(
+const MovedShipping = extendObject(
   "MovedShipping",
   Shipping,
   "Uma entrega, depois de um movimento.",
   {
     warnings: optional(
       list(
-        shape("MoveWarning", "O que é estranho em um movimento que foi feito.", {
+        namedObject("MoveWarning", "O que é estranho em um movimento que foi feito.", {
           code: textField("Código, estável.", "tracking_check_digit"),
           pointer: textField("Onde: JSON Pointer no corpo.", "/trackingNumber"),
           message: textField("O mesmo em uma frase.", "O dígito verificador do código de rastreio não confere; confira-o."),
@@ -280,7 +282,7 @@ export const movedReplies = { 200: { description: "A entrega, depois do moviment
 const moving = {
   ...shippings,
   method: "PUT",
-  load: "orders",
+  priority: "orders",
   parameters: ofShipping,
   replies: movedReplies,
 } as const;

@@ -1,4 +1,4 @@
-import { optional, shape, text } from "../platform/contract/schema.ts";
+import { optional, namedObject, text } from "../platform/contract/schema.ts";
 
 const short = (description: string, example: string, maxLength = 100) => optional(text({ maxLength, description, examples: [example] }));
 const code = (description: string, example: string, maxLength: number) =>
@@ -30,13 +30,13 @@ export const customerFields = {
   landLine: code("Telefone fixo, com DDD.", "1131234567", 30),
 };
 /** Whoever bought, as orders show it (seed 2.5). */
-export const Customer = shape(
+export const Customer = namedObject(
   "Customer",
   "Quem comprou e onde recebe. Mascarado e depois esquecido quando já não é preciso.",
   {
     ...customerFields,
     address: optional(
-      shape("Address", "Onde a entrega é recebida.", {
+      namedObject("Address", "Onde a entrega é recebida.", {
         ...addressFields,
         state: openText("Estado, em duas letras.", "SP"),
         stateName: openText("Nome do estado.", "São Paulo"),

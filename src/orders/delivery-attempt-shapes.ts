@@ -1,6 +1,6 @@
-import type { Texts } from "../platform/contract/errors.ts";
-import { countField, instantField } from "../platform/contract/fields.ts";
-import { named, oneOfWords, openWords, optional, shape } from "../platform/contract/schema.ts";
+import type { LocalizedText } from "../platform/contract/errors.ts";
+import { int32Field, dateTimeField } from "../platform/contract/fields.ts";
+import { named, enumOf, openEnum, optional, namedObject } from "../platform/contract/schema.ts";
 
 // How deliveries of notifications are told, in an order's timeline and where they are looked up.
 
@@ -15,7 +15,7 @@ const MEANINGS = {
 /** The words of deliveries. */
 export const deliveryStatus = named(
   "DeliveryStatus",
-  oneOfWords(["delivered", "failed", "disabled", "pending", "dead"], { description: "Como está a entrega.", meanings: MEANINGS }),
+  enumOf(["delivered", "failed", "disabled", "pending", "dead"], { description: "Como está a entrega.", meanings: MEANINGS }),
 );
 
 /** Why there was no answer to a notification, and what each word means. Networks and names have one for all reasons, so that nobody learns of them by it. */
@@ -27,26 +27,26 @@ const TROUBLES = {
     en: "nothing was sent, because notifications cannot go to this address; registering it would be refused with endpoint_address_refused",
   },
   "lost by a fault": { "pt-BR": "uma falha de propósito a perdeu", en: "a fault on purpose lost it" },
-} as const satisfies Readonly<Record<string, Texts>>;
+} as const satisfies Readonly<Record<string, LocalizedText>>;
 
 /** Why there was no answer to a notification. */
 export type Trouble = keyof typeof TROUBLES;
 /** Why there was no answer. */
-export const trouble = openWords(TROUBLES, { description: { "pt-BR": "Por que não houve resposta.", en: "Why there was no answer." } });
+export const trouble = openEnum(TROUBLES, { description: { "pt-BR": "Por que não houve resposta.", en: "Why there was no answer." } });
 
 /** An attempt to deliver a notification. */
-export const Attempt = shape(
+export const Attempt = namedObject(
   "DeliveryAttempt",
   "Uma tentativa de entrega.",
   {
-    attempt: countField("Qual tentativa, a partir de 1.", 1),
+    attempt: int32Field("Qual tentativa, a partir de 1.", 1),
     outcome: named(
       "AttemptOutcome",
-      oneOfWords(["delivered", "failed", "dead", "disabled"], { description: "O que foi da tentativa.", meanings: MEANINGS }),
+      enumOf(["delivered", "failed", "dead", "disabled"], { description: "O que foi da tentativa.", meanings: MEANINGS }),
     ),
-    at: instantField("Quando."),
-    responseStatus: optional(countField("O status HTTP que o destino respondeu; ausente se não respondeu.", 200)),
-    elapsedMs: countField("Quanto levou, em milissegundos.", 87),
+    at: dateTimeField("Quando."),
+    responseStatus: optional(int32Field("O status HTTP que o destino respondeu; ausente se não respondeu.", 200)),
+    elapsedMs: int32Field("Quanto levou, em milissegundos.", 87),
     trouble: optional(trouble),
   },
   { examples: [{ trouble: undefined }] },

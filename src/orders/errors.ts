@@ -1,12 +1,12 @@
-import { badRequest, catalogue, refusedByRule } from "../platform/contract/errors.ts";
+import { badRequest, errorCatalogue, businessRule } from "../platform/contract/errors.ts";
 
 /** Refusals of the order operations beside those of the body's schema and of invoice documents (invoice/errors.ts). */
-export const orderErrors = catalogue({
+export const orderErrors = errorCatalogue({
   volume_not_positive: badRequest({
     "pt-BR": "O campo volume veio como {received}; deve ser um número positivo: envie a quantidade de volumes da nota.",
     en: "The field volume came as {received}; it must be a positive number: send how many packages the invoice has.",
   }),
-  volume_not_eligible: refusedByRule(400, {
+  volume_not_eligible: businessRule(400, {
     "pt-BR":
       "O campo volume é obrigatório somente em pedidos com entrega do marketplace (MARKETPLACE_ENTREGAS), exceto pelos Correios (501, 502), e deve ser removido.",
     en: "The field volume is required only for marketplace-run-delivery orders (MARKETPLACE_ENTREGAS), not the postal carrier (501, 502), and must be removed.",
@@ -16,7 +16,7 @@ export const orderErrors = catalogue({
     "pt-BR": "O envio veio sem carrier; envie o nome ou o código da transportadora, como Correios ou 501.",
     en: "The shipment came without carrier; send the carrier's name or code, such as Correios or 501.",
   }),
-  carrier_fulfillment: refusedByRule(400, {
+  carrier_fulfillment: businessRule(400, {
     "pt-BR":
       'A transportadora "{received}" é a do fulfillment, cujos pedidos mudam de status sozinhos; envie a transportadora que levou o pedido.',
     en: 'The carrier "{received}" is that of fulfillment, whose orders change status by themselves; send the carrier that took the order.',

@@ -5,7 +5,7 @@ import type { Lang } from "../platform/contract/errors.ts";
 import type { KeyRing } from "../platform/crypto/key-ring.ts";
 import type { Log } from "../platform/observability/log.ts";
 import type { HealthSections } from "../platform/jobs/slice-definition.ts";
-import type { Work } from "../platform/jobs/job.ts";
+import type { Job } from "../platform/jobs/job.ts";
 import type { ReferenceSnapshot } from "../reference/index.ts";
 import type { Asking } from "./actions.ts";
 import { openOrders, type Orders } from "./change.ts";
@@ -70,7 +70,7 @@ export interface OrdersSlice {
   readonly view: MovesContext["view"];
   /** How many sellers wait for what is due. */
   readonly health: HealthSections;
-  readonly works: readonly Work[];
+  readonly jobs: readonly Job[];
 }
 
 const DUE_POLL_MS = 250;
@@ -122,7 +122,7 @@ export function openOrderOperations(context: OrdersContext): OrdersSlice {
       ...exchangeEndpoints({ ...buying, views: operatorViews }),
     ],
     health: { orders: async () => ({ dueSellers: (await db.wide.run("every seller", sellersDue, [clock.now(), MOST_COUNTED])).length }) },
-    works: [
+    jobs: [
       {
         name: "due orders",
         role: "worker",
@@ -149,7 +149,7 @@ export { readAccessKey } from "./access-key.ts";
 export { blockedBy, isOfStatus, offersOn } from "./actions.ts";
 export { Attempt, deliveryStatus, trouble, type Trouble } from "./delivery-attempt-shapes.ts";
 export { answering, type Decide, type Orders } from "./change.ts";
-export { orderFormerAddresses } from "./path-suggestions.ts";
+export { orderPathAliases } from "./path-suggestions.ts";
 export { INVOICING_LIMIT_BYTES, movedReplies, orderNumber, shippingCode } from "./contract.ts";
 export { openCustomer } from "./customer.ts";
 export { invoiceKey, invoiceXml, type InvoiceToWrite } from "./invoice/generate-xml.ts";

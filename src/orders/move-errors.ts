@@ -1,7 +1,7 @@
-import { catalogue, notFound, refusedByRule } from "../platform/contract/errors.ts";
+import { errorCatalogue, notFound, businessRule } from "../platform/contract/errors.ts";
 
 /** Refusals of moves (seed 7: 400 for every rule of an order move), and of orders, shippings and pages that are not there. */
-export const moveErrors = catalogue({
+export const moveErrors = errorCatalogue({
   order_unknown: notFound({
     "pt-BR": "Não há pedido {received} deste lojista; confira o número em GET /api/v1/orders.",
     en: "This seller has no order {received}; look the number up in GET /api/v1/orders.",
@@ -32,20 +32,20 @@ export const moveErrors = catalogue({
     },
   },
 
-  order_move_refused: refusedByRule(400, {
+  order_move_refused: businessRule(400, {
     "pt-BR": "A entrega {shippingCode} do pedido {orderNumber} está em '{status}' e não aceita {move}; daqui só: {possible}.",
     en: "Shipping {shippingCode} of order {orderNumber} is in '{status}' and does not take {move}; from here only: {possible}.",
   }),
-  order_final: refusedByRule(400, {
+  order_final: businessRule(400, {
     "pt-BR": "A entrega {shippingCode} do pedido {orderNumber} está em '{status}', de onde nenhum movimento parte; {move} não se aplica.",
     en: "Shipping {shippingCode} of order {orderNumber} is in '{status}', which no move leaves; {move} does not apply.",
   }),
-  order_frozen: refusedByRule(400, {
+  order_frozen: businessRule(400, {
     "pt-BR":
       "O pedido {orderNumber} está em 'Frozen', em análise de risco, e não aceita {move}: não o envie. Daqui só: {possible}. Se já enviou, fale com o marketplace.",
     en: "Order {orderNumber} is in 'Frozen', in risk analysis, and does not take {move}: do not ship it. From here only: {possible}. If you shipped it already, contact the marketplace.",
   }),
-  order_part_frozen: refusedByRule(400, {
+  order_part_frozen: businessRule(400, {
     "pt-BR":
       "O pedido {orderNumber} está em análise de risco (em 'Frozen': {frozen}), e a entrega {shippingCode}, em '{status}', não aceita {move} enquanto isso: não a envie. Ela segue quando o marketplace liberar ou recusar o resto. Se já enviou, fale com o marketplace.",
     en: "Order {orderNumber} is in risk analysis (in 'Frozen': {frozen}), and shipping {shippingCode}, in '{status}', does not take {move} meanwhile: do not ship it. It goes on when the marketplace releases or refuses the rest. If you shipped it already, contact the marketplace.",
@@ -76,32 +76,32 @@ export const moveErrors = catalogue({
       en: "PUT .../status/approved exists in the sandbox environment only; in production the payment approves an order.",
     },
   },
-  fulfillment_invoices: refusedByRule(400, {
+  fulfillment_invoices: businessRule(400, {
     "pt-BR": "O pedido {orderNumber} é de fulfillment: foi ou será faturado pelo serviço de fulfillment, e não pelo lojista.",
     en: "Order {orderNumber} is a fulfilment order: it was or will be invoiced through the fulfillment service, not by the seller.",
   }),
-  fulfillment_ships: refusedByRule(400, {
+  fulfillment_ships: businessRule(400, {
     "pt-BR": "O pedido {orderNumber} é de fulfillment: foi ou será enviado pelo serviço de fulfillment, e não pelo lojista.",
     en: "Order {orderNumber} is a fulfilment order: it was or will be shipped through the fulfillment service, not by the seller.",
   }),
-  fulfillment_delivers: refusedByRule(400, {
+  fulfillment_delivers: businessRule(400, {
     "pt-BR": "O pedido {orderNumber} é de fulfillment: foi ou será entregue pelo serviço de fulfillment, e não pelo lojista.",
     en: "Order {orderNumber} is a fulfilment order: it was or will be delivered through the fulfillment service, not by the seller.",
   }),
-  fulfillment_not_cancelable: refusedByRule(400, {
+  fulfillment_not_cancelable: businessRule(400, {
     "pt-BR": "O pedido {orderNumber} usa o estoque do fulfillment: o lojista não pode cancelar pedidos do estoque de fulfillment.",
     en: "Order {orderNumber} uses fulfilment stock: the seller cannot cancel orders from fulfillment stock.",
   }),
-  marketplace_ships: refusedByRule(400, {
+  marketplace_ships: businessRule(400, {
     "pt-BR":
       "O pedido {orderNumber} tem entrega do marketplace (MARKETPLACE_ENTREGAS): esses pedidos não podem ter o status alterado para shipped ou delivered; isso acontece sozinho.",
     en: "Order {orderNumber} has marketplace-run delivery (MARKETPLACE_ENTREGAS): such orders cannot have their status changed to shipped or delivered; that happens by itself.",
   }),
-  seller_delivers: refusedByRule(400, {
+  seller_delivers: businessRule(400, {
     "pt-BR": "O pedido {orderNumber} é faturado, enviado e entregue pelo próprio lojista; {move} não cabe ao marketplace.",
     en: "Order {orderNumber} is invoiced, shipped and delivered by its seller; {move} is not the marketplace's to do.",
   }),
-  marketplace_invoices: refusedByRule(400, {
+  marketplace_invoices: businessRule(400, {
     "pt-BR": "O pedido {orderNumber} tem entrega do marketplace, mas é o lojista que o fatura.",
     en: "Order {orderNumber} has marketplace-run delivery, but it is its seller who invoices it.",
   }),

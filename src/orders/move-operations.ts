@@ -2,7 +2,7 @@ import { endpoint, type Endpoint, type Environment, type Operation } from "../pl
 import type { Database } from "../platform/database/database.ts";
 import { Refusal, type Failure, type Lang } from "../platform/contract/errors.ts";
 import type { KeyRing } from "../platform/crypto/key-ring.ts";
-import type { Once } from "../platform/idempotency/keyed-call.ts";
+import type { IdempotencyKey } from "../platform/idempotency/keyed-call.ts";
 import type { SellerIdentity } from "../sellers/index.ts";
 import { blockedBy, offersOn, type SellerMove } from "./actions.ts";
 import { answering, type Decide, type Orders } from "./change.ts";
@@ -36,7 +36,7 @@ interface MoveCall {
   readonly lang: Lang;
   readonly requestId: string;
   readonly at: number;
-  readonly once?: Once;
+  readonly idempotencyKey?: IdempotencyKey;
 }
 
 /** Whether something of the body, or what it stands in, was refused already: who reads on does not see it, and would miss it. */
@@ -92,7 +92,7 @@ export function moveEndpoints(context: MovesContext): readonly Endpoint[] {
           return moved instanceof Refusal || claim === undefined ? moved : { ...moved, claim };
         };
         const author = { actor: call.who.actor, requestId: call.requestId, at: call.at };
-        const told = answering(call.once, (order) => ({
+        const told = answering(call.idempotencyKey, (order) => ({
           status: 200,
           text: context.view(order, shippingOf(order)!, call.lang, warnings),
         }));

@@ -1,5 +1,5 @@
 import { fromCents } from "../platform/basics/decimal.ts";
-import { jsonList, withMembers } from "../platform/basics/json-fragments.ts";
+import { jsonList, appendMembers } from "../platform/basics/json-fragments.ts";
 import { orderActionsText } from "./actions-view.ts";
 import { orderPath, type OrderToAsk } from "./actions.ts";
 import type { DevolutionItem, OrderRecord, OrderSummary, Payment } from "./order.ts";
@@ -55,7 +55,7 @@ export function orderText(
 ): string {
   const withShippings = showsShippings(expansions);
   const expands = EXPANSIONS.filter((name) => !expansions.has(name) && !(withShippings && (name === "shippings" || name === "items")));
-  return withMembers(JSON.stringify(view(order, { expands, paymentsShown: showing.paymentsShown, links })), {
+  return appendMembers(JSON.stringify(view(order, { expands, paymentsShown: showing.paymentsShown, links })), {
     shippings: withShippings ? shippingsText(order, showing, expansions) : undefined,
     devolutionItems: expansions.has("devolutionItems") ? devolutionsText(order) : undefined,
     actions,
@@ -85,7 +85,7 @@ export interface Glance extends OrderToAsk {
 
 /** What `orderText` makes of an order at a glance, where payments are shown: a summary leaves out what one order always has. */
 export const glanceText = ({ summary, ...order }: Glance, showing: Pick<Showing, "environment" | "lang">): string =>
-  withMembers(`${headOf(EXPANSIONS.filter((name) => name !== "actions"))}${summary.slice(SUMMARY_HEAD.length)}`, {
+  appendMembers(`${headOf(EXPANSIONS.filter((name) => name !== "actions"))}${summary.slice(SUMMARY_HEAD.length)}`, {
     actions: orderActionsText(order, showing),
   });
 

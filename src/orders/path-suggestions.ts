@@ -1,4 +1,4 @@
-import type { FormerAddress } from "../platform/http/path-suggestions.ts";
+import type { PathAlias } from "../platform/http/path-suggestions.ts";
 
 /** The steps that end the addresses of a shipping's moves, and what others call them. */
 const MOVES = { approved: "approve", invoiced: "invoice", shipped: "ship", delivered: "deliver", canceled: "cancel" };
@@ -6,20 +6,20 @@ const OF_SHIPPING = "/orders/{orderNumber}/shippings/{shippingCode}";
 const moves = Object.keys(MOVES).map((move) => `${OF_SHIPPING}/status/${move}`);
 
 /** What orders and their moves are called by other generations of such interfaces, in which one address made every move. */
-export const orderFormerAddresses: readonly FormerAddress[] = [
-  { was: "/order*", is: "/orders*" },
-  { was: "/cancellationReasons", is: "/orders/cancellation-reasons" },
-  { was: "/cancellation-reasons", is: "/orders/cancellation-reasons" },
-  { was: "/orders/{orderNumber}/shipping*", is: "/orders/{orderNumber}/shippings*" },
-  { was: "/orders/{orderNumber}/items", is: ["/orders/{orderNumber}", "/orders/{orderNumber}/shippings"] },
-  { was: "/orders/{orderNumber}/status", is: ["/orders/{orderNumber}", ...moves] },
-  { was: "/orders/{orderNumber}/status/{move}", is: `${OF_SHIPPING}/status/{move}` },
-  { was: `${OF_SHIPPING}/status`, is: [OF_SHIPPING, ...moves] },
-  { was: `${OF_SHIPPING}/{move}`, is: [`${OF_SHIPPING}/status/{move}`, `${OF_SHIPPING}/{move}/document`] },
-  ...Object.entries(MOVES).flatMap(([move, verb]): FormerAddress[] => [
-    { was: `/orders/{orderNumber}/${move}`, is: `${OF_SHIPPING}/status/${move}` },
-    { was: `/orders/{orderNumber}/${verb}`, is: `${OF_SHIPPING}/status/${move}` },
-    { was: `${OF_SHIPPING}/status/${verb}`, is: `${OF_SHIPPING}/status/${move}` },
+export const orderPathAliases: readonly PathAlias[] = [
+  { from: "/order*", to: "/orders*" },
+  { from: "/cancellationReasons", to: "/orders/cancellation-reasons" },
+  { from: "/cancellation-reasons", to: "/orders/cancellation-reasons" },
+  { from: "/orders/{orderNumber}/shipping*", to: "/orders/{orderNumber}/shippings*" },
+  { from: "/orders/{orderNumber}/items", to: ["/orders/{orderNumber}", "/orders/{orderNumber}/shippings"] },
+  { from: "/orders/{orderNumber}/status", to: ["/orders/{orderNumber}", ...moves] },
+  { from: "/orders/{orderNumber}/status/{move}", to: `${OF_SHIPPING}/status/{move}` },
+  { from: `${OF_SHIPPING}/status`, to: [OF_SHIPPING, ...moves] },
+  { from: `${OF_SHIPPING}/{move}`, to: [`${OF_SHIPPING}/status/{move}`, `${OF_SHIPPING}/{move}/document`] },
+  ...Object.entries(MOVES).flatMap(([move, verb]): PathAlias[] => [
+    { from: `/orders/{orderNumber}/${move}`, to: `${OF_SHIPPING}/status/${move}` },
+    { from: `/orders/{orderNumber}/${verb}`, to: `${OF_SHIPPING}/status/${move}` },
+    { from: `${OF_SHIPPING}/status/${verb}`, to: `${OF_SHIPPING}/status/${move}` },
   ]),
-  { was: `${OF_SHIPPING}/status/cancelled`, is: `${OF_SHIPPING}/status/canceled` },
+  { from: `${OF_SHIPPING}/status/cancelled`, to: `${OF_SHIPPING}/status/canceled` },
 ];

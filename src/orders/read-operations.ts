@@ -1,7 +1,7 @@
 import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
 import type { Database } from "../platform/database/database.ts";
-import { offerView, Refusal } from "../platform/contract/errors.ts";
-import { withMembers } from "../platform/basics/json-fragments.ts";
+import { availableActionView, Refusal } from "../platform/contract/errors.ts";
+import { appendMembers } from "../platform/basics/json-fragments.ts";
 import { type SellerCall, suffice } from "../sellers/index.ts";
 import { actionsOfOrder, orderPath } from "./actions.ts";
 import { CANCELLATION_REASONS } from "./cancellation-reasons.ts";
@@ -53,7 +53,7 @@ export function readEndpoints({ db, orders, glanceAt, showing, deliveriesOf }: R
       ];
       return {
         status: 200,
-        text: withMembers(JSON.stringify({ links }), { items: shippingsText(order, { ...showing, lang: call.lang }) }),
+        text: appendMembers(JSON.stringify({ links }), { items: shippingsText(order, { ...showing, lang: call.lang }) }),
       };
     }),
     endpoint(contract.getShipping, async (call: SellerCall<typeof contract.getShipping>) => {
@@ -81,7 +81,7 @@ export function readEndpoints({ db, orders, glanceAt, showing, deliveriesOf }: R
         { rel: "self", href: `${path}/timeline` },
         { rel: "order", href: path },
       ];
-      const actions = actionsOfOrder(order, showing.environment).map((action) => offerView(action, call.lang));
+      const actions = actionsOfOrder(order, showing.environment).map((action) => availableActionView(action, call.lang));
       return { status: 200, body: { items, orderStatus: order.status, actions, links } };
     }),
   ];

@@ -1,4 +1,4 @@
-import { onRecord, sentence, type Failure, type Lang } from "../platform/contract/errors.ts";
+import { currentStateOf, failureMessage, type Failure, type Lang } from "../platform/contract/errors.ts";
 import type { FileFacts } from "./invoice/read-upload.ts";
 import type { InvoicingReading } from "./invoice/read-request.ts";
 import { findingView } from "./shipping-view.ts";
@@ -15,11 +15,11 @@ export const rehearsalView = (
     return {
       code,
       pointer,
-      message: sentence(failure, lang),
+      message: failureMessage(failure, lang),
       ...(received === undefined ? {} : { received }),
       ...(allowed === undefined ? {} : { allowed }),
       ...(suggestions === undefined ? {} : { suggestions }),
-      ...onRecord(current),
+      ...currentStateOf(current),
     };
   }),
   errors: errors.map((finding) => findingView(finding, lang)),

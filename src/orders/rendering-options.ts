@@ -1,5 +1,5 @@
 import type { Environment } from "../platform/contract/operation.ts";
-import { sentence, type Failure, type Lang } from "../platform/contract/errors.ts";
+import { failureMessage, type Failure, type Lang } from "../platform/contract/errors.ts";
 import type { Customer } from "./customer.ts";
 import type { OrderRecord, ShippingRecord } from "./order.ts";
 
@@ -19,5 +19,5 @@ export interface Showing {
 export const warningView = (warning: Failure, lang: Lang) => ({
   code: warning.code,
   pointer: warning.pointer,
-  message: sentence(warning, lang),
+  message: failureMessage(warning, lang),
 });

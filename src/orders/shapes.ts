@@ -1,15 +1,26 @@
 import { Blocker } from "../platform/contract/error-shapes.ts";
 import {
   anyField,
-  countField,
+  int32Field,
   EXAMPLE_IDS,
   epochField,
-  flagField,
+  booleanField,
   moneyField,
   textField,
   textsField,
 } from "../platform/contract/fields.ts";
-import { extended, links, list, named, oneOfWords, openWords, optional, saying, shape, text } from "../platform/contract/schema.ts";
+import {
+  extendObject,
+  links,
+  list,
+  named,
+  enumOf,
+  openEnum,
+  optional,
+  describedAs,
+  namedObject,
+  text,
+} from "../platform/contract/schema.ts";
 import { CHECK_IN, SELLER_MOVES } from "./actions.ts";
 import { Customer } from "./customer-fields.ts";
 import { ORDER_TYPES } from "./order.ts";
@@ -22,7 +33,7 @@ const linked = { expands, links };
 /** The words of orders and shippings. */
 export const status = named(
   "OrderStatus",
-  oneOfWords(
+  enumOf(
     STATES.map((state) => state.status),
     {
       description: "O status de um pedido ou de uma entrega.",
@@ -34,7 +45,7 @@ export const status = named(
 /** What kinds of order there are (seed 2.4). */
 export const orderType = named(
   "OrderType",
-  oneOfWords(ORDER_TYPES, {
+  enumOf(ORDER_TYPES, {
     description: "O tipo do pedido.",
     meanings: { Sale: "Uma compra.", Exchange: "Uma troca: o número é o do original e T." },
   }),
@@ -42,7 +53,7 @@ export const orderType = named(
 /** Who brings a shipping to its customer (seed 2.5). */
 export const platform = named(
   "Platform",
-  oneOfWords(Object.values(PLATFORMS), {
+  enumOf(Object.values(PLATFORMS), {
     description: "Quem leva a entrega.",
     meanings: {
       [PLATFORMS.seller]: "O próprio lojista, com a sua transportadora.",
@@ -58,16 +69,16 @@ const HELD_BY = "O que impede agora; ausente quando dá para pedir.";
 /** A move that may be asked for, or what is in its way; `rel` is which. */
 export const actionFields = (href: string) => ({
   href: optional(textField(WHERE_TO_ASK, href)),
-  blockedBy: optional(saying(Blocker, { description: HELD_BY })),
+  blockedBy: optional(describedAs(Blocker, { description: HELD_BY })),
 });
 const shippingHref = `/api/v1/orders/${EXAMPLE_IDS.order}/shippings/${EXAMPLE_IDS.shippingCode}`;
-const action = shape(
+const action = namedObject(
   "OrderAction",
   "Um movimento que o lojista pode pedir, ou o que o impede.",
   {
     rel: named(
       "SellerMove",
-      oneOfWords([...Object.values(SELLER_MOVES), CHECK_IN], {
+      enumOf([...Object.values(SELLER_MOVES), CHECK_IN], {
         description: "O movimento.",
         meanings: {
           approved: "Aprovar o pagamento; só no sandbox.",
@@ -86,23 +97,23 @@ const action = shape(
 );
 
 /** An item of a shipping. */
-export const Item = shape(
+export const Item = namedObject(
   "OrderItem",
   "Um item de uma entrega.",
   {
-    itemId: countField("Código do item.", 7001),
+    itemId: int32Field("Código do item.", 7001),
     sku: textField("Código do produto.", EXAMPLE_IDS.sku),
     manufacturerCode: optional(textField("Código do fabricante.", "AP-BRISA-39")),
     ean: optional(textField("EAN ou ISBN do produto.", "7891234567895")),
     brand: textField("Marca.", "Altipasso"),
     name: textField("Nome do produto.", "Tênis de Corrida Altipasso Brisa Amortecido Unissex"),
-    quantity: countField("Unidades.", 1),
+    quantity: int32Field("Unidades.", 1),
     departmentName: textField("Departamento.", "Corrida"),
-    departmentCode: countField("Código do departamento.", 3),
+    departmentCode: int32Field("Código do departamento.", 3),
     color: optional(textField("Cor, ou cores unidas por '+'.", "Preto")),
     flavor: optional(textField("Sabor, em alimentos.", "Chocolate")),
     size: textField("Tamanho.", "39"),
-    status: saying(status, { description: "O status da entrega do item." }),
+    status: describedAs(status, { description: "O status da entrega do item." }),
     grossUnitValue: moneyField("Preço 'de' de uma unidade, em reais.", 299.9),
     discountUnitValue: moneyField("Desconto de uma unidade, em reais.", 50),
     netUnitValue: moneyField("O que o cliente paga por uma unidade, em reais.", 249.9),
@@ -117,7 +128,7 @@ export const Item = shape(
 );
 
 /** How a shipping travels. */
-export const Transport = shape("Transport", "O transporte de uma entrega; antes do envio, quase vazio.", {
+export const Transport = namedObject("Transport", "O transporte de uma entrega; antes do envio, quase vazio.", {
   trackingNumber: optional(textField("Código de rastreio.", "AA123456785BR")),
   trackingLink: optional(textField("Onde rastrear.", "https://rastreio.example.com/AA123456785BR")),
   deliveryService: optional(textField("Serviço de entrega.", "Expresso")),
@@ -141,22 +152,22 @@ const finding = {
   suggestions: optional(textsField("Os valores mais próximos.", [])),
 };
 /** What is said of an invoice that was taken. */
-export const Finding = shape("InvoiceFinding", "Algo anotado sobre uma nota.", finding);
+export const Finding = namedObject("InvoiceFinding", "Algo anotado sobre uma nota.", finding);
 /** What would refuse a call that is rehearsed. */
-export const Obstacle = extended(
+export const Obstacle = extendObject(
   "InvoiceObstacle",
   Finding,
   "O que faria o faturamento ser recusado.",
   { current },
   { examples: [{ current: undefined }] },
 );
-const Invoice = shape("Invoice", "A nota de uma entrega; antes do faturamento, quase vazia.", {
+const Invoice = namedObject("Invoice", "A nota de uma entrega; antes do faturamento, quase vazia.", {
   accessKey: optional(textField("Chave de acesso, 44 posições.", "35261112ABC34501DE35550010000012341583492714")),
   number: optional(textField("Número da nota.", "1234")),
   line: optional(textField("Série da nota.", "1")),
   date: optional(epochField("Emissão; ausente antes do faturamento.")),
   shipDate: optional(epochField("Saída da mercadoria.")),
-  volume: optional(countField("Volumes da nota.", 1)),
+  volume: optional(int32Field("Volumes da nota.", 1)),
   errors: list(Finding, { description: "Falhas anotadas na nota.", examples: [[]] }),
   validationErrors: list(Finding, { description: "O que foi estranho na nota e não a recusou.", examples: [[]] }),
   ...linked,
@@ -165,17 +176,17 @@ const Invoice = shape("Invoice", "A nota de uma entrega; antes do faturamento, q
 /** The moves of what is shown. */
 const actions = list(action, { description: "O que se pode pedir agora, e o que impede o resto." });
 /** A shipping but for what may be asked of it now. */
-const ShippingBase = shape(
+const ShippingBase = namedObject(
   "ShippingBase",
   "Uma entrega, menos o que se pode pedir dela agora.",
   {
-    shippingCode: countField("Código da entrega.", EXAMPLE_IDS.shippingCode),
-    status: saying(status, { description: "O status da entrega." }),
+    shippingCode: int32Field("Código da entrega.", EXAMPLE_IDS.shippingCode),
+    status: describedAs(status, { description: "O status da entrega." }),
     shippingEstimate: epochField("Previsão de entrega.", 1_795_611_600_000),
-    deliveryTime: countField("Prazo de entrega, em dias.", 5),
+    deliveryTime: int32Field("Prazo de entrega, em dias.", 5),
     freightAmount: moneyField("Frete da entrega, em reais.", 19.9),
     country: textField("País, em duas letras.", "BR"),
-    platformId: openWords(
+    platformId: openEnum(
       {
         [PLATFORMS.seller]: "O próprio lojista entrega.",
         [PLATFORMS.marketplace]: "O marketplace entrega; envio e entrega são automáticos.",
@@ -188,19 +199,19 @@ const ShippingBase = shape(
     transport: Transport,
     invoice: Invoice,
     customer: Customer,
-    sender: shape("Sender", "Quem vende e fatura.", {
+    sender: namedObject("Sender", "Quem vende e fatura.", {
       supplierCnpj: optional(textField("CNPJ de quem fatura, 14 posições.", "12ABC34501DE35")),
-      sellerCode: countField("Código do lojista.", EXAMPLE_IDS.sellerId),
+      sellerCode: int32Field("Código do lojista.", EXAMPLE_IDS.sellerId),
       sellerName: textField("Nome da loja.", "Loja Aurora"),
       supplierName: textField("Razão social de quem fatura.", "Aurora Comércio Ltda."),
     }),
     items: list(Item, { description: "Os itens da entrega." }),
     cancellationReason: optional(textField("Por que foi cancelada, como em `cancellation.description`.", "Produto sem estoque")),
     cancellation: optional(
-      shape("Cancellation", "O cancelamento; ausente quando não foi cancelada.", {
-        code: optional(countField("Código do motivo; ausente quando não foi o lojista.", 1)),
+      namedObject("Cancellation", "O cancelamento; ausente quando não foi cancelada.", {
+        code: optional(int32Field("Código do motivo; ausente quando não foi o lojista.", 1)),
         description: textField("O motivo.", "Produto sem estoque"),
-        canBePenalty: flagField("Se conta contra o lojista."),
+        canBePenalty: booleanField("Se conta contra o lojista."),
         remark: optional(text({ personal: true, description: "O que foi dito a mais.", examples: ["Avaria no estoque"] })),
         canceledBy: optional(text({ personal: true, description: "Quem cancelou, como foi informado.", examples: ["Central de vendas"] })),
         date: epochField("Quando foi cancelada."),
@@ -212,13 +223,13 @@ const ShippingBase = shape(
   { examples: [{ cancellationReason: undefined, cancellation: undefined }] },
 );
 /** A shipping, whole. */
-export const Shipping = extended("Shipping", ShippingBase, "Uma entrega, inteira.", { actions });
+export const Shipping = extendObject("Shipping", ShippingBase, "Uma entrega, inteira.", { actions });
 
-const DevolutionItem = shape("DevolutionItem", "Um item que volta por uma troca.", {
-  itemId: countField("Código do item que volta.", 7001),
+const DevolutionItem = namedObject("DevolutionItem", "Um item que volta por uma troca.", {
+  itemId: int32Field("Código do item que volta.", 7001),
   sku: textField("Código do produto.", EXAMPLE_IDS.sku),
   name: textField("Nome do produto.", "Tênis de Corrida Altipasso Brisa Amortecido Unissex"),
-  quantity: countField("Unidades que voltam.", 1),
+  quantity: int32Field("Unidades que voltam.", 1),
   exchangeProcessCode: textField("Número do pedido de troca.", `${EXAMPLE_IDS.order}T`),
   checkInData: optional(epochField("Quando o lojista recebeu; ausente = ainda não.", 1_796_043_600_000)),
   devolutionData: epochField("Quando a devolução foi pedida.", 1_795_611_600_000),
@@ -229,7 +240,7 @@ const DevolutionItem = shape("DevolutionItem", "Um item que volta por uma troca.
 
 const orderNumber = textField("Número do pedido; o de uma troca é o do original e T.", EXAMPLE_IDS.order);
 /** An order but for its shippings and what may be asked of it now. */
-export const OrderBase = shape(
+export const OrderBase = namedObject(
   "OrderBase",
   "Um pedido, menos as entregas e o que se pode pedir dele agora.",
   {
@@ -237,13 +248,13 @@ export const OrderBase = shape(
     orderNumber,
     originNumber: optional(textField("Número do pedido original, em trocas.", EXAMPLE_IDS.order)),
     orderType,
-    orderStatus: saying(status, { description: "O status do pedido: o da entrega menos adiantada que não foi cancelada." }),
+    orderStatus: describedAs(status, { description: "O status do pedido: o da entrega menos adiantada que não foi cancelada." }),
     orderDate: epochField("Quando foi feito."),
     paymentDate: optional(epochField("Quando foi pago.", 1_795_179_228_000)),
     agreedDate: optional(epochField("A data combinada com o cliente.", 1_795_611_600_000)),
     originSite: textField("A loja de origem.", "Vereda Esportes"),
     businessUnit: textField("Código da loja.", "VE"),
-    totalQuantity: countField("Unidades ao todo.", 1),
+    totalQuantity: int32Field("Unidades ao todo.", 1),
     totalGross: moneyField("Bruto, em reais.", 299.9),
     totalCommission: moneyField("Comissão do marketplace, em reais.", 39.98),
     totalDiscount: moneyField("Descontos, em reais.", 50),
@@ -251,35 +262,35 @@ export const OrderBase = shape(
     totalNet: moneyField("O que o cliente paga, em reais.", 269.8),
     paymentGatewayInfos: optional(
       list(
-        shape("PaymentGatewayInfo", "Um meio de pagamento.", {
+        namedObject("PaymentGatewayInfo", "Um meio de pagamento.", {
           paymentGatewayRegistrationNumber: textField("CNPJ da instituição de pagamento, 14 posições.", "11222333000181"),
           totalValue: moneyField("O que foi pago por este meio, em reais.", 269.8),
         }),
         { maxItems: 2, description: "Por que meios foi pago, até dois; o marketplace pode deixar de enviar este campo." },
       ),
     ),
-    devolutionRequested: flagField("Se foi pedida uma devolução.", false),
-    exchangeRequested: flagField("Se foi pedida uma troca.", false),
+    devolutionRequested: booleanField("Se foi pedida uma devolução.", false),
+    exchangeRequested: booleanField("Se foi pedida uma troca.", false),
     devolutionItems: optional(list(DevolutionItem, { description: "O que volta por trocas." })),
     links,
   },
   { examples: [{ originNumber: undefined, devolutionItems: undefined }] },
 );
 /** One order: whole, unless less was asked for. */
-export const Order = extended("Order", OrderBase, "Um pedido, inteiro, se não se pediu menos com `expand`.", {
+export const Order = extendObject("Order", OrderBase, "Um pedido, inteiro, se não se pediu menos com `expand`.", {
   shippings: optional(list(Shipping, { description: "As entregas, inteiras." })),
   actions,
 });
 
 const onlyAsked = optional(list(action, { description: "O que se pode pedir agora; só com `expand=actions`.", examples: [[]] }));
 /** An order of a list: what was asked for beside its summary. */
-export const ListedOrder = extended(
+export const ListedOrder = extendObject(
   "ListedOrder",
   OrderBase,
   "Um pedido em uma lista: o resumo, e o que se pediu com `expand`.",
   {
     shippings: optional(
-      list(extended("ListedShipping", ShippingBase, "Uma entrega em uma lista de pedidos.", { actions: onlyAsked }), {
+      list(extendObject("ListedShipping", ShippingBase, "Uma entrega em uma lista de pedidos.", { actions: onlyAsked }), {
         description: "As entregas; só com `expand=shippings`.",
       }),
     ),

@@ -1,6 +1,6 @@
 import { fromCents } from "../platform/basics/decimal.ts";
-import { sentence, type Failure, type Lang } from "../platform/contract/errors.ts";
-import { withMembers } from "../platform/basics/json-fragments.ts";
+import { failureMessage, type Failure, type Lang } from "../platform/contract/errors.ts";
+import { appendMembers } from "../platform/basics/json-fragments.ts";
 import { productPath } from "../pricing/index.ts";
 import { shippingActionsText } from "./actions-view.ts";
 import { orderPath, shippingPath } from "./actions.ts";
@@ -26,7 +26,7 @@ export const shippingText = (
   showing: Showing,
   { warnings = [], leftOut = [] }: Telling = {},
 ): string =>
-  withMembers(JSON.stringify(view(order, shipping, { customer, expands: leftOut }, showing)), {
+  appendMembers(JSON.stringify(view(order, shipping, { customer, expands: leftOut }, showing)), {
     actions: leftOut.includes("actions") ? undefined : shippingActionsText(order, shipping, showing),
     warnings: warnings.length > 0 ? JSON.stringify(warnings.map((warning) => warningView(warning, showing.lang))) : undefined,
   });
@@ -105,7 +105,7 @@ const invoiceView = ({ errors, validationErrors, ...invoice }: OrderInvoice, lan
 /** A finding as it was noted, in the reader's language; one whose code is gone since has only that to say. */
 export const findingView = ({ params, ...finding }: InvoiceFinding, lang: Lang) => {
   const code = invoiceErrors.codes.find((one) => one === finding.code);
-  const message = code ? sentence(invoiceErrors.failure(code, { ...finding, params: params ?? {} }), lang) : finding.code;
+  const message = code ? failureMessage(invoiceErrors.failure(code, { ...finding, params: params ?? {} }), lang) : finding.code;
   return { ...finding, message };
 };
 

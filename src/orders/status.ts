@@ -1,6 +1,6 @@
 import type { Environment } from "../platform/contract/operation.ts";
-import type { Texts } from "../platform/contract/errors.ts";
-import { machine, type Move } from "../platform/basics/state-machine.ts";
+import type { LocalizedText } from "../platform/contract/errors.ts";
+import { createStateMachine, type Transition } from "../platform/basics/state-machine.ts";
 
 /**
  * The states of orders and shippings on the wire (seed 3.2, decisions 5), from the least advanced on: an order is where
@@ -51,7 +51,7 @@ export const STATES = [
       en: "Canceled; what was reserved is for sale again.",
     },
   },
-] as const satisfies readonly { status: string; meaning: Texts }[];
+] as const satisfies readonly { status: string; meaning: LocalizedText }[];
 
 export type OrderStatus = (typeof STATES)[number]["status"];
 
@@ -91,7 +91,7 @@ export type Mover = "seller" | "operator" | "timer";
 export type Delivery = "seller" | "marketplace" | "fulfillment";
 
 /** A way from one state to the next, and for whom it is open. */
-export interface OrderMove extends Move<OrderStatus, OrderMoveName> {
+export interface OrderMove extends Transition<OrderStatus, OrderMoveName> {
   readonly mover: Mover;
   /** Only for shippings delivered so; absent = all. */
   readonly deliveries?: readonly Delivery[];
@@ -219,7 +219,7 @@ export const MOVES: readonly OrderMove[] = [
 ];
 
 /** The machine of all orders: `orderMachine.move(status, move)` gives the next status or the moves possible instead. */
-export const orderMachine = machine({ states: STATES.map(({ status }) => status), moves: MOVES });
+export const orderMachine = createStateMachine({ states: STATES.map(({ status }) => status), moves: MOVES });
 
 const RANKS: ReadonlyMap<OrderStatus, number> = new Map(STATES.map(({ status }, rank) => [status, rank]));
 

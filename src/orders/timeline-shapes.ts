@@ -1,30 +1,30 @@
-import { countField, EXAMPLE_IDS, instantField, longField, requestIdField, textField } from "../platform/contract/fields.ts";
-import { links, list, optional, saying, shape } from "../platform/contract/schema.ts";
+import { int32Field, EXAMPLE_IDS, dateTimeField, int64Field, requestIdField, textField } from "../platform/contract/fields.ts";
+import { links, list, optional, describedAs, namedObject } from "../platform/contract/schema.ts";
 import { Attempt, deliveryStatus } from "./delivery-attempt-shapes.ts";
 import { Order, status } from "./shapes.ts";
 
-const Entry = shape(
+const Entry = namedObject(
   "OrderTimelineEntry",
   "Algo que aconteceu com um pedido.",
   {
-    seq: longField("Número do evento.", 43),
-    date: instantField("Quando."),
+    seq: int64Field("Número do evento.", 43),
+    date: dateTimeField("Quando."),
     event: textField("O nome do evento.", "order.status"),
     move: textField("O movimento.", "invoice"),
-    from: optional(saying(status, { description: "O status de antes." })),
-    to: optional(saying(status, { description: "O status de depois.", examples: ["Invoiced"] })),
-    shippingCode: optional(countField("A entrega, quando uma só mudou.", EXAMPLE_IDS.shippingCode)),
-    orderStatus: optional(saying(status, { description: "O status do pedido depois disso.", examples: ["Invoiced"] })),
-    version: countField("A versão do pedido.", 3),
+    from: optional(describedAs(status, { description: "O status de antes." })),
+    to: optional(describedAs(status, { description: "O status de depois.", examples: ["Invoiced"] })),
+    shippingCode: optional(int32Field("A entrega, quando uma só mudou.", EXAMPLE_IDS.shippingCode)),
+    orderStatus: optional(describedAs(status, { description: "O status do pedido depois disso.", examples: ["Invoiced"] })),
+    version: int32Field("A versão do pedido.", 3),
     by: textField("Quem: `credential`, `operator`, `simulator` ou `timer`; nunca um nome.", "credential"),
     reason: optional(textField("Por quê, quando foi dito.", "Produto sem estoque")),
     requestId: optional(requestIdField("A chamada que o causou.")),
     deliveries: list(
-      shape("TimelineDelivery", "Uma notificação de um evento, a um endereço.", {
+      namedObject("TimelineDelivery", "Uma notificação de um evento, a um endereço.", {
         endpointId: textField("O endereço de notificações.", EXAMPLE_IDS.endpoint),
         deliveryId: textField("Identificador da entrega: o `webhook-id`.", EXAMPLE_IDS.event),
         status: deliveryStatus,
-        nextAttemptAt: optional(instantField("Quando se tenta de novo.")),
+        nextAttemptAt: optional(dateTimeField("Quando se tenta de novo.")),
         attempts: list(Attempt, { description: "Cada tentativa que ainda é guardada." }),
         links,
       }),
@@ -38,9 +38,9 @@ const Entry = shape(
 );
 
 /** What happened to an order, and what may happen now. */
-export const OrderTimeline = shape("OrderTimeline", "A linha do tempo de um pedido.", {
+export const OrderTimeline = namedObject("OrderTimeline", "A linha do tempo de um pedido.", {
   items: list(Entry, { description: "Do mais antigo ao mais novo." }),
-  orderStatus: saying(status, { description: "O status do pedido agora.", examples: ["Invoiced"] }),
+  orderStatus: describedAs(status, { description: "O status do pedido agora.", examples: ["Invoiced"] }),
   actions: Order.properties.actions,
   links,
 });

@@ -1,14 +1,14 @@
 import { operation } from "../platform/contract/operation.ts";
-import { countField, EXAMPLE_IDS, linksOf, textField } from "../platform/contract/fields.ts";
-import { decimal, extended, record, shape, text, unread } from "../platform/contract/schema.ts";
+import { int32Field, EXAMPLE_IDS, linksOf, textField } from "../platform/contract/fields.ts";
+import { decimal, extendObject, object, namedObject, text, ignoredMembers } from "../platform/contract/schema.ts";
 import { pricingErrors } from "./errors.ts";
 
-const ofProduct = record({ sku: text({ maxLength: 300, description: "Código do produto do lojista.", examples: [EXAMPLE_IDS.sku] }) });
+const ofProduct = object({ sku: text({ maxLength: 300, description: "Código do produto do lojista.", examples: [EXAMPLE_IDS.sku] }) });
 const money = (pt: string, en: string, example: number) =>
   decimal({ scale: 2, above: 0, description: { "pt-BR": pt, en }, examples: [example] });
 
 /** Both prices, greater than zero, in reais with at most 2 decimals (seed 2.1). */
-export const PriceBody = shape("PriceBody", "Os dois preços de um produto.", {
+export const PriceBody = namedObject("PriceBody", "Os dois preços de um produto.", {
   listPrice: money("Preço 'de', em reais, até 2 decimais.", "The 'from' price, in reais, up to 2 decimals.", 299.9),
   salePrice: money(
     "Preço 'por', em reais, até 2 decimais; no máximo igual ao listPrice.",
@@ -17,23 +17,23 @@ export const PriceBody = shape("PriceBody", "Os dois preços de um produto.", {
   ),
 });
 
-const Price = shape("Price", "O preço registrado de um produto.", {
+const Price = namedObject("Price", "O preço registrado de um produto.", {
   sku: textField("Código do produto.", EXAMPLE_IDS.sku),
   ...PriceBody.properties,
-  version: countField("Quantas vezes o preço mudou.", 3),
+  version: int32Field("Quantas vezes o preço mudou.", 3),
   _links: linksOf({ self: "O preço.", product: "O produto." }),
 });
-const AcceptedPrice = extended("AcceptedPrice", Price, "Um preço que acaba de ser registrado.", {
+const AcceptedPrice = extendObject("AcceptedPrice", Price, "Um preço que acaba de ser registrado.", {
   status: textField("Sempre `Aceito`.", "Aceito"),
 });
 
 /** As it is shown, it may come back. */
-const body = shape("PriceBody", "Os dois preços de um produto.", {
+const body = namedObject("PriceBody", "Os dois preços de um produto.", {
   ...PriceBody.properties,
-  ...unread(AcceptedPrice.properties, PriceBody.properties),
+  ...ignoredMembers(AcceptedPrice.properties, PriceBody.properties),
 });
 
-const price = { api: "v2", audience: "seller", permission: "products", load: "offers", tag: "Preços", parameters: ofProduct } as const;
+const price = { api: "v2", audience: "seller", permission: "products", priority: "offers", tag: "Preços", parameters: ofProduct } as const;
 const accepted = {
   202: {
     description: "O preço registrado.",

@@ -1,7 +1,7 @@
-import { catalogue, type Failure } from "../platform/contract/errors.ts";
+import { errorCatalogue, type Failure } from "../platform/contract/errors.ts";
 
 /** Refusals of the price operations. */
-export const pricingErrors = catalogue({
+export const pricingErrors = errorCatalogue({
   sale_price_above_list_price: {
     status: 422,
     type: "Business_Logic_Error",

@@ -3,7 +3,7 @@ import { endpoint, type Answer, type Endpoint } from "../platform/contract/opera
 import type { Database } from "../platform/database/database.ts";
 import { toCents } from "../platform/basics/decimal.ts";
 import { Refusal } from "../platform/contract/errors.ts";
-import { answered } from "../platform/idempotency/record-answer.ts";
+import { submitIdempotently } from "../platform/idempotency/record-answer.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { priceFailures, pricingErrors } from "./errors.ts";
@@ -54,7 +54,7 @@ export function pricingEndpoints({ db, onWoken }: PricingContext): readonly Endp
     const { listPrice, salePrice } = call.body;
     const item = { sellerId, sku, listCents: toCents(listPrice), saleCents: toCents(salePrice), at: call.at, actor };
     let woken = false;
-    const answer = await answered({ writes, db, once: call.once }, item, (row) => {
+    const answer = await submitIdempotently({ writes, db, idempotencyKey: call.idempotencyKey }, item, (row) => {
       if (!row) return unknown(sku);
       woken = row.woken === true;
       return { status: 202, headers: { location: pricePath(sku) }, text: priceText(sku, row, ACCEPTED) };

@@ -1,5 +1,5 @@
 import { isoDateTime } from "../platform/basics/clock.ts";
-import { self } from "../platform/contract/paging.ts";
+import { selfLink } from "../platform/contract/paging.ts";
 import type { RecordedChanges, ChangeSet, RecordedChange } from "./change-set.ts";
 import type { Impact } from "./impact.ts";
 import { entryView, type ReferenceEntry } from "./lists.ts";
@@ -48,5 +48,5 @@ export const outcomeView = (changeSet: ChangeSet, recorded: RecordedChanges, imp
   dryRun: changeSet.dryRun,
   changes: recorded.map(recordedView),
   impact,
-  links: [self(href)],
+  links: [selfLink(href)],
 });

@@ -1,16 +1,16 @@
 import { operation } from "../platform/contract/operation.ts";
-import { anyField, countField, flagField, instantField, textField } from "../platform/contract/fields.ts";
+import { anyField, int32Field, booleanField, dateTimeField, textField } from "../platform/contract/fields.ts";
 import { PAGE_QUERY } from "../platform/contract/paging.ts";
 import {
-  extended,
+  extendObject,
   integer,
   links,
   list,
   named,
-  oneOfWords,
+  enumOf,
   optional,
-  record,
-  shape,
+  object,
+  namedObject,
   text,
   type TProperties,
 } from "../platform/contract/schema.ts";
@@ -20,12 +20,12 @@ import { changeAction } from "./operator-contract.ts";
 
 export * from "./operator-contract.ts";
 
-const code = countField("Código do item.", 12);
+const code = int32Field("Código do item.", 12);
 const itemName = (example: string) => textField("O nome que os produtos usam, letra por letra.", example);
 
 const listOf = (name: string, item: TProperties, description: string) =>
-  shape(`${name}List`, "Uma lista de referência, inteira.", {
-    items: list(shape(name, description, { ...item, links }), { description: "A lista inteira, sem páginas." }),
+  namedObject(`${name}List`, "Uma lista de referência, inteira.", {
+    items: list(namedObject(name, description, { ...item, links }), { description: "A lista inteira, sem páginas." }),
     links,
   });
 const NamedList = listOf(
@@ -42,7 +42,7 @@ const StoreList = listOf(
 /** How an attribute is filled in. */
 const typeSelection = named(
   "TypeSelection",
-  oneOfWords(["FREE_TEXT", "SINGLE", "MULTIPLE"], {
+  enumOf(["FREE_TEXT", "SINGLE", "MULTIPLE"], {
     description: "Como o atributo se preenche.",
     meanings: { FREE_TEXT: "Um texto livre.", SINGLE: "Um valor da lista.", MULTIPLE: "Um ou mais valores da lista." },
     examples: ["MULTIPLE"],
@@ -53,10 +53,10 @@ const TemplateList = listOf(
   {
     code,
     name: textField("Nome do atributo.", "Indicado para"),
-    required: flagField("Se todo produto do tipo precisa dele."),
+    required: booleanField("Se todo produto do tipo precisa dele."),
     typeSelection,
     values: list(
-      shape("AttributeValue", "Um valor que um atributo aceita.", { code, value: textField("O valor, letra por letra.", "Corrida") }),
+      namedObject("AttributeValue", "Um valor que um atributo aceita.", { code, value: textField("O valor, letra por letra.", "Corrida") }),
       { description: "Os valores aceitos; vazio = conteúdo livre." },
     ),
   },
@@ -78,7 +78,7 @@ const lookups = {
   method: "GET",
   audience: "seller",
   permission: "lookups",
-  load: "lists",
+  priority: "lists",
   tag: "Dados de referência",
   description: WHOLE,
 } as const;
@@ -123,7 +123,7 @@ export const listDepartments = operation({
   id: "listDepartments",
   path: "/api/v1/bus/{buId}/departments",
   summary: "Lista os departamentos de uma loja",
-  parameters: record({
+  parameters: object({
     buId: text({ minLength: 1, description: "Código ou nome da loja; maiúsculas e minúsculas não importam.", examples: ["VE"] }),
   }),
   replies: lookUp("Os departamentos.", NameList),
@@ -133,8 +133,8 @@ export const listDepartments = operation({
 /** Any integer is accepted. One that is not registered, or could not be, is refused as a list that does not exist. */
 const ANY_CODE = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER } as const;
 const departmentCode = integer({ ...ANY_CODE, description: "Código do departamento.", examples: [3] });
-const ofDepartment = record({ departmentCode });
-const ofType = record({
+const ofDepartment = object({ departmentCode });
+const ofType = object({
   departmentCode,
   productTypeCode: integer({ ...ANY_CODE, description: "Código do tipo de produto.", examples: [12] }),
 });
@@ -178,7 +178,7 @@ export const getProductSchema = operation({
 });
 
 const change = {
-  effectiveAt: instantField("Quando passou ou passa a valer.", "2026-12-01T00:00:00.000-03:00"),
+  effectiveAt: dateTimeField("Quando passou ou passa a valer.", "2026-12-01T00:00:00.000-03:00"),
   list: textField("Nome da lista; `rules` = as regras do marketplace.", "brands"),
   code: textField("Código do item na lista; nas regras, o nome da regra.", "12"),
   action: changeAction,
@@ -186,24 +186,26 @@ const change = {
     anyField("O item inteiro a partir de então; ausente quando removido.", { code: 12, name: "Altipasso", externalCode: "ALTIPASSO" }),
   ),
 };
-const AnnouncedChange = shape("AnnouncedChange", "Uma mudança, com a data em que vale.", change);
+const AnnouncedChange = namedObject("AnnouncedChange", "Uma mudança, com a data em que vale.", change);
 export const listReferenceChangesSince = operation({
   ...lookups,
   id: "listReferenceChangesSince",
   path: "/api/v1/reference/changes",
   summary: "Lista o que mudou nos dados de referência desde uma versão, e o que já está anunciado",
   description: "Guarde `version` e envie-a em `since` da próxima vez.",
-  query: record({
+  query: object({
     since: optional(integer({ minimum: 0, default: 0, description: "A última versão já conhecida.", examples: [12] })),
     size: PAGE_QUERY.size,
   }),
   replies: {
     200: {
       description: "As mudanças em ordem de versão, e as anunciadas em ordem de data.",
-      schema: shape("ReferenceChanges", "O que mudou nos dados de referência.", {
-        version: countField("A versão em vigor.", 13),
+      schema: namedObject("ReferenceChanges", "O que mudou nos dados de referência.", {
+        version: int32Field("A versão em vigor.", 13),
         items: list(
-          extended("ReferenceChange", AnnouncedChange, "Uma mudança feita.", { version: countField("A versão que a mudança fez.", 13) }),
+          extendObject("ReferenceChange", AnnouncedChange, "Uma mudança feita.", {
+            version: int32Field("A versão que a mudança fez.", 13),
+          }),
           { description: "As feitas, em ordem de versão." },
         ),
         announced: list(AnnouncedChange, { description: "As que ainda vão valer, em ordem de data." }),

@@ -1,9 +1,9 @@
-import { catalogue, type ErrorRow, notFound, refusedByRule, type Texts } from "../platform/contract/errors.ts";
+import { errorCatalogue, type ErrorRow, notFound, businessRule, type LocalizedText } from "../platform/contract/errors.ts";
 
-const unknownList = (text: Texts): ErrorRow => ({ status: 404, type: "List_Not_Found", text });
+const unknownList = (text: LocalizedText): ErrorRow => ({ status: 404, type: "List_Not_Found", text });
 
 /** Refusals of the lookups and of the operator API's reference data. */
-export const referenceErrors = catalogue({
+export const referenceErrors = errorCatalogue({
   store_list_unknown: unknownList({
     "pt-BR": 'Não há loja "{received}"; use um destes códigos: {allowed}.',
     en: 'There is no store "{received}"; use one of these codes: {allowed}.',
@@ -51,28 +51,28 @@ export const referenceErrors = catalogue({
     },
   },
 
-  reference_list_fixed: refusedByRule(422, {
+  reference_list_fixed: businessRule(422, {
     "pt-BR": "A lista {received} não pode ser alterada: as lojas são fixas nesta versão.",
     en: "The list {received} cannot be changed: the stores are fixed in this version.",
   }),
-  reference_inconsistent: refusedByRule(422, {
+  reference_inconsistent: businessRule(422, {
     "pt-BR": "A mudança deixaria um erro em {list} {code}: {problem}. Corrija esse item antes, ou mude os dois para a mesma data.",
     en: "The change would leave a fault at {list} {code}: {problem}. Mend that item first, or change both for the same date.",
   }),
-  reference_inconsistent_later: refusedByRule(422, {
+  reference_inconsistent_later: businessRule(422, {
     "pt-BR":
       "Com a mudança agendada para {date}, esta deixaria um erro em {list} {code}: {problem}. Retire ou refaça a mudança agendada antes.",
     en: "With the change scheduled for {date}, this one would leave a fault at {list} {code}: {problem}. Withdraw or redo the scheduled change first.",
   }),
-  reference_change_in_effect: refusedByRule(422, {
+  reference_change_in_effect: businessRule(422, {
     "pt-BR": "A mudança {received} já está em vigor e não pode ser retirada; faça outra mudança que a desfaça.",
     en: "The change {received} is in effect already and cannot be withdrawn; make another change that undoes it.",
   }),
-  reference_date_past: refusedByRule(422, {
+  reference_date_past: businessRule(422, {
     "pt-BR": "A data {received} já passou há mais de um dia; envie uma data futura, ou nenhuma para que a mudança valha já.",
     en: "The date {received} passed more than a day ago; send a future date, or none for the change to take effect at once.",
   }),
-  reference_too_many_waiting: refusedByRule(422, {
+  reference_too_many_waiting: businessRule(422, {
     "pt-BR": "Podem esperar no máximo {allowed} mudanças, em {dates} datas; junte datas, espere ou retire alguma mudança agendada.",
     en: "At most {allowed} changes may wait, on {dates} dates; join dates, wait, or withdraw a scheduled change.",
   }),

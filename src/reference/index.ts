@@ -2,7 +2,7 @@ export type * from "./snapshot.ts";
 export { buildSnapshot } from "./build-snapshot.ts";
 export * as referenceContract from "./contract.ts";
 export { referenceErrors } from "./errors.ts";
-export { referenceFormerAddresses } from "./path-suggestions.ts";
+export { referencePathAliases } from "./path-suggestions.ts";
 export { readReferenceFiles } from "./files.ts";
 export { ADDRESS_PATTERN, URL_WITH_USER_PATTERN } from "./image-url-patterns.ts";
 export { integrityFaults } from "./integrity.ts";

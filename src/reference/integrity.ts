@@ -1,4 +1,4 @@
-import { fill, type Params, type Texts } from "../platform/contract/errors.ts";
+import { formatMessage, type Params, type LocalizedText } from "../platform/contract/errors.ts";
 import { CODE_MAX } from "./shape.ts";
 import type {
   Department,
@@ -16,7 +16,7 @@ export interface IntegrityFault {
   readonly list: keyof ReferenceData;
   /** Code of the row. */
   readonly code: number | string;
-  readonly problem: Texts;
+  readonly problem: LocalizedText;
 }
 
 /**
@@ -51,7 +51,7 @@ interface Row {
 function faultsOf<Item extends Row>(
   list: keyof ReferenceData,
   rows: readonly Item[],
-  problemsOf: (row: Item) => readonly Texts[],
+  problemsOf: (row: Item) => readonly LocalizedText[],
 ): readonly IntegrityFault[] {
   const repeated = repeatedIn(rows, ["code", "name", "externalCode"]);
   return rows.flatMap((row) =>
@@ -59,7 +59,7 @@ function faultsOf<Item extends Row>(
   );
 }
 
-const rowProblems = ({ code, name }: Row): readonly Texts[] => [
+const rowProblems = ({ code, name }: Row): readonly LocalizedText[] => [
   ...when(typeof code === "number" && !(Number.isInteger(code) && code >= 1 && code <= CODE_MAX), "code_outside", {
     code,
     largest: CODE_MAX,
@@ -72,12 +72,12 @@ const joinableProblems = ({ name }: NamedItem) => when(name.includes("+"), "name
 
 const departmentProblems = (data: PartialReferenceData, wasSearched: WasSearched) => {
   const unregistered = missing("stores", codesOf(data.stores), wasSearched);
-  return ({ stores }: Department): readonly Texts[] => unregistered(stores);
+  return ({ stores }: Department): readonly LocalizedText[] => unregistered(stores);
 };
 
 const chartProblems = (data: PartialReferenceData, wasSearched: WasSearched) => {
   const unregistered = missing("sizes", new Set(data.sizes.map((size) => size.name)), wasSearched);
-  return (chart: SizeChart): readonly Texts[] => [
+  return (chart: SizeChart): readonly LocalizedText[] => [
     ...when(chart.sizes.length === 0, "chart_empty"),
     ...when(new Set(chart.sizes).size < chart.sizes.length, "chart_repeats"),
     ...unregistered(chart.sizes),
@@ -90,7 +90,7 @@ const typeProblems = (data: PartialReferenceData, wasSearched: WasSearched) => {
   const noTemplate = missing("templates", codesOf(data.templates), wasSearched);
   const noChart = missing("sizeCharts", charts, wasSearched);
   const { familyMinimum, largestFamily: largest = Number.POSITIVE_INFINITY } = data.rules;
-  return (type: ProductType): readonly Texts[] => {
+  return (type: ProductType): readonly LocalizedText[] => {
     const needed = familyMinimum?.[type.kind] ?? 0;
     const offered = charts.get(type.sizeChart)?.sizes.length;
     const weight = type.weightMaxKg;
@@ -108,7 +108,7 @@ const typeProblems = (data: PartialReferenceData, wasSearched: WasSearched) => {
   };
 };
 
-const commissionProblems = ({ departments, rules }: PartialReferenceData, wasSearched: WasSearched): readonly Texts[] => {
+const commissionProblems = ({ departments, rules }: PartialReferenceData, wasSearched: WasSearched): readonly LocalizedText[] => {
   const named = (rules.commissionPercent?.departments ?? []).map(({ code }) => code);
   return [
     ...missing("departments", codesOf(departments), wasSearched)(named),
@@ -118,7 +118,7 @@ const commissionProblems = ({ departments, rules }: PartialReferenceData, wasSea
 
 const isMilli = (value: number) => Number(value.toFixed(3)) === value;
 
-const templateProblems = (template: Template): readonly Texts[] => {
+const templateProblems = (template: Template): readonly LocalizedText[] => {
   const repeated = repeatedIn(template.attributes, ["code", "name"]);
   return template.attributes.flatMap((attribute) =>
     [...repeated(attribute), ...rowProblems(attribute), ...attributeProblems(attribute)].map((problem) =>
@@ -128,7 +128,7 @@ const templateProblems = (template: Template): readonly Texts[] => {
 };
 
 /** An attribute without values takes free text (decisions 4), so a predefined one needs values. */
-const attributeProblems = ({ typeSelection, values }: TemplateAttribute): readonly Texts[] => [
+const attributeProblems = ({ typeSelection, values }: TemplateAttribute): readonly LocalizedText[] => [
   ...when(typeSelection === "FREE_TEXT" && values.length > 0, "free_with_values"),
   ...when(typeSelection !== "FREE_TEXT" && values.length === 0, "predefined_without_values"),
   ...values.flatMap(repeatedIn(values, ["code", "value"])),
@@ -145,7 +145,7 @@ function repeatedIn<Item extends object>(rows: readonly Item[], keys: readonly (
       if (!first.has(id)) first.set(id, row);
     }
   }
-  return (row: Item): readonly Texts[] =>
+  return (row: Item): readonly LocalizedText[] =>
     keys.flatMap((key) => {
       const value = valueOf(row, key);
       return when(value !== undefined && first.get(`${key} ${value}`) !== row, "key_twice", { key, value });
@@ -170,7 +170,7 @@ const missing =
     registered: { readonly has: (key: Key) => boolean },
     wasSearched: WasSearched,
   ) =>
-  (keys: readonly Key[]): readonly Texts[] =>
+  (keys: readonly Key[]): readonly LocalizedText[] =>
     keys
       .filter((key) => !registered.has(key) && wasSearched(list, key))
       .map((key) => problemText(UNKNOWN_PROBLEMS[list], { key: String(key) }));
@@ -213,13 +213,13 @@ const PROBLEMS = {
   of_attribute: { "pt-BR": 'no atributo "{attribute}", {problem}', en: 'attribute "{attribute}": {problem}' },
   free_with_values: { "pt-BR": "texto livre não tem valores predefinidos", en: "free text has no predefined values" },
   predefined_without_values: { "pt-BR": "o preenchimento é predefinido, mas faltam valores", en: "is predefined but has no values" },
-} as const satisfies Readonly<Record<string, Texts>>;
+} as const satisfies Readonly<Record<string, LocalizedText>>;
 
 /** A problem in both languages. Its parameters may be Texts themselves. */
-const problemText = (problem: keyof typeof PROBLEMS, params: Params = {}): Texts => ({
-  "pt-BR": fill(PROBLEMS[problem]["pt-BR"], params, "pt-BR"),
-  en: fill(PROBLEMS[problem].en, params, "en"),
+const problemText = (problem: keyof typeof PROBLEMS, params: Params = {}): LocalizedText => ({
+  "pt-BR": formatMessage(PROBLEMS[problem]["pt-BR"], params, "pt-BR"),
+  en: formatMessage(PROBLEMS[problem].en, params, "en"),
 });
 
-const when = (wrong: boolean, problem: keyof typeof PROBLEMS, params?: Params): readonly Texts[] =>
+const when = (wrong: boolean, problem: keyof typeof PROBLEMS, params?: Params): readonly LocalizedText[] =>
   wrong ? [problemText(problem, params)] : [];

@@ -1,6 +1,6 @@
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
-import { compileCheck, type Check } from "../platform/contract/check.ts";
+import { compileSchemaCheck, type Check } from "../platform/contract/check.ts";
 import { ReferenceShape } from "./shape.ts";
 import type { PartialReferenceData, ReferenceData, Rules } from "./snapshot.ts";
 
@@ -63,14 +63,14 @@ const LIST_PROPERTIES: Readonly<Record<ListName, Pick<ReferenceList, "codes" | "
 export const LISTS: readonly ReferenceList[] = Object.entries(LIST_PROPERTIES).map(([key, properties]) => {
   const name = key as ListName;
   const schema = withoutCode(asCheckSchema(ReferenceShape.properties[name].items));
-  return { name, ...properties, schema, check: compileCheck(schema) };
+  return { name, ...properties, schema, check: compileSchemaCheck(schema) };
 });
 
 /** Every rule the marketplace can change (decisions 8). */
 export const RULES: readonly ReferenceRule[] = Object.entries(ReferenceShape.properties.rules.properties).map(([key, shape]) => {
   const schema = asCheckSchema(shape);
   const required = ReferenceShape.properties.rules.required.some((name) => name === key);
-  return { name: key as RuleName, required, schema, check: compileCheck(schema) };
+  return { name: key as RuleName, required, schema, check: compileSchemaCheck(schema) };
 });
 
 const BY_NAME: ReadonlyMap<string, ReferenceList> = new Map(LISTS.map((list) => [list.name, list]));

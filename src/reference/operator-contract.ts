@@ -1,19 +1,19 @@
 import { operation } from "../platform/contract/operation.ts";
-import { anyField, countField, EXAMPLE_IDS, flagField, instantField, textField } from "../platform/contract/fields.ts";
+import { anyField, int32Field, EXAMPLE_IDS, booleanField, dateTimeField, textField } from "../platform/contract/fields.ts";
 import { PAGE_QUERY } from "../platform/contract/paging.ts";
 import {
   anything,
   dateTime,
-  flag,
+  bool,
   integer,
   links,
   list,
   named,
-  oneOfWords,
+  enumOf,
   optional,
-  record,
-  saying,
-  shape,
+  object,
+  describedAs,
+  namedObject,
   text,
   type TProperties,
 } from "../platform/contract/schema.ts";
@@ -30,13 +30,13 @@ const ruleName = text({
   description: `Nome da regra: ${RULES.map(({ name }) => name).join(", ")}.`,
   examples: ["familySettleSeconds"],
 });
-const ofList = record({ list: listName });
-const ofItem = record({ list: listName, code });
-const ofRule = record({ rule: ruleName });
+const ofList = object({ list: listName });
+const ofItem = object({ list: listName, code });
+const ofRule = object({ rule: ruleName });
 
 const effectiveAt = optional(dateTime({ description: "Quando passa a valer; sem ela, já.", examples: ["2026-12-01T00:00:00-03:00"] }));
-const dryRun = optional(flag({ default: false, description: "`true` = só confere e conta o impacto; nada muda.", examples: [false] }));
-const dryRunQuery = record({ dryRun });
+const dryRun = optional(bool({ default: false, description: "`true` = só confere e conta o impacto; nada muda.", examples: [false] }));
+const dryRunQuery = object({ dryRun });
 
 /** The description and an example of each item field. Which fields an item needs is checked by the list's schema (lists.ts). */
 const ITEM_FIELDS: Readonly<Record<string, readonly [description: string, example: unknown]>> = {
@@ -58,7 +58,7 @@ const ITEM_FIELDS: Readonly<Record<string, readonly [description: string, exampl
 const itemFields: TProperties = Object.fromEntries(
   LISTS.flatMap(({ schema }) => Object.entries(schema.properties)).map(([name, field]) => {
     const [description, example] = ITEM_FIELDS[name]!;
-    return [name, optional(saying(field, { description, examples: [example] }))];
+    return [name, optional(describedAs(field, { description, examples: [example] }))];
   }),
 );
 /** The description and an example of each rule, and the name of its schema in documents if it is an object. */
@@ -81,7 +81,7 @@ const RULE_FIELDS: Readonly<Record<string, readonly [description: string, exampl
 const ruleFields: TProperties = Object.fromEntries(
   RULES.map(({ name, schema }) => {
     const [description, example, called] = RULE_FIELDS[name]!;
-    const rule = saying(schema, { description, examples: [example] });
+    const rule = describedAs(schema, { description, examples: [example] });
     return [name, optional(called === undefined ? rule : named(called, rule))];
   }),
 );
@@ -89,50 +89,50 @@ const ruleFields: TProperties = Object.fromEntries(
 /** What a change does to an item. */
 export const changeAction = named(
   "ChangeAction",
-  oneOfWords(["put", "remove"], {
+  enumOf(["put", "remove"], {
     description: "O que a mudança faz.",
     meanings: { put: "Registra ou altera o item.", remove: "Remove o item." },
   }),
 );
-const changeId = countField("Número da mudança.", 31);
+const changeId = int32Field("Número da mudança.", 31);
 const changeFields = {
   changeId,
   list: textField("Nome da lista; `rules` = as regras.", "brands"),
   code: textField("Código do item; nas regras, o nome da regra.", "12"),
   action: changeAction,
 };
-const Change = shape("ReferenceChangeRecord", "Uma mudança nos dados de referência, feita ou agendada.", {
+const Change = namedObject("ReferenceChangeRecord", "Uma mudança nos dados de referência, feita ou agendada.", {
   ...changeFields,
   item: optional(
     anyField("O item a partir de então; ausente quando removido.", { code: 12, name: "Aurivento", externalCode: "AURIVENTO" }),
   ),
   actor: textField("Quem a fez.", `operator:${EXAMPLE_IDS.operatorKey}`),
-  madeAt: instantField("Quando foi registrada."),
-  effectiveAt: instantField("Quando passa ou passou a valer."),
-  version: optional(countField("A versão que a mudança fez; ausente enquanto espera.", 13)),
+  madeAt: dateTimeField("Quando foi registrada."),
+  effectiveAt: dateTimeField("Quando passa ou passou a valer."),
+  version: optional(int32Field("A versão que a mudança fez; ausente enquanto espera.", 13)),
   links,
 });
 const waiting = list(Change, { description: "Mudanças agendadas, em ordem de data.", examples: [[]] });
-const version = countField("Versão dos dados de referência em vigor.", 13);
+const version = int32Field("Versão dos dados de referência em vigor.", 13);
 
-const Impact = shape("ReferenceImpact", "O que uma mudança toca.", {
-  products: countField("Produtos que usam o item, pelo nome de antes ou de depois.", 42),
-  sellers: countField("Lojistas desses produtos.", 3),
-  byStatus: shape("ProductsByStatus", "Os produtos, por status.", {
-    RECEIVED: countField("Em Recebido.", 2),
-    CRITICIZED: countField("Em Criticado.", 1),
-    CATALOGING: countField("Em Em catalogação.", 4),
-    APPROVED: countField("Em Aprovado.", 35),
+const Impact = namedObject("ReferenceImpact", "O que uma mudança toca.", {
+  products: int32Field("Produtos que usam o item, pelo nome de antes ou de depois.", 42),
+  sellers: int32Field("Lojistas desses produtos.", 3),
+  byStatus: namedObject("ProductsByStatus", "Os produtos, por status.", {
+    RECEIVED: int32Field("Em Recebido.", 2),
+    CRITICIZED: int32Field("Em Criticado.", 1),
+    CATALOGING: int32Field("Em Em catalogação.", 4),
+    APPROVED: int32Field("Em Aprovado.", 35),
   }),
 });
-const Outcome = shape("ReferenceOutcome", "O que mudou, ou mudará.", {
-  version: optional(countField("A versão em vigor com a mudança; ausente se agendada ou ensaiada.", 13)),
-  effectiveAt: instantField("Quando passa a valer."),
-  dryRun: flagField("Se foi só um ensaio.", false),
+const Outcome = namedObject("ReferenceOutcome", "O que mudou, ou mudará.", {
+  version: optional(int32Field("A versão em vigor com a mudança; ausente se agendada ou ensaiada.", 13)),
+  effectiveAt: dateTimeField("Quando passa a valer."),
+  dryRun: booleanField("Se foi só um ensaio.", false),
   changes: list(
-    shape("RecordedChange", "Uma mudança que foi registrada.", {
+    namedObject("RecordedChange", "Uma mudança que foi registrada.", {
       ...changeFields,
-      version: optional(countField("A versão que a mudança fez.", 13)),
+      version: optional(int32Field("A versão que a mudança fez.", 13)),
     }),
     { description: "O que foi registrado; vazio se nada mudaria, ou no ensaio." },
   ),
@@ -157,13 +157,13 @@ export const getReference = operation({
   replies: {
     200: {
       description: "As listas.",
-      schema: shape("ReferenceLists", "Os dados de referência.", {
+      schema: namedObject("ReferenceLists", "Os dados de referência.", {
         version,
         items: list(
-          shape("ReferenceListSummary", "Uma lista.", {
+          namedObject("ReferenceListSummary", "Uma lista.", {
             list: textField("Nome da lista.", "brands"),
-            count: countField("Quantos itens tem.", 80),
-            editable: flagField("Se operadores a alteram."),
+            count: int32Field("Quantos itens tem.", 80),
+            editable: booleanField("Se operadores a alteram."),
             links,
           }),
           { description: "As listas." },
@@ -185,10 +185,10 @@ export const getReferenceList = operation({
   replies: {
     200: {
       description: "A lista.",
-      schema: shape("ReferenceList", "Uma lista de dados de referência.", {
+      schema: namedObject("ReferenceList", "Uma lista de dados de referência.", {
         list: textField("Nome da lista.", "brands"),
         version,
-        editable: flagField("Se operadores a alteram."),
+        editable: booleanField("Se operadores a alteram."),
         items: list(anything(), {
           description: "Os itens, por código; o que têm diz `itemSchema`.",
           examples: [[{ code: 12, name: "Altipasso", externalCode: "ALTIPASSO" }]],
@@ -212,7 +212,7 @@ export const getReferenceItem = operation({
   replies: {
     200: {
       description: "O item.",
-      schema: shape("ReferenceEntry", "Um item de uma lista.", {
+      schema: namedObject("ReferenceEntry", "Um item de uma lista.", {
         list: textField("Nome da lista.", "brands"),
         version,
         item: optional(anyField("O item; ausente enquanto só está agendado.", { code: 12, name: "Altipasso", externalCode: "ALTIPASSO" })),
@@ -232,7 +232,7 @@ export const putReferenceItem = operation({
   description: "O corpo é o item sem o código. Os campos são os da lista; os de outras listas não contam.",
   parameters: ofItem,
   query: dryRunQuery,
-  body: shape("ReferenceItemBody", "Um item, com os campos da sua lista.", {
+  body: namedObject("ReferenceItemBody", "Um item, com os campos da sua lista.", {
     ...itemFields,
     code: optional(text({ also: "integer", description: "Se enviado, o mesmo do endereço.", examples: ["12"] })),
     effectiveAt,
@@ -255,7 +255,7 @@ export const removeReferenceItem = operation({
   summary: "Remove um item, já ou numa data; recusado se outro item depende dele",
   description: "Com `dryRun`, só conta os produtos que o usam.",
   parameters: ofItem,
-  query: record({ dryRun, effectiveAt }),
+  query: object({ dryRun, effectiveAt }),
   replies: changed,
   refuses: [errors.reference_list_unknown, errors.reference_list_fixed, errors.reference_item_unknown, ...refusals],
 });
@@ -267,14 +267,14 @@ export const listReferenceChanges = operation({
   path: "/operator/v1/reference/changes",
   summary: "Lista as mudanças agendadas, e as feitas, da mais nova à mais antiga",
   description: "Tudo o que já mudou fica registrado, com quem mudou.",
-  query: record({
+  query: object({
     before: optional(integer({ minimum: 1, description: "Só mudanças feitas antes desta versão.", examples: [13] })),
     size: PAGE_QUERY.size,
   }),
   replies: {
     200: {
       description: "As mudanças.",
-      schema: shape("ReferenceChangeList", "As mudanças dos dados de referência, feitas e agendadas.", {
+      schema: namedObject("ReferenceChangeList", "As mudanças dos dados de referência, feitas e agendadas.", {
         version,
         waiting,
         items: list(Change, { description: "As feitas, da mais nova à mais antiga." }),
@@ -291,11 +291,11 @@ export const withdrawReferenceChange = operation({
   path: "/operator/v1/reference/changes/{changeId}",
   summary: "Retira uma mudança agendada",
   description: "Só enquanto não entrou em vigor, e se nenhuma outra agendada depende dela.",
-  parameters: record({ changeId: integer({ minimum: 1, description: "Número da mudança.", examples: [31] }) }),
+  parameters: object({ changeId: integer({ minimum: 1, description: "Número da mudança.", examples: [31] }) }),
   replies: {
     200: {
       description: "A mudança retirada.",
-      schema: shape("WithdrawnChange", "Uma mudança que já não vai acontecer.", { ...changeFields, links }),
+      schema: namedObject("WithdrawnChange", "Uma mudança que já não vai acontecer.", { ...changeFields, links }),
     },
   },
   refuses: [
@@ -316,7 +316,7 @@ export const getRules = operation({
   replies: {
     200: {
       description: "As regras.",
-      schema: shape("Rules", "As regras da publicação.", { ...ruleFields, version, waiting, links }),
+      schema: namedObject("Rules", "As regras da publicação.", { ...ruleFields, version, waiting, links }),
     },
   },
 });
@@ -328,7 +328,7 @@ export const putRules = operation({
   summary: "Altera as regras enviadas, já ou numa data; as outras ficam como estão",
   description: "Produtos em aberto que uma regra nova toca são validados de novo.",
   query: dryRunQuery,
-  body: shape("RulesBody", "As regras que mudam.", { ...ruleFields, effectiveAt }),
+  body: namedObject("RulesBody", "As regras que mudam.", { ...ruleFields, effectiveAt }),
   bodyExample: { familySettleSeconds: 3600 },
   replies: changed,
   refuses: refusals,
@@ -344,7 +344,7 @@ export const getRule = operation({
   replies: {
     200: {
       description: "A regra.",
-      schema: shape("Rule", "Uma regra.", {
+      schema: namedObject("Rule", "Uma regra.", {
         rule: textField("Nome da regra.", "familySettleSeconds"),
         value: optional(anyField("O valor; ausente = vale o da instalação.", 3600)),
         version,
@@ -364,7 +364,7 @@ export const putRule = operation({
   description: "Com `dryRun`, só conta os produtos que isso toca.",
   parameters: ofRule,
   query: dryRunQuery,
-  body: shape("RuleBody", "O novo valor de uma regra.", {
+  body: namedObject("RuleBody", "O novo valor de uma regra.", {
     value: optional(
       anything({
         shown: "whole",

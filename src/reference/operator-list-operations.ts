@@ -1,6 +1,6 @@
 import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
 import { Refusal, type Failure } from "../platform/contract/errors.ts";
-import { DEFAULT_SIZE, self, upTo } from "../platform/contract/paging.ts";
+import { DEFAULT_SIZE, selfLink, takePage } from "../platform/contract/paging.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { OperatorCall } from "../sellers/index.ts";
 import { createReferenceEditor, type ReferenceEditor } from "./operator-changes.ts";
@@ -36,8 +36,8 @@ export function referenceListEndpoints({ db, store }: ReferenceContext): readonl
 
 async function listOverview({ latest, scheduled }: ReferenceEditor): Promise<Answer> {
   const { data, version } = await latest();
-  const items = LISTS.map(({ name, editable }) => ({ list: name, count: data[name].length, editable, links: [self(listPath(name))] }));
-  const links = [self(LISTS_PATH), { rel: "rules", href: RULES_PATH }, { rel: "changes", href: contract.listReferenceChanges.path }];
+  const items = LISTS.map(({ name, editable }) => ({ list: name, count: data[name].length, editable, links: [selfLink(listPath(name))] }));
+  const links = [selfLink(LISTS_PATH), { rel: "rules", href: RULES_PATH }, { rel: "changes", href: contract.listReferenceChanges.path }];
   return { status: 200, body: { version, items, waiting: await scheduled(), links } };
 }
 
@@ -48,7 +48,7 @@ async function readList({ latest, scheduled }: ReferenceEditor, call: ListCall):
   const { name, editable, schema: itemSchema } = list;
   const items = data[name];
   const waiting = await scheduled({ list: name });
-  return { status: 200, body: { list: name, version, editable, items, itemSchema, waiting, links: [self(listPath(name))] } };
+  return { status: 200, body: { list: name, version, editable, items, itemSchema, waiting, links: [selfLink(listPath(name))] } };
 }
 
 async function readItem({ latest, scheduled }: ReferenceEditor, call: ItemCall): Promise<Answer | Refusal> {
@@ -59,7 +59,7 @@ async function readItem({ latest, scheduled }: ReferenceEditor, call: ItemCall):
   const item = [...data[list.name]].find((row) => String(row.code) === entry.code);
   const waiting = await scheduled(entry);
   if (!item && waiting.length === 0) return itemUnknown(entry);
-  return { status: 200, body: { list: list.name, version, ...(item ? { item } : {}), waiting, links: [self(entryPath(entry))] } };
+  return { status: 200, body: { list: list.name, version, ...(item ? { item } : {}), waiting, links: [selfLink(entryPath(entry))] } };
 }
 
 async function putItem({ apply }: ReferenceEditor, call: PutItemCall): Promise<Answer | Refusal> {
@@ -86,13 +86,13 @@ async function removeItem({ apply }: ReferenceEditor, call: RemoveItemCall): Pro
 async function listChanges(db: Database, { latest, scheduled }: ReferenceEditor, call: ChangesCall): Promise<Answer> {
   const { before, size = DEFAULT_SIZE } = call.query;
   const { version } = await latest();
-  const { rows: made, more } = upTo(size, await db.run([], listChangesBefore, [before ?? Number.MAX_SAFE_INTEGER, size + 1]));
+  const { rows: made, more } = takePage(size, await db.run([], listChangesBefore, [before ?? Number.MAX_SAFE_INTEGER, size + 1]));
   const waiting = await scheduled();
   // Every page shows the scheduled changes, but only the first page may consist of them alone.
   if (made.length === 0 && (before !== undefined || waiting.length === 0)) return { status: 204 };
   const { path } = contract.listReferenceChanges;
   const next = more ? [{ rel: "next", href: `${path}?before=${made.at(-1)!.version}&size=${size}` }] : [];
-  return { status: 200, body: { version, waiting, items: made.map(changeView), links: [self(path), ...next] } };
+  return { status: 200, body: { version, waiting, items: made.map(changeView), links: [selfLink(path), ...next] } };
 }
 
 async function withdrawChange(store: ReferenceStore, call: WithdrawCall): Promise<Answer | Refusal> {

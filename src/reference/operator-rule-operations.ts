@@ -1,8 +1,8 @@
 import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
 import { Refusal } from "../platform/contract/errors.ts";
 import { bodyErrors } from "../platform/contract/input-errors.ts";
-import { self } from "../platform/contract/paging.ts";
-import { typeWanted } from "../platform/contract/type-words.ts";
+import { selfLink } from "../platform/contract/paging.ts";
+import { expectedTypeText } from "../platform/contract/type-words.ts";
 import type { OperatorCall } from "../sellers/index.ts";
 import { createReferenceEditor } from "./operator-changes.ts";
 import { entryPath, RULES_PATH } from "./change-view.ts";
@@ -17,7 +17,7 @@ export function ruleEndpoints(context: ReferenceContext): readonly Endpoint[] {
   return [
     endpoint(contract.getRules, async (): Promise<Answer> => {
       const { data, version } = await latest();
-      return { status: 200, body: { ...data.rules, version, waiting: await scheduled({ list: "rules" }), links: [self(RULES_PATH)] } };
+      return { status: 200, body: { ...data.rules, version, waiting: await scheduled({ list: "rules" }), links: [selfLink(RULES_PATH)] } };
     }),
     endpoint(contract.putRules, async (call: OperatorCall<typeof contract.putRules>) => {
       const sent: Readonly<Record<string, unknown>> = call.body;
@@ -32,7 +32,7 @@ export function ruleEndpoints(context: ReferenceContext): readonly Endpoint[] {
       const value = entry.item === undefined ? {} : { value: entry.item };
       return {
         status: 200,
-        body: { rule: rule.name, ...value, version, waiting: await scheduled(entry), links: [self(entryPath(entry))] },
+        body: { rule: rule.name, ...value, version, waiting: await scheduled(entry), links: [selfLink(entryPath(entry))] },
       };
     }),
     endpoint(contract.putRule, async (call: OperatorCall<typeof contract.putRule>) => {
@@ -56,6 +56,6 @@ function checkValue({ required, schema, check }: ReferenceRule, sent: unknown): 
   if (sent !== undefined) return check(sent, "/value");
   if (!required) return { value: undefined, failures: [] };
   const { type: allowed } = schema as { readonly type: string };
-  const failure = bodyErrors.failure("required", { pointer: "/value", allowed, params: { wanted: typeWanted(allowed) } });
+  const failure = bodyErrors.failure("required", { pointer: "/value", allowed, params: { wanted: expectedTypeText(allowed) } });
   return { value: undefined, failures: [failure] };
 }

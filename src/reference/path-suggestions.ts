@@ -1,29 +1,29 @@
-import type { FormerAddress } from "../platform/http/path-suggestions.ts";
+import type { PathAlias } from "../platform/http/path-suggestions.ts";
 
 /** Paths under which other generations of such APIs had the reference lists, each with the path here. */
-export const referenceFormerAddresses: readonly FormerAddress[] = [
-  { was: "/brand", is: "/brands" },
-  { was: "/color", is: "/colors" },
-  { was: "/flavor", is: "/flavors" },
-  { was: "/size", is: "/sizes" },
-  { was: "/bus/{buId}/department", is: "/bus/{buId}/departments" },
-  { was: "/department", is: "/bus/{buId}/departments" },
-  { was: "/departments", is: "/bus/{buId}/departments" },
-  { was: "/departments/{departmentCode}*", is: "/department/{departmentCode}*" },
-  { was: "/department/{departmentCode}", is: "/department/{departmentCode}/productType" },
-  { was: "/department/{departmentCode}/product-types*", is: "/department/{departmentCode}/productType*" },
-  { was: "/department/{departmentCode}/productTypes*", is: "/department/{departmentCode}/productType*" },
-  { was: "/bus/{buId}/department/{departmentCode}/productType*", is: "/department/{departmentCode}/productType*" },
-  { was: "/bus/{buId}/departments/{departmentCode}/productType*", is: "/department/{departmentCode}/productType*" },
-  { was: "/productType", is: "/department/{departmentCode}/productType" },
-  { was: "/product-types", is: "/department/{departmentCode}/productType" },
-  { was: "/productTypes", is: "/department/{departmentCode}/productType" },
+export const referencePathAliases: readonly PathAlias[] = [
+  { from: "/brand", to: "/brands" },
+  { from: "/color", to: "/colors" },
+  { from: "/flavor", to: "/flavors" },
+  { from: "/size", to: "/sizes" },
+  { from: "/bus/{buId}/department", to: "/bus/{buId}/departments" },
+  { from: "/department", to: "/bus/{buId}/departments" },
+  { from: "/departments", to: "/bus/{buId}/departments" },
+  { from: "/departments/{departmentCode}*", to: "/department/{departmentCode}*" },
+  { from: "/department/{departmentCode}", to: "/department/{departmentCode}/productType" },
+  { from: "/department/{departmentCode}/product-types*", to: "/department/{departmentCode}/productType*" },
+  { from: "/department/{departmentCode}/productTypes*", to: "/department/{departmentCode}/productType*" },
+  { from: "/bus/{buId}/department/{departmentCode}/productType*", to: "/department/{departmentCode}/productType*" },
+  { from: "/bus/{buId}/departments/{departmentCode}/productType*", to: "/department/{departmentCode}/productType*" },
+  { from: "/productType", to: "/department/{departmentCode}/productType" },
+  { from: "/product-types", to: "/department/{departmentCode}/productType" },
+  { from: "/productTypes", to: "/department/{departmentCode}/productType" },
   {
-    was: "/department/{departmentCode}/productType/{productTypeCode}",
-    is: "/department/{departmentCode}/productType/{productTypeCode}/templates",
+    from: "/department/{departmentCode}/productType/{productTypeCode}",
+    to: "/department/{departmentCode}/productType/{productTypeCode}/templates",
   },
   {
-    was: "/department/{departmentCode}/productType/{productTypeCode}/attributes",
-    is: "/department/{departmentCode}/productType/{productTypeCode}/templates",
+    from: "/department/{departmentCode}/productType/{productTypeCode}/attributes",
+    to: "/department/{departmentCode}/productType/{productTypeCode}/templates",
   },
 ];

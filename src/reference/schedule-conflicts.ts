@@ -1,6 +1,6 @@
 import { isoDateTime } from "../platform/basics/clock.ts";
 import { Refusal } from "../platform/contract/errors.ts";
-import { MOST_FAILURES } from "../platform/contract/failure-collector.ts";
+import { MAX_FAILURES } from "../platform/contract/failure-collector.ts";
 import { referenceErrors } from "./errors.ts";
 import { integrityFaults, type IntegrityFault } from "./integrity.ts";
 import { partialDataOf, entryKey, type ReferenceChange, type ReferenceEntry } from "./lists.ts";
@@ -82,7 +82,7 @@ export function refusalOf(contradictions: readonly Contradiction[]): Refusal | u
   const date = Number.isFinite(first) ? { date: isoDateTime(first) } : {};
   return new Refusal(
     [...faults.values()]
-      .slice(0, MOST_FAILURES)
+      .slice(0, MAX_FAILURES)
       .map((fault) => referenceErrors.failure(code, { received: `${fault.list}/${fault.code}`, params: { ...fault, ...date } })),
   );
 }

@@ -1,4 +1,4 @@
-import { FILLED } from "../platform/contract/schema.ts";
+import { NON_BLANK } from "../platform/contract/schema.ts";
 import { IMAGE_URL_PATTERN } from "./image-url-patterns.ts";
 import { DECIMALS, FORMATTING, KEY_PATTERN, PRODUCT_LIMITS } from "./product-limits.ts";
 import type { NameIndex, TemplateAttribute } from "./snapshot.ts";
@@ -23,7 +23,7 @@ export const keySchema = (maxLength: number, description: string): Schema => ({
 /** A text without formatting of any kind (seed 2.1, decisions 3). */
 export const plainTextSchema = (maxLength: number, description: string): Schema => ({
   ...textSchema(1, maxLength, description),
-  pattern: FILLED.pattern,
+  pattern: NON_BLANK.pattern,
   allOf: FORMATTING.map(({ title, pattern }) => ({ not: { type: "string", title, pattern } })),
 });
 
@@ -126,7 +126,7 @@ export const attributesSchema = (template: readonly TemplateAttribute[]): Schema
         type: "array",
         minItems: 1,
         maxItems: PRODUCT_LIMITS.valuesPerAttribute,
-        items: { type: "string", minLength: 1, maxLength: PRODUCT_LIMITS.valueCharacters, pattern: FILLED.pattern },
+        items: { type: "string", minLength: 1, maxLength: PRODUCT_LIMITS.valueCharacters, pattern: NON_BLANK.pattern },
       },
     },
     ...allOf(template.filter((attribute) => attribute.typeSelection !== "FREE_TEXT").map(valuesByName)),

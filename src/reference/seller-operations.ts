@@ -2,8 +2,8 @@ import { isoDateTime } from "../platform/basics/clock.ts";
 import { endpoint, type Answer, type Call, type Endpoint, type Operation } from "../platform/contract/operation.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Refusal } from "../platform/contract/errors.ts";
-import { nearest } from "../platform/basics/nearest-words.ts";
-import { DEFAULT_SIZE, upTo } from "../platform/contract/paging.ts";
+import { nearestWords } from "../platform/basics/nearest-words.ts";
+import { DEFAULT_SIZE, takePage } from "../platform/contract/paging.ts";
 import type { SellerCall, SellerIdentity } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { referenceErrors } from "./errors.ts";
@@ -52,7 +52,7 @@ async function changesSince(db: Database, store: ReferenceStore, call: ChangesSi
   // The version is read before the changes, so a client that continues from it misses none.
   const { version } = await store.latest();
   const [read, scheduled] = await Promise.all([db.run([], listChangesSince, [since, size + 1]), db.run([], listWaiting, [])]);
-  const { rows: made, more } = upTo(size, read);
+  const { rows: made, more } = takePage(size, read);
   if (made.length === 0 && scheduled.length === 0) return { status: 204 };
   const { path } = contract.listReferenceChangesSince;
   const last = made.at(-1)?.version;
@@ -76,7 +76,7 @@ const changeView = ({ list, code, item, effective_at }: ChangeRow) => ({
 });
 
 function storeUnknown({ buId }: { readonly buId: string }, { data: { stores } }: ReferenceSnapshot): Refusal {
-  const suggestions = nearest(
+  const suggestions = nearestWords(
     buId,
     stores.flatMap(({ code, name }) => [code, name]),
   );

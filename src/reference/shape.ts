@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { FILLED } from "../platform/contract/schema.ts";
+import { NON_BLANK } from "../platform/contract/schema.ts";
 
 /** The largest code: clients hold codes in 32-bit integers (decisions 1.5). */
 export const CODE_MAX = 2 ** 31 - 1;
@@ -10,11 +10,11 @@ const described = (description: string, example: unknown) => ({ description, exa
 const Code = Type.Integer({ minimum: 1, maximum: CODE_MAX, ...described("Código.", 12) });
 const Name = Type.String({
   ...described("Nome, letra por letra como os produtos o usam.", "Corrida"),
-  minLength: FILLED.minLength,
+  minLength: NON_BLANK.minLength,
   maxLength: 100,
-  pattern: FILLED.pattern,
-  "x-code": FILLED.refusal.code,
-  "x-hint": FILLED.refusal.text,
+  pattern: NON_BLANK.pattern,
+  "x-code": NON_BLANK.refusal.code,
+  "x-hint": NON_BLANK.refusal.text,
 });
 const StoreCode = Type.String({ pattern: "^[A-Z]{2,8}$" });
 const Percent = Type.Number({ minimum: 0, maximum: 100, "x-scale": 2, ...described("Em porcento, até 2 decimais.", 16) });

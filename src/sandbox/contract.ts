@@ -1,6 +1,6 @@
 import { operation } from "../platform/contract/operation.ts";
 import { EXAMPLE_IDS, textField } from "../platform/contract/fields.ts";
-import { links, shape, text } from "../platform/contract/schema.ts";
+import { links, namedObject, text } from "../platform/contract/schema.ts";
 import { sellerErrors, sellerId } from "../sellers/index.ts";
 import { sandboxErrors } from "./errors.ts";
 
@@ -16,7 +16,7 @@ export const createSandboxCredential = operation({
   path: "/api/v1/sandbox/credentials",
   summary: "Cria um lojista de teste com sua credencial; o token aparece só nesta resposta",
   description: "Sem credencial: é por aqui que uma integração começa. Só existe no sandbox, e poucas vezes por hora e endereço.",
-  body: shape("SandboxCredentialBody", "Quem começa uma integração.", {
+  body: namedObject("SandboxCredentialBody", "Quem começa uma integração.", {
     name: text({
       minLength: 1,
       maxLength: 200,
@@ -29,7 +29,7 @@ export const createSandboxCredential = operation({
   replies: {
     201: {
       description: "O lojista e a credencial, com `accessToken`.",
-      schema: shape("SandboxCredential", "Um lojista de teste, e a credencial para chamar por ele.", {
+      schema: namedObject("SandboxCredential", "Um lojista de teste, e a credencial para chamar por ele.", {
         sellerId,
         name: textField("Nome do lojista de teste e da aplicação.", "Hub Integra"),
         clientId: textField("Para o cabeçalho `client_id`.", EXAMPLE_IDS.client),

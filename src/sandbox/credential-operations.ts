@@ -2,7 +2,7 @@ import { realNow } from "../platform/basics/clock.ts";
 import { endpoint, type Endpoint, type Environment } from "../platform/contract/operation.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Lang, Refusal } from "../platform/contract/errors.ts";
-import { changeOnce } from "../platform/idempotency/change.ts";
+import { changeIdempotently } from "../platform/idempotency/change.ts";
 import { createHourlyBudget, insertSeller, makeApplication, makeCredential, sellerErrors, type PublicCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { sandboxErrors } from "./errors.ts";
@@ -42,7 +42,7 @@ export function selfServiceEndpoints({ db, settings, inventCnpj }: SelfServiceCo
       if (refusal) return refusal;
       const { name } = call.body;
       const { at, requestId, lang } = call;
-      const making = changeOnce(db, "every seller", call.once, async (transaction) => {
+      const making = changeIdempotently(db, "every seller", call.idempotencyKey, async (transaction) => {
         const [seller] = await transaction.run(insertSeller, [name, at, inventCnpj(), null]);
         const sellerId = seller!.seller_id;
         const clientId = await makeApplication(transaction, environment, { name, at });

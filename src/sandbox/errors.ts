@@ -1,7 +1,7 @@
-import { catalogue } from "../platform/contract/errors.ts";
+import { errorCatalogue } from "../platform/contract/errors.ts";
 
 /** Refusals of what only the sandbox offers. */
-export const sandboxErrors = catalogue({
+export const sandboxErrors = errorCatalogue({
   self_service_exhausted: {
     status: 429,
     type: "Too_Many_Requests",

@@ -1,9 +1,9 @@
 import type { Environment } from "../platform/contract/operation.ts";
 import type { Database } from "../platform/database/database.ts";
-import type { Page } from "../platform/http/server.ts";
+import type { PlainRoute } from "../platform/http/server.ts";
 import type { Log } from "../platform/observability/log.ts";
 import type { Slice } from "../platform/jobs/slice-definition.ts";
-import type { SharedWork } from "../platform/jobs/job.ts";
+import type { SharedJob } from "../platform/jobs/job.ts";
 import { openClock } from "./clock/operations.ts";
 import type { SharedClock } from "./clock/store.ts";
 import { sandboxImage } from "./image-host.ts";
@@ -12,7 +12,7 @@ import { selfServiceEndpoints } from "./credential-operations.ts";
 export { imageNames, PLANTED_IMAGES, sandboxImage } from "./image-host.ts";
 
 /** The sandbox's image host, at /images on the server itself. */
-export const sandboxPages = (): readonly Page[] => [
+export const sandboxPages = (): readonly PlainRoute[] => [
   {
     method: "GET",
     path: "/images/{name}",
@@ -29,7 +29,7 @@ export interface SandboxContext {
   /** A CNPJ for a seller that is made without one. */
   readonly inventCnpj: () => string;
   /** All background work there is, asked for when the clock is moved. */
-  readonly works: () => readonly SharedWork[];
+  readonly jobs: () => readonly SharedJob[];
 }
 
 /** Another process may have moved the clock. */
@@ -40,7 +40,7 @@ export function openSandbox(context: SandboxContext): Slice {
   const clock = openClock(context);
   return {
     endpoints: [...selfServiceEndpoints(context), ...clock.endpoints],
-    works: [{ name: "clock", pollMs: CLOCK_POLL_MS, run: async () => (await context.clock.refresh(), 0) }],
+    jobs: [{ name: "clock", pollMs: CLOCK_POLL_MS, run: async () => (await context.clock.refresh(), 0) }],
     drain: clock.hurry,
     close: clock.close,
   };

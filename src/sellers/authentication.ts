@@ -1,8 +1,8 @@
 import type { Clock } from "../platform/basics/clock.ts";
 import type { Environment, Operation } from "../platform/contract/operation.ts";
 import { Refusal, type Failure } from "../platform/contract/errors.ts";
-import type { Door, Entry, Headers, Knock } from "../platform/http/server.ts";
-import { looksLikeToken } from "../platform/basics/random.ts";
+import type { Authenticate, Caller, Headers, AuthenticationInput } from "../platform/http/server.ts";
+import { isWellFormedToken } from "../platform/basics/random.ts";
 import { STRANGER, type Audit } from "./audit/append.ts";
 import type { Directory, KnownCredential } from "./credential-cache.ts";
 import { sellerErrors } from "./errors.ts";
@@ -23,7 +23,12 @@ export const OPERATOR_KEY_PREFIX = "vto";
 const OTHER: Readonly<Record<Environment, Environment>> = { sandbox: "production", production: "sandbox" };
 
 /** What both doors refuse with when they know nobody: the refusal given, or to wait after too many of them. */
-function turnedAway(failures: FailureBudget, { remoteAddress, arrivedAt }: Knock, clientId: string | undefined, refusal: Refusal): Refusal {
+function turnedAway(
+  failures: FailureBudget,
+  { remoteAddress, arrivedAt }: AuthenticationInput,
+  clientId: string | undefined,
+  refusal: Refusal,
+): Refusal {
   const seconds = failures.failed(remoteAddress, clientId, arrivedAt);
   return seconds === 0 ? refusal : sellerErrors.refuse("failures_exceeded", { params: { seconds }, retryAfterSeconds: seconds });
 }
@@ -36,9 +41,9 @@ function notOnce(name: string, values: readonly string[]): readonly Failure[] {
 }
 
 /** Which quota a call is taken from: what moves orders has one of its own. */
-const laneOf = ({ load }: Operation): Lane => (load === "orders" ? "orders" : "default");
+const laneOf = ({ priority }: Operation): Lane => (priority === "orders" ? "orders" : "default");
 
-export interface SellerDoorContext {
+export interface SellerAuthenticatorContext {
   readonly directory: Directory;
   readonly meter: Meter;
   readonly failures: FailureBudget;
@@ -52,54 +57,61 @@ export interface SellerDoorContext {
 const SELLER = "seller";
 
 /** The sellers' door: `client_id` and `access_token`, then permission, then quota (seed 5). */
-export function sellerDoor({ directory, meter, failures, environment, clock, audit }: SellerDoorContext): Door {
-  const recorded = (entry: Entry, { actor }: SellerIdentity): Entry => {
+export function createSellerAuthenticator({
+  directory,
+  meter,
+  failures,
+  environment,
+  clock,
+  audit,
+}: SellerAuthenticatorContext): Authenticate {
+  const recorded = (caller: Caller, { actor }: SellerIdentity): Caller => {
     const at = clock.now();
-    return { ...entry, record: (call) => audit({ actor, role: SELLER }, at, call) };
+    return { ...caller, record: (call) => audit({ actor, role: SELLER }, at, call) };
   };
 
   const entryOf = (
-    { identity, holder, suspended, expiresAt }: KnownCredential,
-    { operation, arrivedAt }: Knock,
+    { identity, tenant, suspended, expiresAt }: KnownCredential,
+    { operation, arrivedAt }: AuthenticationInput,
     metered: QuotaDecision,
-  ): Entry => {
+  ): Caller => {
     const { permission } = operation;
     const { sellerId, clientId, quotaPerMinute } = identity;
     const quota = quotaHeaders(quotaPerMinute, metered.remaining, metered.resetSeconds, laneOf(operation));
     const headers = { ...quota, ...expiryHeaders(expiresAt, arrivedAt) };
-    const known: Entry = { who: identity, sellerId, owner: clientId, holder, headers };
-    const entry = OWN_CHANGES.has(operation.id) ? recorded(known, identity) : known;
-    if (suspended) return { ...entry, refusal: sellerErrors.refuse("seller_suspended") };
+    const known: Caller = { identity, sellerId, principal: clientId, tenant, headers };
+    const caller = OWN_CHANGES.has(operation.id) ? recorded(known, identity) : known;
+    if (suspended) return { ...caller, refusal: sellerErrors.refuse("seller_suspended") };
     if (!suffice(identity.scopes, permission as string))
-      return { ...entry, refusal: sellerErrors.refuse("scope_missing", { allowed: permission }) };
-    if (metered.allowed) return entry;
+      return { ...caller, refusal: sellerErrors.refuse("scope_missing", { allowed: permission }) };
+    if (metered.allowed) return caller;
     const seconds = metered.retrySeconds;
     const facts = { allowed: quotaPerMinute, params: { seconds }, retryAfterSeconds: seconds };
-    return { ...entry, refusal: sellerErrors.refuse("quota_exceeded", facts) };
+    return { ...caller, refusal: sellerErrors.refuse("quota_exceeded", facts) };
   };
 
-  const admit = (known: KnownCredential | undefined, knock: Knock, clientId: string, nowMs: number) => {
+  const admit = (known: KnownCredential | undefined, input: AuthenticationInput, clientId: string, nowMs: number) => {
     if (!known || (known.expiresAt !== undefined && known.expiresAt <= nowMs))
-      return turnedAway(failures, knock, clientId, sellerErrors.refuse("credential_invalid"));
-    const metered = meter.take(known.quotas[laneOf(knock.operation)], nowMs);
-    return metered instanceof Promise ? metered.then((decision) => entryOf(known, knock, decision)) : entryOf(known, knock, metered);
+      return turnedAway(failures, input, clientId, sellerErrors.refuse("credential_invalid"));
+    const metered = meter.take(known.quotas[laneOf(input.operation)], nowMs);
+    return metered instanceof Promise ? metered.then((decision) => entryOf(known, input, decision)) : entryOf(known, input, metered);
   };
 
-  return (knock) => {
-    const clientIds = knock.values("client_id");
-    const tokens = knock.values("access_token");
-    const away = (refusal: Refusal) => turnedAway(failures, knock, clientIds[0], refusal);
+  return (input) => {
+    const clientIds = input.values("client_id");
+    const tokens = input.values("access_token");
+    const away = (refusal: Refusal) => turnedAway(failures, input, clientIds[0], refusal);
     if (clientIds.length !== 1 || tokens.length !== 1)
       return away(new Refusal([...notOnce("client_id", clientIds), ...notOnce("access_token", tokens)]));
     const [clientId, token] = [clientIds[0]!, tokens[0]!];
-    const nowMs = knock.arrivedAt;
-    const remembered = directory.remembered(clientId, token, nowMs, knock.remoteAddress);
-    if (remembered) return admit(remembered, knock, clientId, nowMs);
+    const nowMs = input.arrivedAt;
+    const remembered = directory.remembered(clientId, token, nowMs, input.remoteAddress);
+    if (remembered) return admit(remembered, input, clientId, nowMs);
     const other = OTHER[environment];
-    if (looksLikeToken(token, TOKEN_PREFIX[other]))
+    if (isWellFormedToken(token, TOKEN_PREFIX[other]))
       return away(sellerErrors.refuse("environment_wrong", { pointer: "header.access_token", received: other, allowed: environment }));
-    if (!looksLikeToken(token, TOKEN_PREFIX[environment])) return away(sellerErrors.refuse("credential_invalid"));
-    return directory.find(clientId, token, nowMs, knock.remoteAddress).then((found) => admit(found, knock, clientId, nowMs));
+    if (!isWellFormedToken(token, TOKEN_PREFIX[environment])) return away(sellerErrors.refuse("credential_invalid"));
+    return directory.find(clientId, token, nowMs, input.remoteAddress).then((found) => admit(found, input, clientId, nowMs));
   };
 }
 
@@ -108,7 +120,7 @@ const STRANGERS_PER_MINUTE = 12;
 const ALL_AT_ONCE_PERCENT = 100;
 const OPERATOR_HEADER = { pointer: "header.Authorization" };
 
-export interface OperatorDoorContext {
+export interface OperatorAuthenticatorContext {
   readonly directory: Directory;
   readonly failures: FailureBudget;
   readonly clock: Clock;
@@ -126,34 +138,34 @@ export function roleRefusal(role: Role, { permission }: Pick<Operation, "permiss
 }
 
 /** The operators' door: `Authorization: Bearer`, then the role. A call without any key is nobody's. */
-export function operatorDoor({ directory, failures, clock, headers, audit }: OperatorDoorContext): Door {
+export function createOperatorAuthenticator({ directory, failures, clock, headers, audit }: OperatorAuthenticatorContext): Authenticate {
   const strangers = createQuota(ALL_AT_ONCE_PERCENT);
-  const stranger = (refusal: Refusal, { arrivedAt }: Knock): Entry | Refusal => {
+  const stranger = (refusal: Refusal, { arrivedAt }: AuthenticationInput): Caller | Refusal => {
     if (!strangers.take("all of them", STRANGERS_PER_MINUTE, arrivedAt).allowed) return refusal;
     const at = clock.now();
-    return { who: undefined, headers, record: (call) => audit(STRANGER, at, call), refusal };
+    return { identity: undefined, headers, record: (call) => audit(STRANGER, at, call), refusal };
   };
-  const entryOf = (operator: OperatorIdentity, { operation }: Knock): Entry => {
+  const entryOf = (operator: OperatorIdentity, { operation }: AuthenticationInput): Caller => {
     const at = clock.now();
-    const entry: Entry = {
-      who: operator,
-      owner: operator.keyId,
-      holder: operator.keyId,
+    const caller: Caller = {
+      identity: operator,
+      principal: operator.keyId,
+      tenant: operator.keyId,
       headers,
       record: (call) => audit(operator, at, call),
     };
     const refusal = roleRefusal(operator.role, operation);
-    return refusal === undefined ? entry : { ...entry, refusal };
+    return refusal === undefined ? caller : { ...caller, refusal };
   };
-  return async (knock) => {
-    const keys = knock.values("authorization");
-    const away = (refusal: Refusal) => turnedAway(failures, knock, undefined, refusal);
+  return async (input) => {
+    const keys = input.values("authorization");
+    const away = (refusal: Refusal) => turnedAway(failures, input, undefined, refusal);
     if (keys.length > 1) return away(new Refusal(notOnce("Authorization", keys)));
     const key = /^Bearer (\S+)$/i.exec(keys[0] ?? "")?.[1];
     if (key === undefined) return away(sellerErrors.refuse("operator_key_missing", OPERATOR_HEADER));
-    const wrong = () => stranger(away(sellerErrors.refuse("operator_key_invalid", OPERATOR_HEADER)), knock);
-    if (!looksLikeToken(key, OPERATOR_KEY_PREFIX)) return wrong();
-    const operator = await directory.operator(key, knock.arrivedAt);
-    return operator ? entryOf(operator, knock) : wrong();
+    const wrong = () => stranger(away(sellerErrors.refuse("operator_key_invalid", OPERATOR_HEADER)), input);
+    if (!isWellFormedToken(key, OPERATOR_KEY_PREFIX)) return wrong();
+    const operator = await directory.operator(key, input.arrivedAt);
+    return operator ? entryOf(operator, input) : wrong();
   };
 }

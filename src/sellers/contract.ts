@@ -1,7 +1,7 @@
 import { operation } from "../platform/contract/operation.ts";
-import { countField, EXAMPLE_IDS, instantField, textField } from "../platform/contract/fields.ts";
+import { int32Field, EXAMPLE_IDS, dateTimeField, textField } from "../platform/contract/fields.ts";
 import { PAGE_COUNTS, PAGE_QUERY } from "../platform/contract/paging.ts";
-import { links, list, named, oneOfWords, optional, record, saying, shape, text, tolerant } from "../platform/contract/schema.ts";
+import { links, list, named, enumOf, optional, object, describedAs, namedObject, text, lenientEnum } from "../platform/contract/schema.ts";
 import { sellerErrors } from "./errors.ts";
 import { administration, name, sellerId } from "./fields.ts";
 
@@ -22,32 +22,32 @@ const cnpj = text({
 });
 const legal = {
   cnpj: optional(cnpj),
-  legalName: optional(saying(name, { description: "Razão social.", examples: ["Aurora Comércio Ltda."] })),
+  legalName: optional(describedAs(name, { description: "Razão social.", examples: ["Aurora Comércio Ltda."] })),
 };
-const sellerName = saying(name, { description: "Nome da loja, como compradores o veem." });
+const sellerName = describedAs(name, { description: "Nome da loja, como compradores o veem." });
 
 const status = named(
   "SellerStatus",
-  oneOfWords(["active", "suspended"], {
+  enumOf(["active", "suspended"], {
     description: "Se o lojista pode chamar.",
     meanings: { active: "Pode.", suspended: "Toda chamada dele é recusada com 403." },
   }),
 );
-const Seller = shape("Seller", "Um lojista.", {
+const Seller = namedObject("Seller", "Um lojista.", {
   sellerId,
   name: sellerName,
   status,
   ...legal,
-  createdAt: instantField("Quando foi criado."),
+  createdAt: dateTimeField("Quando foi criado."),
   links,
 });
 const { page, size } = PAGE_QUERY;
-const SellerPage = shape("SellerPage", "Uma página de lojistas.", {
+const SellerPage = namedObject("SellerPage", "Uma página de lojistas.", {
   items: list(Seller, { description: "Os lojistas, por código." }),
   ...PAGE_COUNTS,
   links,
 });
-const ofSeller = record({ sellerId });
+const ofSeller = object({ sellerId });
 
 export const createSeller = operation({
   ...ofSellers,
@@ -56,7 +56,7 @@ export const createSeller = operation({
   path: "/operator/v1/sellers",
   summary: "Cria um lojista",
   description: "No sandbox, quem vem sem CNPJ recebe um inventado, para que pedidos de teste possam ser faturados.",
-  body: shape("SellerBody", "O lojista que se cria.", { name: sellerName, ...legal }),
+  body: namedObject("SellerBody", "O lojista que se cria.", { name: sellerName, ...legal }),
   bodyExample: { name: "Loja Aurora", cnpj: "12ABC34501DE35", legalName: "Aurora Comércio Ltda." },
   replies: {
     201: {
@@ -73,7 +73,7 @@ export const listSellers = operation({
   path: "/operator/v1/sellers",
   summary: "Lista os lojistas",
   description: "Por código, também os suspensos.",
-  query: record({ page, size }),
+  query: object({ page, size }),
   replies: { 200: { description: "Uma página de lojistas.", schema: SellerPage }, 204: { description: "Nenhum lojista na página." } },
 });
 export const getSeller = operation({
@@ -95,18 +95,22 @@ export const changeSeller = operation({
   summary: "Altera os dados de um lojista, ou o suspende e reativa",
   description: "O que não vem fica como está. A suspensão vale em todos os processos em até 5 s.",
   parameters: ofSeller,
-  body: shape("SellerChangeBody", "O que muda do lojista.", { name: optional(sellerName), status: optional(tolerant(status)), ...legal }),
+  body: namedObject("SellerChangeBody", "O que muda do lojista.", {
+    name: optional(sellerName),
+    status: optional(lenientEnum(status)),
+    ...legal,
+  }),
   bodyExample: { status: "active" },
   replies: { 200: { description: "O lojista alterado.", schema: Seller } },
   refuses: [sellerErrors.seller_unknown],
 });
 
-const applicationName = saying(name, { description: "Nome da aplicação.", examples: ["Hub Integra"] });
-const Application = shape("Application", "Uma aplicação, que pode atender vários lojistas.", {
+const applicationName = describedAs(name, { description: "Nome da aplicação.", examples: ["Hub Integra"] });
+const Application = namedObject("Application", "Uma aplicação, que pode atender vários lojistas.", {
   clientId: textField("O `client_id` com que a aplicação chama.", EXAMPLE_IDS.client),
   name: applicationName,
-  createdAt: instantField("Quando foi criada."),
-  credentials: countField("Credenciais emitidas para ela.", 2),
+  createdAt: dateTimeField("Quando foi criada."),
+  credentials: int32Field("Credenciais emitidas para ela.", 2),
 });
 export const createApplication = operation({
   ...ofSellers,
@@ -115,7 +119,7 @@ export const createApplication = operation({
   path: "/operator/v1/applications",
   summary: "Cria uma aplicação (client_id) que pode atender vários lojistas",
   description: "Depois emita, para cada lojista, uma credencial com este `client_id`.",
-  body: shape("ApplicationBody", "A aplicação que se cria.", { name: applicationName }),
+  body: namedObject("ApplicationBody", "A aplicação que se cria.", { name: applicationName }),
   bodyExample: { name: "Hub Integra" },
   replies: {
     201: {
@@ -135,7 +139,7 @@ export const listApplications = operation({
   replies: {
     200: {
       description: "As aplicações.",
-      schema: shape("ApplicationList", "As aplicações de um lojista.", {
+      schema: namedObject("ApplicationList", "As aplicações de um lojista.", {
         items: list(Application, { description: "As aplicações." }),
         links,
       }),

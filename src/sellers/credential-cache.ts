@@ -1,7 +1,7 @@
 import { createBatcher } from "../platform/database/batching/batcher.ts";
 import type { Database } from "../platform/database/database.ts";
 import { sha256 } from "../platform/basics/random.ts";
-import { textNumber } from "../platform/basics/text-hash.ts";
+import { createTextHash } from "../platform/basics/text-hash.ts";
 import { type OperatorIdentity, type Scope, SCOPES, type SellerIdentity } from "./caller-identity.ts";
 import { recordUses } from "./credentials/queries.ts";
 import type { Lane } from "./quota/headers.ts";
@@ -12,7 +12,7 @@ import { findCredentials, findOperatorKey, type CredentialRow } from "./queries.
 export interface KnownCredential {
   readonly identity: SellerIdentity;
   /** Application and seller as one text, put together once and not per call. */
-  readonly holder: string;
+  readonly tenant: string;
   /** What its calls are taken from. */
   readonly quotas: Readonly<Record<Lane, MeterKey>>;
   readonly suspended: boolean;
@@ -61,7 +61,7 @@ interface RememberedCredential extends Remembered<KnownCredential> {
 /** A directory over the database; concurrent look-ups become one statement. Strangers are not remembered. */
 export function createDirectory(
   db: Database,
-  { quotaPerMinute, numberOf = textNumber() }: { readonly quotaPerMinute: number; readonly numberOf?: (token: string) => number },
+  { quotaPerMinute, numberOf = createTextHash() }: { readonly quotaPerMinute: number; readonly numberOf?: (token: string) => number },
 ): Directory {
   /** By a number of the token; of two that share one, which is rare, the latest. A token belongs to one client. */
   const credentials = new Map<number, RememberedCredential>();
@@ -102,7 +102,7 @@ export function createDirectory(
       const identity = identityOf(row, quotaPerMinute);
       const known: KnownCredential = {
         identity,
-        holder: `${row.client_id} ${row.seller_id}`,
+        tenant: `${row.client_id} ${row.seller_id}`,
         quotas: meterKeys(identity),
         suspended: row.seller_status === "suspended",
         expiresAt: row.expires_at ?? undefined,

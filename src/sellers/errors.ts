@@ -1,7 +1,7 @@
-import { catalogue } from "../platform/contract/errors.ts";
+import { errorCatalogue } from "../platform/contract/errors.ts";
 
 /** Refusals of the doors and of the operator API's seller administration. */
-export const sellerErrors = catalogue({
+export const sellerErrors = errorCatalogue({
   credential_missing: {
     status: 401,
     type: "Authentication_Error",

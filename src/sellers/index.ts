@@ -1,6 +1,6 @@
 import type { Clock } from "../platform/basics/clock.ts";
 import type { Slice } from "../platform/jobs/slice-definition.ts";
-import { createBell } from "../platform/jobs/job.ts";
+import { createWakeUpSignal } from "../platform/jobs/job.ts";
 import { auditEndpoints, lastDay } from "./audit/operations.ts";
 import type { Admit } from "./credentials/create.ts";
 import { tellExpiring, type AppendEvents } from "./credentials/expiry-worker.ts";
@@ -21,7 +21,7 @@ const EXPIRY_POLL_MS = 3_600_000;
 
 /** Sellers, their applications and credentials, and what they may call how often (seed 5, 6). */
 export function openSellers(context: SellersSliceContext): Slice {
-  const expiring = createBell();
+  const expiring = createWakeUpSignal();
   const tell = async () => {
     await tellExpiring(context);
     return 0;
@@ -29,7 +29,7 @@ export function openSellers(context: SellersSliceContext): Slice {
   return {
     endpoints: [
       ...sellerEndpoints(context),
-      ...keyEndpoints({ ...context, onExpiring: expiring.ring }),
+      ...keyEndpoints({ ...context, onExpiring: expiring.send }),
       ...ownKeyEndpoints(context),
       ...operatorKeyEndpoints(context),
       ...auditEndpoints(context),
@@ -39,7 +39,7 @@ export function openSellers(context: SellersSliceContext): Slice {
       audit: () => lastDay(context.db),
       quotas: () => Promise.resolve({ callsHeld: context.meter.held() }),
     },
-    works: [{ name: "expiring credentials", role: "worker", pollMs: EXPIRY_POLL_MS, run: tell, bell: expiring }],
+    jobs: [{ name: "expiring credentials", role: "worker", pollMs: EXPIRY_POLL_MS, run: tell, wakeUp: expiring }],
     close: () => context.meter.close(),
   };
 }
@@ -48,7 +48,7 @@ export { createAudit } from "./audit/append.ts";
 export * as auditContract from "./audit/contract.ts";
 export * as sellersContract from "./contract.ts";
 export { createDirectory, type Directory } from "./credential-cache.ts";
-export { operatorDoor, roleRefusal, sellerDoor } from "./authentication.ts";
+export { createOperatorAuthenticator, roleRefusal, createSellerAuthenticator } from "./authentication.ts";
 export { sellerErrors } from "./errors.ts";
 export { createFailureBudget } from "./failure-budget.ts";
 export { sellerId } from "./fields.ts";
@@ -69,7 +69,7 @@ export type { AppendEvents, FeedEvent } from "./credentials/expiry-worker.ts";
 export * as operatorKeyContract from "./operator-keys/contract.ts";
 export { withoutValues } from "./audit/redaction.ts";
 export { issueOperatorKey } from "./operator-keys/create.ts";
-export { publicDoor, type PublicCall } from "./anonymous-access.ts";
+export { createPublicAuthenticator, type PublicCall } from "./anonymous-access.ts";
 export { findOperatorKey, findSeller, insertSeller } from "./queries.ts";
 export * as limitsContract from "./quota/contract.ts";
 export { quotaHeaders } from "./quota/headers.ts";

@@ -1,8 +1,8 @@
 import { endpoint, type Answer, type Endpoint, type Environment } from "../platform/contract/operation.ts";
 import { isoDateTime } from "../platform/basics/clock.ts";
 import type { Database } from "../platform/database/database.ts";
-import { changeOnce } from "../platform/idempotency/change.ts";
-import { DEFAULT_SIZE, pageLinks, relLinks, self } from "../platform/contract/paging.ts";
+import { changeIdempotently } from "../platform/idempotency/change.ts";
+import { DEFAULT_SIZE, pageLinks, relLinks, selfLink } from "../platform/contract/paging.ts";
 import * as contract from "./contract.ts";
 import type { Directory } from "./credential-cache.ts";
 import { sellerErrors } from "./errors.ts";
@@ -28,7 +28,7 @@ const sellerView = (row: queries.SellerRow) => ({
   cnpj: row.cnpj ?? undefined,
   legalName: row.legal_name ?? undefined,
   createdAt: isoDateTime(row.created_at),
-  links: [self(`${base}/${row.seller_id}`), { rel: "credentials", href: `${base}/${row.seller_id}/credentials` }],
+  links: [selfLink(`${base}/${row.seller_id}`), { rel: "credentials", href: `${base}/${row.seller_id}/credentials` }],
 });
 
 /** The operator API's seller administration. */
@@ -38,7 +38,7 @@ export function sellerEndpoints({ db, directory, environment, inventCnpj }: Sell
 
   return [
     endpoint(contract.createSeller, (call: OperatorCall<typeof contract.createSeller>) =>
-      changeOnce(db, "every seller", call.once, async (transaction): Promise<Answer> => {
+      changeIdempotently(db, "every seller", call.idempotencyKey, async (transaction): Promise<Answer> => {
         const { name, cnpj, legalName } = call.body;
         // Test orders and their invoices name who invoices; in production nobody is made up.
         const issuer = cnpj ?? (environment === "sandbox" ? inventCnpj() : null);
@@ -68,7 +68,7 @@ export function sellerEndpoints({ db, directory, environment, inventCnpj }: Sell
       return { status: 200, body: sellerView(row) };
     }),
     endpoint(contract.createApplication, (call: OperatorCall<typeof contract.createApplication>) =>
-      changeOnce(db, [], call.once, async (transaction): Promise<Answer> => {
+      changeIdempotently(db, [], call.idempotencyKey, async (transaction): Promise<Answer> => {
         const { name } = call.body;
         const clientId = await makeApplication(transaction, environment, { name, at: call.at });
         const location = `${applications}/${clientId}`;
@@ -83,7 +83,7 @@ export function sellerEndpoints({ db, directory, environment, inventCnpj }: Sell
         createdAt: isoDateTime(row.created_at),
         credentials: row.credentials,
       }));
-      return { status: 200, body: { items, links: [self(applications)] } };
+      return { status: 200, body: { items, links: [selfLink(applications)] } };
     }),
   ];
 }

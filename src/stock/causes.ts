@@ -1,4 +1,4 @@
-import type { Texts } from "../platform/contract/errors.ts";
+import type { LocalizedText } from "../platform/contract/errors.ts";
 
 /** Why a balance changed, as the ledger writes it, and the sentence that explains it; `{order}` is the order's number. */
 export const LEDGER_CAUSES = {
@@ -15,4 +15,4 @@ export const LEDGER_CAUSES = {
     "pt-BR": "O pedido {order} foi cancelado: as unidades reservadas voltaram a estar à venda.",
     en: "Order {order} was canceled: the reserved units are for sale again.",
   },
-} as const satisfies Readonly<Record<string, Texts>>;
+} as const satisfies Readonly<Record<string, LocalizedText>>;

@@ -1,20 +1,20 @@
 import { operation } from "../platform/contract/operation.ts";
-import { OPEN_LINKS, PAGE_COUNTS, PAGE_QUERY, PageLinks } from "../platform/contract/paging.ts";
-import { countField, EXAMPLE_IDS, instantField, linksOf, requestIdField, textField } from "../platform/contract/fields.ts";
+import { UNCOUNTED_LINKS, PAGE_COUNTS, PAGE_QUERY, PageLinks } from "../platform/contract/paging.ts";
+import { int32Field, EXAMPLE_IDS, dateTimeField, linksOf, requestIdField, textField } from "../platform/contract/fields.ts";
 import {
-  extended,
+  extendObject,
   integer,
   links,
   list,
   named,
-  oneOfWords,
-  openWords,
+  enumOf,
+  openEnum,
   optional,
-  record,
-  shape,
+  object,
+  namedObject,
   text,
-  tolerant,
-  unread,
+  lenientEnum,
+  ignoredMembers,
 } from "../platform/contract/schema.ts";
 import { sellerErrors, sellerId } from "../sellers/index.ts";
 import { LEDGER_CAUSES } from "./causes.ts";
@@ -22,10 +22,10 @@ import { POSSIBLE_DOUBLE_COUNT } from "./double-count.ts";
 import { stockErrors } from "./errors.ts";
 import { IfMatch } from "./precondition.ts";
 
-const ofProduct = record({ sku: text({ maxLength: 300, description: "Código do produto do lojista.", examples: [EXAMPLE_IDS.sku] }) });
+const ofProduct = object({ sku: text({ maxLength: 300, description: "Código do produto do lojista.", examples: [EXAMPLE_IDS.sku] }) });
 
 /** What sellers send: always the PHYSICAL quantity (seed 3.3). */
-export const StockBody = shape("StockBody", "O estoque físico de um produto.", {
+export const StockBody = namedObject("StockBody", "O estoque físico de um produto.", {
   available: integer({
     minimum: 0,
     description: "Quantidade física em estoque, em unidades; o marketplace desconta as reservas.",
@@ -34,13 +34,13 @@ export const StockBody = shape("StockBody", "O estoque físico de um produto.", 
 });
 
 const quantities = {
-  available: countField("Quantidade física, como enviada.", 25),
-  physical: countField("O mesmo: unidades físicas.", 25),
-  reserved: countField("Unidades reservadas por pedidos ainda não faturados.", 2),
-  availableForSale: countField("Unidades à venda: physical - reserved; negativo = nada é oferecido.", 23),
+  available: int32Field("Quantidade física, como enviada.", 25),
+  physical: int32Field("O mesmo: unidades físicas.", 25),
+  reserved: int32Field("Unidades reservadas por pedidos ainda não faturados.", 2),
+  availableForSale: int32Field("Unidades à venda: physical - reserved; negativo = nada é oferecido.", 23),
 };
-const version = countField("Quantas vezes o estoque mudou; entre aspas, é sua ETag.", 7);
-const Stock = shape("Stock", "O estoque registrado de um produto.", {
+const version = int32Field("Quantas vezes o estoque mudou; entre aspas, é sua ETag.", 7);
+const Stock = namedObject("Stock", "O estoque registrado de um produto.", {
   sku: textField("Código do produto.", EXAMPLE_IDS.sku),
   ...quantities,
   version,
@@ -48,12 +48,12 @@ const Stock = shape("Stock", "O estoque registrado de um produto.", {
 });
 const warningCode = named(
   "StockWarningCode",
-  oneOfWords([POSSIBLE_DOUBLE_COUNT], {
+  enumOf([POSSIBLE_DOUBLE_COUNT], {
     description: "O que é estranho.",
     meanings: { [POSSIBLE_DOUBLE_COUNT]: "A quantidade enviada parece já descontar as reservas, que o marketplace desconta de novo." },
   }),
 );
-const Warning = shape("StockWarning", "O que é estranho em um estoque que foi gravado.", {
+const Warning = namedObject("StockWarning", "O que é estranho em um estoque que foi gravado.", {
   code: warningCode,
   message: textField(
     "O aviso em uma frase.",
@@ -65,7 +65,7 @@ const Warning = shape("StockWarning", "O que é estranho em um estoque que foi g
     examples: [[EXAMPLE_IDS.order]],
   }),
 });
-const AcceptedStock = extended(
+const AcceptedStock = extendObject(
   "AcceptedStock",
   Stock,
   "Um estoque que acaba de ser registrado.",
@@ -79,16 +79,16 @@ const AcceptedStock = extended(
 const stock = { api: "v2", audience: "seller", permission: "products", tag: "Estoques", parameters: ofProduct } as const;
 const write = {
   ...stock,
-  load: "offers",
+  priority: "offers",
   path: "/api/v2/products/{sku}/stocks",
-  query: record({
-    acknowledge: optional(list(tolerant(warningCode), { description: "Avisos já conhecidos, que a resposta não repete." })),
+  query: object({
+    acknowledge: optional(list(lenientEnum(warningCode), { description: "Avisos já conhecidos, que a resposta não repete." })),
   }),
   headers: IfMatch,
   // As it is shown, it may come back.
-  body: shape("StockBody", "O estoque físico de um produto.", {
+  body: namedObject("StockBody", "O estoque físico de um produto.", {
     ...StockBody.properties,
-    ...unread(AcceptedStock.properties, StockBody.properties),
+    ...ignoredMembers(AcceptedStock.properties, StockBody.properties),
   }),
   bodyExample: { available: 25 },
   replies: {
@@ -133,14 +133,14 @@ export const getStock = operation({
   refuses: [stockErrors.stock_product_unknown, stockErrors.stock_unknown],
 });
 
-const Entry = shape("StockLedgerEntry", "Uma mudança de um estoque, com os saldos depois dela.", {
+const Entry = namedObject("StockLedgerEntry", "Uma mudança de um estoque, com os saldos depois dela.", {
   version,
-  date: instantField("Quando."),
-  cause: openWords(LEDGER_CAUSES, { description: "Por que mudou; outros motivos podem surgir.", examples: ["order_reserved"] }),
+  date: dateTimeField("Quando."),
+  cause: openEnum(LEDGER_CAUSES, { description: "Por que mudou; outros motivos podem surgir.", examples: ["order_reserved"] }),
   message: optional(textField("O motivo em uma frase.", "O pedido 217350000584167 reservou unidades.")),
   orderNumber: optional(textField("O pedido que mudou o estoque.", EXAMPLE_IDS.order)),
-  physicalDelta: countField("Quanto mudou o estoque físico.", 0),
-  reservedDelta: countField("Quanto mudou o reservado.", 1),
+  physicalDelta: int32Field("Quanto mudou o estoque físico.", 0),
+  reservedDelta: int32Field("Quanto mudou o reservado.", 1),
   ...quantities,
   by: textField("Quem mudou: `credential`, `operator`, `simulator` ou `timer`; nunca um nome.", "credential"),
   requestId: requestIdField("A chamada que mudou o estoque."),
@@ -150,22 +150,22 @@ export const listStockLedger = operation({
   ...stock,
   id: "listStockLedger",
   method: "GET",
-  load: "lists",
+  priority: "lists",
   path: "/api/v2/products/{sku}/stocks/ledger",
   summary: "Explica o estoque de um sku: cada mudança com os saldos depois dela, da mais nova à mais antiga",
   description: "A soma de todas as mudanças é o estoque. Os links mantêm a versão: a página não muda enquanto se lê.",
-  query: record({
+  query: object({
     ...PAGE_QUERY,
     version: optional(integer({ minimum: 1, description: "O livro como era nesta versão do estoque; os links a trazem.", examples: [7] })),
   }),
   replies: {
     200: {
       description: "Uma página do livro.",
-      schema: shape("StockLedgerPage", "Uma página do livro de um estoque.", {
+      schema: namedObject("StockLedgerPage", "Uma página do livro de um estoque.", {
         items: list(Entry, { description: "As mudanças, da mais nova à mais antiga." }),
         ...PAGE_COUNTS,
-        _links: record(
-          { ...OPEN_LINKS, last: PageLinks.properties.last, ...linksOf({ stock: "O estoque." }).properties },
+        _links: object(
+          { ...UNCOUNTED_LINKS, last: PageLinks.properties.last, ...linksOf({ stock: "O estoque." }).properties },
           { description: "As páginas ao redor desta, e o estoque." },
         ),
       }),
@@ -185,27 +185,27 @@ export const checkStocks = operation({
   path: "/operator/v1/sellers/{sellerId}/stocks/check",
   summary: "Confere se cada estoque de um lojista é a soma do seu livro",
   description: "Sem diferença, `unexplained` é vazio.",
-  parameters: record({ sellerId }),
+  parameters: object({ sellerId }),
   replies: {
     200: {
       description: "Quantos estoques há, e os que o livro não explica.",
-      schema: shape("StockCheck", "A conferência dos estoques de um lojista.", {
-        stocks: countField("Quantos estoques o lojista tem.", 132),
+      schema: namedObject("StockCheck", "A conferência dos estoques de um lojista.", {
+        stocks: int32Field("Quantos estoques o lojista tem.", 132),
         unexplained: list(
-          shape("UnexplainedStock", "Um estoque que não é a soma do seu livro.", {
+          namedObject("UnexplainedStock", "Um estoque que não é a soma do seu livro.", {
             sku: textField("Código do produto.", EXAMPLE_IDS.sku),
             stock: optional(
-              record(
+              object(
                 { version, physical: quantities.physical, reserved: quantities.reserved },
                 { description: "O que está registrado; ausente = não há estoque." },
               ),
             ),
-            ledger: record(
+            ledger: object(
               {
-                entries: countField("Mudanças registradas; tantas quanto a versão.", 7),
-                physical: countField("Soma das mudanças do físico.", 25),
-                reserved: countField("Soma das mudanças do reservado.", 3),
-                astray: countField("Mudanças cujo saldo não é a soma até elas.", 1),
+                entries: int32Field("Mudanças registradas; tantas quanto a versão.", 7),
+                physical: int32Field("Soma das mudanças do físico.", 25),
+                reserved: int32Field("Soma das mudanças do reservado.", 3),
+                astray: int32Field("Mudanças cujo saldo não é a soma até elas.", 1),
               },
               { description: "O que o livro diz." },
             ),

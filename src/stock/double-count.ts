@@ -1,4 +1,4 @@
-import { fill, type Lang, type Texts } from "../platform/contract/errors.ts";
+import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/errors.ts";
 
 /** What a stock's change may be warned of. */
 export const POSSIBLE_DOUBLE_COUNT = "possible_double_count";
@@ -20,11 +20,11 @@ export const looksCountedTwice = ({ sent, was, reserved }: Replacement): boolean
 /** The warning on the wire; `orders` are the numbers of those that hold the reservations. */
 export const doubleCountWarning = (replacement: Replacement, orders: readonly string[], lang: Lang) => ({
   code: POSSIBLE_DOUBLE_COUNT,
-  message: fill(TEXT[lang], { ...replacement }),
+  message: formatMessage(TEXT[lang], { ...replacement }),
   orders,
 });
 
-const TEXT: Texts = {
+const TEXT: LocalizedText = {
   "pt-BR":
     "Recebido {sent}, que é o físico anterior ({was}) menos o reservado ({reserved}). O marketplace já desconta as reservas: envie o que há na prateleira, com o reservado incluído. Se {sent} é mesmo a contagem, não há nada a fazer.",
   en: "Received {sent}, which is the former physical quantity ({was}) minus the reserved one ({reserved}). The marketplace subtracts reservations itself: send what is on the shelf, reserved units included. If {sent} is the count, there is nothing to do.",

@@ -1,7 +1,7 @@
-import { catalogue } from "../platform/contract/errors.ts";
+import { errorCatalogue } from "../platform/contract/errors.ts";
 
 /** Refusals of the stock operations. */
-export const stockErrors = catalogue({
+export const stockErrors = errorCatalogue({
   stock_product_unknown: {
     status: 404,
     type: "Resource_Not_Found",

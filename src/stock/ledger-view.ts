@@ -1,6 +1,6 @@
 import { kindOfActor } from "../platform/basics/actor-kind.ts";
 import { isoDateTime } from "../platform/basics/clock.ts";
-import { fill, type Lang, type Texts } from "../platform/contract/errors.ts";
+import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/errors.ts";
 import { availableForSale } from "./stock-view.ts";
 import { LEDGER_CAUSES } from "./causes.ts";
 import type { LedgerEntry, UnexplainedStock } from "./queries.ts";
@@ -10,12 +10,12 @@ export function ledgerEntryView(entry: LedgerEntry, lang: Lang) {
   const { cause, order_number, physical, reserved } = entry;
   const order = order_number ?? undefined;
   // A process of the next version may have written a cause that this one has no sentence for.
-  const text = (LEDGER_CAUSES as Readonly<Record<string, Texts>>)[cause];
+  const text = (LEDGER_CAUSES as Readonly<Record<string, LocalizedText>>)[cause];
   return {
     version: entry.version,
     date: isoDateTime(entry.at),
     cause,
-    ...(text ? { message: fill(text[lang], { order }) } : {}),
+    ...(text ? { message: formatMessage(text[lang], { order }) } : {}),
     ...(order === undefined ? {} : { orderNumber: order }),
     physicalDelta: entry.physical_delta,
     reservedDelta: entry.reserved_delta,

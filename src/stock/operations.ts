@@ -2,7 +2,7 @@ import { createStatementBatcher, skuKey } from "../platform/database/batching/st
 import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
 import type { Database, Transaction } from "../platform/database/database.ts";
 import type { Refusal } from "../platform/contract/errors.ts";
-import { answered } from "../platform/idempotency/record-answer.ts";
+import { submitIdempotently } from "../platform/idempotency/record-answer.ts";
 import { ACCEPTED } from "../pricing/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import { balanceView, stockPath, stockText } from "./stock-view.ts";
@@ -62,7 +62,7 @@ export function stockEndpoints({ db, onWoken }: StockContext): readonly Endpoint
     const versions = versionsLetPass(call.headers["If-Match"]);
     const item = { sellerId, sku, physical: call.body.available, at: call.at, actor, requestId: call.requestId, versions };
     let woken = false;
-    const answer = await answered({ writes, db, once: call.once }, item, (row, read) => {
+    const answer = await submitIdempotently({ writes, db, idempotencyKey: call.idempotencyKey }, item, (row, read) => {
       woken = row?.woken === true;
       return answerOf(call, row, read);
     });

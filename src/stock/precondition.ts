@@ -1,10 +1,10 @@
-import { optional, record, text } from "../platform/contract/schema.ts";
+import { optional, object, text } from "../platform/contract/schema.ts";
 
 /** The strong ETag of a stock record: its version, which changes whenever anything in it does. */
 export const tagOf = (version: number): string => `"${version}"`;
 
 /** `If-Match` in the grammar of RFC 9110 13.1.1: `*`, or tags between commas. */
-export const IfMatch = record({
+export const IfMatch = object({
   "If-Match": optional(
     text({
       maxLength: 300,

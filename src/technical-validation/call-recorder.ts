@@ -1,7 +1,7 @@
 import type { Database } from "../platform/database/database.ts";
-import type { Observe, ObservedCall } from "../platform/http/call-observers.ts";
+import type { CallObserver, ObservedCall } from "../platform/http/call-observers.ts";
 import type { Log } from "../platform/observability/log.ts";
-import type { Work } from "../platform/jobs/job.ts";
+import type { Job } from "../platform/jobs/job.ts";
 import type { SellerIdentity } from "../sellers/index.ts";
 import { factsOf, subjectOf } from "./call-facts.ts";
 import { CHECKLIST } from "./checklist.ts";
@@ -18,14 +18,14 @@ export interface ActiveRun {
 
 /** Observes every call and records, a moment later, what checklists and coverage need. */
 export interface CallRecorder {
-  readonly observe: Observe;
+  readonly observe: CallObserver;
   /** Records the run's calls from now on. Other processes learn of the run by polling. */
   startRun(run: ActiveRun): void;
   endRun(validationId: string): void;
   /** Writes what was observed so far. */
   flush(): Promise<void>;
   /** Background work: writes what was observed, and polls which runs are under way. */
-  readonly works: readonly Work[];
+  readonly jobs: readonly Job[];
   close(): Promise<void>;
 }
 
@@ -112,7 +112,7 @@ export function createCallRecorder({ db, log, hasRuns, onFlushed }: CallRecorder
     startRun: runs.add,
     endRun: runs.remove,
     flush,
-    works: [
+    jobs: [
       { name: "validation calls", pollMs: FLUSH_MS, run: async () => (await flush(), 0) },
       ...(hasRuns ? [{ name: "validations under way", pollMs: RUNS_POLL_MS, run: async () => (await runs.refresh(), 0) }] : []),
     ],

@@ -1,4 +1,4 @@
-import type { Texts } from "../platform/contract/errors.ts";
+import type { LocalizedText } from "../platform/contract/errors.ts";
 
 /** What a requirement counts: products created, skus of the run's family, orders created, or orders of the run that were moved. */
 export type Counting = "products" | "skus" | "orders" | "moved orders";
@@ -7,7 +7,7 @@ export type Counting = "products" | "skus" | "orders" | "moved orders";
 export interface Requirement {
   readonly code: string;
   readonly required: number;
-  readonly text: Texts;
+  readonly text: LocalizedText;
   /** What is counted. Absent: the count follows from other rows, or every operation counts once. */
   readonly counts?: Counting;
   /** The API version its calls belong to. */
@@ -165,4 +165,4 @@ export const REASONS_NOT_COUNTED = {
     "pt-BR": "Foi feita pelo portal, e não pela integração.",
     en: "It was made through the portal, not by the integration.",
   },
-} as const satisfies Record<string, Texts>;
+} as const satisfies Record<string, LocalizedText>;

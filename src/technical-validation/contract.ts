@@ -1,21 +1,21 @@
 import { operation } from "../platform/contract/operation.ts";
-import { anyField, countField, EXAMPLE_IDS, flagField, instantField, requestIdField, textField } from "../platform/contract/fields.ts";
+import { anyField, int32Field, EXAMPLE_IDS, booleanField, dateTimeField, requestIdField, textField } from "../platform/contract/fields.ts";
 import {
   dateTime,
-  extended,
+  extendObject,
   links,
   list,
   named,
-  oneOfWords,
-  openWords,
+  enumOf,
+  openEnum,
   optional,
-  record,
-  saying,
-  shape,
+  object,
+  describedAs,
+  namedObject,
   text,
-  tolerant,
+  lenientEnum,
 } from "../platform/contract/schema.ts";
-import { severalOf } from "../platform/contract/list-filters.ts";
+import { multiValueParameter } from "../platform/contract/list-filters.ts";
 import { sellerId } from "../sellers/index.ts";
 import { CHECKLIST, REASONS_NOT_COUNTED } from "./checklist.ts";
 import { validationErrors } from "./errors.ts";
@@ -23,31 +23,31 @@ import { STATE_DESCRIPTIONS, STATES } from "./states.ts";
 
 const status = named(
   "ValidationStatus",
-  oneOfWords(STATES, {
+  enumOf(STATES, {
     description: "Onde a validação está.",
     meanings: STATE_DESCRIPTIONS,
   }),
 );
-const byStatus = record({ status: severalOf(tolerant(status), { description: "Só as neste status." }) });
+const byStatus = object({ status: multiValueParameter(lenientEnum(status), { description: "Só as neste status." }) });
 const validationId = text({ maxLength: 60, description: "Identificador da validação técnica.", examples: [EXAMPLE_IDS.validation] });
-const ofValidation = record({ validationId });
+const ofValidation = object({ validationId });
 
 /** Why a call did not count. */
-const why = openWords(REASONS_NOT_COUNTED, { description: "Por que não contou; outros motivos podem surgir.", examples: ["refused"] });
+const why = openEnum(REASONS_NOT_COUNTED, { description: "Por que não contou; outros motivos podem surgir.", examples: ["refused"] });
 const message = textField("O mesmo em uma frase.", "A chamada foi recusada com 404 (order_unknown).");
-const requirement = openWords(Object.fromEntries(CHECKLIST.map((row) => [row.code, row.text])), {
+const requirement = openEnum(Object.fromEntries(CHECKLIST.map((row) => [row.code, row.text])), {
   description: "O que a lista pede (especificação, 4.4).",
 });
-const Missed = shape("MissedCall", "Uma chamada que não contou.", { requestId: requestIdField(), why, message });
-const ChecklistItem = shape("ChecklistItem", "Uma linha da lista.", {
+const Missed = namedObject("MissedCall", "Uma chamada que não contou.", { requestId: requestIdField(), why, message });
+const ChecklistItem = namedObject("ChecklistItem", "Uma linha da lista.", {
   code: requirement,
   description: textField("O mesmo em uma frase.", "Criar ao menos quatro produtos que formem uma família completa"),
-  required: countField("Quantas vezes é pedido.", 4),
-  count: countField("Quantas vezes já contou.", 4),
-  done: flagField("Se está cumprido."),
+  required: int32Field("Quantas vezes é pedido.", 4),
+  count: int32Field("Quantas vezes já contou.", 4),
+  done: booleanField("Se está cumprido."),
   missed: list(Missed, { description: "As últimas chamadas que não contaram, e por quê.", examples: [[]] }),
 });
-const Summary = shape(
+const Summary = namedObject(
   "ValidationSummary",
   "Uma validação técnica, sem a lista.",
   {
@@ -56,19 +56,19 @@ const Summary = shape(
     application: textField("Nome da aplicação.", "Hub Integra"),
     clientId: textField("O `client_id` da aplicação.", EXAMPLE_IDS.client),
     status,
-    startedAt: instantField("Quando começou."),
-    scheduledAt: optional(instantField("Quando será acompanhada; ausente = sem data.", "2026-12-15T14:00:00.000-03:00")),
-    decidedAt: optional(instantField("Quando foi decidida; ausente = ainda não.")),
+    startedAt: dateTimeField("Quando começou."),
+    scheduledAt: optional(dateTimeField("Quando será acompanhada; ausente = sem data.", "2026-12-15T14:00:00.000-03:00")),
+    decidedAt: optional(dateTimeField("Quando foi decidida; ausente = ainda não.")),
     reason: optional(textField("O motivo da decisão, quando foi dito.", "Faltou faturar dois pedidos")),
     links,
   },
   { examples: [{ decidedAt: undefined, reason: undefined }] },
 );
-const Validation = extended("Validation", Summary, "Uma validação técnica, com a lista do que falta.", {
-  complete: flagField("Se tudo está cumprido."),
+const Validation = extendObject("Validation", Summary, "Uma validação técnica, com a lista do que falta.", {
+  complete: booleanField("Se tudo está cumprido."),
   checklist: list(ChecklistItem, { description: "A lista de chamadas (especificação, 4.4)." }),
 });
-const Validations = shape("ValidationList", "Validações técnicas.", {
+const Validations = namedObject("ValidationList", "Validações técnicas.", {
   items: list(Summary, { description: "Da mais nova à mais antiga." }),
   links,
 });
@@ -144,7 +144,7 @@ export const getReport = operation({
   replies: {
     200: {
       description: "O relatório, aberto e assinado (JWS, EdDSA).",
-      schema: shape("ValidationReport", "O relatório de uma validação técnica.", {
+      schema: namedObject("ValidationReport", "O relatório de uma validação técnica.", {
         report: anyField("O que foi assinado.", { validationId: EXAMPLE_IDS.validation, status: "approved" }),
         jws: textField(
           "O relatório assinado (JWS, EdDSA): é ele que produção pede.",
@@ -161,7 +161,7 @@ export const watchValidation = operation({
   id: "watchValidation",
   method: "GET",
   path: `${own}/{validationId}/watch`,
-  load: "waits",
+  priority: "waits",
   summary: "Acompanha uma validação técnica (Server-Sent Events)",
   description: "A lista inteira a cada mudança; o fluxo acaba com a decisão.",
   parameters: ofValidation,
@@ -201,18 +201,18 @@ export const listValidationCalls = operation({
   replies: {
     200: {
       description: "As chamadas.",
-      schema: shape("ValidationCallList", "As chamadas que uma validação viu.", {
+      schema: namedObject("ValidationCallList", "As chamadas que uma validação viu.", {
         items: list(
-          shape(
+          namedObject(
             "ValidationCall",
             "Uma chamada que uma validação viu.",
             {
               requestId: requestIdField(),
-              date: instantField("Quando."),
+              date: dateTimeField("Quando."),
               operation: textField("O `operationId`.", "putInvoiced"),
-              status: countField("O status respondido.", 200),
+              status: int32Field("O status respondido.", 200),
               subject: optional(textField("Sku ou número do pedido.", EXAMPLE_IDS.order)),
-              countsFor: optional(saying(requirement, { description: "O que ela cumpre; ausente = não contou." })),
+              countsFor: optional(describedAs(requirement, { description: "O que ela cumpre; ausente = não contou." })),
               why: optional(why),
               message: optional(message),
               links,
@@ -233,7 +233,7 @@ export const watchAnyValidation = operation({
   id: "watchAnyValidation",
   method: "GET",
   path: `${all}/{validationId}/watch`,
-  load: "waits",
+  priority: "waits",
   summary: "Acompanha uma validação técnica (Server-Sent Events)",
   description: "A lista inteira a cada mudança; o fluxo acaba com a decisão.",
   parameters: ofValidation,
@@ -248,7 +248,7 @@ export const scheduleValidation = operation({
   summary: "Marca a data em que a validação será acompanhada",
   description: "O integrador vê a data; até lá as chamadas contam.",
   parameters: ofValidation,
-  body: shape("ScheduleBody", "A data marcada.", {
+  body: namedObject("ScheduleBody", "A data marcada.", {
     at: dateTime({ epoch: true, description: "Quando será acompanhada.", examples: ["2030-01-15T14:00:00-03:00"] }),
   }),
   bodyExample: { at: "2030-01-15T14:00:00-03:00" },
@@ -263,11 +263,11 @@ export const decideValidation = operation({
   summary: "Aprova ou recusa uma validação técnica",
   description: "A mesma decisão com o mesmo motivo outra vez responde 200 com a validação como está; nada muda.",
   parameters: ofValidation,
-  body: shape("DecisionBody", "A decisão.", {
-    decision: tolerant(
+  body: namedObject("DecisionBody", "A decisão.", {
+    decision: lenientEnum(
       named(
         "ValidationDecision",
-        oneOfWords(["approved", "refused"], {
+        enumOf(["approved", "refused"], {
           description: "A decisão.",
           meanings: { approved: "O relatório admite em produção; pede a lista completa.", refused: "Outra validação pode começar." },
         }),
@@ -282,14 +282,14 @@ export const decideValidation = operation({
   refuses: [validation_unknown, validation_decided, validation_incomplete],
 });
 
-const Coverage = shape("Coverage", "Que métodos uma aplicação já usou com sucesso.", {
+const Coverage = namedObject("Coverage", "Que métodos uma aplicação já usou com sucesso.", {
   clientId: textField("O `client_id` da aplicação.", EXAMPLE_IDS.client),
-  sellerId: optional(saying(sellerId, { description: "O lojista por quem foram usados; ausente = nenhum ainda." })),
-  complete: flagField("Se todos foram usados: libera os próximos lojistas em produção.", false),
+  sellerId: optional(describedAs(sellerId, { description: "O lojista por quem foram usados; ausente = nenhum ainda." })),
+  complete: booleanField("Se todos foram usados: libera os próximos lojistas em produção.", false),
   used: list(
-    shape("UsedOperation", "Um método já usado.", {
+    namedObject("UsedOperation", "Um método já usado.", {
       operation: textField("O `operationId`.", "postProduct"),
-      firstAt: instantField("Quando foi usado com sucesso pela primeira vez."),
+      firstAt: dateTimeField("Quando foi usado com sucesso pela primeira vez."),
     }),
     { description: "Os já usados." },
   ),
@@ -318,7 +318,7 @@ export const getApplicationCoverage = operation({
   path: "/operator/v1/applications/{clientId}/coverage",
   summary: "Mostra a cobertura do primeiro lojista de uma aplicação: completa, libera os próximos",
   description: "Vale para produção: diz o que falta.",
-  parameters: record({ clientId: text({ maxLength: 100, description: "O `client_id` da aplicação.", examples: [EXAMPLE_IDS.client] }) }),
+  parameters: object({ clientId: text({ maxLength: 100, description: "O `client_id` da aplicação.", examples: [EXAMPLE_IDS.client] }) }),
   replies: { 200: { description: "A cobertura.", schema: Coverage } },
   refuses: [validationErrors.application_not_found],
 });

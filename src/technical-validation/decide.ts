@@ -1,8 +1,8 @@
 import type { Answer } from "../platform/contract/operation.ts";
 import type { Database } from "../platform/database/database.ts";
 import { Refusal } from "../platform/contract/errors.ts";
-import { seenWith } from "../platform/idempotency/record-answer.ts";
-import type { Once } from "../platform/idempotency/keyed-call.ts";
+import { scopeWithKey } from "../platform/idempotency/record-answer.ts";
+import type { IdempotencyKey } from "../platform/idempotency/keyed-call.ts";
 import type { SigningKey } from "../platform/crypto/signing-key.ts";
 import { validationErrors } from "./errors.ts";
 import { loadChecklistResult, sellerOfRun, type EvaluatedRun } from "./load.ts";
@@ -27,7 +27,7 @@ export interface RunDecision {
 
 /** How the changed run is answered, and where that answer is recorded when the call has an Idempotency-Key. */
 export interface AnswerRecording {
-  readonly once: Once | undefined;
+  readonly idempotencyKey: IdempotencyKey | undefined;
   readonly answer: (run: EvaluatedRun) => Answer;
 }
 
@@ -49,7 +49,7 @@ async function changeRun(
 ): Promise<EvaluatedRun | Refusal> {
   const sellerId = sellerOfRun(validationId);
   if (sellerId === undefined) return validationUnknown(validationId);
-  return db.transaction(seenWith([sellerId], recording?.once), async (transaction) => {
+  return db.transaction(scopeWithKey([sellerId], recording?.idempotencyKey), async (transaction) => {
     const [row] = await transaction.run(lockValidation, [sellerId, validationId]);
     if (row === undefined) return validationUnknown(validationId);
     const isRepeated = isDone?.(row) === true;
@@ -58,7 +58,7 @@ async function changeRun(
     const write: Write = async (query, values) => void (await transaction.run(query, [sellerId, validationId, ...values]));
     const result = await loadChecklistResult({ run: (_scope, query, values) => transaction.run(query, values) }, row);
     const outcome = isRepeated ? { row, result } : await change({ row, result }, write);
-    if (!(outcome instanceof Refusal)) await recording?.once?.note(transaction, recording.answer(outcome));
+    if (!(outcome instanceof Refusal)) await recording?.idempotencyKey?.record(transaction, recording.answer(outcome));
     return outcome;
   });
 }

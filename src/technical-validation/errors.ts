@@ -1,7 +1,7 @@
-import { catalogue } from "../platform/contract/errors.ts";
+import { errorCatalogue } from "../platform/contract/errors.ts";
 
 /** Refusals of the technical validation and of the admission to production. */
-export const validationErrors = catalogue({
+export const validationErrors = errorCatalogue({
   validation_unknown: {
     status: 404,
     type: "Resource_Not_Found",

@@ -51,7 +51,7 @@ function openGate({ db, log, settings }: TechnicalValidationContext): TechnicalV
     endpoints: coverageEndpoints({ db, recorder }),
     observe: recorder.observe,
     admit: productionGate(verifierOf(settings.validationPublicKeys)),
-    works: recorder.works,
+    jobs: recorder.jobs,
     close: recorder.close,
   };
 }
@@ -69,11 +69,11 @@ function openRuns({ db, clock, log, settings }: TechnicalValidationContext): Tec
   const context = { ...decisions, clock, recorder, runStreams };
   return {
     endpoints: [...runEndpoints(context), ...operatorEndpoints(context), ...coverageEndpoints({ db, recorder })],
-    pages: [publicKeysPage(key.jwk)],
+    plainRoutes: [publicKeysPage(key.jwk)],
     observe: recorder.observe,
     admit: () => Promise.resolve(undefined),
-    works: [
-      ...recorder.works,
+    jobs: [
+      ...recorder.jobs,
       { name: "validations to expire", role: "worker", pollMs: EXPIRE_POLL_MS, run: () => expireStaleRuns(db, clock) },
     ],
     drain: () => void runStreams.end(),

@@ -1,7 +1,7 @@
 import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
 import { isoDateTime } from "../platform/basics/clock.ts";
 import { Refusal, type Lang } from "../platform/contract/errors.ts";
-import { self } from "../platform/contract/paging.ts";
+import { selfLink } from "../platform/contract/paging.ts";
 import type { OperatorCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { decideRun, scheduleRun, validationUnknown } from "./decide.ts";
@@ -40,7 +40,7 @@ export function operatorEndpoints(context: RunContext): readonly Endpoint[] {
       const items = callViews(run, call.lang);
       if (items.length === 0) return { status: 204 };
       const path = runPath("operator", validationId);
-      return { status: 200, body: { items, links: [self(`${path}/calls`), { rel: "validation", href: path }] } };
+      return { status: 200, body: { items, links: [selfLink(`${path}/calls`), { rel: "validation", href: path }] } };
     }),
     endpoint(contract.watchAnyValidation, async (call: OperatorCall<typeof contract.watchAnyValidation>) => {
       const run = await loadAnyRun(call.path.validationId);
@@ -52,7 +52,7 @@ export function operatorEndpoints(context: RunContext): readonly Endpoint[] {
       const { at } = call.body;
       if (at <= call.at) return validationErrors.refuse("date_past", { pointer: "/at", received: isoDateTime(at) });
       const answer = runAnswer(call.lang);
-      const run = await scheduleRun(db, call.path.validationId, at, { once: call.once, answer });
+      const run = await scheduleRun(db, call.path.validationId, at, { idempotencyKey: call.idempotencyKey, answer });
       return run instanceof Refusal ? run : answer(run);
     }),
     endpoint(contract.decideValidation, async (call: OperatorCall<typeof contract.decideValidation>) => {
@@ -60,7 +60,7 @@ export function operatorEndpoints(context: RunContext): readonly Endpoint[] {
       await recorder.flush();
       const answer = runAnswer(call.lang);
       const decision = { ...call.body, by: call.who.actor, at: call.at };
-      const run = await decideRun(context, validationId, decision, { once: call.once, answer });
+      const run = await decideRun(context, validationId, decision, { idempotencyKey: call.idempotencyKey, answer });
       if (run instanceof Refusal) return run;
       recorder.endRun(validationId);
       return answer(run);

@@ -1,8 +1,8 @@
-import type { Page } from "../platform/http/server.ts";
+import type { PlainRoute } from "../platform/http/server.ts";
 import type { PublicJwk } from "../platform/crypto/signing-key.ts";
 
 /** A page with the sandbox's public key as a JWK Set (RFC 7517). Production lists the key's `x` in VALIDATION_PUBLIC_KEYS to trust it. */
-export const publicKeysPage = (jwk: PublicJwk): Page => ({
+export const publicKeysPage = (jwk: PublicJwk): PlainRoute => ({
   method: "GET",
   path: "/.well-known/jwks.json",
   answer: () => ({

@@ -2,10 +2,10 @@ import { endpoint, type Answer, type Endpoint } from "../platform/contract/opera
 import type { Clock } from "../platform/basics/clock.ts";
 import type { Database } from "../platform/database/database.ts";
 import { Refusal } from "../platform/contract/errors.ts";
-import { chosenOf } from "../platform/contract/list-filters.ts";
+import { selectedValues } from "../platform/contract/list-filters.ts";
 import { publicId } from "../platform/basics/random.ts";
-import { changeOnce } from "../platform/idempotency/change.ts";
-import { listPath, self } from "../platform/contract/paging.ts";
+import { changeIdempotently } from "../platform/idempotency/change.ts";
+import { listPath, selfLink } from "../platform/contract/paging.ts";
 import type { SigningKey } from "../platform/crypto/signing-key.ts";
 import { shutOut, type SellerCall, type SellerIdentity } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
@@ -30,7 +30,7 @@ export interface RunContext {
 }
 
 /** The statuses a list is filtered by; without a filter, all. */
-export const chosenStatuses = ({ status }: StatusFilter): readonly ValidationStatus[] => chosenOf(status, STATES) ?? STATES;
+export const chosenStatuses = ({ status }: StatusFilter): readonly ValidationStatus[] => selectedValues(status, STATES) ?? STATES;
 interface StatusFilter {
   readonly status?: readonly ValidationStatus[] | undefined;
 }
@@ -38,8 +38,8 @@ interface StatusFilter {
 /** The answer of a list of runs: 200, or 204 when it is empty. */
 export function listAnswer(rows: readonly ValidationRow[], reader: Reader, { status }: StatusFilter): Answer {
   if (rows.length === 0) return { status: 204 };
-  const href = listPath(RUN_PATHS[reader], { status: chosenOf(status, STATES) });
-  return { status: 200, body: { items: rows.map((row) => summaryView(row, reader)), links: [self(href)] } };
+  const href = listPath(RUN_PATHS[reader], { status: selectedValues(status, STATES) });
+  return { status: 200, body: { items: rows.map((row) => summaryView(row, reader)), links: [selfLink(href)] } };
 }
 
 /** Answers a stream of events, or its refusal. */
@@ -58,7 +58,7 @@ export function runEndpoints({ db, clock, key, recorder, runStreams, reportDays 
     endpoint(contract.startValidation, async (call: SellerCall<typeof contract.startValidation>) => {
       const { sellerId, clientId, credentialId } = call.who;
       const validationId = publicId(`tvl_${sellerId}`);
-      const answer = await changeOnce(db, [sellerId], call.once, async (transaction): Promise<Answer | Refusal> => {
+      const answer = await changeIdempotently(db, [sellerId], call.idempotencyKey, async (transaction): Promise<Answer | Refusal> => {
         const [other] = await transaction.run(findActiveRun, [sellerId, credentialId]);
         if (other) {
           const href = runPath("seller", other.validation_id);
@@ -85,7 +85,7 @@ export function runEndpoints({ db, clock, key, recorder, runStreams, reportDays 
       if (run instanceof Refusal) return run;
       const jws = run.row.report ?? key.sign(reportOf(run, { instance: key.jwk.kid, at: clock.now(), reportDays }));
       const path = runPath("seller", call.path.validationId);
-      const links = [self(`${path}/report`), { rel: "validation", href: path }, { rel: "keys", href: "/.well-known/jwks.json" }];
+      const links = [selfLink(`${path}/report`), { rel: "validation", href: path }, { rel: "keys", href: "/.well-known/jwks.json" }];
       return { status: 200, body: { report: claimsOf(jws), jws, links } };
     }),
     endpoint(contract.watchValidation, async (call: SellerCall<typeof contract.watchValidation>) => {

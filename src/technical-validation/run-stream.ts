@@ -1,6 +1,6 @@
 import type { Lang, Refusal } from "../platform/contract/errors.ts";
 import type { Log } from "../platform/observability/log.ts";
-import { workLoop, type WorkLoop } from "../platform/jobs/loop.ts";
+import { startJobLoop, type JobLoop } from "../platform/jobs/loop.ts";
 import { validationErrors } from "./errors.ts";
 import type { EvaluatedRun } from "./load.ts";
 import { isActive } from "./states.ts";
@@ -37,7 +37,7 @@ const COMMENT = Buffer.from(": \n\n");
 /** A run that is polled for its subscribers. */
 interface PolledRun {
   run: EvaluatedRun;
-  readonly poll: WorkLoop;
+  readonly poll: JobLoop;
   /** Resolve the promises of subscribers that wait for the next poll. */
   readonly waiting: Set<() => void>;
   subscribers: number;
@@ -116,7 +116,7 @@ function removeSubscriber(state: State, polled: PolledRun): void {
   void polled.poll.stop();
 }
 
-function pollOf({ load, log, polledRuns }: State, id: string): WorkLoop {
+function pollOf({ load, log, polledRuns }: State, id: string): JobLoop {
   const poll = async () => {
     const polled = polledRuns.get(id);
     if (polled === undefined) return 0;
@@ -124,7 +124,7 @@ function pollOf({ load, log, polledRuns }: State, id: string): WorkLoop {
     wakeSubscribers(polled);
     return 0;
   };
-  return workLoop({ name: "watched validation", pollMs: POLL_MS, log, work: poll });
+  return startJobLoop({ name: "watched validation", pollMs: POLL_MS, log, run: poll });
 }
 
 /** Resolves after the next poll of the run, or when the streams end. */

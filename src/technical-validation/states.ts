@@ -1,11 +1,11 @@
-import type { Texts } from "../platform/contract/errors.ts";
+import type { LocalizedText } from "../platform/contract/errors.ts";
 
 /** The states of a run. */
 export const STATES = ["open", "scheduled", "approved", "refused", "expired"] as const;
 export type ValidationStatus = (typeof STATES)[number];
 
 /** What each state means. */
-export const STATE_DESCRIPTIONS: Readonly<Record<ValidationStatus, Texts>> = {
+export const STATE_DESCRIPTIONS: Readonly<Record<ValidationStatus, LocalizedText>> = {
   open: { "pt-BR": "As chamadas da credencial contam", en: "The credential's calls count" },
   scheduled: { "pt-BR": "Há data para acompanhá-la; as chamadas contam", en: "There is a date to watch it; calls count" },
   approved: { "pt-BR": "Aprovada: o relatório admite em produção", en: "Approved: its report admits to production" },
@@ -19,12 +19,12 @@ export interface ValidationMove {
   /** Null = the run did not exist. */
   readonly from: ValidationStatus | null;
   readonly to: ValidationStatus;
-  readonly by: Texts;
+  readonly by: LocalizedText;
 }
 
-const INTEGRATION: Texts = { "pt-BR": "integração", en: "integration" };
-const MARKETPLACE: Texts = { "pt-BR": "marketplace", en: "marketplace" };
-const TIME: Texts = { "pt-BR": "prazo", en: "time" };
+const INTEGRATION: LocalizedText = { "pt-BR": "integração", en: "integration" };
+const MARKETPLACE: LocalizedText = { "pt-BR": "marketplace", en: "marketplace" };
+const TIME: LocalizedText = { "pt-BR": "prazo", en: "time" };
 const ACTIVE_STATES = ["open", "scheduled"] as const;
 
 /** Every transition there is. */

@@ -1,5 +1,5 @@
 import { isoDateTime } from "../platform/basics/clock.ts";
-import { fill, type Lang } from "../platform/contract/errors.ts";
+import { formatMessage, type Lang } from "../platform/contract/errors.ts";
 import { REASONS_NOT_COUNTED } from "./checklist.ts";
 import type { ChecklistItem, CallEvaluation } from "./checklist-evaluation.ts";
 import type { EvaluatedRun } from "./load.ts";
@@ -55,7 +55,7 @@ const itemView = ({ requirement: { code, required, text }, count, done, missed }
 
 /** Why a call did not count, as a code and as a sentence. */
 const reasonView = ({ call: { subject, status, code = "" }, why }: CallEvaluation, lang: Lang) =>
-  why === undefined ? {} : { why, message: fill(REASONS_NOT_COUNTED[why][lang], { subject: subject ?? "", status, code }) };
+  why === undefined ? {} : { why, message: formatMessage(REASONS_NOT_COUNTED[why][lang], { subject: subject ?? "", status, code }) };
 
 /** The calls of a run, oldest first, and whether each counted. */
 export function callViews({ row, result: { evaluations } }: EvaluatedRun, lang: Lang) {

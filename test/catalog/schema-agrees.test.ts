@@ -6,14 +6,14 @@ import { CRITIQUES } from "../../src/catalog/critiques/index.ts";
 import { LIMITS, ProductBody } from "../../src/catalog/product-schema.ts";
 import type { CritiqueContext } from "../../src/catalog/product.ts";
 import { documentOf, submissionFailures } from "../../src/catalog/submission-rules.ts";
-import { compileCheck } from "../../src/platform/contract/check.ts";
+import { compileSchemaCheck } from "../../src/platform/contract/check.ts";
 import { buildSnapshot, PRODUCT_LIMITS, productSchema, readReferenceFiles, type TypeRules } from "../../src/reference/index.ts";
 import { budget } from "../budget.ts";
 import { figures } from "../figures.ts";
 import { goodProduct, type Body } from "../reference/products.ts";
 
 const reference = buildSnapshot(await readReferenceFiles(join(import.meta.dirname, "../../data/reference")), 1);
-const check = compileCheck(ProductBody);
+const check = compileSchemaCheck(ProductBody);
 const ofSchema = CRITIQUES.filter((critique) => critique.ofSchema);
 const family: CritiqueContext["family"] = {
   sequential: 9,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compileCheck } from "../../src/platform/contract/check.ts";
-import { sentence } from "../../src/platform/contract/errors.ts";
+import { compileSchemaCheck } from "../../src/platform/contract/check.ts";
+import { failureMessage } from "../../src/platform/contract/errors.ts";
 import { ProductBody } from "../../src/catalog/product-schema.ts";
 import {
   documentOf,
@@ -156,7 +156,7 @@ describe("submission rules (seed 2.1, decisions 3)", () => {
     [{ color: undefined, flavor: 7 }, "/flavor"],
     [{ color: 7 }, "/color"],
   ])("do not call a colour missing that the schema refused: %j", (change, pointer) => {
-    const { failures } = compileCheck(ProductBody)({ ...BODY, ...change });
+    const { failures } = compileSchemaCheck(ProductBody)({ ...BODY, ...change });
     expect(failures.map((failure) => failure.pointer)).toEqual([pointer]);
     expect(found({ color: undefined }, { ...CREATING, bodyFailures: failures })).toEqual([]);
   });
@@ -179,7 +179,7 @@ describe("submission rules (seed 2.1, decisions 3)", () => {
     ]);
   });
   it("do not call missing what the schema check left out, and find the rest in the body as sent", () => {
-    const check = compileCheck(ProductBody);
+    const check = compileSchemaCheck(ProductBody);
     const sent = {
       ...BODY,
       color: 7,
@@ -210,7 +210,7 @@ describe("submission rules (seed 2.1, decisions 3)", () => {
   it("name the field or the value in both languages, with no gap left in the sentence", () => {
     const failures = REFUSED.flatMap(([, change]) => submissionFailures({ ...BODY, ...change }, CREATING));
     for (const failure of [...failures, ...submissionFailures(BODY, { ...UPDATING, pathSku: "B" })]) {
-      for (const lang of ["pt-BR", "en"] as const) expect(sentence(failure, lang)).not.toMatch(/[{}]/);
+      for (const lang of ["pt-BR", "en"] as const) expect(failureMessage(failure, lang)).not.toMatch(/[{}]/);
     }
   });
   it("answer for any JSON whatever, and for a huge text in time", () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startMarketplace, type Marketplace } from "../harness.ts";
 import { dataFolderOf } from "./instance.ts";
 import { workText } from "../../src/commands/clock.ts";
-import type { Work } from "../../src/platform/jobs/job.ts";
+import type { Job } from "../../src/platform/jobs/job.ts";
 import { runCommand, runIn } from "./terminal.ts";
 
 let marketplace: Marketplace;
@@ -47,8 +47,8 @@ describe("bin/vitrine clock (decisions 8)", () => {
 
 describe("the works that the clock stops for", () => {
   it("have names for people, in both languages", async () => {
-    let works: readonly Work[] = [];
-    const kept = await startMarketplace({ schedule: (all) => ((works = all), { stop: () => Promise.resolve() }) });
+    let works: readonly Job[] = [];
+    const kept = await startMarketplace({ jobRunner: (all) => ((works = all), { stop: () => Promise.resolve() }) });
     await kept.stop();
     const names = works.filter(({ nextDueAt }) => nextDueAt !== undefined).map(({ name }) => name);
     expect(names.length).toBeGreaterThan(5);

@@ -8,7 +8,7 @@ import { usageOf } from "../../src/commands/line/help.ts";
 import { actionOf, findRow } from "../../src/commands/line/lookup.ts";
 import { parseLine } from "../../src/commands/line/parse.ts";
 import { PROJECT } from "../../src/commands/project.ts";
-import type { Texts } from "../../src/platform/contract/errors.ts";
+import type { LocalizedText } from "../../src/platform/contract/errors.ts";
 import { shellWords } from "../documents/shell-lines.ts";
 import { strayJson } from "./json-form.ts";
 import { keptText } from "./terminal.ts";
@@ -36,7 +36,7 @@ async function called(lang: "pt-BR" | "en", ...line: readonly string[]) {
   return { code, out: out.text, err: err.text };
 }
 
-const isTold = (texts: Texts) => LANGS.every((lang) => texts[lang].trim() !== "");
+const isTold = (texts: LocalizedText) => LANGS.every((lang) => texts[lang].trim() !== "");
 
 describe("the table of commands", () => {
   it("names every command once", () => {

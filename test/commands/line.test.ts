@@ -10,7 +10,7 @@ import { paint } from "../../src/commands/line/paint.ts";
 import { parseLine } from "../../src/commands/line/parse.ts";
 import { wrapped } from "../../src/commands/line/wrap.ts";
 import { columns } from "../../src/commands/table.ts";
-import { SettingsFault } from "../../src/config.ts";
+import { SettingsError } from "../../src/config.ts";
 import { keptText } from "./terminal.ts";
 
 const declined = (status: number) =>
@@ -33,7 +33,7 @@ const throwing = (error: unknown): Action => ({
 describe("exit codes", () => {
   const cases = [
     [new UsageFault("x"), "mistyped"],
-    [new SettingsFault([{ "pt-BR": "x", en: "x" }]), "mistyped"],
+    [new SettingsError([{ "pt-BR": "x", en: "x" }]), "mistyped"],
     [new Silence({ "pt-BR": "x", en: "x" }), "unavailable"],
     [declined(429), "unavailable"],
     [declined(503), "unavailable"],

@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { fillPlaceholder, LONGEST_LINE_BYTES, readRow, readRows, type Row } from "../../src/commands/rows.ts";
-import { faultsIn } from "../../src/platform/contract/json-reader.ts";
+import { memberFaultsOf } from "../../src/platform/contract/json-reader.ts";
 
 const folder = mkdtempSync(join(inject("scratch"), "rows-"));
 const file = join(folder, "rows.ndjson");
@@ -89,7 +89,7 @@ describe("a row that is JSON, but not written one way", () => {
     const reading = readRow(row!, "pt-BR");
     if (!reading.ok) throw new Error("unreadable");
     expect(
-      faultsIn(reading.value)
+      memberFaultsOf(reading.value)
         ?.get("sku")
         ?.map((fault) => fault()),
     ).toMatchObject([{ code: "duplicate_key", params: { line: 2, column: 12 } }]);

@@ -1,4 +1,4 @@
-import { chanceOf } from "../../src/platform/basics/seeded-chance.ts";
+import { seededRandom } from "../../src/platform/basics/seeded-chance.ts";
 import type { Operation } from "../../src/platform/contract/operation.ts";
 import type { RequestOptions } from "../harness.ts";
 import { propertiesOf, type World } from "./world.ts";
@@ -182,7 +182,7 @@ function changed(node: unknown, [step, ...rest]: readonly string[], value: unkno
 /** So many of them at most, the same ones for the same seed. */
 const drawn = (variants: readonly Variant[], most: number, seed: number, purpose: string): readonly Variant[] =>
   variants
-    .map((variant, i) => ({ variant, chance: chanceOf(seed, purpose, i) }))
+    .map((variant, i) => ({ variant, chance: seededRandom(seed, purpose, i) }))
     .toSorted((one, other) => one.chance - other.chance)
     .slice(0, most)
     .map(({ variant }) => variant);

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { OPERATIONS } from "../../src/commands/documents.ts";
-import { compileCheck } from "../../src/platform/contract/check.ts";
-import { dateTime, decimal, integer, oneOfWords, optional, record, text, type TSchema } from "../../src/platform/contract/schema.ts";
-import { shapesOfDocument } from "../../src/platform/contract/openapi/shapes.ts";
+import { compileSchemaCheck } from "../../src/platform/contract/check.ts";
+import { dateTime, decimal, integer, enumOf, optional, object, text, type TSchema } from "../../src/platform/contract/schema.ts";
+import { createSchemaPrinter } from "../../src/platform/contract/openapi/schema-printer.ts";
 import { budget } from "../budget.ts";
 import { promised, type Schema as Published } from "../contract/alternatives.ts";
 import { bodyTaken, takes } from "../contract/taken.ts";
@@ -75,7 +75,7 @@ const BODIES = OPERATIONS.flatMap((operation) => (operation.body === undefined ?
 
 describe("what the server takes, its document takes (house 3a)", () => {
   it.each(BODIES)("the body of $id", (operation) => {
-    const check = compileCheck(operation.body);
+    const check = compileSchemaCheck(operation.body);
     let taken = 0;
     fc.assert(
       fc.property(near(operation.body as Schema), (body) => {
@@ -91,23 +91,23 @@ describe("what the server takes, its document takes (house 3a)", () => {
 
 describe("a form that is narrower than the check is found", () => {
   const printed = (schema: TSchema) => {
-    const shapes = shapesOfDocument();
+    const shapes = createSchemaPrinter();
     const form = shapes.print(schema, "sent");
     return resolved({ form, components: { schemas: shapes.named() } }).form;
   };
 
   it.each([
-    ["a number in a text", record({ n: integer() }), { n: "25" }],
-    ["a decimal in a text", record({ n: decimal({ scale: 2 }) }), { n: "12.50" }],
-    ["a number for a text", record({ n: text({ also: "integer" }) }), { n: 7 }],
-    ["epoch milliseconds", record({ n: dateTime({ epoch: true }) }), { n: 1_795_179_168_000 }],
-    ["a date without a zone", record({ n: dateTime() }), { n: "2026-11-20T09:52:48" }],
-    ["another letter case", record({ n: oneOfWords(["Sale"], { ignoreCase: true }) }), { n: "sALE" }],
-    ["an alias", record({ n: oneOfWords(["Sale"], { aliases: { Venda: "Sale" } }) }), { n: "Venda" }],
-    ["what counts as absent", record({ n: optional(text({ minLength: 1, absent: ["", false] })) }), { n: false }],
-    ["null for absent", record({ n: optional(integer()) }), { n: null }],
+    ["a number in a text", object({ n: integer() }), { n: "25" }],
+    ["a decimal in a text", object({ n: decimal({ scale: 2 }) }), { n: "12.50" }],
+    ["a number for a text", object({ n: text({ also: "integer" }) }), { n: 7 }],
+    ["epoch milliseconds", object({ n: dateTime({ epoch: true }) }), { n: 1_795_179_168_000 }],
+    ["a date without a zone", object({ n: dateTime() }), { n: "2026-11-20T09:52:48" }],
+    ["another letter case", object({ n: enumOf(["Sale"], { ignoreCase: true }) }), { n: "sALE" }],
+    ["an alias", object({ n: enumOf(["Sale"], { aliases: { Venda: "Sale" } }) }), { n: "Venda" }],
+    ["what counts as absent", object({ n: optional(text({ minLength: 1, absent: ["", false] })) }), { n: false }],
+    ["null for absent", object({ n: optional(integer()) }), { n: null }],
   ])("%s", (_what, schema, body) => {
-    expect(compileCheck(schema)(body).failures).toEqual([]);
+    expect(compileSchemaCheck(schema)(body).failures).toEqual([]);
     expect(takes(printed(schema), body)).toBe(true);
     // The schema as the check reads it says less than is taken.
     expect(takes(JSON.parse(JSON.stringify(schema)) as object, body)).toBe(false);

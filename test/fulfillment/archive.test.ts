@@ -3,7 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { documentPlace } from "../../src/orders/index.ts";
-import { readKeys } from "../../src/platform/crypto/encryption-keys.ts";
+import { parseKeys } from "../../src/platform/crypto/encryption-keys.ts";
 import { randomBytes } from "../../src/platform/basics/random.ts";
 import { createKeyRing } from "../../src/platform/crypto/key-ring.ts";
 import { budget } from "../budget.ts";
@@ -25,7 +25,7 @@ beforeAll(async () => {
   collect = runInNewContext("gc") as () => void;
   marketplace = await startMarketplace();
   seller = await marketplace.seller();
-  const keys = createKeyRing(readKeys(ENCRYPTION_KEYS)!);
+  const keys = createKeyRing(parseKeys(ENCRYPTION_KEYS)!);
   const { sellerId } = seller;
   for (let from = 0; from < DOCUMENTS; from += AT_ONCE) {
     const rows = Array.from({ length: AT_ONCE }, (_, i) => {

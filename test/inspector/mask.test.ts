@@ -5,14 +5,14 @@ import { createLogSampler } from "../../src/inspector/sampling.ts";
 import { isKeptUnchanged, maskBody } from "../../src/inspector/body-mask.ts";
 import { maskHeaders, maskTarget } from "../../src/inspector/request-mask.ts";
 import { operation } from "../../src/platform/contract/operation.ts";
-import { anything, integer, list, optional, record, text } from "../../src/platform/contract/schema.ts";
+import { anything, integer, list, optional, object, text } from "../../src/platform/contract/schema.ts";
 import { withoutValues } from "../../src/sellers/audit/redaction.ts";
 
-const Body = record({
+const Body = object({
   name: text(),
   token: optional(text({ secret: true })),
-  buyer: optional(record({ name: text() }, { personal: true })),
-  items: optional(list(record({ sku: text(), note: optional(text({ personal: true })) }))),
+  buyer: optional(object({ name: text() }, { personal: true })),
+  items: optional(list(object({ sku: text(), note: optional(text({ personal: true })) }))),
   free: optional(anything()),
 });
 
@@ -34,9 +34,9 @@ describe("what is kept of a body", () => {
 
   it("shows what is nobody's below what is personal, and nothing below a secret", () => {
     const open = { city: optional(text({ personal: false })), lines: optional(list(text({ personal: false }))), street: optional(text()) };
-    const Deep = record({
-      buyer: optional(record({ address: optional(record(open)) }, { personal: true })),
-      keys: optional(record(open, { secret: true })),
+    const Deep = object({
+      buyer: optional(object({ address: optional(object(open)) }, { personal: true })),
+      keys: optional(object(open, { secret: true })),
     });
     const sent = { city: "Recife", lines: ["a"], street: "Rua da Aurora", floor: "3" };
     const hidden = { street: "***", floor: "***" };
@@ -70,12 +70,12 @@ it("keeps a field called __proto__ a field like any other", () => {
 });
 
 it("says nothing of what is not sent", () => {
-  const { value, isMasked } = maskBody({ a: undefined, b: [{ c: undefined }] }, record({ a: optional(text({ secret: true })) }));
+  const { value, isMasked } = maskBody({ a: undefined, b: [{ c: undefined }] }, object({ a: optional(text({ secret: true })) }));
   expect([JSON.stringify(value), isMasked]).toEqual(['{"b":[{}]}', false]);
 });
 
 describe("an answer of ours is kept as it was sent", () => {
-  const Open = record({ sku: text(), sizes: optional(list(record({ size: text(), units: integer() }))) });
+  const Open = object({ sku: text(), sizes: optional(list(object({ size: text(), units: integer() }))) });
   const sent = JSON.stringify({ sku: "A", sizes: [{ size: "P", units: 3 }] });
 
   it("when its schema names all of it and hides nothing", () => {
@@ -84,10 +84,10 @@ describe("an answer of ours is kept as it was sent", () => {
   });
 
   it.each([
-    ["hides something", record({ sku: text(), token: optional(text({ secret: true })) })],
-    ["hides something deep down", record({ sizes: list(record({ who: optional(text({ personal: true })) })) })],
-    ["hides a whole record", record({ buyer: record({ name: text() }, { personal: true }) })],
-    ["leaves something open", record({ sku: text(), free: optional(anything()) })],
+    ["hides something", object({ sku: text(), token: optional(text({ secret: true })) })],
+    ["hides something deep down", object({ sizes: list(object({ who: optional(text({ personal: true })) })) })],
+    ["hides a whole record", object({ buyer: object({ name: text() }, { personal: true }) })],
+    ["leaves something open", object({ sku: text(), free: optional(anything()) })],
     ["is missing", undefined],
   ])("not when its schema %s", (_, schema) => {
     expect(isKeptUnchanged(sent, schema)).toBe(false);
@@ -107,8 +107,8 @@ describe("what is kept of an address and its headers", () => {
     method: "GET",
     path: "/things/{sku}/{document}",
     summary: "",
-    parameters: record({ sku: text(), document: text({ personal: true }) }),
-    query: record({ page: optional(integer()) }),
+    parameters: object({ sku: text(), document: text({ personal: true }) }),
+    query: object({ page: optional(integer()) }),
     replies: {},
   });
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OPERATIONS } from "../../src/commands/documents.ts";
-import { compileCheck } from "../../src/platform/contract/check.ts";
-import { Refusal, sentence } from "../../src/platform/contract/errors.ts";
-import { keptRefusal } from "../../src/platform/contract/masked-refusals.ts";
+import { compileSchemaCheck } from "../../src/platform/contract/check.ts";
+import { Refusal, failureMessage } from "../../src/platform/contract/errors.ts";
+import { maskRefusal } from "../../src/platform/contract/masked-refusals.ts";
 import { createWorld, type World } from "../contract/world.ts";
 import { eventually, type Client, type Reply } from "../harness.ts";
 import { buy, onSale } from "../orders/goods.ts";
@@ -41,31 +41,35 @@ function misplacements(part: Part): readonly unknown[] {
 
 const WITH_BODY = OPERATIONS.filter(({ body }) => body !== undefined);
 const told = ({ failures }: Refusal) =>
-  failures.map((failure) => JSON.stringify([sentence(failure, "pt-BR"), sentence(failure, "en"), failure.received, failure.params])).join();
+  failures
+    .map((failure) => JSON.stringify([failureMessage(failure, "pt-BR"), failureMessage(failure, "en"), failure.received, failure.params]))
+    .join();
 
 describe("of a value in the wrong place, a refusal of every operation's body", () => {
   it.each(WITH_BODY.map((operation) => [operation.id, operation] as const))(
     "%s shows the sender all, and keeps nothing",
     (_id, { body }) => {
-      const check = compileCheck(body!);
+      const check = compileSchemaCheck(body!);
       for (const sent of misplacements(body as Part)) {
         const refusal = new Refusal(check(sent).failures);
         expect(told(refusal), JSON.stringify(sent)).toMatch(MARKED);
-        expect(told(keptRefusal(refusal)), JSON.stringify(sent)).not.toMatch(MARKED);
+        expect(told(maskRefusal(refusal)), JSON.stringify(sent)).not.toMatch(MARKED);
       }
     },
   );
 
   it("keeps the kind, and what can hold nobody", () => {
     const { body } = OPERATIONS.find(({ id }) => id === "postOrder")!;
-    const kept = keptRefusal(new Refusal(compileCheck(body!)({ items: true, shippings: [null], customer: [CPF], paid: "sim" }).failures));
+    const kept = maskRefusal(
+      new Refusal(compileSchemaCheck(body!)({ items: true, shippings: [null], customer: [CPF], paid: "sim" }).failures),
+    );
     expect(kept.failures.map(({ pointer, received, allowed }) => [pointer, received, allowed])).toEqual([
       ["/paid", "sim", "boolean"],
       ["/items", true, "array"],
       ["/shippings/0", null, "object"],
       ["/customer", "***", "object"],
     ]);
-    expect(sentence(kept.failures[3]!, "pt-BR")).toBe("/customer: recebido *** (lista); envie um objeto.");
+    expect(failureMessage(kept.failures[3]!, "pt-BR")).toBe("/customer: recebido *** (lista); envie um objeto.");
   });
 });
 

@@ -3,7 +3,7 @@ import { maskTarget } from "../../src/inspector/request-mask.ts";
 import { warningsOf } from "../../src/inspector/ignored-input-warnings.ts";
 import { nearestNames } from "../../src/platform/basics/nearest-words.ts";
 import { operation } from "../../src/platform/contract/operation.ts";
-import { optional, record, text } from "../../src/platform/contract/schema.ts";
+import { optional, object, text } from "../../src/platform/contract/schema.ts";
 import { eventually, startMarketplace, type Client, type Marketplace, type Reply, type Seller } from "../harness.ts";
 
 /** Nothing sent is lost without a word: what a call sent and was ignored stands in the log. */
@@ -79,7 +79,7 @@ describe("the warnings of a kept call", () => {
     audience: "seller",
     permission: "any",
     summary: "",
-    query: record({ orderStatus: optional(text()) }),
+    query: object({ orderStatus: optional(text()) }),
     replies: {},
   });
   const row = (target: string) => ({ target }) as never;

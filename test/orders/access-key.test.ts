@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { accessKeyDigit, accessKeyOf, readAccessKey } from "../../src/orders/access-key.ts";
 import { invoiceErrors } from "../../src/orders/invoice/errors.ts";
 import { someCpf } from "../../src/orders/tax-ids.ts";
-import { sentence } from "../../src/platform/contract/errors.ts";
+import { failureMessage } from "../../src/platform/contract/errors.ts";
 import { keyWith } from "./invoices.ts";
 import { someCnpj } from "./some-cnpj.ts";
 
@@ -46,7 +46,7 @@ describe("an access key (domain 1.1)", () => {
   it("says which digit it expected", () => {
     const [finding] = readAccessKey(`${KEY.slice(0, 43)}7`).findings;
     expect(finding).toMatchObject({ code: "access_key_check_digit", received: "7", params: { expected: "4" } });
-    expect(sentence(invoiceErrors.failure("access_key_check_digit", finding), "pt-BR")).toContain("é 4, e veio 7");
+    expect(failureMessage(invoiceErrors.failure("access_key_check_digit", finding), "pt-BR")).toContain("é 4, e veio 7");
   });
   it("says which position is wrong, and what may have been meant", () => {
     expect(readAccessKey(KEY.replace("3526", "352O")).findings).toMatchObject([

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { invoiceXml } from "../../src/orders/invoice/generate-xml.ts";
 import { invoiceErrors } from "../../src/orders/invoice/errors.ts";
 import { isoDateTime } from "../../src/platform/basics/clock.ts";
-import { sentence } from "../../src/platform/contract/errors.ts";
+import { failureMessage } from "../../src/platform/contract/errors.ts";
 import { type BadInvoice, changed, CLOCKS_APART_MS, KEY, noDocument, NOW, onlyDocument, onlyKey, without } from "./invoice-corpus.ts";
 import {
   bodyOf,
@@ -95,16 +95,16 @@ describe("what the ladder hands on", () => {
       nProt: "135260000000777",
       dhRegEvento: "2026-11-20T11:00:00-03:00",
     });
-    expect(sentence(failure!, "pt-BR")).toBe(
+    expect(failureMessage(failure!, "pt-BR")).toBe(
       "A nota foi cancelada: o danfeXml traz o evento 110112 (cancelamento por substituição), registrado com o protocolo 135260000000777 em 2026-11-20T11:00:00-03:00; emita outra nota para o pedido.",
     );
-    expect(sentence(failure!, "en")).toBe(
+    expect(failureMessage(failure!, "en")).toBe(
       "The invoice was canceled: the danfeXml carries event 110112 (cancellation by replacement), registered with protocol 135260000000777 on 2026-11-20T11:00:00-03:00; issue another invoice for the order.",
     );
   });
   it("is told with its protocol and date where it is of layout 2.00", () => {
     const { failures } = judge({ name: "cancNFe", xml: swap("</nfeProc>", `${formerCancellationDocument()}</nfeProc>`) });
-    expect(failures.map((failure) => sentence(failure, "pt-BR"))).toEqual([
+    expect(failures.map((failure) => failureMessage(failure, "pt-BR"))).toEqual([
       "A nota foi cancelada: o danfeXml traz o evento cancNFe (cancelamento), registrado com o protocolo 135260000000777 em 2026-11-20T11:00:00; emita outra nota para o pedido.",
     ]);
   });
@@ -117,7 +117,7 @@ describe("what the ladder hands on", () => {
     const { verdict } = judge({ name: kind, xml: swap("</nfeProc>", `${eventXml({ kind, ...event })}</nfeProc>`) });
     const [found] = verdict.validationErrors;
     expect(found?.code).toBe("danfe_event");
-    expect(sentence(invoiceErrors.failure("danfe_event", found), "pt-BR")).toContain(`o evento ${kind} (${told}`);
+    expect(failureMessage(invoiceErrors.failure("danfe_event", found), "pt-BR")).toContain(`o evento ${kind} (${told}`);
   });
   it("is 20 events, however many there are", () => {
     const { verdict } = judge({ name: "many", xml: swap("</nfeProc>", `${eventXml({ kind: "110110" }).repeat(30)}</nfeProc>`) });

@@ -3,8 +3,8 @@ import { RehearsalBody } from "../../src/orders/invoice/body.ts";
 import { LADDER } from "../../src/orders/invoice/rules.ts";
 import { type InvoiceCode, invoiceErrors } from "../../src/orders/invoice/errors.ts";
 import { invoiceXml } from "../../src/orders/invoice/generate-xml.ts";
-import { sentence } from "../../src/platform/contract/errors.ts";
-import { keptFailure } from "../../src/platform/contract/masked-refusals.ts";
+import { failureMessage } from "../../src/platform/contract/errors.ts";
+import { maskFailure } from "../../src/platform/contract/masked-refusals.ts";
 import { CORPUS } from "./bad-documents.ts";
 import type { BadInvoice } from "./invoice-corpus.ts";
 import { bodyOf, contextOf, INVOICE, verdictOf } from "./invoices.ts";
@@ -78,7 +78,7 @@ describe("the ladder (domain 1.3, beyond M12)", () => {
       );
       for (const failure of [...failures, ...noted])
         for (const lang of ["pt-BR", "en"] as const)
-          expect(sentence(failure, lang), bad.name).not.toMatch(/\{\w+\}|\bundefined\b(?! entity)|\bNaN\b/);
+          expect(failureMessage(failure, lang), bad.name).not.toMatch(/\{\w+\}|\bundefined\b(?! entity)|\bNaN\b/);
     }
   });
 
@@ -87,7 +87,7 @@ describe("the ladder (domain 1.3, beyond M12)", () => {
     for (const bad of CORPUS.filter(({ name }) => name !== "a CPF with wrong digits")) {
       const { failures, verdict } = judge(bad);
       const told = JSON.stringify([
-        failures.map(keptFailure).map(({ row: _row, ...rest }) => rest),
+        failures.map(maskFailure).map(({ row: _row, ...rest }) => rest),
         verdict.errors,
         verdict.validationErrors,
       ]);

@@ -6,8 +6,8 @@ import { decodingsOf, encodedAsDeclared } from "../../src/orders/invoice/encodin
 import { invoiceErrors } from "../../src/orders/invoice/errors.ts";
 import { kindOf } from "../../src/orders/invoice/file-type.ts";
 import { invoiceXml } from "../../src/orders/invoice/generate-xml.ts";
-import { compileCheck } from "../../src/platform/contract/check.ts";
-import { sentence } from "../../src/platform/contract/errors.ts";
+import { compileSchemaCheck } from "../../src/platform/contract/check.ts";
+import { failureMessage } from "../../src/platform/contract/errors.ts";
 import { changed } from "./invoice-corpus.ts";
 import { contextOf, INVOICE, ISSUED_AT, resigned, swap } from "./invoices.ts";
 
@@ -24,7 +24,7 @@ const MARK = "\ufeff";
 const ASCII = resigned(XML.replaceAll(/[À-ÿ]/g, "e"));
 const SIGNS = changed("Meia Aerovia", "Meia “Aerovia – 1 €")(XML);
 
-const checkBody = compileCheck(RehearsalBody);
+const checkBody = compileSchemaCheck(RehearsalBody);
 /** What is said of a file that is sent alone. */
 function verdictOf(bytes: Buffer, context = contextOf(INVOICE)) {
   const { value, failures } = checkBody({ danfeFile: bytes.toString("base64") });
@@ -126,8 +126,8 @@ describe("a file that is no invoice is called what it is", () => {
   ])("%s", (_name, bytes, refused, said) => {
     const { failures } = verdictOf(bytes);
     expect(failures.map(({ code }) => code)).toEqual(refused);
-    expect(sentence(failures[0]!, "pt-BR")).toMatch(said);
-    expect(sentence(failures[0]!, "en")).not.toMatch(/\{\w+\}/);
+    expect(failureMessage(failures[0]!, "pt-BR")).toMatch(said);
+    expect(failureMessage(failures[0]!, "en")).not.toMatch(/\{\w+\}/);
   });
 
   it("is called more than one thing where it is", () => {
@@ -214,7 +214,9 @@ describe("namespaces (REC-xml-names)", () => {
 
   it("names the first element with a prefix", () => {
     const [found] = verdictOf(utf8(PREFIXED)).validationErrors;
-    expect(sentence(invoiceErrors.failure("danfe_prefixed", found), "pt-BR")).toContain("como <nfe:nfeProc>, que a SEFAZ não autoriza");
+    expect(failureMessage(invoiceErrors.failure("danfe_prefixed", found), "pt-BR")).toContain(
+      "como <nfe:nfeProc>, que a SEFAZ não autoriza",
+    );
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { spaceBefore, walkXml, XmlRefused, type XmlVisitor } from "../../src/orders/invoice/xml.ts";
 import { HALF_A_PAIR } from "../../src/orders/invoice/xml-reasons.ts";
 import { invoiceXml, type InvoiceToWrite } from "../../src/orders/invoice/generate-xml.ts";
-import type { Texts } from "../../src/platform/contract/errors.ts";
+import type { LocalizedText } from "../../src/platform/contract/errors.ts";
 import { INVOICE } from "./invoices.ts";
 
 /** The texts of all elements of a name, as a reader of XML understands them. */
@@ -94,7 +94,7 @@ describe("a document that is walked (reliability T33)", () => {
   it("says where it stops to be one, and why, with 80 characters of a name", () => {
     const reason = { "pt-BR": "um elemento é fechado fora da sua ordem", en: "an element is closed out of its order" };
     expect(refusal("<a>\n<b></a>")).toEqual({ code: "danfe_malformed", line: 2, column: 7, at: 11, reason });
-    const { en } = refusal(`<a b${"x".repeat(200)}:c=""/>`)!["reason"] as Texts;
+    const { en } = refusal(`<a b${"x".repeat(200)}:c=""/>`)!["reason"] as LocalizedText;
     expect(en).toBe(`the prefix "b${"x".repeat(78)} was not declared (xmlns)`);
     expect(refusal("<a>\ud800</a>")).toEqual({ code: "danfe_malformed", line: 1, column: 0, at: 0, reason: HALF_A_PAIR });
   });

@@ -4,7 +4,7 @@ import { InvoicingBody, RehearsalBody } from "../../src/orders/invoice/body.ts";
 import { checkInvoice } from "../../src/orders/invoice/check.ts";
 import type { InvoiceContext } from "../../src/orders/invoice/facts.ts";
 import { invoiceKey, invoiceXml, type InvoiceToWrite } from "../../src/orders/invoice/generate-xml.ts";
-import { compileCheck } from "../../src/platform/contract/check.ts";
+import { compileSchemaCheck } from "../../src/platform/contract/check.ts";
 import { isoDateTime } from "../../src/platform/basics/clock.ts";
 
 export const ISSUED_AT = Date.UTC(2026, 10, 20, 12, 52, 48);
@@ -55,7 +55,7 @@ export const bodyOf = (invoice: InvoiceToWrite, changes: Readonly<Record<string,
   ...changes,
 });
 
-const [checkInvoicing, checkRehearsal] = [compileCheck(InvoicingBody), compileCheck(RehearsalBody)];
+const [checkInvoicing, checkRehearsal] = [compileSchemaCheck(InvoicingBody), compileSchemaCheck(RehearsalBody)];
 
 /** Everything that is said of a body, as `code pointer`: by its schema and by the ladder. One with a file can only be rehearsed. */
 export function verdictOf(body: Readonly<Record<string, unknown>>, context: InvoiceContext) {

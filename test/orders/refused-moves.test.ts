@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { blockedBy } from "../../src/orders/actions.ts";
 import { isoDateTime } from "../../src/platform/basics/clock.ts";
-import { sentence } from "../../src/platform/contract/errors.ts";
+import { failureMessage } from "../../src/platform/contract/errors.ts";
 import { NOON, startMarketplace, type Client, type Marketplace, type Reply, type Seller } from "../harness.ts";
 import { deskPath } from "./desk.ts";
 import { boughtIn, buy, onSale } from "./goods.ts";
@@ -53,7 +53,7 @@ describe("a refused move repeats what can be asked for instead (beyond M8)", () 
     const shipping = { shippingCode: 1, status: "Created", platformId: "INTERNAL", fulfillment: false, invoice: undefined } as const;
     const order = { orderNumber: "1", shippings: [shipping] };
     const said = (environment: "sandbox" | "production") =>
-      sentence(blockedBy("invoice", order, shipping, { mover: "seller", environment })!, "en");
+      failureMessage(blockedBy("invoice", order, shipping, { mover: "seller", environment })!, "en");
     expect(said("sandbox")).toContain("PUT .../status/approved > approved");
     expect(said("production")).toMatch(/from here only: marketplace: payment approval > approved, time: non-payment > canceled/);
   });

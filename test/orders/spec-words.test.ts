@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { productErrors } from "../../src/catalog/errors.ts";
 import { orderErrors } from "../../src/orders/errors.ts";
 import { moveErrors } from "../../src/orders/move-errors.ts";
-import { compileCheck } from "../../src/platform/contract/check.ts";
-import { sentence, type Failure, type Texts } from "../../src/platform/contract/errors.ts";
+import { compileSchemaCheck } from "../../src/platform/contract/check.ts";
+import { failureMessage, type Failure, type LocalizedText } from "../../src/platform/contract/errors.ts";
 import { PriceBody } from "../../src/pricing/contract.ts";
 
 /** What the description says that a refusal says (seed 2.1, 4.3, 7), in its own words: in English as it does, in Portuguese as it is said there. */
 const order = { params: { orderNumber: "1", shippingCode: 2, move: "ship" } };
-const [zero] = compileCheck(PriceBody)({ listPrice: 0, salePrice: 0 }).failures;
-const ROWS: readonly (readonly [what: string, failure: Failure, words: Texts])[] = [
+const [zero] = compileSchemaCheck(PriceBody)({ listPrice: 0, salePrice: 0 }).failures;
+const ROWS: readonly (readonly [what: string, failure: Failure, words: LocalizedText])[] = [
   [
     "a volume that is not positive",
     orderErrors.failure("volume_not_positive", { received: 0 }),
@@ -79,7 +79,7 @@ const ROWS: readonly (readonly [what: string, failure: Failure, words: Texts])[]
 
 describe("a refusal has the description's own words where it gives them", () => {
   it.each(ROWS)("%s", (_what, failure, words) => {
-    expect(sentence(failure, "pt-BR")).toContain(words["pt-BR"]);
-    expect(sentence(failure, "en")).toContain(words.en);
+    expect(failureMessage(failure, "pt-BR")).toContain(words["pt-BR"]);
+    expect(failureMessage(failure, "en")).toContain(words.en);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sentence } from "../../src/platform/contract/errors.ts";
+import { failureMessage } from "../../src/platform/contract/errors.ts";
 import { readVolume, tellsVolume, type VolumeContext } from "../../src/orders/volume.ts";
 
 const RUN: VolumeContext = { platformId: "MARKETPLACE_ENTREGAS", carrierId: "700", carrier: "Rápida" };
@@ -28,7 +28,7 @@ describe("volume (seed 4.3 rule 4)", () => {
   it("is refused with the two messages of seed 7", () => {
     const told = (sent: number, shipping: VolumeContext) => {
       const reading = readVolume(sent, shipping);
-      return "failure" in reading ? `${reading.failure.pointer} ${sentence(reading.failure, "en")}` : "";
+      return "failure" in reading ? `${reading.failure.pointer} ${failureMessage(reading.failure, "en")}` : "";
     };
     expect(told(2, INELIGIBLE[0]!)).toMatch(
       /^\/volume .*only for marketplace-run-delivery orders.*not the postal carrier.*must be removed/,

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { invoiceErrors } from "../../src/orders/invoice/errors.ts";
 import { xmlReason } from "../../src/orders/invoice/xml-reasons.ts";
 import { walkXml, type XmlRefused } from "../../src/orders/invoice/xml.ts";
-import { sentence, type Lang } from "../../src/platform/contract/errors.ts";
+import { failureMessage, type Lang } from "../../src/platform/contract/errors.ts";
 import { isNode, sourceOf, within, type Node } from "../architecture/source.ts";
 import { strayWords } from "../languages/words.ts";
 
@@ -28,7 +28,7 @@ function told(xml: string, lang: Lang): string {
     walkXml(xml, { open: ignored, text: ignored, instruction: ignored, close: ignored });
   } catch (error) {
     const { code, params } = error as XmlRefused;
-    return sentence(invoiceErrors.failure(code, { params }), lang);
+    return failureMessage(invoiceErrors.failure(code, { params }), lang);
   }
   return "taken";
 }

@@ -3,9 +3,9 @@ import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { endpoint, operation } from "../../src/platform/contract/operation.ts";
 import { createHttpServer, type HttpServer } from "../../src/platform/http/server.ts";
-import { createBacklog } from "../../src/platform/http/unread-limit.ts";
+import { createUnreadLimit } from "../../src/platform/http/unread-limit.ts";
 import { httpErrors } from "../../src/platform/http/errors.ts";
-import { createPlaces, type Places } from "../../src/platform/http/load-shedding.ts";
+import { createLoadShedding, type LoadShedding } from "../../src/platform/http/load-shedding.ts";
 import { createLog } from "../../src/platform/observability/log.ts";
 import { eventually, NOON } from "../harness.ts";
 import { movableClock } from "../movable-clock.ts";
@@ -26,7 +26,7 @@ const light = operation({ ...facts, id: "light", method: "GET", path: "/light" }
 const change = operation({ ...facts, id: "change", method: "POST", path: "/heavy" });
 
 let server: HttpServer | undefined;
-let places: Places;
+let places: LoadShedding;
 let sockets: Socket[] = [];
 afterEach(async () => {
   for (const socket of sockets) socket.destroy();
@@ -35,16 +35,16 @@ afterEach(async () => {
 });
 
 async function serve(stallMs?: number): Promise<number> {
-  places = createPlaces({ maxInFlight: 100 });
+  places = createLoadShedding({ maxInFlight: 100 });
   server = createHttpServer({
     environment: "sandbox",
     endpoints: [
       ...[heavy, change].map((one) => endpoint(one, () => Promise.resolve({ status: 200, text: HEAVY }))),
       endpoint(light, () => Promise.resolve({ status: 200, text: "{}" })),
     ],
-    pages: [],
-    doors: {
-      seller: (knock) => ({ who: undefined, sellerId: Number(knock.values("client_id")[0] ?? 1), headers: {} }),
+    plainRoutes: [],
+    authenticators: {
+      seller: (knock) => ({ identity: undefined, sellerId: Number(knock.values("client_id")[0] ?? 1), headers: {} }),
       operator: () => httpErrors.refuse("unexpected"),
       public: () => httpErrors.refuse("unexpected"),
     },
@@ -52,7 +52,7 @@ async function serve(stallMs?: number): Promise<number> {
     clock: movableClock(NOON),
     log: createLog("silent"),
     metrics: { observe: () => undefined },
-    places,
+    loadShedding: places,
     bodyLimitBytes: 1024,
     ...(stallMs === undefined ? {} : { stallMs }),
   });
@@ -132,7 +132,7 @@ describe("a server that ends", () => {
 
 describe("a backlog", () => {
   it("takes one answer of any size, then as much as is room for", () => {
-    const { take, drop } = createBacklog(100);
+    const { take, release: drop } = createUnreadLimit(100);
     expect([take("a", 500), take("a", 1), take("b", 60), take("b", 41), take("b", 40)]).toEqual([true, false, true, false, true]);
     drop("a", 500);
     drop("b", 60);

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { createBatcher } from "../../src/platform/database/batching/batcher.ts";
 import { DatabaseConflict, DatabaseUnavailable } from "../../src/platform/database/database.ts";
 import { createKeyQueues } from "../../src/platform/database/batching/key-queues.ts";
-import type { Once, Settling } from "../../src/platform/idempotency/keyed-call.ts";
+import type { IdempotencyKey, AnswerRecording } from "../../src/platform/idempotency/keyed-call.ts";
 
 interface Call {
   readonly name: string;
@@ -242,8 +242,8 @@ it("a whole batch that waits goes before the one that came back is answered", as
 });
 
 describe("calls with something to settle", () => {
-  const once: Once = { slot: Buffer.alloc(32), sellerId: 1, note: async () => undefined, rowsOf: async () => [] };
-  const settling: Settling<string> = { once, answer: () => undefined };
+  const once: IdempotencyKey = { slot: Buffer.alloc(32), sellerId: 1, record: async () => undefined, rowsOf: async () => [] };
+  const settling: AnswerRecording<string> = { idempotencyKey: once, answer: () => undefined };
 
   /** What each batch took, and how many were in flight with it, when so many calls came in two turns. */
   async function taken(settles: readonly string[]): Promise<readonly string[]> {

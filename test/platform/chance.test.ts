@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { chanceOf, happens, pick, quantile, type Spread } from "../../src/platform/basics/seeded-chance.ts";
+import { seededRandom, seededBoolean, seededPick, quantile, type Distribution } from "../../src/platform/basics/seeded-chance.ts";
 import { SPREADS } from "../../src/sandbox/simulators/delay-distributions.ts";
 
 const MANY = 5_000;
-const drawn = (seed: number, purpose = "a") => Array.from({ length: MANY }, (_, i) => chanceOf(seed, purpose, i));
+const drawn = (seed: number, purpose = "a") => Array.from({ length: MANY }, (_, i) => seededRandom(seed, purpose, i));
 
 describe("seeded chance", () => {
   it("is in [0, 1) and fills it evenly", () => {
@@ -13,17 +13,24 @@ describe("seeded chance", () => {
   });
 
   it("is the same whenever and in whatever order it is asked", () => {
-    const backwards = Array.from({ length: MANY }, (_, i) => chanceOf(7, "a", MANY - 1 - i)).toReversed();
+    const backwards = Array.from({ length: MANY }, (_, i) => seededRandom(7, "a", MANY - 1 - i)).toReversed();
     expect(backwards).toEqual(drawn(7));
   });
 
   it("differs by seed, by purpose, and by where one word ends", () => {
-    const all = [...drawn(1), ...drawn(2), ...drawn(1, "b"), chanceOf(1, "ab", "c"), chanceOf(1, "a", "bc"), chanceOf(1, "a", "1")];
+    const all = [
+      ...drawn(1),
+      ...drawn(2),
+      ...drawn(1, "b"),
+      seededRandom(1, "ab", "c"),
+      seededRandom(1, "a", "bc"),
+      seededRandom(1, "a", "1"),
+    ];
     expect(new Set(all).size).toBe(all.length);
   });
 
   it("happens as often as its share says, never at 0 and always at 1", () => {
-    const counts = [0, 0.3, 1].map((share) => drawn(3).filter((_, i) => happens(share, 3, "a", i)).length / MANY);
+    const counts = [0, 0.3, 1].map((share) => drawn(3).filter((_, i) => seededBoolean(share, 3, "a", i)).length / MANY);
     expect([counts[0], counts[2]]).toEqual([0, 1]);
     expect(Math.abs(counts[1]! - 0.3)).toBeLessThan(0.03);
   });
@@ -32,17 +39,17 @@ describe("seeded chance", () => {
 describe("a pick", () => {
   it("takes each as often as the others, and nothing of nothing", () => {
     const counts = Map.groupBy(
-      Array.from({ length: MANY }, (_, i) => pick(["a", "b", "c", "d"], 5, i)!),
+      Array.from({ length: MANY }, (_, i) => seededPick(["a", "b", "c", "d"], 5, i)!),
       (one) => one,
     );
     expect([...counts.keys()].toSorted()).toEqual(["a", "b", "c", "d"]);
     for (const [one, picked] of counts) expect(Math.abs(picked.length - MANY / 4), one).toBeLessThan(MANY / 25);
-    expect(pick([], 5, "x")).toBeUndefined();
+    expect(seededPick([], 5, "x")).toBeUndefined();
   });
 });
 
 describe("a quantile of a spread", () => {
-  const spread: Spread = [
+  const spread: Distribution = [
     [0, 1],
     [0.5, 10],
     [1, 1_000],

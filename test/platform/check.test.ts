@@ -1,20 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { compileCheck } from "../../src/platform/contract/check.ts";
-import { sentence } from "../../src/platform/contract/errors.ts";
-import { MOST_FAILURES } from "../../src/platform/contract/failure-collector.ts";
+import { compileSchemaCheck } from "../../src/platform/contract/check.ts";
+import { failureMessage } from "../../src/platform/contract/errors.ts";
+import { MAX_FAILURES } from "../../src/platform/contract/failure-collector.ts";
 import { bodyErrors, parameterErrors } from "../../src/platform/contract/input-errors.ts";
-import {
-  anything,
-  dateTime,
-  decimal,
-  flag,
-  integer,
-  list,
-  oneOfWords,
-  optional,
-  record,
-  text,
-} from "../../src/platform/contract/schema.ts";
+import { anything, dateTime, decimal, bool, integer, list, enumOf, optional, object, text } from "../../src/platform/contract/schema.ts";
 import { leastCpuMs } from "../cpu.ts";
 import { failuresOf, refusal, valueOf } from "./checked.ts";
 
@@ -55,7 +44,7 @@ describe("text", () => {
       received: "a b",
       row: { status: 400, type: "Bad_Request_Error" },
     });
-    expect(sentence(failure!, "pt-BR")).toBe("/it: só letras, não a b");
+    expect(failureMessage(failure!, "pt-BR")).toBe("/it: só letras, não a b");
     expect(failuresOf(text({ pattern: "^[A-Z]+$" }), "a")).toMatchObject(refusal("pattern", { received: "a", allowed: "^[A-Z]+$" }));
   });
 
@@ -73,15 +62,15 @@ describe("text", () => {
   });
 });
 
-describe("flag", () => {
+describe("bool", () => {
   it.each(["true", 0, 1, [], {}, null])("refuses %j", (value) => {
-    expect(failuresOf(flag(), value)).toMatchObject(refusal("wrong_type", { allowed: "boolean" }));
+    expect(failuresOf(bool(), value)).toMatchObject(refusal("wrong_type", { allowed: "boolean" }));
   });
 });
 
-describe("oneOfWords (decisions 1.12)", () => {
-  const gender = oneOfWords(["Homem", "Mulher", "Unissex"]);
-  const status = oneOfWords(["approved", "Invoiced", "Waiting Checkin"], { ignoreCase: true, aliases: { Faturado: "Invoiced" } });
+describe("enumOf (decisions 1.12)", () => {
+  const gender = enumOf(["Homem", "Mulher", "Unissex"]);
+  const status = enumOf(["approved", "Invoiced", "Waiting Checkin"], { ignoreCase: true, aliases: { Faturado: "Invoiced" } });
 
   it("is exact unless it ignores case", () => {
     expect(failuresOf(gender, "homem")).toMatchObject(
@@ -101,7 +90,7 @@ describe("oneOfWords (decisions 1.12)", () => {
   ])("suggests for %s %j", (sent, suggestions) => expect(failuresOf(gender, sent)[0]?.suggestions).toEqual(suggestions));
 
   it("suggests words that differ in case alone before words that differ more", () => {
-    expect(failuresOf(oneOfWords(["azuul", "Azúl", "Azul", "verde"]), "AZUL")[0]?.suggestions).toEqual(["Azul", "Azúl", "azuul"]);
+    expect(failuresOf(enumOf(["azuul", "Azúl", "Azul", "verde"]), "AZUL")[0]?.suggestions).toEqual(["Azul", "Azúl", "azuul"]);
   });
 });
 
@@ -120,7 +109,7 @@ describe("dateTime (decisions 1.7)", () => {
 });
 
 describe("list", () => {
-  const urls = list(record({ url: text() }), { minItems: 1, maxItems: 3, uniqueItems: true });
+  const urls = list(object({ url: text() }), { minItems: 1, maxItems: 3, uniqueItems: true });
 
   it("refuses too few, too many and repeated items", () => {
     expect(failuresOf(urls, [])).toMatchObject(refusal("too_few_items", { allowed: 1, params: { count: 0 } }));
@@ -137,18 +126,18 @@ describe("list", () => {
 });
 
 describe("record", () => {
-  const product = record({
+  const product = object({
     sku: text(),
     color: optional(text({ absent: ["", false, "false"] })),
-    images: list(record({ url: text() }), { maxItems: 6 }),
-    price: record({ salePrice: decimal({ scale: 2, above: 0 }) }),
+    images: list(object({ url: text() }), { maxItems: 6 }),
+    price: object({ salePrice: decimal({ scale: 2, above: 0 }) }),
     size: optional(integer({ default: 20 })),
     more: optional(anything()),
   });
   const clean = { sku: "A", images: [{ url: "u" }], price: { salePrice: 1 } };
 
   it("finds everything at once, each at its place", () => {
-    const { failures } = compileCheck(product)({
+    const { failures } = compileSchemaCheck(product)({
       sku: 5,
       images: [{ url: "a" }, { url: null }, "x", { url: true }],
       price: { salePrice: "0" },
@@ -164,7 +153,7 @@ describe("record", () => {
   });
 
   it("names each required member that is missing or null", () => {
-    expect(compileCheck(product)({ sku: null }).failures.map(({ code, pointer }) => [code, pointer])).toEqual([
+    expect(compileSchemaCheck(product)({ sku: null }).failures.map(({ code, pointer }) => [code, pointer])).toEqual([
       ["required", "/sku"],
       ["required", "/images"],
       ["required", "/price"],
@@ -181,21 +170,21 @@ describe("record", () => {
   });
 
   it("keeps what is right beside what is wrong", () => {
-    expect(compileCheck(product)({ sku: "A", images: 5, price: { salePrice: -1 } }).value).toEqual({ sku: "A", size: 20 });
+    expect(compileSchemaCheck(product)({ sku: "A", images: 5, price: { salePrice: -1 } }).value).toEqual({ sku: "A", size: 20 });
   });
 
   it.each([[[]], ["x"], [5], [true], [null], [undefined]])("refuses %j as a body, in one failure", (body) => {
-    const { failures } = compileCheck(product)(body);
+    const { failures } = compileSchemaCheck(product)(body);
     expect(failures).toMatchObject([{ code: "wrong_type", pointer: "", allowed: "object" }]);
-    expect(sentence(failures[0]!, "pt-BR")).toMatch(/^JSON: /);
+    expect(failureMessage(failures[0]!, "pt-BR")).toMatch(/^JSON: /);
   });
 
   it("escapes pointers", () => {
-    expect(failuresOf(record({ "a/b~": text() }), {})).toMatchObject([{ pointer: "/it/a~1b~0" }]);
+    expect(failuresOf(object({ "a/b~": text() }), {})).toMatchObject([{ pointer: "/it/a~1b~0" }]);
   });
 });
 
-describe("compileCheck", () => {
+describe("compileSchemaCheck", () => {
   it("refuses to publish what it does not check", () => {
     for (const schema of [
       { type: "string", format: "uri" },
@@ -204,28 +193,28 @@ describe("compileCheck", () => {
       { type: "null" },
       { type: "string", maxLenght: 3 },
     ])
-      expect(() => compileCheck(schema), JSON.stringify(schema)).toThrow(/runs no/);
+      expect(() => compileSchemaCheck(schema), JSON.stringify(schema)).toThrow(/runs no/);
   });
 
   it("names at most 100 failures and counts the rest, in bounded time and size", () => {
-    const many = list(record({ a: text(), b: integer() }));
+    const many = list(object({ a: text(), b: integer() }));
     const bad = Array.from({ length: 50_000 }, () => ({ a: [1], b: "x" }));
-    const { failures } = compileCheck(many)(bad);
-    expect(leastCpuMs(() => compileCheck(many)(bad))).toBeLessThan(300);
-    expect(failures).toHaveLength(MOST_FAILURES + 1);
+    const { failures } = compileSchemaCheck(many)(bad);
+    expect(leastCpuMs(() => compileSchemaCheck(many)(bad))).toBeLessThan(300);
+    expect(failures).toHaveLength(MAX_FAILURES + 1);
     expect(failures.at(-1)).toMatchObject({ code: "more_failures", params: { count: 99_900 } });
-    expect(compileCheck(list(text(), { maxItems: 6 }))(Array.from({ length: 1_000_000 }, () => 1)).failures).toHaveLength(7);
+    expect(compileSchemaCheck(list(text(), { maxItems: 6 }))(Array.from({ length: 1_000_000 }, () => 1)).failures).toHaveLength(7);
   });
 });
 
 describe("the sentences of refused values", () => {
-  const broken = record({
+  const broken = object({
     required: text(),
     wrong_type: text(),
     too_short: text({ minLength: 2 }),
     too_long: text({ maxLength: 2 }),
     pattern: text({ pattern: "^a$" }),
-    not_allowed: oneOfWords(["a"]),
+    not_allowed: enumOf(["a"]),
     not_above: decimal({ scale: 2, above: 0 }),
     below_minimum: integer({ minimum: 1 }),
     over_maximum: integer({ maximum: 1 }),
@@ -238,7 +227,7 @@ describe("the sentences of refused values", () => {
     wrong_date: dateTime(),
     more_failures: list(text()),
   });
-  const { failures } = compileCheck(broken)({
+  const { failures } = compileSchemaCheck(broken)({
     wrong_type: 1,
     too_short: "a",
     too_long: "abc",
@@ -266,12 +255,13 @@ describe("the sentences of refused values", () => {
   });
 
   it("leave no name unfilled, in either language", () => {
-    for (const failure of failures) for (const lang of ["pt-BR", "en"] as const) expect(sentence(failure, lang)).not.toMatch(/[{]\w+[}]/);
+    for (const failure of failures)
+      for (const lang of ["pt-BR", "en"] as const) expect(failureMessage(failure, lang)).not.toMatch(/[{]\w+[}]/);
   });
 
   it("name field, value and fix", () => {
     const said = (code: string) =>
-      sentence(
+      failureMessage(
         failures.find((failure) => failure.code === code)!,
         "pt-BR",
       );

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hourOf, isoDateTime, parseDateTime, realNow, systemClock } from "../../src/platform/basics/clock.ts";
+import { localHourOf, isoDateTime, parseDateTime, realNow, systemClock } from "../../src/platform/basics/clock.ts";
 import { movableClock } from "../movable-clock.ts";
 
 const utc = (iso: string) => Date.parse(iso);
@@ -152,6 +152,6 @@ describe("the hour of the day", () => {
     ["2026-11-20T03:00:00Z", 0],
     ["1969-06-01T01:00:00Z", 22],
   ])("at %s in São Paulo is %d", (at, hour) => {
-    expect(hourOf(Date.parse(at))).toBe(hour);
+    expect(localHourOf(Date.parse(at))).toBe(hour);
   });
 });

@@ -1,17 +1,17 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { endpoint, operation, type Answer, type Endpoint } from "../../src/platform/contract/operation.ts";
-import { catalogue, Refusal } from "../../src/platform/contract/errors.ts";
+import { errorCatalogue, Refusal } from "../../src/platform/contract/errors.ts";
 import { createHttpServer, type HttpServer } from "../../src/platform/http/server.ts";
 import type { ObservedCall } from "../../src/platform/http/call-observers.ts";
-import { createPlaces } from "../../src/platform/http/load-shedding.ts";
-import { createRerun } from "../../src/platform/http/internal-calls.ts";
+import { createLoadShedding } from "../../src/platform/http/load-shedding.ts";
+import { createInternalCaller } from "../../src/platform/http/internal-calls.ts";
 import { createLog } from "../../src/platform/observability/log.ts";
-import type { Ledger, Once, OnceCall } from "../../src/platform/idempotency/keyed-call.ts";
-import { integer, optional, record, text } from "../../src/platform/contract/schema.ts";
+import type { IdempotencyStore, IdempotencyKey, KeyedCall } from "../../src/platform/idempotency/keyed-call.ts";
+import { integer, optional, object, text } from "../../src/platform/contract/schema.ts";
 import { eventually, NOON } from "../harness.ts";
 import { movableClock } from "../movable-clock.ts";
 
-const errors = catalogue({
+const errors = errorCatalogue({
   closed: { status: 422, type: "Business_Logic_Error", text: { "pt-BR": "Fechado.", en: "Closed." } },
   sandbox_only: { status: 403, type: "Permission_Error", text: { "pt-BR": "Só no sandbox.", en: "Sandbox only." } },
 });
@@ -22,9 +22,9 @@ const put = operation({
   method: "PUT",
   path: "/things/{name}",
   summary: "Guarda",
-  parameters: record({ name: text() }),
-  query: record({ size: optional(integer()) }),
-  body: record({ n: integer() }),
+  parameters: object({ name: text() }),
+  query: object({ size: optional(integer()) }),
+  body: object({ n: integer() }),
 });
 const practise = operation({
   ...rows,
@@ -35,7 +35,7 @@ const practise = operation({
   environments: ["sandbox"],
   elsewhere: errors.failure("sandbox_only"),
 });
-const judge = operation({ ...rows, id: "judge", method: "POST", path: "/judge", summary: "Julga", body: record({ n: integer() }) });
+const judge = operation({ ...rows, id: "judge", method: "POST", path: "/judge", summary: "Julga", body: object({ n: integer() }) });
 const hidden = operation({ ...rows, id: "hidden", method: "GET", path: "/hidden", summary: "Some", environments: ["sandbox"] });
 const welcome = operation({ ...rows, audience: "public", id: "welcome", method: "GET", path: "/welcome", summary: "Recebe" });
 
@@ -60,21 +60,23 @@ const endpoints: readonly Endpoint[] = [
 ];
 const clock = movableClock(NOON);
 
-async function serve(settings: { readonly environment?: "sandbox" | "production"; readonly ledger?: Ledger } = {}): Promise<string> {
+async function serve(
+  settings: { readonly environment?: "sandbox" | "production"; readonly idempotencyStore?: IdempotencyStore } = {},
+): Promise<string> {
   server = createHttpServer({
     environment: "sandbox",
     endpoints,
-    pages: [],
-    doors: {
-      seller: () => ({ who: "Ana", sellerId: 7, owner: "app", headers: {} }),
+    plainRoutes: [],
+    authenticators: {
+      seller: () => ({ identity: "Ana", sellerId: 7, principal: "app", headers: {} }),
       operator: () => errors.refuse("closed"),
-      public: () => ({ who: undefined, headers: {} }),
+      public: () => ({ identity: undefined, headers: {} }),
     },
     anonymousHeaders: {},
     clock,
     log: createLog("silent"),
     metrics: { observe: () => undefined },
-    places: createPlaces({ maxInFlight: 10 }),
+    loadShedding: createLoadShedding({ maxInFlight: 10 }),
     bodyLimitBytes: 1024,
     observe: (call) => observed.push(call),
     ...settings,
@@ -149,10 +151,10 @@ describe("a call is observed once, after its answer", () => {
 });
 
 describe("an Idempotency-Key", () => {
-  const once: Once = { slot: Buffer.alloc(32), sellerId: 7, note: () => Promise.resolve(), rowsOf: () => Promise.resolve([]) };
+  const once: IdempotencyKey = { slot: Buffer.alloc(32), sellerId: 7, record: () => Promise.resolve(), rowsOf: () => Promise.resolve([]) };
   const told: unknown[] = [];
-  const ledger = (before?: Answer): Ledger => ({
-    async answer(call: OnceCall, work) {
+  const ledger = (before?: Answer): IdempotencyStore => ({
+    async answer(call: KeyedCall, work) {
       told.push(call);
       return before ?? (await work(once));
     },
@@ -161,24 +163,24 @@ describe("an Idempotency-Key", () => {
 
   it("goes with the call to its handler", async () => {
     told.length = handled.length = 0;
-    const url = await serve({ ledger: ledger() });
+    const url = await serve({ idempotencyStore: ledger() });
     await send(`${url}/things/a?size=1`, "PUT", { n: 1 }, keyed);
     const body = Buffer.from('{"n":1}');
     const facts = { key: "k1", owner: "app", sellerId: 7, operationId: "put", target: '[{"name":"a"},{"size":1}]' };
     expect(told).toEqual([{ ...facts, body, lang: "pt-BR", requestId: "r1" }]);
-    expect(handled).toMatchObject([{ once }]);
+    expect(handled).toMatchObject([{ idempotencyKey: once }]);
   });
 
   it("is answered as before without its handler", async () => {
     handled.length = 0;
     const before: Answer = { status: 200, body: "before", headers: { "idempotent-replayed": "true" } };
-    const replayed = await send(`${await serve({ ledger: ledger(before) })}/things/a`, "PUT", { n: 1 }, keyed);
+    const replayed = await send(`${await serve({ idempotencyStore: ledger(before) })}/things/a`, "PUT", { n: 1 }, keyed);
     expect([await replayed.json(), replayed.headers.get("idempotent-replayed"), handled]).toEqual(["before", "true", []]);
   });
 
   it("means nothing where nothing is changed, to nobody in particular, or in a body that fails", async () => {
     told.length = 0;
-    const url = await serve({ ledger: ledger() });
+    const url = await serve({ idempotencyStore: ledger() });
     await send(`${url}/hidden`, "GET", undefined, keyed);
     await send(`${url}/welcome`, "GET", undefined, keyed);
     await send(`${url}/things/a`, "PUT", { n: "x" }, keyed);
@@ -189,7 +191,7 @@ describe("an Idempotency-Key", () => {
 });
 
 describe("a call that is run again", () => {
-  const rerun = createRerun({ endpoints: () => endpoints, environment: "production", clock });
+  const rerun = createInternalCaller({ endpoints: () => endpoints, environment: "production", clock });
   const asked = { path: { name: "a" }, query: "size=2&x=1&x=2", headers: {}, body: Buffer.from('{"n":1}'), requestId: "r1" };
 
   it("is checked and handled like any other", async () => {

@@ -5,8 +5,8 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileS
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { PROJECT } from "../../src/commands/project.ts";
-import { readServerSettings, readSettings, settingsInForce, SettingsFault, type Variables } from "../../src/config.ts";
-import { openKeyRing, readKeys } from "../../src/platform/crypto/encryption-keys.ts";
+import { readServerSettings, readSettings, effectiveSettings, SettingsError, type Variables } from "../../src/config.ts";
+import { openKeyRing, parseKeys } from "../../src/platform/crypto/encryption-keys.ts";
 import { keyIdOf } from "../../src/platform/crypto/key-ring.ts";
 
 const base64 = () => randomBytes(32).toString("base64");
@@ -14,7 +14,7 @@ const HERE = ["invoices.document", 7, 1];
 
 describe("ENCRYPTION_KEYS", () => {
   const [one, other] = [base64(), base64()];
-  const idsOf = (text: string) => readKeys(text)?.map(({ id }) => id);
+  const idsOf = (text: string) => parseKeys(text)?.map(({ id }) => id);
 
   it.each([
     [`a:${one}`, ["a"]],
@@ -38,14 +38,14 @@ describe("ENCRYPTION_KEYS", () => {
     `${"a".repeat(33)}:${one}`,
     `a:${one},a:${other}`,
     `a:${one},b`,
-  ])("%j is refused", (text) => expect(readKeys(text)).toBeUndefined());
+  ])("%j is refused", (text) => expect(parseKeys(text)).toBeUndefined());
 
   const fault = (variables: Variables) => {
     try {
       readServerSettings({}, variables);
       return undefined;
     } catch (error) {
-      return error instanceof SettingsFault ? error.faults : error;
+      return error instanceof SettingsError ? error.faults : error;
     }
   };
   const database = { DATABASE_URL: "postgres://vitrine@db/vitrine" };
@@ -69,7 +69,7 @@ describe("ENCRYPTION_KEYS", () => {
   });
 
   it("is checked by bin/vitrine config, and never printed", () => {
-    const row = (variables: Variables) => settingsInForce({}, variables).find(({ name }) => name === "encryptionKeys")!;
+    const row = (variables: Variables) => effectiveSettings({}, variables).find(({ name }) => name === "encryptionKeys")!;
     expect(row({ ENVIRONMENT: "production", ...database }).fault?.en).toMatch(/is not set/);
     expect(row({ ENCRYPTION_KEYS: `a:${one}` })).toEqual({
       name: "encryptionKeys",
@@ -83,8 +83,8 @@ describe("ENCRYPTION_KEYS", () => {
   });
 
   it("seals with its first key and opens with all", () => {
-    const ring = openKeyRing({ encryptionKeys: readKeys(`b:${other},a:${one}`)!, dataDir: "/nowhere" });
-    const before = openKeyRing({ encryptionKeys: readKeys(`a:${one}`)!, dataDir: "/nowhere" });
+    const ring = openKeyRing({ encryptionKeys: parseKeys(`b:${other},a:${one}`)!, dataDir: "/nowhere" });
+    const before = openKeyRing({ encryptionKeys: parseKeys(`a:${one}`)!, dataDir: "/nowhere" });
     expect(keyIdOf(ring.seal("x", HERE))).toBe("b");
     expect(ring.open(before.seal("x", HERE), HERE).toString()).toBe("x");
   });

@@ -4,7 +4,7 @@ import { endpoint, operation } from "../../src/platform/contract/operation.ts";
 import { DatabaseConflict, DatabaseUnavailable } from "../../src/platform/database/database.ts";
 import { createHttpServer, type HttpServer } from "../../src/platform/http/server.ts";
 import { httpErrors } from "../../src/platform/http/errors.ts";
-import { createPlaces } from "../../src/platform/http/load-shedding.ts";
+import { createLoadShedding } from "../../src/platform/http/load-shedding.ts";
 import { createLog } from "../../src/platform/observability/log.ts";
 import { NOON } from "../harness.ts";
 import { movableClock } from "../movable-clock.ts";
@@ -38,13 +38,13 @@ describe("what a call failed with, in the log", () => {
     server = createHttpServer({
       environment: "sandbox",
       endpoints: [endpoint(change, () => Promise.reject(error))],
-      pages: [],
-      doors: { seller: () => ({ who: undefined, headers: {} }), operator: closed, public: closed },
+      plainRoutes: [],
+      authenticators: { seller: () => ({ identity: undefined, headers: {} }), operator: closed, public: closed },
       anonymousHeaders: {},
       clock: movableClock(NOON),
       log: createLog("warn", { write: (line: string) => lines.push(line) }),
       metrics: { observe: () => undefined },
-      places: createPlaces({ maxInFlight: 10 }),
+      loadShedding: createLoadShedding({ maxInFlight: 10 }),
       bodyLimitBytes: 1024,
     });
     const port = await server.listen(0, "127.0.0.1");

@@ -1,22 +1,22 @@
 import { describe, expect, it } from "vitest";
-import { compileCheck } from "../../src/platform/contract/check.ts";
-import { MOST_FAILURES } from "../../src/platform/contract/failure-collector.ts";
+import { compileSchemaCheck } from "../../src/platform/contract/check.ts";
+import { MAX_FAILURES } from "../../src/platform/contract/failure-collector.ts";
 import { parseJson } from "../../src/platform/contract/json-reader.ts";
-import { anything, decimal, list, optional, record, text } from "../../src/platform/contract/schema.ts";
+import { anything, decimal, list, optional, object, text } from "../../src/platform/contract/schema.ts";
 import { leastCpuMs } from "../cpu.ts";
 
 describe("what parseJson finds (decisions 1.5, 2)", () => {
-  const product = record({
+  const product = object({
     sku: text({ maxLength: 2 }),
     weight: decimal({ scale: 3 }),
     colors: optional(list(text(), { maxItems: 2 })),
-    price: optional(record({ salePrice: decimal({ scale: 2 }) })),
+    price: optional(object({ salePrice: decimal({ scale: 2 }) })),
     more: optional(anything()),
   });
   const checked = (body: string) => {
     const parsed = parseJson(Buffer.from(body));
     if (!parsed.ok) throw new Error("no JSON");
-    const { value, failures } = compileCheck(product)(parsed.value);
+    const { value, failures } = compileSchemaCheck(product)(parsed.value);
     return { value, failures: failures.map(({ code, pointer }) => `${pointer} ${code}`) };
   };
 
@@ -44,10 +44,10 @@ describe("what parseJson finds (decisions 1.5, 2)", () => {
   });
 
   it("is told of a member that counts as not sent by its last value", () => {
-    const sent = record({ color: optional(text({ absent: ["", "false"] })) });
+    const sent = object({ color: optional(text({ absent: ["", "false"] })) });
     const codes = (body: string) => {
       const parsed = parseJson(Buffer.from(body));
-      return compileCheck(sent)(parsed.ok ? parsed.value : undefined).failures.map(({ code, pointer }) => `${pointer} ${code}`);
+      return compileSchemaCheck(sent)(parsed.ok ? parsed.value : undefined).failures.map(({ code, pointer }) => `${pointer} ${code}`);
     };
     for (const last of ['""', '"false"', "null"]) expect(codes(`{"color": "Azul", "color": ${last}}`)).toEqual(["/color duplicate_key"]);
     expect(codes('{"color": "", "color": "Azul"}')).toEqual(["/color duplicate_key"]);
@@ -63,11 +63,11 @@ describe("what parseJson finds (decisions 1.5, 2)", () => {
 
   it("is bounded like every other failure", () => {
     const parsed = parseJson(Buffer.from(`{"colors": [${'"\\u0000",'.repeat(100_000)}1]}`));
-    const many = record({ colors: list(text()) });
-    const check = () => compileCheck(many)(parsed.ok ? parsed.value : undefined);
+    const many = object({ colors: list(text()) });
+    const check = () => compileSchemaCheck(many)(parsed.ok ? parsed.value : undefined);
     const { failures } = check();
     expect(leastCpuMs(check)).toBeLessThan(300);
-    expect(failures).toHaveLength(MOST_FAILURES + 1);
-    expect(failures.at(-1)).toMatchObject({ code: "more_failures", params: { count: 100_001 - MOST_FAILURES } });
+    expect(failures).toHaveLength(MAX_FAILURES + 1);
+    expect(failures.at(-1)).toMatchObject({ code: "more_failures", params: { count: 100_001 - MAX_FAILURES } });
   });
 });

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { OPERATIONS } from "../../src/commands/documents.ts";
-import type { Keywords } from "../../src/platform/contract/check-values.ts";
-import { compileParameters } from "../../src/platform/contract/check.ts";
+import type { SchemaKeywords } from "../../src/platform/contract/check-values.ts";
+import { compileParameterCheck } from "../../src/platform/contract/check.ts";
 import type { Operation } from "../../src/platform/contract/operation.ts";
-import { chosenOf, severalOf } from "../../src/platform/contract/list-filters.ts";
-import { integer, oneOfWords, record, text } from "../../src/platform/contract/schema.ts";
+import { selectedValues, multiValueParameter } from "../../src/platform/contract/list-filters.ts";
+import { integer, enumOf, object, text } from "../../src/platform/contract/schema.ts";
 
 describe("a filter that names several (decisions 1.8)", () => {
-  const check = compileParameters(
-    record({
-      status: severalOf(oneOfWords(["approved", "Invoiced"], { ignoreCase: true, aliases: { Faturado: "Invoiced" } })),
-      http: severalOf(integer({ minimum: 100, maximum: 599 }), { maxItems: 3 }),
-      code: severalOf(text({ maxLength: 10 })),
+  const check = compileParameterCheck(
+    object({
+      status: multiValueParameter(enumOf(["approved", "Invoiced"], { ignoreCase: true, aliases: { Faturado: "Invoiced" } })),
+      http: multiValueParameter(integer({ minimum: 100, maximum: 599 }), { maxItems: 3 }),
+      code: multiValueParameter(text({ maxLength: 10 })),
     }),
     "query",
   );
@@ -43,18 +43,18 @@ describe("a filter that names several (decisions 1.8)", () => {
 
   it("filters by each once, in one order, and by none where it names all there are", () => {
     const all = ["a", "b", "c"];
-    expect(chosenOf(["c", "a", "c"], all)).toEqual(["a", "c"]);
-    expect(chosenOf(["b", "c", "a"], all)).toBeUndefined();
-    expect(chosenOf(undefined, all)).toBeUndefined();
-    expect(chosenOf(["y", "x", "y"])).toEqual(["y", "x"]);
-    expect(chosenOf(undefined)).toBeUndefined();
+    expect(selectedValues(["c", "a", "c"], all)).toEqual(["a", "c"]);
+    expect(selectedValues(["b", "c", "a"], all)).toBeUndefined();
+    expect(selectedValues(undefined, all)).toBeUndefined();
+    expect(selectedValues(["y", "x", "y"])).toEqual(["y", "x"]);
+    expect(selectedValues(undefined)).toBeUndefined();
   });
 });
 
 /** Names of parameters that say in which state something is, by which code, or of which kind. */
 const NAMING = /(status|state|code|kind|type|severity|operation|reason)$/i;
-const filtersOf = ({ method, query }: Operation): readonly (readonly [string, Keywords])[] => {
-  const { properties = {} } = (query ?? {}) as Keywords;
+const filtersOf = ({ method, query }: Operation): readonly (readonly [string, SchemaKeywords])[] => {
+  const { properties = {} } = (query ?? {}) as SchemaKeywords;
   return method === "GET"
     ? Object.entries(properties).filter(
         ([name, schema]) => schema.enum !== undefined || schema.items?.enum !== undefined || NAMING.test(name),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { guard, isPublic, mayBeFetched } from "../../src/platform/outbound/address-rules.ts";
+import { createAddressPolicy, isPublic, mayBeFetched } from "../../src/platform/outbound/address-rules.ts";
 
 describe("the guard", () => {
   it.each(["1.1.1.1", "8.8.8.8", "2606:4700::1111", "::ffff:1.1.1.1"])("calls %s public", (address) => {
@@ -22,13 +22,13 @@ describe("the guard", () => {
     ["1.1.1.1", 444, false],
     ["10.0.0.7", 443, false],
   ] as const)("with nothing exempt, answers %s at %i: %s", (address, port, permitted) => {
-    expect(guard([])("host.example", port, address)).toBe(permitted);
+    expect(createAddressPolicy([])("host.example", port, address)).toBe(permitted);
     // What another host is exempted from changes nothing.
-    expect(guard(["images.intern", "10.1.0.0/16"])("host.example", port, address)).toBe(permitted);
+    expect(createAddressPolicy(["images.intern", "10.1.0.0/16"])("host.example", port, address)).toBe(permitted);
   });
 
   it("exempts whatever one of several settings exempts, and no word that is no address", () => {
-    const permits = guard(["images.intern", "10.0.0.0/8"]);
+    const permits = createAddressPolicy(["images.intern", "10.0.0.0/8"]);
     expect([permits("images.intern", 9000, "192.168.0.1"), permits("other.intern", 9000, "10.0.0.7")]).toEqual([true, true]);
     expect(permits("other.intern", 9000, "nonsense")).toBe(false);
   });
@@ -61,13 +61,13 @@ describe("the guard", () => {
     ["[::1]:8080", "::1", 8080, "::1", true],
     ["::1", "::1", 8081, "::1", true],
   ] as const)("with %s exempt, answers %s:%i at %s: %s", (entry, host, port, address, permitted) => {
-    expect(guard([entry])(host, port, address)).toBe(permitted);
+    expect(createAddressPolicy([entry])(host, port, address)).toBe(permitted);
   });
 
   it.each(["", "http://host", "host:port", "host/path", "10.0.0.0/99", "a b", "user@host"])(
     "refuses the setting %j at the start",
     (entry) => {
-      expect(() => guard([entry])).toThrow(/no host, host:port or CIDR/);
+      expect(() => createAddressPolicy([entry])).toThrow(/no host, host:port or CIDR/);
     },
   );
 });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CHAIN_START, linked } from "../../src/platform/crypto/hash-chain.ts";
+import { CHAIN_START, chainHash } from "../../src/platform/crypto/hash-chain.ts";
 
-const headOf = (entries: readonly string[]) => entries.reduce(linked, CHAIN_START);
+const headOf = (entries: readonly string[]) => entries.reduce(chainHash, CHAIN_START);
 
 describe("a chain of hashes", () => {
   it("ends elsewhere when an entry is changed, removed, slipped in or moved", () => {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from "vitest";
-import { readSettings, SettingsFault } from "../../src/config.ts";
+import { readSettings, SettingsError } from "../../src/config.ts";
 import { type Database, DatabaseUnavailable, openAdminConnection, openDatabase, statement } from "../../src/platform/database/database.ts";
 import { splitServerUrls } from "../../src/platform/database/connection-urls.ts";
 import { type Proxy, startProxy } from "../failover/proxy.ts";
@@ -33,7 +33,7 @@ describe("a database's URL (PostgreSQL documentation 34.1.1.2)", () => {
     ["postgres:///db?host=a,"],
   ])("%s is none, and refused with what to send instead", (url) => {
     expect(splitServerUrls(url)).toBeUndefined();
-    expect(() => readSettings({}, { DATABASE_URL: url })).toThrow(SettingsFault);
+    expect(() => readSettings({}, { DATABASE_URL: url })).toThrow(SettingsError);
     expect(() => readSettings({}, { DATABASE_URL: url })).toThrow(/DATABASE_URL.*postgres:\/\/a:5432,b:5432\/name/);
   });
 });

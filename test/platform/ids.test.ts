@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { chance, looksLikeToken, nonce, opaqueToken, publicId, requestId, sha256 } from "../../src/platform/basics/random.ts";
+import { random, isWellFormedToken, nonce, opaqueToken, publicId, requestId, sha256 } from "../../src/platform/basics/random.ts";
 
 describe("tokens (reliability T52)", () => {
   it("carry 256 bits and a checksum after their prefix", () => {
@@ -9,7 +9,7 @@ describe("tokens (reliability T52)", () => {
 
   it("are recognised, and no other text is", () => {
     const token = opaqueToken("vat");
-    expect(looksLikeToken(token, "vat")).toBe(true);
+    expect(isWellFormedToken(token, "vat")).toBe(true);
     for (const other of [
       "",
       "vat_",
@@ -19,15 +19,15 @@ describe("tokens (reliability T52)", () => {
       token.toLowerCase(),
       ` ${token}`.slice(0, token.length),
     ])
-      expect(looksLikeToken(other, "vat"), other).toBe(false);
-    expect(looksLikeToken(token, "vci")).toBe(false);
+      expect(isWellFormedToken(other, "vat"), other).toBe(false);
+    expect(isWellFormedToken(token, "vci")).toBe(false);
   });
 
   it("notice any one character mistyped", () => {
     const token = opaqueToken("vat");
     for (let i = 4; i < token.length; i += 1) {
       const typo = token.slice(0, i) + (token[i] === "a" ? "b" : "a") + token.slice(i + 1);
-      expect(looksLikeToken(typo, "vat"), `position ${i}`).toBe(false);
+      expect(isWellFormedToken(typo, "vat"), `position ${i}`).toBe(false);
     }
   });
 
@@ -69,6 +69,6 @@ describe("sha256", () => {
 
 describe("chance", () => {
   it("stays within [0, 1)", () => {
-    for (let i = 0; i < 1_000; i += 1) expect(chance()).toSatisfy((n: number) => n >= 0 && n < 1);
+    for (let i = 0; i < 1_000; i += 1) expect(random()).toSatisfy((n: number) => n >= 0 && n < 1);
   });
 });

@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { endpoint, operation } from "../../src/platform/contract/operation.ts";
-import { createHttpServer, type Door, type HttpServer, type Page } from "../../src/platform/http/server.ts";
+import { createHttpServer, type Authenticate, type HttpServer, type PlainRoute } from "../../src/platform/http/server.ts";
 import { httpErrors } from "../../src/platform/http/errors.ts";
-import { createPlaces, type Places } from "../../src/platform/http/load-shedding.ts";
+import { createLoadShedding, type LoadShedding } from "../../src/platform/http/load-shedding.ts";
 import { createLog } from "../../src/platform/observability/log.ts";
-import { record } from "../../src/platform/contract/schema.ts";
+import { object } from "../../src/platform/contract/schema.ts";
 import { eventually } from "../harness.ts";
 import { movableClock } from "../movable-clock.ts";
 
@@ -16,34 +16,34 @@ const PAGES_SHARE = 0.9;
 const closed = () => httpErrors.refuse("unexpected");
 
 let server: HttpServer | undefined;
-let places: Places;
+let places: LoadShedding;
 afterEach(() => server?.close());
 
 /** A server with these pages and nothing else; answers its port. */
-const serve = (...pages: readonly Page[]): Promise<number> => listen(pages, closed);
+const serve = (...pages: readonly PlainRoute[]): Promise<number> => listen(pages, closed);
 
 const rows = { api: "v1", audience: "seller", permission: "any", path: "/things", replies: { 200: { description: "Feito" } } } as const;
 const endpoints = [
   endpoint(operation({ ...rows, id: "readThing", method: "GET", summary: "Lê" }), async () => ({ status: 200, body: {} })),
-  endpoint(operation({ ...rows, id: "putThing", method: "PUT", summary: "Guarda", body: record({}) }), async () => ({
+  endpoint(operation({ ...rows, id: "putThing", method: "PUT", summary: "Guarda", body: object({}) }), async () => ({
     status: 200,
     body: {},
   })),
 ];
 
 /** A server with these pages and `/things` behind this door; answers its port. */
-async function listen(pages: readonly Page[], seller: Door): Promise<number> {
-  places = createPlaces({ maxInFlight: Math.floor(CALLERS / PAGES_SHARE) });
+async function listen(pages: readonly PlainRoute[], seller: Authenticate): Promise<number> {
+  places = createLoadShedding({ maxInFlight: Math.floor(CALLERS / PAGES_SHARE) });
   server = createHttpServer({
     environment: "sandbox",
     endpoints,
-    pages,
-    doors: { seller, operator: closed, public: closed },
+    plainRoutes: pages,
+    authenticators: { seller, operator: closed, public: closed },
     anonymousHeaders: {},
     clock: movableClock(0),
     log: createLog("silent"),
     metrics: { observe: () => undefined },
-    places,
+    loadShedding: places,
     bodyLimitBytes: 1024,
   });
   return server.listen(0, "127.0.0.1");
@@ -100,7 +100,7 @@ describe("requests in progress (reliability T32)", () => {
     ["write", "PUT /things HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"],
     ["write half", "PUT /things HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{"],
   ])("end once, and hold nothing of their holder's, when callers that %s are gone before the door knows them", async (_what, request) => {
-    const entry = { who: "Ana", sellerId: 7, owner: "app", headers: {}, record: async () => undefined };
+    const entry = { identity: "Ana", sellerId: 7, principal: "app", headers: {}, record: async () => undefined };
     let open: () => void = () => undefined;
     let knocking = new Promise<void>((resolve) => (open = resolve));
     const port = await listen([], () => knocking.then(() => entry));
@@ -117,7 +117,7 @@ describe("requests in progress (reliability T32)", () => {
   });
 
   it("end once when callers are gone in the middle of what they send", async () => {
-    const port = await listen([], () => ({ who: "Ana", sellerId: 7, owner: "app", headers: {}, record: async () => undefined }));
+    const port = await listen([], () => ({ identity: "Ana", sellerId: 7, principal: "app", headers: {}, record: async () => undefined }));
     const half = "PUT /things HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{";
     await Promise.all(Array.from({ length: 4 }, () => callAndHangUp(port, "/things", 50, half)));
     await new Promise((resolve) => setTimeout(resolve, 300));

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sentence, type Failure } from "../../src/platform/contract/errors.ts";
+import { failureMessage, type Failure } from "../../src/platform/contract/errors.ts";
 import { bodyErrors } from "../../src/platform/contract/input-errors.ts";
-import { faultsIn, parseJson } from "../../src/platform/contract/json-reader.ts";
+import { memberFaultsOf, parseJson } from "../../src/platform/contract/json-reader.ts";
 import { leastCpuMs } from "../cpu.ts";
 
 const parse = (text: string) => parseJson(Buffer.from(text));
 const valueOf = (text: string) => {
   const parsed = parse(text);
-  if (!parsed.ok) throw new Error(`refused: ${parsed.failures.map((failure) => sentence(failure, "en")).join(" ")}`);
+  if (!parsed.ok) throw new Error(`refused: ${parsed.failures.map((failure) => failureMessage(failure, "en")).join(" ")}`);
   return parsed.value;
 };
 const failuresOf = (body: string | Buffer) => {
@@ -19,7 +19,7 @@ const failuresOf = (body: string | Buffer) => {
 const faultsBelow = (value: unknown, at = ""): readonly Failure[] => {
   if (typeof value !== "object" || value === null) return [];
   const steps = (key: string | number) => `${at}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
-  const own = [...(faultsIn(value) ?? [])].flatMap(([key, faults]) => faults.map((fault) => ({ ...fault(), pointer: steps(key) })));
+  const own = [...(memberFaultsOf(value) ?? [])].flatMap(([key, faults]) => faults.map((fault) => ({ ...fault(), pointer: steps(key) })));
   return [...own, ...Object.entries(value).flatMap(([key, member]) => faultsBelow(member, steps(key)))];
 };
 const codesOf = (body: string | Buffer) => failuresOf(body).map((failure) => [failure.code, failure.pointer]);
@@ -300,7 +300,7 @@ describe("the sentences of refused bodies", () => {
   const bodies = ["[", "[1,]", "{1}", '"\\x"', '"\u0001"', "1 1", "[".repeat(65), '{"a":1,"a":1}', '{"prototype":1}', '"\\u0000"', "1e999"];
   it("leave no name unfilled, in either language", () => {
     for (const failure of [...bodies.flatMap((body) => failuresOf(body)), ...failuresOf(Buffer.from([0xff]))])
-      for (const lang of ["pt-BR", "en"] as const) expect(sentence(failure, lang)).not.toMatch(/[{]\w+[}]/);
+      for (const lang of ["pt-BR", "en"] as const) expect(failureMessage(failure, lang)).not.toMatch(/[{]\w+[}]/);
   });
   it("are all reached by one of them", () => {
     const reached = new Set(

@@ -1,26 +1,26 @@
 import { describe, expect, it } from "vitest";
-import { compileCheck } from "../../src/platform/contract/check.ts";
-import { Refusal, sentence } from "../../src/platform/contract/errors.ts";
-import { keptRefusal } from "../../src/platform/contract/masked-refusals.ts";
-import { decimal, integer, oneOfWords, optional, record, text } from "../../src/platform/contract/schema.ts";
+import { compileSchemaCheck } from "../../src/platform/contract/check.ts";
+import { Refusal, failureMessage } from "../../src/platform/contract/errors.ts";
+import { maskRefusal } from "../../src/platform/contract/masked-refusals.ts";
+import { decimal, integer, enumOf, optional, object, text } from "../../src/platform/contract/schema.ts";
 
-const Buyer = record({
+const Buyer = object({
   document: optional(text({ maxLength: 11 })),
   income: optional(decimal({ scale: 2 })),
   children: optional(integer()),
-  plan: optional(oneOfWords(["gold", "silver"])),
-  address: optional(record({ street: optional(text({ maxLength: 3 })), city: optional(text({ maxLength: 3, personal: false })) })),
+  plan: optional(enumOf(["gold", "silver"])),
+  address: optional(object({ street: optional(text({ maxLength: 3 })), city: optional(text({ maxLength: 3, personal: false })) })),
 });
-const check = compileCheck(
-  record({ name: optional(text({ maxLength: 3 })), buyer: optional(record(Buyer.properties, { personal: true })) }),
+const check = compileSchemaCheck(
+  object({ name: optional(text({ maxLength: 3 })), buyer: optional(object(Buyer.properties, { personal: true })) }),
 );
 
 /** What somebody is told of a body, and what is kept of that: sentences and facts. */
 function both(body: object) {
   const refusal = new Refusal(check(body).failures);
   const told = ({ failures }: Refusal) =>
-    failures.map((failure) => JSON.stringify([sentence(failure, "pt-BR"), failure.received, failure.suggestions, failure.pointer]));
-  return { shown: told(refusal).join(), kept: told(keptRefusal(refusal)).join() };
+    failures.map((failure) => JSON.stringify([failureMessage(failure, "pt-BR"), failure.received, failure.suggestions, failure.pointer]));
+  return { shown: told(refusal).join(), kept: told(maskRefusal(refusal)).join() };
 }
 
 describe("a refusal repeats what was sent to whoever sent it, and no log does (decisions 9)", () => {
@@ -49,12 +49,12 @@ describe("a refusal repeats what was sent to whoever sent it, and no log does (d
 
   it("what is kept is the refusal itself when nothing in it is personal", () => {
     const refusal = new Refusal(check({ name: "canario" }).failures);
-    expect(keptRefusal(refusal)).toBe(refusal);
+    expect(maskRefusal(refusal)).toBe(refusal);
   });
 
   it("pointers, codes and every other fact are kept", () => {
     const refusal = new Refusal(check({ buyer: { document: "canario-1234", plan: "x" } }).failures, 7);
-    const kept = keptRefusal(refusal);
+    const kept = maskRefusal(refusal);
     expect(kept.retryAfterSeconds).toBe(7);
     expect(kept.failures).toMatchObject([
       { code: "too_long", pointer: "/buyer/document", received: "***", allowed: 11, params: { length: 12 } },

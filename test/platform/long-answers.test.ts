@@ -5,9 +5,9 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { endpoint, operation } from "../../src/platform/contract/operation.ts";
 import { createHttpServer, type HttpServer } from "../../src/platform/http/server.ts";
 import { httpErrors } from "../../src/platform/http/errors.ts";
-import { createPlaces } from "../../src/platform/http/load-shedding.ts";
+import { createLoadShedding } from "../../src/platform/http/load-shedding.ts";
 import { createLog } from "../../src/platform/observability/log.ts";
-import { record, text } from "../../src/platform/contract/schema.ts";
+import { object, text } from "../../src/platform/contract/schema.ts";
 import { eventually, NOON } from "../harness.ts";
 import { movableClock } from "../movable-clock.ts";
 
@@ -21,7 +21,7 @@ const page = operation({
   audience: "seller",
   permission: "any",
   summary: "Responde uma letra muitas vezes",
-  parameters: record({ letter: text() }),
+  parameters: object({ letter: text() }),
   replies: { 200: { description: "As letras" } },
 });
 /** Of this one there is more than the kernel keeps for a reader who does not read. */
@@ -38,9 +38,9 @@ beforeEach(async () => {
     endpoints: [
       endpoint(page, async ({ path }: { readonly path: { readonly letter: string } }) => ({ status: 200, text: expected(path.letter) })),
     ],
-    pages: [],
-    doors: {
-      seller: () => ({ who: undefined, sellerId: 1, headers: {} }),
+    plainRoutes: [],
+    authenticators: {
+      seller: () => ({ identity: undefined, sellerId: 1, headers: {} }),
       operator: () => httpErrors.refuse("unexpected"),
       public: () => httpErrors.refuse("unexpected"),
     },
@@ -48,7 +48,7 @@ beforeEach(async () => {
     clock: movableClock(NOON),
     log: createLog("silent"),
     metrics: { observe: () => undefined },
-    places: createPlaces({ maxInFlight: 200 }),
+    loadShedding: createLoadShedding({ maxInFlight: 200 }),
     bodyLimitBytes: 1024,
   });
   port = await server.listen(0, "127.0.0.1");

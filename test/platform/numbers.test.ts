@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { compileCheck, compileParameters } from "../../src/platform/contract/check.ts";
-import { sentence } from "../../src/platform/contract/errors.ts";
-import { echoed } from "../../src/platform/contract/failure-collector.ts";
-import { decimal, EXACT_MAX, integer, record } from "../../src/platform/contract/schema.ts";
+import { compileSchemaCheck, compileParameterCheck } from "../../src/platform/contract/check.ts";
+import { failureMessage } from "../../src/platform/contract/errors.ts";
+import { echoableValue } from "../../src/platform/contract/failure-collector.ts";
+import { decimal, EXACT_MAX, integer, object } from "../../src/platform/contract/schema.ts";
 import { failuresOf, refusal, valueOf } from "./checked.ts";
 
 describe("decimal (decisions 1.5, 1.6)", () => {
@@ -26,7 +26,7 @@ describe("decimal (decisions 1.5, 1.6)", () => {
     const [failure, ...rest] = failuresOf(weight, sent);
     expect(rest).toEqual([]);
     expect(failure).toMatchObject({ code: "decimal_comma", received: sent, suggestions: [fixed] });
-    for (const lang of ["pt-BR", "en"] as const) expect(sentence(failure!, lang)).toContain(` ${fixed}.`);
+    for (const lang of ["pt-BR", "en"] as const) expect(failureMessage(failure!, lang)).toContain(` ${fixed}.`);
   });
 
   it.each([
@@ -64,7 +64,7 @@ describe("decimal (decisions 1.5, 1.6)", () => {
     expect(failuresOf(weight, 1e-7)).toMatchObject(refusal("too_many_decimals", { params: { decimals: 7 } }));
     expect(valueOf(weight, "10.1230")).toBe(10.123);
     // 1.001 * 1000 is 1000.9999999999999: arithmetic would refuse some of these.
-    const check = compileCheck(weight);
+    const check = compileSchemaCheck(weight);
     for (let thousandths = 1; thousandths < 10_000; thousandths += 1) {
       const sent = `${Math.floor(thousandths / 1000)}.${String(thousandths % 1000).padStart(3, "0")}`;
       expect([check(Number(sent)), check(sent)]).toEqual([
@@ -113,7 +113,7 @@ describe("integer", () => {
     const wide = integer({ minimum: 0, maximum: EXACT_MAX });
     expect(valueOf(wide, "999999999999999")).toBe(999_999_999_999_999);
     for (const sent of ["9007199254740993", "-9007199254740993", "1".repeat(10_000)])
-      expect(failuresOf(wide, sent)).toMatchObject(refusal("number_not_exact", { received: echoed(sent) }));
+      expect(failuresOf(wide, sent)).toMatchObject(refusal("number_not_exact", { received: echoableValue(sent) }));
     expect(failuresOf(integer(), "2147483648")).toMatchObject(refusal("over_maximum", { received: "2147483648", allowed: 2_147_483_647 }));
     expect(failuresOf(integer({ minimum: 1 }), "0")).toMatchObject(refusal("below_minimum", { received: "0", allowed: 1 }));
     expect(failuresOf(integer({ minimum: 1 }), `1${"0".repeat(90)}`)).toMatchObject(refusal("over_maximum"));
@@ -145,7 +145,7 @@ describe("integer", () => {
   });
 
   it.each(["2.5", "25 ", "1e2", "", "9".repeat(301)])("is read from a query's text, which %j is none of, as before", (sent) => {
-    const { failures } = compileParameters(record({ page: integer({ minimum: 0 }) }), "query")({ page: sent });
+    const { failures } = compileParameterCheck(object({ page: integer({ minimum: 0 }) }), "query")({ page: sent });
     expect(failures).toMatchObject([{ code: "parameter_wrong_type", pointer: "query.page", allowed: "integer" }]);
   });
 });

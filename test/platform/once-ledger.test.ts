@@ -3,20 +3,20 @@ import type { Answer } from "../../src/platform/contract/answer.ts";
 import { statement, type Database } from "../../src/platform/database/database.ts";
 import { Refusal } from "../../src/platform/contract/errors.ts";
 import { createKeyRing } from "../../src/platform/crypto/key-ring.ts";
-import { openLedger } from "../../src/platform/idempotency/store.ts";
-import { seenWith } from "../../src/platform/idempotency/record-answer.ts";
-import type { Ledger, Once, OnceCall } from "../../src/platform/idempotency/keyed-call.ts";
-import { openAnswer, sealAnswer, sentOf } from "../../src/platform/idempotency/sealed-answer.ts";
-import { readKeys } from "../../src/platform/crypto/encryption-keys.ts";
+import { openIdempotencyStore } from "../../src/platform/idempotency/store.ts";
+import { scopeWithKey } from "../../src/platform/idempotency/record-answer.ts";
+import type { IdempotencyStore, IdempotencyKey, KeyedCall } from "../../src/platform/idempotency/keyed-call.ts";
+import { openAnswer, sealAnswer, storableAnswer } from "../../src/platform/idempotency/sealed-answer.ts";
+import { parseKeys } from "../../src/platform/crypto/encryption-keys.ts";
 import { ENCRYPTION_KEYS, startMarketplace, type Marketplace } from "../harness.ts";
 
 const DAY_MS = 86_400_000;
 /** Tomorrow's first instant: its partition is there. */
 const MIDNIGHT = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS;
 const LIMIT_BYTES = 100_000;
-const keys = createKeyRing(readKeys(ENCRYPTION_KEYS)!);
+const keys = createKeyRing(parseKeys(ENCRYPTION_KEYS)!);
 
-const callOf = (key: string, more: Partial<OnceCall> = {}): OnceCall => ({
+const callOf = (key: string, more: Partial<KeyedCall> = {}): KeyedCall => ({
   key,
   owner: "app",
   sellerId: 1001,
@@ -38,11 +38,16 @@ describe("the ledger of answers", () => {
   });
   afterAll(() => market.stop());
   /** As another process has it, whose clock says so. */
-  const processAt = (nowMs: number): Ledger =>
-    openLedger({ db, keys, settings: { idempotencyAnswerLimitBytes: LIMIT_BYTES }, now: () => nowMs });
+  const processAt = (nowMs: number): IdempotencyStore =>
+    openIdempotencyStore({ db, keys, settings: { idempotencyAnswerLimitBytes: LIMIT_BYTES }, now: () => nowMs });
 
   /** Two processes that have looked and found nothing; the first is done before the second goes on. */
-  async function race(one: Ledger, other: Ledger, call: OnceCall, note?: (once: Once, answer: Answer) => Promise<void>) {
+  async function race(
+    one: IdempotencyStore,
+    other: IdempotencyStore,
+    call: KeyedCall,
+    note?: (once: IdempotencyKey, answer: Answer) => Promise<void>,
+  ) {
     const gate = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
     const second = other.answer(call, async (once) => {
@@ -68,9 +73,9 @@ describe("the ledger of answers", () => {
     const seller = await market.seller({ name: "first" });
     const call = callOf("undone", { sellerId: seller.sellerId });
     const [, second] = await race(processAt(MIDNIGHT), processAt(MIDNIGHT), call, async (once, answer) => {
-      await db.transaction(seenWith([seller.sellerId], once), async (transaction) => {
+      await db.transaction(scopeWithKey([seller.sellerId], once), async (transaction) => {
         await transaction.run(effect, [seller.sellerId]);
-        await once.note(transaction, answer);
+        await once.record(transaction, answer);
       });
     });
     expect(second).toMatchObject({ text: '"first"' });
@@ -119,7 +124,7 @@ describe("the ledger of answers", () => {
 describe("an answer that is kept", () => {
   const told = { lang: "en", requestId: "r" } as const;
   const again = async (answer: Answer) => {
-    const sent = sentOf(answer, told)!;
+    const sent = storableAnswer(answer, told)!;
     return openAnswer(keys, ["x"], sent.status, await sealAnswer(keys, ["x"], sent, LIMIT_BYTES));
   };
 
@@ -141,6 +146,6 @@ describe("an answer that is kept", () => {
   });
 
   it.each([408, 413, 415, 429, 500, 503])("is none with status %i", (status) => {
-    expect(sentOf({ status, body: 1 }, told)).toBeUndefined();
+    expect(storableAnswer({ status, body: 1 }, told)).toBeUndefined();
   });
 });

@@ -1,22 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sentence } from "../../src/platform/contract/errors.ts";
+import { failureMessage } from "../../src/platform/contract/errors.ts";
 import { OPERATIONS } from "../../src/commands/documents.ts";
-import type { Keywords } from "../../src/platform/contract/check-values.ts";
+import type { SchemaKeywords } from "../../src/platform/contract/check-values.ts";
 import type { Operation } from "../../src/platform/contract/operation.ts";
-import { compileParameters } from "../../src/platform/contract/check.ts";
-import { dateTime, flag, integer, list, oneOfWords, optional, record, text, withPeriod } from "../../src/platform/contract/schema.ts";
+import { compileParameterCheck } from "../../src/platform/contract/check.ts";
+import { dateTime, bool, integer, list, enumOf, optional, object, text, withPeriod } from "../../src/platform/contract/schema.ts";
 
-describe("compileParameters (decisions 1.8, 1.10)", () => {
-  const check = compileParameters(
-    record({
+describe("compileParameterCheck (decisions 1.8, 1.10)", () => {
+  const check = compileParameterCheck(
+    object({
       page: optional(integer({ minimum: 0, default: 0 })),
       size: optional(integer({ minimum: 1, maximum: 100, default: 20 })),
-      orderStatus: optional(oneOfWords(["approved", "Invoiced"], { ignoreCase: true })),
+      orderStatus: optional(enumOf(["approved", "Invoiced"], { ignoreCase: true })),
       from: optional(dateTime()),
       since: optional(dateTime({ epoch: true })),
       expand: optional(list(text())),
-      dryRun: optional(flag()),
+      dryRun: optional(bool()),
       buId: text({ maxLength: 20 }),
     }),
     "query",
@@ -92,15 +92,15 @@ describe("compileParameters (decisions 1.8, 1.10)", () => {
     ["query", "parâmetro de consulta", "query parameter"],
     ["header", "cabeçalho", "header"],
   ] as const)("calls what is missing in the %s by its place's word", (place, portuguese, english) => {
-    const [failure] = compileParameters(record({ since: dateTime() }), place)({}).failures;
-    expect(sentence(failure!, "pt-BR")).toBe(
+    const [failure] = compileParameterCheck(object({ since: dateTime() }), place)({}).failures;
+    expect(failureMessage(failure!, "pt-BR")).toBe(
       `${place}.since: ${portuguese} obrigatório, que não foi enviado; envie uma data e hora ISO 8601.`,
     );
-    expect(sentence(failure!, "en")).toBe(`${place}.since: required ${english}, which was not sent; send a value of type date-time.`);
+    expect(failureMessage(failure!, "en")).toBe(`${place}.since: required ${english}, which was not sent; send a value of type date-time.`);
   });
 
   it("names path parameters as such", () => {
-    const path = compileParameters(record({ shippingCode: integer({ minimum: 1 }) }), "path");
+    const path = compileParameterCheck(object({ shippingCode: integer({ minimum: 1 }) }), "path");
     expect(path({ shippingCode: "17" })).toEqual({ value: { shippingCode: 17 }, failures: [] });
     expect(path({ shippingCode: "{shippingCode}" }).failures).toMatchObject([
       { code: "parameter_wrong_type", pointer: "path.shippingCode", received: "{shippingCode}" },
@@ -120,13 +120,13 @@ describe("compileParameters (decisions 1.8, 1.10)", () => {
 
 describe("control characters in parameters (T36)", () => {
   it.each(["a\u0000", "\u0007b", "a\u007f", "a\ud800"])("refuses %j wherever it stands", (received) => {
-    const check = compileParameters(record({ sku: text({ maxLength: 300 }) }), "path");
+    const check = compileParameterCheck(object({ sku: text({ maxLength: 300 }) }), "path");
     expect(check({ sku: received }).failures).toMatchObject([{ code: "parameter_control_character", pointer: "path.sku" }]);
   });
 });
 
 describe("a period (seed 4.3)", () => {
-  const check = compileParameters(
+  const check = compileParameterCheck(
     withPeriod("since", "until", {
       since: optional(dateTime({ epoch: true })),
       until: optional(dateTime({ epoch: true, endOfDay: true })),
@@ -146,10 +146,10 @@ describe("a period (seed 4.3)", () => {
         row: { status: 400, type: "Parameter_Error" },
       },
     ]);
-    expect(sentence(failures[0]!, "en")).toBe(
+    expect(failureMessage(failures[0]!, "en")).toBe(
       "query.until: the period ends before it begins: since was understood as 2026-11-20T12:00:00.000-03:00, and until as 2026-11-20T09:00:00.000-03:00; swap them, or write the zone of each (without one, São Paulo time is meant).",
     );
-    expect(sentence(failures[0]!, "pt-BR")).toContain(
+    expect(failureMessage(failures[0]!, "pt-BR")).toContain(
       "since foi entendido como 2026-11-20T12:00:00.000-03:00, e until como 2026-11-20T09:00:00.000-03:00",
     );
   });
@@ -176,13 +176,13 @@ describe("a period (seed 4.3)", () => {
 
 describe("every operation that is asked for two instants", () => {
   const datesOf = ({ query }: Operation) => {
-    const { properties = {} }: Keywords = query ?? {};
+    const { properties = {} }: SchemaKeywords = query ?? {};
     return Object.entries(properties).flatMap(([name, { format }]) => (format === "date-time" ? [name] : []));
   };
   const asking = OPERATIONS.filter((one) => datesOf(one).length > 1);
 
   it.each(asking)("takes them for a period: $id", (one) => {
-    expect((one.query as Keywords)["x-period"]?.toSorted()).toEqual(datesOf(one).toSorted());
+    expect((one.query as SchemaKeywords)["x-period"]?.toSorted()).toEqual(datesOf(one).toSorted());
   });
 
   it("is among these", () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Database, DatabaseUnavailable, openAdminConnection, openDatabase, statement } from "../../src/platform/database/database.ts";
-import { BilingualFault } from "../../src/platform/contract/errors.ts";
+import { LocalizedError } from "../../src/platform/contract/errors.ts";
 import {
   APPLICATION_ROLE,
   eventually,
@@ -109,8 +109,8 @@ describe("a connection whose server takes no writes any more", () => {
   it("is told to who migrates, in both languages, and is enough for who reads", async () => {
     await turn(database, "read only");
     const told = await refused(openAdminConnection({ socket: database.socket }));
-    expect(told).toBeInstanceOf(BilingualFault);
-    expect((told as BilingualFault).texts).toMatchObject({
+    expect(told).toBeInstanceOf(LocalizedError);
+    expect((told as LocalizedError).texts).toMatchObject({
       "pt-BR": expect.stringContaining("não aceita escritas"),
       en: expect.stringContaining("takes no writes"),
     });

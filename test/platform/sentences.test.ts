@@ -1,14 +1,22 @@
 import { describe, expect, it } from "vitest";
-import { compileCheck } from "../../src/platform/contract/check.ts";
+import { compileSchemaCheck } from "../../src/platform/contract/check.ts";
 import { OPERATIONS } from "../../src/commands/documents.ts";
 import { errorGroups } from "../../src/commands/printing/error-codes.ts";
-import { catalogue, fill, refusedByRule, sentence, type ErrorRow, type Lang, type Texts } from "../../src/platform/contract/errors.ts";
+import {
+  errorCatalogue,
+  formatMessage,
+  businessRule,
+  failureMessage,
+  type ErrorRow,
+  type Lang,
+  type LocalizedText,
+} from "../../src/platform/contract/errors.ts";
 import { invoiceErrors } from "../../src/orders/invoice/errors.ts";
 import { purchaseErrors } from "../../src/orders/purchase/errors.ts";
-import { dateTime, decimal, flag, integer, list, record, text } from "../../src/platform/contract/schema.ts";
+import { dateTime, decimal, bool, integer, list, object, text } from "../../src/platform/contract/schema.ts";
 
 describe("amounts in sentences", () => {
-  const errors = catalogue({ dear: refusedByRule(422, { "pt-BR": "custa R$ {price:reais}", en: "costs R$ {price:reais}" }) });
+  const errors = errorCatalogue({ dear: businessRule(422, { "pt-BR": "custa R$ {price:reais}", en: "costs R$ {price:reais}" }) });
   it.each([
     [84.9, "84,90", "84.90"],
     ["84.90", "84,90", "84.90"],
@@ -17,8 +25,8 @@ describe("amounts in sentences", () => {
     [999_999_999, "999.999.999,00", "999,999,999.00"],
   ])("%j is R$ %s in Portuguese and R$ %s in English", (price, portuguese, english) => {
     const failure = errors.failure("dear", { params: { price } });
-    expect(sentence(failure, "pt-BR")).toBe(`custa R$ ${portuguese}`);
-    expect(sentence(failure, "en")).toBe(`costs R$ ${english}`);
+    expect(failureMessage(failure, "pt-BR")).toBe(`custa R$ ${portuguese}`);
+    expect(failureMessage(failure, "en")).toBe(`costs R$ ${english}`);
   });
 
   it("are written so wherever a text says R$", () => {
@@ -27,19 +35,19 @@ describe("amounts in sentences", () => {
         for (const words of Object.values((all as Readonly<Record<string, { readonly text: object }>>)[code]!.text))
           expect(words, code).not.toMatch(/R\$ \{\w+\}/);
     const total = invoiceErrors.failure("danfe_total_differs", { received: "84.90", params: { expected: "1284.90" } });
-    expect(sentence(total, "pt-BR")).toContain("é R$ 84,90, e o do pedido R$ 1.284,90;");
-    expect(sentence(total, "en")).toContain("is R$ 84.90, and the order's R$ 1,284.90;");
+    expect(failureMessage(total, "pt-BR")).toContain("é R$ 84,90, e o do pedido R$ 1.284,90;");
+    expect(failureMessage(total, "en")).toContain("is R$ 84.90, and the order's R$ 1,284.90;");
     const most = purchaseErrors.failure("order_amount_above_maximum", { received: 2_999_999_970, allowed: 999_999_999 });
-    expect(sentence(most, "pt-BR")).toContain("R$ 2.999.999.970,00; o máximo é R$ 999.999.999,00.");
+    expect(failureMessage(most, "pt-BR")).toContain("R$ 2.999.999.970,00; o máximo é R$ 999.999.999,00.");
   });
 
-  it("that are not there stay visible", () => expect(fill("R$ {price:reais}", {}, "en")).toBe("R$ {price:reais}"));
+  it("that are not there stay visible", () => expect(formatMessage("R$ {price:reais}", {}, "en")).toBe("R$ {price:reais}"));
 });
 
 describe("texts in sentences", () => {
-  const errors = catalogue({
-    bare: refusedByRule(422, { "pt-BR": "recebido {received}; envie {allowed}", en: "received {received}; send {allowed}" }),
-    quoted: refusedByRule(422, { "pt-BR": 'recebido "{received}"', en: 'received "{received}"' }),
+  const errors = errorCatalogue({
+    bare: businessRule(422, { "pt-BR": "recebido {received}; envie {allowed}", en: "received {received}; send {allowed}" }),
+    quoted: businessRule(422, { "pt-BR": 'recebido "{received}"', en: 'received "{received}"' }),
   });
   it.each([
     ["", '""'],
@@ -53,14 +61,14 @@ describe("texts in sentences", () => {
     [`${"x".repeat(200)} `, `"${"x".repeat(120)}…"`],
   ])("%j is told as %s, and never in two pairs of quotes", (received, told) => {
     const failure = errors.failure("bare", { received, allowed: ["a", received] });
-    expect(sentence(failure, "pt-BR")).toBe(`recebido ${told}; envie a, ${told}`);
-    expect(sentence(failure, "en")).toBe(`received ${told}; send a, ${told}`);
-    expect(sentence(errors.failure("quoted", { received: "25 " }), "en")).toBe('received "25 "');
+    expect(failureMessage(failure, "pt-BR")).toBe(`recebido ${told}; envie a, ${told}`);
+    expect(failureMessage(failure, "en")).toBe(`received ${told}; send a, ${told}`);
+    expect(failureMessage(errors.failure("quoted", { received: "25 " }), "en")).toBe('received "25 "');
   });
 
   it("are told so where a body's schema refuses them", () => {
-    const { failures } = compileCheck(record({ available: integer(), page: integer() }))({ available: "", page: "25 " });
-    expect(failures.map((failure) => sentence(failure, "pt-BR"))).toEqual([
+    const { failures } = compileSchemaCheck(object({ available: integer(), page: integer() }))({ available: "", page: "25 " });
+    expect(failures.map((failure) => failureMessage(failure, "pt-BR"))).toEqual([
       '/available: recebido "" (texto); envie um número inteiro.',
       '/page: recebido "25 " (texto); envie um número inteiro.',
     ]);
@@ -74,9 +82,9 @@ describe("facts in sentences", () => {
     ...new Set(Object.values(row.text).flatMap((words) => [...words.matchAll(FACTS)].map(([, name]) => name!))),
   ];
   const WITH_FACTS = ROWS.filter(([, row]) => factsOf(row).length > 0);
-  const LONG: Texts = { "pt-BR": `${"é nosso; ".repeat(60)}fim`, en: `${"is ours; ".repeat(60)}end` };
+  const LONG: LocalizedText = { "pt-BR": `${"é nosso; ".repeat(60)}fim`, en: `${"is ours; ".repeat(60)}end` };
   const told = (code: string, row: ErrorRow, fact: unknown, lang: Lang) =>
-    sentence({ code, row, pointer: "/x", params: Object.fromEntries(factsOf(row).map((name) => [name, fact])) }, lang);
+    failureMessage({ code, row, pointer: "/x", params: Object.fromEntries(factsOf(row).map((name) => [name, fact])) }, lang);
 
   it.each(WITH_FACTS)("of %s are told whole where they are texts of ours, alone or in a list", (code, row) => {
     for (const lang of ["pt-BR", "en"] as const)
@@ -94,8 +102,8 @@ describe("facts in sentences", () => {
 
   it("that were sent and look like texts of ours are cut all the same", () => {
     const sent = { a: { "pt-BR": "x".repeat(500), en: "x".repeat(500) } };
-    const [failure] = compileCheck(record({ a: text() }))(sent).failures;
-    for (const lang of ["pt-BR", "en"] as const) expect(sentence(failure!, lang)).not.toMatch(/x{121}/);
+    const [failure] = compileSchemaCheck(object({ a: text() }))(sent).failures;
+    for (const lang of ["pt-BR", "en"] as const) expect(failureMessage(failure!, lang)).not.toMatch(/x{121}/);
   });
 });
 
@@ -104,13 +112,13 @@ describe("types in sentences", () => {
     text: text(),
     whole: integer(),
     amount: decimal({ scale: 2 }),
-    flag: flag(),
+    flag: bool(),
     list: list(text()),
-    record: record({}),
+    record: object({}),
     when: dateTime(),
   };
   const said = (sent: object, lang: "pt-BR" | "en") =>
-    compileCheck(record(schemas))(sent).failures.map((failure) => sentence(failure, lang).replace(/^\/(\w+): /, "$1 "));
+    compileSchemaCheck(object(schemas))(sent).failures.map((failure) => failureMessage(failure, lang).replace(/^\/(\w+): /, "$1 "));
 
   it("are called by their names in Portuguese", () => {
     expect(said({ text: 1, whole: "x", amount: true, flag: "x", list: {}, record: [], when: 1 }, "pt-BR")).toEqual([
@@ -133,7 +141,7 @@ describe("types in sentences", () => {
       "text received 1 (number); send a value of type string.",
       "whole received x (string); send a value of type integer.",
     ]);
-    expect(compileCheck(record(schemas))({}).failures.map(({ allowed }) => allowed)).toEqual([
+    expect(compileSchemaCheck(object(schemas))({}).failures.map(({ allowed }) => allowed)).toEqual([
       "string",
       "integer",
       "number",

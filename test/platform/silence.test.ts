@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { endpoint, operation } from "../../src/platform/contract/operation.ts";
 import { createHttpServer, type HttpServer } from "../../src/platform/http/server.ts";
 import { httpErrors } from "../../src/platform/http/errors.ts";
-import { createPlaces } from "../../src/platform/http/load-shedding.ts";
+import { createLoadShedding } from "../../src/platform/http/load-shedding.ts";
 import { createLog } from "../../src/platform/observability/log.ts";
 import { movableClock } from "../movable-clock.ts";
 
@@ -33,17 +33,17 @@ async function caller(answerMs: number) {
   server = createHttpServer({
     environment: "sandbox",
     endpoints: [endpoint(slow, async () => (await pause(answerMs), { status: 200, body: {} }))],
-    pages: [],
-    doors: {
+    plainRoutes: [],
+    authenticators: {
       seller: () => httpErrors.refuse("unexpected"),
       operator: () => httpErrors.refuse("unexpected"),
-      public: () => ({ who: undefined, headers: {} }),
+      public: () => ({ identity: undefined, headers: {} }),
     },
     anonymousHeaders: {},
     clock: movableClock(0),
     log: createLog("silent"),
     metrics: { observe: () => undefined },
-    places: createPlaces({ maxInFlight: 10 }),
+    loadShedding: createLoadShedding({ maxInFlight: 10 }),
     bodyLimitBytes: 1024,
     stallMs: LIMIT_MS,
   });

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createSlots } from "../../src/platform/jobs/concurrency-limit.ts";
+import { createConcurrencyLimit } from "../../src/platform/jobs/concurrency-limit.ts";
 
 const limits = fc.record({ all: fc.integer({ min: 1, max: 4 }), perKey: fc.integer({ min: 1, max: 3 }), waiting: fc.nat(30) });
 const jobs = fc.array(fc.record({ key: fc.constantFrom("a", "b", "c"), turns: fc.nat(3), pause: fc.nat(1), fails: fc.boolean() }), {
@@ -12,7 +12,7 @@ describe("slots", () => {
   it("never run more than allowed, in all or per key, run everything they took in, and are free afterwards", async () => {
     await fc.assert(
       fc.asyncProperty(limits, jobs, async (allowed, given) => {
-        const slots = createSlots(allowed);
+        const slots = createConcurrencyLimit(allowed);
         const running: string[] = [];
         const underWay: Promise<unknown>[] = [];
         for (const { key, turns, pause, fails } of given) {
@@ -46,7 +46,7 @@ describe("slots", () => {
   });
 
   it("serve one key in order of arrival", async () => {
-    const slots = createSlots({ all: 1, perKey: 1, waiting: 10 });
+    const slots = createConcurrencyLimit({ all: 1, perKey: 1, waiting: 10 });
     const order: number[] = [];
     const runs = [0, 1, 2, 3].map((nth) => slots.run("a", () => turn(order.push(nth))));
     for (const run of runs) await run;
@@ -54,7 +54,7 @@ describe("slots", () => {
   });
 
   it("refuse whom too many of the same key wait before, and nobody else", async () => {
-    const slots = createSlots({ all: 2, perKey: 1, waiting: 10, waitingPerKey: 2 });
+    const slots = createConcurrencyLimit({ all: 2, perKey: 1, waiting: 10, waitingPerKey: 2 });
     const runs = ["a", "a", "a", "a", "b"].map((key) => slots.run(key, turn));
     expect(runs.map((run) => run !== undefined)).toEqual([true, true, true, false, true]);
     for (const run of runs) await run;

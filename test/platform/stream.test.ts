@@ -6,10 +6,10 @@ import { afterEach, describe, expect, it } from "vitest";
 import { DOCUMENT_FACTS } from "../../src/commands/printing/document-facts.ts";
 import { endpoint, operation } from "../../src/platform/contract/operation.ts";
 import { DatabaseUnavailable } from "../../src/platform/database/database.ts";
-import { createHttpServer, type Entry, type HttpServer } from "../../src/platform/http/server.ts";
+import { createHttpServer, type Caller, type HttpServer } from "../../src/platform/http/server.ts";
 import { httpErrors } from "../../src/platform/http/errors.ts";
-import { createPlaces, type Places } from "../../src/platform/http/load-shedding.ts";
-import { pour } from "../../src/platform/http/streaming.ts";
+import { createLoadShedding, type LoadShedding } from "../../src/platform/http/load-shedding.ts";
+import { streamBody } from "../../src/platform/http/streaming.ts";
 import { createLog } from "../../src/platform/observability/log.ts";
 import { openApiDocument } from "../../src/platform/contract/openapi.ts";
 import { zip } from "../../src/platform/archive/zip.ts";
@@ -30,7 +30,7 @@ const download = operation({
 });
 
 let server: HttpServer | undefined;
-let places: Places;
+let places: LoadShedding;
 let observed: number[] = [];
 afterEach(async () => {
   await server?.close();
@@ -40,8 +40,8 @@ afterEach(async () => {
 const refused = () => httpErrors.refuse("unexpected");
 
 /** A server whose one operation answers with this stream; answers its port. */
-async function serve(stream: () => AsyncIterable<Buffer>, entry: Partial<Entry> = {}): Promise<number> {
-  places = createPlaces({ maxInFlight: 10 });
+async function serve(stream: () => AsyncIterable<Buffer>, entry: Partial<Caller> = {}): Promise<number> {
+  places = createLoadShedding({ maxInFlight: 10 });
   server = createHttpServer({
     environment: "sandbox",
     endpoints: [
@@ -49,13 +49,13 @@ async function serve(stream: () => AsyncIterable<Buffer>, entry: Partial<Entry> 
         Promise.resolve({ status: 200, stream: stream(), headers: { "content-disposition": 'attachment; filename="notas.zip"' } }),
       ),
     ],
-    pages: [],
-    doors: { seller: () => ({ who: undefined, headers: {}, ...entry }), operator: refused, public: refused },
+    plainRoutes: [],
+    authenticators: { seller: () => ({ identity: undefined, headers: {}, ...entry }), operator: refused, public: refused },
     anonymousHeaders: {},
     clock: movableClock(NOON),
     log: createLog("silent"),
     metrics: { observe: (_operation, status) => observed.push(status) },
-    places,
+    loadShedding: places,
     bodyLimitBytes: 1024,
   });
   return server.listen(0, "127.0.0.1");
@@ -305,7 +305,7 @@ describe("a reader that stops reading", () => {
     const source = sourceOf(Number.POSITIVE_INFINITY);
     const bare = createServer((_request, response) => {
       const begin = () => Promise.resolve(void response.writeHead(200));
-      void pour(source.chunks(), response, begin, 300);
+      void streamBody(source.chunks(), response, begin, 300);
     }).listen(0, "127.0.0.1");
     await once(bare, "listening");
     const { socket, failures } = await lazyReader((bare.address() as AddressInfo).port, version);
@@ -320,7 +320,7 @@ describe("a reader that stops reading", () => {
     const { promise: gone, resolve } = Promise.withResolvers<boolean>();
     const bare = createServer((_request, response) => {
       const begin = () => Promise.resolve(void response.writeHead(200));
-      void pour(untilItIsFull(response), response, begin, 300).then(() => resolve(response.destroyed));
+      void streamBody(untilItIsFull(response), response, begin, 300).then(() => resolve(response.destroyed));
     }).listen(0, "127.0.0.1");
     await once(bare, "listening");
     const { socket } = await lazyReader((bare.address() as AddressInfo).port);
@@ -360,7 +360,7 @@ describe("what an operation of another media type accepts", () => {
   });
 
   it("stands in its document: bytes of its type, its refusals JSON", () => {
-    const document = openApiDocument([download], { ...DOCUMENT_FACTS.v1, api: "v1", version: "1", servers: [], doorRefusals: [] });
+    const document = openApiDocument([download], { ...DOCUMENT_FACTS.v1, api: "v1", version: "1", servers: [], authenticationErrors: [] });
     const shown = JSON.parse(JSON.stringify(document)) as {
       paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
       components: { responses: Record<string, unknown> };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fieldItem, fieldText } from "../../src/platform/http/structured-field.ts";
+import { serializeItem, serializeString } from "../../src/platform/http/structured-field.ts";
 
 /** Reads a String or a Display String as RFC 9651 4.2.5 and 4.2.10 say; throws where it is none. */
 function read(field: string): string {
@@ -21,13 +21,13 @@ describe("a text in a structured field (RFC 9651)", () => {
     ['50% "é"', '%"50%25 %22%c3%a9%22"'],
     ["a\r\nset-cookie: b", '%"a%0d%0aset-cookie: b"'],
   ])("of %j is %s", (text, field) => {
-    expect(fieldText(text)).toBe(field);
+    expect(serializeString(text)).toBe(field);
   });
 
   it("is read as the same text, and is visible ASCII, whatever it is", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
-        const field = fieldText(text);
+        const field = serializeString(text);
         expect(field).toMatch(/^[\x20-\x7e]*$/);
         expect(read(field)).toBe(text.toWellFormed());
       }),
@@ -35,7 +35,7 @@ describe("a text in a structured field (RFC 9651)", () => {
   });
 
   it("is a Parameter of an item, where there is one", () => {
-    expect(fieldItem("code", { parameter: "a", nearest: undefined })).toBe('code;parameter="a"');
-    expect(fieldItem("code", { parameter: "a", nearest: "b" })).toBe('code;parameter="a";nearest="b"');
+    expect(serializeItem("code", { parameter: "a", nearest: undefined })).toBe('code;parameter="a"');
+    expect(serializeItem("code", { parameter: "a", nearest: "b" })).toBe('code;parameter="a";nearest="b"');
   });
 });

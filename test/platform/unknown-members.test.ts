@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ProductBody } from "../../src/catalog/index.ts";
-import { anything, integer, list, optional, record, text, unread } from "../../src/platform/contract/schema.ts";
-import { compileCheck } from "../../src/platform/contract/check.ts";
-import { shapesOfDocument } from "../../src/platform/contract/openapi/shapes.ts";
+import { anything, integer, list, optional, object, text, ignoredMembers } from "../../src/platform/contract/schema.ts";
+import { compileSchemaCheck } from "../../src/platform/contract/check.ts";
+import { createSchemaPrinter } from "../../src/platform/contract/openapi/schema-printer.ts";
 import { MOST_UNKNOWN_MEMBERS, unknownMembers } from "../../src/platform/contract/unknown-members.ts";
 
-const Body = record({
+const Body = object({
   sku: text(),
-  images: optional(list(record({ url: text() }))),
-  price: optional(record({ listPrice: integer(), salePrice: integer() })),
+  images: optional(list(object({ url: text() }))),
+  price: optional(object({ listPrice: integer(), salePrice: integer() })),
   free: optional(anything()),
 });
 const found = (value: unknown, schema: object = Body) =>
@@ -95,13 +95,13 @@ describe("members that a schema does not name", () => {
 
 describe("members that only the marketplace decides", () => {
   const read = { sku: text() };
-  const shown = record({
+  const shown = object({
     sku: text(),
     total: integer(),
-    buyer: record({ name: text() }, { personal: true }),
-    links: list(record({ rel: text() })),
+    buyer: object({ name: text() }, { personal: true }),
+    links: list(object({ rel: text() })),
   });
-  const WithUnread = record({ ...read, ...unread(shown.properties, read) });
+  const WithUnread = object({ ...read, ...ignoredMembers(shown.properties, read) });
 
   it("are known, with everything in them", () => {
     expect(found({ sku: "A", total: 1, links: [{ rel: "self" }], buyer: { name: "x" } }, WithUnread)).toEqual([]);
@@ -109,8 +109,8 @@ describe("members that only the marketplace decides", () => {
   });
 
   it("are neither checked nor read", () => {
-    expect(compileCheck(WithUnread)({ sku: "A", total: "many", links: 7, buyer: [] })).toEqual({ value: { sku: "A" }, failures: [] });
-    expect(compileCheck(WithUnread)({ total: 1 }).failures).toMatchObject([{ code: "required", pointer: "/sku" }]);
+    expect(compileSchemaCheck(WithUnread)({ sku: "A", total: "many", links: 7, buyer: [] })).toEqual({ value: { sku: "A" }, failures: [] });
+    expect(compileSchemaCheck(WithUnread)({ total: 1 }).failures).toMatchObject([{ code: "required", pointer: "/sku" }]);
   });
 
   it("keep their kinds for the log, and whom they tell of", () => {
@@ -125,7 +125,7 @@ describe("members that only the marketplace decides", () => {
   });
 
   it("are left out of documents, where whatever nobody knows is taken", () => {
-    const { properties } = shapesOfDocument().print(WithUnread, "sent");
+    const { properties } = createSchemaPrinter().print(WithUnread, "sent");
     expect(Object.keys(properties as object)).toEqual(["sku"]);
   });
 });

@@ -1,4 +1,4 @@
-import { typeWanted } from "../../src/platform/contract/type-words.ts";
+import { expectedTypeText } from "../../src/platform/contract/type-words.ts";
 
 /** A refusal as it is expected. */
 export interface Refused {
@@ -28,7 +28,7 @@ export const MAXIMUM = (limit: number | string) => [`o máximo é ${limit}`, `th
 export const MINIMUM = (limit: number) => [`o mínimo é ${limit}`, `the minimum is ${limit}`] as const;
 const ABOVE_0 = ["maior que zero", "greater than zero"] as const;
 export const SEND = (type: string) => {
-  const wanted = typeWanted(type);
+  const wanted = expectedTypeText(type);
   return [`envie ${wanted["pt-BR"]}`, `send ${wanted.en}`] as const;
 };
 const ONE_OF = (words: string) => [`use um destes: ${words}`, `use one of these: ${words}`] as const;

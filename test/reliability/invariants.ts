@@ -1,5 +1,5 @@
 import { MAX_ATTEMPTS } from "../../src/catalog/validation/worker.ts";
-import { readKeys } from "../../src/platform/crypto/encryption-keys.ts";
+import { parseKeys } from "../../src/platform/crypto/encryption-keys.ts";
 import { createKeyRing, type KeyRing } from "../../src/platform/crypto/key-ring.ts";
 import { ENCRYPTION_KEYS, type TestDatabase } from "../harness.ts";
 import { SEALED, shut } from "./sealed-values.ts";
@@ -17,7 +17,7 @@ export interface Invariant {
 }
 
 /** The ring of marketplaces whose keys the tests give. */
-const KEYS_OF_TESTS = createKeyRing(readKeys(ENCRYPTION_KEYS)!);
+const KEYS_OF_TESTS = createKeyRing(parseKeys(ENCRYPTION_KEYS)!);
 
 /** Asks for every invariant; answers a sentence per thing that breaks one, at most some of each. Each is asked in one snapshot. */
 export async function brokenInvariants(

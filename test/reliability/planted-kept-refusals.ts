@@ -2,7 +2,7 @@ import { plant } from "./plant.ts";
 
 // Who was refused is remembered for ever.
 plant(
-  "/src/platform/http/replies.ts",
-  /visit\.answered = \{ body: kept === refusal[^;]*;/,
+  "/src/platform/http/response-writer.ts",
+  /context\.answered = \{ body: kept === refusal[^;]*;/,
   "$&\n(globalThis.keptRefusals ??= []).push(Buffer.alloc(1024 * 1024, 1));",
 );

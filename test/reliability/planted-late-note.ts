@@ -3,9 +3,9 @@ import { plant } from "./plant.ts";
 // The answer is noted a moment after the effect was committed.
 plant(
   "/src/platform/database/batching/statement-batcher.ts",
-  /await noteAll\(transaction, notes\);/,
+  /await recordAnswers\(transaction, notes\);/,
   `
-  const late = () => db.transaction(keyOwners, (other) => noteAll(other, notes));
-  for (const { once, answer } of notes) await once.rowsOf(answer);
+  const late = () => db.transaction(keyOwners, (other) => recordAnswers(other, notes));
+  for (const { idempotencyKey, answer } of notes) await idempotencyKey.rowsOf(answer);
   setTimeout(() => void late().catch(() => undefined), 30);`,
 );

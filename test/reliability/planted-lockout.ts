@@ -4,5 +4,5 @@ import { plant } from "./plant.ts";
 plant(
   "/src/sellers/authentication.ts",
   /return directory\.find\(/,
-  'const s = failures.failed(knock.remoteAddress, clientId, nowMs); if (s > 0) return sellerErrors.refuse("failures_exceeded", { params: { seconds: s }, retryAfterSeconds: s });\n$&',
+  'const s = failures.failed(input.remoteAddress, clientId, nowMs); if (s > 0) return sellerErrors.refuse("failures_exceeded", { params: { seconds: s }, retryAfterSeconds: s });\n$&',
 );

@@ -4,7 +4,7 @@ import { createLog } from "../../src/platform/observability/log.ts";
 import { openClock } from "../../src/sandbox/clock/operations.ts";
 import type { SharedClock } from "../../src/sandbox/clock/store.ts";
 import { DURATION, durationMs } from "../../src/sandbox/clock/duration.ts";
-import { moveInSteps, type DatedWork, type Move } from "../../src/sandbox/clock/move.ts";
+import { moveInSteps, type DatedJob, type Move } from "../../src/sandbox/clock/move.ts";
 
 /** Works over a list of due things; what is done may make more of them due. */
 function rehearse(
@@ -14,7 +14,7 @@ function rehearse(
   let waiting = [...due];
   let now = 0;
   const told: string[] = [];
-  const work = (name: string): DatedWork => {
+  const work = (name: string): DatedJob => {
     const mine = () => waiting.filter(([, what]) => what.startsWith(name)).toSorted(([a], [b]) => a - b);
     let done = 0;
     return {
@@ -38,7 +38,7 @@ function rehearse(
   };
   const move: Omit<Move, "to" | "elapsedMs"> = {
     hand: { stepTo: async (at) => void (now = at) },
-    works: [work("a"), work("b")],
+    jobs: [work("a"), work("b")],
     from: 0,
     onStep: () => undefined,
   };
@@ -65,7 +65,7 @@ describe("a move of the clock", () => {
   it("would be seen to jump: then everything happens at the end, and out of order", async () => {
     const { move, told } = rehearse(DUE, follows);
     await move.hand.stepTo(100);
-    for (const work of move.works) await work.run();
+    for (const work of move.jobs) await work.run();
     expect(told).not.toEqual(inOrder);
   });
 
@@ -98,7 +98,7 @@ describe("a move of the clock", () => {
 
   it("does not wait for what somebody else is at", async () => {
     const { move, told } = rehearse(DUE, follows);
-    const stuck: DatedWork = {
+    const stuck: DatedJob = {
       name: "stuck",
       pollMs: 1,
       nextDueAt: async () => 0,
@@ -106,7 +106,7 @@ describe("a move of the clock", () => {
       done: () => 0,
       idle: async () => undefined,
     };
-    await moveInSteps({ ...move, works: [stuck, ...move.works], to: 100, elapsedMs: () => 0 });
+    await moveInSteps({ ...move, jobs: [stuck, ...move.jobs], to: 100, elapsedMs: () => 0 });
     expect(told).toEqual(inOrder);
   });
 });
@@ -138,7 +138,7 @@ describe("a process that ends", () => {
         return work({ stepTo: () => road.promise, freeze: () => road.promise, reset: () => road.promise });
       },
     };
-    const { endpoints, close } = openClock({ clock, log: createLog("silent"), works: () => [] });
+    const { endpoints, close } = openClock({ clock, log: createLog("silent"), jobs: () => [] });
     const { handle } = endpoints.find(({ operation }) => operation.id === "moveClock")!;
     const move = () => handle({ body: { by: "1d" } } as never);
     const first = move();

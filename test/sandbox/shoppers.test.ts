@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hourOf } from "../../src/platform/basics/clock.ts";
+import { localHourOf } from "../../src/platform/basics/clock.ts";
 import { nextShopperAt } from "../../src/sandbox/simulators/cart.ts";
 import { HOURS } from "../../src/sandbox/simulators/delay-distributions.ts";
 import { NOON } from "../harness.ts";
@@ -27,7 +27,7 @@ describe("shoppers", () => {
 
   it("come when people buy, also when few come in a day", () => {
     const instants = comings(0.5, 1, 12_000);
-    const counts = HOURS.map((_, hour) => instants.filter((at) => hourOf(at) === hour).length);
+    const counts = HOURS.map((_, hour) => instants.filter((at) => localHourOf(at) === hour).length);
     for (const [hour, count] of counts.entries()) expect(Math.abs(count / 12 - HOURS[hour]!), `hour ${hour}`).toBeLessThan(8);
   });
 

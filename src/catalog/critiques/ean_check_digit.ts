@@ -1,5 +1,5 @@
 import { readProductCode } from "../product-codes.ts";
-import type { Texts } from "../../platform/contract/errors.ts";
+import type { LocalizedText } from "../../platform/contract/errors.ts";
 import type { Critique } from "../product.ts";
 
 export const eanCheckDigit: Critique = {
@@ -40,7 +40,7 @@ export const eanCheckDigit: Critique = {
   ],
 };
 
-const ZEROS: Texts = {
+const ZEROS: LocalizedText = {
   "pt-BR": 'O código "{received}" não é válido: só zeros não são código; envie o que está na embalagem, ou nenhum se ela não tem código.',
   en: 'The code "{received}" is not valid: zeros alone are no code; send the one on the package, or none if it has no code.',
 };

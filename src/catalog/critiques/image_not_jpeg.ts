@@ -1,9 +1,9 @@
-import { filled, type Texts } from "../../platform/contract/errors.ts";
+import { formatTexts, type LocalizedText } from "../../platform/contract/errors.ts";
 import type { Critique } from "../product.ts";
 import { eachImage } from "./each-image.ts";
 import { FIRST_IMAGE } from "./example-products.ts";
 
-const NOT_JPEG: Texts = {
+const NOT_JPEG: LocalizedText = {
   "pt-BR": 'A imagem "{received}" não é um JPEG válido (encontrado: {found}); converta o arquivo para JPEG e envie-o de novo.',
   en: 'The image "{received}" is not a valid JPEG (found: {found}); convert the file to JPEG and send it again.',
 };
@@ -40,7 +40,7 @@ export const imageNotJpeg: Critique = {
 };
 
 /** The codes of `found` that are words; the others are the names of formats, the same in every language. */
-const WORDS: Readonly<Record<string, Texts>> = {
+const WORDS: Readonly<Record<string, LocalizedText>> = {
   empty: { "pt-BR": "arquivo vazio", en: "an empty file" },
   incomplete: { "pt-BR": "incompleto", en: "incomplete" },
   broken_jpeg: { "pt-BR": "JPEG corrompido", en: "a broken JPEG" },
@@ -49,19 +49,19 @@ const WORDS: Readonly<Record<string, Texts>> = {
 };
 
 /** The sentence of what was found, which is told in the words of each language. */
-function saidOf(found: string): Texts {
+function saidOf(found: string): LocalizedText {
   const sentence = PACKED.has(found) ? AS_PACKED : found === "incomplete" || found === "empty" ? INCOMPLETE : NOT_JPEG;
-  return filled(sentence, { found: Object.hasOwn(WORDS, found) ? WORDS[found] : found });
+  return formatTexts(sentence, { found: Object.hasOwn(WORDS, found) ? WORDS[found] : found });
 }
 
 /** How hosts pack what they send, by the words of `Content-Encoding`. */
 const PACKED: ReadonlySet<string> = new Set(["gzip", "br", "deflate", "zstd", "compress", "encoded"]);
-const AS_PACKED: Texts = {
+const AS_PACKED: LocalizedText = {
   "pt-BR": 'A imagem "{received}" chega compactada pelo seu servidor (encontrado: {found}); envie o JPEG como ele é, sem Content-Encoding.',
   en: 'The image "{received}" comes packed by your server (found: {found}); send the JPEG as it is, without Content-Encoding.',
 };
 
-const INCOMPLETE: Texts = {
+const INCOMPLETE: LocalizedText = {
   "pt-BR":
     'A imagem "{received}" não é um JPEG inteiro (encontrado: {found}): o arquivo acaba antes da imagem; envie-o de novo ao seu servidor, completo.',
   en: 'The image "{received}" is not a whole JPEG (found: {found}): the file ends before the image does; upload all of it to your server again.',

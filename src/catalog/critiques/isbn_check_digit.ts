@@ -1,5 +1,5 @@
 import { readProductCode } from "../product-codes.ts";
-import type { Texts } from "../../platform/contract/errors.ts";
+import type { LocalizedText } from "../../platform/contract/errors.ts";
 import type { Critique } from "../product.ts";
 
 export const isbnCheckDigit: Critique = {
@@ -52,7 +52,7 @@ export const isbnCheckDigit: Critique = {
   ],
 };
 
-const ZEROS: Texts = {
+const ZEROS: LocalizedText = {
   "pt-BR": 'O {standard} "{received}" não é válido: só zeros não são código; envie o da contracapa, ou nenhum se o livro não tem código.',
   en: 'The {standard} "{received}" is not valid: zeros alone are no code; send the one on the back cover, or none if the book has no code.',
 };

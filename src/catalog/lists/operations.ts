@@ -4,7 +4,7 @@ import { endpoint, type Answer, type Endpoint } from "../../platform/contract/op
 import type { Database } from "../../platform/database/database.ts";
 import { Refusal } from "../../platform/contract/errors.ts";
 import { DEFAULT_SIZE, pageLinks } from "../../platform/contract/paging.ts";
-import { createSlots } from "../../platform/jobs/concurrency-limit.ts";
+import { createConcurrencyLimit } from "../../platform/jobs/concurrency-limit.ts";
 import type { SellerCall } from "../../sellers/index.ts";
 import * as contract from "../contract.ts";
 import { productErrors } from "../errors.ts";
@@ -44,7 +44,7 @@ export function productPageEndpoint(db: Database): Endpoint {
     columns: COLUMNS,
     policy: "page",
   });
-  const slots = createSlots(HEAVY_AT_ONCE);
+  const concurrency = createConcurrencyLimit(HEAVY_AT_ONCE);
 
   const heavyPage = async (read: PageRead): Promise<PageRow | Refusal | undefined> => {
     const { sellerId, first, size } = read;
@@ -66,7 +66,7 @@ export function productPageEndpoint(db: Database): Endpoint {
 
   const pageOf = (read: PageRead): Promise<PageRow | Refusal | undefined> => {
     if (!read.attributes) return lightPages.submit(read);
-    const turn = slots.run(String(read.sellerId), () => heavyPage(read));
+    const turn = concurrency.run(String(read.sellerId), () => heavyPage(read));
     if (turn === undefined) throw new Overloaded("too many calls wait for product pages with attributes");
     return turn;
   };

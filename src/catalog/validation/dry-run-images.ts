@@ -1,6 +1,6 @@
 import { Overloaded } from "../../platform/database/batching/batcher.ts";
 import type { Outbound } from "../../platform/outbound/client.ts";
-import { createSlots } from "../../platform/jobs/concurrency-limit.ts";
+import { createConcurrencyLimit } from "../../platform/jobs/concurrency-limit.ts";
 import { checkImage, IMAGE_LIMITS } from "../image-check.ts";
 import type { KnownImage } from "./validate-family.ts";
 import { shareOf } from "./per-seller-limit.ts";
@@ -38,7 +38,7 @@ const PATIENCE_MS = 15_000;
  * have the same share of them as there, so that a host that drips keeps only its own seller waiting.
  */
 export function createSellersLook(outbound: Outbound, imageConcurrency: number): SellersLook {
-  const slots = createSlots({
+  const concurrency = createConcurrencyLimit({
     all: imageConcurrency,
     perKey: shareOf(imageConcurrency),
     waiting: WAITING,
@@ -51,7 +51,7 @@ export function createSellersLook(outbound: Outbound, imageConcurrency: number):
     });
     const looks = [...new Set(urls)].map(async (url) => {
       // Nobody waits any more for a turn that comes too late.
-      const known = await slots.run(String(sellerId), async () => (patience.aborted ? undefined : looked(outbound, url, at)));
+      const known = await concurrency.run(String(sellerId), async () => (patience.aborted ? undefined : looked(outbound, url, at)));
       return known && ([url, known] as const);
     });
     const known = await Promise.race([Promise.all(looks), tooLong]);

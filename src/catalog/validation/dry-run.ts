@@ -1,6 +1,6 @@
 import type { Database } from "../../platform/database/database.ts";
 import type { Failure, Lang } from "../../platform/contract/errors.ts";
-import { isPersonal, keptFailure } from "../../platform/contract/masked-refusals.ts";
+import { hasPersonalData, maskFailure } from "../../platform/contract/masked-refusals.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
 import { describeReview, type WireCritique } from "../critique-view.ts";
 import { describePending } from "../pending-reasons.ts";
@@ -49,7 +49,7 @@ export async function dryRun(
       const reviews = [...some.map((failure) => failureView(failure, lang, at)), ...beside];
       return { valid: !reviews.some((review) => review.severity === "error"), reviews, pending };
     };
-    return { body: told(failures), ...(failures.some(isPersonal) ? { kept: JSON.stringify(told(failures.map(keptFailure))) } : {}) };
+    return { body: told(failures), ...(failures.some(hasPersonalData) ? { kept: JSON.stringify(told(failures.map(maskFailure))) } : {}) };
   };
   const readable = judgeable(call);
   if (readable === undefined) return rehearsed(call.failures, [], []);

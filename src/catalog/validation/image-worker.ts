@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Clock } from "../../platform/basics/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { chance } from "../../platform/basics/random.ts";
+import { random } from "../../platform/basics/random.ts";
 import type { Outbound } from "../../platform/outbound/client.ts";
 import { checkImage, IMAGE_LIMITS, retryDelayMs } from "../image-check.ts";
 import type { ImageVerdict } from "../product.ts";
@@ -147,7 +147,7 @@ async function checkOne(
   const waitMs = retryDelayMs(
     imageRetrySeconds.map((seconds) => seconds * 1_000),
     image.attempts,
-    chance(),
+    random(),
   );
   return waitMs === undefined ? { verdict: { state: "unreachable" } } : { dueAt: clock.now() + waitMs };
 }

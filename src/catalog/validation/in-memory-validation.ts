@@ -1,6 +1,6 @@
 import { isoDateTime } from "../../platform/basics/clock.ts";
-import { compileCheck } from "../../platform/contract/check.ts";
-import { sentence, type Failure, type Lang } from "../../platform/contract/errors.ts";
+import { compileSchemaCheck } from "../../platform/contract/check.ts";
+import { failureMessage, type Failure, type Lang } from "../../platform/contract/errors.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
 import { describeReview, type WireCritique } from "../critique-view.ts";
 import type { Pending } from "../product.ts";
@@ -17,7 +17,7 @@ export interface Submission extends Sent {
   readonly body: ProductBody;
 }
 
-const checkBody = compileCheck(ProductBody);
+const checkBody = compileSchemaCheck(ProductBody);
 
 /** The synchronous checks of a body that was parsed but not looked at: schema and submission rules, in the order POST tells them. */
 export function checkSubmission(value: unknown, context: Omit<SubmissionContext, "bodyFailures">): Submission {
@@ -54,7 +54,7 @@ export function judgeMember(
 
 /** A synchronous failure in the critique's shape. */
 export const failureView = (failure: Failure, lang: Lang, at: number): WireCritique => ({
-  message: sentence(failure, lang),
+  message: failureMessage(failure, lang),
   date: isoDateTime(at),
   code: failure.code,
   stage: "automatic",

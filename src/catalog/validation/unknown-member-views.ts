@@ -1,5 +1,5 @@
 import { isoDateTime } from "../../platform/basics/clock.ts";
-import { shown, type Lang } from "../../platform/contract/errors.ts";
+import { displayValue, type Lang } from "../../platform/contract/errors.ts";
 import { unknownMembers } from "../../platform/contract/unknown-members.ts";
 import { warningText } from "../../platform/contract/warnings.ts";
 import type { WireCritique } from "../critique-view.ts";
@@ -17,7 +17,7 @@ export const unknownMemberViews = (sent: unknown, lang: Lang, at: number): reado
     stage: "automatic",
     severity: "warning",
     pointer,
-    received: shown(name),
+    received: displayValue(name),
     suggestions,
     docs: "/docs/errors.md#member_unknown",
   }));

@@ -2,7 +2,7 @@ import type { Clock } from "../../platform/basics/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/observability/log.ts";
 import { RowNotWritten } from "../../platform/database/row-not-written.ts";
-import { wakeOf } from "../../platform/jobs/new-events-signal.ts";
+import { newEventsSignalOf } from "../../platform/jobs/new-events-signal.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
 import { critiqueColumns } from "../review-decision.ts";
 import { insertCritiques } from "../queries.ts";
@@ -227,7 +227,7 @@ async function write(
       ]),
     ]);
   });
-  if (changes.length > 0) wakeOf(db).touch([sellerId]);
+  if (changes.length > 0) newEventsSignalOf(db).notify([sellerId]);
   if (wanted.length > 0) onImagesWanted();
 }
 

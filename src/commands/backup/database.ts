@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Settings } from "../../config.ts";
 import { type AdminConnection, openAdminConnection } from "../../platform/database/database.ts";
 import { hasCluster, runningPostgres, startEmbeddedPostgres } from "../../platform/embedded-postgres/index.ts";
-import { BilingualFault } from "../../platform/contract/errors.ts";
+import { LocalizedError } from "../../platform/contract/errors.ts";
 
 /** A connection to the database that settings name; closing it ends what was started for it. */
 export interface ReachedDatabase extends AsyncDisposable {
@@ -22,7 +22,7 @@ export async function databaseToRead({ databaseUrl, dataDir }: Pick<Settings, "d
   const socket = runningPostgres(folder);
   if (socket) return reached({ socket });
   if (!hasCluster(folder)) {
-    throw new BilingualFault({
+    throw new LocalizedError({
       "pt-BR": `não há um banco de dados em ${folder}; indique a pasta por --data, ou o banco por --database-url`,
       en: `there is no database in ${folder}; name the folder by --data, or the database by --database-url`,
     });

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { dirname, join, resolve } from "node:path";
 import type { Manifest } from "../../platform/backup/format.ts";
 import type { WriteChunk } from "../../platform/backup/take-backup.ts";
-import { fill, type Lang } from "../../platform/contract/errors.ts";
+import { formatMessage, type Lang } from "../../platform/contract/errors.ts";
 import { UsageFault } from "../arguments.ts";
 import { writablePath } from "../usage.ts";
 
@@ -31,7 +31,7 @@ const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.is
  */
 export async function fileAt(path: string, lang: Lang): Promise<Destination> {
   const folder = isFolder(path) ? path : dirname(writablePath(path, lang));
-  const taken = (full: string) => new UsageFault(fill(TEXTS.there[lang], { path: full }));
+  const taken = (full: string) => new UsageFault(formatMessage(TEXTS.there[lang], { path: full }));
   if (!isFolder(path) && statSync(path, { throwIfNoEntry: false })) throw taken(path);
   const unfinished = join(folder, `.vitrine-backup-${process.pid}.part`);
   rmSync(unfinished, { force: true });

@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Settings } from "../../config.ts";
 import type { Manifest } from "../../platform/backup/format.ts";
-import { ENCRYPTION_KEYS_FILE, readKeys } from "../../platform/crypto/encryption-keys.ts";
-import { BilingualFault } from "../../platform/contract/errors.ts";
-import { strangeKeys } from "../../platform/crypto/key-check.ts";
+import { ENCRYPTION_KEYS_FILE, parseKeys } from "../../platform/crypto/encryption-keys.ts";
+import { LocalizedError } from "../../platform/contract/errors.ts";
+import { unknownKeys } from "../../platform/crypto/key-check.ts";
 import { createKeyRing, type EncryptionKey } from "../../platform/crypto/key-ring.ts";
-import { ownFile } from "../../platform/crypto/private-file.ts";
+import { readOrCreatePrivateFile } from "../../platform/crypto/private-file.ts";
 import { SIGNING_KEY_FILE } from "../../platform/crypto/signing-key.ts";
 
 /** A file of the data folder with keys, by its name. */
@@ -33,9 +33,9 @@ const lineOf = ({ id, secret }: EncryptionKey) => `${id}:${secret.export().toStr
 /** Ids of the keys that sealed something in a backup and are neither here nor in the files that come with it. */
 export function missingKeys({ keys }: Manifest, place: Place, along: readonly KeyFile[]): readonly string[] {
   const texts = [...keyFilesOf(place), ...along].filter(({ name }) => name === ENCRYPTION_KEYS_FILE).map(({ text }) => text);
-  const all = new Map(texts.flatMap((text) => readKeys(text) ?? []).map((key) => [key.id, key]));
+  const all = new Map(texts.flatMap((text) => parseKeys(text) ?? []).map((key) => [key.id, key]));
   if (all.size === 0) return keys.map(({ id }) => id);
-  return strangeKeys(
+  return unknownKeys(
     createKeyRing([...all.values()]),
     keys.map(({ id, mark }) => ({ id, mark: Buffer.from(mark, "base64") })),
   );
@@ -47,7 +47,7 @@ export function checkKeyFiles(along: readonly KeyFile[], { dataDir }: Place): vo
     const held = textAt(dataDir, name);
     if (held !== undefined && !linesOf(text).every((line) => linesOf(held).includes(line))) {
       const path = join(resolve(dataDir), name);
-      throw new BilingualFault({
+      throw new LocalizedError({
         "pt-BR": `${path} tem outras chaves que as do backup, e nunca é trocado; restaure noutra pasta, ou tire-o de lá e guarde-o`,
         en: `${path} holds other keys than the backup's, and is never replaced; restore into another folder, or move it away and keep it`,
       });
@@ -57,7 +57,7 @@ export function checkKeyFiles(along: readonly KeyFile[], { dataDir }: Place): vo
 
 /** Puts the files into the data folder where they are missing. */
 export function putKeyFiles(along: readonly KeyFile[], { dataDir }: Place): void {
-  for (const { name, text } of along) ownFile(resolve(dataDir), name, () => text.trimEnd());
+  for (const { name, text } of along) readOrCreatePrivateFile(resolve(dataDir), name, () => text.trimEnd());
 }
 
 const linesOf = (text: string) => text.split(/[\s,]+/).filter((line) => line !== "");

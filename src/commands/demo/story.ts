@@ -1,4 +1,4 @@
-import type { Params, Texts } from "../../platform/contract/errors.ts";
+import type { Params, LocalizedText } from "../../platform/contract/errors.ts";
 import { invoicingOf } from "../certify/invoice.ts";
 import { bought, call, criticized, deskPath, movePath, productPath, read, type Plot, type Told } from "./plot.ts";
 
@@ -6,7 +6,7 @@ import { bought, call, criticized, deskPath, movePath, productPath, read, type P
 export interface Chapter {
   readonly name: string;
   readonly who: keyof typeof ACTORS;
-  readonly says: Texts;
+  readonly says: LocalizedText;
   /** Of the product, or of the order once there is one; absent = nothing is notified. */
   readonly heard?: string;
   readonly tell: (plot: Plot) => Promise<Told>;
@@ -17,7 +17,7 @@ export const ACTORS = {
   seller: { "pt-BR": "loja", en: "seller" },
   marketplace: { "pt-BR": "marketplace", en: "marketplace" },
   shopper: { "pt-BR": "cliente", en: "shopper" },
-} as const satisfies Record<string, Texts>;
+} as const satisfies Record<string, LocalizedText>;
 
 const TRACKING = "AA123456785BR";
 

@@ -1,4 +1,4 @@
-import { fill, type Texts } from "../../platform/contract/errors.ts";
+import { formatMessage, type LocalizedText } from "../../platform/contract/errors.ts";
 import type { Terminal } from "../command.ts";
 import { paint } from "../line/paint.ts";
 import type { Delivery } from "../scenario/inbox.ts";
@@ -35,7 +35,7 @@ const TEXTS = {
     "pt-BR": "Veja de novo: bin/vitrine events tail --seller {sellerId} --last {notifications}",
     en: "Look again: bin/vitrine events tail --seller {sellerId} --last {notifications}",
   },
-} as const satisfies Record<string, Texts>;
+} as const satisfies Record<string, LocalizedText>;
 
 const requestIdOf = ({ reply }: Told) => reply.headers.get("x-request-id") ?? "-";
 const resourceOf = ({ body }: Delivery) => body.parameters.orderNumber ?? body.parameters.sku ?? "";
@@ -46,11 +46,11 @@ export function readerVoice({ lang, out }: Terminal, options: string): Voice {
   const say = (line: string) => out.write(`${line}\n`);
   const width = Math.max(...Object.values(ACTORS).map((actor) => actor[lang].length));
   return {
-    opened: (url, sellerId) => say(fill(TEXTS.opened[lang], { url, sellerId })),
+    opened: (url, sellerId) => say(formatMessage(TEXTS.opened[lang], { url, sellerId })),
     chapter(chapter, told) {
       const nth = String(STORY.indexOf(chapter) + 1).padStart(2);
       const { method, path, reply, facts } = told;
-      say(`${nth} ${paint(out, "strong", ACTORS[chapter.who][lang].padEnd(width))}  ${fill(chapter.says[lang], facts)}`);
+      say(`${nth} ${paint(out, "strong", ACTORS[chapter.who][lang].padEnd(width))}  ${formatMessage(chapter.says[lang], facts)}`);
       say(paint(out, "quiet", `${INDENT}${method} ${path}  ${reply.status}  ${requestIdOf(told)}`));
     },
     heard(delivery) {
@@ -60,7 +60,7 @@ export function readerVoice({ lang, out }: Terminal, options: string): Voice {
     },
     ended({ sellerId, notifications, elapsedMs }) {
       const facts = { chapters: STORY.length, notifications, seconds: (elapsedMs / 1_000).toFixed(1), sellerId };
-      say(`\n${fill(TEXTS.ended[lang], facts)}\n${fill(TEXTS.look[lang], facts)}${options}`);
+      say(`\n${formatMessage(TEXTS.ended[lang], facts)}\n${formatMessage(TEXTS.look[lang], facts)}${options}`);
     },
   };
 }
@@ -74,7 +74,7 @@ export function programVoice({ lang, out }: Terminal): Voice {
       const { name, who, says } = chapter;
       const { method, path, reply, facts } = told;
       const status = reply.status;
-      say({ kind: "step", name, who, says: fill(says[lang], facts), method, path, status, requestId: requestIdOf(told) });
+      say({ kind: "step", name, who, says: formatMessage(says[lang], facts), method, path, status, requestId: requestIdOf(told) });
     },
     heard: ({ body, verified }) => say({ kind: "notification", notification: body, verified }),
     ended: (ending) => say({ kind: "ended", ...ending }),

@@ -1,4 +1,4 @@
-import { fill, type Lang, type Texts } from "../../platform/contract/errors.ts";
+import { formatMessage, type Lang, type LocalizedText } from "../../platform/contract/errors.ts";
 import { UsageFault } from "../arguments.ts";
 
 const TEXTS = {
@@ -14,10 +14,10 @@ const TEXTS = {
     "pt-BR": "--{name} {received}: envie um tempo como 2s, ou tempo e parte como 2s:30%",
     en: "--{name} {received}: give a time like 2s, or a time and a share like 2s:30%",
   },
-} as const satisfies Record<string, Texts>;
+} as const satisfies Record<string, LocalizedText>;
 
 const fault = (text: keyof typeof TEXTS, lang: Lang, name: string, received: string) =>
-  new UsageFault(fill(TEXTS[text][lang], { name, received }));
+  new UsageFault(formatMessage(TEXTS[text][lang], { name, received }));
 
 /** Shares have so many steps: hundredths of a percent. */
 const STEPS = 10_000;

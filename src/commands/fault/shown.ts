@@ -1,4 +1,4 @@
-import { fill, type Lang, type Texts } from "../../platform/contract/errors.ts";
+import { formatMessage, type Lang, type LocalizedText } from "../../platform/contract/errors.ts";
 import type { CallRule, EventRule } from "../../sandbox/index.ts";
 import type { Terminal } from "../command.ts";
 import { paint } from "../line/paint.ts";
@@ -24,7 +24,7 @@ const TEXTS = {
   after: { "pt-BR": "depois de executada", en: "after it was carried out" },
   seller: { "pt-BR": "lojista {sellerId}", en: "seller {sellerId}" },
   everything: { "pt-BR": "tudo", en: "everything" },
-} as const satisfies Record<string, Texts>;
+} as const satisfies Record<string, LocalizedText>;
 
 /** A line per rule, or that there is none. */
 export function faultsText({ http, events }: FaultsShown, { lang, out }: Pick<Terminal, "lang" | "out">): string {
@@ -50,9 +50,9 @@ function rowOf(rule: CallRule | EventRule, lang: Lang): readonly string[] {
   } = rule as CallRule & EventRule;
   const latency = latencyMs === undefined ? "" : shownTime(latencyMs);
   const delay = delayMs === undefined ? "" : shownTime(delayMs);
-  const told = retryAfterSeconds === undefined ? "" : fill(TEXTS.retryAfter[lang], { retryAfterSeconds });
-  const what = fill(TEXTS[kind][lang], { status, latency, delay }) + told;
-  const whose = [operation, endpointId, sellerId === undefined ? undefined : fill(TEXTS.seller[lang], { sellerId })];
+  const told = retryAfterSeconds === undefined ? "" : formatMessage(TEXTS.retryAfter[lang], { retryAfterSeconds });
+  const what = formatMessage(TEXTS[kind][lang], { status, latency, delay }) + told;
+  const whose = [operation, endpointId, sellerId === undefined ? undefined : formatMessage(TEXTS.seller[lang], { sellerId })];
   const scope = whose.filter((part) => part !== undefined).join(", ") || TEXTS.everything[lang];
   return [shownShare(share, lang), when === "after" ? `${what} ${TEXTS.after[lang]}` : what, scope];
 }

@@ -1,4 +1,4 @@
-import { filled, type Texts } from "../../platform/contract/errors.ts";
+import { formatTexts, type LocalizedText } from "../../platform/contract/errors.ts";
 import { call, Declined, Silence, type Reply } from "../http-client.ts";
 import type { Pace } from "./pace.ts";
 
@@ -38,7 +38,7 @@ const AGAIN: Readonly<Record<number, Patience>> = {
 /** What is wrong then is wrong with every row. */
 const NEVER = new Set([401, 403]);
 
-const SILENCE: Texts = {
+const SILENCE: LocalizedText = {
   "pt-BR": "{url} não responde mais ({reason}); rode o mesmo comando para continuar de onde parou",
   en: "{url} does not answer any more ({reason}); run the same command to continue where it stopped",
 };
@@ -59,7 +59,7 @@ export function patientApi({ url, headers, pace, now, onWait }: PatientOptions):
           pace.hold(ms);
           onWait?.(reply instanceof Silence ? undefined : reply.status, ms);
         } else if (reply instanceof Silence) {
-          throw new Silence(filled(SILENCE, { url, reason: reply.texts }), { cause: reply });
+          throw new Silence(formatTexts(SILENCE, { url, reason: reply.texts }), { cause: reply });
         } else if (NEVER.has(reply.status) || patience?.ends === "import") {
           throw new Declined(reply);
         } else {

@@ -1,4 +1,4 @@
-import { BilingualFault, type Lang } from "../../platform/contract/errors.ts";
+import { LocalizedError, type Lang } from "../../platform/contract/errors.ts";
 import { UsageFault } from "../arguments.ts";
 import type { Action, Command, Terminal } from "../command.ts";
 import { Declined } from "../http-client.ts";
@@ -64,7 +64,7 @@ function declinedIn(error: unknown): Declined | undefined {
 }
 
 function messageOf(error: unknown, lang: Lang): string {
-  if (error instanceof BilingualFault) return error.texts[lang];
+  if (error instanceof LocalizedError) return error.texts[lang];
   return error instanceof Error ? error.message : String(error);
 }
 

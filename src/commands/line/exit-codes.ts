@@ -1,6 +1,6 @@
-import type { Texts } from "../../platform/contract/errors.ts";
+import type { LocalizedText } from "../../platform/contract/errors.ts";
 import { UsageFault } from "../arguments.ts";
-import { SettingsFault } from "../../config.ts";
+import { SettingsError } from "../../config.ts";
 import { Declined, Silence } from "../http-client.ts";
 
 /** How commands end, for scripts that decide by it. 3 is worth another try later, 4 is not. */
@@ -29,7 +29,7 @@ export const EXIT_CODES = {
     code: 130,
     meaning: { "pt-BR": "interrompido por Ctrl-C antes do fim", en: "interrupted by Ctrl-C before the end" },
   },
-} as const satisfies Record<string, { readonly code: number; readonly meaning: Texts }>;
+} as const satisfies Record<string, { readonly code: number; readonly meaning: LocalizedText }>;
 
 /** What an exit code is called. */
 export type ExitName = keyof typeof EXIT_CODES;
@@ -39,7 +39,7 @@ const SERVERS_FAULT = 500;
 
 /** The exit code of what a command threw: its own, or that of what caused it. */
 export function exitOf(error: unknown): ExitName {
-  if (error instanceof UsageFault || error instanceof SettingsFault) return "mistyped";
+  if (error instanceof UsageFault || error instanceof SettingsError) return "mistyped";
   if (error instanceof Silence) return "unavailable";
   if (error instanceof Declined) return error.status === TOO_MANY || error.status >= SERVERS_FAULT ? "unavailable" : "declined";
   return error instanceof Error && error.cause !== undefined ? exitOf(error.cause) : "failed";

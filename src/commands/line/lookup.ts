@@ -1,4 +1,4 @@
-import { fill, type Lang, type Texts } from "../../platform/contract/errors.ts";
+import { formatMessage, type Lang, type LocalizedText } from "../../platform/contract/errors.ts";
 import { UsageFault } from "../arguments.ts";
 import { isGroup, type Action, type Command, type CommandGroup } from "../command.ts";
 import { unknownName } from "./parse.ts";
@@ -15,7 +15,7 @@ const TEXTS = {
   command: { "pt-BR": "o comando", en: "command" },
   action: { "pt-BR": "a ação", en: "action" },
   actionless: { "pt-BR": "falta a ação: {allowed}", en: "the action is missing: {allowed}" },
-} as const satisfies Record<string, Texts>;
+} as const satisfies Record<string, LocalizedText>;
 
 /** Finds the row a line names, as deep as its words lead; throws a usage fault when its first word is no command. */
 export function findRow(line: readonly string[], commands: readonly Command[], lang: Lang): Found {
@@ -34,6 +34,7 @@ export function actionOf({ row, rest }: Found, lang: Lang): Action {
   if (!isGroup(row)) return row;
   const names = row.actions.map(({ name }) => name);
   const [received] = rest;
-  if (received === undefined || received.startsWith("-")) throw new UsageFault(fill(TEXTS.actionless[lang], { allowed: names.join(", ") }));
+  if (received === undefined || received.startsWith("-"))
+    throw new UsageFault(formatMessage(TEXTS.actionless[lang], { allowed: names.join(", ") }));
   throw unknownName(TEXTS.action[lang], received, names, lang);
 }

@@ -1,5 +1,5 @@
-import { fill, type Lang, type Params, type Texts } from "../../platform/contract/errors.ts";
-import { nearest } from "../../platform/basics/nearest-words.ts";
+import { formatMessage, type Lang, type Params, type LocalizedText } from "../../platform/contract/errors.ts";
+import { nearestWords } from "../../platform/basics/nearest-words.ts";
 import { UsageFault, type Arguments } from "../arguments.ts";
 import { COMMON_OPTIONS, type Action, type Option } from "../command.ts";
 
@@ -15,18 +15,18 @@ const TEXTS = {
   },
   meant: { "pt-BR": "; quis dizer {words}?", en: "; did you mean {words}?" },
   allowed: { "pt-BR": "; use {words}", en: "; use {words}" },
-} as const satisfies Record<string, Texts>;
+} as const satisfies Record<string, LocalizedText>;
 
-const fault = (text: keyof typeof TEXTS, lang: Lang, facts: Params) => new UsageFault(fill(TEXTS[text][lang], facts));
+const fault = (text: keyof typeof TEXTS, lang: Lang, facts: Params) => new UsageFault(formatMessage(TEXTS[text][lang], facts));
 
 /** A name that is not among those there are: the nearest of them, or all when none is near. `what` names its kind. */
 export function unknownName(what: string, received: string, allowed: readonly string[], lang: Lang): UsageFault {
-  const near = nearest(received, allowed);
+  const near = nearestWords(received, allowed);
   const words = new Intl.ListFormat(lang, { type: "disjunction" }).format(near.length > 0 ? near : allowed);
   const name = `${what} ${received}`.trim();
   // Not filled in: what fills a text is cut when it is long, and the list is what helps.
   const help = TEXTS[near.length > 0 ? "meant" : "allowed"][lang].replace("{words}", () => words);
-  return new UsageFault(fill(TEXTS.unknown[lang], { name }) + help);
+  return new UsageFault(formatMessage(TEXTS.unknown[lang], { name }) + help);
 }
 
 /** What a line may hold. */

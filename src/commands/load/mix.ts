@@ -1,4 +1,4 @@
-import { chanceOf } from "../../platform/basics/seeded-chance.ts";
+import { seededRandom } from "../../platform/basics/seeded-chance.ts";
 
 /** One kind of what integrations do all day: its share of calls on a plain day, and whether shoppers cause it. */
 export interface Traffic {
@@ -55,9 +55,9 @@ export function* arrivals({ rate, factor, seconds, seed }: Plan): Generator<Arri
   }));
   const perSecond = weighted.reduce((sum, one) => sum + one.perSecond, 0);
   for (let nth = 0, dueMs = 0; ; nth += 1) {
-    dueMs += (-Math.log(1 - chanceOf(seed, "gap", nth)) * 1_000) / perSecond;
+    dueMs += (-Math.log(1 - seededRandom(seed, "gap", nth)) * 1_000) / perSecond;
     if (dueMs >= seconds * 1_000) return;
-    let drawn = chanceOf(seed, "kind", nth) * perSecond;
+    let drawn = seededRandom(seed, "kind", nth) * perSecond;
     const { kind } = weighted.find((one) => (drawn -= one.perSecond) < 0) ?? weighted.at(-1)!;
     yield { dueMs, kind, nth };
   }

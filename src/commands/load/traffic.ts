@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { catalogContract } from "../../catalog/index.ts";
 import { orderContract } from "../../orders/index.ts";
-import { chanceOf, happens } from "../../platform/basics/seeded-chance.ts";
+import { seededRandom, seededBoolean } from "../../platform/basics/seeded-chance.ts";
 import { pricingContract } from "../../pricing/index.ts";
 import { referenceContract } from "../../reference/index.ts";
 import { stockContract } from "../../stock/index.ts";
@@ -35,19 +35,19 @@ type Work = (traffic: Traffic, seller: LoadSeller, arrival: Arrival) => Promise<
 /** Carries out an arrival; resolves when all that follows from it is over. Only what should not be is thrown. */
 export async function carryOut(traffic: Traffic, arrival: Arrival): Promise<void> {
   const { sellers, seed } = traffic;
-  await WORK[arrival.kind](traffic, sellers[busySeller(chanceOf(seed, "seller", arrival.nth), sellers.length)]!, arrival);
+  await WORK[arrival.kind](traffic, sellers[busySeller(seededRandom(seed, "seller", arrival.nth), sellers.length)]!, arrival);
 }
 
 const WORK: Readonly<Record<Arrival["kind"], Work>> = {
   stock: (traffic, seller, arrival) => {
     const product = pushed(seller);
-    if (!happens(UNCHANGED, traffic.seed, "unchanged", arrival.nth)) product.available += arrival.nth % 2 === 0 ? 1 : -1;
+    if (!seededBoolean(UNCHANGED, traffic.seed, "unchanged", arrival.nth)) product.available += arrival.nth % 2 === 0 ? 1 : -1;
     const { available } = product;
     return asSeller(traffic, seller, arrival, stockContract.putStock.id, "PUT", `${pathOf(product)}/stocks`, { available });
   },
   price: (traffic, seller, arrival) => {
     const product = pushed(seller);
-    if (!happens(UNCHANGED, traffic.seed, "unchanged", arrival.nth)) product.saleCents += product.saleCents > 5_000 ? -1 : 100;
+    if (!seededBoolean(UNCHANGED, traffic.seed, "unchanged", arrival.nth)) product.saleCents += product.saleCents > 5_000 ? -1 : 100;
     const price = { listPrice: 79.9, salePrice: product.saleCents / 100 };
     return asSeller(traffic, seller, arrival, pricingContract.putPrice.id, "PUT", `${pathOf(product)}/prices`, price);
   },
@@ -114,7 +114,7 @@ function asSeller(
 const pathOf = ({ sku }: LoadProduct) => `/api/v2/products/${sku}`;
 
 const anyOf = ({ seed }: Traffic, { products }: LoadSeller, { nth }: Arrival): LoadProduct =>
-  products[Math.floor(chanceOf(seed, "product", nth) * products.length)]!;
+  products[Math.floor(seededRandom(seed, "product", nth) * products.length)]!;
 
 /** A full sync goes from product to product, and begins again behind the last. */
 function pushed(seller: LoadSeller): LoadProduct {

@@ -1,5 +1,5 @@
 import { REVIEWERS_ANCHOR, sentencesOf, type CRITIQUES, type PENDING_TEXTS } from "../../catalog/index.ts";
-import { fill, type Texts } from "../../platform/contract/errors.ts";
+import { formatMessage, type LocalizedText } from "../../platform/contract/errors.ts";
 import { anchored, both, code, page, plain, table } from "./markdown.ts";
 
 type Critique = (typeof CRITIQUES)[number];
@@ -40,7 +40,7 @@ export const critiquesPage = (critiques: readonly Critique[], pending: typeof PE
     WAITING,
     table(
       ["code", "texto / text"],
-      Object.entries<Texts>(pending).map(([name, texts]) => [anchored(name), both(texts)]),
+      Object.entries<LocalizedText>(pending).map(([name, texts]) => [anchored(name), both(texts)]),
     ),
   );
 
@@ -66,7 +66,7 @@ const difference = ({ product }: Example): string => (product === undefined ? ""
 const findings = (critique: Critique, { finds }: Example): string =>
   finds
     .map(({ pointer, received, allowed, suggestions = [], params }) => {
-      const sentence = plain(fill(sentencesOf(critique, params)["pt-BR"], { pointer, received, allowed, ...params }));
+      const sentence = plain(formatMessage(sentencesOf(critique, params)["pt-BR"], { pointer, received, allowed, ...params }));
       return `${code(pointer)}: ${sentence}${suggestions.length === 0 ? "" : ` → ${suggestions.map(code).join(", ")}`}`;
     })
     .join("\n");

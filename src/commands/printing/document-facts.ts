@@ -6,14 +6,14 @@ import type { Api } from "../../platform/contract/operation.ts";
 import { Refusal, type ErrorRow } from "../../platform/contract/errors.ts";
 import { httpErrors } from "../../platform/http/errors.ts";
 import { bodyErrors } from "../../platform/contract/input-errors.ts";
-import { onceErrors } from "../../platform/idempotency/errors.ts";
-import type { DocumentFacts, RefusalExample } from "../../platform/contract/openapi.ts";
+import { idempotencyErrors } from "../../platform/idempotency/errors.ts";
+import type { DocumentInfo, RefusalExample } from "../../platform/contract/openapi.ts";
 import { pricingErrors } from "../../pricing/index.ts";
 import { sellerErrors } from "../../sellers/index.ts";
 import { stockErrors } from "../../stock/index.ts";
 
 /** What one document says beside its operations. */
-type Facts = Pick<DocumentFacts, "title" | "description" | "tags" | "doorRefusals" | "refusals" | "webhooks">;
+type Facts = Pick<DocumentInfo, "title" | "description" | "tags" | "authenticationErrors" | "refusals" | "webhooks">;
 
 const SELLER_DOOR: readonly ErrorRow[] = [sellerErrors.credential_missing, sellerErrors.scope_missing, sellerErrors.quota_exceeded];
 const OPERATOR_DOOR: readonly ErrorRow[] = [sellerErrors.operator_key_missing, sellerErrors.role_missing];
@@ -34,7 +34,7 @@ const COMMON: Readonly<Record<number, RefusalExample>> = {
     httpErrors.refuse("not_acceptable", { pointer: "header.Accept", received: "text/html", allowed: "application/json" }),
   ),
   408: shown("A requisição não chegou inteira a tempo.", httpErrors.refuse("request_timeout")),
-  409: shown("Já existe, ou está em andamento.", onceErrors.refuse("idempotency_in_flight", { pointer: "header.Idempotency-Key" })),
+  409: shown("Já existe, ou está em andamento.", idempotencyErrors.refuse("idempotency_in_flight", { pointer: "header.Idempotency-Key" })),
   410: shown(
     "Os eventos pedidos já não são mostrados.",
     eventErrors.refuse("events_expired", { pointer: "query.after", received: 12, allowed: 4711, params: { after: 4710 } }),
@@ -53,7 +53,7 @@ const COMMON: Readonly<Record<number, RefusalExample>> = {
     "`Content-Type` ou `Content-Encoding` errado.",
     httpErrors.refuse("unsupported_media_type", { pointer: "header.Content-Type", received: "text/plain" }),
   ),
-  422: shown("Uma regra do marketplace impede.", onceErrors.refuse("idempotency_key_reused", { pointer: "header.Idempotency-Key" })),
+  422: shown("Uma regra do marketplace impede.", idempotencyErrors.refuse("idempotency_key_reused", { pointer: "header.Idempotency-Key" })),
   500: shown("Erro inesperado; informe o `requestId` ao suporte.", httpErrors.refuse("unexpected")),
   503: shown("Sobrecarga ou indisponibilidade; repita após `Retry-After`.", httpErrors.refuse("overloaded")),
 };
@@ -94,7 +94,7 @@ export const DOCUMENT_FACTS: Readonly<Record<Api, Facts>> = {
       "Registro de chamadas": "O que foi pedido e respondido, as recusas por código, e repetir uma chamada.",
       Sandbox: "O que só existe no sandbox.",
     },
-    doorRefusals: SELLER_DOOR,
+    authenticationErrors: SELLER_DOOR,
     refusals: {
       ...OF_SELLERS,
       404: shown("Não existe.", moveErrors.refuse("order_unknown", { pointer: "path.orderNumber", received: "217350000584167" })),
@@ -123,7 +123,7 @@ export const DOCUMENT_FACTS: Readonly<Record<Api, Facts>> = {
       Preços: "Preços 'de' e 'por', antes e depois da aprovação.",
       Estoques: "O estoque físico; o marketplace desconta as reservas.",
     },
-    doorRefusals: SELLER_DOOR,
+    authenticationErrors: SELLER_DOOR,
     refusals: {
       ...OF_SELLERS,
       404: shown("Não existe.", productErrors.refuse("product_unknown", { pointer: "path.sku", received: "TEN-BRISA-PRETO-39" })),
@@ -157,7 +157,7 @@ export const DOCUMENT_FACTS: Readonly<Record<Api, Facts>> = {
       Simuladores: "Só no sandbox: compradores, banco, transportadoras e revisores simulados.",
       "Falhas de propósito": "Só no sandbox: o que falha, com que chance e para quem.",
     },
-    doorRefusals: OPERATOR_DOOR,
+    authenticationErrors: OPERATOR_DOOR,
     refusals: {
       ...COMMON,
       401: shown("Chave de operador ausente ou inválida.", sellerErrors.refuse("operator_key_missing")),

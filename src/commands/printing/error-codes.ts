@@ -3,9 +3,9 @@ import { eventErrors } from "../../events/index.ts";
 import { fulfillmentErrors } from "../../fulfillment/index.ts";
 import { inspectorErrors } from "../../inspector/index.ts";
 import type { Operation } from "../../platform/contract/operation.ts";
-import type { ErrorRow, ErrorType, Texts } from "../../platform/contract/errors.ts";
+import type { ErrorRow, ErrorType, LocalizedText } from "../../platform/contract/errors.ts";
 import { httpErrors } from "../../platform/http/errors.ts";
-import { onceErrors } from "../../platform/idempotency/errors.ts";
+import { idempotencyErrors } from "../../platform/idempotency/errors.ts";
 import { bodyErrors, parameterErrors, periodErrors } from "../../platform/contract/input-errors.ts";
 import { exchangeErrors, invoiceErrors, moveErrors, operatorErrors, orderErrors, purchaseErrors } from "../../orders/index.ts";
 import { notificationErrors } from "../../notifications/index.ts";
@@ -19,7 +19,7 @@ import { rowErrors } from "../rows.ts";
 
 /** Error codes that belong together, in the order they are printed. */
 export interface ErrorGroup {
-  readonly title: Texts;
+  readonly title: LocalizedText;
   readonly rows: readonly (readonly [code: string, row: ErrorRow])[];
 }
 
@@ -27,9 +27,9 @@ interface Rows {
   readonly codes: readonly string[];
 }
 
-const GROUPS: readonly { readonly title: Texts; readonly errors: Rows }[] = [
+const GROUPS: readonly { readonly title: LocalizedText; readonly errors: Rows }[] = [
   { title: { "pt-BR": "Qualquer requisição", en: "Any request" }, errors: httpErrors },
-  { title: { "pt-BR": "Idempotency-Key", en: "Idempotency-Key" }, errors: onceErrors },
+  { title: { "pt-BR": "Idempotency-Key", en: "Idempotency-Key" }, errors: idempotencyErrors },
   { title: { "pt-BR": "Credenciais, lojistas e operadores", en: "Credentials, sellers and operators" }, errors: sellerErrors },
   { title: { "pt-BR": "Corpo", en: "Body" }, errors: bodyErrors },
   { title: { "pt-BR": "Endereço, consulta e cabeçalhos", en: "Path, query and headers" }, errors: parameterErrors },
@@ -56,7 +56,7 @@ const GROUPS: readonly { readonly title: Texts; readonly errors: Rows }[] = [
   { title: { "pt-BR": "Linhas de um arquivo NDJSON", en: "Lines of an NDJSON file" }, errors: rowErrors },
 ];
 
-const WORDED: Texts = { "pt-BR": "Campos com frase própria", en: "Fields with a sentence of their own" };
+const WORDED: LocalizedText = { "pt-BR": "Campos com frase própria", en: "Fields with a sentence of their own" };
 
 /** Every error code there is: the catalogues', and those that a schema gives to one of its patterns. */
 export function errorGroups(operations: readonly Operation[]): readonly ErrorGroup[] {
@@ -72,7 +72,7 @@ export function wordedRefusals(operations: readonly Operation[]): ReadonlyMap<st
   const rows = new Map<string, ErrorRow>();
   const gather = (schema: unknown, type: ErrorType) => {
     if (typeof schema !== "object" || schema === null) return;
-    const { "x-code": code, "x-hint": text } = schema as { readonly "x-code"?: string; readonly "x-hint"?: Texts };
+    const { "x-code": code, "x-hint": text } = schema as { readonly "x-code"?: string; readonly "x-hint"?: LocalizedText };
     if (code !== undefined && text !== undefined) rows.set(code, { status: 400, type, text });
     for (const part of Object.values(schema)) gather(part, type);
   };

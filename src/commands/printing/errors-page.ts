@@ -1,4 +1,4 @@
-import type { Texts } from "../../platform/contract/errors.ts";
+import type { LocalizedText } from "../../platform/contract/errors.ts";
 import { WARNINGS } from "../../platform/contract/warnings.ts";
 import type { ErrorGroup } from "./error-codes.ts";
 import { anchored, both, page, table } from "./markdown.ts";
@@ -42,6 +42,6 @@ export const errorsPage = (groups: readonly ErrorGroup[]): string =>
     WARNED,
     table(
       ["code", "texto / text"],
-      Object.entries<Texts>(WARNINGS).map(([code, text]) => [anchored(code), both(text)]),
+      Object.entries<LocalizedText>(WARNINGS).map(([code, text]) => [anchored(code), both(text)]),
     ),
   );

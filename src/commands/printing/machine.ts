@@ -1,12 +1,12 @@
-import type { Texts } from "../../platform/contract/errors.ts";
+import type { LocalizedText } from "../../platform/contract/errors.ts";
 import { both, code, fenced, table } from "./markdown.ts";
 
 /** A way from one state to another, as tables of states have it. */
 interface Way {
   readonly from: string | null;
   readonly move: string;
-  readonly by: Texts;
-  readonly when?: Texts | undefined;
+  readonly by: LocalizedText;
+  readonly when?: LocalizedText | undefined;
   readonly to: string;
 }
 

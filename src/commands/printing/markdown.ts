@@ -1,4 +1,4 @@
-import type { Texts } from "../../platform/contract/errors.ts";
+import type { LocalizedText } from "../../platform/contract/errors.ts";
 
 /** How printed pages are put together; they are the same on every machine, so that a test can compare them. */
 
@@ -28,7 +28,7 @@ export function code(text: string): string {
 export const anchored = (id: string): string => `<a id="${id}"></a>${code(id)}`;
 
 /** Both languages, the reader's first. */
-export const both = (texts: Texts): string => `${plain(texts["pt-BR"])}\n_${plain(texts.en)}_`;
+export const both = (texts: LocalizedText): string => `${plain(texts["pt-BR"])}\n_${plain(texts.en)}_`;
 
 /** A sentence as itself: no tag and no emphasis of its own; what stands between backticks stays code. */
 export const plain = (text: string): string =>

@@ -1,4 +1,4 @@
-import { fill, type Lang, type Texts } from "../../platform/contract/errors.ts";
+import { formatMessage, type Lang, type LocalizedText } from "../../platform/contract/errors.ts";
 import { randomDigits } from "../../platform/basics/random.ts";
 import { UsageFault } from "../arguments.ts";
 import { borrowCredential } from "../borrowed-credential.ts";
@@ -9,7 +9,7 @@ import type { Cast } from "./scene.ts";
 /** Who plays the seller, and how that ends. */
 export interface Hired extends Cast, AsyncDisposable {}
 
-const NO_SANDBOX: Texts = {
+const NO_SANDBOX: LocalizedText = {
   "pt-BR": "{url} não é um sandbox: aqui nada é encenado",
   en: "{url} is no sandbox: nothing is played there",
 };
@@ -20,7 +20,7 @@ const NOT_THERE = 404;
  * `name`, which stays: sellers are never deleted. Throws a usage fault, with nothing done, when the instance is production.
  */
 export async function hire(instance: Instance, name: string, lang: Lang, sellerId?: number): Promise<Hired> {
-  if (!(await isSandbox(instance))) throw new UsageFault(fill(NO_SANDBOX[lang], { url: instance.url }));
+  if (!(await isSandbox(instance))) throw new UsageFault(formatMessage(NO_SANDBOX[lang], { url: instance.url }));
   const id = sellerId ?? (await newSeller(instance, `${name} ${randomDigits(4)}`));
   const credential = await borrowCredential(instance, id, { name });
   return { sellerId: id, credential, [Symbol.asyncDispose]: credential.revoke };

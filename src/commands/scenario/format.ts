@@ -1,4 +1,4 @@
-import type { Texts } from "../../platform/contract/errors.ts";
+import type { LocalizedText } from "../../platform/contract/errors.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { DURATION, type CommonFields } from "./step.ts";
 import { STEPS } from "./steps.ts";
@@ -10,7 +10,7 @@ export type Step = CommonFields & Readonly<Record<string, unknown>>;
 export interface Scenario {
   /** What it is run by. */
   readonly name: string;
-  readonly about: Texts;
+  readonly about: LocalizedText;
   readonly given: readonly Step[];
   readonly when: readonly Step[];
   readonly then: readonly Step[];

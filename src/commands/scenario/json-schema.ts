@@ -1,5 +1,5 @@
-import { fill, shown, type Lang, type Params, type Texts } from "../../platform/contract/errors.ts";
-import { nearest } from "../../platform/basics/nearest-words.ts";
+import { formatMessage, displayValue, type Lang, type Params, type LocalizedText } from "../../platform/contract/errors.ts";
+import { nearestWords } from "../../platform/basics/nearest-words.ts";
 
 /** The part of JSON Schema 2020-12 that the format of scenarios is written in. */
 export interface JsonSchema {
@@ -39,17 +39,17 @@ const TEXTS = {
   minimum: { "pt-BR": "{received} é menos que {allowed}", en: "{received} is less than {allowed}" },
   maximum: { "pt-BR": "{received} é mais que {allowed}", en: "{received} is more than {allowed}" },
   choice: { "pt-BR": "aqui vai um de {allowed}", en: "one of {allowed} goes here" },
-} as const satisfies Record<string, Texts>;
+} as const satisfies Record<string, LocalizedText>;
 
 /** A sentence of this file, for findings that no schema can say. */
-export const findingAt = (pointer: string, text: Texts, facts: Params, lang: Lang): Finding => ({
+export const findingAt = (pointer: string, text: LocalizedText, facts: Params, lang: Lang): Finding => ({
   pointer,
-  message: fill(text[lang], facts),
+  message: formatMessage(text[lang], facts),
 });
 
 /** Says that a name is not known, and which one was perhaps meant. */
 export function unknownName(pointer: string, name: string, known: readonly string[], lang: Lang): Finding {
-  const near = nearest(name, known);
+  const near = nearestWords(name, known);
   return near.length > 0
     ? findingAt(pointer, TEXTS.near, { name, near }, lang)
     : findingAt(pointer, TEXTS.unknown, { name, allowed: known.join(", ") }, lang);
@@ -63,7 +63,7 @@ export function findingsOf(value: unknown, root: JsonSchema, lang: Lang): readon
     if (schema.$ref !== undefined) return check(received, root.$defs![schema.$ref.replace("#/$defs/", "")]!, pointer);
     if (schema.oneOf !== undefined) return choose(received, schema.oneOf, pointer);
     if (schema.type !== undefined && !hasType(received, schema.type))
-      return say(pointer, "type", { allowed: schema.type, received: shown(received) });
+      return say(pointer, "type", { allowed: schema.type, received: displayValue(received) });
     if (typeof received === "string") return ofText(received, schema, pointer);
     if (typeof received === "number") return ofNumber(received, schema, pointer);
     if (Array.isArray(received)) return ofList(received, schema, pointer);
@@ -76,7 +76,7 @@ export function findingsOf(value: unknown, root: JsonSchema, lang: Lang): readon
     if (typeof received !== "object" || received === null) return say(pointer, "choice", { allowed: keys });
     const chosen = resolved.find((_, i) => Object.hasOwn(received, keys[i]!));
     if (chosen !== undefined) return check(received, chosen, pointer);
-    const mistyped = Object.keys(received).find((key) => nearest(key, keys).length > 0);
+    const mistyped = Object.keys(received).find((key) => nearestWords(key, keys).length > 0);
     return mistyped === undefined ? say(pointer, "choice", { allowed: keys }) : [unknownName(pointer, mistyped, keys, lang)];
   }
 

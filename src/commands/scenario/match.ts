@@ -1,4 +1,4 @@
-import type { Texts } from "../../platform/contract/errors.ts";
+import type { LocalizedText } from "../../platform/contract/errors.ts";
 
 /** Where something is not as it should be: a JSON Pointer, what is there, and what a scenario expects in its place. */
 export interface Mismatch {
@@ -10,7 +10,7 @@ export interface Mismatch {
 
 /** A way to expect something without naming the value: `{"$atLeast": 1}`. Several in one object must all hold. */
 export interface Matcher {
-  readonly does: Texts;
+  readonly does: LocalizedText;
   readonly example: unknown;
   readonly holds: (received: unknown, operand: unknown) => boolean;
 }

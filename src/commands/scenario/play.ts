@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { fill, type Texts } from "../../platform/contract/errors.ts";
+import { formatMessage, type LocalizedText } from "../../platform/contract/errors.ts";
 import { PARTS, type Scenario, type Step } from "./format.ts";
 import { mismatches, type Mismatch } from "./match.ts";
 import { rowOf } from "./read.ts";
@@ -84,7 +84,7 @@ function sentencesIn(document: unknown): readonly string[] {
   return Array.isArray(said) ? said.map(String) : [];
 }
 
-const NOT_THERE: Texts = {
+const NOT_THERE: LocalizedText = {
   "pt-BR": "keep: {pointer} não existe, e {name} o guardaria",
   en: "keep: there is no {pointer}, which {name} was to keep",
 };
@@ -93,7 +93,7 @@ function keep({ keep: wanted = {} }: Step, { document, kept = {} }: Taken, { val
   for (const [name, value] of Object.entries(kept)) values.set(name, value);
   for (const [name, pointer] of Object.entries(wanted)) {
     const value = valueAt(document, pointer);
-    if (value === undefined) throw new Error(fill(NOT_THERE[lang], { name, pointer }));
+    if (value === undefined) throw new Error(formatMessage(NOT_THERE[lang], { name, pointer }));
     values.set(name, value);
   }
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { sentence, type Lang, type Texts } from "../../platform/contract/errors.ts";
+import { failureMessage, type Lang, type LocalizedText } from "../../platform/contract/errors.ts";
 import { parseJson } from "../../platform/contract/json-reader.ts";
 import { UsageFault } from "../arguments.ts";
 import { PARTS, SCENARIO_SCHEMA, type Scenario } from "./format.ts";
@@ -11,7 +11,7 @@ import { namesIn } from "./values.ts";
 /** A scenario that can be played, or everything that is wrong with its file. */
 export type Reading = { readonly scenario: Scenario } | { readonly findings: readonly Finding[] };
 
-const UNKEPT: Texts = {
+const UNKEPT: LocalizedText = {
   "pt-BR": "nenhum passo antes guardou {name}; guardados: {known}",
   en: "no step before kept {name}; kept are: {known}",
 };
@@ -33,7 +33,7 @@ export function readScenario(file: string, lang: Lang): Scenario {
 /** Holds a file's bytes against the format, then against what no schema can say: operations, path parameters and kept names. */
 export function checked(bytes: Buffer, lang: Lang): Reading {
   const parsed = parseJson(bytes);
-  if (!parsed.ok) return { findings: parsed.failures.map((failure) => ({ pointer: "", message: sentence(failure, lang) })) };
+  if (!parsed.ok) return { findings: parsed.failures.map((failure) => ({ pointer: "", message: failureMessage(failure, lang) })) };
   // Our own reader names the place of a slip; it leaves out null, which a body may be about.
   const value: unknown = JSON.parse(bytes.toString("utf8").replace(/^\uFEFF/, ""));
   const shape = findingsOf(value, SCENARIO_SCHEMA, lang);

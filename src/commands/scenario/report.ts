@@ -1,4 +1,4 @@
-import { fill, shown, type Lang, type Texts } from "../../platform/contract/errors.ts";
+import { formatMessage, displayValue, type Lang, type LocalizedText } from "../../platform/contract/errors.ts";
 import type { Terminal } from "../command.ts";
 import { paint } from "../line/paint.ts";
 import type { Scenario, Step } from "./format.ts";
@@ -7,7 +7,7 @@ import type { Mismatch } from "./match.ts";
 import type { Played } from "./play.ts";
 import { rowOf } from "./read.ts";
 
-const PARTS: Readonly<Record<Played["part"], Texts>> = {
+const PARTS: Readonly<Record<Played["part"], LocalizedText>> = {
   given: { "pt-BR": "Dado", en: "Given" },
   when: { "pt-BR": "Quando", en: "When" },
   then: { "pt-BR": "Então", en: "Then" },
@@ -22,7 +22,7 @@ const TEXTS = {
   unsound: { "pt-BR": "com erros: veja bin/vitrine scenario check", en: "with faults: see bin/vitrine scenario check" },
   interrupted: { "pt-BR": "interrompido", en: "interrupted" },
   left: { "pt-BR": "não foi desfeito: {reason}", en: "was not put right: {reason}" },
-} as const satisfies Record<string, Texts>;
+} as const satisfies Record<string, LocalizedText>;
 
 const GOOD = "✓";
 const BAD = "✗";
@@ -59,7 +59,7 @@ export function endText({ ended, elapsedMs }: { readonly ended: Ended; readonly 
 
 /** How several ended. */
 export const allText = (passed: number, count: number, lang: Lang): string =>
-  `${fill(TEXTS.all[lang], { count, passed, failed: count - passed })}\n`;
+  `${formatMessage(TEXTS.all[lang], { count, passed, failed: count - passed })}\n`;
 
 /** What stands in a list for a file that is no scenario. */
 export const unsoundText = (lang: Lang): string => TEXTS.unsound[lang];
@@ -68,11 +68,11 @@ export const unsoundText = (lang: Lang): string => TEXTS.unsound[lang];
 export const findingText = ({ pointer, message }: Finding): string => `  ${pointer || "/"}: ${message}\n`;
 
 /** What a scenario left behind. */
-export const leftText = (reason: string, lang: Lang): string => `  ${fill(TEXTS.left[lang], { reason })}\n`;
+export const leftText = (reason: string, lang: Lang): string => `  ${formatMessage(TEXTS.left[lang], { reason })}\n`;
 
 const mismatchText = ({ pointer, expected, received }: Mismatch, lang: Lang): string =>
-  fill(TEXTS.mismatch[lang], {
+  formatMessage(TEXTS.mismatch[lang], {
     pointer: pointer || TEXTS.whole[lang],
-    expected: shown(expected),
-    received: received === undefined ? TEXTS.nothing[lang] : shown(received),
+    expected: displayValue(expected),
+    received: received === undefined ? TEXTS.nothing[lang] : displayValue(received),
   });

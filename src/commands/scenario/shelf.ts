@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { fill, type Lang, type Texts } from "../../platform/contract/errors.ts";
-import { nearest } from "../../platform/basics/nearest-words.ts";
+import { formatMessage, type Lang, type LocalizedText } from "../../platform/contract/errors.ts";
+import { nearestWords } from "../../platform/basics/nearest-words.ts";
 import { UsageFault } from "../arguments.ts";
 import { PROJECT } from "../project.ts";
 
@@ -27,11 +27,11 @@ export function shelved(): readonly Shelved[] {
 /** Names of the scenarios that come along. */
 export const shippedNames = (): readonly string[] => namesIn(SHIPPED);
 
-const UNKNOWN: Texts = {
+const UNKNOWN: LocalizedText = {
   "pt-BR": "{word} não é um cenário nem um arquivo .json; bin/vitrine scenario list mostra os que há",
   en: "{word} is neither a scenario nor a .json file; bin/vitrine scenario list shows those there are",
 };
-const MEANT: Texts = { "pt-BR": " (quis dizer {near}?)", en: " (did you mean {near}?)" };
+const MEANT: LocalizedText = { "pt-BR": " (quis dizer {near}?)", en: " (did you mean {near}?)" };
 
 /** The file that a word means: a path of one, or the name of one on the shelf; throws a usage fault when it is neither. */
 export function fileOf(word: string, lang: Lang): string {
@@ -40,9 +40,9 @@ export function fileOf(word: string, lang: Lang): string {
   // A team's own wins over one of the same name that came along.
   const found = all.findLast(({ name }) => name === word);
   if (found === undefined) {
-    const near = nearest(word, [...new Set(all.map(({ name }) => name))]);
-    const meant = near.length === 0 ? "" : fill(MEANT[lang], { near });
-    throw new UsageFault(fill(UNKNOWN[lang], { word }) + meant);
+    const near = nearestWords(word, [...new Set(all.map(({ name }) => name))]);
+    const meant = near.length === 0 ? "" : formatMessage(MEANT[lang], { near });
+    throw new UsageFault(formatMessage(UNKNOWN[lang], { word }) + meant);
   }
   return found.file;
 }

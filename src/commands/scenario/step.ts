@@ -1,10 +1,10 @@
-import type { Texts } from "../../platform/contract/errors.ts";
+import type { LocalizedText } from "../../platform/contract/errors.ts";
 import type { Finding, JsonSchema } from "./json-schema.ts";
 import type { Scene } from "./scene.ts";
 
 /** What every step may say beside its own words. */
 export interface CommonFields {
-  readonly say?: Texts;
+  readonly say?: LocalizedText;
   /** What the step's document must match (match.ts). */
   readonly expect?: unknown;
   /** Names and the JSON Pointers into the document whose values they keep. */
@@ -28,7 +28,7 @@ export interface Taken {
 /** A kind of step: the word that begins it, what it takes, and what it does. */
 export interface StepRow<Step = never> {
   readonly verb: string;
-  readonly does: Texts;
+  readonly does: LocalizedText;
   /** Its own fields, the verb among them. */
   readonly properties: Readonly<Record<string, JsonSchema>>;
   /** What it takes beside its verb and cannot do without. */

@@ -1,6 +1,6 @@
 import { FAULT_HEADER } from "../../platform/http/fault-types.ts";
 import { randomBytes } from "../../platform/basics/random.ts";
-import type { Answered, Failed, Outbound } from "../../platform/outbound/client.ts";
+import type { OutboundResponse, OutboundFailure, Outbound } from "../../platform/outbound/client.ts";
 import { retryAfterMs } from "../retries.ts";
 import type { Trouble } from "../../orders/index.ts";
 import { signatureHeaders, type Signed } from "../sign.ts";
@@ -71,7 +71,7 @@ export async function attempt({ outbound, isRefused }: Way, { url, signed, keys,
 type Judgement = Omit<Attempted, "elapsedMs" | "request">;
 
 /** A refusal is told only of an address that registering would refuse too: what a name resolves to tells nobody of our network. */
-const unanswered = ({ kind }: Failed, isRefused: boolean): Judgement => ({
+const unanswered = ({ kind }: OutboundFailure, isRefused: boolean): Judgement => ({
   delivered: false,
   gone: false,
   status: null,
@@ -80,7 +80,7 @@ const unanswered = ({ kind }: Failed, isRefused: boolean): Judgement => ({
   response: null,
 });
 
-function judged({ status, headers, body }: Answered, nowMs: number): Judgement {
+function judged({ status, headers, body }: OutboundResponse, nowMs: number): Judgement {
   return {
     delivered: status >= 200 && status < 300,
     gone: status === GONE,

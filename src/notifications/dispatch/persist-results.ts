@@ -3,7 +3,7 @@ import { appendEvents } from "../../events/index.ts";
 import { createBatcher, type Batcher } from "../../platform/database/batching/batcher.ts";
 import type { Database, Transaction } from "../../platform/database/database.ts";
 import { flattenParts } from "../../platform/database/batching/statement-batcher.ts";
-import { wakeOf } from "../../platform/jobs/new-events-signal.ts";
+import { newEventsSignalOf } from "../../platform/jobs/new-events-signal.ts";
 import type { Health } from "./circuit.ts";
 import * as queries from "./queries.ts";
 
@@ -87,7 +87,7 @@ export const settlements = (db: Database): Batcher<Settlement, Settled> =>
       const rows = isMore
         ? await db.transaction(sellers, (transaction) => settleWithMore(transaction, items, values))
         : await db.run(sellers, queries.settle, values);
-      if (items.some(({ disabled }) => disabled !== null)) wakeOf(db).touch(sellers);
+      if (items.some(({ disabled }) => disabled !== null)) newEventsSignalOf(db).notify(sellers);
       const found: Settled[] = items.map(() => undefined);
       for (const row of rows) found[row.ord - 1] = row;
       return found;

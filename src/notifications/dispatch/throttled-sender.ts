@@ -1,5 +1,5 @@
 import { realNow } from "../../platform/basics/clock.ts";
-import { chance } from "../../platform/basics/random.ts";
+import { random } from "../../platform/basics/random.ts";
 import { attempt, type Attempted } from "./attempt.ts";
 import { PROBE_MS } from "./circuit.ts";
 import type { Delivery } from "./delivery-state.ts";
@@ -43,7 +43,7 @@ export function createSender(context: RunnerContext, standing: Standing, signal:
 
   function conclude(delivery: Delivery, attempted: Attempted): void {
     const { retrySeconds, disableDays } = context;
-    const outcome = outcomeOf(attempted, delivery, standing.health, { at: clock.now(), retrySeconds, disableDays, chance: chance() });
+    const outcome = outcomeOf(attempted, delivery, standing.health, { at: clock.now(), retrySeconds, disableDays, chance: random() });
     const { attempts, again, word } = outcome;
     if (attempted.delivered && standing.health.openSince !== null) ledger.recover();
     standing.health = outcome.health;

@@ -3,8 +3,8 @@ import type { Database } from "../../platform/database/database.ts";
 import type { KeyRing } from "../../platform/crypto/key-ring.ts";
 import type { Log } from "../../platform/observability/log.ts";
 import type { Outbound } from "../../platform/outbound/client.ts";
-import { wakeOf } from "../../platform/jobs/new-events-signal.ts";
-import { createBell, type Work } from "../../platform/jobs/job.ts";
+import { newEventsSignalOf } from "../../platform/jobs/new-events-signal.ts";
+import { createWakeUpSignal, type Job } from "../../platform/jobs/job.ts";
 import { keyOf, openSecret } from "../secret.ts";
 import { FAILURES_TO_OPEN } from "./circuit.ts";
 import type { DeliveryFaults } from "./delivery-fault.ts";
@@ -34,7 +34,7 @@ export interface DispatcherContext {
 /** Delivers events to endpoints. */
 export interface Dispatcher {
   /** Each round takes up whatever endpoints have something to do. */
-  readonly work: Work;
+  readonly job: Job;
   /** An endpoint was changed by this process. */
   changed(sellerId: number, endpointId: string): void;
   /** What is under way gets a moment to end; what does not is sent again by whoever comes next. */
@@ -70,12 +70,12 @@ export function createDispatcher(context: DispatcherContext): Dispatcher {
   const failures = new Map<string, number>();
   /** Sellers that had something to deliver: for their next event it is worth looking at once. */
   const listening = new Set<number>();
-  const bell = createBell();
+  const wakeUp = createWakeUpSignal();
   let deafen: (() => void) | undefined;
   let wakening: NodeJS.Timeout | undefined;
 
   async function scan(): Promise<number> {
-    deafen ??= wakeOf(db).on(heard);
+    deafen ??= newEventsSignalOf(db).subscribe(heard);
     const room = MOST_RUNNERS - runners.size;
     if (room <= 0) return 0;
     const ready = await db.wide.run("every seller", queries.readyEndpoints, [clock.now(), room]);
@@ -161,7 +161,7 @@ export function createDispatcher(context: DispatcherContext): Dispatcher {
   const soon = () => {
     wakening ??= setTimeout(() => {
       wakening = undefined;
-      bell.ring();
+      wakeUp.send();
     }, WAKE_MS);
   };
   const heard = (sellerIds: readonly number[]) => {
@@ -172,7 +172,7 @@ export function createDispatcher(context: DispatcherContext): Dispatcher {
   };
 
   return {
-    work: { name: "dispatcher", role: "dispatcher", pollMs: POLL_MS, run: scan, settle, bell },
+    job: { name: "dispatcher", role: "dispatcher", pollMs: POLL_MS, run: scan, settle, wakeUp },
     changed(sellerId, endpointId) {
       runners.get(nameOf({ seller_id: sellerId, endpoint_id: endpointId }))?.changed();
     },

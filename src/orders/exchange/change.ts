@@ -1,8 +1,8 @@
 import type { Database, Transaction } from "../../platform/database/database.ts";
 import type { KeyRing } from "../../platform/crypto/key-ring.ts";
 import { Refusal } from "../../platform/contract/errors.ts";
-import { seenWith } from "../../platform/idempotency/record-answer.ts";
-import { wakeOf } from "../../platform/jobs/new-events-signal.ts";
+import { scopeWithKey } from "../../platform/idempotency/record-answer.ts";
+import { newEventsSignalOf } from "../../platform/jobs/new-events-signal.ts";
 import { openOrders, type Answering, type Author, type Orders } from "../change.ts";
 import type { OrderChange } from "../move.ts";
 import type { OrderKey, OrderRecord } from "../order.ts";
@@ -44,7 +44,7 @@ export async function writeExchange(
   answering: Answering,
 ): Promise<ExchangeOutcome> {
   try {
-    const outcome = await db.transaction(seenWith([key.sellerId], answering.once), async (transaction) => {
+    const outcome = await db.transaction(scopeWithKey([key.sellerId], answering.idempotencyKey), async (transaction) => {
       const { orders, create } = both(transaction, keys);
       const created = await create(key, draft, "exchange", author);
       if (typeof created === "string") return created;
@@ -52,10 +52,10 @@ export async function writeExchange(
         if (version !== was.version) throw new OriginalChanged();
         return told(next, "exchange");
       });
-      await answering.once?.note(transaction, answering.answer(created));
+      await answering.idempotencyKey?.record(transaction, answering.answer(created));
       return created;
     });
-    if (typeof outcome === "object") wakeOf(db).touch([key.sellerId]);
+    if (typeof outcome === "object") newEventsSignalOf(db).notify([key.sellerId]);
     return outcome;
   } catch (error) {
     if (error instanceof OriginalChanged) return "overtaken";
@@ -76,16 +76,16 @@ interface Telling {
 export const changeTelling =
   ({ db, keys }: { readonly db: Database; readonly keys: KeyRing }, { cause, arrived }: Telling): Orders["change"] =>
   async (key, author, decide, offersOf, answering) => {
-    const changed = await db.transaction(seenWith([key.sellerId], answering?.once), async (transaction) => {
+    const changed = await db.transaction(scopeWithKey([key.sellerId], answering?.idempotencyKey), async (transaction) => {
       const { orders } = both(transaction, keys);
       const order = await orders.change(key, author, decide, offersOf);
       if (order instanceof Refusal) return order;
       if (order.originNumber !== undefined)
         await orders.change({ ...key, orderNumber: order.originNumber }, author, (original) => told(arrived(original, order), cause));
-      await answering?.once?.note(transaction, answering.answer(order));
+      await answering?.idempotencyKey?.record(transaction, answering.answer(order));
       return order;
     });
-    if (!(changed instanceof Refusal)) wakeOf(db).touch([key.sellerId]);
+    if (!(changed instanceof Refusal)) newEventsSignalOf(db).notify([key.sellerId]);
     return changed;
   };
 

@@ -1,5 +1,5 @@
 import { operation } from "../../platform/contract/operation.ts";
-import { integer, list, optional, record, shape, type Static, text } from "../../platform/contract/schema.ts";
+import { integer, list, optional, object, namedObject, type Static, text } from "../../platform/contract/schema.ts";
 import { moveErrors } from "../move-errors.ts";
 import { ofOrder, OperatorOrder } from "../operator/contract.ts";
 import { purchaseErrors } from "../purchase/errors.ts";
@@ -20,10 +20,10 @@ const MOST_ITEMS = 100;
 const MOST_UNITS = 100_000;
 
 /** What comes back, and what goes out for it. */
-export const ExchangeBody = shape("ExchangeBody", "O que volta, e o que sai em troca; vazio = tudo.", {
+export const ExchangeBody = namedObject("ExchangeBody", "O que volta, e o que sai em troca; vazio = tudo.", {
   items: optional(
     list(
-      shape("ExchangeItem", "Um item que volta; diga `itemId` ou `sku`.", {
+      namedObject("ExchangeItem", "Um item que volta; diga `itemId` ou `sku`.", {
         itemId: optional(integer({ minimum: 1, description: "O item do pedido.", examples: [7001] })),
         sku: optional(
           text({ minLength: 1, maxLength: 50, description: "O produto, quando não vem `itemId`.", examples: ["TEN-BRISA-PRETO-39"] }),
@@ -80,11 +80,11 @@ export const postCheckIn = operation({
   tag: "Pedidos",
   id: "postCheckIn",
   method: "POST",
-  load: "orders",
+  priority: "orders",
   path: "/api/v1/orders/{orderNumber}/check-in",
   summary: "Confirma o recebimento do que um pedido de troca devolve",
   description: "Como no portal: o pedido de troca passa de Waiting Checkin a approved e aceita faturamento, envio e entrega.",
-  parameters: record({ orderNumber: ofOrder.properties.orderNumber }),
+  parameters: object({ orderNumber: ofOrder.properties.orderNumber }),
   replies: { 200: { description: "O pedido de troca, aprovado.", schema: Order } },
   refuses: [moveErrors.order_move_refused, moveErrors.order_unknown],
 });

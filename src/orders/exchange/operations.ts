@@ -1,8 +1,8 @@
-import { endpoint, type Answer, type KnownAudience, type Endpoint, type Environment } from "../../platform/contract/operation.ts";
+import { endpoint, type Answer, type AuthenticatedAudience, type Endpoint, type Environment } from "../../platform/contract/operation.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { Refusal, type Lang } from "../../platform/contract/errors.ts";
 import type { KeyRing } from "../../platform/crypto/key-ring.ts";
-import type { Once } from "../../platform/idempotency/keyed-call.ts";
+import type { IdempotencyKey } from "../../platform/idempotency/keyed-call.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
 import type { OperatorCall, SellerCall } from "../../sellers/index.ts";
 import { actionsOfOrder } from "../actions.ts";
@@ -30,7 +30,7 @@ export interface ExchangeContext {
   readonly waresOf: ReadWares;
   readonly customerOf: (order: OrderRecord) => Customer | undefined;
   /** An order as its seller sees it, and as the marketplace's people do. */
-  readonly views: Readonly<Record<KnownAudience, (order: OrderRecord, lang: Lang) => string>>;
+  readonly views: Readonly<Record<AuthenticatedAudience, (order: OrderRecord, lang: Lang) => string>>;
 }
 
 /** Others may buy, or exchange, what was seen so often before it was ours. */
@@ -72,7 +72,7 @@ export function exchangeEndpoints(context: ExchangeContext): readonly Endpoint[]
     const decide: Decide = (order) => moveOrder(order, { move: "checkIn", mover, environment, timetable, at });
     const arrived = (original: OrderRecord) => withArrivals(original, key.orderNumber, at);
     const offersOf = mover === "seller" ? actionsOfOrder : operatorActions;
-    const told = answering(call.once, (order) => ({ status: 200, text: context.views[mover](order, call.lang) }));
+    const told = answering(call.idempotencyKey, (order) => ({ status: 200, text: context.views[mover](order, call.lang) }));
     const telling = changeTelling(context, { cause: "checkIn", arrived });
     const change = mover === "seller" ? telling : repeatable(context, "checkIn", telling);
     const order = await change(key, author, decide, (was) => offersOf(was, environment), told);
@@ -82,7 +82,7 @@ export function exchangeEndpoints(context: ExchangeContext): readonly Endpoint[]
   return [
     endpoint(contract.exchangeOrder, async (call: OperatorCall<typeof contract.exchangeOrder>) => {
       const { sellerId, orderNumber } = call.path;
-      const told = answering(call.once, (order) => ({
+      const told = answering(call.idempotencyKey, (order) => ({
         status: 201,
         headers: { location: operatorPath(sellerId, order.orderNumber) },
         text: context.views.operator(order, call.lang),
@@ -102,7 +102,7 @@ interface Calling {
   readonly requestId: string;
   readonly at: number;
   readonly lang: Lang;
-  readonly once?: Once;
+  readonly idempotencyKey?: IdempotencyKey;
 }
 
 const authorOf = ({ who, requestId, at }: Pick<Calling, "who" | "requestId" | "at">): Author => ({ actor: who.actor, requestId, at });

@@ -1,10 +1,10 @@
-import { dateTime, integer, oneOfWords, optional, shape, type Static, text } from "../../platform/contract/schema.ts";
+import { dateTime, integer, enumOf, optional, namedObject, type Static, text } from "../../platform/contract/schema.ts";
 
 /** What systems send for want of a value. */
 const NONE = { absent: [""] } as const;
 
 /** The body of the invoicing operation (seed 2.6). What must hold between its fields is the ladder's. */
-export const InvoicingBody = shape("InvoicingBody", "A nota de uma entrega.", {
+export const InvoicingBody = namedObject("InvoicingBody", "A nota de uma entrega.", {
   issueDate: dateTime({
     description: { "pt-BR": "Data de emissão da nota (dhEmi).", en: "Issue date of the invoice (dhEmi)." },
     examples: ["2026-11-20T09:52:48-03:00"],
@@ -36,7 +36,7 @@ export const InvoicingBody = shape("InvoicingBody", "A nota de uma entrega.", {
   ),
   // A status that contradicts the address is refused (decisions 5).
   status: optional(
-    oneOfWords(["Invoiced"], {
+    enumOf(["Invoiced"], {
       ignoreCase: true,
       aliases: { Faturado: "Invoiced" },
       description: "Se enviado, o mesmo do endereço.",
@@ -66,7 +66,7 @@ export const InvoicingBody = shape("InvoicingBody", "A nota de uma entrega.", {
 });
 
 /** The body of the rehearsal: what would invoice, or the file that it would be taken from, as it lies there. */
-export const RehearsalBody = shape("InvoiceRehearsalBody", "A nota a ensaiar, ou o arquivo em que está.", {
+export const RehearsalBody = namedObject("InvoiceRehearsalBody", "A nota a ensaiar, ou o arquivo em que está.", {
   ...InvoicingBody.properties,
   issueDate: optional(
     dateTime({

@@ -1,5 +1,5 @@
 import type { Failure } from "../../platform/contract/errors.ts";
-import { keptFailure } from "../../platform/contract/masked-refusals.ts";
+import { maskFailure } from "../../platform/contract/masked-refusals.ts";
 import type { InvoiceDocument } from "./parse-document.ts";
 import type { InvoiceFinding } from "../order.ts";
 import type { InvoicingRequest } from "./body.ts";
@@ -24,7 +24,7 @@ export interface InvoiceVerdict {
 
 /** A failure as it is noted beside the order. */
 function noted(failure: Failure): InvoiceFinding {
-  const { row: _row, ...finding } = keptFailure(failure);
+  const { row: _row, ...finding } = maskFailure(failure);
   return finding;
 }
 

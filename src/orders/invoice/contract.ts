@@ -1,6 +1,6 @@
 import { operation } from "../../platform/contract/operation.ts";
-import { countField, flagField, textField } from "../../platform/contract/fields.ts";
-import { list, oneOfWords, optional, shape } from "../../platform/contract/schema.ts";
+import { int32Field, booleanField, textField } from "../../platform/contract/fields.ts";
+import { list, enumOf, optional, namedObject } from "../../platform/contract/schema.ts";
 import { INVOICING_LIMIT_BYTES, ofShipping } from "../contract.ts";
 import { moveErrors } from "../move-errors.ts";
 import { Finding, Obstacle } from "../shapes.ts";
@@ -38,11 +38,11 @@ export const getInvoiceDocument = operation({
   refuses: [moveErrors.order_unknown, moveErrors.invoice_document_unknown],
 });
 
-const InvoiceFile = shape("InvoiceFile", "Como o arquivo da nota foi lido.", {
-  bytes: countField("Tamanho do arquivo, em bytes.", 8412),
+const InvoiceFile = namedObject("InvoiceFile", "Como o arquivo da nota foi lido.", {
+  bytes: int32Field("Tamanho do arquivo, em bytes.", 8412),
   encoding: optional(textField("Codificação em que foi lido; ausente do que não é texto.", "ISO-8859-1")),
   decodedBy: optional(
-    oneOfWords(["mark", "declaration", "content"], {
+    enumOf(["mark", "declaration", "content"], {
       description: "O que disse a codificação.",
       meanings: { mark: "A marca inicial (BOM).", declaration: "A declaração XML.", content: "Os próprios bytes." },
       examples: ["declaration"],
@@ -66,8 +66,8 @@ export const validateInvoice = operation({
   replies: {
     200: {
       description: "O que o faturamento diria.",
-      schema: shape("InvoiceRehearsal", "O que o faturamento diria de uma nota.", {
-        valid: flagField("Se o faturamento seria aceito."),
+      schema: namedObject("InvoiceRehearsal", "O que o faturamento diria de uma nota.", {
+        valid: booleanField("Se o faturamento seria aceito."),
         failures: list(Obstacle, { description: "O que o faria ser recusado.", examples: [[]] }),
         errors: list(Finding, { description: "Falhas que ficariam anotadas na nota.", examples: [[]] }),
         validationErrors: list(Finding, { description: "O que seria estranho e não a recusaria.", examples: [[]] }),

@@ -1,10 +1,10 @@
-import { badRequest, catalogue, refusedByRule } from "../../platform/contract/errors.ts";
+import { badRequest, errorCatalogue, businessRule } from "../../platform/contract/errors.ts";
 
 /**
  * Whatever can be wrong with an invoice. Which of it refuses the request and which is noted on the order's invoice is said by
  * the ladder (rules.ts). What is noted repeats nothing of the customer: it is stored beside the order.
  */
-export const invoiceErrors = catalogue({
+export const invoiceErrors = errorCatalogue({
   invoice_issue_date_in_future: badRequest({
     "pt-BR": "O issueDate {received} ainda está no futuro; envie a data de emissão que está na nota (dhEmi).",
     en: "The issueDate {received} is still in the future; send the issue date that stands in the invoice (dhEmi).",
@@ -57,7 +57,7 @@ export const invoiceErrors = catalogue({
     "pt-BR": "O campo line veio como {received}, e a série na chave de acesso é {expected}; envie as duas da mesma nota.",
     en: "The field line came as {received}, and the series in the access key is {expected}; send both of the same invoice.",
   }),
-  access_key_used: refusedByRule(400, {
+  access_key_used: businessRule(400, {
     "pt-BR": "A chave de acesso {received} já foi usada em outro pedido; cada pedido precisa da sua própria nota.",
     en: "The access key {received} was already used for another order; every order needs an invoice of its own.",
   }),

@@ -1,4 +1,4 @@
-import { filled, type Texts } from "../../platform/contract/errors.ts";
+import { formatTexts, type LocalizedText } from "../../platform/contract/errors.ts";
 import type { InvoiceParts } from "./parse-document.ts";
 import { cancels, eventName, type InvoiceEvent, isOf, isRegistered } from "./events.ts";
 import { type InvoiceFound, refused, type InvoiceRule, step, warned } from "./rule.ts";
@@ -22,14 +22,14 @@ const eventsOf = (parts: InvoiceParts | undefined, canceled: boolean): readonly 
 
 const told = (event: InvoiceEvent) => ({ event: event.kind ?? "?", name: eventName(event) });
 
-const WITH_PROTOCOL: Texts = { "pt-BR": "com o protocolo {protocol}", en: "with protocol {protocol}" };
-const WITHOUT_PROTOCOL: Texts = { "pt-BR": "sem número de protocolo", en: "without a protocol number" };
-const ON_DATE: Texts = { "pt-BR": "{protocol} em {date}", en: "{protocol} on {date}" };
+const WITH_PROTOCOL: LocalizedText = { "pt-BR": "com o protocolo {protocol}", en: "with protocol {protocol}" };
+const WITHOUT_PROTOCOL: LocalizedText = { "pt-BR": "sem número de protocolo", en: "without a protocol number" };
+const ON_DATE: LocalizedText = { "pt-BR": "{protocol} em {date}", en: "{protocol} on {date}" };
 
 /** The protocol of an event and its date, as far as they are told. */
-function registrationOf({ protocol, date }: InvoiceEvent): Texts {
-  const withProtocol = protocol === undefined ? WITHOUT_PROTOCOL : filled(WITH_PROTOCOL, { protocol });
-  return date === undefined ? withProtocol : filled(ON_DATE, { protocol: withProtocol, date });
+function registrationOf({ protocol, date }: InvoiceEvent): LocalizedText {
+  const withProtocol = protocol === undefined ? WITHOUT_PROTOCOL : formatTexts(WITH_PROTOCOL, { protocol });
+  return date === undefined ? withProtocol : formatTexts(ON_DATE, { protocol: withProtocol, date });
 }
 
 const OUTCOMES = {
@@ -37,11 +37,11 @@ const OUTCOMES = {
   asked: { "pt-BR": "pedido e sem resposta da SEFAZ", en: "asked for and not answered by SEFAZ" },
   unregistered: { "pt-BR": "que a SEFAZ não registrou (cStat {status})", en: "which SEFAZ did not register (cStat {status})" },
   another: { "pt-BR": "que é de outra nota, {accessKey}", en: "which is of another invoice, {accessKey}" },
-} as const satisfies Readonly<Record<string, Texts>>;
+} as const satisfies Readonly<Record<string, LocalizedText>>;
 
-function outcomeOf(event: InvoiceEvent, parts: InvoiceParts | undefined): Texts {
+function outcomeOf(event: InvoiceEvent, parts: InvoiceParts | undefined): LocalizedText {
   const { status, accessKey } = event;
-  if (!isOf(event, parts?.accessKey)) return filled(OUTCOMES.another, { accessKey });
-  if (isRegistered(event)) return filled(OUTCOMES.registered, { registration: registrationOf(event) });
-  return status === undefined ? OUTCOMES.asked : filled(OUTCOMES.unregistered, { status });
+  if (!isOf(event, parts?.accessKey)) return formatTexts(OUTCOMES.another, { accessKey });
+  if (isRegistered(event)) return formatTexts(OUTCOMES.registered, { registration: registrationOf(event) });
+  return status === undefined ? OUTCOMES.asked : formatTexts(OUTCOMES.unregistered, { status });
 }

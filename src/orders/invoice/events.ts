@@ -1,5 +1,5 @@
 import type { SaxesTagNS } from "saxes";
-import type { Texts } from "../../platform/contract/errors.ts";
+import type { LocalizedText } from "../../platform/contract/errors.ts";
 import { parseDateTime } from "../../platform/basics/clock.ts";
 import type { XmlVisitor } from "./xml.ts";
 
@@ -38,7 +38,7 @@ export const cancels = (event: InvoiceEvent, accessKey: string | undefined): boo
 export const isOf = (event: InvoiceEvent, accessKey: string | undefined): boolean =>
   event.accessKey === undefined || accessKey === undefined || event.accessKey === accessKey;
 
-const NAMES: Readonly<Record<string, Texts>> = {
+const NAMES: Readonly<Record<string, LocalizedText>> = {
   "110110": { "pt-BR": "carta de correção", en: "correction letter" },
   "110111": { "pt-BR": "cancelamento", en: "cancellation" },
   [FORMER_CANCELLATION]: { "pt-BR": "cancelamento", en: "cancellation" },
@@ -52,10 +52,10 @@ const NAMES: Readonly<Record<string, Texts>> = {
   "210220": { "pt-BR": "desconhecimento da operação", en: "denial of the operation" },
   "210240": { "pt-BR": "operação não realizada", en: "operation not carried out" },
 };
-const NAMELESS: Texts = { "pt-BR": "evento", en: "event" };
+const NAMELESS: LocalizedText = { "pt-BR": "evento", en: "event" };
 
 /** What an event is called. */
-export const eventName = ({ kind = "" }: InvoiceEvent): Texts => (Object.hasOwn(NAMES, kind) ? NAMES[kind]! : NAMELESS);
+export const eventName = ({ kind = "" }: InvoiceEvent): LocalizedText => (Object.hasOwn(NAMES, kind) ? NAMES[kind]! : NAMELESS);
 
 /** The elements that are read of an event, and how each is written; all stand right inside it. */
 const PARTS: Readonly<Record<string, { readonly part: keyof InvoiceEvent; readonly is: (text: string) => boolean }>> = {

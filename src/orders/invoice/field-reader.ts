@@ -1,5 +1,5 @@
 import type { SaxesTagNS } from "saxes";
-import { shown } from "../../platform/contract/errors.ts";
+import { displayValue } from "../../platform/contract/errors.ts";
 import {
   INVOICE_FIELDS,
   type InvoiceField,
@@ -61,7 +61,8 @@ export function fieldReader() {
     const again = met.has(name) && !isRepeatable(name);
     met.add(name);
     if (again) problem("danfe_element_repeated", { element: path });
-    else if (!whole || !is(value)) problem("danfe_element_invalid", { element: path, value: shown(value) }, personal ? ["value"] : []);
+    else if (!whole || !is(value))
+      problem("danfe_element_invalid", { element: path, value: displayValue(value) }, personal ? ["value"] : []);
     else {
       (values[name] ??= []).push(value);
       return;
@@ -72,7 +73,7 @@ export function fieldReader() {
   const rootPlace = (element: SaxesTagNS): Place => {
     const { name, local, uri } = element;
     if (local === ROOT && uri === NAMESPACES[""]) return PLACES;
-    const facts = { root: shown(name), namespace: shown(uri), allowed: NAMESPACES[""] };
+    const facts = { root: displayValue(name), namespace: displayValue(uri), allowed: NAMESPACES[""] };
     if (local !== INVOICE || uri !== NAMESPACES[""]) throw new XmlRefused("danfe_root", facts);
     problem("danfe_root", facts);
     return placeIn(PLACES, element)!;
@@ -94,7 +95,7 @@ export function fieldReader() {
     isSigned: () => trail.at(-1) === SIGNED,
     open(element: SaxesTagNS) {
       const outer = trail.at(-1);
-      if (element.prefix !== "" && element.uri === NAMESPACES[""]) prefixed ??= shown(element.name);
+      if (element.prefix !== "" && element.uri === NAMESPACES[""]) prefixed ??= displayValue(element.name);
       if (leaf !== undefined) leaf.whole = false;
       const here = trail.length === 0 ? rootPlace(element) : outer && placeIn(outer, element);
       const again = here !== undefined && !here.repeats && seen.size === seen.add(here).size;

@@ -1,16 +1,19 @@
-import type { Texts } from "../../platform/contract/errors.ts";
+import type { LocalizedText } from "../../platform/contract/errors.ts";
 
 /** What is sent where XML should be, and what to do instead. */
 export interface Kind {
   readonly name: string;
-  readonly advice: Texts;
+  readonly advice: LocalizedText;
 }
 
-const UNPACK: Texts = { "pt-BR": "descompacte-o e envie o XML que está dentro", en: "unpack it and send the XML inside" };
-const PRINTED: Texts = { "pt-BR": "é o DANFE impresso; envie o XML da nota", en: "that is the printed DANFE; send the invoice's XML" };
-const AUTHORISED: Texts = { "pt-BR": "envie o XML autorizado (procNFe)", en: "send the authorised XML (procNFe)" };
-const AS_IT_IS: Texts = { "pt-BR": "envie o XML como ele é, sem base64", en: "send the XML as it is, not in base64" };
-const IN_UTF_8: Texts = { "pt-BR": "salve o XML em UTF-8", en: "save the XML in UTF-8" };
+const UNPACK: LocalizedText = { "pt-BR": "descompacte-o e envie o XML que está dentro", en: "unpack it and send the XML inside" };
+const PRINTED: LocalizedText = {
+  "pt-BR": "é o DANFE impresso; envie o XML da nota",
+  en: "that is the printed DANFE; send the invoice's XML",
+};
+const AUTHORISED: LocalizedText = { "pt-BR": "envie o XML autorizado (procNFe)", en: "send the authorised XML (procNFe)" };
+const AS_IT_IS: LocalizedText = { "pt-BR": "envie o XML como ele é, sem base64", en: "send the XML as it is, not in base64" };
+const IN_UTF_8: LocalizedText = { "pt-BR": "salve o XML em UTF-8", en: "save the XML in UTF-8" };
 
 /** By how it begins: its bytes one character each, or what became of them when somebody read them as UTF-8, which has U+FFFD for what is none. */
 const KINDS: readonly (Kind & { readonly begins: readonly string[] | RegExp })[] = [

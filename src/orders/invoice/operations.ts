@@ -1,9 +1,9 @@
-import { compileCheck } from "../../platform/contract/check.ts";
+import { compileSchemaCheck } from "../../platform/contract/check.ts";
 import { endpoint, type Endpoint } from "../../platform/contract/operation.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { Refusal, type Failure } from "../../platform/contract/errors.ts";
-import { isPersonal, keptFailure } from "../../platform/contract/masked-refusals.ts";
-import { record } from "../../platform/contract/schema.ts";
+import { hasPersonalData, maskFailure } from "../../platform/contract/masked-refusals.ts";
+import { object } from "../../platform/contract/schema.ts";
 import { inflateEntry } from "../../platform/archive/zip.ts";
 import type { SellerCall } from "../../sellers/index.ts";
 import { blockedBy } from "../actions.ts";
@@ -63,7 +63,7 @@ export function invoiceEndpoints(context: InvoicesContext): readonly Endpoint[] 
         const taken = await keyUse(reading.key, { sellerId: call.who.sellerId, orderNumber: order.orderNumber });
         const failures: readonly Failure[] = [...(blocked ? [blocked] : []), ...bodyFailures, ...reading.failures, ...taken];
         const told = (some: readonly Failure[]) => rehearsalView(some, reading, call.lang);
-        const kept = failures.some(isPersonal) ? { kept: JSON.stringify(told(failures.map(keptFailure))) } : {};
+        const kept = failures.some(hasPersonalData) ? { kept: JSON.stringify(told(failures.map(maskFailure))) } : {};
         return { status: 200, body: told(failures), ...kept };
       },
       { bodyFailures: "handler's" },
@@ -72,7 +72,7 @@ export function invoiceEndpoints(context: InvoicesContext): readonly Endpoint[] 
 }
 
 /** What invoicing says of a body without an issue date. Of a file it is read there. */
-const ISSUE_DATE_MISSING = compileCheck(record({ issueDate: InvoicingBody.properties.issueDate }))({}).failures;
+const ISSUE_DATE_MISSING = compileSchemaCheck(object({ issueDate: InvoicingBody.properties.issueDate }))({}).failures;
 
 /** Where a failure stands that makes a missing issue date no news. */
 const TOLD_ELSEWHERE: readonly string[] = ["", "/issueDate", "/danfeFile"];

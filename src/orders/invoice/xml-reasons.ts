@@ -1,6 +1,6 @@
-import { filled, shown, type Texts } from "../../platform/contract/errors.ts";
+import { formatTexts, displayValue, type LocalizedText } from "../../platform/contract/errors.ts";
 
-const said = (pt: string, en: string): Texts => ({ "pt-BR": pt, en });
+const said = (pt: string, en: string): LocalizedText => ({ "pt-BR": pt, en });
 
 const DECLARATION = said("a declaração <?xml …?> está incompleta ou malformada", "the declaration <?xml …?> is incomplete or malformed");
 const INSTRUCTION = said("há uma instrução <?…?> malformada", "there is a malformed instruction <?…?>");
@@ -17,7 +17,7 @@ const CLOSING = said("há um fechamento de elemento malformado", "there is a mal
 const CHARACTER = said("há um caractere que não pode estar ali", "there is a character that may not stand there");
 
 /** What the parser says, without its last dot, and what is said instead; `(…)` is a name of the document, told as `{name}`. The first match counts. */
-const REASONS: readonly (readonly [says: RegExp, text: Texts])[] = [
+const REASONS: readonly (readonly [says: RegExp, text: LocalizedText])[] = [
   [
     /^disallowed character in (?:entity name|tag name|attribute name)$/,
     said("há um nome com um caractere que ele não pode ter", "there is a name with a character that it may not have"),
@@ -68,11 +68,11 @@ const LONGEST_NAME = 80;
  * Why a text is no well-formed XML, in every language: the parser's own words are English. Names of the document are told cut; `read` is what
  * was read when the parser said so, which ends in the reference that it means.
  */
-export function xmlReason(message: string, read = ""): Texts {
+export function xmlReason(message: string, read = ""): LocalizedText {
   const says = message.replace(/\.$/, "");
   for (const [pattern, text] of REASONS) {
     const match = pattern.exec(says);
-    if (match) return filled(text, { name: shown(match[1] ?? referenceAtEnd(read)).slice(0, LONGEST_NAME) });
+    if (match) return formatTexts(text, { name: displayValue(match[1] ?? referenceAtEnd(read)).slice(0, LONGEST_NAME) });
   }
   return MALFORMED;
 }

@@ -2,7 +2,7 @@ import { isoDateTime } from "../../platform/basics/clock.ts";
 import { endpoint, type Answer, type Endpoint } from "../../platform/contract/operation.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { fromCents } from "../../platform/basics/decimal.ts";
-import { chosenOf } from "../../platform/contract/list-filters.ts";
+import { selectedValues } from "../../platform/contract/list-filters.ts";
 import { DEFAULT_SIZE, pageLinks, relLinks } from "../../platform/contract/paging.ts";
 import type { OperatorCall, SellerCall } from "../../sellers/index.ts";
 import * as contract from "../contract.ts";
@@ -84,8 +84,8 @@ interface AskedFilters extends Pick<Filters, "orderStartDate" | "orderEndDate"> 
 const filtersOf = ({ orderStartDate, orderEndDate, orderStatus, orderType }: AskedFilters): Filters => ({
   orderStartDate,
   orderEndDate,
-  orderStatus: chosenOf(orderStatus, STATUSES),
-  orderType: chosenOf(orderType, ORDER_TYPES)?.[0],
+  orderStatus: selectedValues(orderStatus, STATUSES),
+  orderType: selectedValues(orderType, ORDER_TYPES)?.[0],
 });
 const STATUSES = STATES.map(({ status }) => status);
 

@@ -1,5 +1,5 @@
 import type { Environment } from "../../platform/contract/operation.ts";
-import type { Offer } from "../../platform/contract/errors.ts";
+import type { AvailableAction } from "../../platform/contract/errors.ts";
 import { blockedBy } from "../actions.ts";
 import type { OrderRecord } from "../order.ts";
 import type { OrderMoveName } from "../status.ts";
@@ -23,7 +23,7 @@ export const operatorPath = (sellerId: number, orderNumber: string): string =>
   `/operator/v1/sellers/${sellerId}/orders/${encodeURIComponent(orderNumber)}`;
 
 /** One of their moves on an order: where to ask for it, or why not now. */
-interface OperatorAction extends Offer {
+interface OperatorAction extends AvailableAction {
   readonly rel: (typeof OPERATOR_MOVES)[OperatorMove];
 }
 

@@ -1,6 +1,17 @@
 import { operation } from "../../platform/contract/operation.ts";
-import { EXAMPLE_IDS, instantField, requestIdField, textField } from "../../platform/contract/fields.ts";
-import { extended, FILLED, links, list, named, oneOfWords, optional, record, shape, text } from "../../platform/contract/schema.ts";
+import { EXAMPLE_IDS, dateTimeField, requestIdField, textField } from "../../platform/contract/fields.ts";
+import {
+  extendObject,
+  NON_BLANK,
+  links,
+  list,
+  named,
+  enumOf,
+  optional,
+  object,
+  namedObject,
+  text,
+} from "../../platform/contract/schema.ts";
 import { sellerId } from "../../sellers/index.ts";
 import { moveErrors } from "../move-errors.ts";
 import { Customer } from "../customer-fields.ts";
@@ -11,53 +22,58 @@ import { operatorErrors } from "./errors.ts";
 const byOrders = { api: "operator", audience: "operator", permission: ["orders"], tag: "Pedidos", confidential: true } as const;
 const byRisk = { ...byOrders, permission: ["risk"] } as const;
 /** The address of an order, for the marketplace's people. */
-export const ofOrder = record({
+export const ofOrder = object({
   sellerId,
   orderNumber: text({ maxLength: 300, description: "Número do pedido.", examples: [EXAMPLE_IDS.order] }),
 });
 const at = <const Word extends string>(word: Word) => `/operator/v1/sellers/{sellerId}/orders/{orderNumber}/${word}` as const;
 
 /** An order as the marketplace's people see it: as its seller does, its customer masked. */
-export const OperatorOrder = extended("OperatorOrder", OrderBase, "Um pedido como o marketplace o vê: inteiro, com o cliente mascarado.", {
-  sellerId,
-  shippings: Order.properties.shippings,
-  actions: list(
-    shape(
-      "OperatorAction",
-      "Um movimento que o operador pode pedir, ou o que o impede.",
-      {
-        rel: named(
-          "OperatorMove",
-          oneOfWords(OPERATOR_WORDS, {
-            description: "O movimento.",
-            meanings: {
-              "approve-payment": "Aprovar o pagamento.",
-              cancel: "Cancelar.",
-              freeze: "Congelar para análise de risco.",
-              release: "Liberar da análise de risco.",
-              refuse: "Recusar na análise de risco.",
-              "check-in": "Registrar a chegada do que uma troca devolve.",
-            },
-            examples: ["freeze"],
-          }),
-        ),
-        ...actionFields("/operator/v1/sellers/1001/orders/217350000584167/freeze"),
-      },
-      { examples: [{ blockedBy: undefined }] },
+export const OperatorOrder = extendObject(
+  "OperatorOrder",
+  OrderBase,
+  "Um pedido como o marketplace o vê: inteiro, com o cliente mascarado.",
+  {
+    sellerId,
+    shippings: Order.properties.shippings,
+    actions: list(
+      namedObject(
+        "OperatorAction",
+        "Um movimento que o operador pode pedir, ou o que o impede.",
+        {
+          rel: named(
+            "OperatorMove",
+            enumOf(OPERATOR_WORDS, {
+              description: "O movimento.",
+              meanings: {
+                "approve-payment": "Aprovar o pagamento.",
+                cancel: "Cancelar.",
+                freeze: "Congelar para análise de risco.",
+                release: "Liberar da análise de risco.",
+                refuse: "Recusar na análise de risco.",
+                "check-in": "Registrar a chegada do que uma troca devolve.",
+              },
+              examples: ["freeze"],
+            }),
+          ),
+          ...actionFields("/operator/v1/sellers/1001/orders/217350000584167/freeze"),
+        },
+        { examples: [{ blockedBy: undefined }] },
+      ),
+      { description: "O que se pode pedir agora, e o que impede o resto." },
     ),
-    { description: "O que se pode pedir agora, e o que impede o resto." },
-  ),
-});
+  },
+);
 
 const MOST_REASON = 500;
 const reason = text({
-  ...FILLED,
+  ...NON_BLANK,
   maxLength: MOST_REASON,
   description: "Por quê, sem dados pessoais do cliente; fica no registro de auditoria, que não esquece.",
   examples: ["Divergência no endereço de cobrança"],
 });
 const reasoned = {
-  body: shape("ReasonBody", "Por que se pede isto.", { reason }),
+  body: namedObject("ReasonBody", "Por que se pede isto.", { reason }),
   bodyExample: { reason: "Divergência no endereço de cobrança" },
 };
 const moved = { replies: { 200: { description: "O pedido, depois do movimento; o cliente vem mascarado.", schema: OperatorOrder } } };
@@ -82,7 +98,7 @@ export const cancelOrder = operation({
   id: "cancelOrder",
   path: at("cancel"),
   summary: "Cancela um pedido ainda não faturado; a reserva volta",
-  body: shape("CancelBody", "Por que o pedido é cancelado.", {
+  body: namedObject("CancelBody", "Por que o pedido é cancelado.", {
     reason: optional(
       text({
         maxLength: MOST_REASON,
@@ -144,7 +160,7 @@ export const revealCustomer = operation({
   replies: {
     200: {
       description: "O cliente.",
-      schema: shape("RevealedCustomer", "O cliente de um pedido, sem máscara.", {
+      schema: namedObject("RevealedCustomer", "O cliente de um pedido, sem máscara.", {
         orderNumber: Order.properties.orderNumber,
         customer: Customer,
       }),
@@ -164,10 +180,10 @@ export const listAccesses = operation({
   replies: {
     200: {
       description: "Os acessos, até 100.",
-      schema: shape("CustomerAccessList", "Quem viu um cliente.", {
+      schema: namedObject("CustomerAccessList", "Quem viu um cliente.", {
         items: list(
-          shape("CustomerAccess", "Um acesso ao cliente de um pedido.", {
-            date: instantField("Quando, em hora real."),
+          namedObject("CustomerAccess", "Um acesso ao cliente de um pedido.", {
+            date: dateTimeField("Quando, em hora real."),
             actor: textField("Quem.", `operator:${EXAMPLE_IDS.operatorKey}`),
             role: textField("O papel da chave.", "risk"),
             reason: textField("Por quê.", "Divergência no endereço de cobrança"),

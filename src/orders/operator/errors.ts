@@ -1,7 +1,7 @@
-import { catalogue } from "../../platform/contract/errors.ts";
+import { errorCatalogue } from "../../platform/contract/errors.ts";
 
 /** Refusals of what the marketplace's people do with orders, beside those of moves. */
-export const operatorErrors = catalogue({
+export const operatorErrors = errorCatalogue({
   customer_forgotten: {
     status: 422,
     type: "Business_Logic_Error",

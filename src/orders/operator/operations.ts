@@ -51,7 +51,7 @@ export function operatorOrderEndpoints(context: OperatorOrdersContext): readonly
         const facts = { mover: "operator", environment, timetable, move, at: call.at, patch } as const;
         const author = { actor: call.who.actor, requestId: call.requestId, at: call.at };
         const decide: Decide = (was) => (call.bodyFailures.length > 0 ? new Refusal(call.bodyFailures) : moveOrder(was, facts));
-        const told = answering(call.once, (order) => ({ status: 200, text: view(order, call.lang) }));
+        const told = answering(call.idempotencyKey, (order) => ({ status: 200, text: view(order, call.lang) }));
         const order = await change(keyOf(call.path as OrderAddress), author, decide, (was) => operatorActions(was, environment), told);
         return order instanceof Refusal ? order : told.answer(order);
       },

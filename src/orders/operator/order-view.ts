@@ -1,4 +1,4 @@
-import { withMembers } from "../../platform/basics/json-fragments.ts";
+import { appendMembers } from "../../platform/basics/json-fragments.ts";
 import { offersText } from "../actions-view.ts";
 import type { OrderRecord } from "../order.ts";
 import { ALL, orderText } from "../order-view.ts";
@@ -15,5 +15,5 @@ export function operatorOrderText(order: OrderRecord, showing: Showing): string 
     ...(order.originNumber === undefined ? [] : [{ rel: "origin", href: operatorPath(sellerId, order.originNumber) }]),
   ];
   const actions = offersText(operatorActions(order, showing.environment), showing.lang);
-  return withMembers(orderText(order, ALL, showing, { links, actions }), { sellerId: String(sellerId) });
+  return appendMembers(orderText(order, ALL, showing, { links, actions }), { sellerId: String(sellerId) });
 }

@@ -2,18 +2,18 @@ import { EXAMPLE_IDS } from "../../platform/contract/fields.ts";
 import {
   dateTime,
   decimal,
-  flag,
+  bool,
   integer,
   list,
   named,
-  oneOfWords,
+  enumOf,
   optional,
-  saying,
-  shape,
+  describedAs,
+  namedObject,
   type Static,
   text,
-  tolerant,
-  unread,
+  lenientEnum,
+  ignoredMembers,
 } from "../../platform/contract/schema.ts";
 import { sellerId } from "../../sellers/index.ts";
 import { addressFields, customerFields } from "../customer-fields.ts";
@@ -42,19 +42,19 @@ const itemFields = {
   netUnitValue: amount("Bruto menos desconto, em reais; serve de conferência.", 249.9),
 };
 /** What is bought of one product. */
-export const Item = shape("OrderItemBody", "O que se compra de um produto.", {
+export const Item = namedObject("OrderItemBody", "O que se compra de um produto.", {
   ...itemFields,
-  ...unread(shapes.Item.properties, itemFields),
+  ...ignoredMembers(shapes.Item.properties, itemFields),
 });
 const items = optional(list(Item, { minItems: 1, maxItems: MOST_ITEMS, description: "O que se compra." }));
 
 /** Whoever buys, as checkouts and sellers' test orders send it. */
-const CustomerBody = shape(
+const CustomerBody = namedObject(
   "CustomerBody",
   "Quem compra e onde recebe; no sandbox, sem ele, um cliente inventado.",
   {
     ...customerFields,
-    address: optional(shape("AddressBody", "Onde a entrega é recebida.", { ...addressFields, ...stateFields })),
+    address: optional(namedObject("AddressBody", "Onde a entrega é recebida.", { ...addressFields, ...stateFields })),
   },
   { personal: true },
 );
@@ -65,13 +65,13 @@ const transportFields = {
   deliveryService: short("Serviço de entrega.", "Expresso"),
   deliveryId: code("Código do serviço de entrega.", "EXP"),
 };
-const TransportBody = shape("TransportBody", "O transporte combinado na compra.", {
+const TransportBody = namedObject("TransportBody", "O transporte combinado na compra.", {
   ...transportFields,
-  ...unread(shapes.Transport.properties, transportFields),
+  ...ignoredMembers(shapes.Transport.properties, transportFields),
 });
 /** A delivery that is asked for, without what is in it. */
 export const deliveryFields = {
-  platformId: optional(saying(tolerant(shapes.platform), { description: "Quem leva a entrega; sem ele, INTERNAL." })),
+  platformId: optional(describedAs(lenientEnum(shapes.platform), { description: "Quem leva a entrega; sem ele, INTERNAL." })),
   serviceId: code("Código do serviço de entrega.", "1"),
   serviceName: short("Nome do serviço de entrega.", "Padrão"),
   country: short("País, em duas letras.", "BR", 10),
@@ -82,9 +82,9 @@ export const deliveryFields = {
   customer: optional(CustomerBody),
 };
 const shippingFields = { ...deliveryFields, items };
-const Shipping = shape("ShippingBody", "Uma entrega que se pede.", {
+const Shipping = namedObject("ShippingBody", "Uma entrega que se pede.", {
   ...shippingFields,
-  ...unread(shapes.Shipping.properties, shippingFields),
+  ...ignoredMembers(shapes.Shipping.properties, shippingFields),
 });
 
 /** The words of filters for the states that an order may begin in. */
@@ -128,10 +128,10 @@ const purchaseFields = {
     }),
   ),
   orderStatus: optional(
-    tolerant(
+    lenientEnum(
       named(
         "FirstOrderStatus",
-        oneOfWords(["Created", "approved"], {
+        enumOf(["Created", "approved"], {
           description: "Como o pedido começa; sem ele, Created.",
           meanings: { Created: "À espera do pagamento.", approved: "Pago, como `paid`." },
         }),
@@ -139,7 +139,7 @@ const purchaseFields = {
       { aliases: firstStatusAliases() },
     ),
   ),
-  paid: optional(flag({ description: "O pagamento já foi aprovado.", examples: [true] })),
+  paid: optional(bool({ description: "O pagamento já foi aprovado.", examples: [true] })),
   orderDate: when("Quando foi feito; sem ela, agora."),
   paymentDate: when("Quando foi pago; sem ela, agora."),
   agreedDate: when("A data combinada com o cliente."),
@@ -154,7 +154,7 @@ const purchaseFields = {
   customer: optional(CustomerBody),
   paymentGatewayInfos: optional(
     list(
-      shape("PaymentGatewayInfoBody", "Um meio de pagamento.", {
+      namedObject("PaymentGatewayInfoBody", "Um meio de pagamento.", {
         paymentGatewayRegistrationNumber: text({
           pattern: "^[0-9A-Za-z]{12}[0-9]{2}$",
           also: "integer",
@@ -169,12 +169,12 @@ const purchaseFields = {
 };
 
 /** The whole Order of seed 2.4 and 2.5: what the marketplace decides is not read (decisions 9). */
-const orderFields = { ...purchaseFields, ...unread(shapes.Order.properties, purchaseFields) };
+const orderFields = { ...purchaseFields, ...ignoredMembers(shapes.Order.properties, purchaseFields) };
 
 /** What a seller posts in the sandbox. */
-export const PurchaseBody = shape("OrderBody", "Um pedido de teste; bastam os itens.", orderFields);
+export const PurchaseBody = namedObject("OrderBody", "Um pedido de teste; bastam os itens.", orderFields);
 /** What the marketplace's checkout posts. */
-export const CheckoutBody = shape("CheckoutBody", "Uma compra do marketplace.", { sellerId, ...orderFields });
+export const CheckoutBody = namedObject("CheckoutBody", "Uma compra do marketplace.", { sellerId, ...orderFields });
 export type PurchaseBody = Static<typeof PurchaseBody>;
 
 type ShippingBody = NonNullable<PurchaseBody["shippings"]>[number];

@@ -1,5 +1,5 @@
 import { withoutAccents } from "../../platform/basics/accents.ts";
-import { named, oneOfWords, optional, tolerant } from "../../platform/contract/schema.ts";
+import { named, enumOf, optional, lenientEnum } from "../../platform/contract/schema.ts";
 import type { CustomerAddress } from "../customer.ts";
 
 /** The 26 states and the federal district, by their two letters (IBGE). */
@@ -46,7 +46,7 @@ const spellings = <Word extends string>(wordOf: (state: State) => Word): Readonl
 const OPEN = { personal: false } as const;
 const stateWords = named(
   "State",
-  oneOfWords(letters, {
+  enumOf(letters, {
     ...OPEN,
     description: "Estado, em duas letras (IBGE); o nome também serve, com ou sem acentos.",
     meanings: STATES,
@@ -55,7 +55,7 @@ const stateWords = named(
 );
 const stateNames = named(
   "StateName",
-  oneOfWords<StateName>(Object.values(STATES), {
+  enumOf<StateName>(Object.values(STATES), {
     ...OPEN,
     description: "Nome do estado; as duas letras também servem, e o nome sem acentos.",
     meanings: Object.fromEntries(letters.map((state) => [STATES[state], `${state}.`])) as Record<StateName, string>,
@@ -64,8 +64,8 @@ const stateNames = named(
 );
 /** Both fields of an address take the letters and the name, in any case, with or without accents; checkouts mix them up. */
 export const stateFields = {
-  state: optional(tolerant(stateWords, { aliases: spellings((state) => state) })),
-  stateName: optional(tolerant(stateNames, { aliases: spellings((state) => STATES[state]) })),
+  state: optional(lenientEnum(stateWords, { aliases: spellings((state) => state) })),
+  stateName: optional(lenientEnum(stateNames, { aliases: spellings((state) => STATES[state]) })),
 };
 
 const stateNamed = (name: string | undefined) => letters.find((state) => STATES[state] === name);

@@ -1,6 +1,6 @@
 import { createStatementBatcher, flattenParts, type StatementRunner } from "../../platform/database/batching/statement-batcher.ts";
 import type { KeyRing } from "../../platform/crypto/key-ring.ts";
-import type { Settling } from "../../platform/idempotency/keyed-call.ts";
+import type { AnswerRecording } from "../../platform/idempotency/keyed-call.ts";
 import { RowNotWritten } from "../../platform/database/row-not-written.ts";
 import { stockColumns, stockKeys, type Answering, type Author } from "../change.ts";
 import { sealCustomer } from "../customer.ts";
@@ -54,8 +54,8 @@ export function createCreator(db: StatementRunner, keys: KeyRing): CreateOrder {
       records.set(row, record);
       return record;
     };
-    const settling: Settling<CreatedRow | undefined> | undefined = answering?.once && {
-      once: answering.once,
+    const settling: AnswerRecording<CreatedRow | undefined> | undefined = answering?.idempotencyKey && {
+      idempotencyKey: answering.idempotencyKey,
       answer(row) {
         const record = recordOf(row!);
         return record && answering.answer(record);

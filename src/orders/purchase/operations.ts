@@ -1,9 +1,9 @@
-import { endpoint, type Answer, type KnownAudience, type Endpoint, type Environment } from "../../platform/contract/operation.ts";
+import { endpoint, type Answer, type AuthenticatedAudience, type Endpoint, type Environment } from "../../platform/contract/operation.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { Refusal, type Failure, type Lang } from "../../platform/contract/errors.ts";
-import { chance, randomDigits } from "../../platform/basics/random.ts";
+import { random, randomDigits } from "../../platform/basics/random.ts";
 import type { KeyRing } from "../../platform/crypto/key-ring.ts";
-import type { Once } from "../../platform/idempotency/keyed-call.ts";
+import type { IdempotencyKey } from "../../platform/idempotency/keyed-call.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
 import { findSeller, type OperatorCall, type SellerCall } from "../../sellers/index.ts";
 import { orderPath } from "../actions.ts";
@@ -32,7 +32,7 @@ export interface PurchaseContext {
   readonly timetable: Timetable;
   readonly waresOf: ReadWares;
   /** The created order, whole, as it is answered to its seller, and to the marketplace's people. */
-  readonly views: Readonly<Record<KnownAudience, (order: OrderRecord, lang: Lang) => string>>;
+  readonly views: Readonly<Record<AuthenticatedAudience, (order: OrderRecord, lang: Lang) => string>>;
 }
 
 /** Others may buy what was seen so often before it was ours; each time somebody got it. */
@@ -56,7 +56,7 @@ export function purchaseEndpoints(context: PurchaseContext): readonly Endpoint[]
     const sellerRefused = await refusedSeller(sellerId, wares);
     if (sellerRefused) return sellerRefused;
     const snapshot = reference();
-    const customer = environment === "sandbox" ? someCustomer(chance) : undefined;
+    const customer = environment === "sandbox" ? someCustomer(random) : undefined;
     return draftOf(body, { wares, reference: snapshot, at, customer, commissionPercent: commissionOf(snapshot) });
   };
 
@@ -73,12 +73,12 @@ export function purchaseEndpoints(context: PurchaseContext): readonly Endpoint[]
   };
 
   /** Buys, or says everything that is in the way; whoever was quicker with the last unit is seen at the next try. */
-  const buy = async (call: Buying, sellerId: number | undefined, audience: KnownAudience): Promise<Answer | Refusal> => {
+  const buy = async (call: Buying, sellerId: number | undefined, audience: AuthenticatedAudience): Promise<Answer | Refusal> => {
     const { body, bodyFailures } = call;
     // Without a seller, or without fields, there is nothing to look for.
     if (sellerId === undefined || body === undefined) return new Refusal(bodyFailures);
     const author: Author = { actor: call.who.actor, requestId: call.requestId, at: call.at };
-    const told = answering(call.once, (order) => ({
+    const told = answering(call.idempotencyKey, (order) => ({
       status: 201,
       headers: { location: placeOf[audience](order) },
       text: context.views[audience](order, call.lang),
@@ -126,11 +126,11 @@ interface Buying {
   readonly requestId: string;
   readonly at: number;
   readonly lang: Lang;
-  readonly once?: Once;
+  readonly idempotencyKey?: IdempotencyKey;
 }
 
 /** Where who bought finds the order. */
-const placeOf: Readonly<Record<KnownAudience, (order: OrderRecord) => string>> = {
+const placeOf: Readonly<Record<AuthenticatedAudience, (order: OrderRecord) => string>> = {
   seller: ({ orderNumber }) => orderPath(orderNumber),
   operator: ({ supplier, orderNumber }) => operatorPath(supplier.sellerId, orderNumber),
 };

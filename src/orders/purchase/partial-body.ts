@@ -1,10 +1,10 @@
-import { compileCheck } from "../../platform/contract/check.ts";
+import { compileSchemaCheck } from "../../platform/contract/check.ts";
 import type { Failure } from "../../platform/contract/errors.ts";
-import { record } from "../../platform/contract/schema.ts";
+import { object } from "../../platform/contract/schema.ts";
 import { deliveryFields, Item, MOST_ITEMS, MOST_SHIPPINGS, type Wanted, type WantedItem, type WantedShipping } from "./body.ts";
 
-const readItem = compileCheck(Item);
-const readDelivery = compileCheck(record(deliveryFields));
+const readItem = compileSchemaCheck(Item);
+const readDelivery = compileSchemaCheck(object(deliveryFields));
 /** Nobody's: an item that cannot be read has it, so that every other one keeps its place. */
 const NO_SKU = "";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { zstdDecompress } from "node:zlib";
-import { BilingualFault, filled, type Params } from "../contract/errors.ts";
+import { LocalizedError, formatTexts, type Params } from "../contract/errors.ts";
 import * as format from "./format.ts";
 import type { Progress } from "./take-backup.ts";
 import { openTar, type TarReader } from "./tar-reader.ts";
@@ -26,14 +26,15 @@ type FaultName = keyof typeof format.ARCHIVE_FAULTS;
 /** Reads the entries of one file, and creates the faults that name it. */
 interface Source {
   readonly tar: TarReader;
-  readonly fault: (name: FaultName, params?: Params) => BilingualFault;
+  readonly fault: (name: FaultName, params?: Params) => LocalizedError;
   /** An entry's content; throws a fault when it is missing or damaged. */
   readonly read: (name: string, maxBytes: number) => Promise<Buffer>;
 }
 
 /** Opens an archive and checks everything but the rows. Rejects with a fault that says what is wrong. */
 export async function openBackup(path: string): Promise<BackupReader> {
-  const fault: Source["fault"] = (name, params = {}) => new BilingualFault(filled(format.ARCHIVE_FAULTS[name], { file: path, ...params }));
+  const fault: Source["fault"] = (name, params = {}) =>
+    new LocalizedError(formatTexts(format.ARCHIVE_FAULTS[name], { file: path, ...params }));
   const tar = await openTar(path).catch((cause: NodeJS.ErrnoException) => {
     throw fault("unreadable", { code: cause.code });
   });

@@ -1,4 +1,4 @@
-import type { Texts } from "../contract/errors.ts";
+import type { LocalizedText } from "../contract/errors.ts";
 
 /**
  * A backup is one tar archive, in this order:
@@ -107,4 +107,4 @@ export const ARCHIVE_FAULTS = {
     "pt-BR": "{file} tem o formato {format}, e esta versão lê até o {known}; use a versão da Vitrine que o fez",
     en: "{file} has format {format}, and this version reads up to {known}; use the version of Vitrine that made it",
   },
-} as const satisfies Record<string, Texts>;
+} as const satisfies Record<string, LocalizedText>;

@@ -1,5 +1,5 @@
 import type { AdminConnection, AdminTransaction } from "../database/database.ts";
-import { BilingualFault, filled, type Params, type Texts } from "../contract/errors.ts";
+import { LocalizedError, formatTexts, type Params, type LocalizedText } from "../contract/errors.ts";
 import { applyMissing } from "../database/migrations/migrate.ts";
 import { type BackupReader, totalRowBytes } from "./archive-reader.ts";
 import type { Manifest } from "./format.ts";
@@ -41,9 +41,9 @@ const FAULTS = {
     "pt-BR": "de {table} vieram {came} linhas, e eram {told}",
     en: "{came} rows of {table} came, and there were {told}",
   },
-} as const satisfies Record<string, Texts>;
+} as const satisfies Record<string, LocalizedText>;
 
-const fault = (name: keyof typeof FAULTS, facts: Params = {}) => new BilingualFault(filled(FAULTS[name], facts));
+const fault = (name: keyof typeof FAULTS, facts: Params = {}) => new LocalizedError(formatTexts(FAULTS[name], facts));
 
 /** Throws a fault when an archive's schema has migrations that are not among `known`. */
 export function checkSchema({ migrations, version }: Manifest, known: readonly string[]): void {

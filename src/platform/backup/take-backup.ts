@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { constants, zstdCompress } from "node:zlib";
 import type { AdminConnection, AdminTransaction } from "../database/database.ts";
-import { BilingualFault } from "../contract/errors.ts";
+import { LocalizedError } from "../contract/errors.ts";
 import { lockTablesShared, listKeys, listMigrations } from "../database/migrations/queries.ts";
 import { TAR_END, tarHeader, tarPadding } from "../archive/tar.ts";
 import * as format from "./format.ts";
@@ -65,7 +65,7 @@ export async function takeBackup(database: AdminConnection, write: WriteChunk, o
 /** The parts of the manifest that are known before the first row is read. */
 async function describeSchema({ run }: AdminTransaction) {
   const [found] = await run(queries.countTables);
-  if (!found!.ours) throw new BilingualFault(NO_MARKETPLACE);
+  if (!found!.ours) throw new LocalizedError(NO_MARKETPLACE);
   const [installation] = await run(queries.getEnvironment);
   return {
     format: format.FORMAT,

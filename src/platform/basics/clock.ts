@@ -41,7 +41,7 @@ export function isoDateTime(ms: number): string {
 }
 
 /** The hour of the day in São Paulo at an instant, 0 to 23. */
-export const hourOf = (ms: number): number => ((Math.floor((ms + offsetAt(ms)) / HOUR_MS) % 24) + 24) % 24;
+export const localHourOf = (ms: number): number => ((Math.floor((ms + offsetAt(ms)) / HOUR_MS) % 24) + 24) % 24;
 
 /** `2026-11-20`: a day by its number since 1970, UTC. */
 export const isoDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);

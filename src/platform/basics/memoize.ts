@@ -5,7 +5,9 @@ interface Known<Result> extends Map<string, Known<Result> | Result> {}
  * A pure function of a few words, worked out once for each of the few combinations there are. Asked again, it makes nothing: it
  * stands on hot paths.
  */
-export function memo<Words extends readonly [string, ...string[]], Result>(of: (...words: Words) => Result): (...words: Words) => Result {
+export function memoize<Words extends readonly [string, ...string[]], Result>(
+  of: (...words: Words) => Result,
+): (...words: Words) => Result {
   const all: Known<Result> = new Map();
   return (...words) => {
     let known = all;

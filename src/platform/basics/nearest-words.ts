@@ -10,7 +10,7 @@ const CHARACTERS_PER_ERROR = 3;
  * hyphens, then by typing errors. Nothing near answers nothing. For the short closed lists of a contract; registered
  * names have an index of their own.
  */
-export function nearest(received: string, words: readonly string[]): readonly string[] {
+export function nearestWords(received: string, words: readonly string[]): readonly string[] {
   const wanted = received.slice(0, LONGEST_COMPARED);
   return words
     .map((word) => ({ word, away: distance(wanted, word) }))
@@ -30,7 +30,7 @@ const SHORTEST_PART = 3;
 export function nearestNames(received: string, names: readonly string[]): readonly string[] {
   const [outer = "", inner = ""] = received.slice(0, LONGEST_COMPARED).split(/[[\]]+/);
   for (const wanted of [outer, inner]) {
-    const near = nearest(wanted, names);
+    const near = nearestWords(wanted, names);
     const found = near.length > 0 ? near : overlapping(folded(wanted), names);
     if (found.length > 0) return found;
   }

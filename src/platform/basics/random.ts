@@ -24,7 +24,7 @@ export const requestId = (): string => {
 };
 
 /** A number in [0, 1) for jitter and simulation; never for secrets. */
-export const chance = (): number => Math.random();
+export const random = (): number => Math.random();
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const BASE = ALPHABET.length;
@@ -45,7 +45,7 @@ export function opaqueToken(prefix: string): string {
 }
 
 /** Whether a text is a token of this prefix that nobody mistyped; says nothing about whether it was ever issued. */
-export function looksLikeToken(text: string, prefix: string): boolean {
+export function isWellFormedToken(text: string, prefix: string): boolean {
   const bodyLength = prefix.length + 1 + SECRET_LENGTH;
   if (text.length !== bodyLength + CHECKSUM_LENGTH || !text.startsWith(`${prefix}_`)) return false;
   return checksum(text.slice(0, bodyLength)) === text.slice(bodyLength);
@@ -71,7 +71,7 @@ export function nonce(count: number): Buffer {
 }
 
 /** So many random decimal digits; they may be guessed. */
-export const randomDigits = (count: number): string => Array.from({ length: count }, () => Math.floor(chance() * 10)).join("");
+export const randomDigits = (count: number): string => Array.from({ length: count }, () => Math.floor(random() * 10)).join("");
 
 /** The SHA-256 of a text in UTF-8: 32 bytes. */
 export const sha256 = (text: string): Buffer => hash("sha256", text, "buffer");

@@ -1,2 +1,2 @@
 /** A text as a POSIX shell takes it for one word, whatever is in it. */
-export const shellWord = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+export const quoteShellArgument = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,18 +1,18 @@
-import type { Texts } from "../contract/errors.ts";
+import type { LocalizedText } from "../contract/errors.ts";
 
 /** A row of a moves table: what brings a resource from one state to the next. `from: null` = it does not exist yet. */
-export interface Move<State extends string = string, Name extends string = string> {
+export interface Transition<State extends string = string, Name extends string = string> {
   readonly from: State | null;
   readonly move: Name;
   /** Who or what makes it, for the documentation. */
-  readonly by: Texts;
+  readonly by: LocalizedText;
   /** What must hold first, for the documentation; whoever makes the move checks it. */
-  readonly when?: Texts;
+  readonly when?: LocalizedText;
   readonly to: State;
 }
 
 /** Why a move was not made: it does not leave this state. `possible` are the moves that do, in table order. */
-export interface Impossible<State extends string, Name extends string> {
+export interface InvalidTransition<State extends string, Name extends string> {
   readonly from: State | null;
   readonly move: Name;
   readonly possible: readonly Name[];
@@ -20,20 +20,20 @@ export interface Impossible<State extends string, Name extends string> {
 
 interface Machine<State extends string, Name extends string> {
   readonly states: readonly State[];
-  readonly moves: readonly Move<State, Name>[];
+  readonly moves: readonly Transition<State, Name>[];
   /** Names of the moves that leave a state, in table order. */
   readonly possible: (from: State | null) => readonly Name[];
   /** The next state, or why there is none: `typeof next === "string"` tells them apart. */
-  readonly move: (from: State | null, move: Name) => State | Impossible<State, Name>;
+  readonly move: (from: State | null, move: Name) => State | InvalidTransition<State, Name>;
 }
 
 /**
  * A state machine from its two tables. Rows may share `from` and `move` (two actors, one move) when they agree on
  * `to`; a table that leaves the next state open is a programming error and throws here, at start.
  */
-export function machine<State extends string, Name extends string>(table: {
+export function createStateMachine<State extends string, Name extends string>(table: {
   readonly states: readonly State[];
-  readonly moves: readonly Move<State, Name>[];
+  readonly moves: readonly Transition<State, Name>[];
 }): Machine<State, Name> {
   const exits = new Map<State | null, Map<Name, State>>([null, ...table.states].map((state) => [state, new Map()]));
   for (const row of table.moves) {

@@ -1,4 +1,4 @@
-import { chance } from "./random.ts";
+import { random } from "./random.ts";
 
 const PRIME = 0x01_00_01_93;
 const HALF_BITS = 16;
@@ -9,8 +9,8 @@ const SEEDS = 2 ** 31;
  * the texts too. A `Map` by texts costs more for those that come with a call: in profiles it looked each up in V8's table of texts first, 1 to
  * 3 % of the thread.
  */
-export function textNumber(): (text: string) => number {
-  const seed = Math.floor(chance() * SEEDS);
+export function createTextHash(): (text: string) => number {
+  const seed = Math.floor(random() * SEEDS);
   return (text) => {
     let number = seed;
     for (let at = 0; at < text.length; at += 1) number = Math.imul(number ^ text.charCodeAt(at), PRIME);

@@ -16,13 +16,13 @@ export interface Answer {
 }
 
 /** An answer's body as it goes out; undefined when it has none, or comes as a stream. */
-export function contentOf({ stream, text, body }: Answer): string | undefined {
+export function serializedBody({ stream, text, body }: Answer): string | undefined {
   if (stream !== undefined) return undefined;
   return text ?? (body === undefined ? undefined : JSON.stringify(body));
 }
 
 /** An answer's body as its reader will have it; undefined when there is none to read. */
-export function bodyOf(answer: Answer): unknown {
-  const content = contentOf(answer);
+export function parsedBody(answer: Answer): unknown {
+  const content = serializedBody(answer);
   return content === undefined ? undefined : (JSON.parse(content) as unknown);
 }

@@ -1,45 +1,45 @@
 import {
-  isContainer,
-  readDateTime,
-  readDecimal,
-  readFlag,
-  readInteger,
-  readText,
-  readWord,
-  wordOf,
-  wrongType,
-  type Keywords,
-  type Reading,
-  type Voice,
+  isObjectOrArray,
+  checkDateTime,
+  checkDecimal,
+  checkBoolean,
+  checkInteger,
+  checkString,
+  checkEnum,
+  typeNameOf,
+  addWrongType,
+  type SchemaKeywords,
+  type ValueCheck,
+  type FailureFactory,
 } from "./check-values.ts";
 import type { Failure } from "./errors.ts";
-import { echoed, type Findings } from "./failure-collector.ts";
-import { FORBIDDEN_KEYS, faultsIn, type Fault, type Faults } from "./json-reader.ts";
-import { typeWanted } from "./type-words.ts";
+import { echoableValue, type FailureCollector } from "./failure-collector.ts";
+import { FORBIDDEN_KEYS, memberFaultsOf, type MemberFault, type MemberFaults } from "./json-reader.ts";
+import { expectedTypeText } from "./type-words.ts";
 
 /** The keywords each kind of schema may have. Whatever `x-` says beyond them is for documents. */
 const ANNOTATIONS = ["description", "examples", "title", "default"];
 const KINDS: Readonly<
-  Record<string, { readonly keywords: readonly string[]; readonly read: (schema: Keywords, voice: Voice) => Reading }>
+  Record<string, { readonly keywords: readonly string[]; readonly read: (schema: SchemaKeywords, voice: FailureFactory) => ValueCheck }>
 > = {
   any: { keywords: [], read: () => (value) => value },
-  word: { keywords: ["type", "enum", "const"], read: readWord },
-  "date-time": { keywords: ["type", "format"], read: readDateTime },
-  string: { keywords: ["type", "minLength", "maxLength", "pattern"], read: readText },
-  integer: { keywords: ["type", "minimum", "maximum", "exclusiveMinimum"], read: readInteger },
-  number: { keywords: ["type", "minimum", "maximum", "exclusiveMinimum"], read: readDecimal },
-  boolean: { keywords: ["type"], read: readFlag },
+  word: { keywords: ["type", "enum", "const"], read: checkEnum },
+  "date-time": { keywords: ["type", "format"], read: checkDateTime },
+  string: { keywords: ["type", "minLength", "maxLength", "pattern"], read: checkString },
+  integer: { keywords: ["type", "minimum", "maximum", "exclusiveMinimum"], read: checkInteger },
+  number: { keywords: ["type", "minimum", "maximum", "exclusiveMinimum"], read: checkDecimal },
+  boolean: { keywords: ["type"], read: checkBoolean },
   array: { keywords: ["type", "items", "minItems", "maxItems", "uniqueItems"], read: readList },
   object: { keywords: ["type", "properties", "required"], read: readRecord },
 };
 
-function kindOf(schema: Keywords): string {
+function kindOf(schema: SchemaKeywords): string {
   if (schema.enum !== undefined || schema.const !== undefined) return "word";
-  return schema.type === undefined ? "any" : wordOf(schema);
+  return schema.type === undefined ? "any" : typeNameOf(schema);
 }
 
 /** The reading of a schema. Throws at once on a keyword that no reading runs. */
-export function compile(schema: Keywords, voice: Voice): Reading {
+export function compileSchema(schema: SchemaKeywords, voice: FailureFactory): ValueCheck {
   const kind = KINDS[kindOf(schema)];
   const unknown = Object.keys(schema).filter(
     (keyword) => !keyword.startsWith("x-") && !ANNOTATIONS.includes(keyword) && !kind?.keywords.includes(keyword),
@@ -52,33 +52,33 @@ export function compile(schema: Keywords, voice: Voice): Reading {
 /** A member of an object, or a parameter. */
 export interface Member {
   readonly name: string;
-  readonly schema: Keywords;
-  readonly read: Reading;
+  readonly schema: SchemaKeywords;
+  readonly read: ValueCheck;
   readonly required: boolean;
   /** Values that count as not sent, beside null. */
   readonly absent: ReadonlySet<unknown> | undefined;
 }
 
 /** The members an object schema names and reads, in its order. */
-export function compileMembers({ properties = {}, required = [] }: Keywords, voice: Voice): readonly Member[] {
+export function compileMembers({ properties = {}, required = [] }: SchemaKeywords, voice: FailureFactory): readonly Member[] {
   const read = Object.entries(properties).filter(([, schema]) => !schema["x-unread"]);
   return read.map(([name, schema]) => ({
     name,
     schema,
-    read: compile(schema, voice),
+    read: compileSchema(schema, voice),
     required: required.includes(name),
     absent: schema["x-absent"] && new Set(schema["x-absent"]),
   }));
 }
 
 /** Reads one member into `values`; one that is absent, or wrong in any way, is left out of them. */
-export function readMember(
+export function checkMember(
   member: Member,
   value: unknown,
   values: Record<string, unknown>,
-  voice: Voice,
-  found: Findings,
-  faults?: readonly Fault[],
+  voice: FailureFactory,
+  found: FailureCollector,
+  faults?: readonly MemberFault[],
 ): void {
   const before = found.count;
   if (value !== undefined && value !== null && !member.absent?.has(value)) {
@@ -93,19 +93,19 @@ export function readMember(
   found.under(before, member.name);
 }
 
-function requiredIn({ schema }: Member, voice: Voice): Failure {
-  const allowed = wordOf(schema);
-  return voice.failure("required", { allowed, params: { wanted: typeWanted(allowed) } });
+function requiredIn({ schema }: Member, voice: FailureFactory): Failure {
+  const allowed = typeNameOf(schema);
+  return voice.failure("required", { allowed, params: { wanted: expectedTypeText(allowed) } });
 }
 
-function readRecord(schema: Keywords, voice: Voice): Reading {
+function readRecord(schema: SchemaKeywords, voice: FailureFactory): ValueCheck {
   const members = compileMembers(schema, voice);
   return (value, found) => {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return wrongType(value, "object", voice, found);
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return addWrongType(value, "object", voice, found);
     const values: Record<string, unknown> = {};
-    const faults = faultsIn(value);
+    const faults = memberFaultsOf(value);
     for (const member of members) {
-      readMember(member, (value as Readonly<Record<string, unknown>>)[member.name], values, voice, found, faults?.get(member.name));
+      checkMember(member, (value as Readonly<Record<string, unknown>>)[member.name], values, voice, found, faults?.get(member.name));
     }
     if (faults !== undefined) refuseForbidden(faults, found);
     return values;
@@ -119,23 +119,23 @@ const OF_VALUES: ReadonlySet<string> = new Set(["refused_character", "number_not
 function readWritten(
   { schema, read }: Pick<Member, "schema" | "read">,
   value: unknown,
-  faults: readonly Fault[],
-  found: Findings,
+  faults: readonly MemberFault[],
+  found: FailureCollector,
 ): unknown {
   const before = found.count;
   tell(faults, found);
   // Where an object or a list is wanted, no schema looks at what stands there instead.
-  if (isContainer(schema)) found.tellPersonal(before, true);
+  if (isObjectOrArray(schema)) found.tellPersonal(before, true);
   return faults.some(({ code }) => OF_VALUES.has(code)) ? undefined : read(value, found);
 }
 
 /** Adds what is wrong with how a member or an item is written. */
-function tell(faults: readonly Fault[] = [], found: Findings): void {
+function tell(faults: readonly MemberFault[] = [], found: FailureCollector): void {
   for (const fault of faults) found.add(fault);
 }
 
 /** Forbidden keys are nobody's members, and refused in every object that is read. */
-function refuseForbidden(faults: Faults, found: Findings): void {
+function refuseForbidden(faults: MemberFaults, found: FailureCollector): void {
   for (const key of FORBIDDEN_KEYS) {
     const before = found.count;
     tell(faults.get(key), found);
@@ -143,23 +143,26 @@ function refuseForbidden(faults: Faults, found: Findings): void {
   }
 }
 
-function readList({ items = {}, minItems = 0, maxItems = Number.POSITIVE_INFINITY, uniqueItems = false }: Keywords, voice: Voice): Reading {
-  const read = compile(items, voice);
+function readList(
+  { items = {}, minItems = 0, maxItems = Number.POSITIVE_INFINITY, uniqueItems = false }: SchemaKeywords,
+  voice: FailureFactory,
+): ValueCheck {
+  const read = compileSchema(items, voice);
   return (value, found) => {
-    if (!Array.isArray(value)) return wrongType(value, "array", voice, found);
+    if (!Array.isArray(value)) return addWrongType(value, "array", voice, found);
     const count = value.length;
     if (count < minItems) found.add(() => voice.failure("too_few_items", { allowed: minItems, params: { count } }));
     if (count > maxItems) found.add(() => voice.failure("too_many_items", { allowed: maxItems, params: { count } }));
     const values: unknown[] = [];
     const firsts = uniqueItems ? new Map<unknown, number>() : undefined;
-    const faults = faultsIn(value);
+    const faults = memberFaultsOf(value);
     // Items beyond the maximum are not looked at: the sender chooses how many there are.
     for (let i = 0; i < count && i < maxItems; i += 1) {
       const before = found.count;
       const written = faults?.get(i);
       const item = written === undefined ? read(value[i], found) : readWritten({ schema: items, read }, value[i], written, found);
       const first = firsts && found.count === before ? firstOf(firsts, item, i) : i;
-      if (first !== i) found.add(() => voice.failure("repeated_item", { received: echoed(item), params: { first } }));
+      if (first !== i) found.add(() => voice.failure("repeated_item", { received: echoableValue(item), params: { first } }));
       if (found.count > before) found.under(before, i);
       else values.push(item);
     }

@@ -1,8 +1,8 @@
 import { isoDateTime } from "../basics/clock.ts";
-import { compile, compileMembers, readMember, type Member } from "./check-shapes.ts";
-import { wordOf, type Keywords, type Voice } from "./check-values.ts";
+import { compileSchema, compileMembers, checkMember, type Member } from "./check-shapes.ts";
+import { typeNameOf, type SchemaKeywords, type FailureFactory } from "./check-values.ts";
 import type { Failure } from "./errors.ts";
-import { echoed, Findings } from "./failure-collector.ts";
+import { echoableValue, FailureCollector } from "./failure-collector.ts";
 import { bodyErrors, PARAMETER_PLACES, parameterErrors, periodErrors } from "./input-errors.ts";
 import type { Static, TSchema } from "./schema.ts";
 
@@ -13,13 +13,13 @@ type ParameterPlace = keyof typeof PARAMETER_PLACES;
 type Unfilled = "absent" | "refused";
 
 /** A value after the check. It is what its type says only when nothing failed; members that failed are left out of it. */
-export interface Checked<Value = unknown> {
+export interface CheckResult<Value = unknown> {
   readonly value: Value;
   readonly failures: readonly Failure[];
 }
 
 /** Checks and normalises; `at` is the JSON Pointer of the value when it is a part of something. */
-export type Check<Value = unknown> = (value: unknown, at?: string) => Checked<Value>;
+export type Check<Value = unknown> = (value: unknown, at?: string) => CheckResult<Value>;
 
 /**
  * Compiles a schema into a check of a body. It finds every failure at once (at most 100, then one row that counts the
@@ -27,10 +27,10 @@ export type Check<Value = unknown> = (value: unknown, at?: string) => Checked<Va
  * else. Faults that `parseJson` found in what is read are failures too. Throws at once on a keyword it does not run, so
  * that nothing is published that is not checked.
  */
-export function compileCheck<Schema extends TSchema>(schema: Schema): Check<Static<Schema>> {
-  const read = compile(schema, BODY);
+export function compileSchemaCheck<Schema extends TSchema>(schema: Schema): Check<Static<Schema>> {
+  const read = compileSchema(schema, BODY);
   return (value, at = "") => {
-    const found = new Findings();
+    const found = new FailureCollector();
     return checked(read(value, found) as Static<Schema>, found, BODY, (pointer) => at + pointer);
   };
 }
@@ -44,7 +44,7 @@ export function compileCheck<Schema extends TSchema>(schema: Schema): Check<Stat
  * which is malformed, and for a list that says by being empty that it names nothing; where something is changed it is
  * `refused`: a `dryRun` that got lost would carry out what it rehearses.
  */
-export function compileParameters<Schema extends TSchema>(
+export function compileParameterCheck<Schema extends TSchema>(
   schema: Schema,
   place: ParameterPlace,
   unfilled: Unfilled = "absent",
@@ -54,21 +54,21 @@ export function compileParameters<Schema extends TSchema>(
     member,
     sentAs: place === "header" ? member.name.toLowerCase() : member.name,
   }));
-  const { "x-period": period } = schema as Keywords;
+  const { "x-period": period } = schema as SchemaKeywords;
   return (sent) => {
-    const found = new Findings();
+    const found = new FailureCollector();
     const values: Record<string, unknown> = {};
     for (const { member, sentAs } of members) {
       const received = (sent as Readonly<Record<string, unknown>>)[sentAs];
       const text = Array.isArray(received) ? received.join() : received;
       if (text !== received && member.schema.type !== "array") {
-        found.add(() => parameterErrors.failure("parameter_repeated", { received: echoed(received) }));
+        found.add(() => parameterErrors.failure("parameter_repeated", { received: echoableValue(received) }));
         found.under(found.count - 1, member.name);
       } else if (typeof text === "string" && UNPRINTABLE.test(text)) {
         found.add(() => parameterErrors.failure("parameter_control_character"));
         found.under(found.count - 1, member.name);
       } else
-        readMember(member, isUnfilled(member, text, unfilled) ? undefined : fromText(member.schema, text, unfilled), values, voice, found);
+        checkMember(member, isUnfilled(member, text, unfilled) ? undefined : fromText(member.schema, text, unfilled), values, voice, found);
     }
     if (period !== undefined) refuseReversed(period, values, found);
     return checked(values as Static<Schema>, found, voice, (pointer) => `${place}.${pointer.split("/")[1] ?? ""}`);
@@ -76,7 +76,11 @@ export function compileParameters<Schema extends TSchema>(
 }
 
 /** A period whose end is before its beginning finds nothing, and mostly means that one of them was understood otherwise than it was meant. */
-function refuseReversed([from, until]: readonly [string, string], values: Readonly<Record<string, unknown>>, found: Findings): void {
+function refuseReversed(
+  [from, until]: readonly [string, string],
+  values: Readonly<Record<string, unknown>>,
+  found: FailureCollector,
+): void {
   const [first, last] = [values[from], values[until]];
   if (typeof first !== "number" || typeof last !== "number" || first <= last) return;
   const [start, end] = [isoDateTime(first), isoDateTime(last)];
@@ -87,15 +91,20 @@ function refuseReversed([from, until]: readonly [string, string], values: Readon
 /** Characters no name or code has; PostgreSQL cannot even hold the first of them. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 const NONE: readonly Failure[] = [];
-const BODY: Voice = { type: "Bad_Request_Error", readsDigits: true, failure: (code, facts) => bodyErrors.failure(code, facts) };
-const parameterIn = (place: ParameterPlace): Voice => ({
+const BODY: FailureFactory = { type: "Bad_Request_Error", readsDigits: true, failure: (code, facts) => bodyErrors.failure(code, facts) };
+const parameterIn = (place: ParameterPlace): FailureFactory => ({
   type: "Parameter_Error",
   readsDigits: false,
   failure: (code, { params, ...facts } = {}) =>
     parameterErrors.failure(`parameter_${code}`, { ...facts, params: { place: PARAMETER_PLACES[place], ...params } }),
 });
 
-function checked<Value>(value: Value, found: Findings, voice: Voice, place: (pointer: string) => string): Checked<Value> {
+function checked<Value>(
+  value: Value,
+  found: FailureCollector,
+  voice: FailureFactory,
+  place: (pointer: string) => string,
+): CheckResult<Value> {
   if (found.count === 0) return { value, failures: NONE };
   return { value, failures: found.all(place, (count) => voice.failure("more_failures", { params: { count } })) };
 }
@@ -106,15 +115,15 @@ const INTEGER_TEXT = /^-?\d{1,300}$/;
 
 function isUnfilled({ required, schema }: Member, text: unknown, unfilled: Unfilled): boolean {
   if (typeof text !== "string" || required || unfilled === "refused") return false;
-  if (schema.type !== "array") return PLACEHOLDER.test(text) || (text === "" && !NUMBERS.has(wordOf(schema)));
+  if (schema.type !== "array") return PLACEHOLDER.test(text) || (text === "" && !NUMBERS.has(typeNameOf(schema)));
   const items = itemsOf(text);
   return items.every((item) => PLACEHOLDER.test(item)) && (items.length > 0 || !schema["x-empty"]);
 }
 
 /** A parameter's text as the value its schema speaks of; a text that is none stays one and is refused as such. */
-function fromText(schema: Keywords, text: unknown, unfilled: Unfilled): unknown {
+function fromText(schema: SchemaKeywords, text: unknown, unfilled: Unfilled): unknown {
   if (typeof text !== "string") return text;
-  const word = wordOf(schema);
+  const word = typeNameOf(schema);
   if (word === "integer" || schema["x-also"] === "epoch-ms") return INTEGER_TEXT.test(text) ? Number(text) : text;
   if (word === "boolean") return text === "true" ? true : text === "false" ? false : text;
   if (word === "array") return filledIn(itemsOf(text), unfilled).map((item) => fromText(schema.items!, item, unfilled));

@@ -1,5 +1,5 @@
 import { anyField, requestIdField, textField } from "./fields.ts";
-import { links, list, named, oneOfWords, optional, saying, shape, text } from "./schema.ts";
+import { links, list, named, enumOf, optional, describedAs, namedObject, text } from "./schema.ts";
 import type { ErrorType } from "./errors.ts";
 
 /** What each `type` of a refusal says of it (seed 7, decisions 2). */
@@ -29,21 +29,21 @@ const current = optional(
 );
 
 /** What is in a move's way. */
-export const Blocker = shape("Blocker", "O que impede um movimento agora.", {
+export const Blocker = namedObject("Blocker", "O que impede um movimento agora.", {
   code: textField("Código da recusa, estável; veja docs/errors.md.", "order_move_refused"),
   message: textField("A recusa em uma frase.", "O pedido está em delivered; deste status nada mais se pede."),
   current,
 });
 
-const Action = shape("Action", "Um movimento que se pode pedir, ou o que o impede.", {
+const Action = namedObject("Action", "Um movimento que se pode pedir, ou o que o impede.", {
   rel: textField("O movimento.", "shipped"),
   href: optional(
     textField("Para onde pedir; ausente quando não dá agora.", "/api/v1/orders/217350000584167/shippings/584168/status/shipped"),
   ),
-  blockedBy: optional(saying(Blocker, { description: "O que impede; ausente quando dá para pedir." })),
+  blockedBy: optional(describedAs(Blocker, { description: "O que impede; ausente quando dá para pedir." })),
 });
 
-const ErrorDetail = shape("ErrorDetail", "Um item que falhou, para programas.", {
+const ErrorDetail = namedObject("ErrorDetail", "Um item que falhou, para programas.", {
   code: textField("Código da recusa, estável; veja docs/errors.md.", "too_long"),
   pointer: textField("Onde: JSON Pointer no corpo, ou `path.`, `query.` ou `header.` e um nome; vazio = a requisição inteira.", "/name"),
   message: textField("A recusa em uma frase: o que veio e o que enviar.", "/name: tem 117 caracteres; o máximo é 100. Encurte o texto."),
@@ -54,8 +54,8 @@ const ErrorDetail = shape("ErrorDetail", "Um item que falhou, para programas.", 
 });
 
 /** The body of every refusal (decisions 2). */
-export const ErrorShape = shape("Error", "Toda recusa: o que veio, o que é aceito e como corrigir, item por item.", {
-  type: named("ErrorType", oneOfWords(Object.keys(TYPES) as ErrorType[], { description: "A família da recusa.", meanings: TYPES })),
+export const ErrorSchema = namedObject("Error", "Toda recusa: o que veio, o que é aceito e como corrigir, item por item.", {
+  type: named("ErrorType", enumOf(Object.keys(TYPES) as ErrorType[], { description: "A família da recusa.", meanings: TYPES })),
   description: textField("O que houve; com vários itens, quantos são.", "/name: tem 117 caracteres; o máximo é 100. Encurte o texto."),
   notifications: list(text(), {
     description: "Uma frase por item que falhou.",

@@ -1,12 +1,12 @@
 /** The languages every text for people exists in. Brazilian Portuguese is the default (decisions 2). */
 export type Lang = "pt-BR" | "en";
 /** One text in every language. */
-export type Texts = Readonly<Record<Lang, string>>;
+export type LocalizedText = Readonly<Record<Lang, string>>;
 
 /** What whoever runs a program can mend, told in the language they read; the message, which logs keep, is the English text. */
-export class BilingualFault extends Error {
-  readonly texts: Texts;
-  constructor(texts: Texts, options?: ErrorOptions) {
+export class LocalizedError extends Error {
+  readonly texts: LocalizedText;
+  constructor(texts: LocalizedText, options?: ErrorOptions) {
     super(texts.en, options);
     this.texts = texts;
   }
@@ -34,15 +34,15 @@ export type ErrorType =
 export interface ErrorRow {
   readonly status: number;
   readonly type: ErrorType;
-  readonly text: Texts;
+  readonly text: LocalizedText;
 }
 
 /** A row for what is wrong with a field. */
-export const badRequest = (text: Texts): ErrorRow => ({ status: 400, type: "Bad_Request_Error", text });
+export const badRequest = (text: LocalizedText): ErrorRow => ({ status: 400, type: "Bad_Request_Error", text });
 /** A row for a rule that stands in the way; which of the two statuses it has, seed 7 and decisions 2 say. */
-export const refusedByRule = (status: 400 | 422, text: Texts): ErrorRow => ({ status, type: "Business_Logic_Error", text });
+export const businessRule = (status: 400 | 422, text: LocalizedText): ErrorRow => ({ status, type: "Business_Logic_Error", text });
 /** A row for what is not there. */
-export const notFound = (text: Texts): ErrorRow => ({ status: 404, type: "Resource_Not_Found", text });
+export const notFound = (text: LocalizedText): ErrorRow => ({ status: 404, type: "Resource_Not_Found", text });
 
 /** Facts a text may name, by their names. */
 export type Params = Readonly<Record<string, unknown>>;
@@ -64,7 +64,7 @@ export interface Failure {
 }
 
 /** Something that may be asked of a resource: where, or what is in its way now. */
-export interface Offer {
+export interface AvailableAction {
   readonly rel: string;
   readonly href: string;
   readonly blocked: Failure | undefined;
@@ -76,8 +76,8 @@ export class Refusal {
   /** Whole seconds after which to try again, for `Retry-After`; undefined = nothing is said of it. */
   readonly retryAfterSeconds: number | undefined;
   /** What may be asked instead of the resource, as it was when it refused; undefined where there was none. */
-  readonly offers: readonly Offer[] | undefined;
-  constructor(failures: readonly Failure[], retryAfterSeconds?: number, offers?: readonly Offer[]) {
+  readonly offers: readonly AvailableAction[] | undefined;
+  constructor(failures: readonly Failure[], retryAfterSeconds?: number, offers?: readonly AvailableAction[]) {
     if (failures.length === 0) throw new Error("a refusal names at least one failure");
     this.failures = failures;
     this.retryAfterSeconds = retryAfterSeconds;
@@ -85,7 +85,7 @@ export class Refusal {
   }
 
   /** The same refusal, with what may be asked instead. */
-  offering(offers: readonly Offer[]): Refusal {
+  offering(offers: readonly AvailableAction[]): Refusal {
     return new Refusal(this.failures, this.retryAfterSeconds, offers);
   }
 }
@@ -96,7 +96,7 @@ type FailureFacts = Partial<Pick<Failure, "pointer" | "received" | "allowed" | "
 type RefusalFacts = FailureFacts & Partial<Pick<Refusal, "retryAfterSeconds">>;
 
 /** A catalogue: its rows by code, and the ways to refuse with them. */
-export type Catalogue<Code extends string> = Readonly<Record<Code, ErrorRow>> & {
+export type ErrorCatalogue<Code extends string> = Readonly<Record<Code, ErrorRow>> & {
   readonly failure: (code: Code, facts?: FailureFacts) => Failure;
   readonly refuse: (code: Code, facts?: RefusalFacts) => Refusal;
   readonly codes: readonly Code[];
@@ -106,7 +106,7 @@ export type Catalogue<Code extends string> = Readonly<Record<Code, ErrorRow>> & 
  * An error catalogue: a table from code to status, type and texts. `failure` makes one item, `refuse` a whole refusal.
  * Texts may name `{received}`, `{allowed}`, `{pointer}` and any param.
  */
-export function catalogue<Code extends string>(rows: Readonly<Record<Code, ErrorRow>>): Catalogue<Code> {
+export function errorCatalogue<Code extends string>(rows: Readonly<Record<Code, ErrorRow>>): ErrorCatalogue<Code> {
   const failure = (code: Code, facts: FailureFacts = {}): Failure => ({ pointer: "", params: {}, ...facts, code, row: rows[code] });
   const refuse = (code: Code, { retryAfterSeconds, ...facts }: RefusalFacts = {}) => new Refusal([failure(code, facts)], retryAfterSeconds);
   return Object.assign(Object.create(null), rows, { failure, refuse, codes: Object.keys(rows) as Code[] });
@@ -115,7 +115,7 @@ export function catalogue<Code extends string>(rows: Readonly<Record<Code, Error
 const LONGEST_ECHO = 120;
 
 /** How a value that was sent is shown inside a sentence: strings as they are, the rest as JSON, both cut at 120 characters. */
-export function shown(value: unknown): string {
+export function displayValue(value: unknown): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
   return text.length > LONGEST_ECHO ? `${text.slice(0, LONGEST_ECHO)}…` : text;
 }
@@ -134,7 +134,7 @@ function partsOf(text: string): readonly string[] {
  * writes it: 84,90 or 84.90. What was received or is allowed stands in quotes where its edges would not be seen. A name without a value
  * stays visible, so a test can find it.
  */
-export function fill(text: string, params: Params, lang?: Lang): string {
+export function formatMessage(text: string, params: Params, lang?: Lang): string {
   const parts = partsOf(text);
   let filled = parts[0]!;
   for (let i = 1; i < parts.length; i += 2) {
@@ -152,9 +152,9 @@ const TWO_DECIMALS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 const inReais = (value: unknown, lang: Lang = "pt-BR"): string => Number(value).toLocaleString(lang, TWO_DECIMALS);
 
 /** A text filled in every language. */
-export const filled = (texts: Texts, params: Params): Texts => ({
-  "pt-BR": fill(texts["pt-BR"], params, "pt-BR"),
-  en: fill(texts.en, params, "en"),
+export const formatTexts = (texts: LocalizedText, params: Params): LocalizedText => ({
+  "pt-BR": formatMessage(texts["pt-BR"], params, "pt-BR"),
+  en: formatMessage(texts.en, params, "en"),
 });
 
 /** What a reader compares letter by letter. */
@@ -164,15 +164,15 @@ const UNSEEN_EDGE = /^$|^\s|\s$/;
 
 function told(value: unknown, lang: Lang | undefined, asIs: boolean): string {
   if (Array.isArray(value)) return value.map((one) => told(one, lang, asIs)).join(", ");
-  if (typeof value === "string" && !asIs && UNSEEN_EDGE.test(value)) return JSON.stringify(shown(value));
-  return lang !== undefined && isTexts(value) ? value[lang] : shown(value);
+  if (typeof value === "string" && !asIs && UNSEEN_EDGE.test(value)) return JSON.stringify(displayValue(value));
+  return lang !== undefined && isTexts(value) ? value[lang] : displayValue(value);
 }
 
 /** The sentence a failure shows in `notifications` and `details[].message`. */
-export const sentence = ({ row, pointer, received, allowed, params }: Failure, lang: Lang): string =>
-  fill(row.text[lang], { pointer, received, allowed, ...params }, lang);
+export const failureMessage = ({ row, pointer, received, allowed, params }: Failure, lang: Lang): string =>
+  formatMessage(row.text[lang], { pointer, received, allowed, ...params }, lang);
 
-const isTexts = (value: unknown): value is Texts =>
+const isTexts = (value: unknown): value is LocalizedText =>
   typeof value === "object" &&
   value !== null &&
   "pt-BR" in value &&
@@ -181,11 +181,13 @@ const isTexts = (value: unknown): value is Texts =>
   typeof value.en === "string";
 
 /** What may be asked for on the wire (beyond M8): its address, or what is in its way. */
-export const offerView = ({ rel, href, blocked }: Offer, lang: Lang) =>
-  blocked ? { rel, blockedBy: { code: blocked.code, message: sentence(blocked, lang), ...onRecord(blocked.current) } } : { rel, href };
+export const availableActionView = ({ rel, href, blocked }: AvailableAction, lang: Lang) =>
+  blocked
+    ? { rel, blockedBy: { code: blocked.code, message: failureMessage(blocked, lang), ...currentStateOf(blocked.current) } }
+    : { rel, href };
 
 /** What a refusal's sentence calls current, where it does. */
-export const onRecord = (current: unknown) => (current === undefined ? {} : { current });
+export const currentStateOf = (current: unknown) => (current === undefined ? {} : { current });
 
 /** The body of every refusal, on the wire (decisions 2). */
 export interface ErrorBody {
@@ -208,11 +210,11 @@ export function errorBody(refusal: Refusal, lang: Lang, requestId: string): Erro
   const details = refusal.failures.map((failure) => ({
     code: failure.code,
     pointer: failure.pointer,
-    message: sentence(failure, lang),
+    message: failureMessage(failure, lang),
     ...(failure.received === undefined ? {} : { received: failure.received }),
     ...(failure.allowed === undefined ? {} : { allowed: failure.allowed }),
     ...(failure.suggestions === undefined ? {} : { suggestions: failure.suggestions }),
-    ...onRecord(failure.current),
+    ...currentStateOf(failure.current),
   }));
   const first = refusal.failures[0]!;
   const notifications = details.map(({ message }) => message);
@@ -222,7 +224,7 @@ export function errorBody(refusal: Refusal, lang: Lang, requestId: string): Erro
     description: details.length === 1 || first.row.status === 401 ? notifications.join(" ") : MANY[lang].replace("{n}", String(problems)),
     notifications,
     details,
-    ...(refusal.offers ? { actions: refusal.offers.map((offer) => offerView(offer, lang)) } : {}),
+    ...(refusal.offers ? { actions: refusal.offers.map((offer) => availableActionView(offer, lang)) } : {}),
     requestId,
     links: [{ rel: "docs", href: `/docs/errors.md#${first.code}` }],
   };
@@ -230,7 +232,7 @@ export function errorBody(refusal: Refusal, lang: Lang, requestId: string): Erro
 
 /** Stands for all that are not told of. */
 const MORE = "more_failures";
-const MANY: Texts = {
+const MANY: LocalizedText = {
   "pt-BR": "A requisição tem {n} problemas; corrija todos antes de reenviar.",
   en: "The request has {n} problems; mend all of them before sending it again.",
 };

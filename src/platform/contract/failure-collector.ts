@@ -1,7 +1,7 @@
-import { shown, type Failure } from "./errors.ts";
+import { displayValue, type Failure } from "./errors.ts";
 
 /** One answer names this many failures; a last row counts the rest. */
-export const MOST_FAILURES = 100;
+export const MAX_FAILURES = 100;
 const LONGEST_KEY = 120;
 /** What sentences call the document as a whole, whose pointer is empty. */
 const WHOLE = "JSON";
@@ -13,7 +13,7 @@ const NOTHING: readonly string[] = [];
  * Collects failures while a document is walked. Failures are added with an empty pointer; on the way out each container
  * that sees `count` grown since it called `under` puts its key before them, so a clean document never builds a pointer.
  */
-export class Findings {
+export class FailureCollector {
   /** Every failure found, also those beyond the limit. */
   count = 0;
   private readonly kept: { -readonly [Fact in keyof Failure]: Failure[Fact] }[] = [];
@@ -21,7 +21,7 @@ export class Findings {
   /** Answers undefined, which is what a value that failed reads as. */
   add(failure: () => Failure): undefined {
     this.count += 1;
-    if (this.kept.length < MOST_FAILURES) this.kept.push({ ...failure() });
+    if (this.kept.length < MAX_FAILURES) this.kept.push({ ...failure() });
   }
 
   /** Puts `key` before the pointers of the failures found since `count` was `before`. */
@@ -50,5 +50,5 @@ export const pointerStep = (key: string | number): string =>
   `/${String(key).slice(0, LONGEST_KEY).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 
 /** A value as an answer may repeat it: short texts, numbers and words as they are, the rest as text cut at 120 characters. */
-export const echoed = (value: unknown): unknown =>
-  typeof value === "string" || (typeof value === "object" && value !== null) ? shown(value) : value;
+export const echoableValue = (value: unknown): unknown =>
+  typeof value === "string" || (typeof value === "object" && value !== null) ? displayValue(value) : value;

@@ -1,4 +1,4 @@
-import { anything, decimal, flag, instant, integer, link, list, named, record, saying, text } from "./schema.ts";
+import { anything, decimal, bool, dateTimeOutput, integer, link, list, named, object, describedAs, text } from "./schema.ts";
 
 /** What ids look like in the examples of documents. */
 export const EXAMPLE_IDS = {
@@ -20,23 +20,23 @@ export const EXAMPLE_IDS = {
 /** A text of answers. */
 export const textField = (description: string, example: string) => text({ description, examples: [example] });
 /** A whole number within 32 bits. */
-export const countField = (description: string, example: number) => integer({ description, examples: [example] });
+export const int32Field = (description: string, example: number) => integer({ description, examples: [example] });
 /** A whole number that may need 64 bits. */
-export const longField = (description: string, example: number) =>
+export const int64Field = (description: string, example: number) =>
   integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, description, examples: [example] });
 /** An amount in reais, with at most 2 decimals. */
 export const moneyField = (description: string, example: number) => decimal({ scale: 2, description, examples: [example] });
 /** True or false. */
-export const flagField = (description: string, example = true) => flag({ description, examples: [example] });
+export const booleanField = (description: string, example = true) => bool({ description, examples: [example] });
 
 const AN_INSTANT = "2026-11-20T09:52:48.000-03:00";
 const DateTime = named(
   "DateTime",
-  instant({ description: "Instante ISO 8601, com milissegundos e o fuso de America/Sao_Paulo.", examples: [AN_INSTANT] }),
+  dateTimeOutput({ description: "Instante ISO 8601, com milissegundos e o fuso de America/Sao_Paulo.", examples: [AN_INSTANT] }),
 );
 /** An instant as answers write it: ISO 8601 with milliseconds and the offset of America/Sao_Paulo. */
-export const instantField = (description: string, example = AN_INSTANT) =>
-  saying(DateTime, { description, ...(example === AN_INSTANT ? {} : { examples: [example] }) });
+export const dateTimeField = (description: string, example = AN_INSTANT) =>
+  describedAs(DateTime, { description, ...(example === AN_INSTANT ? {} : { examples: [example] }) });
 
 /** The furthest instant a date can hold, either way (ECMA-262). */
 const FURTHEST_MS = 8_640_000_000_000_000;
@@ -52,7 +52,7 @@ const EpochMilliseconds = named(
 );
 /** An instant as seed 2.4 and 2.5 type it. */
 export const epochField = (description: string, example = AN_EPOCH) =>
-  saying(EpochMilliseconds, { description, ...(example === AN_EPOCH ? {} : { examples: [example] }) });
+  describedAs(EpochMilliseconds, { description, ...(example === AN_EPOCH ? {} : { examples: [example] }) });
 
 /** Whatever fits there. */
 export const anyField = (description: string, example: unknown) => anything({ description, examples: [example] });
@@ -64,8 +64,8 @@ export const requestIdField = (description = "O `X-Request-Id` da resposta.") =>
 
 /** The `_links` of a v2 resource: by its relation, what each leads to. */
 export const linksOf = <Names extends string>(leads: Readonly<Record<Names, string>>) =>
-  record(
-    Object.fromEntries(Object.entries<string>(leads).map(([name, description]) => [name, saying(link, { description })])) as Record<
+  object(
+    Object.fromEntries(Object.entries<string>(leads).map(([name, description]) => [name, describedAs(link, { description })])) as Record<
       Names,
       typeof link
     >,

@@ -1,4 +1,4 @@
-import { catalogue, type ErrorRow, type ErrorType, type Texts } from "./errors.ts";
+import { errorCatalogue, type ErrorRow, type ErrorType, type LocalizedText } from "./errors.ts";
 
 /** What can be wrong with one value of a body or one parameter. */
 const VALUE_TEXTS = {
@@ -70,7 +70,7 @@ const VALUE_TEXTS = {
     "pt-BR": "Há mais {count} problemas do que estes; corrija os listados e reenvie para ver o restante.",
     en: "There are {count} problems beyond these; mend the listed ones and send again to see the rest.",
   },
-} as const satisfies Readonly<Record<string, Texts>>;
+} as const satisfies Readonly<Record<string, LocalizedText>>;
 
 /** What can be wrong with a body before its values are looked at (reliability T32). */
 const JSON_TEXTS = {
@@ -122,57 +122,59 @@ const JSON_TEXTS = {
     "pt-BR": "{pointer}: o texto tem {received}, que não é um caractere (linha {line}, coluna {column}); remova-o.",
     en: "{pointer}: the text has {received}, which is no character (line {line}, column {column}); remove it.",
   },
-} as const satisfies Readonly<Record<string, Texts>>;
+} as const satisfies Readonly<Record<string, LocalizedText>>;
 
 /** Where a parameter stands, as sentences call it. */
 export const PARAMETER_PLACES = {
   path: { "pt-BR": "parâmetro do endereço", en: "path parameter" },
   query: { "pt-BR": "parâmetro de consulta", en: "query parameter" },
   header: { "pt-BR": "cabeçalho", en: "header" },
-} as const satisfies Readonly<Record<string, Texts>>;
+} as const satisfies Readonly<Record<string, LocalizedText>>;
 
-const REQUIRED: Texts = {
+const REQUIRED: LocalizedText = {
   "pt-BR": "{pointer}: {place} obrigatório, que não foi enviado; envie {wanted}.",
   en: "{pointer}: required {place}, which was not sent; send {wanted}.",
 };
 
-const REPEATED: Texts = {
+const REPEATED: LocalizedText = {
   "pt-BR": "{pointer}: o parâmetro aparece mais de uma vez, com {received}; envie-o uma só vez.",
   en: "{pointer}: the parameter appears more than once, with {received}; send it once.",
 };
 
-const CONTROL_CHARACTER: Texts = {
+const CONTROL_CHARACTER: LocalizedText = {
   "pt-BR": "{pointer}: o parâmetro contém um caractere de controle; remova-o.",
   en: "{pointer}: the parameter contains a control character; remove it.",
 };
 
 export type ValueCode = keyof typeof VALUE_TEXTS;
 
-const row = (type: ErrorType, text: Texts): ErrorRow => ({ status: 400, type, text });
-const rows = <Code extends string>(type: ErrorType, texts: Readonly<Record<Code, Texts>>) =>
-  Object.fromEntries(Object.entries<Texts>(texts).map(([code, text]) => [code, row(type, text)])) as Readonly<Record<Code, ErrorRow>>;
+const row = (type: ErrorType, text: LocalizedText): ErrorRow => ({ status: 400, type, text });
+const rows = <Code extends string>(type: ErrorType, texts: Readonly<Record<Code, LocalizedText>>) =>
+  Object.fromEntries(Object.entries<LocalizedText>(texts).map(([code, text]) => [code, row(type, text)])) as Readonly<
+    Record<Code, ErrorRow>
+  >;
 
 /** Refusals of a body: what it says and how it is written. */
-export const bodyErrors = catalogue<ValueCode | keyof typeof JSON_TEXTS>({
+export const bodyErrors = errorCatalogue<ValueCode | keyof typeof JSON_TEXTS>({
   ...rows("Bad_Request_Error", VALUE_TEXTS),
   ...rows("Bad_Request_Error", JSON_TEXTS),
 });
 
 /** Refusals of a path or query parameter: the same sentences under `parameter_<code>` and the type Parameter_Error. */
-export const parameterErrors = catalogue<`parameter_${ValueCode | "repeated" | "control_character"}`>({
+export const parameterErrors = errorCatalogue<`parameter_${ValueCode | "repeated" | "control_character"}`>({
   ...(Object.fromEntries(
-    Object.entries<Texts>(VALUE_TEXTS).map(([code, text]) => [`parameter_${code}`, row("Parameter_Error", text)]),
+    Object.entries<LocalizedText>(VALUE_TEXTS).map(([code, text]) => [`parameter_${code}`, row("Parameter_Error", text)]),
   ) as Readonly<Record<`parameter_${ValueCode}`, ErrorRow>>),
   parameter_required: row("Parameter_Error", REQUIRED),
   parameter_repeated: row("Parameter_Error", REPEATED),
   parameter_control_character: row("Parameter_Error", CONTROL_CHARACTER),
 });
 
-const PERIOD_REVERSED: Texts = {
+const PERIOD_REVERSED: LocalizedText = {
   "pt-BR":
     "{pointer}: o período termina antes de começar: {from} foi entendido como {start}, e {until} como {end}; troque-os, ou escreva o fuso de cada um (sem fuso, vale o horário de São Paulo).",
   en: "{pointer}: the period ends before it begins: {from} was understood as {start}, and {until} as {end}; swap them, or write the zone of each (without one, São Paulo time is meant).",
 };
 
 /** Refusals of two parameters that do not go together, which no schema says of either. */
-export const periodErrors = catalogue({ period_reversed: row("Parameter_Error", PERIOD_REVERSED) });
+export const periodErrors = errorCatalogue({ period_reversed: row("Parameter_Error", PERIOD_REVERSED) });

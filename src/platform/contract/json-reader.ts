@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { isExactNumber } from "../basics/decimal.ts";
 import type { Failure } from "./errors.ts";
-import { echoed } from "./failure-collector.ts";
+import { echoableValue } from "./failure-collector.ts";
 import { bodyErrors } from "./input-errors.ts";
 
 /** Objects and lists may nest this deep. */
@@ -11,14 +11,14 @@ const DEEPEST = 64;
 export type ParsedJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly failures: readonly Failure[] };
 
 /** What is wrong with how a member or an item is written, told when somebody asks. */
-export type Fault = (() => Failure) & { readonly code: ValueFault };
+export type MemberFault = (() => Failure) & { readonly code: ValueFault };
 /** Faults of an object's members, or of a list's items, by their keys. */
-export type Faults = ReadonlyMap<string | number, readonly Fault[]>;
+export type MemberFaults = ReadonlyMap<string | number, readonly MemberFault[]>;
 
-const faultsOf = new WeakMap<object, Map<string | number, Fault[]>>();
+const faultsOf = new WeakMap<object, Map<string | number, MemberFault[]>>();
 
 /** The faults right below an object or list that `parseJson` read; undefined when there are none. */
-export const faultsIn = (container: object): Faults | undefined => faultsOf.get(container);
+export const memberFaultsOf = (container: object): MemberFaults | undefined => faultsOf.get(container);
 
 /** Keys that no object has: they are never read, and where an object is read they are refused (reliability T32). */
 export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
@@ -98,7 +98,7 @@ const BYTE_ORDER_MARK = 0xfeff;
 
 class Reader {
   /** Of the value just read, until its object or list takes it; at the end that of a document which is neither. */
-  fault: Fault | undefined;
+  fault: MemberFault | undefined;
   private readonly text: string;
   private readonly firstLine: number;
   private at = 0;
@@ -277,8 +277,8 @@ class Reader {
     else noteAfresh(container, key, fault!);
   }
 
-  private faultOf(code: ValueFault, at: number, received?: string): Fault {
-    const facts = () => ({ ...(received === undefined ? {} : { received: echoed(received) }), params: this.placeOf(at) });
+  private faultOf(code: ValueFault, at: number, received?: string): MemberFault {
+    const facts = () => ({ ...(received === undefined ? {} : { received: echoableValue(received) }), params: this.placeOf(at) });
     return Object.assign(() => bodyErrors.failure(code, facts()), { code });
   }
 
@@ -320,8 +320,8 @@ class Reader {
 }
 
 /** The only fault so far of a member or an item: what was written there before counts no more. */
-function noteAfresh(container: object, key: string | number, fault: Fault): void {
-  const faults = faultsOf.get(container) ?? new Map<string | number, Fault[]>();
+function noteAfresh(container: object, key: string | number, fault: MemberFault): void {
+  const faults = faultsOf.get(container) ?? new Map<string | number, MemberFault[]>();
   faultsOf.set(container, faults.set(key, [fault]));
 }
 

@@ -4,11 +4,11 @@ import { Refusal, type Failure } from "./errors.ts";
 const MASK = "***";
 
 /** Whether a failure repeats something that nothing which is kept may repeat. */
-export const isPersonal = ({ personal = [] }: Failure): boolean => personal.length > 0;
+export const hasPersonalData = ({ personal = [] }: Failure): boolean => personal.length > 0;
 
 /** A failure as it may be kept, in a log or beside an order: what is personal in it is masked, and nothing is said of what comes near it. */
-export function keptFailure(failure: Failure): Failure {
-  if (!isPersonal(failure)) return failure;
+export function maskFailure(failure: Failure): Failure {
+  if (!hasPersonalData(failure)) return failure;
   const { personal = [], received, suggestions: _near, params, ...rest } = failure;
   const masked = Object.entries(params).map(([name, value]) => [name, personal.includes(name) ? MASK : value] as const);
   return {
@@ -19,5 +19,7 @@ export function keptFailure(failure: Failure): Failure {
 }
 
 /** A refusal as it may be kept: whoever is refused sees what they sent, and logs do not (decisions 9). The same one when nothing is personal. */
-export const keptRefusal = (refusal: Refusal): Refusal =>
-  refusal.failures.some(isPersonal) ? new Refusal(refusal.failures.map(keptFailure), refusal.retryAfterSeconds, refusal.offers) : refusal;
+export const maskRefusal = (refusal: Refusal): Refusal =>
+  refusal.failures.some(hasPersonalData)
+    ? new Refusal(refusal.failures.map(maskFailure), refusal.retryAfterSeconds, refusal.offers)
+    : refusal;

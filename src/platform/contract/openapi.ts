@@ -1,13 +1,13 @@
 import type { Api, Operation } from "./operation.ts";
 import type { ErrorRow } from "./errors.ts";
-import { headerParts } from "./openapi/headers.ts";
-import { operationObject, type Call } from "./openapi/operations.ts";
+import { headerComponents } from "./openapi/headers.ts";
+import { operationObject, type OperationObject } from "./openapi/operations.ts";
 import { refusalResponses, refusalStatuses, type RefusalExample } from "./openapi/refusals.ts";
-import { shapesOfDocument } from "./openapi/shapes.ts";
-import { answerName, partName, sharedParts } from "./openapi/shared-components.ts";
-import { examplesOfDocument } from "./openapi/example-components.ts";
+import { createSchemaPrinter } from "./openapi/schema-printer.ts";
+import { responseComponentName, componentName, extractSharedComponents } from "./openapi/shared-components.ts";
+import { createExampleComponents } from "./openapi/example-components.ts";
 import { webhookObject, type Webhook } from "./openapi/webhooks.ts";
-import type { Json } from "./openapi/schema-types.ts";
+import type { JsonObject } from "./openapi/schema-types.ts";
 
 export { refusalStatuses, type RefusalExample } from "./openapi/refusals.ts";
 export type { Webhook } from "./openapi/webhooks.ts";
@@ -20,7 +20,7 @@ export interface Server {
 }
 
 /** What a document says beside its operations. */
-export interface DocumentFacts {
+export interface DocumentInfo {
   readonly api: Api;
   readonly title: string;
   readonly version: string;
@@ -29,7 +29,7 @@ export interface DocumentFacts {
   /** Its chapters, in the order they are read: what each is called, and about. */
   readonly tags: Readonly<Record<string, string>>;
   /** Refusals of the doors, by audience. */
-  readonly doorRefusals: readonly ErrorRow[];
+  readonly authenticationErrors: readonly ErrorRow[];
   /** What each status of refusals means, and what one looks like. */
   readonly refusals: Readonly<Record<number, RefusalExample>>;
   /** What is pushed to receivers. */
@@ -37,38 +37,40 @@ export interface DocumentFacts {
 }
 
 /** The headers that credentials travel in. Each call carries all of a document's, so they are one requirement. */
-const SECURITY: Readonly<Record<string, Json>> = {
+const SECURITY: Readonly<Record<string, JsonObject>> = {
   client_id: { type: "apiKey", in: "header", name: "client_id", description: "Token da aplicação." },
   access_token: { type: "apiKey", in: "header", name: "access_token", description: "Token de acesso da aplicação a um lojista." },
   operatorKey: { type: "http", scheme: "bearer", description: "Chave de operador, com um papel." },
 };
 
 /** An OpenAPI 3.1 document of the operations of one API, printed from their contract rows. */
-export function openApiDocument(operations: readonly Operation[], facts: DocumentFacts): object {
+export function openApiDocument(operations: readonly Operation[], facts: DocumentInfo): object {
   const own = operations.filter((operation) => operation.api === facts.api);
-  const [shapes, examples] = [shapesOfDocument(), examplesOfDocument()];
-  const printed = own.map((operation) => operationObject(operation, { doorRefusals: facts.doorRefusals, shapes, examples }));
+  const [shapes, examples] = [createSchemaPrinter(), createExampleComponents()];
+  const printed = own.map((operation) =>
+    operationObject(operation, { authenticationErrors: facts.authenticationErrors, schemas: shapes, examples }),
+  );
   const pushed = facts.webhooks.map((one) => webhookObject(one, { shapes, examples }));
   const calls = [...printed, ...pushed];
-  const parameters = sharedParts(
+  const parameters = extractSharedComponents(
     "parameters",
     calls.flatMap((call) => call.parameters),
-    ({ name }) => partName(String(name)),
+    ({ name }) => componentName(String(name)),
   );
-  const answers = sharedParts(
+  const answers = extractSharedComponents(
     "responses",
     calls.flatMap(({ responses }) => Object.values(responses)),
-    answerName,
+    responseComponentName,
   );
-  const refer = (call: Call): Json => ({
+  const refer = (call: OperationObject): JsonObject => ({
     ...call,
     parameters: call.parameters.map(parameters.refer),
     responses: Object.fromEntries(Object.entries(call.responses).map(([status, answer]) => [status, answers.refer(answer)])),
   });
-  const paths: Record<string, Record<string, Json>> = {};
+  const paths: Record<string, Record<string, JsonObject>> = {};
   for (const [i, { path, method }] of own.entries()) (paths[path] ??= {})[method.toLowerCase()] = refer(printed[i]!);
   const webhooks = facts.webhooks.map(({ name }, i) => [name, { post: refer(pushed[i]!) }] as const);
-  const statuses = own.flatMap((operation) => refusalStatuses(operation, facts.doorRefusals));
+  const statuses = own.flatMap((operation) => refusalStatuses(operation, facts.authenticationErrors));
   const refusals = refusalResponses(statuses, facts.refusals, shapes);
   const schemes = facts.api === "operator" ? ["operatorKey"] : ["client_id", "access_token"];
   return {
@@ -82,7 +84,7 @@ export function openApiDocument(operations: readonly Operation[], facts: Documen
     components: {
       securitySchemes: Object.fromEntries(schemes.map((name) => [name, SECURITY[name]])),
       parameters: parameters.parts,
-      headers: headerParts(),
+      headers: headerComponents(),
       schemas: shapes.named(),
       examples: examples.named(),
       responses: { ...answers.parts, ...refusals },

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from "typebox";
 import type { Answer } from "./answer.ts";
 import type { ErrorRow, Failure, Lang, Refusal } from "./errors.ts";
-import type { Once } from "../idempotency/keyed-call.ts";
+import type { IdempotencyKey } from "../idempotency/keyed-call.ts";
 
 export type { Answer } from "./answer.ts";
 
@@ -10,9 +10,9 @@ export type Api = "v1" | "v2" | "operator";
 /** Who may knock: a seller's credential, an operator's key, or anybody. */
 export type Audience = "seller" | "operator" | "public";
 /** Those among them who are somebody. */
-export type KnownAudience = Exclude<Audience, "public">;
+export type AuthenticatedAudience = Exclude<Audience, "public">;
 /** What a call is to the service when it cannot take all: lists are refused first, what moves orders last. */
-export type Load = "orders" | "offers" | "products" | "lists" | "waits";
+export type PriorityClass = "orders" | "offers" | "products" | "lists" | "waits";
 /** The two environments; a process serves one. */
 export type Environment = "sandbox" | "production";
 /** The methods operations are called with; HEAD goes with GET. */
@@ -58,7 +58,7 @@ export interface Operation<
   /** What it answers has personal data or a secret in it: every answer says that nobody on the way may keep it. */
   readonly confidential?: boolean;
   /** Absent = what its method says: one thing read is "offers", a list or a file "lists", a write "products". */
-  readonly load?: Load;
+  readonly priority?: PriorityClass;
   /** The chapter of the documents that it stands in. */
   readonly tag?: string;
   readonly summary: string;
@@ -104,7 +104,7 @@ export interface Call<O extends Operation, Who> {
   /** Marketplace time at which the call arrived, epoch ms. */
   readonly at: number;
   /** Of a call with an Idempotency-Key: whoever writes its effect in a transaction notes the answer in the same one. */
-  readonly once?: Once;
+  readonly idempotencyKey?: IdempotencyKey;
   /** Of operations that wait: `heard` is called when the caller is gone, or was answered. */
   readonly onHungUp?: ((heard: () => void) => void) | undefined;
 }

@@ -1,5 +1,5 @@
-import { countField } from "./fields.ts";
-import { integer, link, optional, saying, shape } from "./schema.ts";
+import { int32Field } from "./fields.ts";
+import { integer, link, optional, describedAs, namedObject } from "./schema.ts";
 
 /** Items per page when the caller does not say (decisions 1.10). */
 export const DEFAULT_SIZE = 20;
@@ -20,24 +20,24 @@ export const PAGE_QUERY = {
 
 /** What a page whose total is counted says of itself. */
 export const PAGE_COUNTS = {
-  page: countField("Esta página, a partir de 0.", 0),
-  totalPages: countField("Quantas páginas há deste tamanho.", 7),
-  size: countField("Itens por página, como pedido.", DEFAULT_SIZE),
-  total: countField("Quantos itens há em todas as páginas.", 132),
+  page: int32Field("Esta página, a partir de 0.", 0),
+  totalPages: int32Field("Quantas páginas há deste tamanho.", 7),
+  size: int32Field("Itens por página, como pedido.", DEFAULT_SIZE),
+  total: int32Field("Quantos itens há em todas as páginas.", 132),
 };
 /** What a page whose total nobody counts says of itself. */
-export const OPEN_PAGE = { page: PAGE_COUNTS.page, size: PAGE_COUNTS.size };
+export const UNCOUNTED_PAGE = { page: PAGE_COUNTS.page, size: PAGE_COUNTS.size };
 
-const leadsTo = (description: string) => saying(link, { description });
+const leadsTo = (description: string) => describedAs(link, { description });
 /** The `_links` of a page whose total nobody counts. */
-export const OPEN_LINKS = {
+export const UNCOUNTED_LINKS = {
   self: leadsTo("Esta página."),
   first: leadsTo("A primeira página."),
   next: optional(leadsTo("A próxima página; ausente na última.")),
   prev: optional(leadsTo("A página anterior; ausente na primeira.")),
 };
 /** The `_links` of a page (seed 2.2). */
-export const PageLinks = shape("PageLinks", "As páginas ao redor desta.", { ...OPEN_LINKS, last: leadsTo("A última página.") });
+export const PageLinks = namedObject("PageLinks", "As páginas ao redor desta.", { ...UNCOUNTED_LINKS, last: leadsTo("A última página.") });
 
 /** Which page of how many; pages count from 0. */
 export interface Paging {
@@ -47,41 +47,41 @@ export interface Paging {
 }
 
 /** What leads to where it stands itself, in the `links` of v1 and of operators. */
-export const self = (href: string) => ({ rel: "self", href });
+export const selfLink = (href: string) => ({ rel: "self", href });
 
 interface Link {
   readonly href: string;
 }
 /** The `_links` of a page of a list whose total nobody counts; `prev` and `next` only where there is one. */
-export interface OpenLinks {
+export interface UncountedPageLinks {
   readonly self: Link;
   readonly first: Link;
   readonly prev?: Link;
   readonly next?: Link;
 }
 /** The `_links` of a page. */
-export interface PageLinks extends OpenLinks {
+export interface PageLinks extends UncountedPageLinks {
   readonly last: Link;
 }
 
 /** What a list is asked for; what is undefined is not asked, of a filter that names several they stand between commas. */
-export type Asked = Readonly<Record<string, string | number | readonly (string | number)[] | undefined>>;
+export type ListQuery = Readonly<Record<string, string | number | readonly (string | number)[] | undefined>>;
 
 /** The address that asks a list for this. */
-export function listPath(path: string, asked: Asked): string {
+export function listPath(path: string, asked: ListQuery): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(asked)) if (value !== undefined) query.set(name, String(value));
   return query.size === 0 ? path : `${path}?${query.toString()}`;
 }
 
-const linkTo = (path: string, page: number, size: number, kept: Asked): Link => ({ href: listPath(path, { ...kept, page, size }) });
+const linkTo = (path: string, page: number, size: number, kept: ListQuery): Link => ({ href: listPath(path, { ...kept, page, size }) });
 
 /** The `_links` of a page with `more` behind it or not. */
-export const openLinks = (
+export const uncountedPageLinks = (
   path: string,
   { page, size, more }: Omit<Paging, "totalPages"> & { readonly more: boolean },
-  kept: Asked = {},
-): OpenLinks => ({
+  kept: ListQuery = {},
+): UncountedPageLinks => ({
   self: linkTo(path, page, size, kept),
   first: linkTo(path, 0, size, kept),
   ...(page > 0 ? { prev: linkTo(path, page - 1, size, kept) } : {}),
@@ -95,18 +95,18 @@ export const openLinks = (
 export const pageLinks = (
   path: string,
   { page, size, totalPages, more = page + 1 < totalPages }: Paging & { readonly more?: boolean },
-  kept: Asked = {},
+  kept: ListQuery = {},
 ): PageLinks => ({
-  ...openLinks(path, { page, size, more }, kept),
+  ...uncountedPageLinks(path, { page, size, more }, kept),
   last: linkTo(path, Math.max(0, totalPages - 1), size, kept),
 });
 
 /** The same as a v1 or operator `links` array. */
-export const relLinks = (links: OpenLinks): readonly { readonly rel: string; readonly href: string }[] =>
+export const relLinks = (links: UncountedPageLinks): readonly { readonly rel: string; readonly href: string }[] =>
   Object.entries(links).map(([rel, { href }]: [string, Link]) => ({ rel, href }));
 
 /** Rows of a list whose total nobody counts: read one more than the page takes, and it is known whether there are more. */
-export const upTo = <Row>(size: number, rows: readonly Row[]): { readonly rows: readonly Row[]; readonly more: boolean } => ({
+export const takePage = <Row>(size: number, rows: readonly Row[]): { readonly rows: readonly Row[]; readonly more: boolean } => ({
   rows: rows.slice(0, size),
   more: rows.length > size,
 });

@@ -1,5 +1,5 @@
 import { Type, type Static, type TObject, type TOptional, type TProperties, type TSchema, type TUnsafe } from "typebox";
-import type { Texts } from "./errors.ts";
+import type { LocalizedText } from "./errors.ts";
 
 /**
  * The words contracts are written in. Every builder answers plain JSON Schema 2020-12 that goes into OpenAPI 3.1 as it is;
@@ -39,7 +39,7 @@ const DECIMAL_MAX = 999_999_999;
 /** What documents say of any value. */
 export interface Described {
   /** A text in Brazilian Portuguese, or in both languages. */
-  readonly description?: Texts | string;
+  readonly description?: LocalizedText | string;
   readonly examples?: readonly unknown[];
   /** It tells of a person: no log repeats it. `false` is for what does not, though it stands among what does. */
   readonly personal?: boolean;
@@ -54,7 +54,7 @@ export interface TextOptions extends Described {
   /** ECMA-262 source, run with the `u` flag; write its anchors. */
   readonly pattern?: string;
   /** Code and sentence of the refusal when `pattern` does not match; may name {pointer} and {received}. */
-  readonly refusal?: { readonly code: string; readonly text: Texts };
+  readonly refusal?: { readonly code: string; readonly text: LocalizedText };
   /** An integer is taken too and becomes its digits. */
   readonly also?: "integer";
   /** Is a name or is compared with one: the same letters in another Unicode form are the same text. */
@@ -79,7 +79,7 @@ const INVISIBLE =
   "\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufe00-\\ufe0f\\uffa0";
 
 /** Options of a text that says something: not only what nobody sees. */
-export const FILLED = {
+export const NON_BLANK = {
   minLength: 1,
   pattern: `[^\\s${INVISIBLE}]`,
   refusal: {
@@ -126,13 +126,13 @@ export function decimal(options: DecimalOptions) {
 }
 
 /** `true` or `false`, never a string or a number. */
-export function flag(options: Described & { readonly default?: boolean } = {}) {
+export function bool(options: Described & { readonly default?: boolean } = {}) {
   return Type.Unsafe<boolean>({ type: "boolean", ...given({ default: options.default }), ...annotations(options) });
 }
 
 export interface WordsOptions<Word extends string> extends Described {
   /** What each word means; documents show it beside the word. */
-  readonly meanings?: Readonly<Record<Word, Texts | string>>;
+  readonly meanings?: Readonly<Record<Word, LocalizedText | string>>;
   /** Accepts any letter case and answers the listed spelling (decisions 1.12). */
   readonly ignoreCase?: true;
   /** Other spellings and the listed word each one means. */
@@ -140,7 +140,7 @@ export interface WordsOptions<Word extends string> extends Described {
 }
 
 /** One of a closed list of words. */
-export function oneOfWords<const Word extends string>(words: readonly Word[], options: WordsOptions<Word> = {}) {
+export function enumOf<const Word extends string>(words: readonly Word[], options: WordsOptions<Word> = {}) {
   return Type.Unsafe<Word>({
     type: "string",
     enum: [...words],
@@ -168,7 +168,8 @@ export function dateTime(options: DateTimeOptions = {}) {
 }
 
 /** An instant in an answer, ISO 8601. */
-export const instant = (options: Described = {}) => Type.Unsafe<string>({ type: "string", format: "date-time", ...annotations(options) });
+export const dateTimeOutput = (options: Described = {}) =>
+  Type.Unsafe<string>({ type: "string", format: "date-time", ...annotations(options) });
 
 export interface ListOptions extends Described {
   readonly minItems?: number;
@@ -185,7 +186,7 @@ export function list<Item extends TSchema>(item: Item, options: ListOptions = {}
 }
 
 /** A JSON object. Keys it does not name are ignored (decisions 1.5). */
-export function record<Fields extends TProperties>(fields: Fields, options: Described = {}): TObject<Fields> {
+export function object<Fields extends TProperties>(fields: Fields, options: Described = {}): TObject<Fields> {
   return Type.Object(fields, annotations(options));
 }
 
@@ -197,21 +198,21 @@ export const withPeriod = <Fields extends TProperties>(from: keyof Fields & stri
 type Beside = Omit<Described, "description">;
 
 /** A JSON object that people would call by a name: documents print it once, under that name, and clients' types get it. */
-export const shape = <Fields extends TProperties>(
+export const namedObject = <Fields extends TProperties>(
   name: string,
-  description: Texts | string,
+  description: LocalizedText | string,
   fields: Fields,
   options: Beside = {},
-): TObject<Fields> => named(name, record(fields, { description, ...options }));
+): TObject<Fields> => named(name, object(fields, { description, ...options }));
 
 /**
  * A named object with all fields of another, and more: documents refer to that one instead of writing its fields out again. A field of
  * both is the same in both; what was optional may be required now.
  */
-export const extended = <Fields extends TProperties, More extends TProperties>(
+export const extendObject = <Fields extends TProperties, More extends TProperties>(
   name: string,
   base: TObject<Fields>,
-  description: Texts | string,
+  description: LocalizedText | string,
   more: More,
   options: Beside = {},
 ): TObject<Omit<Fields, keyof More> & More> =>
@@ -234,7 +235,7 @@ export function named<Schema extends TSchema>(name: string, schema: Schema): Sch
 }
 
 /** A word of a list that may grow: documents say what today's mean, and clients read any. */
-export const openWords = (meanings: Readonly<Record<string, Texts | string>>, options: Described = {}) =>
+export const openEnum = (meanings: Readonly<Record<string, LocalizedText | string>>, options: Described = {}) =>
   Type.Unsafe<string>({
     type: "string",
     "x-meanings": meanings,
@@ -242,13 +243,13 @@ export const openWords = (meanings: Readonly<Record<string, Texts | string>>, op
   });
 
 /** The same words, taken in any letter case and under other spellings too. */
-export const tolerant = <Word extends string>(
+export const lenientEnum = <Word extends string>(
   words: TUnsafe<Word>,
   { aliases }: { readonly aliases?: Readonly<Record<string, Word>> } = {},
 ): TUnsafe<Word> => changed(words, given({ "x-ignore-case": true, "x-aliases": aliases }));
 
 /** The same shape with something else said of it: what it means in this place, and a value it may have there. */
-export function saying<Schema extends TSchema>(schema: Schema, options: Described): Schema {
+export function describedAs<Schema extends TSchema>(schema: Schema, options: Described): Schema {
   const { "x-description-en": _before, ...rest } = Object.getOwnPropertyDescriptors<{ "x-description-en"?: string }>(schema);
   return changed(options.description === undefined ? schema : (Object.defineProperties({}, rest) as Schema), annotations(options));
 }
@@ -277,7 +278,7 @@ type Unread<Shown, Read> = { readonly [Name in Exclude<keyof Shown, keyof Read>]
  * Of the members a resource is shown with, those that a body of it does not read: whoever sends back what it was shown sends nothing unknown.
  * Their kinds say what the log of calls may keep of them. Documents leave them out: they are taken like whatever nobody knows.
  */
-export function unread<Shown extends TProperties, Read extends object>(shown: Shown, read: Read): Unread<Shown, Read> {
+export function ignoredMembers<Shown extends TProperties, Read extends object>(shown: Shown, read: Read): Unread<Shown, Read> {
   const beside = Object.entries(shown).filter(([name]) => !Object.hasOwn(read, name));
   const members = beside.map(([name, schema]) => [name, optional(Type.Unsafe<never>({ ...kindsOf(schema), "x-unread": true }))]);
   return Object.fromEntries(members) as Unread<Shown, Read>;
@@ -309,13 +310,13 @@ const given = (keywords: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(keywords).filter(([, value]) => value !== undefined));
 
 /** A link of v2 resources, which name it by its relation (seed 2.8). */
-export const link = shape("Href", "Um link: a chave que o traz é a relação.", {
+export const link = namedObject("Href", "Um link: a chave que o traz é a relação.", {
   href: text({ description: "Endereço, relativo à raiz do serviço.", examples: ["/api/v2/products/TEN-BRISA-PRETO-39"] }),
 });
 
 /** Links as v1 resources and those of operators carry them (seed 2.8). */
 export const links = list(
-  shape("Link", "Um link, com a sua relação. Siga links em vez de montar endereços.", {
+  namedObject("Link", "Um link, com a sua relação. Siga links em vez de montar endereços.", {
     rel: text({ description: "Relação: `self`, `next`, `order` e outras.", examples: ["self"] }),
     href: text({ description: "Endereço, relativo à raiz do serviço.", examples: ["/api/v1/orders/217350000584167"] }),
   }),

@@ -1,4 +1,4 @@
-import type { Texts } from "./errors.ts";
+import type { LocalizedText } from "./errors.ts";
 
 /** What Portuguese calls a value of each JSON type, and of what is more telling; English calls it as JSON does. */
 const PORTUGUESE: Readonly<Record<string, { readonly name: string; readonly wanted: string }>> = {
@@ -14,7 +14,10 @@ const PORTUGUESE: Readonly<Record<string, { readonly name: string; readonly want
 };
 
 /** What a sentence calls a value that came. */
-export const typeName = (type: string): Texts => ({ "pt-BR": PORTUGUESE[type]?.name ?? type, en: type });
+export const typeName = (type: string): LocalizedText => ({ "pt-BR": PORTUGUESE[type]?.name ?? type, en: type });
 
 /** What a sentence asks for. */
-export const typeWanted = (type: string): Texts => ({ "pt-BR": PORTUGUESE[type]?.wanted ?? type, en: `a value of type ${type}` });
+export const expectedTypeText = (type: string): LocalizedText => ({
+  "pt-BR": PORTUGUESE[type]?.wanted ?? type,
+  en: `a value of type ${type}`,
+});

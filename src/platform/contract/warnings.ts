@@ -1,4 +1,4 @@
-import { fill, type Lang, type Params, type Texts } from "./errors.ts";
+import { formatMessage, type Lang, type Params, type LocalizedText } from "./errors.ts";
 import { nearestNames } from "../basics/nearest-words.ts";
 import type { TSchema } from "./schema.ts";
 import type { UnknownMember } from "./unknown-members.ts";
@@ -26,19 +26,19 @@ export const WARNINGS = {
     "pt-BR": "{pointer}: este campo não existe no contrato; ele foi ignorado.",
     en: "{pointer}: the contract has no such field; it was ignored.",
   },
-} as const satisfies Readonly<Record<string, Texts>>;
+} as const satisfies Readonly<Record<string, LocalizedText>>;
 export type WarningCode = keyof typeof WARNINGS;
 
 /** Stands behind a sentence that has suggestions. */
-export const DID_YOU_MEAN: Texts = {
+export const DID_YOU_MEAN: LocalizedText = {
   "pt-BR": " Você quis dizer: {suggestions}?",
   en: " Did you mean: {suggestions}?",
 };
 
 /** The sentence of a warning; `facts` are what its text names. */
 export function warningText(code: WarningCode, facts: Params, suggestions: readonly string[], lang: Lang): string {
-  const text = fill(WARNINGS[code][lang], facts, lang);
-  return suggestions.length === 0 ? text : text + fill(DID_YOU_MEAN[lang], { suggestions }, lang);
+  const text = formatMessage(WARNINGS[code][lang], facts, lang);
+  return suggestions.length === 0 ? text : text + formatMessage(DID_YOU_MEAN[lang], { suggestions }, lang);
 }
 
 /** The warnings of the members that `names` tells of, in a language. */

@@ -1,9 +1,9 @@
 import { createSecretKey } from "node:crypto";
 import { join } from "node:path";
-import { BilingualFault } from "../contract/errors.ts";
+import { LocalizedError } from "../contract/errors.ts";
 import { randomBytes, sha256 } from "../basics/random.ts";
 import { createKeyRing, type EncryptionKey, type KeyRing } from "./key-ring.ts";
-import { ownFile } from "./private-file.ts";
+import { readOrCreatePrivateFile } from "./private-file.ts";
 
 const KEY_BYTES = 32;
 const BASE64_OF_A_KEY = /^[\w.-]{1,32}:[A-Za-z0-9+/]{43}=$/;
@@ -14,7 +14,7 @@ export const ENCRYPTION_KEYS_FILE = "encryption-keys";
  * Keys in their notation, `id:base64` with commas or white space between them; undefined unless there is one at least, each
  * has 32 bytes, and no two share an id.
  */
-export function readKeys(text: string): readonly EncryptionKey[] | undefined {
+export function parseKeys(text: string): readonly EncryptionKey[] | undefined {
   const words = text.split(/[\s,]+/).filter((word) => word !== "");
   if (words.length === 0 || !words.every((word) => BASE64_OF_A_KEY.test(word))) return undefined;
   const keys = words.map((word) => {
@@ -35,10 +35,10 @@ export const openKeyRing = ({
 
 /** Keys of the data folder. A file that is there and cannot be read is never replaced: what it sealed would be lost. */
 function ownKeys(dataDir: string): readonly EncryptionKey[] {
-  const keys = readKeys(ownFile(dataDir, ENCRYPTION_KEYS_FILE, freshKey));
+  const keys = parseKeys(readOrCreatePrivateFile(dataDir, ENCRYPTION_KEYS_FILE, freshKey));
   if (keys !== undefined) return keys;
   const path = join(dataDir, ENCRYPTION_KEYS_FILE);
-  throw new BilingualFault({
+  throw new LocalizedError({
     "pt-BR": `${path} não tem chaves de criptografia; recupere-o de um backup, ou o que elas cifraram está perdido`,
     en: `${path} holds no encryption keys; put it back from a backup, or what they encrypted is lost`,
   });

@@ -9,4 +9,4 @@ import { createHash } from "node:crypto";
 export const CHAIN_START: Buffer = Buffer.alloc(32);
 
 /** The hash of an entry, as text, that follows another. */
-export const linked = (previous: Buffer, entry: string): Buffer => createHash("sha256").update(previous).update(entry, "utf8").digest();
+export const chainHash = (previous: Buffer, entry: string): Buffer => createHash("sha256").update(previous).update(entry, "utf8").digest();

@@ -1,5 +1,5 @@
 import type { Database } from "../database/database.ts";
-import { BilingualFault, type Texts } from "../contract/errors.ts";
+import { LocalizedError, type LocalizedText } from "../contract/errors.ts";
 import { keyIdOf, type KeyRing } from "./key-ring.ts";
 import { addKey, listKeys } from "../database/migrations/queries.ts";
 
@@ -18,11 +18,11 @@ export async function checkKeys(db: Pick<Database, "run">, keys: KeyRing): Promi
   const own = keyIdOf(mark(""));
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const known = await db.run([], listKeys, []);
-    const strange = strangeKeys(
+    const strange = unknownKeys(
       keys,
       known.map((key) => ({ id: key.key_id, mark: key.sealed })),
     );
-    if (strange.length > 0) throw new BilingualFault(refusal(strange));
+    if (strange.length > 0) throw new LocalizedError(refusal(strange));
     if (known.some(({ key_id: id }) => id === own)) return;
     const [added] = await db.run([], addKey, [known.length, own, mark(own)]);
     if (added) return;
@@ -31,10 +31,10 @@ export async function checkKeys(db: Pick<Database, "run">, keys: KeyRing): Promi
 }
 
 /** Ids of the keys whose marks a ring does not open. */
-export const strangeKeys = (keys: KeyRing, marks: readonly { readonly id: string; readonly mark: Buffer }[]): readonly string[] =>
+export const unknownKeys = (keys: KeyRing, marks: readonly { readonly id: string; readonly mark: Buffer }[]): readonly string[] =>
   marks.filter(({ id, mark }) => !opens(keys, mark, id)).map(({ id }) => id);
 
-const refusal = (ids: readonly string[]): Texts => ({
+const refusal = (ids: readonly string[]): LocalizedText => ({
   "pt-BR":
     `este banco está cifrado com ${ids.map((id) => `a chave ${id}`).join(", ")}, que este processo não tem: ` +
     "dê a ele as chaves que os outros processos têm, em ENCRYPTION_KEYS ou ENCRYPTION_KEYS_FILE (sem nenhuma delas, estão no arquivo " +

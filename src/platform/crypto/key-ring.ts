@@ -12,19 +12,19 @@ import { nonce as freshNonce } from "../basics/random.ts";
  */
 export interface KeyRing {
   /** Seals bytes, or a text in UTF-8, with the first key. Never the same bytes twice. */
-  seal(plain: Buffer | string, place: Place): Buffer;
+  seal(plain: Buffer | string, place: SealContext): Buffer;
   /**
    * The bytes sealed, with whichever key they were. Throws, and tells nothing of them, when the key is not on the ring, when
    * a bit of the value was changed, and when it was sealed for another place.
    */
-  open(sealed: Buffer, place: Place): Buffer;
+  open(sealed: Buffer, place: SealContext): Buffer;
 }
 
 /**
  * Where a sealed value belongs: its table and column, then its row's key, such as `["orders.customer", sellerId, orderNumber]`.
  * A value that was moved somewhere else does not open there. `1` and `"1"` are the same.
  */
-export type Place = readonly (string | number)[];
+export type SealContext = readonly (string | number)[];
 
 /** A key by its id: 1 to 32 letters, digits, `.`, `_` or `-`. The secret has 32 bytes and shows in no log or JSON. */
 export interface EncryptionKey {
@@ -86,5 +86,5 @@ export function keyIdOf(sealed: Buffer): string {
 }
 
 const headOf = (id: string) => Buffer.concat([Buffer.from([FORMAT, id.length]), Buffer.from(id, "latin1")]);
-const shown = (place: Place) => JSON.stringify(place.map(String));
-const bound = (head: Buffer, place: Place) => Buffer.concat([head, Buffer.from(shown(place))]);
+const shown = (place: SealContext) => JSON.stringify(place.map(String));
+const bound = (head: Buffer, place: SealContext) => Buffer.concat([head, Buffer.from(shown(place))]);

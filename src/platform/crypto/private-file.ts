@@ -8,7 +8,7 @@ const OWNER_ONLY = 0o600;
  * The text of a file that only its owner may read, in a data folder; when there is none, it is made with what `fresh` answers.
  * A file that is there is never replaced.
  */
-export function ownFile(dataDir: string, name: string, fresh: () => string): string {
+export function readOrCreatePrivateFile(dataDir: string, name: string, fresh: () => string): string {
   const path = join(dataDir, name);
   return textAt(path) ?? (makeFile(dataDir, path, fresh()), readFileSync(path, "utf8"));
 }

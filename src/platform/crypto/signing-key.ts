@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, sign, verify, type KeyObject } from "node:crypto";
 import { join } from "node:path";
 import { randomBytes } from "../basics/random.ts";
-import { ownFile } from "./private-file.ts";
+import { readOrCreatePrivateFile } from "./private-file.ts";
 
 /** A public Ed25519 key as a JWK (RFC 8037); its id is its thumbprint (RFC 7638). */
 export interface PublicJwk {
@@ -30,7 +30,7 @@ const KEY_BYTES = 32;
 
 /** The key given as PKCS #8 in base64; without one, that of `validation-key` in the data folder, which is made when it is missing. */
 export function openSigningKey({ given, dataDir }: { readonly given: string; readonly dataDir: string }): SigningKey {
-  const text = given === "" ? ownFile(dataDir, SIGNING_KEY_FILE, freshKey) : given;
+  const text = given === "" ? readOrCreatePrivateFile(dataDir, SIGNING_KEY_FILE, freshKey) : given;
   const key = privateKeyIn(text.trim());
   if (key === undefined) {
     const where = given === "" ? join(dataDir, SIGNING_KEY_FILE) : "VALIDATION_SIGNING_KEY";

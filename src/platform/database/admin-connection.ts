@@ -1,5 +1,5 @@
 import pg from "pg";
-import { BilingualFault, type Texts } from "../contract/errors.ts";
+import { LocalizedError, type LocalizedText } from "../contract/errors.ts";
 import { type CopiedRows, copyIn, copyOut } from "./copy.ts";
 import { type DatabaseTarget, clientConfigsOf } from "./hosts.ts";
 import { TYPE_PARSERS } from "./pool.ts";
@@ -27,7 +27,7 @@ export interface AdminConnection {
 
 /** Longest wait for a server to be reached. */
 const CONNECT_MS = 10_000;
-const NO_WRITES: Texts = {
+const NO_WRITES: LocalizedText = {
   "pt-BR":
     "o banco de dados não aceita escritas: é um standby ou está em modo somente leitura; indique em DATABASE_URL o primário, ou todos os servidores (postgres://a:5432,b:5432/banco)",
   en: "the database takes no writes: it is a standby, or read only; name the primary in DATABASE_URL, or all servers (postgres://a:5432,b:5432/name)",
@@ -94,12 +94,12 @@ async function connectTo(servers: readonly pg.ClientConfig[], access: "writes" |
   if (readOnly === undefined) throw unreachable(failures);
   if (access === "reads") return readOnly;
   await readOnly.end();
-  throw new BilingualFault(NO_WRITES);
+  throw new LocalizedError(NO_WRITES);
 }
 
-function unreachable(failures: readonly Error[]): BilingualFault {
+function unreachable(failures: readonly Error[]): LocalizedError {
   const why = [...new Set(failures.map(({ message }) => message))].join("; ");
-  return new BilingualFault(
+  return new LocalizedError(
     { "pt-BR": `não há conexão com o banco de dados: ${why}`, en: `cannot connect to the database: ${why}` },
     { cause: failures.at(-1) },
   );

@@ -5,7 +5,7 @@ import { withOwnConnection, withSharedConnection, type PipelineSettings, type Wi
 import { openPool, isWritable, type Pool } from "./pool.ts";
 import { LOCK_MS, runStatement, runTransaction, type SellerScope, type Transaction } from "./transactions.ts";
 import type { Statement } from "./statement.ts";
-import { chance } from "../basics/random.ts";
+import { random } from "../basics/random.ts";
 
 export { type AdminConnection, type AdminTransaction, openAdminConnection } from "./admin-connection.ts";
 export { IdempotencyConflict, LockTimeout, DatabaseConflict, DatabaseUnavailable } from "./failures.ts";
@@ -141,7 +141,7 @@ async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
       if (error instanceof UniqueViolation && repeat > REPEATS) throw new DatabaseConflict(error.message, { cause: error });
       if (!(error instanceof DatabaseConflict || error instanceof UniqueViolation) || repeat > REPEATS) throw error;
       // A random pause keeps the same transactions from colliding again.
-      const pauseMs = chance() * Math.min(LONGEST_PAUSE_MS, 2 ** repeat);
+      const pauseMs = random() * Math.min(LONGEST_PAUSE_MS, 2 ** repeat);
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }

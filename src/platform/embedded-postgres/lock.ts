@@ -2,7 +2,7 @@ import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { BilingualFault } from "../contract/errors.ts";
+import { LocalizedError } from "../contract/errors.ts";
 import { makeFolder } from "../basics/make-folder.ts";
 
 /** The process that holds a data directory. `startTicks` tells it from a later process with the same id. */
@@ -49,7 +49,7 @@ function makeDataDirectory(dataDir: string): void {
     makeFolder(dataDir);
   } catch (error) {
     const { message } = error as Error;
-    throw new BilingualFault(
+    throw new LocalizedError(
       {
         "pt-BR": `${dataDir} não pode ser a pasta de dados: ${message}; escolha outra com --data`,
         en: `${dataDir} cannot be the data directory: ${message}; choose another one with --data`,
@@ -83,7 +83,7 @@ const createLock = (release: () => Promise<void>, file: string, previous: Holder
 });
 
 const inUse = (dataDir: string, holder: Holder | undefined) =>
-  new BilingualFault({
+  new LocalizedError({
     "pt-BR":
       `a pasta de dados ${dataDir} está em uso ${holder ? `pelo processo ${holder.pid}` : "por outro processo"}: ` +
       `encerre-o, ou escolha outra pasta com --data`,

@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Audience, Operation } from "../contract/operation.ts";
 import type { Refusal } from "../contract/errors.ts";
 import { httpErrors } from "./errors.ts";
-import { acceptsJson, distinctValues, type Headers, isJsonType, namesType } from "./headers.ts";
+import { acceptsJson, distinctValues, type Headers, isJsonType, acceptsMediaType } from "./headers.ts";
 
 /** What a door sees of a request before its body is read. */
-export interface Knock {
+export interface AuthenticationInput {
   readonly operation: Operation;
   /** Distinct values of a header; a header sent twice alike counts once (decisions 1.2). */
   readonly values: (header: string) => readonly string[];
@@ -14,22 +14,22 @@ export interface Knock {
   readonly arrivedAt: number;
 }
 /** Whom a door knows, and what every answer to them carries. */
-export interface Entry {
-  readonly who: unknown;
+export interface Caller {
+  readonly identity: unknown;
   /** Seller id for logs; never a name. */
   readonly sellerId?: number;
   /** Who calls, whichever of their credentials they use: an application, an operator. Absent = nobody in particular. */
-  readonly owner?: string;
+  readonly principal?: string;
   /** Whose the call's place is: one holder may not have all of them. Absent = nobody's in particular. */
-  readonly holder?: string;
+  readonly tenant?: string;
   readonly headers: Headers;
   /** Why the door does not let them in after all. */
   readonly refusal?: Refusal;
   /** Told once how the call ended, whatever ended it; no answer leaves before this is done. */
-  readonly record?: (call: EndedCall) => Promise<void>;
+  readonly record?: (call: CompletedCall) => Promise<void>;
 }
 /** A call that is about to be answered. */
-export interface EndedCall {
+export interface CompletedCall {
   readonly operation: Operation;
   /** The path's parameters as the router read them, checked or not. */
   readonly parameters: Readonly<Record<string, string>>;
@@ -41,12 +41,12 @@ export interface EndedCall {
   readonly requestId: string;
 }
 /** Authenticates, checks the permission and meters the quota for one audience. Answers at once when it can; strangers are refused. */
-export type Door = (knock: Knock) => Entry | Refusal | Promise<Entry | Refusal>;
-/** The doors by who knocks at them. */
-export type Doors = Readonly<Record<Audience, Door>>;
+export type Authenticate = (input: AuthenticationInput) => Caller | Refusal | Promise<Caller | Refusal>;
+/** The authenticators by who knocks at them. */
+export type Authenticators = Readonly<Record<Audience, Authenticate>>;
 
 /** What a request shows at the door of its operation. */
-export const knockOf = (request: IncomingMessage, operation: Operation, arrivedAt: number): Knock => ({
+export const authenticationInput = (request: IncomingMessage, operation: Operation, arrivedAt: number): AuthenticationInput => ({
   operation,
   // Of Authorization, Node keeps the first value alone.
   values: (header) => distinctValues(header === "authorization" ? request.headersDistinct[header] : request.headers[header]),
@@ -55,7 +55,7 @@ export const knockOf = (request: IncomingMessage, operation: Operation, arrivedA
 });
 
 /** Refusals that headers alone decide; they are told only to callers the door lets in. */
-export function refusedByHeaders({ headers }: IncomingMessage, operation: Operation): Refusal | undefined {
+export function checkHeaders({ headers }: IncomingMessage, operation: Operation): Refusal | undefined {
   const unacceptable = refusedByAccept(headers, operation);
   if (unacceptable) return unacceptable;
   if (!operation.body) return undefined;
@@ -70,12 +70,12 @@ export function refusedByHeaders({ headers }: IncomingMessage, operation: Operat
 function refusedByAccept({ accept }: IncomingHttpHeaders, { replies }: Operation): Refusal | undefined {
   if (acceptsJson(accept)) return undefined;
   const others = Object.values(replies).flatMap(({ mediaType }) => mediaType ?? []);
-  if (others.some((type) => namesType(accept, type))) return undefined;
+  if (others.some((type) => acceptsMediaType(accept, type))) return undefined;
   return httpErrors.refuse("not_acceptable", { pointer: "header.Accept", received: accept, allowed: ["application/json", ...others] });
 }
 
 /** The refusal of a body whose length was not announced: only one that has bytes needs a type (decisions 1.3). */
-export const refusedByBytes = ({ headers }: IncomingMessage, bytes: Buffer): Refusal | undefined =>
+export const checkBodyType = ({ headers }: IncomingMessage, bytes: Buffer): Refusal | undefined =>
   headers["content-length"] !== undefined || bytes.length === 0 ? undefined : refusedByType(headers);
 
 function refusedByType({ "content-type": received }: IncomingHttpHeaders): Refusal | undefined {

@@ -30,10 +30,10 @@ export interface ObservedCall {
 }
 
 /** Hears of every ended call of an operation, one after the other. Returns at once and never throws. */
-export type Observe = (call: ObservedCall) => void;
+export type CallObserver = (call: ObservedCall) => void;
 
 /** All of them as one; undefined when there is none, so that nothing is put together for nobody. */
-export function observers(all: readonly (Observe | undefined)[]): Observe | undefined {
+export function combineObservers(all: readonly (CallObserver | undefined)[]): CallObserver | undefined {
   const [first, ...more] = all.filter((one) => one !== undefined);
   if (first === undefined || more.length === 0) return first;
   return (call) => {

@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { asksForGzip, type Headers } from "./headers.ts";
+import { prefersGzip, type Headers } from "./headers.ts";
 
 /** Shorter bodies go out as they are: they fit a packet anyway. */
 const SMALLEST_PACKED = 1_024;
@@ -10,20 +10,20 @@ const TEXTUAL = /^(text\/|application\/json\b)/;
 const PACKED = "-gzip";
 
 /** Tells caches that readers who ask for gzip get another answer (RFC 9110 12.5.5). */
-export const VARIES: Headers = { vary: "Accept-Encoding" };
+export const VARY_ACCEPT_ENCODING: Headers = { vary: "Accept-Encoding" };
 
 /** Whether a body may go out packed: a text of some length, as a whole. */
-export const isPackable = (headers: Headers, body: string | Buffer): boolean =>
+export const isCompressible = (headers: Headers, body: string | Buffer): boolean =>
   body.length >= SMALLEST_PACKED && headers["content-length"] === undefined && TEXTUAL.test(headers["content-type"] ?? "");
 
 /** Whether the reader asked for it packed (decisions 1.4). */
-export const wantsPacked = (acceptEncoding: string | undefined): boolean => acceptEncoding !== undefined && asksForGzip(acceptEncoding);
+export const acceptsGzip = (acceptEncoding: string | undefined): boolean => acceptEncoding !== undefined && prefersGzip(acceptEncoding);
 
 /** Packs a body without holding up others. */
-export const pack: (body: Buffer | string) => Promise<Buffer> = promisify(gzip);
+export const gzipBody: (body: Buffer | string) => Promise<Buffer> = promisify(gzip);
 
 /** The headers of an answer once it is packed. */
-export const packedHeaders = (headers: Headers): Headers => ({
+export const gzipHeaders = (headers: Headers): Headers => ({
   ...headers,
   ...(headers["etag"] === undefined ? {} : { etag: packedTag(headers["etag"]) }),
   "content-encoding": "gzip",
@@ -36,7 +36,7 @@ const packedTag = (etag: string): string => etag.replace(/"$/, `${PACKED}"`);
  * The ETag under which a reader holds an answer already, as it is or packed; undefined when `If-None-Match` names neither.
  * It is `*`, or a list in which a weak one counts too (RFC 9110 13.1.2).
  */
-export function heldTag(etag: string, ifNoneMatch: string | undefined): string | undefined {
+export function matchingETag(etag: string, ifNoneMatch: string | undefined): string | undefined {
   if (ifNoneMatch === undefined) return undefined;
   const held = ifNoneMatch.split(",").map((one) => one.trim().replace(/^W\//, ""));
   return held.includes("*") ? etag : [etag, packedTag(etag)].find((tag) => held.includes(tag));

@@ -1,7 +1,7 @@
-import { catalogue } from "../contract/errors.ts";
+import { errorCatalogue } from "../contract/errors.ts";
 
 /** Refusals that any operation may answer with, whatever layer refuses: router, parser, limits, database. */
-export const httpErrors = catalogue({
+export const httpErrors = errorCatalogue({
   route_unknown: {
     status: 404,
     type: "Resource_Not_Found",

@@ -1,13 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { FAULT_HEADER, type CallFault } from "./fault-types.ts";
-import type { Answers } from "./replies.ts";
-import type { Visit } from "./request-context.ts";
+import type { ResponseWriter } from "./response-writer.ts";
+import type { RequestContext } from "./request-context.ts";
 
-/** Lets a fault befall a visit: it is late, ends otherwise than it would, or both. `carryOut` answers by the answers it is given. */
-export async function suffer(fault: CallFault, visit: Visit, answers: Answers, carryOut: (answers: Answers) => void): Promise<void> {
+/** Lets a fault befall a context: it is late, ends otherwise than it would, or both. `carryOut` answers by the answers it is given. */
+export async function injectFault(
+  fault: CallFault,
+  context: RequestContext,
+  answers: ResponseWriter,
+  carryOut: (answers: ResponseWriter) => void,
+): Promise<void> {
   const { mark, latencyMs, ending } = fault;
-  const entry = visit.entry!;
-  visit.entry = { ...entry, headers: { ...entry.headers, [FAULT_HEADER]: mark } };
+  const caller = context.caller!;
+  context.caller = { ...caller, headers: { ...caller.headers, [FAULT_HEADER]: mark } };
   if (latencyMs > 0) await sleep(latencyMs);
   if (ending === undefined) carryOut(answers);
   else if (ending.isAfter) carryOut(losing(answers, end));
@@ -15,13 +20,13 @@ export async function suffer(fault: CallFault, visit: Visit, answers: Answers, c
 
   function end(): void {
     const { refusal, headers } = ending!;
-    if (refusal === undefined) answers.cut(visit);
-    else answers.refuse(visit, refusal, headers);
+    if (refusal === undefined) answers.cut(context);
+    else answers.refuse(context, refusal, headers);
   }
 }
 
-/** Answers that are lost: whatever was to be said, the visit ends as the fault wants. */
-const losing = (answers: Answers, end: () => void): Answers => ({
+/** Answers that are lost: whatever was to be said, the context ends as the fault wants. */
+const losing = (answers: ResponseWriter, end: () => void): ResponseWriter => ({
   ...answers,
   send(_visit, { stream }) {
     // Nobody reads it: its source is over.

@@ -14,11 +14,11 @@ export interface CallFault {
   /** Milliseconds of real time it is late. */
   readonly latencyMs: number;
   /** Absent = it is answered as usual. */
-  readonly ending?: Ending;
+  readonly ending?: FaultOutcome;
 }
 
 /** How a call ends instead of with its answer. */
-export interface Ending {
+export interface FaultOutcome {
   /** Whether it is carried out first, so that its answer alone is lost. */
   readonly isAfter: boolean;
   /** What it is refused with; absent = its connection is cut. */
@@ -28,7 +28,7 @@ export interface Ending {
 }
 
 /** What befalls calls; one per process, changed while it runs. */
-export interface CallFaults {
+export interface CallFaultSource {
   /** Draws what befalls a call of whom the door let in; undefined = nothing. Absent while nothing is to go wrong. */
   readonly draw: ((operation: Operation, who: unknown) => CallFault | undefined) | undefined;
 }

@@ -4,13 +4,13 @@ import type { Server } from "node:http";
 const LOOK_MS = 20;
 
 /** Ends a server such that every answer is read to its end. */
-export interface Closing {
+export interface GracefulShutdown {
   /** Listens no more; resolves when every connection has ended. Those without an answer in progress, or unread bytes of one, are ended at once. */
   close(): Promise<void>;
 }
 
 /** Follows a server's connections: which of them are answered now, and which have not read all of their answer yet. */
-export function closingOf(server: Server): Closing {
+export function createGracefulShutdown(server: Server): GracefulShutdown {
   const answering = new Map<Socket, number>();
   server.on("connection", (socket: Socket) => {
     answering.set(socket, 0);

@@ -40,7 +40,7 @@ export function langOf(acceptLanguage: string | undefined): Lang {
 }
 
 /** Whether `Accept-Encoding` names gzip, and no plain body before it. */
-export const asksForGzip = (acceptEncoding: string): boolean =>
+export const prefersGzip = (acceptEncoding: string): boolean =>
   wishes(acceptEncoding).find((coding) => coding === "gzip" || coding === "identity") === "gzip";
 
 /** False only when `Accept` truly excludes JSON (decisions 1.4). */
@@ -58,7 +58,8 @@ const ANYTHING: ReadonlySet<string> = new Set(["*/*", "*"]);
 const JSON_AT_ZERO = /application\/json\s*;\s*q=0(\.0*)?\s*(,|$)/i;
 
 /** Whether `Accept` names a media type. */
-export const namesType = (accept: string | undefined, type: string): boolean => accept !== undefined && wishes(accept).includes(type);
+export const acceptsMediaType = (accept: string | undefined, type: string): boolean =>
+  accept !== undefined && wishes(accept).includes(type);
 
 const JSON_TYPES = /^application\/(json|[\w.+-]+\+json)\s*(;|$)/i;
 const CHARSETS = /;\s*charset\s*=\s*"?([^\s;"]*)/gi;
@@ -73,7 +74,7 @@ export function isJsonType(contentType: string | undefined): boolean {
 }
 
 /** Whether raw headers, name and value in turn, name one host: two would be understood in two ways (RFC 9112 3.2). */
-export function nameOneHost(rawHeaders: readonly string[]): boolean {
+export function hasSingleHost(rawHeaders: readonly string[]): boolean {
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]!.length === 4 && rawHeaders[i]!.toLowerCase() === "host") hosts += 1;
   return hosts === 1;

@@ -5,10 +5,10 @@ import type { Endpoint, Environment } from "../contract/operation.ts";
 import { Refusal } from "../contract/errors.ts";
 import { langOf } from "./headers.ts";
 import { httpErrors } from "./errors.ts";
-import { readCall } from "./request-parsing.ts";
+import { compileRequestParser } from "./request-parsing.ts";
 
 /** Carries out a call that did not come over the wire, as `who`: checked like any other, and neither metered nor recorded. */
-export type Rerun = (
+export type InternalCaller = (
   operationId: string,
   asked: {
     /** The path's parameters, decoded. */
@@ -23,7 +23,7 @@ export type Rerun = (
   who: unknown,
 ) => Promise<Answer | Refusal>;
 
-export interface RerunSettings {
+export interface InternalCallerSettings {
   /** Asked for when the first call comes: whoever reruns is among them. */
   readonly endpoints: () => readonly Endpoint[];
   readonly environment: Environment;
@@ -31,13 +31,13 @@ export interface RerunSettings {
 }
 
 /** Reruns calls of the operations this environment has; an operation it does not have is refused as an unknown address. */
-export function createRerun({ endpoints, environment, clock }: RerunSettings): Rerun {
-  const made = new Map<string, { readonly read: ReturnType<typeof readCall>; readonly handle: Endpoint["handle"] }>();
+export function createInternalCaller({ endpoints, environment, clock }: InternalCallerSettings): InternalCaller {
+  const made = new Map<string, { readonly read: ReturnType<typeof compileRequestParser>; readonly handle: Endpoint["handle"] }>();
   const madeOf = (operationId: string) => {
     const one = endpoints().find(
       ({ operation }) => operation.id === operationId && operation.environments?.includes(environment) !== false,
     );
-    if (one !== undefined && !made.has(operationId)) made.set(operationId, { read: readCall(one), handle: one.handle });
+    if (one !== undefined && !made.has(operationId)) made.set(operationId, { read: compileRequestParser(one), handle: one.handle });
     return made.get(operationId);
   };
   return async (operationId, { path, query, headers, body, requestId }, who) => {

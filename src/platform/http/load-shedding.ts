@@ -1,130 +1,143 @@
-import type { Load, Operation } from "../contract/operation.ts";
+import type { PriorityClass, Operation } from "../contract/operation.ts";
 import type { Refusal } from "../contract/errors.ts";
 import { httpErrors } from "./errors.ts";
 
-/** The right to be worked on; given back once. */
-export interface Place {
-  leave(): void;
+/** The permission to work on one request. It is released once, when the request is finished. */
+export interface Admission {
+  release(): void;
 }
 
-/** Who is worked on when not everybody can be. */
-export interface Places {
-  /** Before the door; `undefined` = a page. */
-  enter(operation: Operation | undefined): Refusal | Place;
-  /** Behind the door: whose place it is. One holder may not have all of them. */
-  holder(place: Place, key: string): Refusal | undefined;
-  /** Places taken now; calls that wait for news have none of them. */
+/** Decides which requests are worked on when the process cannot work on all of them. */
+export interface LoadShedding {
+  /** Admits a request before its caller is authenticated. `undefined` stands for a page. Refuses with 503 when its load class is full. */
+  admit(operation: Operation | undefined): Refusal | Admission;
+  /** Counts an admitted request for its tenant. Refuses with 503 when the tenant has its whole share already. */
+  limitTenant(admission: Admission, tenant: string): Refusal | undefined;
+  /** Requests in flight. Long polls are not counted. */
   inFlight(): number;
 }
 
-export interface PlacesSettings {
+export interface LoadSheddingSettings {
   readonly maxInFlight: number;
-  /** Calls that may wait for news, beside the others. */
+  /** Long polls that may wait at the same time, in addition to `maxInFlight`. As many as `maxInFlight` when absent. */
   readonly longPollWaiters?: number;
-  /** Lag of the event loop above which lists are refused. */
+  /** Event loop lag above which lists are refused. Without it lag refuses nothing. */
   readonly maxLagMs?: number;
-  /** Lag of the event loop lately, in milliseconds. */
+  /** Current event loop lag in milliseconds. */
   readonly lagMs?: () => number;
 }
 
-/** What a class of calls may have: its share of the places, and how often the lag for lists it is still worked on with. */
+/** What one load class may use: its share of `maxInFlight`, and how many times `maxLagMs` it tolerates. */
 interface ClassRow {
   readonly share: number;
   readonly lags: number;
 }
 
-/** Whom overload refuses first, and whom last (reliability T20). */
-const CLASSES: Readonly<Record<Exclude<Load, "waits">, ClassRow>> = {
+/** Overload refuses the first row first and the last row last (reliability T20). */
+const CLASSES: Readonly<Record<Exclude<PriorityClass, "waits">, ClassRow>> = {
   lists: { share: 0.6, lags: 1 },
   products: { share: 0.75, lags: 2 },
   offers: { share: 0.9, lags: 4 },
   orders: { share: 1, lags: 8 },
 };
-/** Of its class's places, how many one holder may have. */
-const HOLDERS_SHARE = 0.5;
-/** Beyond it, those who have none are forgotten; when there are still as many, beyond twice as many. */
-export const MAX_HOLDERS = 10_000;
+/** Share of a class's limit that one tenant may use. */
+const TENANT_SHARE = 0.5;
+/** Above it, tenants without requests are forgotten. When as many remain, the next clean-up waits for twice their number. */
+export const MAX_TENANTS = 10_000;
 
-/** Somebody who has places. */
-interface Holder {
-  places: number;
+/** A tenant and its requests in flight. */
+interface Tenant {
+  inFlight: number;
 }
 
-interface TakenPlace extends Place {
-  /** Places of its class. */
-  readonly classPlaces: number;
-  holder: Holder | undefined;
-  /** Counted among the calls that wait. */
-  readonly waits: boolean;
+interface ClassLimit {
+  readonly inFlight: number;
+  readonly lagMs: number;
 }
 
-/** Which class a call is of, where its row does not say: a page is one thing read, people of the marketplace go with orders. */
-export function loadOf(operation: Pick<Operation, "audience" | "load" | "method" | "parameters" | "replies"> | undefined): Load {
+interface TrackedAdmission extends Admission {
+  /** In-flight limit of its class. */
+  readonly classLimit: number;
+  tenant: Tenant | undefined;
+  readonly isLongPoll: boolean;
+}
+
+/** The load class of a call. Where its row names none: operators count as orders, writes as products, lists as lists, anything else as offers. */
+export function priorityClassOf(
+  operation: Pick<Operation, "audience" | "priority" | "method" | "parameters" | "replies"> | undefined,
+): PriorityClass {
   if (operation === undefined) return "offers";
-  if (operation.load !== undefined) return operation.load;
+  if (operation.priority !== undefined) return operation.priority;
   if (operation.audience === "operator") return "orders";
   if (operation.method !== "GET") return "products";
   return operation.parameters === undefined ? "lists" : "offers";
 }
 
-/** Places by class: one count of all calls, and each class stops at its own share of them, or when the event loop lags too much for it. */
-export function createPlaces(settings: PlacesSettings): Places {
+/** Load shedding by class. All requests share one count; each class stops at its own share of it, or when the event loop lags too much. */
+export function createLoadShedding(settings: LoadSheddingSettings): LoadShedding {
   const { maxInFlight, longPollWaiters = maxInFlight, maxLagMs = Number.POSITIVE_INFINITY, lagMs = () => 0 } = settings;
-  /** Who has places, and who lately had some. */
-  const holders = new Map<string, Holder>();
-  let mostHolders = MAX_HOLDERS;
+  const limits = classLimits(maxInFlight, maxLagMs);
+  const tenantOf = createTenants();
   let inFlight = 0;
-  let waiting = 0;
+  let longPolls = 0;
 
-  const bounds = Object.fromEntries(
-    Object.entries(CLASSES).map(([load, { share, lags }]) => [load, { places: Math.ceil(maxInFlight * share), lagMs: maxLagMs * lags }]),
-  ) as Record<keyof typeof CLASSES, { readonly places: number; readonly lagMs: number }>;
-
-  function take(classPlaces: number, waits: boolean): TakenPlace {
-    if (waits) waiting += 1;
+  function track(classLimit: number, isLongPoll: boolean): TrackedAdmission {
+    if (isLongPoll) longPolls += 1;
     else inFlight += 1;
-    const place: TakenPlace = {
-      classPlaces,
-      holder: undefined,
-      waits,
-      leave() {
-        if (waits) waiting -= 1;
+    const admission: TrackedAdmission = {
+      classLimit,
+      tenant: undefined,
+      isLongPoll,
+      release() {
+        if (isLongPoll) longPolls -= 1;
         else inFlight -= 1;
-        if (place.holder !== undefined) place.holder.places -= 1;
+        if (admission.tenant !== undefined) admission.tenant.inFlight -= 1;
       },
     };
-    return place;
-  }
-  function holderOf(key: string): Holder {
-    const known = holders.get(key);
-    if (known !== undefined) return known;
-    if (holders.size >= mostHolders) {
-      for (const [other, { places }] of holders) if (places === 0) holders.delete(other);
-      mostHolders = Math.max(MAX_HOLDERS, 2 * holders.size);
-    }
-    const holder: Holder = { places: 0 };
-    holders.set(key, holder);
-    return holder;
+    return admission;
   }
 
   return {
-    enter(operation) {
-      const load = loadOf(operation);
-      const bound = bounds[load === "waits" ? "lists" : load];
-      // Whoever may wait but does not is worked on like a list: those who do wait take nobody's place, not even theirs.
-      const full = load === "waits" ? waiting >= longPollWaiters + bound.places : inFlight >= bound.places;
-      if (full || lagMs() > bound.lagMs) return httpErrors.refuse("overloaded");
-      return take(bound.places, load === "waits");
+    admit(operation) {
+      const load = priorityClassOf(operation);
+      const isLongPoll = load === "waits";
+      const limit = limits[isLongPoll ? "lists" : load];
+      // A long poll that finds something at once is work like a list. The others only wait, so they use nobody's limit.
+      const isFull = isLongPoll ? longPolls >= longPollWaiters + limit.inFlight : inFlight >= limit.inFlight;
+      if (isFull || lagMs() > limit.lagMs) return httpErrors.refuse("overloaded");
+      return track(limit.inFlight, isLongPoll);
     },
-    holder(place, key) {
-      const own = place as TakenPlace;
-      if (own.waits) return undefined;
-      const holder = holderOf(key);
-      if (holder.places >= Math.max(1, own.classPlaces * HOLDERS_SHARE)) return httpErrors.refuse("overloaded");
-      holder.places += 1;
-      own.holder = holder;
+    limitTenant(admission, key) {
+      const tracked = admission as TrackedAdmission;
+      if (tracked.isLongPoll) return undefined;
+      const tenant = tenantOf(key);
+      if (tenant.inFlight >= Math.max(1, tracked.classLimit * TENANT_SHARE)) return httpErrors.refuse("overloaded");
+      tenant.inFlight += 1;
+      tracked.tenant = tenant;
       return undefined;
     },
     inFlight: () => inFlight,
+  };
+}
+
+const classLimits = (maxInFlight: number, maxLagMs: number): Readonly<Record<keyof typeof CLASSES, ClassLimit>> =>
+  Object.fromEntries(
+    Object.entries(CLASSES).map(([load, { share, lags }]) => [load, { inFlight: Math.ceil(maxInFlight * share), lagMs: maxLagMs * lags }]),
+  ) as Record<keyof typeof CLASSES, ClassLimit>;
+
+/** The tenants with requests in flight, and those that had some lately. */
+function createTenants(): (key: string) => Tenant {
+  const tenants = new Map<string, Tenant>();
+  let cleanUpAt = MAX_TENANTS;
+  return (key) => {
+    const known = tenants.get(key);
+    if (known !== undefined) return known;
+    if (tenants.size >= cleanUpAt) {
+      for (const [other, { inFlight }] of tenants) if (inFlight === 0) tenants.delete(other);
+      cleanUpAt = Math.max(MAX_TENANTS, 2 * tenants.size);
+    }
+    const tenant: Tenant = { inFlight: 0 };
+    tenants.set(key, tenant);
+    return tenant;
   };
 }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { SECURED } from "./security-headers.ts";
+import { SECURITY_HEADERS } from "./security-headers.ts";
 
 /** A request as it arrived. */
 export interface ReceivedRequest {
@@ -38,7 +38,7 @@ export async function openReceiver(answer: (received: ReceivedRequest) => number
     request.on("end", () => {
       const headers = Object.fromEntries(Object.entries(request.headersDistinct).map(([name, values]) => [name, values?.[0] ?? ""]));
       const status = bytes > MOST_BYTES ? 413 : answer({ headers, body: Buffer.concat(chunks).toString("utf8") });
-      response.writeHead(status, { ...SECURED, "content-length": "0" }).end();
+      response.writeHead(status, { ...SECURITY_HEADERS, "content-length": "0" }).end();
     });
   });
   server.listen(0, LOOPBACK);

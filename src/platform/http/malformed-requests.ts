@@ -3,7 +3,7 @@ import { errorBody } from "../contract/errors.ts";
 import type { Headers } from "./headers.ts";
 import { httpErrors } from "./errors.ts";
 import { JSON_TYPE, requestIdOf } from "./headers.ts";
-import { SECURED, UNSTORED } from "./security-headers.ts";
+import { SECURITY_HEADERS, NO_STORE } from "./security-headers.ts";
 
 const CLIENT_ERRORS: Readonly<Record<string, "request_timeout" | "headers_too_large">> = {
   ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
@@ -11,15 +11,15 @@ const CLIENT_ERRORS: Readonly<Record<string, "request_timeout" | "headers_too_la
 };
 
 /** Requests that could not be read are answered in the documented shape and with `headers` too, then the connection ends. */
-export const answerUnread = (headers: Headers) => (error: NodeJS.ErrnoException, socket: Duplex) => {
+export const answerMalformed = (headers: Headers) => (error: NodeJS.ErrnoException, socket: Duplex) => {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const refusal = httpErrors.refuse(CLIENT_ERRORS[error.code ?? ""] ?? "request_malformed");
   const requestId = requestIdOf(undefined);
   const body = JSON.stringify(errorBody(refusal, "pt-BR", requestId));
   const all = {
     ...headers,
-    ...SECURED,
-    ...UNSTORED,
+    ...SECURITY_HEADERS,
+    ...NO_STORE,
     connection: "close",
     "content-type": JSON_TYPE,
     "x-request-id": requestId,

@@ -3,9 +3,9 @@
  * step of a path and is carried over, or stays as it is where only the new one names it; `*` at the end for all steps that follow, if any.
  * An address that became several has several.
  */
-export interface FormerAddress {
-  readonly was: string;
-  readonly is: string | readonly string[];
+export interface PathAlias {
+  readonly from: string;
+  readonly to: string | readonly string[];
 }
 
 /** Where the versions begin. */
@@ -20,14 +20,14 @@ const DOUBLED = /^\/(?:api|operator)\/v\d+(?=\/(?:api|operator)\/v\d+\/)/i;
 const LONGEST = 500;
 
 /** Answers the paths that an address nobody serves may mean, whether they exist or not. */
-export type Meanings = (path: string) => readonly string[];
+export type PathSuggester = (path: string) => readonly string[];
 
 /**
  * Compiles the table: each row is applied once, in its order, to what the rows before it made of the path. Addresses that are `served`
  * are found in other letter case too.
  */
-export function meaningsOf(table: readonly FormerAddress[], served: readonly string[]): Meanings {
-  const own = [...new Set(served.map(withoutBase))].map((path) => ({ was: path, is: path }));
+export function createPathSuggester(table: readonly PathAlias[], served: readonly string[]): PathSuggester {
+  const own = [...new Set(served.map(withoutBase))].map((path) => ({ from: path, to: path }));
   const rules = Map.groupBy([...table, ...own].map(ruleOf), ({ first }) => first);
 
   /** What the rows from the nth on make of a path. */
@@ -61,11 +61,11 @@ interface Rule {
 }
 
 /** A row's pattern takes names of our own in any letter case. */
-function ruleOf({ was, is }: FormerAddress, nth: number): Rule {
-  const path = was.replace(/\*$/, "");
+function ruleOf({ from, to }: PathAlias, nth: number): Rule {
+  const path = from.replace(/\*$/, "");
   const source = path.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)");
-  const pattern = new RegExp(`^${source}${path === was ? "" : "(?<rest>(?:/.*)?)"}$`, "i");
-  return { nth, first: firstStep(path), pattern, targets: [is].flat() };
+  const pattern = new RegExp(`^${source}${path === from ? "" : "(?<rest>(?:/.*)?)"}$`, "i");
+  return { nth, first: firstStep(path), pattern, targets: [to].flat() };
 }
 
 function firstStep(path: string): string {

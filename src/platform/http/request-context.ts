@@ -5,11 +5,11 @@ import { realNow } from "../basics/clock.ts";
 import type { Lang, Refusal } from "../contract/errors.ts";
 import type { Log } from "../observability/log.ts";
 import type { HttpMetrics } from "../observability/metrics.ts";
-import { createBacklog } from "./unread-limit.ts";
-import type { Entry } from "./authentication.ts";
+import { createUnreadLimit } from "./unread-limit.ts";
+import type { Caller } from "./authentication.ts";
 import { langOf, requestIdOf } from "./headers.ts";
-import type { Observe, ObservedCall } from "./call-observers.ts";
-import type { Place } from "./load-shedding.ts";
+import type { CallObserver, ObservedCall } from "./call-observers.ts";
+import type { Admission } from "./load-shedding.ts";
 import { queryOf } from "./url-parts.ts";
 
 /** Parameters of a path, decoded once (decisions 1.8). */
@@ -17,7 +17,7 @@ export type PathParameters = Readonly<Record<string, string>>;
 
 declare module "fastify" {
   interface FastifyRequest {
-    visit: Visit;
+    context: RequestContext;
   }
   interface FastifyContextConfig {
     /** Absent where a page stands. */
@@ -26,7 +26,7 @@ declare module "fastify" {
 }
 
 /** A request from its head until it is answered and the work on it is done. */
-export interface Visit {
+export interface RequestContext {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly reply: FastifyReply;
@@ -40,63 +40,63 @@ export interface Visit {
   /** Absent when the address is no operation's. */
   readonly operation: Operation | undefined;
   /** Whom the door knows, once it does. */
-  entry: Entry | undefined;
+  caller: Caller | undefined;
   /** The body, once it was read. */
   sent: unknown;
   /** The place it has; pages that are vital have none. */
-  place: Place | undefined;
+  admission: Admission | undefined;
   /** What it was answered, once it was. */
-  answered: Answered;
+  answered: ObservedResponse;
   /** Bytes of its answer that count as unread, and whose. */
-  held: { readonly reader: string; readonly bytes: number } | undefined;
+  unread: { readonly reader: string; readonly bytes: number } | undefined;
   /** The answer, and the work on it while there is any: a caller who hangs up early leaves its work behind. */
-  unfinished: number;
+  pendingTasks: number;
 }
 
 /** What observers hear of an answer: what may be kept of it. */
-export interface Answered {
+export interface ObservedResponse {
   readonly body?: string | undefined;
   readonly location?: string | undefined;
   readonly refusal?: Refusal;
 }
 
 /** The requests in progress. */
-export interface Visits {
-  /** The visit of a request whose head was read. */
-  begin(request: FastifyRequest, reply: FastifyReply): Visit;
-  /** Counts the visit's answer among what its caller has not read yet, until it is finished; false when that is too much. */
-  hold(visit: Visit, bytes: number): boolean;
-  /** One of the visit's unfinished things is done. The last one measures it, logs it, gives its place back and lets it be observed. */
-  finished(visit: Visit): void;
+export interface RequestTracker {
+  /** The context of a request whose head was read. */
+  begin(request: FastifyRequest, reply: FastifyReply): RequestContext;
+  /** Counts the context's answer among what its caller has not read yet, until it is finished; false when that is too much. */
+  countUnread(context: RequestContext, bytes: number): boolean;
+  /** One of the context's unfinished things is done. The last one measures it, logs it, gives its place back and lets it be observed. */
+  finishTask(context: RequestContext): void;
 }
 
 /** What figures and logs call a request that was never answered: mostly, its caller was gone. */
-export const HUNG_UP = 499;
-const NOTHING: Answered = {};
+export const CLIENT_CLOSED_REQUEST = 499;
+const NOTHING: ObservedResponse = {};
 
 /** Follows each request from its beginning to its end. */
-export function createVisits({
+export function createRequestTracker({
   log,
   metrics,
   observe,
 }: {
   readonly log: Log;
   readonly metrics: HttpMetrics;
-  readonly observe?: Observe | undefined;
-}): Visits {
-  const backlog = createBacklog();
+  readonly observe?: CallObserver | undefined;
+}): RequestTracker {
+  const unreadLimit = createUnreadLimit();
 
-  function hold(visit: Visit, bytes: number): boolean {
+  function hold(context: RequestContext, bytes: number): boolean {
     // A caller without a seller is known by the address alone.
-    const reader = String(visit.entry?.sellerId ?? visit.request.socket.remoteAddress);
-    if (!backlog.take(reader, bytes)) return false;
-    visit.held = { reader, bytes };
+    const reader = String(context.caller?.sellerId ?? context.request.socket.remoteAddress);
+    if (!unreadLimit.take(reader, bytes)) return false;
+    context.unread = { reader, bytes };
     return true;
   }
 
-  function begin({ raw: request, params, routeOptions }: FastifyRequest, reply: FastifyReply): Visit {
+  function begin({ raw: request, params, routeOptions }: FastifyRequest, reply: FastifyReply): RequestContext {
     const { raw: response } = reply;
-    const visit: Visit = {
+    const context: RequestContext = {
       request,
       response,
       reply,
@@ -106,50 +106,50 @@ export function createVisits({
       arrivedAt: realNow(),
       startedMs: performance.now(),
       operation: routeOptions.config?.operation,
-      entry: undefined,
+      caller: undefined,
       sent: undefined,
-      place: undefined,
+      admission: undefined,
       answered: NOTHING,
-      held: undefined,
-      unfinished: 1,
+      unread: undefined,
+      pendingTasks: 1,
     };
     // Heard also when the caller is gone before it read the answer.
-    response.on("close", () => finished(visit));
-    return visit;
+    response.on("close", () => finished(context));
+    return context;
   }
 
-  function finished(visit: Visit): void {
-    visit.unfinished -= 1;
-    if (visit.unfinished > 0) return;
-    visit.place?.leave();
-    if (visit.held) backlog.drop(visit.held.reader, visit.held.bytes);
-    const ms = performance.now() - visit.startedMs;
-    const operation = visit.operation?.id ?? "none";
-    const { headersSent, statusCode } = visit.response;
-    const status = headersSent ? statusCode : HUNG_UP;
+  function finished(context: RequestContext): void {
+    context.pendingTasks -= 1;
+    if (context.pendingTasks > 0) return;
+    context.admission?.release();
+    if (context.unread) unreadLimit.release(context.unread.reader, context.unread.bytes);
+    const ms = performance.now() - context.startedMs;
+    const operation = context.operation?.id ?? "none";
+    const { headersSent, statusCode } = context.response;
+    const status = headersSent ? statusCode : CLIENT_CLOSED_REQUEST;
     metrics.observe(operation, status, ms / 1000);
-    log.access(visit.requestId, operation, status, ms, visit.entry?.sellerId);
-    if (observe !== undefined && visit.operation !== undefined) observe(observed(visit, visit.operation, status, ms));
+    log.access(context.requestId, operation, status, ms, context.caller?.sellerId);
+    if (observe !== undefined && context.operation !== undefined) observe(observed(context, context.operation, status, ms));
   }
 
-  return { begin, hold, finished };
+  return { begin, countUnread: hold, finishTask: finished };
 }
 
 /** References alone, and always of one shape: this is made of every call. */
-function observed(visit: Visit, operation: Operation, status: number, ms: number): ObservedCall {
-  const { request, answered } = visit;
+function observed(context: RequestContext, operation: Operation, status: number, ms: number): ObservedCall {
+  const { request, answered } = context;
   return {
-    requestId: visit.requestId,
+    requestId: context.requestId,
     operation,
-    who: visit.entry?.who,
-    at: visit.arrivedAt,
+    who: context.caller?.identity,
+    at: context.arrivedAt,
     ms,
     status,
-    lang: visit.lang,
-    parameters: visit.parameters,
+    lang: context.lang,
+    parameters: context.parameters,
     query: queryOf(request.url!),
     headers: request.headers,
-    sent: visit.sent,
+    sent: context.sent,
     answered: answered.body,
     location: answered.location,
     refusal: answered.refusal,

@@ -1,23 +1,23 @@
-import { compileCheck, compileParameters, type Checked } from "../contract/check.ts";
+import { compileSchemaCheck, compileParameterCheck, type CheckResult } from "../contract/check.ts";
 import type { Endpoint } from "../contract/operation.ts";
 import { type Failure, Refusal } from "../contract/errors.ts";
 import { parseJson } from "../contract/json-reader.ts";
 
 /** What stands behind the `?` of a URL, decoded; a name sent several times has several values. */
-export type Search = Readonly<Record<string, string | readonly string[]>>;
+export type QueryParameters = Readonly<Record<string, string | readonly string[]>>;
 
 /** What is asked of an operation, however it came. */
-export interface Asked {
+export interface RawRequest {
   /** The address's parameters, decoded. */
   readonly path: Readonly<Record<string, string>>;
-  readonly search: Search;
+  readonly search: QueryParameters;
   /** Under names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: Buffer;
 }
 
 /** The parts of a call that come from what is asked: checked and normalised. */
-export interface ReadParts {
+export interface ParsedRequest {
   readonly path: never;
   readonly query: never;
   readonly headers: never;
@@ -27,23 +27,27 @@ export interface ReadParts {
 }
 
 /** What there is of parameters that an operation has none of. */
-const NOTHING: Checked = { value: {}, failures: [] };
-const NO_BODY: Checked = { value: undefined, failures: [] };
+const NOTHING: CheckResult = { value: {}, failures: [] };
+const NO_BODY: CheckResult = { value: undefined, failures: [] };
 
 /**
  * Compiles how an operation's calls are read: path, query and headers, and when they hold the body. `untyped` may refuse the body's
  * bytes before they are read; `onSent` hears the body as it was sent, also when it is refused then.
  */
-export function readCall({ operation, bodyFailures }: Pick<Endpoint, "operation" | "bodyFailures">) {
-  const checkPath = operation.parameters && compileParameters(operation.parameters, "path");
+export function compileRequestParser({ operation, bodyFailures }: Pick<Endpoint, "operation" | "bodyFailures">) {
+  const checkPath = operation.parameters && compileParameterCheck(operation.parameters, "path");
   const unfilled = operation.method === "GET" ? "absent" : "refused";
-  const checkQuery = operation.query && compileParameters(operation.query, "query", unfilled);
-  const checkNamed = operation.headers && compileParameters(operation.headers, "header", unfilled);
-  const checkBody = operation.body && compileCheck(operation.body);
+  const checkQuery = operation.query && compileParameterCheck(operation.query, "query", unfilled);
+  const checkNamed = operation.headers && compileParameterCheck(operation.headers, "header", unfilled);
+  const checkBody = operation.body && compileSchemaCheck(operation.body);
   /** Most addresses have nothing behind a `?`. */
   const unasked = checkQuery?.({}) ?? NOTHING;
 
-  return (asked: Asked, untyped?: (bytes: Buffer) => Refusal | undefined, onSent?: (sent: unknown) => void): ReadParts | Refusal => {
+  return (
+    asked: RawRequest,
+    untyped?: (bytes: Buffer) => Refusal | undefined,
+    onSent?: (sent: unknown) => void,
+  ): ParsedRequest | Refusal => {
     const path = checkPath?.(asked.path) ?? NOTHING;
     const query = isEmpty(asked.search) ? unasked : (checkQuery?.(asked.search) ?? NOTHING);
     const named = checkNamed?.(asked.headers) ?? NOTHING;
@@ -72,7 +76,7 @@ export function readCall({ operation, bodyFailures }: Pick<Endpoint, "operation"
   };
 }
 
-function isEmpty(search: Asked["search"]): boolean {
+function isEmpty(search: RawRequest["search"]): boolean {
   for (const _ in search) return false;
   return true;
 }

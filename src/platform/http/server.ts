@@ -3,49 +3,49 @@ import { lookup } from "node:dns/promises";
 import type { AddressInfo } from "node:net";
 import type { Clock } from "../basics/clock.ts";
 import type { Endpoint, Environment } from "../contract/operation.ts";
-import type { CallFaults } from "./fault-types.ts";
-import { createAllowedMethods, LONGEST_STEP } from "./url-parts.ts";
-import { createAnswers, type Answers } from "./replies.ts";
-import { closingOf } from "./graceful-close.ts";
-import type { Doors } from "./authentication.ts";
+import type { CallFaultSource } from "./fault-types.ts";
+import { createAllowedMethods, MAX_SEGMENT_LENGTH } from "./url-parts.ts";
+import { createResponseWriter, type ResponseWriter } from "./response-writer.ts";
+import { createGracefulShutdown } from "./graceful-close.ts";
+import type { Authenticators } from "./authentication.ts";
 import { httpErrors } from "./errors.ts";
-import { type FormerAddress, meaningsOf } from "./path-suggestions.ts";
-import { type Headers, nameOneHost, requestIdOf } from "./headers.ts";
-import type { Page } from "./plain-routes.ts";
-import type { Observe } from "./call-observers.ts";
-import type { Places } from "./load-shedding.ts";
-import { addElsewhere, addOperation, addPage } from "./routes.ts";
-import { refusalOfUnknown } from "./unknown-address.ts";
-import { answerUnread } from "./malformed-requests.ts";
-import { createVisits, type Visit } from "./request-context.ts";
+import { type PathAlias, createPathSuggester } from "./path-suggestions.ts";
+import { type Headers, hasSingleHost, requestIdOf } from "./headers.ts";
+import type { PlainRoute } from "./plain-routes.ts";
+import type { CallObserver } from "./call-observers.ts";
+import type { LoadShedding } from "./load-shedding.ts";
+import { addOtherEnvironmentRoute, addOperation, addPlainRoute } from "./routes.ts";
+import { createNotFoundRefusal } from "./unknown-address.ts";
+import { answerMalformed } from "./malformed-requests.ts";
+import { createRequestTracker, type RequestContext } from "./request-context.ts";
 import type { Log } from "../observability/log.ts";
 import type { HttpMetrics } from "../observability/metrics.ts";
-import type { Ledger } from "../idempotency/keyed-call.ts";
+import type { IdempotencyStore } from "../idempotency/keyed-call.ts";
 
-export type { Door, EndedCall, Entry, Knock } from "./authentication.ts";
+export type { Authenticate, CompletedCall, Caller, AuthenticationInput } from "./authentication.ts";
 export type { Headers } from "./headers.ts";
-export type { Page, PageAnswer } from "./plain-routes.ts";
+export type { PlainRoute, PlainResponse } from "./plain-routes.ts";
 
 export interface HttpSettings {
   readonly environment: Environment;
   readonly endpoints: readonly Endpoint[];
-  readonly pages: readonly Page[];
-  readonly doors: Doors;
+  readonly plainRoutes: readonly PlainRoute[];
+  readonly authenticators: Authenticators;
   /** What addresses are called elsewhere, so that callers are told what they are called here. */
-  readonly formerAddresses?: readonly FormerAddress[];
+  readonly pathAliases?: readonly PathAlias[];
   /** Headers of answers that were refused before a door metered them. */
   readonly anonymousHeaders: Headers;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: HttpMetrics;
-  readonly places: Places;
+  readonly loadShedding: LoadShedding;
   readonly bodyLimitBytes: number;
   /** Of Idempotency-Key; without it keys mean nothing. */
-  readonly ledger?: Ledger;
+  readonly idempotencyStore?: IdempotencyStore;
   /** Hears of every call of an operation after its answer left. */
-  readonly observe?: Observe | undefined;
+  readonly observe?: CallObserver | undefined;
   /** What goes wrong with calls on purpose; production has none. */
-  readonly faults?: CallFaults | undefined;
+  readonly faults?: CallFaultSource | undefined;
   /** Longest a connection may take and send nothing while it is answered. */
   readonly stallMs?: number;
 }
@@ -75,14 +75,14 @@ const CONTINUE = "100-continue";
 /** Makes routes of operations and pages; answers every request in the documented shape, whatever happens to it. */
 export function createHttpServer(settings: HttpSettings): HttpServer {
   const { environment, anonymousHeaders } = settings;
-  const visits = createVisits(settings);
-  const answers = createAnswers(settings, visits);
-  const unread = answerUnread(anonymousHeaders);
+  const contexts = createRequestTracker(settings);
+  const answers = createResponseWriter(settings, contexts);
+  const unread = answerMalformed(anonymousHeaders);
   const allowed = createAllowedMethods();
-  const unknown = refusalOfUnknown(
+  const unknown = createNotFoundRefusal(
     allowed,
-    meaningsOf(
-      settings.formerAddresses ?? [],
+    createPathSuggester(
+      settings.pathAliases ?? [],
       settings.endpoints.map(({ operation }) => operation.path),
     ),
   );
@@ -93,7 +93,7 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
     connectionTimeout: settings.stallMs ?? STALL_MS,
     keepAliveTimeout: KEPT_MS,
     return503OnClosing: false,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_STEP },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_SEGMENT_LENGTH },
     http: {
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -104,25 +104,25 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
     genReqId: ({ headers }) => requestIdOf(headers["x-request-id"]),
     clientErrorHandler: unread,
     frameworkErrors: ({ code }, request, reply) => {
-      const visit = visits.begin(request, reply);
-      if (code === STEP_TOO_LONG) answers.refuse(visit, ...unknown(visit.request));
-      else answers.refuse(visit, httpErrors.refuse("address_malformed"));
+      const context = contexts.begin(request, reply);
+      if (code === STEP_TOO_LONG) answers.refuse(context, ...unknown(context.request));
+      else answers.refuse(context, httpErrors.refuse("address_malformed"));
     },
   });
-  // Bodies are read by our own reader, which tells places in them.
+  // Bodies are read by our own reader, which tells loadShedding in them.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-  app.decorateRequest("visit");
+  app.decorateRequest("context");
   app.addHook("onRequest", (request, reply, done) => {
-    request.visit = visits.begin(request, reply);
-    if (refusedByForm(answers, request.visit)) return;
+    request.context = contexts.begin(request, reply);
+    if (refusedByForm(answers, request.context)) return;
     // Its body is not read.
-    if (request.is404) answers.refuse(request.visit, ...unknown(request.raw));
+    if (request.is404) answers.refuse(request.context, ...unknown(request.raw));
     else done();
   });
-  app.setErrorHandler((error, { visit }) => answers.fail(visit, error));
+  app.setErrorHandler((error, { context }) => answers.fail(context, error));
 
-  const routing = { ...settings, visits, answers };
+  const routing = { ...settings, contexts, answers };
   for (const endpoint of settings.endpoints) {
     const { operation } = endpoint;
     const { method, path, environments, elsewhere } = operation;
@@ -130,18 +130,18 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
     if (!isHere && elsewhere === undefined) continue;
     allowed.add(method, path);
     if (isHere) addOperation(app, routing, endpoint);
-    else addElsewhere(app, routing, operation, elsewhere!);
+    else addOtherEnvironmentRoute(app, routing, operation, elsewhere!);
   }
-  for (const page of settings.pages) {
+  for (const page of settings.plainRoutes) {
     allowed.add(page.method, page.path);
-    addPage(app, routing, page);
+    addPlainRoute(app, routing, page);
   }
 
   // Node meets the one expectation there is by itself; its refusal of others has no body.
   app.server.on("checkExpectation", app.routing);
   // Without a listener Node ends the connection and says nothing.
   app.server.on("connect", (_request, socket) => unread(new Error("CONNECT"), socket));
-  const closing = closingOf(app.server);
+  const closing = createGracefulShutdown(app.server);
 
   return {
     async listen(port, host) {
@@ -158,13 +158,16 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
 }
 
 /** Refuses what no address should see: a request for two hosts, an expectation that is not met. */
-function refusedByForm(answers: Answers, visit: Visit): boolean {
-  const { httpVersion, headers, rawHeaders } = visit.request;
-  if (httpVersion !== "1.0" && !nameOneHost(rawHeaders)) {
-    answers.refuse(visit, httpErrors.refuse("request_malformed"), { connection: "close" });
+function refusedByForm(answers: ResponseWriter, context: RequestContext): boolean {
+  const { httpVersion, headers, rawHeaders } = context.request;
+  if (httpVersion !== "1.0" && !hasSingleHost(rawHeaders)) {
+    answers.refuse(context, httpErrors.refuse("request_malformed"), { connection: "close" });
     return true;
   }
   if (headers.expect === undefined || headers.expect.toLowerCase() === CONTINUE) return false;
-  answers.refuse(visit, httpErrors.refuse("expectation_unmet", { pointer: "header.Expect", received: headers.expect, allowed: CONTINUE }));
+  answers.refuse(
+    context,
+    httpErrors.refuse("expectation_unmet", { pointer: "header.Expect", received: headers.expect, allowed: CONTINUE }),
+  );
   return true;
 }

@@ -8,7 +8,7 @@ const STALL_MS = 60_000;
  * send: until then whatever is thrown may still be refused. Ends when all is sent, or when the reader is gone, for which it waits one
  * chunk at most; the body's source is over then. Throws what the source or `begin` throws.
  */
-export async function pour(
+export async function streamBody(
   body: AsyncIterable<Buffer>,
   response: ServerResponse,
   begin: () => Promise<void>,
@@ -35,7 +35,7 @@ function unread(body: AsyncIterable<Buffer>): readonly Buffer[] {
  * Ends a connection in the middle of an answer such that its reader cannot take it for the whole. An answer in HTTP/1.0 ends where its
  * connection ends, and proxies still ask in it: only a reset differs.
  */
-export function cut(response: ServerResponse): void {
+export function abortResponse(response: ServerResponse): void {
   response.socket?.resetAndDestroy();
   response.destroy();
 }
@@ -49,7 +49,7 @@ function taken(response: ServerResponse, event: "drain" | "finish", stallMs: num
       resolve();
     };
     const timer = setTimeout(() => {
-      cut(response);
+      abortResponse(response);
       done();
     }, stallMs);
     response.on(event, done).on("close", done);

@@ -1,7 +1,7 @@
 const VISIBLE = /^[\x20-\x7e]*$/;
 
 /** A text as a String of a structured field, or as a Display String where it has characters that a String may not have (RFC 9651 3.3.3, 3.3.8). */
-export function fieldText(text: string): string {
+export function serializeString(text: string): string {
   if (VISIBLE.test(text)) return `"${text.replace(/["\\]/g, "\\$&")}"`;
   return `%"${[...Buffer.from(text)].map(displayed).join("")}"`;
 }
@@ -15,5 +15,8 @@ const displayed = (byte: number): string =>
 export type FieldParameters = Readonly<Record<string, string | undefined>>;
 
 /** An item of a List: a Token and its Parameters, as Strings; those without a value are left out (RFC 9651 3.1.2). */
-export const fieldItem = (token: string, parameters: FieldParameters): string =>
-  Object.entries(parameters).reduce((item, [key, value]) => (value === undefined ? item : `${item};${key}=${fieldText(value)}`), token);
+export const serializeItem = (token: string, parameters: FieldParameters): string =>
+  Object.entries(parameters).reduce(
+    (item, [key, value]) => (value === undefined ? item : `${item};${key}=${serializeString(value)}`),
+    token,
+  );

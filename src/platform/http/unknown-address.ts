@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Refusal } from "../contract/errors.ts";
-import type { Meanings } from "./path-suggestions.ts";
+import type { PathSuggester } from "./path-suggestions.ts";
 import { pathOf, type AllowedMethods } from "./url-parts.ts";
 import { httpErrors } from "./errors.ts";
 import type { Headers } from "./headers.ts";
@@ -12,7 +12,7 @@ type UnknownAddress = (request: IncomingMessage) => readonly [Refusal, Headers];
  * The refusals of requests that lead nowhere: with the methods that the address takes, or with the addresses that do the same here where
  * other generations of such interfaces had it.
  */
-export function refusalOfUnknown(allowed: AllowedMethods, meanings: Meanings): UnknownAddress {
+export function createNotFoundRefusal(allowed: AllowedMethods, meanings: PathSuggester): UnknownAddress {
   function refusedAddress(method: string, received: string): Refusal {
     const meant = meanings(received).flatMap((path) => allowed.at(path).map((taken) => ({ taken, told: `${taken} ${path}` })));
     const own = meant.filter(({ taken }) => taken === method);

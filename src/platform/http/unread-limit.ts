@@ -2,18 +2,18 @@
  * Bytes of answers that are made and not taken yet, by reader. Whoever reads slowly decides how long they stay in memory, so
  * how many one reader may have is bounded, over whatever number of connections.
  */
-export interface Backlog {
+export interface UnreadLimit {
   /** Counts an answer in; false, and nothing is counted, when the reader has too many bytes then. One answer alone is always taken. */
   take(reader: string, bytes: number): boolean;
   /** The answer is sent, or its reader gone. */
-  drop(reader: string, bytes: number): void;
+  release(reader: string, bytes: number): void;
 }
 
 /** Eight of the heaviest pages: whoever reads as fast as it asks may ask for several at once. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /** Nothing is remembered of a reader that took everything. */
-export function createBacklog(mostBytes = MOST_BYTES): Backlog {
+export function createUnreadLimit(mostBytes = MOST_BYTES): UnreadLimit {
   const unread = new Map<string, number>();
   return {
     take(reader, bytes) {
@@ -22,7 +22,7 @@ export function createBacklog(mostBytes = MOST_BYTES): Backlog {
       unread.set(reader, before + bytes);
       return true;
     },
-    drop(reader, bytes) {
+    release(reader, bytes) {
       const left = unread.get(reader)! - bytes;
       if (left > 0) unread.set(reader, left);
       else unread.delete(reader);

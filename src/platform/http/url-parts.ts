@@ -1,7 +1,7 @@
 import type { Method } from "../contract/operation.ts";
 
 /** Characters of a step of a path, decoded; longer ones are no code and no sku. */
-export const LONGEST_STEP = 300;
+export const MAX_SEGMENT_LENGTH = 300;
 
 /** A URL without its query. */
 export function pathOf(url: string): string {
@@ -16,7 +16,7 @@ export function queryOf(url: string): string {
 }
 
 /** A path of the contract in the framework's spelling: `/products/{sku}` is `/products/:sku`. */
-export const spelled = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
+export const toRouterPath = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 
 /** Which methods a URL may be called with: for refusals of those it may not. */
 export interface AllowedMethods {
@@ -30,7 +30,7 @@ export function createAllowedMethods(): AllowedMethods {
   const rows: { readonly method: Method; readonly pattern: RegExp }[] = [];
   return {
     add(method, path) {
-      rows.push({ method, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, `[^/]{1,${LONGEST_STEP}}`)}/?$`) });
+      rows.push({ method, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, `[^/]{1,${MAX_SEGMENT_LENGTH}}`)}/?$`) });
     },
     at(url) {
       const path = pathOf(url);

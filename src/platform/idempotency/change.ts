@@ -1,11 +1,11 @@
 import type { Answer } from "../contract/answer.ts";
 import type { Database, SellerScope, Transaction } from "../database/database.ts";
 import { Refusal } from "../contract/errors.ts";
-import { seenWith } from "./record-answer.ts";
-import type { Once } from "./keyed-call.ts";
+import { scopeWithKey } from "./record-answer.ts";
+import type { IdempotencyKey } from "./keyed-call.ts";
 
 /** What was written is undone: it was refused in the middle. */
-class Undone extends Error {
+class RolledBack extends Error {
   readonly refusal: Refusal;
   constructor(refusal: Refusal) {
     super("refused");
@@ -17,21 +17,21 @@ class Undone extends Error {
  * Carries out a change in one transaction together with the note of its answer, where the call came with an Idempotency-Key. A
  * refusal leaves nothing written. `change` may run again when others are in its way.
  */
-export async function changeOnce(
+export async function changeIdempotently(
   db: Pick<Database, "transaction">,
   scope: SellerScope,
-  once: Once | undefined,
+  idempotencyKey: IdempotencyKey | undefined,
   change: (transaction: Transaction) => Promise<Answer | Refusal>,
 ): Promise<Answer | Refusal> {
   try {
-    return await db.transaction(seenWith(scope, once), async (transaction) => {
+    return await db.transaction(scopeWithKey(scope, idempotencyKey), async (transaction) => {
       const answer = await change(transaction);
-      if (answer instanceof Refusal) throw new Undone(answer);
-      await once?.note(transaction, answer);
+      if (answer instanceof Refusal) throw new RolledBack(answer);
+      await idempotencyKey?.record(transaction, answer);
       return answer;
     });
   } catch (error) {
-    if (error instanceof Undone) return error.refusal;
+    if (error instanceof RolledBack) return error.refusal;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
-import { catalogue } from "../contract/errors.ts";
+import { errorCatalogue } from "../contract/errors.ts";
 
 /** Refusals of an Idempotency-Key. */
-export const onceErrors = catalogue({
+export const idempotencyErrors = errorCatalogue({
   idempotency_key_malformed: {
     status: 400,
     type: "Parameter_Error",

@@ -3,7 +3,7 @@ import type { Transaction } from "../database/database.ts";
 import type { Lang, Refusal } from "../contract/errors.ts";
 
 /** A call that is to have its effect once: the place of its key, and the note of its answer. */
-export interface Once {
+export interface IdempotencyKey {
   /** sha256 of whose key, which operation and which key. */
   readonly slot: Buffer;
   /** 0 = the marketplace's people. A transaction that notes must see it. */
@@ -12,7 +12,7 @@ export interface Once {
    * Writes the answer within the transaction of the effect: both are there or neither is. The handler then answers this very object;
    * of another one the ledger takes it that the transaction came to nothing, and notes that.
    */
-  note(transaction: Transaction, answer: Answer | Refusal): Promise<void>;
+  record(transaction: Transaction, answer: Answer | Refusal): Promise<void>;
   /** The rows that are to be written of an answer; none of one that is not kept. It counts as noted from then on. */
   rowsOf(answer: Answer | Refusal): Promise<readonly AnswerRow[]>;
 }
@@ -31,16 +31,16 @@ export interface AnswerRow {
 }
 
 /** How a batched statement's row becomes the answer that is noted with it. */
-export interface Settling<Row> {
-  readonly once: Once;
+export interface AnswerRecording<Row> {
+  readonly idempotencyKey: IdempotencyKey;
   /** Pure but for what it reads in the open transaction; undefined = there is nothing to note yet. Asked again when the batch is. */
-  readonly answer: (row: Row, read: Pick<Transaction, "run">) => Settled | Promise<Settled>;
+  readonly answer: (row: Row, read: Pick<Transaction, "run">) => AnswerToRecord | Promise<AnswerToRecord>;
 }
 /** What is noted of a call; undefined = nothing yet. */
-export type Settled = Answer | Refusal | undefined;
+export type AnswerToRecord = Answer | Refusal | undefined;
 
 /** What the ledger is told of a call before its handler. */
-export interface OnceCall {
+export interface KeyedCall {
   /** The header `Idempotency-Key` as Node hands it over. */
   readonly key: string;
   /** Whose key it is: an application, an operator. */
@@ -57,10 +57,10 @@ export interface OnceCall {
 }
 
 /** The answers given under an Idempotency-Key. */
-export interface Ledger {
+export interface IdempotencyStore {
   /**
    * Carries a call out under its key, or answers what it was answered before, or refuses the key. What `work` did not note itself is
    * noted before it is answered.
    */
-  answer(call: OnceCall, work: (once: Once) => Promise<Answer | Refusal>): Promise<Answer | Refusal>;
+  answer(call: KeyedCall, work: (once: IdempotencyKey) => Promise<Answer | Refusal>): Promise<Answer | Refusal>;
 }

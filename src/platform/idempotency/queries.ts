@@ -1,7 +1,7 @@
 import { statement } from "../database/database.ts";
 
 /** An answer given before. */
-export interface FoundAnswer {
+export interface StoredAnswer {
   readonly ord: number;
   readonly body_hash: Buffer;
   readonly status: number;
@@ -11,7 +11,7 @@ export interface FoundAnswer {
  * Answers given before, many at once: those of the days from `$4` to `$5` that are not older than `$3`; the newest where a key stands on
  * two days. The days are the same for all, so that partitions are chosen once. Index: once_pkey of the days' partitions.
  */
-export const findAnswers = statement<FoundAnswer>(
+export const findAnswers = statement<StoredAnswer>(
   "once.find",
   `select i.ord::integer as ord, o.body_hash, o.status, o.answer
      from unnest($1::bigint[], $2::bytea[], $3::bigint[]) with ordinality as i(seller_id, slot, since, ord)

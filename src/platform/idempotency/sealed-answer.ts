@@ -1,10 +1,10 @@
 import { promisify } from "node:util";
 import { deflateRaw, inflateRaw } from "node:zlib";
-import { contentOf, type Answer } from "../contract/answer.ts";
+import { serializedBody, type Answer } from "../contract/answer.ts";
 import { errorBody, Refusal } from "../contract/errors.ts";
-import { keptRefusal } from "../contract/masked-refusals.ts";
-import type { KeyRing, Place } from "../crypto/key-ring.ts";
-import type { OnceCall } from "./keyed-call.ts";
+import { maskRefusal } from "../contract/masked-refusals.ts";
+import type { KeyRing, SealContext } from "../crypto/key-ring.ts";
+import type { KeyedCall } from "./keyed-call.ts";
 
 /**
  * Answers as they are kept: sealed bytes of one mark (how the rest is written), the head as JSON on a line, and the body as it was sent.
@@ -12,7 +12,7 @@ import type { OnceCall } from "./keyed-call.ts";
  */
 
 /** An answer as it went out. */
-export interface SentAnswer {
+export interface StorableAnswer {
   readonly status: number;
   /** Those worth repeating. */
   readonly headers: Readonly<Record<string, string>>;
@@ -41,12 +41,15 @@ const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
 
 /** An answer as it is to be kept; undefined when it is not: a failure of ours, a stream, what a repetition may well change, or is asked for. */
-export function sentOf(answer: Answer | Refusal, { lang, requestId }: Pick<OnceCall, "lang" | "requestId">): SentAnswer | undefined {
+export function storableAnswer(
+  answer: Answer | Refusal,
+  { lang, requestId }: Pick<KeyedCall, "lang" | "requestId">,
+): StorableAnswer | undefined {
   if (answer instanceof Refusal) {
     const { status } = answer.failures[0]!.row;
     if (answer.retryAfterSeconds !== undefined) return undefined;
     const textOf = (told: Refusal) => JSON.stringify(errorBody(told, lang, requestId));
-    const masked = keptRefusal(answer);
+    const masked = maskRefusal(answer);
     const own = masked === answer ? {} : { kept: textOf(masked) };
     return isKept(status) ? { status, headers: { "content-language": lang }, body: textOf(answer), ...own } : undefined;
   }
@@ -54,13 +57,18 @@ export function sentOf(answer: Answer | Refusal, { lang, requestId }: Pick<OnceC
   if (stream !== undefined || !isKept(status)) return undefined;
   const kept: Record<string, string> = {};
   for (const name of KEPT_HEADERS) if (headers[name] !== undefined) kept[name] = headers[name];
-  return { status, headers: kept, body: status === 204 ? undefined : contentOf(answer), kept: forLogs };
+  return { status, headers: kept, body: status === 204 ? undefined : serializedBody(answer), kept: forLogs };
 }
 
 const isKept = (status: number) => status < 500 && !NOT_KEPT.has(status);
 
 /** Seals an answer; of one above the limit only its head. */
-export function sealAnswer(keys: KeyRing, place: Place, { headers, body, kept }: SentAnswer, limitBytes: number): Buffer | Promise<Buffer> {
+export function sealAnswer(
+  keys: KeyRing,
+  place: SealContext,
+  { headers, body, kept }: StorableAnswer,
+  limitBytes: number,
+): Buffer | Promise<Buffer> {
   const bytes = body === undefined ? 0 : Buffer.byteLength(body);
   const without = body === undefined ? "body" : bytes > limitBytes ? "room" : undefined;
   const head: Head = without === undefined ? { headers, ...(kept === undefined ? {} : { kept }) } : { headers, without };
@@ -70,11 +78,11 @@ export function sealAnswer(keys: KeyRing, place: Place, { headers, body, kept }:
   return keys.seal(PLAIN + line + body!, place);
 }
 
-const deflated = async (keys: KeyRing, place: Place, plain: Buffer) =>
+const deflated = async (keys: KeyRing, place: SealContext, plain: Buffer) =>
   keys.seal(Buffer.concat([Buffer.from(DEFLATED), await deflate(plain)]), place);
 
 /** The answer again, marked as a repetition. */
-export async function openAnswer(keys: KeyRing, place: Place, status: number, sealed: Buffer): Promise<Answer> {
+export async function openAnswer(keys: KeyRing, place: SealContext, status: number, sealed: Buffer): Promise<Answer> {
   const opened = keys.open(sealed, place);
   const rest = opened.subarray(1);
   const plain = opened[0] === DEFLATED.charCodeAt(0) ? await inflate(rest) : rest;

@@ -5,14 +5,14 @@ import { IdempotencyConflict, type Database } from "../database/database.ts";
 import type { Refusal } from "../contract/errors.ts";
 import type { KeyRing } from "../crypto/key-ring.ts";
 import { dayOf } from "../database/partitions/partitions.ts";
-import { onceErrors } from "./errors.ts";
-import { bodyHashOf, isKey, slotOf } from "./fingerprint.ts";
+import { idempotencyErrors } from "./errors.ts";
+import { requestHashOf, isIdempotencyKey, slotOf } from "./fingerprint.ts";
 import { columnsOf } from "./record-answer.ts";
-import type { AnswerRow, Ledger, Once, OnceCall } from "./keyed-call.ts";
-import { findAnswers, insertAnswers, type FoundAnswer } from "./queries.ts";
-import { openAnswer, sealAnswer, sentOf } from "./sealed-answer.ts";
+import type { AnswerRow, IdempotencyStore, IdempotencyKey, KeyedCall } from "./keyed-call.ts";
+import { findAnswers, insertAnswers, type StoredAnswer } from "./queries.ts";
+import { openAnswer, sealAnswer, storableAnswer } from "./sealed-answer.ts";
 
-export interface LedgerContext {
+export interface IdempotencyStoreContext {
   readonly db: Database;
   /** Seals the answers. */
   readonly keys: KeyRing;
@@ -29,7 +29,7 @@ interface Noting extends SellerItem {
   readonly rows: readonly AnswerRow[];
 }
 /** A call whose key is in order. */
-interface Keyed extends OnceCall {
+interface Keyed extends KeyedCall {
   readonly slot: Buffer;
   readonly bodyHash: Buffer;
 }
@@ -51,8 +51,8 @@ function daysOf(calls: readonly LookUp[]): readonly [first: number, last: number
  * The answers given under an Idempotency-Key. There is no claim before the effect: it would prove nothing after a crash. The answer is
  * written by the transaction that makes the effect, and of two processes with one key the slower one's transaction is undone by it.
  */
-export function openLedger({ db, keys, settings, now = realNow }: LedgerContext): Ledger {
-  const lookUps = createStatementBatcher<LookUp, FoundAnswer>(db, {
+export function openIdempotencyStore({ db, keys, settings, now = realNow }: IdempotencyStoreContext): IdempotencyStore {
+  const lookUps = createStatementBatcher<LookUp, StoredAnswer>(db, {
     name: "answers given before",
     query: findAnswers,
     policy: "lookUp",
@@ -73,12 +73,13 @@ export function openLedger({ db, keys, settings, now = realNow }: LedgerContext)
   async function before(call: Keyed): Promise<Answer | Refusal | undefined> {
     const row = await lookUps.submit({ sellerId: call.sellerId, slot: call.slot, at: now() });
     if (row === undefined) return undefined;
-    if (!row.body_hash.equals(call.bodyHash)) return onceErrors.refuse("idempotency_key_reused", { pointer: POINTER, received: call.key });
+    if (!row.body_hash.equals(call.bodyHash))
+      return idempotencyErrors.refuse("idempotency_key_reused", { pointer: POINTER, received: call.key });
     return openAnswer(keys, placeOf(call), row.status, row.answer);
   }
 
   async function rowsOf(call: Keyed, answer: Answer | Refusal): Promise<readonly AnswerRow[]> {
-    const sent = sentOf(answer, call);
+    const sent = storableAnswer(answer, call);
     if (sent === undefined) return [];
     const { sellerId, slot, bodyHash } = call;
     const at = now();
@@ -88,21 +89,21 @@ export function openLedger({ db, keys, settings, now = realNow }: LedgerContext)
     return dayBefore === row.day ? [row] : [{ ...row, day: dayBefore }, row];
   }
 
-  async function carryOut(call: Keyed, work: (once: Once) => Promise<Answer | Refusal>): Promise<Answer | Refusal> {
+  async function carryOut(call: Keyed, work: (once: IdempotencyKey) => Promise<Answer | Refusal>): Promise<Answer | Refusal> {
     let noted: Answer | Refusal | undefined;
-    const once: Once = {
+    const idempotencyKey: IdempotencyKey = {
       slot: call.slot,
       sellerId: call.sellerId,
       rowsOf(answer) {
         noted = answer;
         return rowsOf(call, answer);
       },
-      async note(transaction, answer) {
-        const rows = await once.rowsOf(answer);
+      async record(transaction, answer) {
+        const rows = await idempotencyKey.rowsOf(answer);
         if (rows.length > 0) await transaction.run(insertAnswers, columnsOf(rows));
       },
     };
-    const answer = await work(once);
+    const answer = await work(idempotencyKey);
     if (answer === noted) return answer;
     const rows = await rowsOf(call, answer);
     if (rows.length > 0) await notes.submit({ sellerId: call.sellerId, rows });
@@ -111,11 +112,16 @@ export function openLedger({ db, keys, settings, now = realNow }: LedgerContext)
 
   return {
     async answer(asked, work) {
-      if (!isKey(asked.key)) return onceErrors.refuse("idempotency_key_malformed", { pointer: POINTER, received: asked.key });
-      const call: Keyed = { ...asked, slot: slotOf(asked), bodyHash: bodyHashOf(asked) };
+      if (!isIdempotencyKey(asked.key))
+        return idempotencyErrors.refuse("idempotency_key_malformed", { pointer: POINTER, received: asked.key });
+      const call: Keyed = { ...asked, slot: slotOf(asked), bodyHash: requestHashOf(asked) };
       const held = `${call.sellerId} ${call.slot.toString("latin1")}`;
       if (inFlight.has(held))
-        return onceErrors.refuse("idempotency_in_flight", { pointer: POINTER, received: call.key, retryAfterSeconds: RETRY_SECONDS });
+        return idempotencyErrors.refuse("idempotency_in_flight", {
+          pointer: POINTER,
+          received: call.key,
+          retryAfterSeconds: RETRY_SECONDS,
+        });
       inFlight.add(held);
       try {
         return (await before(call)) ?? (await carryOut(call, work));

@@ -1,82 +1,87 @@
-/** Limits how much of one kind of work runs at once: in all, and for each key. */
-export interface Slots {
+/** Limits how many calls of one kind run at the same time, in total and per key. */
+export interface ConcurrencyLimit {
   /**
-   * Runs `work` when a slot of its key and one of all are free, in order of arrival; `undefined` when too many wait already, of all
-   * or of its key.
+   * Runs `work` as soon as both its key and the total have a free slot, in order of arrival. Returns `undefined` when too many calls are
+   * waiting already, in total or for this key.
    */
   readonly run: <T>(key: string, work: () => Promise<T>) => Promise<T> | undefined;
 }
 
-/** How much may run, and how many callers may wait. */
-export interface SlotLimits {
-  /** Slots in all, and of each key. */
+/** How many calls may run, and how many may wait. */
+export interface ConcurrencyLimitSettings {
+  /** Calls that run at the same time, in total. */
   readonly all: number;
+  /** Calls of one key that run at the same time. */
   readonly perKey: number;
-  /** Callers that may wait. */
+  /** Calls that may wait, in total. */
   readonly waiting: number;
-  /** Callers of one key that may wait; as many as of all when absent. */
+  /** Calls of one key that may wait. Without it only `waiting` limits them. */
   readonly waitingPerKey?: number;
 }
 
 /**
- * Bounded concurrency. A key's own slot is taken before one of all, so that many waiting for one slow key hold
- * nothing the others need. Callers beyond those that may wait are refused at once.
+ * Bounded concurrency. A call takes the slot of its key before a slot of the total, so calls that wait for one slow key hold nothing the
+ * others need.
  */
-export function createSlots({ waitingPerKey = Number.POSITIVE_INFINITY, ...limits }: SlotLimits): Slots {
-  const all = createQueue(limits.all);
-  const byKey = new Map<string, Queue>();
-  let present = 0;
+export function createConcurrencyLimit({
+  waitingPerKey = Number.POSITIVE_INFINITY,
+  ...limits
+}: ConcurrencyLimitSettings): ConcurrencyLimit {
+  const total = createSemaphore(limits.all);
+  const byKey = new Map<string, Semaphore>();
+  let accepted = 0;
 
-  async function pass<T>(key: string, own: Queue, work: () => Promise<T>): Promise<T> {
-    await own.enter();
-    await all.enter();
+  async function runInTurn<T>(key: string, own: Semaphore, work: () => Promise<T>): Promise<T> {
+    await own.acquire();
+    await total.acquire();
     try {
       return await work();
     } finally {
-      all.leave();
-      own.leave();
-      present--;
+      total.release();
+      own.release();
+      accepted--;
       if (own.isIdle()) byKey.delete(key);
     }
   }
 
   return {
     run: (key, work) => {
-      if (present >= limits.all + limits.waiting) return undefined;
-      const own = byKey.get(key) ?? createQueue(limits.perKey);
+      if (accepted >= limits.all + limits.waiting) return undefined;
+      const own = byKey.get(key) ?? createSemaphore(limits.perKey);
       if (own.waiting() >= waitingPerKey) return undefined;
-      present++;
+      accepted++;
       byKey.set(key, own);
-      return pass(key, own, work);
+      return runInTurn(key, own, work);
     },
   };
 }
 
-interface Queue {
-  readonly enter: () => Promise<void>;
-  readonly leave: () => void;
+/** A counting semaphore that serves its callers in order of arrival. */
+interface Semaphore {
+  readonly acquire: () => Promise<void>;
+  readonly release: () => void;
   readonly isIdle: () => boolean;
   readonly waiting: () => number;
 }
 
-function createQueue(places: number): Queue {
-  const waiting: (() => void)[] = [];
+function createSemaphore(permits: number): Semaphore {
+  const queue: (() => void)[] = [];
   let taken = 0;
   return {
-    enter: () => {
-      if (taken < places) {
+    acquire: () => {
+      if (taken < permits) {
         taken++;
         return Promise.resolve();
       }
-      return new Promise((resolve) => waiting.push(resolve));
+      return new Promise((resolve) => queue.push(resolve));
     },
-    // A place given up goes to the next in line without becoming free in between.
-    leave: () => {
-      const next = waiting.shift();
+    // A released permit goes to the next in line; it is never free in between.
+    release: () => {
+      const next = queue.shift();
       if (next === undefined) taken--;
       else next();
     },
     isIdle: () => taken === 0,
-    waiting: () => waiting.length,
+    waiting: () => queue.length,
   };
 }

@@ -1,63 +1,63 @@
 import type { Log } from "../observability/log.ts";
-import { workLoop } from "./loop.ts";
+import { startJobLoop } from "./loop.ts";
 
 /** What a process does: answers the API, carries out due work, delivers notifications. */
-export type Role = "api" | "worker" | "dispatcher";
+export type ProcessRole = "api" | "worker" | "dispatcher";
 
-/** A row of the house's background work. Everything that happens without being called for is one of these. */
-export interface Work {
+/** A background job. Everything that happens without a call is one of these. */
+export interface Job {
   readonly name: string;
-  /** Whose processes carry it out; without one, every process does. */
-  readonly role?: Role;
-  /** Longest wait between two rounds, real time. */
+  /** The role of the processes that run it. Without a role every process does. */
+  readonly role?: ProcessRole;
+  /** Longest wait between two rounds, in real time. */
   readonly pollMs: number;
-  /** One round of it; answers how much was done. Rounds of a process follow one another. */
+  /** Runs one round and returns how much it did. One process runs its rounds one after another. */
   run(): Promise<number>;
   /**
-   * When the earliest thing that waits and nobody holds is due, epoch ms of the marketplace's clock; in the past when it could be done
-   * now, undefined when nothing waits. Work that has none does not make the clock stop on its way.
+   * When the earliest waiting work that nobody has claimed is due, in epoch ms of the marketplace's clock. The past means it can be done
+   * now; undefined means nothing waits. The sandbox's clock does not stop for a job without this function.
    */
   nextDueAt?(): Promise<number | undefined>;
-  /** Waits for what rounds began and left to itself; writes what came of it. */
+  /** Waits for what rounds left running, and stores its results. */
   settle?(): Promise<void>;
-  /** Rung by whoever knows of something new; shortens the wait, is never needed for progress. */
-  readonly bell?: Bell;
+  /** Sent by code that knows of new work. It shortens the wait; progress never depends on it. */
+  readonly wakeUp?: WakeUpSignal;
 }
 
-/** Tells a loop of this process not to wait. */
-export interface Bell {
-  ring(): void;
-  /** The one who hears it from now on; undefined = nobody. */
-  listen(heard: (() => void) | undefined): void;
+/** Wakes up a loop of this process. */
+export interface WakeUpSignal {
+  send(): void;
+  /** Sets the only listener; undefined removes it. */
+  listen(listener: (() => void) | undefined): void;
 }
 
-/** A bell that nobody hears yet. */
-export function createBell(): Bell {
-  let hear: (() => void) | undefined;
+/** A signal without a listener. */
+export function createWakeUpSignal(): WakeUpSignal {
+  let notify: (() => void) | undefined;
   return {
-    ring: () => hear?.(),
-    listen(heard) {
-      hear = heard;
+    send: () => notify?.(),
+    listen(listener) {
+      notify = listener;
     },
   };
 }
 
-/** A work of which several in this process may ask for rounds. */
-export interface SharedWork extends Work {
+/** A job whose rounds several parts of this process may request. */
+export interface SharedJob extends Job {
   /** How much its rounds have done since the process began. */
   done(): number;
-  /** Resolves when no round of it is in progress that was asked for by now. */
+  /** Resolves when every round requested so far has ended. */
   idle(): Promise<void>;
 }
 
-/** The same work; whoever asks for a round while one is in progress gets the one after it. */
-export function oneAtATime(work: Work): SharedWork {
+/** The same job with its rounds queued: a round requested while one is running starts after it. */
+export function withQueuedRounds(job: Job): SharedJob {
   let last: Promise<unknown> = Promise.resolve();
   let done = 0;
   return {
-    ...work,
+    ...job,
     run() {
-      const round = last.then(() => work.run()).then((count) => ((done += count), count));
+      const round = last.then(() => job.run()).then((count) => ((done += count), count));
       last = round.catch(() => undefined);
       return round;
     },
@@ -66,17 +66,17 @@ export function oneAtATime(work: Work): SharedWork {
   };
 }
 
-/** Carries out works until it is stopped, when the round in progress has ended. */
-export type Schedule = (works: readonly Work[], log: Log) => { stop(): Promise<void> };
+/** Runs jobs until it is stopped. `stop` resolves when the rounds in progress have ended. */
+export type JobRunner = (jobs: readonly Job[], log: Log) => { stop(): Promise<void> };
 
-/** A loop for each: what every process of a marketplace does. */
-export const loops: Schedule = (works, log) => {
-  const started = works.map(({ name, pollMs, run, bell }) => {
-    const loop = workLoop({ name, pollMs, work: run, log });
-    bell?.listen(loop.wake);
+/** Runs each job in a loop of its own, as every process of a marketplace does. */
+export const runJobLoops: JobRunner = (jobs, log) => {
+  const started = jobs.map(({ name, pollMs, run, wakeUp }) => {
+    const loop = startJobLoop({ name, pollMs, run, log });
+    wakeUp?.listen(loop.wake);
     return {
       stop() {
-        bell?.listen(undefined);
+        wakeUp?.listen(undefined);
         return loop.stop();
       },
     };

@@ -1,73 +1,73 @@
 import type { Log } from "../observability/log.ts";
 
 /**
- * A loop that carries out due work until it is stopped. The rows say what is due; nothing lives only here. `work`
- * answers how much it did: while it finds something it runs again at once, otherwise it waits for a wake-up or its poll.
+ * A loop that runs a job until it is stopped. What is due is in the database, so nothing is lost with the loop. After a round that did
+ * something the next one starts at once; otherwise the loop waits for a wake-up or its poll.
  */
-export interface WorkLoop {
-  /** Work may have become due in this process; shortens the wait, is never needed for progress. */
+export interface JobLoop {
+  /** Shortens the wait, because work may have become due in this process. Progress never depends on it. */
   wake(): void;
   /** Resolves when the round in progress has ended. */
   stop(): Promise<void>;
 }
 
-export interface WorkLoopSettings {
+export interface JobLoopSettings {
   readonly name: string;
-  readonly work: () => Promise<number>;
+  /** Runs one round and returns how much it did. */
+  readonly run: () => Promise<number>;
   readonly pollMs: number;
   readonly log: Log;
 }
 
 const MAX_BACKOFF_MS = 5_000;
 
-/** Starts a loop at once. A round that throws is logged and repeated after a growing wait, never lost. */
-export function workLoop({ name, work, pollMs, log }: WorkLoopSettings): WorkLoop {
+/** Starts a loop at once. A round that throws is logged and repeated after a growing wait. */
+export function startJobLoop({ name, run, pollMs, log }: JobLoopSettings): JobLoop {
   const stopping = new AbortController();
   let woken = false;
-  let rouse: (() => void) | undefined;
+  let endPause: (() => void) | undefined;
 
   const pause = (ms: number) =>
     new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
-      rouse = () => {
+      endPause = () => {
         clearTimeout(timer);
         resolve();
       };
-      if (woken) rouse();
+      if (woken) endPause();
     });
-
-  const run = async () => {
+  // A wake-up before the pause does not shorten the wait after a failure.
+  const backOff = (failures: number) => {
+    woken = false;
+    return pause(Math.min(MAX_BACKOFF_MS, pollMs * 2 ** failures));
+  };
+  const loop = async () => {
     let failures = 0;
     while (!stopping.signal.aborted) {
       woken = false;
       let done = 0;
       try {
-        done = await work();
+        done = await run();
         failures = 0;
       } catch (error) {
         failures += 1;
         log.error({ worker: name, error }, "a round of work failed and will be repeated");
       }
       if (stopping.signal.aborted || (done > 0 && failures === 0)) continue;
-      if (failures > 0) await pauseAfter(failures);
+      if (failures > 0) await backOff(failures);
       else await pause(pollMs);
     }
   };
-  // A wake-up does not shorten the wait after a failure.
-  const pauseAfter = (failures: number) => {
-    woken = false;
-    return pause(Math.min(MAX_BACKOFF_MS, pollMs * 2 ** failures));
-  };
 
-  const ended = run();
+  const ended = loop();
   return {
     wake() {
       woken = true;
-      rouse?.();
+      endPause?.();
     },
     stop() {
       stopping.abort();
-      rouse?.();
+      endPause?.();
       return ended;
     },
   };

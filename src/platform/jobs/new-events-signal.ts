@@ -1,43 +1,43 @@
 /**
- * Who appended events, told within this process: shortens the wait of whoever follows a seller's events. Nothing depends on it:
- * other processes and lost wake-ups are found by reading.
+ * Tells readers in this process that sellers have new events. It shortens waits and nothing depends on it: readers poll, so they also
+ * find events of other processes and events whose signal was lost.
  */
-export interface Wake {
-  /** After the commit: these sellers have new events. */
-  touch(sellerIds: readonly number[]): void;
-  /** Hears each turn's sellers once; answers how to stop hearing. What it throws is nobody's: it must not. */
-  on(heard: (sellerIds: readonly number[]) => void): () => void;
+export interface NewEventsSignal {
+  /** Says that these sellers have new events. Call it after the commit. */
+  notify(sellerIds: readonly number[]): void;
+  /** Calls `listener` once per event-loop turn with the sellers of that turn. It must not throw. Returns the function that unsubscribes. */
+  subscribe(listener: (sellerIds: readonly number[]) => void): () => void;
 }
 
-/** One per database, so that two marketplaces of one process do not wake each other. */
-const wakes = new WeakMap<object, Wake>();
+/** One per database, so that two marketplaces of one process do not wake each other up. */
+const signals = new WeakMap<object, NewEventsSignal>();
 
-/** The wake of a database. */
-export function wakeOf(db: object): Wake {
-  const wake = wakes.get(db) ?? createWake();
-  wakes.set(db, wake);
-  return wake;
+/** The signal of a database. */
+export function newEventsSignalOf(db: object): NewEventsSignal {
+  const signal = signals.get(db) ?? createNewEventsSignal();
+  signals.set(db, signal);
+  return signal;
 }
 
-function createWake(): Wake {
+function createNewEventsSignal(): NewEventsSignal {
   const listeners = new Set<(sellerIds: readonly number[]) => void>();
-  let touched = new Set<number>();
+  let pending = new Set<number>();
 
-  const tell = () => {
-    const sellerIds = [...touched];
-    touched = new Set();
-    for (const heard of listeners) heard(sellerIds);
+  const flush = () => {
+    const sellerIds = [...pending];
+    pending = new Set();
+    for (const listener of listeners) listener(sellerIds);
   };
 
   return {
-    touch(sellerIds) {
+    notify(sellerIds) {
       if (listeners.size === 0 || sellerIds.length === 0) return;
-      if (touched.size === 0) setImmediate(tell);
-      for (const sellerId of sellerIds) touched.add(sellerId);
+      if (pending.size === 0) setImmediate(flush);
+      for (const sellerId of sellerIds) pending.add(sellerId);
     },
-    on(heard) {
-      listeners.add(heard);
-      return () => listeners.delete(heard);
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }

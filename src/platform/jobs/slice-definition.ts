@@ -1,22 +1,22 @@
 import type { Endpoint } from "../contract/operation.ts";
-import type { Page } from "../http/plain-routes.ts";
-import type { Observe } from "../http/call-observers.ts";
-import type { Work } from "./job.ts";
+import type { PlainRoute } from "../http/plain-routes.ts";
+import type { CallObserver } from "../http/call-observers.ts";
+import type { Job } from "./job.ts";
 
-/** What health tells of a part, asked for when somebody looks. */
+/** Sections of the operators' health page by name. Each is computed when somebody looks. */
 export type HealthSections = Readonly<Record<string, () => Promise<object>>>;
 
-/** A part of the house as app.ts puts it together. */
+/** One slice of the application, as `app.ts` puts them together. */
 export interface Slice {
   readonly endpoints: readonly Endpoint[];
-  readonly pages?: readonly Page[];
-  /** Told of every call of an operation after its answer left. */
-  readonly observe?: Observe;
+  readonly plainRoutes?: readonly PlainRoute[];
+  /** Called for every call of an operation after its answer was sent. */
+  readonly observe?: CallObserver;
   readonly health?: HealthSections;
-  /** What it does without being called, once the process listens. */
-  readonly works?: readonly Work[];
-  /** The process is about to end: whoever holds calls back answers them now. */
+  /** Its background jobs; they start when the process listens. */
+  readonly jobs?: readonly Job[];
+  /** Called when the process is about to end. Calls that are held back must be answered now. */
   drain?(): void;
-  /** No round of its works is in progress any more: ends what they began, and writes what is still held in memory. */
+  /** Called when no round of its jobs is running. Ends what they started and stores what is still in memory. */
   close?(): Promise<void>;
 }

@@ -15,11 +15,11 @@ export function startLagMeter(now: () => number = () => performance.now()): LagM
   let dueAt = now() + EVERY_MS;
   const timer = setInterval(() => {
     const nowMs = now();
-    lag = smoothed(lag, Math.max(0, nowMs - dueAt));
+    lag = smoothLag(lag, Math.max(0, nowMs - dueAt));
     dueAt = nowMs + EVERY_MS;
   }, EVERY_MS).unref();
   return { lagMs: () => lag, stop: () => clearInterval(timer) };
 }
 
 /** The lag after one reading more. */
-export const smoothed = (lag: number, reading: number): number => lag + NEWEST * (reading - lag);
+export const smoothLag = (lag: number, reading: number): number => lag + NEWEST * (reading - lag);

@@ -1,4 +1,4 @@
-import type { Page } from "../http/server.ts";
+import type { PlainRoute } from "../http/server.ts";
 import type { Metrics } from "./metrics.ts";
 
 export interface HealthContext {
@@ -13,7 +13,7 @@ const UNKEPT = { "cache-control": "no-store" };
 const JSON_TYPE = { ...UNKEPT, "content-type": "application/json; charset=utf-8" };
 
 /** `/livez`: the event loop turns. `/readyz`: send requests here. `/metrics`: Prometheus. All answered while shedding load. */
-export function healthPages({ version, environment, unready, metrics }: HealthContext): readonly Page[] {
+export function healthRoutes({ version, environment, unready, metrics }: HealthContext): readonly PlainRoute[] {
   return [
     {
       method: "GET",

@@ -2,7 +2,7 @@ import { isIP, isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /** Whether a connection to `address`, found for `host`, may be opened on `port`. IPv6 hosts and addresses come without brackets. */
-export type Permits = (host: string, port: number, address: string) => boolean;
+export type AddressPolicy = (host: string, port: number, address: string) => boolean;
 
 /** Ports an outbound request may use without being named in the allow-list (reliability 5.4). */
 export const WEB_PORTS: readonly number[] = [80, 443];
@@ -26,7 +26,7 @@ export const mayBeFetched = (url: URL) =>
  * An entry is a host or address (every port), `host:port` (that port), or a CIDR (every port of these addresses).
  * @throws when an entry is none of these; a setting is mended at the start, not guessed.
  */
-export function guard(allowedHosts: readonly string[], webPorts: readonly number[] = WEB_PORTS): Permits {
+export function createAddressPolicy(allowedHosts: readonly string[], webPorts: readonly number[] = WEB_PORTS): AddressPolicy {
   const exemptions = allowedHosts.map(exemption);
   return (host, port, address) =>
     exemptions.some((exempts) => exempts(host, port, address)) || (webPorts.includes(port) && isPublic(address));
@@ -57,7 +57,7 @@ export function isLoopback(host: string): boolean {
 
 const HOST_AND_PORT = /^(\[[\da-f:.]+\]|[^:[\]/?#@\s]+)(?::(\d{1,5}))?$/i;
 
-function exemption(entry: string): Permits {
+function exemption(entry: string): AddressPolicy {
   if (ipaddr.isValidCIDR(entry)) return withinCidr(entry);
   const [, name, port] = HOST_AND_PORT.exec(isIPv6(entry) ? `[${entry}]` : entry) ?? [];
   const url = name === undefined ? null : URL.parse(`http://${name}`);
@@ -66,7 +66,7 @@ function exemption(entry: string): Permits {
   return (host, at) => host === exempt && (port === undefined || at === Number(port));
 }
 
-function withinCidr(cidr: string): Permits {
+function withinCidr(cidr: string): AddressPolicy {
   const [network, bits] = ipaddr.parseCIDR(cidr);
   return (_host, _port, address) => {
     if (isIP(address) === 0) return false;

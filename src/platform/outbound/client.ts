@@ -1,8 +1,8 @@
 import { Agent, type Dispatcher } from "undici";
-import { Blocked, createDial } from "./connection.ts";
-import { guard, mayBeFetched, WEB_PORTS } from "./address-rules.ts";
+import { AddressBlocked, createConnector } from "./connection.ts";
+import { createAddressPolicy, mayBeFetched, WEB_PORTS } from "./address-rules.ts";
 import { createResolve, type Resolve } from "./resolver.ts";
-import { createSlots } from "../jobs/concurrency-limit.ts";
+import { createConcurrencyLimit } from "../jobs/concurrency-limit.ts";
 
 export interface OutboundOptions {
   /** Hosts, host:port pairs and CIDRs exempt from the guard (setting OUTBOUND_HOSTS_ALLOWED; see guard.ts). */
@@ -57,7 +57,7 @@ export interface OutboundRequest {
 }
 
 /** An answer, whatever its status. `body` is as sent, never decompressed. */
-export interface Answered extends Head {
+export interface OutboundResponse extends Head {
   readonly kind: "answered";
   readonly body: Buffer;
   /** Body bytes read, kept or not; one stop beyond `maxBodyBytes` counts as one byte more. */
@@ -70,9 +70,9 @@ export interface Answered extends Head {
 }
 
 /** No answer. Sellers are told the same about both, unless the address was refused as it is written; `cause` is for the log. */
-export type Failed = { readonly kind: "blocked" } | { readonly kind: "unreachable"; readonly cause: string };
+export type OutboundFailure = { readonly kind: "blocked" } | { readonly kind: "unreachable"; readonly cause: string };
 /** An answer, or why there is none. */
-export type OutboundReply = Answered | Failed;
+export type OutboundReply = OutboundResponse | OutboundFailure;
 
 /** The only way out of the process; never rejects. */
 export interface Outbound {
@@ -91,8 +91,12 @@ const LARGEST_HEAD_BYTES = 16 * 1024;
  */
 export function createOutbound(options: OutboundOptions): Outbound {
   const settings = { ...DEFAULTS, resolve: createResolve(), ...options };
-  const dial = createDial({ ...settings, permits: guard(settings.allowedHosts, settings.webPorts) });
-  const slots = createSlots({ all: settings.maxConcurrent, perKey: settings.maxConcurrentPerHost, waiting: settings.maxWaiting });
+  const dial = createConnector({ ...settings, permits: createAddressPolicy(settings.allowedHosts, settings.webPorts) });
+  const concurrency = createConcurrencyLimit({
+    all: settings.maxConcurrent,
+    perKey: settings.maxConcurrentPerHost,
+    waiting: settings.maxWaiting,
+  });
   const dispatcher = new Agent({
     connect: (target, done) => {
       dial(target).then(
@@ -111,7 +115,11 @@ export function createOutbound(options: OutboundOptions): Outbound {
   });
 
   /** One request and what became of it, or where the answer redirects to when redirects are followed. */
-  async function exchange(request: OutboundRequest, url: URL, budgetMs: number): Promise<Omit<Answered, "elapsedMs"> | Failed | URL> {
+  async function exchange(
+    request: OutboundRequest,
+    url: URL,
+    budgetMs: number,
+  ): Promise<Omit<OutboundResponse, "elapsedMs"> | OutboundFailure | URL> {
     const asked = dispatcher.request({
       origin: url.origin,
       path: url.pathname + url.search,
@@ -140,7 +148,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     for (let hop = 0; hop <= request.maxRedirects; hop++) {
       if (url === null || !mayBeFetched(url)) return { kind: "blocked" };
       const at = url;
-      const turn = slots.run(at.host, () => timed(exchange(request, at, budgetMs - elapsedMs)));
+      const turn = concurrency.run(at.host, () => timed(exchange(request, at, budgetMs - elapsedMs)));
       if (turn === undefined) return { kind: "unreachable", cause: "TOO_MANY_WAITING" };
       const { outcome, tookMs } = await turn;
       elapsedMs += tookMs;
@@ -196,8 +204,8 @@ async function timed<T>(work: Promise<T>): Promise<{ readonly outcome: T; readon
  * Whatever connecting, asking and reading throw, as an outcome: a stranger's host can provoke errors of any kind, and none may
  * become ours.
  */
-function failure(error: Error & { readonly code?: unknown }): Failed {
-  if (error instanceof Blocked) return { kind: "blocked" };
+function failure(error: Error & { readonly code?: unknown }): OutboundFailure {
+  if (error instanceof AddressBlocked) return { kind: "blocked" };
   const late = error.name === "TimeoutError" || error.name === "AbortError";
   const code = typeof error.code === "string" ? error.code : error.name;
   return { kind: "unreachable", cause: late ? "TIMEOUT" : code };

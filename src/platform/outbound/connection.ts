@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { connect as openTcp, isIP, type LookupFunction, type Socket } from "node:net";
 import { connect as openTls } from "node:tls";
-import { portOf, type Permits } from "./address-rules.ts";
+import { portOf, type AddressPolicy } from "./address-rules.ts";
 import type { Resolve } from "./resolver.ts";
 
 /** Thrown when the guard refuses an address; the reason stays inside: what a name resolves to tells sellers nothing. */
-export class Blocked extends Error {}
+export class AddressBlocked extends Error {}
 
 class NoAddress extends Error {
   readonly code = "ENOTFOUND";
@@ -18,8 +18,8 @@ export interface Target {
   readonly protocol: string;
 }
 
-export interface DialOptions {
-  readonly permits: Permits;
+export interface ConnectorOptions {
+  readonly permits: AddressPolicy;
   readonly resolve: Resolve;
   /** For name, TCP and TLS together. */
   readonly connectTimeoutMs: number;
@@ -30,12 +30,12 @@ export interface DialOptions {
  * looked up once and every address found must pass; the socket connects to exactly those, and where it arrived is checked again.
  * Rejects with Blocked, or with the network's error.
  */
-export function createDial({ permits, resolve, connectTimeoutMs }: DialOptions): (target: Target) => Promise<Socket> {
+export function createConnector({ permits, resolve, connectTimeoutMs }: ConnectorOptions): (target: Target) => Promise<Socket> {
   return async ({ hostname, port, protocol }) => {
     const deadline = AbortSignal.timeout(connectTimeoutMs);
     const at = portOf({ port, protocol });
     const check = (address: string) => {
-      if (!permits(hostname, at, address)) throw new Blocked(`${hostname} is ${address} on port ${at}`);
+      if (!permits(hostname, at, address)) throw new AddressBlocked(`${hostname} is ${address} on port ${at}`);
     };
 
     const addresses = isIP(hostname) === 0 ? await before(deadline, resolve(hostname)) : [hostname];

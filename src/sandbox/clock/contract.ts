@@ -1,6 +1,6 @@
 import { operation } from "../../platform/contract/operation.ts";
-import { countField, flagField, instantField, longField, textField } from "../../platform/contract/fields.ts";
-import { dateTime, flag, links, list, optional, shape, text } from "../../platform/contract/schema.ts";
+import { int32Field, booleanField, dateTimeField, int64Field, textField } from "../../platform/contract/fields.ts";
+import { dateTime, bool, links, list, optional, namedObject, text } from "../../platform/contract/schema.ts";
 import { DURATION } from "./duration.ts";
 import { clockErrors } from "./errors.ts";
 
@@ -14,28 +14,28 @@ const byIntegration = {
 const path = "/operator/v1/clock";
 
 const work = textField("O trabalho.", "orders");
-const Clock = shape(
+const Clock = namedObject(
   "Clock",
   "O relógio do sandbox, que todos os processos seguem.",
   {
-    now: instantField("Hora do marketplace.", "2026-11-23T09:52:48.000-03:00"),
-    realNow: instantField("Hora real, a das cotas e das assinaturas."),
-    aheadMs: longField("Milissegundos à frente do tempo real.", 259_200_000),
-    frozen: flagField("Se está parado.", false),
-    movingTo: optional(instantField("Até onde vai, enquanto é adiantado por este processo.")),
+    now: dateTimeField("Hora do marketplace.", "2026-11-23T09:52:48.000-03:00"),
+    realNow: dateTimeField("Hora real, a das cotas e das assinaturas."),
+    aheadMs: int64Field("Milissegundos à frente do tempo real.", 259_200_000),
+    frozen: booleanField("Se está parado.", false),
+    movingTo: optional(dateTimeField("Até onde vai, enquanto é adiantado por este processo.")),
     next: optional(
-      shape("NextWork", "A próxima coisa que acontece sozinha.", {
+      namedObject("NextWork", "A próxima coisa que acontece sozinha.", {
         work,
-        dueAt: instantField("Quando.", "2026-11-23T10:00:00.000-03:00"),
+        dueAt: dateTimeField("Quando.", "2026-11-23T10:00:00.000-03:00"),
       }),
     ),
     moved: optional(
-      shape("ClockMove", "A última vez que este processo o adiantou.", {
-        from: instantField("De quando."),
-        to: instantField("Até quando.", "2026-11-23T09:52:48.000-03:00"),
-        steps: countField("Instantes em que parou.", 14),
-        finished: flagField("Se chegou ao fim; senão, segue até ele."),
-        done: list(shape("DoneWork", "O que um trabalho fez.", { work, count: countField("Quantas vezes.", 14) }), {
+      namedObject("ClockMove", "A última vez que este processo o adiantou.", {
+        from: dateTimeField("De quando."),
+        to: dateTimeField("Até quando.", "2026-11-23T09:52:48.000-03:00"),
+        steps: int32Field("Instantes em que parou.", 14),
+        finished: booleanField("Se chegou ao fim; senão, segue até ele."),
+        done: list(namedObject("DoneWork", "O que um trabalho fez.", { work, count: int32Field("Quantas vezes.", 14) }), {
           description: "O que aconteceu no caminho.",
         }),
       }),
@@ -63,7 +63,7 @@ export const moveClock = operation({
   summary: "Adianta o relógio do sandbox; o que vence no caminho acontece, na ordem dos vencimentos",
   description:
     "O relógio para em cada vencimento, e as consequências acontecem antes do próximo. Se há demais para um segundo, a resposta vem antes (`finished: false`) e o relógio segue até o fim.",
-  body: shape("ClockMoveBody", "Quanto ou até quando avançar: um dos dois.", {
+  body: namedObject("ClockMoveBody", "Quanto ou até quando avançar: um dos dois.", {
     by: optional(
       text({
         pattern: DURATION,
@@ -96,8 +96,8 @@ export const putClock = operation({
   path,
   summary: "Para o relógio do sandbox, ou o deixa andar de onde está",
   description: "Parado, só anda quando é adiantado: bom para testes.",
-  body: shape("ClockBody", "Como o relógio anda.", {
-    frozen: flag({ description: "`true` para o relógio, `false` o deixa andar.", examples: [true] }),
+  body: namedObject("ClockBody", "Como o relógio anda.", {
+    frozen: bool({ description: "`true` para o relógio, `false` o deixa andar.", examples: [true] }),
   }),
   bodyExample: { frozen: true },
   replies: shown,

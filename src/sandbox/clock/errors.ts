@@ -1,7 +1,7 @@
-import { catalogue } from "../../platform/contract/errors.ts";
+import { errorCatalogue } from "../../platform/contract/errors.ts";
 
 /** Refusals of the clock. */
-export const clockErrors = catalogue({
+export const clockErrors = errorCatalogue({
   clock_move_ambiguous: {
     status: 422,
     type: "Business_Logic_Error",

@@ -1,13 +1,13 @@
-import type { SharedWork } from "../../platform/jobs/job.ts";
+import type { SharedJob } from "../../platform/jobs/job.ts";
 import type { Hand } from "./store.ts";
 
 /** Works that the clock stops for. */
-export type DatedWork = SharedWork & Required<Pick<SharedWork, "nextDueAt">>;
+export type DatedJob = SharedJob & Required<Pick<SharedJob, "nextDueAt">>;
 
 /** A way that the clock is to go. */
 export interface Move {
   readonly hand: Pick<Hand, "stepTo">;
-  readonly works: readonly DatedWork[];
+  readonly jobs: readonly DatedJob[];
   /** Epoch ms; where the clock stands, and where it goes, which is not before. */
   readonly from: number;
   readonly to: number;
@@ -26,12 +26,12 @@ const BUDGET_MS = 20_000;
  * their due times and carry their instants, also consequences of consequences. When it takes long its steps get longer, until one
  * goes to the end: what is due within a step happens at its end, in the order in which each work takes what is due.
  */
-export async function moveInSteps({ hand, works, from, to, elapsedMs, onStep }: Move): Promise<void> {
+export async function moveInSteps({ hand, jobs, from, to, elapsedMs, onStep }: Move): Promise<void> {
   let at = from;
   // It stands here too while what is due already happens: a step to what is due next would be one back otherwise.
   await hand.stepTo(at);
   for (;;) {
-    const next = await drain(works, at, elapsedMs);
+    const next = await drain(jobs, at, elapsedMs);
     if (at >= to) return;
     const spent = Math.min(1, Math.max(0, elapsedMs() - EXACT_MS) / (BUDGET_MS - EXACT_MS));
     const least = at + Math.round((to - at) * spent ** 2);
@@ -45,10 +45,10 @@ export async function moveInSteps({ hand, works, from, to, elapsedMs, onStep }: 
  * Carries out what is due until nothing is, or the time is up, or a round changes nothing because somebody else is at it. Answers when the
  * first thing is due that is not due yet; infinite when there is none.
  */
-async function drain(works: readonly DatedWork[], at: number, elapsedMs: () => number): Promise<number> {
+async function drain(jobs: readonly DatedJob[], at: number, elapsedMs: () => number): Promise<number> {
   let inVain = "";
   for (;;) {
-    const { due, next, doneBefore } = await look(works, at, elapsedMs);
+    const { due, next, doneBefore } = await look(jobs, at, elapsedMs);
     const waiting = `${doneBefore} ${due.map(({ work, dueAt }) => `${work.name} ${dueAt}`).join()}`;
     if (due.length === 0 || waiting === inVain || elapsedMs() >= BUDGET_MS) return next;
     for (const { work } of due) await work.run();
@@ -60,16 +60,16 @@ async function drain(works: readonly DatedWork[], at: number, elapsedMs: () => n
  * What is due, the earliest first, and when the next thing is. Loops of this process are at work too: what they hold is not seen as due,
  * so whoever looks waits for them, and looks again if they got something done meanwhile.
  */
-async function look(works: readonly DatedWork[], at: number, elapsedMs: () => number) {
+async function look(jobs: readonly DatedJob[], at: number, elapsedMs: () => number) {
   for (;;) {
-    const doneBefore = doneBy(works);
-    const dated = await Promise.all(works.map(async (work) => ({ work, dueAt: (await work.nextDueAt()) ?? Number.POSITIVE_INFINITY })));
-    await Promise.all(works.map((work) => work.idle()));
-    if (doneBy(works) !== doneBefore && elapsedMs() < BUDGET_MS) continue;
+    const doneBefore = doneBy(jobs);
+    const dated = await Promise.all(jobs.map(async (work) => ({ work, dueAt: (await work.nextDueAt()) ?? Number.POSITIVE_INFINITY })));
+    await Promise.all(jobs.map((work) => work.idle()));
+    if (doneBy(jobs) !== doneBefore && elapsedMs() < BUDGET_MS) continue;
     const due = dated.filter(({ dueAt }) => dueAt <= at).toSorted((a, b) => a.dueAt - b.dueAt);
     const next = Math.min(...dated.map(({ dueAt }) => dueAt).filter((dueAt) => dueAt > at));
     return { due, next, doneBefore };
   }
 }
 
-const doneBy = (works: readonly DatedWork[]) => works.reduce((sum, work) => sum + work.done(), 0);
+const doneBy = (jobs: readonly DatedJob[]) => jobs.reduce((sum, work) => sum + work.done(), 0);

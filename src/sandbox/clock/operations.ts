@@ -3,19 +3,19 @@ import { DAY_MS, isoDateTime } from "../../platform/basics/clock.ts";
 import { endpoint, type Answer, type Endpoint } from "../../platform/contract/operation.ts";
 import { Refusal } from "../../platform/contract/errors.ts";
 import type { Log } from "../../platform/observability/log.ts";
-import type { SharedWork } from "../../platform/jobs/job.ts";
+import type { SharedJob } from "../../platform/jobs/job.ts";
 import type { OperatorCall } from "../../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { durationMs } from "./duration.ts";
 import { clockErrors } from "./errors.ts";
-import { moveInSteps, type DatedWork } from "./move.ts";
+import { moveInSteps, type DatedJob } from "./move.ts";
 import type { Hand, SharedClock } from "./store.ts";
 
 export interface ClockContext {
   readonly clock: SharedClock;
   readonly log: Log;
   /** All background work there is, asked for when the clock is moved. */
-  readonly works: () => readonly SharedWork[];
+  readonly jobs: () => readonly SharedJob[];
 }
 
 /** The clock's operations. */
@@ -46,9 +46,9 @@ interface OwnMove {
 }
 
 /** The sandbox's clock in an operator's hand (decisions 8). */
-export function openClock({ clock, log, works }: ClockContext): ClockOperations {
+export function openClock({ clock, log, jobs }: ClockContext): ClockOperations {
   // Work without a date, notifications above all, goes on in its own time.
-  const dated = () => works().filter((work): work is DatedWork => work.nextDueAt !== undefined);
+  const dated = () => jobs().filter((work): work is DatedJob => work.nextDueAt !== undefined);
   const doneOf = () => new Map(dated().map((work) => [work.name, work.done()]));
   let moving: Promise<unknown> = Promise.resolve();
   let last: OwnMove | undefined;
@@ -96,7 +96,7 @@ export function openClock({ clock, log, works }: ClockContext): ClockOperations 
     try {
       await moveInSteps({
         hand,
-        works: dated(),
+        jobs: dated(),
         from,
         to,
         elapsedMs: () => (isEnding ? Number.POSITIVE_INFINITY : performance.now() - startedMs),
@@ -148,8 +148,8 @@ const movedView = ({ from, to, steps, doneBefore, doneAfter }: OwnMove, doneNow:
     .filter(({ count }) => count > 0),
 });
 
-async function earliest(works: readonly DatedWork[]): Promise<{ readonly name: string; readonly dueAt: number } | undefined> {
-  const dated = await Promise.all(works.map(async ({ name, nextDueAt }) => ({ name, dueAt: await nextDueAt() })));
+async function earliest(jobs: readonly DatedJob[]): Promise<{ readonly name: string; readonly dueAt: number } | undefined> {
+  const dated = await Promise.all(jobs.map(async ({ name, nextDueAt }) => ({ name, dueAt: await nextDueAt() })));
   return dated
     .flatMap(({ name, dueAt }) => (dueAt === undefined ? [] : [{ name, dueAt }]))
     .reduce<{ name: string; dueAt: number } | undefined>((first, one) => (first && first.dueAt <= one.dueAt ? first : one), undefined);

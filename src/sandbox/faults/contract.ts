@@ -1,6 +1,6 @@
 import { operation } from "../../platform/contract/operation.ts";
-import { EXAMPLE_IDS, instantField } from "../../platform/contract/fields.ts";
-import { decimal, integer, links, list, named, oneOfWords, optional, saying, shape, text } from "../../platform/contract/schema.ts";
+import { EXAMPLE_IDS, dateTimeField } from "../../platform/contract/fields.ts";
+import { decimal, integer, links, list, named, enumOf, optional, describedAs, namedObject, text } from "../../platform/contract/schema.ts";
 import { sellerId as seller } from "../../sellers/index.ts";
 import { faultErrors } from "./errors.ts";
 import { CALL_KINDS, EVENT_KINDS, LONGEST_DELAY_MS, LONGEST_LATENCY_MS, MOMENTS, USUAL_RETRY_SECONDS, USUAL_SHUFFLE_MS } from "./kinds.ts";
@@ -19,7 +19,7 @@ const share = optional(
     examples: [0.3],
   }),
 );
-const sellerId = optional(saying(seller, { description: "Só deste lojista; ausente = todos." }));
+const sellerId = optional(describedAs(seller, { description: "Só deste lojista; ausente = todos." }));
 const seed = integer({
   minimum: 0,
   maximum: LARGEST_SEED,
@@ -29,13 +29,13 @@ const seed = integer({
 const milliseconds = (most: number, description: string) =>
   optional(integer({ minimum: 1, maximum: most, description, examples: [2_000] }));
 
-const CallRule = shape(
+const CallRule = namedObject(
   "CallFault",
   "Uma regra do que falha em chamadas.",
   {
     kind: named(
       "CallFaultKind",
-      oneOfWords(Object.keys(CALL_KINDS) as (keyof typeof CALL_KINDS)[], {
+      enumOf(Object.keys(CALL_KINDS) as (keyof typeof CALL_KINDS)[], {
         description: "O que acontece com a chamada.",
         meanings: { status: "Responde `status`.", latency: "Atrasa `latencyMs`.", cut: "Encerra a conexão sem resposta." },
       }),
@@ -60,7 +60,7 @@ const CallRule = shape(
     when: optional(
       named(
         "FaultMoment",
-        oneOfWords(MOMENTS, {
+        enumOf(MOMENTS, {
           description: "De status e cut: quando.",
           meanings: { before: "Antes de a chamada ser executada.", after: "Depois: só a resposta se perde." },
         }),
@@ -69,13 +69,13 @@ const CallRule = shape(
   },
   { examples: [{ latencyMs: undefined }] },
 );
-const EventRule = shape(
+const EventRule = namedObject(
   "EventFault",
   "Uma regra do que falha em notificações.",
   {
     kind: named(
       "EventFaultKind",
-      oneOfWords(Object.keys(EVENT_KINDS) as (keyof typeof EVENT_KINDS)[], {
+      enumOf(Object.keys(EVENT_KINDS) as (keyof typeof EVENT_KINDS)[], {
         description: "O que acontece com a notificação.",
         meanings: {
           drop: "Não é enviada.",
@@ -97,11 +97,11 @@ const EventRule = shape(
 );
 
 const rules = { maxItems: MOST_RULES, description: "Todas as regras; as de antes deixam de valer." } as const;
-const changedAt = optional(instantField("Quando foram definidas, pelo relógio do marketplace."));
+const changedAt = optional(dateTimeField("Quando foram definidas, pelo relógio do marketplace."));
 const inForce = { description: "As regras que valem." };
-const CallPlan = shape("CallFaults", "O que falha em chamadas.", { seed, rules: list(CallRule, inForce), changedAt });
-const EventPlan = shape("EventFaults", "O que falha em notificações.", { seed, rules: list(EventRule, inForce), changedAt });
-const Faults = shape("Faults", "O que falha de propósito.", { http: CallPlan, events: EventPlan, links });
+const CallPlan = namedObject("CallFaults", "O que falha em chamadas.", { seed, rules: list(CallRule, inForce), changedAt });
+const EventPlan = namedObject("EventFaults", "O que falha em notificações.", { seed, rules: list(EventRule, inForce), changedAt });
+const Faults = namedObject("Faults", "O que falha de propósito.", { http: CallPlan, events: EventPlan, links });
 
 const ofSandbox = {
   api: "operator",
@@ -130,7 +130,7 @@ export const putHttpFaults = operation({
   summary: "Define o que falha de propósito nas chamadas de lojistas",
   description:
     "Vale em menos de 250 ms para todos os processos e fica até ser retirado. Cada resposta atingida diz no cabeçalho `Vitrine-Fault` o que lhe foi feito. Atrasos se somam; das regras que encerram a chamada vale a primeira que a atinge. As operações do operador nunca falham de propósito.",
-  body: shape("CallFaultsBody", "O que deve falhar em chamadas.", { seed: optional(seed), rules: list(CallRule, rules) }),
+  body: namedObject("CallFaultsBody", "O que deve falhar em chamadas.", { seed: optional(seed), rules: list(CallRule, rules) }),
   bodyExample: {
     seed: 7,
     rules: [
@@ -150,7 +150,7 @@ export const putEventFaults = operation({
   summary: "Define o que falha de propósito nas notificações",
   description:
     "Atinge cada evento quando é enviado pela primeira vez; novas tentativas, reenvios e testes passam como são. O feed de eventos nunca falha: por ele se recupera o que se perdeu. Cada notificação atingida leva o cabeçalho `Vitrine-Fault`.",
-  body: shape("EventFaultsBody", "O que deve falhar em notificações.", { seed: optional(seed), rules: list(EventRule, rules) }),
+  body: namedObject("EventFaultsBody", "O que deve falhar em notificações.", { seed: optional(seed), rules: list(EventRule, rules) }),
   bodyExample: { seed: 7, rules: [{ kind: "drop", share: 0.3 }, { kind: "duplicate", share: 0.1 }, { kind: "shuffle" }] },
   replies: plans,
   refuses: [

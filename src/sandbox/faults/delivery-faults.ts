@@ -1,4 +1,4 @@
-import { chanceOf, happens } from "../../platform/basics/seeded-chance.ts";
+import { seededRandom, seededBoolean } from "../../platform/basics/seeded-chance.ts";
 import type { DeliveryFaults, Fate, Heard } from "../../notifications/index.ts";
 import { USUAL_SHUFFLE_MS, type EventRule, type Plan } from "./kinds.ts";
 
@@ -14,7 +14,7 @@ export function fatesOf({ seed, rules }: Plan<EventRule>): DeliveryFaults["fateO
   if (rules.length === 0) return undefined;
   return (heard) => {
     const struck = rules.flatMap((rule, place) =>
-      concerns(rule, heard) && happens(rule.share ?? 1, seed, PURPOSE, place, heard.seq) ? [{ rule, place }] : [],
+      concerns(rule, heard) && seededBoolean(rule.share ?? 1, seed, PURPOSE, place, heard.seq) ? [{ rule, place }] : [],
     );
     return struck.length === 0 ? undefined : fateOf(struck, seed, heard);
   };
@@ -33,7 +33,7 @@ function fateOf(struck: readonly Struck[], seed: number, { seq }: Heard): Fate {
   const delayMs = sum(are("delay").map(({ rule }) => rule.delayMs!));
   const shuffles = are("shuffle");
   const shuffled = (purpose: string) =>
-    sum(shuffles.map(({ rule, place }) => chanceOf(seed, purpose, place, seq) * (rule.withinMs ?? USUAL_SHUFFLE_MS)));
+    sum(shuffles.map(({ rule, place }) => seededRandom(seed, purpose, place, seq) * (rule.withinMs ?? USUAL_SHUFFLE_MS)));
   return {
     mark: [...new Set(struck.map(({ rule }) => rule.kind))].join(", "),
     isLost: are("drop").length > 0,

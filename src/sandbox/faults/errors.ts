@@ -1,7 +1,7 @@
-import { catalogue } from "../../platform/contract/errors.ts";
+import { errorCatalogue } from "../../platform/contract/errors.ts";
 
 /** What a rule of faults can get wrong beyond its shape. */
-export const faultErrors = catalogue({
+export const faultErrors = errorCatalogue({
   fault_field_missing: {
     status: 422,
     type: "Business_Logic_Error",

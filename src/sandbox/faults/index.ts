@@ -1,6 +1,6 @@
 import type { Operation } from "../../platform/contract/operation.ts";
 import type { Database } from "../../platform/database/database.ts";
-import type { CallFaults } from "../../platform/http/fault-types.ts";
+import type { CallFaultSource } from "../../platform/http/fault-types.ts";
 import type { Log } from "../../platform/observability/log.ts";
 import type { Slice } from "../../platform/jobs/slice-definition.ts";
 import type { DeliveryFaults } from "../../notifications/index.ts";
@@ -19,7 +19,7 @@ export interface FaultsContext {
 
 /** What goes wrong on purpose: how it is set, and where it strikes. */
 export interface Faults extends Slice {
-  readonly calls: CallFaults;
+  readonly calls: CallFaultSource;
   readonly deliveries: DeliveryFaults;
 }
 
@@ -28,7 +28,7 @@ export function openFaults({ db, log, operations }: FaultsContext): Faults {
   const store = createFaultStore({ db, log });
   return {
     endpoints: faultEndpoints({ db, store, operations }),
-    works: [{ name: "faults", pollMs: POLL_MS, run: async () => (await store.refresh(), 0) }],
+    jobs: [{ name: "faults", pollMs: POLL_MS, run: async () => (await store.refresh(), 0) }],
     calls: store.calls,
     deliveries: store.deliveries,
   };

@@ -1,5 +1,5 @@
 import type { Failure } from "../../platform/contract/errors.ts";
-import { nearest } from "../../platform/basics/nearest-words.ts";
+import { nearestWords } from "../../platform/basics/nearest-words.ts";
 import { faultErrors } from "./errors.ts";
 import { CALL_KINDS, EVENT_KINDS, type CallRule, type EventRule } from "./kinds.ts";
 import { STATUSES } from "./statuses.ts";
@@ -66,7 +66,7 @@ function unknownEndpoint({ endpointId, sellerId }: EventRule, endpoints: Readonl
 
 function unknownOperation({ operation }: CallRule, operations: readonly string[], place: number): readonly Failure[] {
   if (operation === undefined || operations.includes(operation)) return [];
-  const suggestions = nearest(operation, operations);
+  const suggestions = nearestWords(operation, operations);
   return [faultErrors.failure("fault_operation_unknown", { pointer: at(place, "operation"), received: operation, suggestions })];
 }
 

@@ -1,5 +1,5 @@
 import type { Operation } from "../../platform/contract/operation.ts";
-import type { Refusal, Texts } from "../../platform/contract/errors.ts";
+import type { Refusal, LocalizedText } from "../../platform/contract/errors.ts";
 import type { Headers } from "../../platform/http/headers.ts";
 import { httpErrors } from "../../platform/http/errors.ts";
 import { quotaHeaders, sellerErrors, type SellerIdentity } from "../../sellers/index.ts";
@@ -14,7 +14,7 @@ interface Struck {
 /** How a status is said to a caller, as if it had happened. */
 interface StatusRow {
   /** What it means, in a few words. */
-  readonly means: Texts;
+  readonly means: LocalizedText;
   /** Whether it leaves open that the call was carried out. */
   readonly mayBeAfter: boolean;
   readonly refuse: (struck: Struck) => Refusal;
@@ -46,8 +46,8 @@ export const STATUSES: ReadonlyMap<number, StatusRow> = new Map([
       mayBeAfter: false,
       refuse: ({ who: { quotaPerMinute: allowed }, seconds }) =>
         sellerErrors.refuse("quota_exceeded", { allowed, params: { seconds }, retryAfterSeconds: seconds }),
-      headers: ({ who, seconds, operation: { load } }) =>
-        quotaHeaders(who.quotaPerMinute, 0, seconds, load === "orders" ? "orders" : "default"),
+      headers: ({ who, seconds, operation: { priority } }) =>
+        quotaHeaders(who.quotaPerMinute, 0, seconds, priority === "orders" ? "orders" : "default"),
     },
   ],
   [

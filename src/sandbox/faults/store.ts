@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/database/database.ts";
-import type { CallFaults } from "../../platform/http/fault-types.ts";
+import type { CallFaultSource } from "../../platform/http/fault-types.ts";
 import type { Log } from "../../platform/observability/log.ts";
 import type { DeliveryFaults } from "../../notifications/index.ts";
 import { drawing } from "./draw.ts";
@@ -22,7 +22,7 @@ export interface FaultStore {
   /** Sets halves anew, for every process; for this one at once. `at` is marketplace time. */
   put(targets: readonly Target[], plan: Pick<Plan<CallRule | EventRule>, "seed" | "rules">, at: number): Promise<void>;
   /** What befalls calls and notifications from now on. */
-  readonly calls: CallFaults;
+  readonly calls: CallFaultSource;
   readonly deliveries: DeliveryFaults;
 }
 
@@ -35,7 +35,7 @@ const NOTHING = { seed: USUAL_SEED, rules: [] };
 export function createFaultStore({ db, log }: { readonly db: Database; readonly log: Log }): FaultStore {
   const versions: Record<Target, number> = { http: 0, events: 0 };
   let plans: Plans = { http: NOTHING, events: NOTHING };
-  const calls: { draw: CallFaults["draw"] } = { draw: undefined };
+  const calls: { draw: CallFaultSource["draw"] } = { draw: undefined };
   const deliveries: { fateOf: DeliveryFaults["fateOf"] } = { fateOf: undefined };
 
   const TAKE: Readonly<Record<Target, (row: PlanRow) => void>> = {

@@ -1,9 +1,9 @@
 import { HOUR_MS, type Clock } from "../../platform/basics/clock.ts";
-import { chanceOf } from "../../platform/basics/seeded-chance.ts";
+import { seededRandom } from "../../platform/basics/seeded-chance.ts";
 import { DatabaseConflict, DatabaseUnavailable, type Database } from "../../platform/database/database.ts";
 import { Refusal } from "../../platform/contract/errors.ts";
 import type { Answer } from "../../platform/contract/operation.ts";
-import type { Rerun } from "../../platform/http/internal-calls.ts";
+import type { InternalCaller } from "../../platform/http/internal-calls.ts";
 import { requestId } from "../../platform/basics/random.ts";
 import type { Log } from "../../platform/observability/log.ts";
 import { roleRefusal, type OperatorIdentity } from "../../sellers/index.ts";
@@ -18,7 +18,7 @@ export interface ActContext {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
-  readonly rerun: Rerun;
+  readonly rerun: InternalCaller;
   /** Acts of a seller at one time. */
   readonly actsAtOnce: number;
   /** Acts were carried out: what follows may be planned. */
@@ -131,7 +131,7 @@ export async function buy(
 ): Promise<Answer | Refusal | undefined> {
   const { db } = context;
   const [{ products } = { products: 0 }] = await db.run([sellerId], queries.countProducts, [sellerId]);
-  const from = Math.floor(chanceOf(shopper.seed, "where", shopper.nth) * Math.max(1, products - OFFERS_SEEN));
+  const from = Math.floor(seededRandom(shopper.seed, "where", shopper.nth) * Math.max(1, products - OFFERS_SEEN));
   const seen = await db.run([sellerId], queries.listOffers, [sellerId, from, OFFERS_SEEN]);
   const offers = seen.length > 0 || from === 0 ? seen : await db.run([sellerId], queries.listOffers, [sellerId, 0, OFFERS_SEEN]);
   const basket = basketOf(

@@ -1,6 +1,6 @@
 import { PAYMENT_INSTITUTIONS, PLATFORMS } from "../../orders/index.ts";
-import { chanceOf, happens, pick } from "../../platform/basics/seeded-chance.ts";
-import { HOUR_MS, hourOf } from "../../platform/basics/clock.ts";
+import { seededRandom, seededBoolean, seededPick } from "../../platform/basics/seeded-chance.ts";
+import { HOUR_MS, localHourOf } from "../../platform/basics/clock.ts";
 import { MOST_ORDERS_PER_HOUR, type Parameters } from "./roster.ts";
 import { BASKETS, HOURS } from "./delay-distributions.ts";
 
@@ -37,27 +37,27 @@ const SEVERAL_SHARE = 0.06;
 /** What a shopper buys of what is on sale; undefined when nothing is. */
 export function basketOf({ seed, nth, parameters }: Shopper, offers: readonly Offer[]): Basket | undefined {
   if (offers.length === 0) return undefined;
-  const draw = chanceOf(seed, "lines", nth);
+  const draw = seededRandom(seed, "lines", nth);
   const lines = BASKETS.find(([below]) => draw < below)![1];
   const chosen = new Map<string, number>();
   for (let line = 0; line < lines; line += 1) {
-    const { sku, left } = pick(offers, seed, "what", nth, line)!;
+    const { sku, left } = seededPick(offers, seed, "what", nth, line)!;
     chosen.set(sku, quantityOf({ seed, nth, parameters }, line, left));
   }
-  const means = happens(parameters["cardShare"]!, seed, "card", nth) ? "card" : "other";
-  const platformId = happens(parameters["marketplaceShare"]!, seed, "delivery", nth) ? PLATFORMS.marketplace : PLATFORMS.seller;
+  const means = seededBoolean(parameters["cardShare"]!, seed, "card", nth) ? "card" : "other";
+  const platformId = seededBoolean(parameters["marketplaceShare"]!, seed, "delivery", nth) ? PLATFORMS.marketplace : PLATFORMS.seller;
   return {
     // The same shopper who buys again after a crash meets the number of what was bought.
-    orderNumber: String(Math.floor((1 + 9 * chanceOf(seed, "number", nth)) * LEAST_NUMBER)),
-    paid: happens(parameters["paidShare"]!, seed, "paid", nth),
+    orderNumber: String(Math.floor((1 + 9 * seededRandom(seed, "number", nth)) * LEAST_NUMBER)),
+    paid: seededBoolean(parameters["paidShare"]!, seed, "paid", nth),
     paymentGatewayInfos: [{ paymentGatewayRegistrationNumber: PAYMENT_INSTITUTIONS[means], totalValue: 0 }],
     shippings: [{ platformId, items: [...chosen].map(([sku, quantity]) => ({ sku, quantity })) }],
   };
 }
 
 function quantityOf({ seed, nth, parameters }: Shopper, line: number, left: number): number {
-  if (happens(parameters["greedShare"]!, seed, "greed", nth, line)) return left + 1;
-  const wanted = happens(SEVERAL_SHARE, seed, "several", nth, line) ? pick(FEW, seed, "how many", nth, line)! : 1;
+  if (seededBoolean(parameters["greedShare"]!, seed, "greed", nth, line)) return left + 1;
+  const wanted = seededBoolean(SEVERAL_SHARE, seed, "several", nth, line) ? seededPick(FEW, seed, "how many", nth, line)! : 1;
   return Math.min(wanted, left);
 }
 
@@ -70,7 +70,7 @@ export function nextShopperAt({ seed, nth, parameters }: Shopper, after: number)
   if (ordersPerHour === 0) return undefined;
   // At pace 0 everything is at once; shoppers would never end.
   const perHour = Math.min(MOST_ORDERS_PER_HOUR, ordersPerHour / pace);
-  const hours = -Math.log(1 - chanceOf(seed, "wait", nth)) / perHour;
+  const hours = -Math.log(1 - seededRandom(seed, "wait", nth)) / perHour;
   return Math.max(after + 1, Math.round(whenAsBusy(hours, after)));
 }
 
@@ -79,7 +79,7 @@ function whenAsBusy(hours: number, from: number): number {
   let left = hours % HOURS_OF_DAY;
   let at = from + (hours - left) * HOUR_MS;
   for (;;) {
-    const busy = HOURS[hourOf(at)]! / MEAN;
+    const busy = HOURS[localHourOf(at)]! / MEAN;
     const rest = HOUR_MS - (at % HOUR_MS);
     if (left * HOUR_MS <= rest * busy) return at + (left * HOUR_MS) / busy;
     left -= (rest * busy) / HOUR_MS;

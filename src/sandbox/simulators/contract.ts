@@ -1,17 +1,17 @@
 import { moveErrors, orderNumber } from "../../orders/index.ts";
 import { operation } from "../../platform/contract/operation.ts";
-import type { Texts } from "../../platform/contract/errors.ts";
-import { anyField, countField, instantField, textField } from "../../platform/contract/fields.ts";
+import type { LocalizedText } from "../../platform/contract/errors.ts";
+import { anyField, int32Field, dateTimeField, textField } from "../../platform/contract/fields.ts";
 import {
   decimal,
   integer,
   links,
   list,
   named,
-  oneOfWords,
+  enumOf,
   optional,
-  record,
-  shape,
+  object,
+  namedObject,
   text,
   type TProperties,
 } from "../../platform/contract/schema.ts";
@@ -31,14 +31,14 @@ const MOST_UNITS = 100_000;
 
 const name = named(
   "SimulatorName",
-  oneOfWords(SIMULATORS, {
+  enumOf(SIMULATORS, {
     description: "Qual simulador.",
-    meanings: Object.fromEntries(SIMULATORS.map((one) => [one, ROSTER[one].does])) as Record<SimulatorName, Texts>,
+    meanings: Object.fromEntries(SIMULATORS.map((one) => [one, ROSTER[one].does])) as Record<SimulatorName, LocalizedText>,
   }),
 );
 const mode = named(
   "SimulatorMode",
-  oneOfWords(MODES, {
+  enumOf(MODES, {
     description: "Quando um simulador age.",
     meanings: { off: "Não age.", manual: "Age quando pedem.", automatic: "Age também sozinho." },
     examples: ["automatic"],
@@ -46,8 +46,8 @@ const mode = named(
 );
 const seed = integer({ minimum: 0, description: "De quem é o acaso: a mesma semente repete as mesmas decisões.", examples: [7] });
 const known = new Map(SIMULATORS.flatMap((one) => Object.entries(ROSTER[one].parameters)));
-const sentence = ({ "pt-BR": pt, en }: Texts): Texts => ({ "pt-BR": `${pt}.`, en: `${en}.` });
-const parameters = shape(
+const sentence = ({ "pt-BR": pt, en }: LocalizedText): LocalizedText => ({ "pt-BR": `${pt}.`, en: `${en}.` });
+const parameters = namedObject(
   "SimulatorParameters",
   "Os que o simulador tem; os que não vêm ficam como estão.",
   Object.fromEntries(
@@ -58,18 +58,18 @@ const parameters = shape(
   ) as TProperties,
 );
 
-const Simulators = shape("Simulators", "Os simuladores de um lojista.", {
+const Simulators = namedObject("Simulators", "Os simuladores de um lojista.", {
   sellerId,
   simulators: list(
-    shape("Simulator", "Um simulador, e como está.", {
+    namedObject("Simulator", "Um simulador, e como está.", {
       name,
       does: textField("O que faz.", ROSTER.shoppers.does["pt-BR"]),
       mode,
       seed,
       parameters,
       acts: list(text(), { description: "O que se pode pedir dele.", examples: [["buy", "cancel"]] }),
-      waiting: countField("Atos planejados.", 3),
-      nextAt: optional(instantField("Quando é o próximo; ausente = nenhum.")),
+      waiting: int32Field("Atos planejados.", 3),
+      nextAt: optional(dateTimeField("Quando é o próximo; ausente = nenhum.")),
     }),
     { description: "Cada um." },
   ),
@@ -84,7 +84,7 @@ export const getSimulators = operation({
   path,
   summary: "Consulta os simuladores de um lojista: quem faz de comprador, banco, transportadora, revisor",
   description: "Todos, também os desligados.",
-  parameters: record({ sellerId }),
+  parameters: object({ sellerId }),
   replies: shown,
   refuses: [sellerErrors.seller_unknown],
 });
@@ -96,8 +96,8 @@ export const putSimulators = operation({
   summary: "Liga, desliga e ajusta os simuladores de um lojista",
   description:
     "`mode`, `seed` e `pace` valem para todos; `simulators` diz de cada um. Quem passa a automatic cuida também do que já está aberto. O que não vem fica como está.",
-  parameters: record({ sellerId }),
-  body: shape("SimulatorsBody", "O que muda nos simuladores.", {
+  parameters: object({ sellerId }),
+  body: namedObject("SimulatorsBody", "O que muda nos simuladores.", {
     mode: optional(mode),
     seed: optional(seed),
     pace: optional(
@@ -111,7 +111,7 @@ export const putSimulators = operation({
     ),
     simulators: optional(
       list(
-        shape("SimulatorBody", "O que muda em um simulador.", {
+        namedObject("SimulatorBody", "O que muda em um simulador.", {
           name,
           mode: optional(mode),
           seed: optional(seed),
@@ -136,8 +136,8 @@ export const postSimulatorAct = operation({
   summary: "Pede um ato a um simulador, agora",
   description:
     "Passa pela mesma operação que alguém do marketplace chamaria, e pede o mesmo papel; a resposta diz qual foi, e o que respondeu.",
-  parameters: record({ sellerId, simulator: name }),
-  body: shape("SimulatorActBody", "O ato que se pede.", {
+  parameters: object({ sellerId, simulator: name }),
+  body: namedObject("SimulatorActBody", "O ato que se pede.", {
     act: text({ maxLength: 40, description: "Um dos `acts` do simulador.", examples: ["buy"] }),
     orderNumber: optional(orderNumber),
     shippingCode: optional(
@@ -156,11 +156,11 @@ export const postSimulatorAct = operation({
   replies: {
     200: {
       description: "O que foi chamado, e o que respondeu.",
-      schema: shape("SimulatorAct", "O que um ato chamou, e o que foi respondido.", {
+      schema: namedObject("SimulatorAct", "O que um ato chamou, e o que foi respondido.", {
         simulator: name,
         act: textField("O ato.", "buy"),
         operation: textField("O `operationId` chamado.", "createOrder"),
-        status: countField("O status respondido.", 201),
+        status: int32Field("O status respondido.", 201),
         body: optional(anyField("O corpo respondido.", { orderNumber: "217350000584167" })),
         links,
       }),

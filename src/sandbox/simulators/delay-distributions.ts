@@ -1,4 +1,4 @@
-import type { Spread } from "../../platform/basics/seeded-chance.ts";
+import type { Distribution } from "../../platform/basics/seeded-chance.ts";
 
 /**
  * How long things take in the world outside, in hours (domain 5: approval p50 0.35 h and p95 49 h, hand-over to the carrier p50 1.9 days,
@@ -74,7 +74,7 @@ export const SPREADS = {
     [0.9, 20],
     [1, 47],
   ],
-} as const satisfies Readonly<Record<string, Spread>>;
+} as const satisfies Readonly<Record<string, Distribution>>;
 
 export type SpreadName = keyof typeof SPREADS;
 

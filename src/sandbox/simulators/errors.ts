@@ -1,7 +1,7 @@
-import { catalogue } from "../../platform/contract/errors.ts";
+import { errorCatalogue } from "../../platform/contract/errors.ts";
 
 /** Refusals of the simulators. */
-export const simulatorErrors = catalogue({
+export const simulatorErrors = errorCatalogue({
   simulator_parameter_foreign: {
     status: 422,
     type: "Business_Logic_Error",

@@ -1,10 +1,10 @@
 import type { IsSimulated, Orders } from "../../orders/index.ts";
 import type { Clock } from "../../platform/basics/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
-import type { Rerun } from "../../platform/http/internal-calls.ts";
+import type { InternalCaller } from "../../platform/http/internal-calls.ts";
 import type { Log } from "../../platform/observability/log.ts";
 import type { Slice } from "../../platform/jobs/slice-definition.ts";
-import { createBell } from "../../platform/jobs/job.ts";
+import { createWakeUpSignal } from "../../platform/jobs/job.ts";
 import { carryOutActs } from "./act-worker.ts";
 import { hasNews, planActs } from "./plan-worker.ts";
 import { nextActAt } from "./queries.ts";
@@ -16,7 +16,7 @@ export interface SimulatorsContext {
   readonly clock: Clock;
   readonly log: Log;
   readonly orders: Orders;
-  readonly rerun: Rerun;
+  readonly rerun: InternalCaller;
   /** Acts of a seller at one time. */
   readonly actsAtOnce: number;
 }
@@ -34,9 +34,9 @@ const SET_POLL_MS = 250;
 /** Simulators of a sandbox: planners follow the events, performers carry out what is due. */
 export function openSimulators(context: SimulatorsContext): Simulators {
   const { db } = context;
-  const [toPlan, toAct] = [createBell(), createBell()];
-  const planning = { ...context, onPlanned: toAct.ring };
-  const acting = { ...context, onActed: toPlan.ring };
+  const [toPlan, toAct] = [createWakeUpSignal(), createWakeUpSignal()];
+  const planning = { ...context, onPlanned: toAct.send };
+  const acting = { ...context, onActed: toPlan.send };
   const deliveries = createSimulatedDeliveries(db);
   return {
     isSimulated: deliveries.isSimulated,
@@ -44,10 +44,10 @@ export function openSimulators(context: SimulatorsContext): Simulators {
       ...context,
       async onSet() {
         await deliveries.refresh();
-        toPlan.ring();
+        toPlan.send();
       },
     }),
-    works: [
+    jobs: [
       { name: "simulators set", pollMs: SET_POLL_MS, run: async () => (await deliveries.refresh(), 0) },
       {
         name: "simulators",
@@ -55,7 +55,7 @@ export function openSimulators(context: SimulatorsContext): Simulators {
         pollMs: PLAN_POLL_MS,
         run: () => planActs(planning),
         nextDueAt: async () => ((await hasNews(planning)) ? 0 : undefined),
-        bell: toPlan,
+        wakeUp: toPlan,
       },
       {
         name: "simulated acts",
@@ -63,7 +63,7 @@ export function openSimulators(context: SimulatorsContext): Simulators {
         pollMs: ACT_POLL_MS,
         run: () => carryOutActs(acting),
         nextDueAt: async () => (await db.wide.run("every seller", nextActAt, []))[0]!.due_at ?? undefined,
-        bell: toAct,
+        wakeUp: toAct,
       },
     ],
   };

@@ -1,4 +1,4 @@
-import { chanceOf } from "../../platform/basics/seeded-chance.ts";
+import { seededRandom } from "../../platform/basics/seeded-chance.ts";
 import type { Operation } from "../../platform/contract/operation.ts";
 import { postalCheckDigit } from "../../orders/index.ts";
 import { reasonFor } from "./review-reasons.ts";
@@ -26,7 +26,7 @@ const TRACKINGS = 1e8;
 
 /** A code that the postal carrier's rule takes too, for some of what the marketplace delivers goes by post. */
 function trackingNumber({ seed, subject, shippingCode = 0 }: ActToDo): string {
-  const code = `ME${String(Math.floor(chanceOf(seed, "tracking", subject, shippingCode) * TRACKINGS)).padStart(8, "0")}`;
+  const code = `ME${String(Math.floor(seededRandom(seed, "tracking", subject, shippingCode) * TRACKINGS)).padStart(8, "0")}`;
   return `${code}${postalCheckDigit(code)}BR`;
 }
 

@@ -1,5 +1,5 @@
 import { deliveryOf, PAYMENT_INSTITUTIONS, type Delivery, type OrderMoveName, type OrderRecord } from "../../orders/index.ts";
-import { chanceOf, happens, quantile } from "../../platform/basics/seeded-chance.ts";
+import { seededRandom, seededBoolean, quantile } from "../../platform/basics/seeded-chance.ts";
 import { HOUR_MS } from "../../platform/basics/clock.ts";
 import type { Parameters, SimulatorName } from "./roster.ts";
 import { SPREADS, type SpreadName } from "./delay-distributions.ts";
@@ -87,7 +87,7 @@ export const PLANS: readonly Plan[] = [
 /** How an order is paid: the card's institution registers cards, the other one whatever else there is. */
 function meansOf({ payments, orderNumber }: OrderRecord, { seed, parameters }: Player): SpreadName {
   if (payments.some(({ registrationNumber }) => registrationNumber === PAYMENT_INSTITUTIONS.card)) return "card";
-  return happens(parameters["boletoShare"]!, seed, "means", orderNumber) ? "boleto" : "pix";
+  return seededBoolean(parameters["boletoShare"]!, seed, "means", orderNumber) ? "boleto" : "pix";
 }
 
 /** The acts of a player that follow from what happened. `order` is as it is now; undefined when it was about a product. */
@@ -123,10 +123,10 @@ interface Facts {
 function planned(plan: Plan, { happening: { subject, version, at }, player, shippingCode, spread }: Facts): readonly PlannedAct[] {
   const { name, seed, parameters } = player;
   const words = [name, plan.act, subject, shippingCode ?? 0, version] as const;
-  const isSo = plan.share === undefined || happens(parameters[plan.share]!, seed, "whether", ...words);
+  const isSo = plan.share === undefined || seededBoolean(parameters[plan.share]!, seed, "whether", ...words);
   const act = isSo ? plan.act : plan.otherwise;
   if (act === undefined) return [];
-  const hours = quantile(SPREADS[spread], chanceOf(seed, "delay", ...words)) * parameters["pace"]!;
+  const hours = quantile(SPREADS[spread], seededRandom(seed, "delay", ...words)) * parameters["pace"]!;
   return [
     {
       actId: `${name} ${act} ${subject} ${shippingCode ?? ""} ${version}`,

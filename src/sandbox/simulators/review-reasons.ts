@@ -1,4 +1,4 @@
-import { pick } from "../../platform/basics/seeded-chance.ts";
+import { seededPick } from "../../platform/basics/seeded-chance.ts";
 
 /** Why people send products back: what the automatic validation cannot see. They write in the marketplace's language. */
 const REASONS = [
@@ -11,4 +11,4 @@ const REASONS = [
 ] as const;
 
 /** The reason for which a reviewer sends a product back. */
-export const reasonFor = (seed: number, sku: string) => pick(REASONS, seed, "reason", sku)!;
+export const reasonFor = (seed: number, sku: string) => seededPick(REASONS, seed, "reason", sku)!;

@@ -2,7 +2,7 @@ import { catalogContract } from "../../catalog/index.ts";
 import { fulfillmentContract } from "../../fulfillment/index.ts";
 import { exchangeContract, operatorOrderContract, orderContract } from "../../orders/index.ts";
 import type { Operation } from "../../platform/contract/operation.ts";
-import type { Texts } from "../../platform/contract/errors.ts";
+import type { LocalizedText } from "../../platform/contract/errors.ts";
 import type { Role } from "../../sellers/index.ts";
 
 /** Who is played. The order is that of documents and answers. */
@@ -17,7 +17,7 @@ export type Mode = (typeof MODES)[number];
 export interface Parameter {
   readonly fallback: number;
   readonly maximum: number;
-  readonly does: Texts;
+  readonly does: LocalizedText;
 }
 
 /** What an act is about, which says what must be named to ask for it. */
@@ -36,7 +36,7 @@ export interface Act {
 
 /** A simulator as a row. */
 export interface Simulator {
-  readonly does: Texts;
+  readonly does: LocalizedText;
   /** Whose part it plays: what this role may not do, it may not, and nobody may ask it for who may not do it. */
   readonly role: Role;
   readonly acts: Readonly<Record<string, Act>>;

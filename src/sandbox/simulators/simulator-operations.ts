@@ -1,11 +1,11 @@
 import type { Orders } from "../../orders/index.ts";
-import { bodyOf } from "../../platform/contract/answer.ts";
+import { parsedBody } from "../../platform/contract/answer.ts";
 import { isoDateTime } from "../../platform/basics/clock.ts";
 import { endpoint, type Answer, type Endpoint } from "../../platform/contract/operation.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { errorBody, Refusal, type Lang } from "../../platform/contract/errors.ts";
-import type { Rerun } from "../../platform/http/internal-calls.ts";
-import { chance } from "../../platform/basics/random.ts";
+import type { InternalCaller } from "../../platform/http/internal-calls.ts";
+import { random } from "../../platform/basics/random.ts";
 import { findSeller, roleRefusal, sellerErrors, type OperatorCall } from "../../sellers/index.ts";
 import { buy, call as ask, nextShopper } from "./act-worker.ts";
 import { askedOf } from "./operator-calls.ts";
@@ -18,7 +18,7 @@ import { parametersOf, ROSTER, SIMULATORS, type Mode, type Parameters, type Simu
 export interface SimulatorContext {
   readonly db: Database;
   readonly orders: Orders;
-  readonly rerun: Rerun;
+  readonly rerun: InternalCaller;
   /** Simulators were set: what they follow may be planned. */
   readonly onSet: () => Promise<void>;
 }
@@ -130,7 +130,7 @@ export function simulatorEndpoints(context: SimulatorContext): readonly Endpoint
       if (about === "purchase") {
         if (sku !== undefined)
           return answered(await ask(context, simulator, { operation, path: {}, body: { sellerId, items: [{ sku, quantity }] } }));
-        const shopper = { seed, nth: Math.floor(chance() * SEEDS), parameters: parametersOf(simulator, parameters) };
+        const shopper = { seed, nth: Math.floor(random() * SEEDS), parameters: parametersOf(simulator, parameters) };
         const outcome = await buy(context, sellerId, shopper);
         return outcome === undefined ? simulatorErrors.refuse("nothing_on_sale") : answered(outcome);
       }
@@ -195,6 +195,6 @@ function actView(asked: ActAsked, outcome: Answer | Refusal, { lang, requestId, 
     const { status } = outcome.failures[0]!.row;
     return { status: 200, body: { ...asked, status, body: errorBody(outcome, lang, requestId), links } };
   }
-  const body = bodyOf(outcome);
+  const body = parsedBody(outcome);
   return { status: 200, body: { ...asked, status: outcome.status, ...(body === undefined ? {} : { body }), links } };
 }

@@ -1,15 +1,15 @@
 import { createBatcher } from "../../platform/database/batching/batcher.ts";
 import { isoDay, realNow } from "../../platform/basics/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { CHAIN_START, linked } from "../../platform/crypto/hash-chain.ts";
-import type { EndedCall } from "../../platform/http/server.ts";
+import { CHAIN_START, chainHash } from "../../platform/crypto/hash-chain.ts";
+import type { CompletedCall } from "../../platform/http/server.ts";
 import type { Log } from "../../platform/observability/log.ts";
 import { dayOf } from "../../platform/database/partitions/partitions.ts";
 import { canonical, entryOf, type AuditEntry } from "./entry.ts";
 import * as queries from "./queries.ts";
 
 /** Writes the row of one call; `at` is when it came. */
-export type Audit = (who: Pick<AuditEntry, "actor" | "role">, at: number, call: EndedCall) => Promise<void>;
+export type Audit = (who: Pick<AuditEntry, "actor" | "role">, at: number, call: CompletedCall) => Promise<void>;
 
 /** Who calls an operation with a key that is nobody's, or nobody's any more. */
 export const STRANGER = { actor: "stranger", role: "none" } as const;
@@ -43,7 +43,7 @@ const append = (db: Database, day: number, entries: readonly AuditEntry[]): Prom
     const { rows } = before!;
     let { head } = before!;
     const nths = entries.map((_, i) => rows + i + 1);
-    const hashes = entries.map((entry, i) => (head = linked(head, canonical(day, nths[i]!, entry))));
+    const hashes = entries.map((entry, i) => (head = chainHash(head, canonical(day, nths[i]!, entry))));
     const column = <Field extends keyof AuditEntry>(field: Field) => entries.map((entry) => entry[field]);
     await transaction.run(queries.append, [
       day,

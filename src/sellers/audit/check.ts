@@ -1,4 +1,4 @@
-import { linked } from "../../platform/crypto/hash-chain.ts";
+import { chainHash } from "../../platform/crypto/hash-chain.ts";
 import { canonical, type AuditEntry } from "./entry.ts";
 
 /** An entry as it stands in a day's chain. */
@@ -27,7 +27,7 @@ export function follow(day: number, from: Followed, entries: readonly ChainedEnt
   for (const entry of entries) {
     const nth = rows + 1;
     if (entry.nth !== nth) return { nth };
-    const hash = linked(head, canonical(day, nth, entry));
+    const hash = chainHash(head, canonical(day, nth, entry));
     if (!hash.equals(entry.hash)) return { nth, auditId: entry.auditId };
     [rows, head] = [nth, hash];
   }

@@ -1,7 +1,7 @@
 import { operation } from "../../platform/contract/operation.ts";
-import { countField, EXAMPLE_IDS, flagField, instantField, requestIdField, textField } from "../../platform/contract/fields.ts";
+import { int32Field, EXAMPLE_IDS, booleanField, dateTimeField, requestIdField, textField } from "../../platform/contract/fields.ts";
 import { PAGE_QUERY } from "../../platform/contract/paging.ts";
-import { integer, links, list, optional, record, saying, shape, text } from "../../platform/contract/schema.ts";
+import { integer, links, list, optional, object, describedAs, namedObject, text } from "../../platform/contract/schema.ts";
 import { sellerErrors } from "../errors.ts";
 import { administration } from "../fields.ts";
 
@@ -11,14 +11,14 @@ const readers = { ...administration, permission: ["support"], tag: "Auditoria" }
 const day = text({ pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$", description: "Dia em UTC.", examples: ["2026-11-20"] });
 const { size } = PAGE_QUERY;
 
-const Audit = shape("AuditEntry", "Uma chamada que alterou algo, ou que foi recusada.", {
-  auditId: countField("Número do registro.", 4711),
-  date: instantField("Hora real da chamada."),
+const Audit = namedObject("AuditEntry", "Uma chamada que alterou algo, ou que foi recusada.", {
+  auditId: int32Field("Número do registro.", 4711),
+  date: dateTimeField("Hora real da chamada."),
   actor: textField("Quem: a chave de operador, ou a credencial.", `operator:${EXAMPLE_IDS.operatorKey}`),
   role: textField("O papel da chave.", "catalog"),
   operation: textField("O `operationId`.", "putRule"),
   target: textField("O endereço chamado.", "/operator/v1/rules/familySettleSeconds"),
-  status: countField("O status respondido.", 200),
+  status: int32Field("O status respondido.", 200),
   requestId: requestIdField(),
   change: optional(textField("O que foi enviado, em JSON, sem dados pessoais nem segredos.", '{"value":3600}')),
 });
@@ -29,14 +29,14 @@ export const listAudit = operation({
   path: "/operator/v1/audit",
   summary: "Lê o registro de auditoria, do mais novo ao mais antigo",
   description: "O papel support vê em `change` os campos alterados sem os valores.",
-  query: record({
+  query: object({
     before: optional(integer({ minimum: 1, description: "Só registros anteriores a este `auditId`.", examples: [4711] })),
     size,
   }),
   replies: {
     200: {
       description: "Os registros.",
-      schema: shape("AuditPage", "Registros de auditoria, do mais novo ao mais antigo.", {
+      schema: namedObject("AuditPage", "Registros de auditoria, do mais novo ao mais antigo.", {
         items: list(Audit, { description: "Os registros." }),
         links,
       }),
@@ -45,7 +45,7 @@ export const listAudit = operation({
   },
 });
 
-const rows = countField("Registros do dia.", 218);
+const rows = int32Field("Registros do dia.", 218);
 const head = textField("A cabeça da cadeia: o SHA-256 do último registro, em hexadecimal.", HEAD);
 export const listAuditDays = operation({
   ...readers,
@@ -54,13 +54,18 @@ export const listAuditDays = operation({
   path: "/operator/v1/audit/days",
   summary: "Lista os dias do registro de auditoria com a cabeça da cadeia de cada um",
   description: "Cada registro traz o SHA-256 do anterior e de si; a cabeça é o último. Guarde fora daqui a de cada dia que terminou.",
-  query: record({ beforeDay: optional(saying(day, { description: "Só dias anteriores a este." })), size }),
+  query: object({ beforeDay: optional(describedAs(day, { description: "Só dias anteriores a este." })), size }),
   replies: {
     200: {
       description: "Os dias, do mais novo ao mais antigo.",
-      schema: shape("AuditDayList", "Os dias do registro de auditoria, do mais novo ao mais antigo.", {
+      schema: namedObject("AuditDayList", "Os dias do registro de auditoria, do mais novo ao mais antigo.", {
         items: list(
-          shape("AuditDay", "Um dia do registro.", { day, rows, head, finished: flagField("O dia terminou: a cabeça não muda mais.") }),
+          namedObject("AuditDay", "Um dia do registro.", {
+            day,
+            rows,
+            head,
+            finished: booleanField("O dia terminou: a cabeça não muda mais."),
+          }),
           { description: "Os dias." },
         ),
         links,
@@ -76,7 +81,7 @@ export const checkAudit = operation({
   path: "/operator/v1/audit/check",
   summary: "Confere a cadeia de um dia do registro de auditoria",
   description: "`intact: false` sem `firstBroken`: a cadeia fecha, mas a cabeça não é a enviada.",
-  body: shape("AuditCheckBody", "O dia que se confere.", {
+  body: namedObject("AuditCheckBody", "O dia que se confere.", {
     day,
     head: optional(text({ pattern: HEX_OF_SHA256, description: "A cabeça que foi guardada, para comparar.", examples: [HEAD] })),
   }),
@@ -84,18 +89,18 @@ export const checkAudit = operation({
   replies: {
     200: {
       description: "O que se achou.",
-      schema: shape(
+      schema: namedObject(
         "AuditCheck",
         "Um dia, conferido.",
         {
           day,
           rows,
           head,
-          intact: flagField("A cadeia fecha, e a cabeça é a enviada, se veio."),
+          intact: booleanField("A cadeia fecha, e a cabeça é a enviada, se veio."),
           firstBroken: optional(
-            shape("BrokenEntry", "O primeiro registro que não é como foi escrito; ausente quando a cadeia fecha.", {
-              nth: countField("Lugar na cadeia, a partir de 1.", 12),
-              auditId: optional(countField("Ausente = o registro falta.", 4722)),
+            namedObject("BrokenEntry", "O primeiro registro que não é como foi escrito; ausente quando a cadeia fecha.", {
+              nth: int32Field("Lugar na cadeia, a partir de 1.", 12),
+              auditId: optional(int32Field("Ausente = o registro falta.", 4722)),
             }),
           ),
         },

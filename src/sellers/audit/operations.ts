@@ -2,7 +2,7 @@ import { isoDateTime, isoDay, parseDateTime, realNow } from "../../platform/basi
 import { endpoint, type Answer, type Endpoint } from "../../platform/contract/operation.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { CHAIN_START } from "../../platform/crypto/hash-chain.ts";
-import { DEFAULT_SIZE, upTo } from "../../platform/contract/paging.ts";
+import { DEFAULT_SIZE, takePage } from "../../platform/contract/paging.ts";
 import { dayOf } from "../../platform/database/partitions/partitions.ts";
 import { sellerErrors } from "../errors.ts";
 import type { OperatorCall } from "../caller-identity.ts";
@@ -80,7 +80,7 @@ export function auditEndpoints({ db }: { readonly db: Database }): readonly Endp
   return [
     endpoint(contract.listAudit, async (call: OperatorCall<typeof contract.listAudit>): Promise<Answer> => {
       const { before, size = DEFAULT_SIZE } = call.query;
-      const { rows, more } = upTo(size, await db.run([], queries.listAudit, [before ?? LATEST, size + 1]));
+      const { rows, more } = takePage(size, await db.run([], queries.listAudit, [before ?? LATEST, size + 1]));
       if (rows.length === 0) return { status: 204 };
       const isSupport = call.who.role === "support";
       const items = rows.map((row) => {
@@ -94,7 +94,7 @@ export function auditEndpoints({ db }: { readonly db: Database }): readonly Endp
     endpoint(contract.listAuditDays, async (call: OperatorCall<typeof contract.listAuditDays>): Promise<Answer> => {
       const { beforeDay, size = DEFAULT_SIZE } = call.query;
       const until = beforeDay === undefined ? LAST_DAY : (numberOf(beforeDay) ?? 0);
-      const { rows, more } = upTo(size, await db.run([], queries.listDays, [until, size + 1]));
+      const { rows, more } = takePage(size, await db.run([], queries.listDays, [until, size + 1]));
       if (rows.length === 0) return { status: 204 };
       const today = dayOf(realNow());
       const items = rows.map((row) => ({ ...dayView(row), finished: row.day < today }));

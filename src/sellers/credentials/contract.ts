@@ -1,20 +1,20 @@
 import { operation } from "../../platform/contract/operation.ts";
-import { EXAMPLE_IDS, flagField, instantField, textField } from "../../platform/contract/fields.ts";
+import { EXAMPLE_IDS, booleanField, dateTimeField, textField } from "../../platform/contract/fields.ts";
 import {
   dateTime,
-  extended,
-  flag,
+  extendObject,
+  bool,
   integer,
   links,
   list,
   named,
-  oneOfWords,
+  enumOf,
   optional,
-  record,
-  saying,
-  shape,
+  object,
+  describedAs,
+  namedObject,
   text,
-  tolerant,
+  lenientEnum,
 } from "../../platform/contract/schema.ts";
 import { sellerErrors } from "../errors.ts";
 import { administration, name, sellerId } from "../fields.ts";
@@ -26,7 +26,7 @@ const HOURS_PER_WEEK = 168;
 
 const scope = named(
   "Scope",
-  oneOfWords(SCOPES, {
+  enumOf(SCOPES, {
     description: "Uma permissão: uma parte da API.",
     meanings: {
       products: "Produtos, preços e estoques.",
@@ -40,13 +40,13 @@ const scopes = list(scope, { description: "O que a credencial pode." });
 /** Plans are calls per minute (decisions 6). */
 const plan = integer({ minimum: 1, maximum: 10_000_000, description: "Chamadas por minuto (planos 50, 100 e 250).", examples: [250] });
 const credentialId = text({ maxLength: 100, description: "Identificador da credencial.", examples: [EXAMPLE_IDS.credential] });
-const credentialName = saying(name, { description: "Nome, para pessoas.", examples: ["integração principal"] });
+const credentialName = describedAs(name, { description: "Nome, para pessoas.", examples: ["integração principal"] });
 const clientId = textField("O `client_id`: a aplicação.", EXAMPLE_IDS.client);
-const createdAt = instantField("Quando foi emitida.");
-const expiresAt = optional(instantField("Quando vence; ausente = não vence.", "2027-11-20T09:52:48.000-03:00"));
-const revokedAt = instantField("Quando foi revogada.");
+const createdAt = dateTimeField("Quando foi emitida.");
+const expiresAt = optional(dateTimeField("Quando vence; ausente = não vence.", "2027-11-20T09:52:48.000-03:00"));
+const revokedAt = dateTimeField("Quando foi revogada.");
 
-const Credential = shape(
+const Credential = namedObject(
   "Credential",
   "Uma credencial, sem o token.",
   {
@@ -54,19 +54,19 @@ const Credential = shape(
     clientId,
     name: credentialName,
     scopes,
-    plan: optional(saying(plan, { description: "Chamadas por minuto; ausente = o do ambiente." })),
-    separatePriceAndStock: flagField("POST de produto sem preço e estoque é aceito, e o produto espera pelos dois.", false),
+    plan: optional(describedAs(plan, { description: "Chamadas por minuto; ausente = o do ambiente." })),
+    separatePriceAndStock: booleanField("POST de produto sem preço e estoque é aceito, e o produto espera pelos dois.", false),
     createdAt,
     expiresAt,
-    revokedAt: optional(saying(revokedAt, { description: "Quando foi revogada; ausente = vale." })),
+    revokedAt: optional(describedAs(revokedAt, { description: "Quando foi revogada; ausente = vale." })),
     replaces: optional(textField("A credencial da qual esta é a rotação.", "crd_1Zp7VnK3sQxL8WcT5hMd")),
-    lastUsedAt: optional(instantField("Quando foi usada pela última vez; ausente = nunca.")),
+    lastUsedAt: optional(dateTimeField("Quando foi usada pela última vez; ausente = nunca.")),
     lastUsedFrom: optional(textField("Endereço de onde veio o último uso.", "203.0.113.7")),
     links,
   },
   { examples: [{ revokedAt: undefined, replaces: undefined }] },
 );
-const Issued = shape("IssuedCredential", "Uma credencial que acaba de ser emitida.", {
+const Issued = namedObject("IssuedCredential", "Uma credencial que acaba de ser emitida.", {
   id: credentialId,
   clientId,
   accessToken: text({
@@ -80,11 +80,11 @@ const Issued = shape("IssuedCredential", "Uma credencial que acaba de ser emitid
   expiresAt,
   links,
 });
-const rotated = extended("RotatedCredential", Issued, "A sucessora de uma credencial.", {
+const rotated = extendObject("RotatedCredential", Issued, "A sucessora de uma credencial.", {
   replaces: textField("A credencial que esta sucede.", "crd_1Zp7VnK3sQxL8WcT5hMd"),
-  previousExpiresAt: instantField("Até quando a anterior ainda vale.", "2026-11-21T09:52:48.000-03:00"),
+  previousExpiresAt: dateTimeField("Até quando a anterior ainda vale.", "2026-11-21T09:52:48.000-03:00"),
 });
-const overlap = shape("RotationBody", "Como se gira uma credencial.", {
+const overlap = namedObject("RotationBody", "Como se gira uma credencial.", {
   overlapHours: optional(
     integer({
       minimum: 0,
@@ -102,7 +102,7 @@ const rotatedReply = {
     headers: { Location: { description: "Endereço da credencial.", example: `/api/v1/credentials/${EXAMPLE_IDS.credential}` } },
   },
 };
-const revoked = shape("RevokedCredential", "Uma credencial que já não vale.", { id: credentialId, revokedAt });
+const revoked = namedObject("RevokedCredential", "Uma credencial que já não vale.", { id: credentialId, revokedAt });
 
 const ofKeys = { ...administration, tag: "Credenciais" } as const;
 
@@ -114,17 +114,17 @@ export const createCredential = operation({
   summary: "Emite uma credencial; o token aparece só nesta resposta",
   description:
     "Guarde o `accessToken`: dele só fica um hash. Em produção, uma aplicação nova entra só com o relatório assinado da validação técnica.",
-  parameters: record({ sellerId }),
-  body: shape("CredentialBody", "A credencial que se quer.", {
+  parameters: object({ sellerId }),
+  body: namedObject("CredentialBody", "A credencial que se quer.", {
     name: credentialName,
     clientId: optional(text({ maxLength: 100, description: "Aplicação existente; ausente = uma nova.", examples: [EXAMPLE_IDS.client] })),
-    scopes: optional(list(tolerant(scope), { minItems: 1, maxItems: SCOPES.length, description: "O que ela pode; ausente = tudo." })),
-    plan: optional(saying(plan, { description: "Chamadas por minuto (planos 50, 100 e 250); ausente = o do ambiente." })),
+    scopes: optional(list(lenientEnum(scope), { minItems: 1, maxItems: SCOPES.length, description: "O que ela pode; ausente = tudo." })),
+    plan: optional(describedAs(plan, { description: "Chamadas por minuto (planos 50, 100 e 250); ausente = o do ambiente." })),
     expiresAt: optional(
       dateTime({ epoch: true, description: "Quando vence; ausente = não vence.", examples: ["2027-11-20T09:52:48-03:00"] }),
     ),
     separatePriceAndStock: optional(
-      flag({
+      bool({
         description: "POST de produto sem preço e estoque é aceito, e o produto espera pelos dois; ausente = `false`.",
         examples: [false],
       }),
@@ -156,11 +156,11 @@ export const listCredentials = operation({
   path: "/operator/v1/sellers/{sellerId}/credentials",
   summary: "Lista as credenciais de um lojista, sem tokens",
   description: "Todas, também as vencidas e revogadas.",
-  parameters: record({ sellerId }),
+  parameters: object({ sellerId }),
   replies: {
     200: {
       description: "As credenciais.",
-      schema: shape("CredentialList", "As credenciais de um lojista.", {
+      schema: namedObject("CredentialList", "As credenciais de um lojista.", {
         items: list(Credential, { description: "As credenciais." }),
         links,
       }),
@@ -175,7 +175,7 @@ export const getCredential = operation({
   path: "/operator/v1/sellers/{sellerId}/credentials/{credentialId}",
   summary: "Mostra uma credencial, sem token",
   description: "Com quando e de onde foi usada pela última vez.",
-  parameters: record({ sellerId, credentialId }),
+  parameters: object({ sellerId, credentialId }),
   replies: { 200: { description: "A credencial.", schema: Credential } },
   refuses: [sellerErrors.credential_unknown],
 });
@@ -187,7 +187,7 @@ export const rotateCredential = operation({
   summary: "Emite a sucessora de uma credencial, que ainda vale por algumas horas",
   description:
     "A sucessora tem as mesmas permissões, o mesmo plano e a mesma duração. Por aplicação e lojista valem no máximo duas ao mesmo tempo.",
-  parameters: record({ sellerId, credentialId }),
+  parameters: object({ sellerId, credentialId }),
   body: overlap,
   bodyExample: { overlapHours: 24 },
   replies: rotatedReply,
@@ -200,14 +200,14 @@ export const revokeCredential = operation({
   path: "/operator/v1/sellers/{sellerId}/credentials/{credentialId}",
   summary: "Revoga uma credencial em todos os processos em até 5 s",
   description: "Revogar de novo responde o mesmo.",
-  parameters: record({ sellerId, credentialId }),
+  parameters: object({ sellerId, credentialId }),
   replies: { 200: { description: "A credencial revogada.", schema: revoked } },
   refuses: [sellerErrors.credential_unknown],
 });
 
 const ownKeys = { api: "v1", tag: "Credenciais e cota", audience: "seller", permission: "any", confidential: true } as const;
-const ownShown = extended("OwnCredential", Credential, "Uma credencial da própria aplicação.", {
-  current: flagField("Se é a credencial desta chamada."),
+const ownShown = extendObject("OwnCredential", Credential, "Uma credencial da própria aplicação.", {
+  current: booleanField("Se é a credencial desta chamada."),
 });
 
 export const listOwnCredentials = operation({
@@ -220,7 +220,7 @@ export const listOwnCredentials = operation({
   replies: {
     200: {
       description: "As credenciais.",
-      schema: shape("OwnCredentialList", "As credenciais da própria aplicação.", {
+      schema: namedObject("OwnCredentialList", "As credenciais da própria aplicação.", {
         items: list(ownShown, { description: "As credenciais." }),
         links,
       }),
@@ -234,7 +234,7 @@ export const getOwnCredential = operation({
   path: "/api/v1/credentials/{credentialId}",
   summary: "Mostra uma credencial da própria aplicação para este lojista, sem token",
   description: "Com quando e de onde foi usada pela última vez.",
-  parameters: record({ credentialId }),
+  parameters: object({ credentialId }),
   replies: { 200: { description: "A credencial.", schema: ownShown } },
   refuses: [sellerErrors.credential_unknown],
 });
@@ -258,7 +258,7 @@ export const revokeOwnCredential = operation({
   path: "/api/v1/credentials/{credentialId}",
   summary: "Revoga uma credencial da própria aplicação em todos os processos em até 5 s",
   description: "Também a desta chamada. A de quem tem permissões que esta credencial não tem, só o marketplace revoga.",
-  parameters: record({ credentialId }),
+  parameters: object({ credentialId }),
   replies: { 200: { description: "A credencial revogada.", schema: revoked } },
   refuses: [sellerErrors.credential_unknown, sellerErrors.scope_missing],
 });

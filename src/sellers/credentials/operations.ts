@@ -2,7 +2,7 @@ import { isoDateTime } from "../../platform/basics/clock.ts";
 import { endpoint, type Endpoint, type Environment } from "../../platform/contract/operation.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { Refusal } from "../../platform/contract/errors.ts";
-import { changeOnce } from "../../platform/idempotency/change.ts";
+import { changeIdempotently } from "../../platform/idempotency/change.ts";
 import type { Directory } from "../credential-cache.ts";
 import { sellerErrors } from "../errors.ts";
 import type { SellerCall, SellerIdentity } from "../caller-identity.ts";
@@ -45,7 +45,7 @@ export function ownKeyEndpoints({ db, directory, environment }: OwnKeysContext):
       const { sellerId, credentialId } = call.who;
       const { requestId, at } = call;
       const rotation = { sellerId, credentialId, ...call.body, requestId, at };
-      const answer = await changeOnce(db, [sellerId], call.once, async (transaction) => {
+      const answer = await changeIdempotently(db, [sellerId], call.idempotencyKey, async (transaction) => {
         const rotated = await rotate(transaction, environment, rotation);
         return rotated instanceof Refusal ? rotated : rotatedAnswer(base, rotated, at);
       });

@@ -2,8 +2,8 @@ import { isoDateTime, realNow } from "../../platform/basics/clock.ts";
 import { endpoint, type Answer, type Endpoint, type Environment } from "../../platform/contract/operation.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { Refusal, type Failure } from "../../platform/contract/errors.ts";
-import { changeOnce } from "../../platform/idempotency/change.ts";
-import { self } from "../../platform/contract/paging.ts";
+import { changeIdempotently } from "../../platform/idempotency/change.ts";
+import { selfLink } from "../../platform/contract/paging.ts";
 import type { Directory } from "../credential-cache.ts";
 import { sellerErrors } from "../errors.ts";
 import type { OperatorCall } from "../caller-identity.ts";
@@ -48,14 +48,14 @@ export function keyEndpoints({ db, directory, environment, admit, onExpiring }: 
       const failures = await wrongIn(body);
       if (failures.length > 0) return new Refusal(failures);
       // Whether production admits depends on what the application did for its first seller.
-      const answer = await changeOnce(db, "every seller", call.once, async (transaction): Promise<Answer | Refusal> => {
+      const answer = await changeIdempotently(db, "every seller", call.idempotencyKey, async (transaction): Promise<Answer | Refusal> => {
         const clientId = body.clientId ?? (await makeApplication(transaction, environment, { name: body.name, at }));
         const refusal = await admit({ sellerId, clientId, report: body.report, at }, transaction);
         if (refusal) return refusal;
         const issued = await makeCredential(transaction, environment, { ...body, sellerId, clientId, requestId, at });
         const href = `${baseOf(sellerId)}/${issued.id}`;
         const expiresAt = body.expiresAt === undefined ? undefined : isoDateTime(body.expiresAt);
-        const told = { ...issued, name: body.name, createdAt: isoDateTime(at), expiresAt, links: [self(href)] };
+        const told = { ...issued, name: body.name, createdAt: isoDateTime(at), expiresAt, links: [selfLink(href)] };
         return { status: 201, headers: { location: href }, body: told };
       });
       if (body.expiresAt !== undefined) onExpiring();
@@ -66,7 +66,7 @@ export function keyEndpoints({ db, directory, environment, admit, onExpiring }: 
       if (!(await sellerIsKnown(sellerId))) return sellerUnknown(sellerId);
       const rows = await db.run([sellerId], queries.listCredentials, [sellerId, null]);
       const base = baseOf(sellerId);
-      return { status: 200, body: { items: rows.map((row) => credentialView(base, row)), links: [self(base)] } };
+      return { status: 200, body: { items: rows.map((row) => credentialView(base, row)), links: [selfLink(base)] } };
     }),
     endpoint(contract.getCredential, async (call: OperatorCall<typeof contract.getCredential>) => {
       const { sellerId, credentialId } = call.path;
@@ -79,7 +79,7 @@ export function keyEndpoints({ db, directory, environment, admit, onExpiring }: 
       const [found] = await db.run([sellerId], queries.findCredential, [sellerId, credentialId]);
       if (!found) return credentialUnknown(credentialId);
       const rotation = { sellerId, credentialId, ...call.body, requestId, at };
-      const answer = await changeOnce(db, [sellerId], call.once, async (transaction) => {
+      const answer = await changeIdempotently(db, [sellerId], call.idempotencyKey, async (transaction) => {
         const rotated = await rotate(transaction, environment, rotation);
         return rotated instanceof Refusal ? rotated : rotatedAnswer(baseOf(sellerId), rotated, at);
       });

@@ -1,6 +1,6 @@
 import { isoDateTime } from "../../platform/basics/clock.ts";
 import type { Refusal } from "../../platform/contract/errors.ts";
-import { self } from "../../platform/contract/paging.ts";
+import { selfLink } from "../../platform/contract/paging.ts";
 import { sellerErrors } from "../errors.ts";
 import type { Rotated } from "./rotate.ts";
 import type { CredentialView } from "./queries.ts";
@@ -25,7 +25,7 @@ export const credentialView = (base: string, row: CredentialView) => ({
   replaces: row.replaces ?? undefined,
   lastUsedAt: when(row.last_used_at),
   lastUsedFrom: row.address ?? undefined,
-  links: [self(`${base}/${row.credential_id}`)],
+  links: [selfLink(`${base}/${row.credential_id}`)],
 });
 
 /** The answer to a rotation: the successor with its token, and how long the one before it is still good. */
@@ -40,7 +40,7 @@ export const rotatedAnswer = (base: string, rotated: Rotated, at: number) => {
       createdAt: isoDateTime(at),
       expiresAt: when(expiresAt),
       previousExpiresAt: isoDateTime(previousExpiresAt),
-      links: [self(href), { rel: "credentials", href: base }],
+      links: [selfLink(href), { rel: "credentials", href: base }],
     },
   };
 };

@@ -1,6 +1,17 @@
 import { operation } from "../../platform/contract/operation.ts";
-import { EXAMPLE_IDS, instantField, textField } from "../../platform/contract/fields.ts";
-import { links, list, named, oneOfWords, optional, record, saying, shape, text, tolerant } from "../../platform/contract/schema.ts";
+import { EXAMPLE_IDS, dateTimeField, textField } from "../../platform/contract/fields.ts";
+import {
+  links,
+  list,
+  named,
+  enumOf,
+  optional,
+  object,
+  describedAs,
+  namedObject,
+  text,
+  lenientEnum,
+} from "../../platform/contract/schema.ts";
 import { sellerErrors } from "../errors.ts";
 import { administration, name } from "../fields.ts";
 import { ROLES } from "../caller-identity.ts";
@@ -10,7 +21,7 @@ const ofKeys = { ...administration, permission: [], tag: "Chaves de operador" } 
 const id = textField("Identificador da chave.", EXAMPLE_IDS.operatorKey);
 const role = named(
   "OperatorRole",
-  oneOfWords(ROLES, {
+  enumOf(ROLES, {
     description: "O papel de uma chave: o que ela pode.",
     meanings: {
       admin: "Tudo o que os outros podem, e emitir chaves.",
@@ -24,14 +35,20 @@ const role = named(
     examples: ["catalog"],
   }),
 );
-const keyName = saying(name, { description: "Nome, para pessoas.", examples: ["equipe de catálogo"] });
-const createdAt = instantField("Quando foi emitida.");
-const revokedAt = instantField("Quando foi revogada.");
+const keyName = describedAs(name, { description: "Nome, para pessoas.", examples: ["equipe de catálogo"] });
+const createdAt = dateTimeField("Quando foi emitida.");
+const revokedAt = dateTimeField("Quando foi revogada.");
 
-const OperatorKey = shape(
+const OperatorKey = namedObject(
   "OperatorKey",
   "Uma chave de operador, sem o segredo.",
-  { id, role, name: keyName, createdAt, revokedAt: optional(saying(revokedAt, { description: "Quando foi revogada; ausente = vale." })) },
+  {
+    id,
+    role,
+    name: keyName,
+    createdAt,
+    revokedAt: optional(describedAs(revokedAt, { description: "Quando foi revogada; ausente = vale." })),
+  },
   { examples: [{ revokedAt: undefined }] },
 );
 export const createOperatorKey = operation({
@@ -41,12 +58,12 @@ export const createOperatorKey = operation({
   path: "/operator/v1/operator-keys",
   summary: "Emite uma chave de operador; ela aparece só nesta resposta",
   description: "Só o papel admin emite chaves. Guarde a chave: dela só fica um hash.",
-  body: shape("OperatorKeyBody", "A chave que se quer.", { role: tolerant(role), name: optional(keyName) }),
+  body: namedObject("OperatorKeyBody", "A chave que se quer.", { role: lenientEnum(role), name: optional(keyName) }),
   bodyExample: { role: "catalog", name: "equipe de catálogo" },
   replies: {
     201: {
       description: "A chave.",
-      schema: shape("IssuedOperatorKey", "Uma chave de operador que acaba de ser emitida.", {
+      schema: namedObject("IssuedOperatorKey", "Uma chave de operador que acaba de ser emitida.", {
         id,
         operatorKey: text({
           secret: true,
@@ -71,7 +88,10 @@ export const listOperatorKeys = operation({
   replies: {
     200: {
       description: "As chaves.",
-      schema: shape("OperatorKeyList", "As chaves de operadores.", { items: list(OperatorKey, { description: "As chaves." }), links }),
+      schema: namedObject("OperatorKeyList", "As chaves de operadores.", {
+        items: list(OperatorKey, { description: "As chaves." }),
+        links,
+      }),
     },
   },
 });
@@ -82,11 +102,11 @@ export const revokeOperatorKey = operation({
   path: "/operator/v1/operator-keys/{keyId}",
   summary: "Revoga uma chave de operador",
   description: "Deixa de valer em todos os processos em até 5 s. Revogar de novo responde o mesmo.",
-  parameters: record({ keyId: text({ maxLength: 100, description: "Identificador da chave.", examples: [EXAMPLE_IDS.operatorKey] }) }),
+  parameters: object({ keyId: text({ maxLength: 100, description: "Identificador da chave.", examples: [EXAMPLE_IDS.operatorKey] }) }),
   replies: {
     200: {
       description: "A chave revogada.",
-      schema: shape("RevokedOperatorKey", "Uma chave que já não vale.", { id, revokedAt }),
+      schema: namedObject("RevokedOperatorKey", "Uma chave que já não vale.", { id, revokedAt }),
     },
   },
   refuses: [sellerErrors.operator_key_unknown],

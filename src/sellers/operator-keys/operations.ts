@@ -1,7 +1,7 @@
 import { isoDateTime } from "../../platform/basics/clock.ts";
 import { endpoint, type Answer, type Endpoint } from "../../platform/contract/operation.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { changeOnce } from "../../platform/idempotency/change.ts";
+import { changeIdempotently } from "../../platform/idempotency/change.ts";
 import type { Directory } from "../credential-cache.ts";
 import { sellerErrors } from "../errors.ts";
 import type { OperatorCall } from "../caller-identity.ts";
@@ -15,7 +15,7 @@ const base = "/operator/v1/operator-keys";
 export function operatorKeyEndpoints({ db, directory }: { readonly db: Database; readonly directory: Directory }): readonly Endpoint[] {
   return [
     endpoint(contract.createOperatorKey, (call: OperatorCall<typeof contract.createOperatorKey>) =>
-      changeOnce(db, [], call.once, async (transaction): Promise<Answer> => {
+      changeIdempotently(db, [], call.idempotencyKey, async (transaction): Promise<Answer> => {
         const { role, name = role } = call.body;
         const issued = await makeOperatorKey(transaction, { role, name, at: call.at });
         const location = `${base}/${issued.id}`;

@@ -1,17 +1,17 @@
 import { operation } from "../../platform/contract/operation.ts";
-import { countField } from "../../platform/contract/fields.ts";
-import { extended, links, list, named, oneOfWords, optional, saying, shape } from "../../platform/contract/schema.ts";
+import { int32Field } from "../../platform/contract/fields.ts";
+import { extendObject, links, list, named, enumOf, optional, describedAs, namedObject } from "../../platform/contract/schema.ts";
 import { LANES } from "./headers.ts";
 
-const Quota = shape("Quota", "Uma cota, e o que resta dela.", {
-  limit: countField("Chamadas por minuto.", 250),
-  remaining: countField("Chamadas que restam agora.", 249),
-  resetSeconds: countField("Segundos até a cota estar inteira.", 1),
-  burst: countField("Chamadas que podem vir de uma vez.", 250),
+const Quota = namedObject("Quota", "Uma cota, e o que resta dela.", {
+  limit: int32Field("Chamadas por minuto.", 250),
+  remaining: int32Field("Chamadas que restam agora.", 249),
+  resetSeconds: int32Field("Segundos até a cota estar inteira.", 1),
+  burst: int32Field("Chamadas que podem vir de uma vez.", 250),
 });
 const lane = named(
   "Lane",
-  oneOfWords(LANES, {
+  enumOf(LANES, {
     description: "A faixa da cota.",
     meanings: { default: "Todas as chamadas, menos as da faixa orders.", orders: "PUT de movimentos de pedidos, e check-in." },
   }),
@@ -24,7 +24,7 @@ export const getLimits = operation({
   path: "/api/v1/limits",
   audience: "seller",
   permission: "any",
-  load: "offers",
+  priority: "offers",
   tag: "Credenciais e cota",
   summary: "Consulta a cota da credencial e o que resta dela",
   description:
@@ -32,15 +32,15 @@ export const getLimits = operation({
   replies: {
     200: {
       description: "As cotas e os tamanhos aceitos.",
-      schema: shape(
+      schema: namedObject(
         "Limits",
         "O que a credencial pode gastar.",
         {
-          plan: countField("Chamadas por minuto do plano, em cada faixa.", 250),
-          windowSeconds: countField("Segundos sobre os quais a cota é contada.", 60),
-          lanes: list(extended("LaneQuota", Quota, "A cota de uma faixa.", { lane }), { description: "As faixas." }),
-          ceiling: optional(saying(Quota, { description: "O teto da aplicação, somados todos os seus lojistas; ausente = não há." })),
-          bodyLimitBytes: countField("Maior corpo, em bytes, onde a operação não diz outro.", 1_048_576),
+          plan: int32Field("Chamadas por minuto do plano, em cada faixa.", 250),
+          windowSeconds: int32Field("Segundos sobre os quais a cota é contada.", 60),
+          lanes: list(extendObject("LaneQuota", Quota, "A cota de uma faixa.", { lane }), { description: "As faixas." }),
+          ceiling: optional(describedAs(Quota, { description: "O teto da aplicação, somados todos os seus lojistas; ausente = não há." })),
+          bodyLimitBytes: int32Field("Maior corpo, em bytes, onde a operação não diz outro.", 1_048_576),
           links,
         },
         { examples: [{ ceiling: undefined }] },

@@ -3,10 +3,10 @@ import { DOCUMENT_FACTS } from "../../../src/commands/printing/document-facts.ts
 import { type Call, endpoint, type Operation, operation } from "../../../src/platform/contract/operation.ts";
 import { createHttpServer } from "../../../src/platform/http/server.ts";
 import { httpErrors } from "../../../src/platform/http/errors.ts";
-import { createPlaces } from "../../../src/platform/http/load-shedding.ts";
+import { createLoadShedding } from "../../../src/platform/http/load-shedding.ts";
 import { createLog } from "../../../src/platform/observability/log.ts";
 import { openApiDocument } from "../../../src/platform/contract/openapi.ts";
-import { dateTime, integer, list, record, text } from "../../../src/platform/contract/schema.ts";
+import { dateTime, integer, list, object, text } from "../../../src/platform/contract/schema.ts";
 import type { Document } from "../../documents/openapi-rules.ts";
 import { NOON, type TestDatabase } from "../../harness.ts";
 import { type Described, operationsOf } from "../../reliability/fuzz/operation.ts";
@@ -97,10 +97,10 @@ const rowOf = (statement: Statement) =>
     audience: "seller",
     permission: "any",
     summary: "Finds goods",
-    parameters: record({ name: text(WORD), age: text(WORD) }),
-    query: record({ colour: text(WORD), lot: text(WORD), day: text(WORD) }),
-    headers: record({ Batch: text({ ...WORD, examples: ["a1"] }) }),
-    body: record({ note: text(WORD), ages: list(record({ from: text(WORD) })) }),
+    parameters: object({ name: text(WORD), age: text(WORD) }),
+    query: object({ colour: text(WORD), lot: text(WORD), day: text(WORD) }),
+    headers: object({ Batch: text({ ...WORD, examples: ["a1"] }) }),
+    body: object({ note: text(WORD), ages: list(object({ from: text(WORD) })) }),
     replies: { 200: { description: "Found" }, 202: { description: "Noted" } },
     refuses: [httpErrors.route_unknown],
   });
@@ -108,12 +108,12 @@ const rowOf = (statement: Statement) =>
 /** As it is documented: what its row forgets to check is there. */
 const documented = (statement: Statement): Operation => ({
   ...rowOf(statement),
-  parameters: record({ name: text(WORD), age: integer() }),
-  query: record({ colour: text(WORD), lot: integer(), day: dateTime() }),
-  body: record({ note: text(WORD), ages: list(record({ from: integer() })) }),
+  parameters: object({ name: text(WORD), age: integer() }),
+  query: object({ colour: text(WORD), lot: integer(), day: dateTime() }),
+  body: object({ note: text(WORD), ages: list(object({ from: integer() })) }),
 });
 
-const FACTS = { ...DOCUMENT_FACTS.v1, api: "v1", version: "1", servers: [], doorRefusals: [] } as const;
+const FACTS = { ...DOCUMENT_FACTS.v1, api: "v1", version: "1", servers: [], authenticationErrors: [] } as const;
 
 /** The operations with these statements, as their document describes them. */
 export const PLANTED: readonly Described[] = operationsOf(openApiDocument(STATEMENTS.map(documented), FACTS) as Document);
@@ -140,13 +140,13 @@ export async function startPlanted(database: TestDatabase): Promise<{ readonly b
         return status === 404 ? httpErrors.refuse("route_unknown") : { status, body: { found } };
       }),
     ),
-    pages: [],
-    doors: { seller: () => ({ who: undefined, headers: {} }), operator: closed, public: closed },
+    plainRoutes: [],
+    authenticators: { seller: () => ({ identity: undefined, headers: {} }), operator: closed, public: closed },
     anonymousHeaders: {},
     clock: movableClock(NOON),
     log: createLog("silent"),
     metrics: { observe: () => undefined },
-    places: createPlaces({ maxInFlight: 100 }),
+    loadShedding: createLoadShedding({ maxInFlight: 100 }),
     bodyLimitBytes: 16 * 1024,
   });
   return { baseUrl: `http://127.0.0.1:${await server.listen(0, "127.0.0.1")}`, close: () => server.close() };

@@ -1,4 +1,4 @@
-import { decimal, integer, list, oneOfWords, record, text } from "../../../src/platform/contract/schema.ts";
+import { decimal, integer, list, enumOf, object, text } from "../../../src/platform/contract/schema.ts";
 import type { Document } from "../../documents/openapi-rules.ts";
 
 /** What the shop asks of everybody. */
@@ -10,14 +10,14 @@ const goodFields = {
   sku: text({ minLength: 1, maxLength: 20, pattern: "^[A-Za-z0-9]+$" }),
   name: text({ minLength: 1, maxLength: 100 }),
   price: decimal({ scale: 3, above: 0, maximum: 1_000 }),
-  gender: oneOfWords(["Homem", "Mulher", "Unissex"]),
-  images: list(record({ url: text({ minLength: 1, maxLength: 200 }) }), { minItems: 1, maxItems: 6 }),
+  gender: enumOf(["Homem", "Mulher", "Unissex"]),
+  images: list(object({ url: text({ minLength: 1, maxLength: 200 }) }), { minItems: 1, maxItems: 6 }),
 };
-const good = record(goodFields);
-const links = list(record({ rel: text(), href: text() }));
-const shown = record({ ...goodFields, links });
-const stock = record({ available: integer({ minimum: 0 }) });
-const refusal = record({ details: list(record({ code: text(), pointer: text() })) });
+const good = object(goodFields);
+const links = list(object({ rel: text(), href: text() }));
+const shown = object({ ...goodFields, links });
+const stock = object({ available: integer({ minimum: 0 }) });
+const refusal = object({ details: list(object({ code: text(), pointer: text() })) });
 
 const sku = { name: "sku", in: "path", required: true, schema: text() };
 const json = (schema: object) => ({ "application/json": { schema } });
@@ -45,7 +45,7 @@ export const shopDocument = (): Document =>
               { name: "Store", in: "header", required: true, schema: text({ minLength: 1, maxLength: 20 }) },
             ],
             responses: {
-              200: { description: "goods", content: json(record({ items: list(shown), total: integer() })) },
+              200: { description: "goods", content: json(object({ items: list(shown), total: integer() })) },
               204: { description: "none" },
               ...refusals(400, 401, 406),
             },

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { compileCheck, compileParameters } from "../../../src/platform/contract/check.ts";
+import { compileSchemaCheck, compileParameterCheck } from "../../../src/platform/contract/check.ts";
 import type { Failure } from "../../../src/platform/contract/errors.ts";
 import { parseJson } from "../../../src/platform/contract/json-reader.ts";
 import type { TSchema } from "../../../src/platform/contract/schema.ts";
@@ -124,7 +124,7 @@ const unescaped = (text: string) => {
 function shopRoutes(goods: Map<string, Good>, has: (defect: Defect) => boolean): Readonly<Record<string, Route>> {
   const document = shopDocument();
   const bodyOf = (path: string, method: string) =>
-    compileCheck(document.paths[path]![method]!.requestBody!.content["application/json"]!.schema);
+    compileSchemaCheck(document.paths[path]![method]!.requestBody!.content["application/json"]!.schema);
   const checkGood = bodyOf("/goods", "post");
   const checkStock = bodyOf("/goods/{sku}/stock", "put");
   const parameters = document.paths["/goods"]!["get"]!.parameters;
@@ -133,8 +133,8 @@ function shopRoutes(goods: Map<string, Good>, has: (defect: Defect) => boolean):
     const required = own.flatMap(({ name, required: is }) => (is ? [name] : []));
     return { type: "object", required, properties: Object.fromEntries(own.map(({ name, schema }) => [name, schema])) } as TSchema;
   };
-  const checkQuery = compileParameters(schemaOf("query"), "query");
-  const checkHeaders = compileParameters(schemaOf("header"), "header");
+  const checkQuery = compileParameterCheck(schemaOf("query"), "query");
+  const checkHeaders = compileParameterCheck(schemaOf("header"), "header");
   const linked = (good: Good) => ({ ...good, links: [{ rel: "self", href: `/goods/${has("leads nowhere") ? "nowhere" : good.sku}` }] });
   const excused = (failures: readonly Failure[]) =>
     failures.filter(

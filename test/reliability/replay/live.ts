@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { chanceOf } from "../../../src/platform/basics/seeded-chance.ts";
+import { seededRandom } from "../../../src/platform/basics/seeded-chance.ts";
 import { NOON, startMarketplace, type Marketplace } from "../../harness.ts";
 import { movableClock } from "../../movable-clock.ts";
 import { receiver, register } from "../../notifications/receiver.ts";
@@ -61,7 +61,7 @@ export interface Shape {
 export async function live(seed: number, { planted, steps = STEPS, lastDays = LAST_DAYS }: Shape = {}): Promise<Life> {
   const drawn = (purpose: string) => {
     let nth = 0;
-    return () => chanceOf(seed, purpose, (nth += 1));
+    return () => seededRandom(seed, purpose, (nth += 1));
   };
   const chance = drawn("chance");
   const spy = vi.spyOn(Math, "random");
@@ -71,7 +71,7 @@ export async function live(seed: number, { planted, steps = STEPS, lastDays = LA
   const order = planted === "own order" ? () => (performance.now() * 1_000) % 1 : draw;
   const market = await startMarketplace({
     clock: movableClock(NOON),
-    schedule: work.schedule,
+    jobRunner: work.schedule,
     settings: { FAMILY_SETTLE_SECONDS: "60", SIMULATED_ACTS_AT_ONCE: "1", LOG_LEVEL: "silent" },
   });
   try {

@@ -1,8 +1,8 @@
-import type { Schedule, Work } from "../../../src/platform/jobs/job.ts";
+import type { JobRunner, Job } from "../../../src/platform/jobs/job.ts";
 
 /** Background work of a marketplace that happens when somebody says so, and only then. */
 export interface Hands {
-  readonly schedule: Schedule;
+  readonly schedule: JobRunner;
   /** One round each of the first few works in an order that the draw makes, and whatever they began. */
   step(draw: () => number): Promise<void>;
   /** Rounds in orders that the draw makes until nothing is done any more. */
@@ -27,16 +27,16 @@ const MOST_ROUNDS = 200;
 
 /** Works single-stepped: none of them runs beside another. */
 export function hands(): Hands {
-  let works: readonly Work[] = [];
-  const run = async (work: Work) => {
+  let jobs: readonly Job[] = [];
+  const run = async (work: Job) => {
     const done = await work.run();
     await work.settle?.();
     return done;
   };
-  const shuffled = (draw: () => number) => works.map((work) => ({ work, at: draw() })).toSorted((a, b) => a.at - b.at);
+  const shuffled = (draw: () => number) => jobs.map((work) => ({ work, at: draw() })).toSorted((a, b) => a.at - b.at);
   return {
     schedule: (all) => {
-      works = all.filter(({ name }) => !IDLE.has(name));
+      jobs = all.filter(({ name }) => !IDLE.has(name));
       return { stop: () => Promise.resolve() };
     },
     async step(draw) {
@@ -51,7 +51,7 @@ export function hands(): Hands {
       throw new Error(`still busy after ${MOST_ROUNDS} rounds`);
     },
     async nextDueAt() {
-      const dated = await Promise.all(works.map(async (work) => work.nextDueAt?.()));
+      const dated = await Promise.all(jobs.map(async (work) => work.nextDueAt?.()));
       const instants = dated.filter((at): at is number => at !== undefined);
       return instants.length === 0 ? undefined : Math.min(...instants);
     },

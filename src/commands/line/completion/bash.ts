@@ -1,4 +1,4 @@
-import { shellWord } from "../../../platform/basics/shell-word.ts";
+import { quoteShellArgument } from "../../../platform/basics/shell-word.ts";
 import type { Completed, Place } from "./places.ts";
 
 const FUNCTIONS = `_vitrine() {
@@ -59,6 +59,6 @@ const answerTo = ({ choices, paths }: Completed<unknown>): readonly string[] => 
 /** \`'names seller') echo 'create list' ;;\`; what may come any number of times stands for every later place too. */
 function rowOf(key: string, words: readonly string[], many = false): readonly string[] {
   if (words.length === 0) return [];
-  const pattern = many ? `${shellWord(key.replace(/\d+$/, ""))}*` : shellWord(key);
-  return [`    ${pattern}) echo ${shellWord(words.join(" "))} ;;\n`];
+  const pattern = many ? `${quoteShellArgument(key.replace(/\d+$/, ""))}*` : quoteShellArgument(key);
+  return [`    ${pattern}) echo ${quoteShellArgument(words.join(" "))} ;;\n`];
 }

@@ -1,4 +1,4 @@
-import { shellWord } from "../../../platform/basics/shell-word.ts";
+import { quoteShellArgument } from "../../../platform/basics/shell-word.ts";
 import type { Completed, Place } from "./places.ts";
 
 /** Completion for zsh, with what everything means. To be sourced, or kept as `_vitrine` in a folder of `fpath`. */
@@ -18,14 +18,14 @@ export const zshCompletion = (places: readonly Place[]): string =>
 
 /** Completes a name where one is due, and goes on behind it: what was read becomes the path. */
 function nameDue({ path, names }: Place): readonly string[] {
-  const described = names.map(({ name, does }) => shellWord(`${name}:${does}`)).join(" ");
+  const described = names.map(({ name, does }) => quoteShellArgument(`${name}:${does}`)).join(" ");
   const lines = [
     `if (( CURRENT == 2 )); then local -a names=(${described}); _describe command names; return; fi`,
     "place+=${place:+ }$words[2]; shift words; (( CURRENT-- ))",
   ];
   return path.length === 0
     ? lines.map((line) => `  ${line}`)
-    : [`  if [[ $place == ${shellWord(path.join(" "))} ]]; then`, ...lines.map((line) => `    ${line}`), "  fi"];
+    : [`  if [[ $place == ${quoteShellArgument(path.join(" "))} ]]; then`, ...lines.map((line) => `    ${line}`), "  fi"];
 }
 
 function row({ path, options, words }: Place): string {
@@ -33,7 +33,7 @@ function row({ path, options, words }: Place): string {
     ...options.map((one) => `--${one.name}${one.valued ? "=" : ""}[${escaped(one.says)}]${one.valued ? `:${valueOf(one)}` : ""}`),
     ...words.map((one, i) => `${one.many ? "*" : i + 1}:${valueOf(one)}`),
   ];
-  return `    ${shellWord(path.join(" "))}) _arguments ${specs.map(shellWord).join(" ")} ;;`;
+  return `    ${quoteShellArgument(path.join(" "))}) _arguments ${specs.map(quoteShellArgument).join(" ")} ;;`;
 }
 
 /** `message:action` of an argument. */

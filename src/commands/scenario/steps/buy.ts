@@ -1,5 +1,5 @@
 import { isoDateTime } from "../../../platform/basics/clock.ts";
-import { fill, type Texts } from "../../../platform/contract/errors.ts";
+import { formatMessage, type LocalizedText } from "../../../platform/contract/errors.ts";
 import { stepRow, type CommonFields } from "../step.ts";
 import { told } from "./call.ts";
 
@@ -18,7 +18,7 @@ interface Created {
   readonly shippings: readonly { readonly shippingCode: number }[];
 }
 
-const BOUGHT: Texts = {
+const BOUGHT: LocalizedText = {
   "pt-BR": "compra de {quantity} × {sku}: pedido {orderNumber}, {orderStatus} ({requestId})",
   en: "purchase of {quantity} × {sku}: order {orderNumber}, {orderStatus} ({requestId})",
 };
@@ -57,7 +57,7 @@ export const buyStep = stepRow<BuyStep>({
     const facts = { ...item, orderNumber, orderStatus, requestId: reply.headers.get("x-request-id") };
     return {
       ...taken,
-      told: fill(BOUGHT[scene.lang], facts),
+      told: formatMessage(BOUGHT[scene.lang], facts),
       kept: { orderNumber, orderDate: isoDateTime(orderDate), shippingCode: shippings[0]!.shippingCode },
     };
   },

@@ -1,5 +1,5 @@
 import type { Operation } from "../../../platform/contract/operation.ts";
-import type { Texts } from "../../../platform/contract/errors.ts";
+import type { LocalizedText } from "../../../platform/contract/errors.ts";
 import { OPERATIONS } from "../../documents.ts";
 import { Silence, type ErrorReply, type Reply } from "../../http-client.ts";
 import { findingAt, unknownName } from "../json-schema.ts";
@@ -25,7 +25,7 @@ const IDS = OPERATIONS.map(({ id }) => id);
 const operationOf = (id: string) => OPERATIONS.find((operation) => operation.id === id);
 const parametersOf = ({ path }: Operation) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
 
-const MISSING: Texts = {
+const MISSING: LocalizedText = {
   "pt-BR": "{call} pede {name} em path, e nenhum passo antes guardou esse nome",
   en: "{call} needs {name} in path, and no step before kept that name",
 };

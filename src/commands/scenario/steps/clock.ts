@@ -1,4 +1,4 @@
-import { fill, type Texts } from "../../../platform/contract/errors.ts";
+import { formatMessage, type LocalizedText } from "../../../platform/contract/errors.ts";
 import { CLOCK_DURATION } from "../../../sandbox/index.ts";
 import { stepRow, type CommonFields } from "../step.ts";
 import { told } from "./call.ts";
@@ -7,7 +7,7 @@ interface ClockStep extends CommonFields {
   readonly clock: string;
 }
 
-const MOVED: Texts = {
+const MOVED: LocalizedText = {
   "pt-BR": "relógio {by}: agora {now} (bin/vitrine clock reset volta ao tempo real)",
   en: "clock {by}: now {now} (bin/vitrine clock reset goes back to real time)",
 };
@@ -35,6 +35,6 @@ export const clockStep = stepRow<ClockStep>({
     const taken = told(`POST ${MOVES}`, [reply]);
     if (reply.status !== 200) return taken;
     const { now } = reply.body as { readonly now: string };
-    return { ...taken, told: fill(MOVED[scene.lang], { by, now }) };
+    return { ...taken, told: formatMessage(MOVED[scene.lang], { by, now }) };
   },
 });

@@ -1,4 +1,4 @@
-import { fill, type Texts } from "../../../platform/contract/errors.ts";
+import { formatMessage, type LocalizedText } from "../../../platform/contract/errors.ts";
 import type { Scene } from "../scene.ts";
 import { stepRow, type CommonFields } from "../step.ts";
 import { told } from "./call.ts";
@@ -8,8 +8,8 @@ interface FaultStep extends CommonFields {
   readonly rules: readonly { readonly kind?: string; readonly operation?: string }[];
 }
 
-const FAULTY: Texts = { "pt-BR": "falha de propósito em {fault}: {kinds}", en: "going wrong on purpose in {fault}: {kinds}" };
-const HEALED: Texts = { "pt-BR": "nada mais falha em {fault}", en: "nothing goes wrong in {fault} any more" };
+const FAULTY: LocalizedText = { "pt-BR": "falha de propósito em {fault}: {kinds}", en: "going wrong on purpose in {fault}: {kinds}" };
+const HEALED: LocalizedText = { "pt-BR": "nada mais falha em {fault}", en: "nothing goes wrong in {fault} any more" };
 
 /** What goes wrong on purpose, in one half. */
 interface Plan {
@@ -53,7 +53,7 @@ export const faultStep = stepRow<FaultStep>({
     const taken = told(`PUT ${path}`, [reply]);
     const kinds = rules.map(({ kind, operation }) => [kind, operation].filter(Boolean).join(" "));
     if (reply.status !== 200) return taken;
-    return { ...taken, told: fill((rules.length === 0 ? HEALED : FAULTY)[scene.lang], { fault, kinds }) };
+    return { ...taken, told: formatMessage((rules.length === 0 ? HEALED : FAULTY)[scene.lang], { fault, kinds }) };
   },
 });
 

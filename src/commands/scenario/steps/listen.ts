@@ -1,4 +1,4 @@
-import { fill, type Texts } from "../../../platform/contract/errors.ts";
+import { formatMessage, type LocalizedText } from "../../../platform/contract/errors.ts";
 import { startListening } from "../listening.ts";
 import { stepRow, type CommonFields } from "../step.ts";
 import { told } from "./call.ts";
@@ -8,7 +8,10 @@ interface ListenStep extends CommonFields {
   readonly answers?: readonly number[];
 }
 
-const LISTENING: Texts = { "pt-BR": "escuta {events} em {url} ({endpointId})", en: "listening for {events} at {url} ({endpointId})" };
+const LISTENING: LocalizedText = {
+  "pt-BR": "escuta {events} em {url} ({endpointId})",
+  en: "listening for {events} at {url} ({endpointId})",
+};
 
 /** Opens a receiver on this machine and registers it; it hears what happens from here on. */
 export const listenStep = stepRow<ListenStep>({
@@ -40,6 +43,6 @@ export const listenStep = stepRow<ListenStep>({
     const taken = told(`POST ${path}`, [reply]);
     if (inbox === undefined) return taken;
     scene.inbox = inbox;
-    return { ...taken, told: fill(LISTENING[scene.lang], { events, url: inbox.url, endpointId }), kept: { endpointId } };
+    return { ...taken, told: formatMessage(LISTENING[scene.lang], { events, url: inbox.url, endpointId }), kept: { endpointId } };
   },
 });

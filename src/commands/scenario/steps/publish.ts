@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { fill, type Texts } from "../../../platform/contract/errors.ts";
+import { formatMessage, type LocalizedText } from "../../../platform/contract/errors.ts";
 import { sampleProduct } from "../../sample-product.ts";
 import type { Scene } from "../scene.ts";
 import { stepRow, type CommonFields } from "../step.ts";
@@ -14,7 +14,7 @@ interface PublishStep extends CommonFields {
   readonly until?: (typeof STATES)[number];
 }
 
-const PUBLISHED: Texts = { "pt-BR": "{sku} publicado: {code} ({requestId})", en: "{sku} published: {code} ({requestId})" };
+const PUBLISHED: LocalizedText = { "pt-BR": "{sku} publicado: {code} ({requestId})", en: "{sku} published: {code} ({requestId})" };
 const POLL_MS = 200;
 const SETTLED_WITHIN_MS = 30_000;
 
@@ -53,7 +53,7 @@ export const publishStep = stepRow<PublishStep>({
       return { told: `POST /api/v2/products  ${posted.status} (${requestId})`, document: answeredOf(posted), kept };
     const reply = await settled(scene, `/api/v2/products/${sku}/status`, until);
     const { code } = reply.body as { readonly code: string };
-    return { told: fill(PUBLISHED[scene.lang], { sku, code, requestId }), document: answeredOf(reply), kept };
+    return { told: formatMessage(PUBLISHED[scene.lang], { sku, code, requestId }), document: answeredOf(reply), kept };
   },
 });
 

@@ -1,4 +1,4 @@
-import { fill, type Texts } from "../../../platform/contract/errors.ts";
+import { formatMessage, type LocalizedText } from "../../../platform/contract/errors.ts";
 import { mismatches } from "../match.ts";
 import { stepRow, type CommonFields } from "../step.ts";
 
@@ -7,8 +7,8 @@ interface ReceiveStep extends CommonFields {
   readonly count?: number;
 }
 
-const RECEIVED: Texts = { "pt-BR": "notificações assim: {ids}", en: "such notifications: {ids}" };
-const NOTHING: Texts = { "pt-BR": "nenhuma", en: "none" };
+const RECEIVED: LocalizedText = { "pt-BR": "notificações assim: {ids}", en: "such notifications: {ids}" };
+const NOTHING: LocalizedText = { "pt-BR": "nenhuma", en: "none" };
 
 /** What the receiver was sent so far. */
 export const receiveStep = stepRow<ReceiveStep>({
@@ -31,6 +31,6 @@ export const receiveStep = stepRow<ReceiveStep>({
   take({ receive }, { inbox, lang }) {
     const document = (inbox?.deliveries ?? []).filter((delivery) => mismatches(delivery, receive).length === 0);
     const ids = document.length === 0 ? NOTHING[lang] : document.map(({ body }) => body.id);
-    return Promise.resolve({ told: fill(RECEIVED[lang], { ids }), document });
+    return Promise.resolve({ told: formatMessage(RECEIVED[lang], { ids }), document });
   },
 });

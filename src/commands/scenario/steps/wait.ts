@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { fill, type Texts } from "../../../platform/contract/errors.ts";
+import { formatMessage, type LocalizedText } from "../../../platform/contract/errors.ts";
 import { stepRow, type CommonFields } from "../step.ts";
 
 interface WaitStep extends CommonFields {
   readonly wait: number | string;
 }
 
-const WAITED: Texts = { "pt-BR": "{seconds} s de tempo real", en: "{seconds} s of real time" };
-const NO_WAIT: Texts = {
+const WAITED: LocalizedText = { "pt-BR": "{seconds} s de tempo real", en: "{seconds} s of real time" };
+const NO_WAIT: LocalizedText = {
   "pt-BR": "wait: {wait} não são segundos de 0 a {most}",
   en: "wait: {wait} is no number of seconds from 0 to {most}",
 };
@@ -27,8 +27,8 @@ export const waitStep = stepRow<WaitStep>({
   example: { wait: "${retryAfter}" },
   async take({ wait }, { lang, signal }) {
     const seconds = Number(wait);
-    if (!(seconds >= 0 && seconds <= MOST_SECONDS)) throw new Error(fill(NO_WAIT[lang], { wait, most: MOST_SECONDS }));
+    if (!(seconds >= 0 && seconds <= MOST_SECONDS)) throw new Error(formatMessage(NO_WAIT[lang], { wait, most: MOST_SECONDS }));
     await sleep(seconds * 1_000, undefined, { signal });
-    return { told: fill(WAITED[lang], { seconds }), document: { seconds } };
+    return { told: formatMessage(WAITED[lang], { seconds }), document: { seconds } };
   },
 });

@@ -1,11 +1,11 @@
 import type { Lang } from "../errors.ts";
 import type { Named } from "../schema.ts";
-import { given, type Json, type Place, type Written } from "./schema-types.ts";
+import { definedKeywords, type JsonObject, type SchemaLocation, type AnnotatedSchema } from "./schema-types.ts";
 
 /** What is said of a value beside its form: what it means, in which words, and what it may look like. */
-export function saidOf(schema: Written, place: Place): Json {
+export function annotationsOf(schema: AnnotatedSchema, place: SchemaLocation): JsonObject {
   const { default: usual, "x-personal": personal, "x-secret": secret } = schema;
-  return given({
+  return definedKeywords({
     description: inFull(schema, "pt-BR", place),
     "x-description-en": schema["x-description-en"] === undefined ? undefined : inFull(schema, "en", place),
     examples: examplesOf(schema),
@@ -16,16 +16,16 @@ export function saidOf(schema: Written, place: Place): Json {
 }
 
 /** The same of a record, whose fields have the examples. */
-export function saidOfRecord(schema: Written, place: Place): Json {
-  const { examples: _overrides, ...said } = saidOf(schema, place);
+export function recordAnnotations(schema: AnnotatedSchema, place: SchemaLocation): JsonObject {
+  const { examples: _overrides, ...said } = annotationsOf(schema, place);
   return said;
 }
 
 /** What is said of a named shape in this place alone. */
-export function saidHere(schema: Written, named: Named): Json {
+export function referenceOverrides(schema: AnnotatedSchema, named: Named): JsonObject {
   const { description, "x-description-en": english, examples, default: usual } = schema;
   const isOther = description !== named.description;
-  return given({
+  return definedKeywords({
     description: isOther ? description : undefined,
     "x-description-en": isOther ? english : undefined,
     examples: schema.properties !== undefined || examples === named.examples ? undefined : examples,
@@ -34,7 +34,7 @@ export function saidHere(schema: Written, named: Named): Json {
 }
 
 /** The description, behind it what each word of a closed list means, and how else it may be written. */
-function inFull(schema: Written, lang: Lang, place: Place): string | undefined {
+function inFull(schema: AnnotatedSchema, lang: Lang, place: SchemaLocation): string | undefined {
   const { description, "x-description-en": english, "x-meanings": meanings = {}, enum: words = Object.keys(meanings) } = schema;
   const told = lang === "en" ? english : description;
   const rows = words.flatMap((word) => {
@@ -49,7 +49,7 @@ function inFull(schema: Written, lang: Lang, place: Place): string | undefined {
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** How else a word may be written where it is sent. */
-function spellingsIn({ "x-ignore-case": isAnyCase, "x-aliases": aliases = {} }: Written, lang: Lang): string {
+function spellingsIn({ "x-ignore-case": isAnyCase, "x-aliases": aliases = {} }: AnnotatedSchema, lang: Lang): string {
   const others = Object.entries(aliases).map(([spelling, word]) => `\`${spelling}\` (${word})`);
   const { anyCase, also } = SPELLINGS[lang];
   const isListed = others.length > 0 && others.length <= MOST_LISTED;
@@ -63,7 +63,7 @@ const SPELLINGS = {
 };
 
 /** Those that were written; a word or a flag is an example of itself. */
-function examplesOf({ examples, enum: words, type }: Written): readonly unknown[] | undefined {
+function examplesOf({ examples, enum: words, type }: AnnotatedSchema): readonly unknown[] | undefined {
   if (examples !== undefined) return examples;
   if (words !== undefined) return words.slice(0, 1);
   return type === "boolean" ? [true] : undefined;

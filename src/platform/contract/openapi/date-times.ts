@@ -1,5 +1,5 @@
 import { DATE_TIME_PATTERN } from "../../basics/clock.ts";
-import type { Json, Written } from "./schema-types.ts";
+import type { JsonObject, AnnotatedSchema } from "./schema-types.ts";
 
 /** Every spelling of an instant that is taken (decisions 1.7). */
 const SPELLINGS =
@@ -8,7 +8,7 @@ const EPOCH = " Ou epoch em milissegundos: um número, ou um texto de 12 ou 13 a
 const EXAMPLES = ["2026-11-20T09:52:48-03:00", "2026-11-20T09:52:48", "2026-11-20"];
 
 /** How instants are sent: their two shapes by name. */
-export const DATE_TIME_FORMS = {
+export const DATE_TIME_SCHEMAS = {
   DateTimeInput: { type: "string", description: SPELLINGS, pattern: `^${DATE_TIME_PATTERN}$`, examples: EXAMPLES },
   DateTimeOrEpochInput: {
     type: ["string", "integer"],
@@ -16,8 +16,8 @@ export const DATE_TIME_FORMS = {
     pattern: `^(?:${DATE_TIME_PATTERN}|[0-9]{12,13})$`,
     examples: [...EXAMPLES, 1_795_179_168_000],
   },
-} as const satisfies Readonly<Record<string, Json>>;
+} as const satisfies Readonly<Record<string, JsonObject>>;
 
 /** Which of them a schema of an instant is. */
-export const dateTimeOf = ({ "x-also": also }: Written): keyof typeof DATE_TIME_FORMS =>
+export const dateTimeSchemaName = ({ "x-also": also }: AnnotatedSchema): keyof typeof DATE_TIME_SCHEMAS =>
   also === "epoch-ms" ? "DateTimeOrEpochInput" : "DateTimeInput";

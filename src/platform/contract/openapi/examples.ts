@@ -1,12 +1,12 @@
 import type { TSchema } from "../schema.ts";
-import type { Written } from "./schema-types.ts";
+import type { AnnotatedSchema } from "./schema-types.ts";
 
 /**
  * A value as a schema describes it, put together from the examples of its parts. What a record gives as its own example overrides its fields';
  * a field that is `undefined` there is left out.
  */
 export function exampleOf(schema: TSchema): unknown {
-  const { properties, items, examples, enum: words, const: word, type } = schema as Written;
+  const { properties, items, examples, enum: words, const: word, type } = schema as AnnotatedSchema;
   if (properties !== undefined) {
     const fields = Object.entries(properties).map(([name, field]) => [name, exampleOf(field)]);
     return { ...(Object.fromEntries(fields) as object), ...overrides(schema) };
@@ -19,7 +19,7 @@ export function exampleOf(schema: TSchema): unknown {
 }
 
 /** What a record, and the one that it extends, give as their own examples. */
-const overrides = ({ examples, "x-extends": base }: Written): object => ({
+const overrides = ({ examples, "x-extends": base }: AnnotatedSchema): object => ({
   ...(base === undefined ? {} : overrides(base)),
   ...(examples?.[0] as object | undefined),
 });

@@ -1,8 +1,8 @@
 import type { ReplyRow } from "../operation.ts";
-import type { Json } from "./schema-types.ts";
+import type { JsonObject } from "./schema-types.ts";
 
 /** Headers of every answer, each with the name of its part of a document. */
-const HEADERS: Readonly<Record<string, { readonly part: string; readonly header: Json }>> = {
+const HEADERS: Readonly<Record<string, { readonly part: string; readonly header: JsonObject }>> = {
   "X-Request-Id": {
     part: "RequestId",
     header: header("Identificador da requisição: o que você enviou, ou um novo.", "5b0c9a4e-2f71-4d0b-9c3e-100000000a2f"),
@@ -35,25 +35,26 @@ const HEADERS: Readonly<Record<string, { readonly part: string; readonly header:
 };
 
 /** Of refusals that say when to come back. */
-const RETRY_AFTER: Json = { "Retry-After": { required: false, ...header("Segundos até repetir.", 1, "integer") } };
+const RETRY_AFTER: JsonObject = { "Retry-After": { required: false, ...header("Segundos até repetir.", 1, "integer") } };
 const LATER: ReadonlySet<number> = new Set([409, 429, 503]);
 
 /** References to the headers that every answer has. */
-const references = (): Json =>
+const references = (): JsonObject =>
   Object.fromEntries(Object.entries(HEADERS).map(([name, { part }]) => [name, { $ref: `#/components/headers/${part}` }]));
 
 /** Those headers, as the parts of a document that are referred to. */
-export const headerParts = (): Json => Object.fromEntries(Object.values(HEADERS).map(({ part, header: shown }) => [part, shown]));
+export const headerComponents = (): JsonObject =>
+  Object.fromEntries(Object.values(HEADERS).map(({ part, header: shown }) => [part, shown]));
 
 /** The headers of a refusal. */
-export const refusalHeaders = (status: number): Json => ({ ...references(), ...(LATER.has(status) ? RETRY_AFTER : {}) });
+export const refusalHeaders = (status: number): JsonObject => ({ ...references(), ...(LATER.has(status) ? RETRY_AFTER : {}) });
 
 /** The headers of an answer: those of all, and its own. */
-export const replyHeaders = ({ headers = {} }: ReplyRow): Json => ({
+export const replyHeaders = ({ headers = {} }: ReplyRow): JsonObject => ({
   ...references(),
   ...Object.fromEntries(Object.entries(headers).map(([name, { description, example }]) => [name, header(description, example)])),
 });
 
-function header(description: string, example: string | number, type = "string"): Json {
+function header(description: string, example: string | number, type = "string"): JsonObject {
   return { description, schema: { type }, example };
 }

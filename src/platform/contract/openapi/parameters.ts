@@ -1,15 +1,19 @@
 import type { TSchema } from "../schema.ts";
 import { exampleOf } from "./examples.ts";
-import type { Shapes } from "./shapes.ts";
-import { given, type Json, type Written } from "./schema-types.ts";
+import type { SchemaPrinter } from "./schema-printer.ts";
+import { definedKeywords, type JsonObject, type AnnotatedSchema } from "./schema-types.ts";
 
 /** How a list is written in a query; repeating the parameter is understood too. */
 const COMMA_LIST = { explode: false };
 
 /** The parameters of one place of a request, as documents list them. */
-export function parametersIn(place: "path" | "query" | "header", schema: TSchema | undefined, shapes: Shapes): readonly Json[] {
+export function parametersIn(
+  place: "path" | "query" | "header",
+  schema: TSchema | undefined,
+  shapes: SchemaPrinter,
+): readonly JsonObject[] {
   const { properties = {}, required = [] } = (schema ?? {}) as {
-    readonly properties?: Readonly<Record<string, TSchema & Written>>;
+    readonly properties?: Readonly<Record<string, TSchema & AnnotatedSchema>>;
     readonly required?: readonly string[];
   };
   return Object.entries(properties).map(([name, property]) => {
@@ -19,16 +23,16 @@ export function parametersIn(place: "path" | "query" | "header", schema: TSchema
       name,
       in: place,
       ...(place === "path" || required.includes(name) ? { required: true } : {}),
-      ...given({ description, "x-description-en": english, allowEmptyValue: property["x-empty"] }),
+      ...definedKeywords({ description, "x-description-en": english, allowEmptyValue: property["x-empty"] }),
       ...(property.type === "array" ? COMMA_LIST : {}),
       schema: form,
-      ...given({ example: exampleOf(property) }),
+      ...definedKeywords({ example: exampleOf(property) }),
     };
   });
 }
 
 /** The key of a call that may be repeated; every operation that changes something takes it. */
-export const IDEMPOTENCY_KEY: Json = {
+export const IDEMPOTENCY_KEY: JsonObject = {
   name: "Idempotency-Key",
   in: "header",
   description:

@@ -1,29 +1,29 @@
 import type { Operation } from "../operation.ts";
-import { ErrorShape } from "../error-shapes.ts";
+import { ErrorSchema } from "../error-shapes.ts";
 import { errorBody, type ErrorRow, type Refusal } from "../errors.ts";
 import { httpErrors } from "../../http/errors.ts";
-import { onceErrors } from "../../idempotency/errors.ts";
+import { idempotencyErrors } from "../../idempotency/errors.ts";
 import { refusalHeaders } from "./headers.ts";
-import type { Shapes } from "./shapes.ts";
-import type { Json } from "./schema-types.ts";
+import type { SchemaPrinter } from "./schema-printer.ts";
+import type { JsonObject } from "./schema-types.ts";
 
 /** Whether calls of an operation may carry an Idempotency-Key (decisions 1.13). */
-export const isKeyed = ({ method, audience }: Operation): boolean =>
+export const acceptsIdempotencyKey = ({ method, audience }: Operation): boolean =>
   audience !== "public" && (method === "POST" || method === "PUT" || method === "PATCH");
 
 /** The statuses an operation may be refused with: its own rows, the doors', and what any request may meet. */
-export function refusalStatuses(operation: Operation, doorRefusals: readonly ErrorRow[]): readonly number[] {
+export function refusalStatuses(operation: Operation, authenticationErrors: readonly ErrorRow[]): readonly number[] {
   const { not_acceptable, unexpected, overloaded, payload_too_large, unsupported_media_type, request_timeout, request_malformed } =
     httpErrors;
   const rows = [
     not_acceptable,
     unexpected,
     overloaded,
-    ...(operation.audience === "public" ? [] : doorRefusals),
+    ...(operation.audience === "public" ? [] : authenticationErrors),
     ...(operation.refuses ?? []),
   ];
   if (operation.elsewhere) rows.push(operation.elsewhere.row);
-  if (isKeyed(operation)) rows.push(...onceErrors.codes.map((code) => onceErrors[code]));
+  if (acceptsIdempotencyKey(operation)) rows.push(...idempotencyErrors.codes.map((code) => idempotencyErrors[code]));
   if (operation.body) rows.push(payload_too_large, unsupported_media_type, request_timeout, request_malformed);
   if (operation.query || operation.parameters || operation.headers) rows.push(request_malformed);
   return [...new Set(rows.map((row) => row.status))].sort((a, b) => a - b);
@@ -38,13 +38,17 @@ export interface RefusalExample {
 const nameOf = (status: number) => `Refusal${status}`;
 
 /** A refusal in an operation's list of answers. */
-export const refusalReference = (status: number): Json => ({ $ref: `#/components/responses/${nameOf(status)}` });
+export const refusalReference = (status: number): JsonObject => ({ $ref: `#/components/responses/${nameOf(status)}` });
 
 const REQUEST_ID = "0f8c2d6e4b1a4c0e9d3f7a5b6c8d9e01";
 
 /** One response for each status that any operation of a document may refuse with. Throws when a status has no example. */
-export function refusalResponses(statuses: Iterable<number>, examples: Readonly<Record<number, RefusalExample>>, shapes: Shapes): Json {
-  const schema = shapes.print(ErrorShape, "answered");
+export function refusalResponses(
+  statuses: Iterable<number>,
+  examples: Readonly<Record<number, RefusalExample>>,
+  shapes: SchemaPrinter,
+): JsonObject {
+  const schema = shapes.print(ErrorSchema, "answered");
   return Object.fromEntries(
     [...new Set(statuses)]
       .sort((a, b) => a - b)

@@ -1,19 +1,19 @@
 import { portablePattern, wordsPattern } from "./portable-pattern.ts";
-import { given, type Json, type Place, type Written } from "./schema-types.ts";
+import { definedKeywords, type JsonObject, type SchemaLocation, type AnnotatedSchema } from "./schema-types.ts";
 
 /** How a value that is neither an object nor a list is written in a place: in standard keywords, with every spelling that is taken there. */
-export function formOf(schema: Written, place: Place): Json {
+export function scalarSchema(schema: AnnotatedSchema, place: SchemaLocation): JsonObject {
   const { enum: words, const: word, format, type } = schema;
   if (words !== undefined || word !== undefined) return wordForm(schema, place);
-  if (place === "answered") return given({ type, format: format ?? wideOnly(widthOf(schema)) });
+  if (place === "answered") return definedKeywords({ type, format: format ?? wideOnly(widthOf(schema)) });
   if (type === "integer" || type === "number") return numberForm(schema, place);
   if (type === "string") return absentForm(textForm(schema), schema);
-  return given({ type });
+  return definedKeywords({ type });
 }
 
 const [LEAST, MOST] = [-2_147_483_648, 2_147_483_647];
 /** Clients part whole numbers by their width. */
-const widthOf = ({ type, minimum = LEAST, maximum = MOST }: Written): string | undefined =>
+const widthOf = ({ type, minimum = LEAST, maximum = MOST }: AnnotatedSchema): string | undefined =>
   type === "integer" ? (minimum < LEAST || maximum > MOST ? "int64" : "int32") : undefined;
 
 /** An answer's numbers are of 32 bits where nothing else is said. */
@@ -23,10 +23,10 @@ const DIGITS = "^-?[0-9]+$";
 const DECIMAL = "^-?[0-9]+(?:\\.[0-9]+)?$";
 
 /** A number; in a body, a text of its digits too. */
-function numberForm(schema: Written, place: Place): Json {
+function numberForm(schema: AnnotatedSchema, place: SchemaLocation): JsonObject {
   const { type, minimum, maximum, exclusiveMinimum, "x-scale": scale } = schema;
   const isSent = place === "sent";
-  return given({
+  return definedKeywords({
     type: isSent ? [type, "string"] : type,
     format: widthOf(schema),
     // What the width says already.
@@ -38,8 +38,8 @@ function numberForm(schema: Written, place: Place): Json {
   });
 }
 
-function textForm({ minLength, maxLength, pattern, "x-also": also, "x-code": code }: Written): Json {
-  return given({
+function textForm({ minLength, maxLength, pattern, "x-also": also, "x-code": code }: AnnotatedSchema): JsonObject {
+  return definedKeywords({
     type: also === "integer" ? ["string", "integer"] : "string",
     minLength,
     maxLength,
@@ -49,7 +49,7 @@ function textForm({ minLength, maxLength, pattern, "x-also": also, "x-code": cod
 }
 
 /** A text, or one of the values that count as not sent. */
-function absentForm(text: Json, { "x-absent": absent = [], minLength = 0, pattern }: Written): Json {
+function absentForm(text: JsonObject, { "x-absent": absent = [], minLength = 0, pattern }: AnnotatedSchema): JsonObject {
   const others = absent.filter(
     (value) => typeof value !== "string" || value.length < minLength || !new RegExp(pattern ?? "", "u").test(value),
   );
@@ -57,37 +57,37 @@ function absentForm(text: Json, { "x-absent": absent = [], minLength = 0, patter
 }
 
 /** A closed list of words, and where it is sent the other spellings that are taken. */
-function wordForm(schema: Written, place: Place): Json {
+function wordForm(schema: AnnotatedSchema, place: SchemaLocation): JsonObject {
   const words = schema.enum ?? [schema.const!];
   const listed = { type: "string", ...(schema.enum === undefined ? { const: schema.const } : { enum: words }) };
-  const spellings = place === "answered" ? undefined : spellingsOf(schema);
+  const spellings = place === "answered" ? undefined : enumSpellings(schema);
   return spellings === undefined ? listed : { anyOf: [listed, spellings] };
 }
 
 /** Every spelling of some words that is taken; undefined where only the listed one is. */
-export function spellingsOf({
+export function enumSpellings({
   enum: words = [],
   "x-ignore-case": isAnyCase = false,
   "x-aliases": aliases = {},
-}: Written): Json | undefined {
+}: AnnotatedSchema): JsonObject | undefined {
   const others = Object.keys(aliases);
   if (!isAnyCase && others.length === 0) return undefined;
   return { type: "string", pattern: wordsPattern([...words, ...others], isAnyCase) };
 }
 
 /** A form that may be `null` as well, which is the same as not being sent (decisions 1.5). */
-export function orNull(form: Json): Json {
+export function nullable(form: JsonObject): JsonObject {
   const {
     $ref,
     type,
     enum: words,
     anyOf,
     ...beside
-  } = form as { $ref?: string; type?: string | string[]; enum?: unknown[]; anyOf?: Json[] };
+  } = form as { $ref?: string; type?: string | string[]; enum?: unknown[]; anyOf?: JsonObject[] };
   if ($ref !== undefined) return { anyOf: [{ $ref }, NULL], ...beside };
   if (anyOf !== undefined) return { anyOf: [...anyOf, NULL], ...beside };
   if (type === undefined) return form;
   return { type: [type, "null"].flat(), ...(words === undefined ? {} : { enum: [...words, null] }), ...beside };
 }
 
-const NULL: Json = { type: "null" };
+const NULL: JsonObject = { type: "null" };

@@ -1,25 +1,26 @@
-import type { Texts } from "../errors.ts";
-import type { Keywords } from "../check-values.ts";
+import type { LocalizedText } from "../errors.ts";
+import type { SchemaKeywords } from "../check-values.ts";
 import type { Named } from "../schema.ts";
 
 /** A piece of a document. */
-export type Json = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A schema as the builders of schema.ts make it. */
-export interface Written extends Omit<Keywords, "items" | "properties"> {
+export interface AnnotatedSchema extends Omit<SchemaKeywords, "items" | "properties"> {
   readonly description?: string;
   readonly "x-description-en"?: string;
   readonly examples?: readonly unknown[];
-  readonly items?: Written;
-  readonly properties?: Readonly<Record<string, Written>>;
-  readonly "x-meanings"?: Readonly<Record<string, Texts | string>>;
+  readonly items?: AnnotatedSchema;
+  readonly properties?: Readonly<Record<string, AnnotatedSchema>>;
+  readonly "x-meanings"?: Readonly<Record<string, LocalizedText | string>>;
   readonly "x-named"?: Named;
-  readonly "x-extends"?: Written;
-  readonly "x-shown-as"?: Written;
+  readonly "x-extends"?: AnnotatedSchema;
+  readonly "x-shown-as"?: AnnotatedSchema;
 }
 
 /** Where a schema stands: in a body that is sent, in an answer, or as a parameter of an address, a query or a header. */
-export type Place = "sent" | "answered" | "asked";
+export type SchemaLocation = "sent" | "answered" | "asked";
 
 /** The keywords that have a value. */
-export const given = (keywords: Json): Json => Object.fromEntries(Object.entries(keywords).filter(([, value]) => value !== undefined));
+export const definedKeywords = (keywords: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(keywords).filter(([, value]) => value !== undefined));

@@ -1,15 +1,19 @@
-import type { Json } from "./schema-types.ts";
+import type { JsonObject } from "./schema-types.ts";
 
 /** Parts of a document that several of its operations have: where they stand, and references to them. */
-export interface Shared {
+export interface SharedComponents {
   /** Each of them by its name. */
-  readonly parts: Json;
+  readonly parts: JsonObject;
   /** The part, or a reference where it is shared. */
-  readonly refer: (part: Json) => Json;
+  readonly refer: (part: JsonObject) => JsonObject;
 }
 
 /** Shares what is there twice or more. Of parts that would have one name the most frequent has it; a part without a name stays where it is. */
-export function sharedParts(place: string, parts: readonly Json[], nameOf: (part: Json) => string | undefined): Shared {
+export function extractSharedComponents(
+  place: string,
+  parts: readonly JsonObject[],
+  nameOf: (part: JsonObject) => string | undefined,
+): SharedComponents {
   const counts = new Map<string, number>();
   for (const part of parts) {
     const text = JSON.stringify(part);
@@ -17,13 +21,13 @@ export function sharedParts(place: string, parts: readonly Json[], nameOf: (part
   }
   const texts = new Map<string, string>();
   for (const [text, count] of [...counts].sort(([, one], [, other]) => other - one)) {
-    const name = nameOf(JSON.parse(text) as Json);
+    const name = nameOf(JSON.parse(text) as JsonObject);
     if (count > 1 && name !== undefined && !texts.has(name)) texts.set(name, text);
   }
   const names = new Map([...texts].map(([name, text]) => [text, name]));
   return {
     parts: Object.fromEntries(
-      [...texts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, text]) => [name, JSON.parse(text) as Json]),
+      [...texts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, text]) => [name, JSON.parse(text) as JsonObject]),
     ),
     refer(part) {
       const name = names.get(JSON.stringify(part));
@@ -33,11 +37,12 @@ export function sharedParts(place: string, parts: readonly Json[], nameOf: (part
 }
 
 /** What a parameter or a header is called as a part: `orderNumber` is `OrderNumber`, `If-Match` is `IfMatch`. */
-export const partName = (name: string): string =>
+export const componentName = (name: string): string =>
   name.replace(/(?:^|[^A-Za-z0-9])([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase());
 
-interface Answer extends Json {
+interface Answer extends JsonObject {
   readonly content?: Readonly<Record<string, { readonly schema: { readonly $ref?: string } }>>;
 }
 /** An answer is called what its body is. */
-export const answerName = ({ content = {} }: Answer): string | undefined => content["application/json"]?.schema.$ref?.split("/").at(-1);
+export const responseComponentName = ({ content = {} }: Answer): string | undefined =>
+  content["application/json"]?.schema.$ref?.split("/").at(-1);

@@ -1,8 +1,8 @@
 import type { TSchema } from "../schema.ts";
 import { parametersIn } from "./parameters.ts";
-import type { Shapes } from "./shapes.ts";
-import type { Examples } from "./example-components.ts";
-import type { Call } from "./operations.ts";
+import type { SchemaPrinter } from "./schema-printer.ts";
+import type { ExampleComponents } from "./example-components.ts";
+import type { OperationObject } from "./operations.ts";
 
 /** A call that the service makes to a receiver of its caller's. */
 export interface Webhook {
@@ -20,8 +20,8 @@ export interface Webhook {
 /** A webhook's call of a document: its receiver reads the body as an answer, for it is the service that wrote it. */
 export const webhookObject = (
   { name, tag, summary, description, headers, body, answers }: Webhook,
-  { shapes, examples }: { readonly shapes: Shapes; readonly examples: Examples },
-): Call => ({
+  { shapes, examples }: { readonly shapes: SchemaPrinter; readonly examples: ExampleComponents },
+): OperationObject => ({
   operationId: `on${name.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
   tags: [tag],
   summary,

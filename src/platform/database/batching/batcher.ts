@@ -3,7 +3,7 @@ import { createCallQueue, type QueuedCall } from "./call-queue.ts";
 import { createFlushSchedule } from "./flush-schedule.ts";
 import { createRetrySlots, retryIndividually, type RetrySlots, type RunBatch } from "./individual-retry.ts";
 import { createKeyQueues, type KeyQueues } from "./key-queues.ts";
-import type { Settling } from "../../idempotency/keyed-call.ts";
+import type { AnswerRecording } from "../../idempotency/keyed-call.ts";
 
 /**
  * Coalesces concurrent calls of one operation into one statement (performance 4.4). The calls parsed in one tick of the event loop form a
@@ -46,7 +46,7 @@ export interface BatchLoad {
 /** Takes calls one by one and runs them together; each gets its own result. */
 export interface Batcher<Item, Result> {
   /** Rejects with `Overloaded` at once when too many calls wait. With `settling`, the answer is recorded together with the effect. */
-  submit(item: Item, settling?: Settling<Result>): Promise<Result>;
+  submit(item: Item, settling?: AnswerRecording<Result>): Promise<Result>;
   readonly name: string;
   waiting(): number;
 }

@@ -1,11 +1,11 @@
 import { LockTimeout, DatabaseConflict, DatabaseUnavailable } from "../database.ts";
-import type { Settling } from "../../idempotency/keyed-call.ts";
-import { createSlots, type Slots } from "../../jobs/concurrency-limit.ts";
+import type { AnswerRecording } from "../../idempotency/keyed-call.ts";
+import { createConcurrencyLimit, type ConcurrencyLimit } from "../../jobs/concurrency-limit.ts";
 
 /** A call that waits for its result. */
 export interface PendingCall<Item, Result> {
   readonly item: Item;
-  readonly settling: Settling<Result> | undefined;
+  readonly settling: AnswerRecording<Result> | undefined;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -16,20 +16,20 @@ export interface PendingCall<Item, Result> {
  */
 export type RunBatch<Item, Result> = (
   items: readonly Item[],
-  settlings: readonly (Settling<Result> | undefined)[],
+  settlings: readonly (AnswerRecording<Result> | undefined)[],
   waitForLocks?: true,
 ) => Promise<readonly Result[]>;
 
 /** Limits how many retries run at once. Each holds a connection, and other calls need some too. */
 export interface RetrySlots {
   /** For attempts that give up a lock soon. */
-  readonly quick: Slots;
+  readonly quick: ConcurrencyLimit;
   /** For attempts that wait for a lock. */
-  readonly waiting: Slots;
+  readonly waiting: ConcurrencyLimit;
 }
 /** Creates the retry slots of a connection pool. */
 export const createRetrySlots = (): RetrySlots => ({ quick: slots(4), waiting: slots(2) });
-const slots = (all: number) => createSlots({ all, perKey: all, waiting: Number.POSITIVE_INFINITY });
+const slots = (all: number) => createConcurrencyLimit({ all, perKey: all, waiting: Number.POSITIVE_INFINITY });
 
 /** A call of a blocked batch is refused when it has found no slot by then; about as long as the wait for a lock. */
 const BLOCKED_LIMIT_MS = 2_000;

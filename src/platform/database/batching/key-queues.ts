@@ -1,4 +1,4 @@
-import { textNumber } from "../../basics/text-hash.ts";
+import { createTextHash } from "../../basics/text-hash.ts";
 
 /** A call in the queues of its keys. */
 export interface KeyedCall {
@@ -38,7 +38,7 @@ interface QueueTable {
 
 /** Creates queues for one batcher, or for several whose calls change the same rows. */
 export function createKeyQueues(): KeyQueues {
-  const hash = textNumber();
+  const hash = createTextHash();
   const table: QueueTable = {
     buckets: Array.from({ length: BUCKETS }, () => undefined),
     bucketOf: (key) => hash(key) & (BUCKETS - 1),

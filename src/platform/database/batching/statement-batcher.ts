@@ -3,9 +3,9 @@ import { createBatcher, type Batcher } from "./batcher.ts";
 import type { Database, Statement } from "../database.ts";
 import { createKeyQueues, type KeyQueues } from "./key-queues.ts";
 import type { PipelineSettings } from "../pipelining.ts";
-import { noteAll, type Note } from "../../idempotency/record-answer.ts";
-import type { Settling } from "../../idempotency/keyed-call.ts";
-import { wakeOf } from "../../jobs/new-events-signal.ts";
+import { recordAnswers, type KeyedAnswer } from "../../idempotency/record-answer.ts";
+import type { AnswerRecording } from "../../idempotency/keyed-call.ts";
+import { newEventsSignalOf } from "../../jobs/new-events-signal.ts";
 import { type BatchPolicy, BATCH_POLICIES } from "./batch-policy.ts";
 
 /** A call of a batched statement belongs to a seller; the transaction sees only the sellers of its batch. */
@@ -66,7 +66,7 @@ export function createStatementBatcher<Item extends SellerItem, Row extends Orde
       const batch: Batch<Row> = { name, statement, isLast: statement === query, values, sellers, settlings };
       const isRecorded = settlings.some((settling) => settling !== undefined);
       const rows = await (isRecorded ? runAndRecord(db, batch) : run(connections, batch, waitForLocks));
-      if (appendsEvents) wakeOf(db).touch(sellers);
+      if (appendsEvents) newEventsSignalOf(db).notify(sellers);
       return rows;
     };
 
@@ -119,7 +119,7 @@ interface Batch<Row extends OrderedRow> {
   readonly values: readonly unknown[];
   readonly sellers: readonly number[];
   /** One per call. */
-  readonly settlings: readonly (Settling<Row | undefined> | undefined)[];
+  readonly settlings: readonly (AnswerRecording<Row | undefined> | undefined)[];
 }
 
 /** Runs a batch as one message. */
@@ -138,16 +138,16 @@ async function runAndRecord<Row extends OrderedRow>(
   { name, statement, isLast, values, sellers, settlings }: Batch<Row>,
 ): Promise<readonly (Row | undefined)[]> {
   if (db.transaction === undefined) throw new Error(`${name} has nothing to settle within a transaction`);
-  const keyOwners = settlings.flatMap((settling) => settling?.once.sellerId ?? []);
+  const keyOwners = settlings.flatMap((settling) => settling?.idempotencyKey.sellerId ?? []);
   return db.transaction([...new Set([...sellers, ...keyOwners])], async (transaction) => {
     const rows = rowPerCall(await transaction.run(statement, values), settlings.length);
-    const notes: Note[] = [];
+    const notes: KeyedAnswer[] = [];
     for (const [i, settling] of settlings.entries()) {
       if (rows[i] === undefined && !isLast) continue;
       const answer = await settling?.answer(rows[i], transaction);
-      if (answer !== undefined) notes.push({ once: settling!.once, answer });
+      if (answer !== undefined) notes.push({ idempotencyKey: settling!.idempotencyKey, answer });
     }
-    await noteAll(transaction, notes);
+    await recordAnswers(transaction, notes);
     return rows;
   });
 }

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { catalogFormerAddresses } from "../../src/catalog/index.ts";
+import { catalogPathAliases } from "../../src/catalog/index.ts";
 import { OPERATIONS } from "../../src/commands/documents.ts";
-import { orderFormerAddresses } from "../../src/orders/index.ts";
-import { meaningsOf } from "../../src/platform/http/path-suggestions.ts";
-import { referenceFormerAddresses } from "../../src/reference/index.ts";
+import { orderPathAliases } from "../../src/orders/index.ts";
+import { createPathSuggester } from "../../src/platform/http/path-suggestions.ts";
+import { referencePathAliases } from "../../src/reference/index.ts";
 import { startMarketplace, type Marketplace } from "../harness.ts";
 
 /** Who comes from another generation of such an interface is told where the same is done here. */
@@ -85,24 +85,24 @@ describe("an address of another generation is 404, and names what does it", () =
   });
 });
 
-const TABLE = [...catalogFormerAddresses, ...orderFormerAddresses, ...referenceFormerAddresses];
+const TABLE = [...catalogPathAliases, ...orderPathAliases, ...referencePathAliases];
 const served = new Set(OPERATIONS.map(({ path }) => path));
 const isServed = (path: string) => [...served].some((one) => new RegExp(`^${one.replace(/\{\w+\}/g, "[^/]+")}$`).test(path));
 
 describe("the table of former addresses", () => {
-  const meanings = meaningsOf(TABLE, [...served]);
+  const meanings = createPathSuggester(TABLE, [...served]);
   /** What a row was, with something in place of the steps that follow. */
   const examples = (was: string) =>
     (was.endsWith("*") ? ["", "/1", "/1/prices", "/1/shippings/2", "/1/productType"] : [""]).map(
       (rest) => was.replace("*", "").replace("{part}", "status").replace("{move}", "approved") + rest,
     );
 
-  it.each(TABLE)("$was leads somewhere", ({ was }) => {
+  it.each(TABLE)("$from leads somewhere", ({ from: was }) => {
     expect(examples(was).flatMap(meanings).filter(isServed)).not.toEqual([]);
   });
 
   it("is not needed for an address that is served", () => {
-    for (const path of served) expect(TABLE.map(({ was }) => was)).not.toContain(path.replace(/^\/(api|operator)\/v\d/, ""));
+    for (const path of served) expect(TABLE.map(({ from: was }) => was)).not.toContain(path.replace(/^\/(api|operator)\/v\d/, ""));
   });
 
   it("answers soon, and for any path", () => {
