@@ -1,4 +1,4 @@
-import { coreEnding } from "../src/catalog/product-view.ts";
+import { storedJsonSuffix } from "../src/catalog/product-view.ts";
 
 /** SQL of the measurements: filling a marketplace quickly, and reading what no server can be asked. Run as superuser. */
 
@@ -40,7 +40,7 @@ export const numberSkus = `
 export type CatalogueState = "published" | "submitted";
 
 /** How a stored core ends, as SQL: around a column with its sku. */
-export const coreEndingIn = (sku: string): string => `'${coreEnding("|").replaceAll("|", `' || ${sku} || '`)}'`;
+export const coreEndingIn = (sku: string): string => `'${storedJsonSuffix("|").replaceAll("|", `' || ${sku} || '`)}'`;
 
 const GROUP = "'F' || n.ordinal / 4";
 const SIZE = "(array['P', 'M', 'G', 'GG'])[n.ordinal % 4 + 1]";

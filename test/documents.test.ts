@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { WARNINGS } from "../src/platform/contract/warnings.ts";
-import { CRITIQUES, MOVES, PENDING_TEXTS, REVIEWERS_ANCHOR, STATES } from "../src/catalog/index.ts";
+import { CRITIQUES, MOVES, PENDING_REASONS, REVIEWERS_ANCHOR, STATES } from "../src/catalog/index.ts";
 import { ORDER_MOVES, ORDER_STATES } from "../src/orders/index.ts";
 import { isGroup } from "../src/commands/command.ts";
 import { COMMANDS, SECTIONS } from "../src/commands/index.ts";
@@ -83,7 +83,7 @@ describe("docs/critiques.md", () => {
     const titles = sections.map((section) => section.split("\n", 1)[0]!);
     expect(titles.slice(0, -2)).toEqual(CRITIQUES.map(({ code }) => code));
     // One file per critique; files that are shared by several export none.
-    const files = sourcesOf("src/catalog/critiques/*.ts").filter(({ text }) => /^export const \w+: Critique =/m.test(text));
+    const files = sourcesOf("src/catalog/critiques/*.ts").filter(({ text }) => /^export const \w+: CritiqueRule =/m.test(text));
     expect(files.map(({ path }) => /(\w+)\.ts$/.exec(path)![1]!).toSorted()).toEqual(CRITIQUES.map(({ code }) => code).toSorted());
   });
 
@@ -96,7 +96,7 @@ describe("docs/critiques.md", () => {
   });
 
   it("has a place for reviewers' reasons, and every note of a product that waits", () => {
-    expect(anchors(page)).toEqual([REVIEWERS_ANCHOR, ...Object.keys(PENDING_TEXTS)]);
+    expect(anchors(page)).toEqual([REVIEWERS_ANCHOR, ...Object.keys(PENDING_REASONS)]);
   });
 });
 

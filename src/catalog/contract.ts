@@ -17,7 +17,7 @@ import {
 } from "../platform/contract/schema.ts";
 import { productErrors } from "./errors.ts";
 import { ProductBody } from "./product-schema.ts";
-import { APPROVALS } from "./publication.ts";
+import { APPROVAL_WORDS } from "./publication.ts";
 import { AcceptedProduct, Critique, HistoryEntry, ListedCritique, PendingNote, Product, ProductStatus, severity } from "./shapes.ts";
 
 export * from "./review-contract.ts";
@@ -73,9 +73,9 @@ export const PRODUCT_EXAMPLE = {
 const approval = lenientEnum(
   named(
     "ApprovalWord",
-    enumOf(APPROVALS, {
+    enumOf(APPROVAL_WORDS, {
       description: "O que pede a aprovação.",
-      meanings: Object.fromEntries(APPROVALS.map((word) => [word, "Aprovado, pronto para a venda."])) as never,
+      meanings: Object.fromEntries(APPROVAL_WORDS.map((word) => [word, "Aprovado, pronto para a venda."])) as never,
     }),
   ),
 );
@@ -151,7 +151,7 @@ export const getStatus = operation({
   replies: { 200: { description: "O status.", schema: ProductStatus } },
   refuses: [productErrors.product_unknown],
 });
-/** Optional, so that an absent word is refused with the list of the accepted ones. */
+/** Optional, so that a missing status is refused with the list of accepted words. */
 const statusFields = { status: optional(anything({ shown: "scalars", shownAs: approval })) };
 export const putStatus = operation({
   ...publication,
@@ -163,7 +163,7 @@ export const putStatus = operation({
   summary: "Aprova um produto em catalogação (somente no sandbox)",
   description: "Um produto já aprovado responde 200 com o status como está; nada muda.",
   parameters: ofProduct,
-  // As it is shown, it may come back.
+  // Accepts the status record as it was returned; its other fields are ignored.
   body: namedObject("ProductStatusBody", "O status que se pede.", {
     ...statusFields,
     ...ignoredMembers(ProductStatus.properties, statusFields),

@@ -5,33 +5,33 @@ import { DEFAULT_SIZE, pageLinks } from "../platform/contract/paging.ts";
 import { productPath } from "../pricing/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
-import { critiqueOf, describeReview, docsOf } from "./critique-view.ts";
-import { type Review, SEVERITIES } from "./product.ts";
+import { critiqueOf, critiqueView, docsUrlOf } from "./critique-view.ts";
+import { type StoredFinding, SEVERITIES } from "./product.ts";
 import { stateOf } from "./publication.ts";
 import { listCritiques, summarizeCritiques } from "./queries.ts";
 import { DOCS_BASE } from "./status-view.ts";
 
 const PATH = "/api/v2/products/critiques";
 
-/** All critiques of a seller, listed and counted (decisions 3, beyond M2). */
+/** Operations on all critiques of a seller: list and count them (decisions 3, beyond M2). */
 export function critiqueEndpoints({ db }: { readonly db: Database }): readonly Endpoint[] {
   return [
     endpoint(contract.listCritiques, async (call: SellerCall<typeof contract.listCritiques>): Promise<Answer> => {
       const { page = 0, size = DEFAULT_SIZE, since } = call.query;
-      // Codes are in lower case, a reviewer's own as well.
+      // All codes are in lower case, also reviewers' own.
       const code = selectedValues(call.query.code?.map((one) => one.toLowerCase()));
       const severity = selectedValues(call.query.severity, SEVERITIES);
       const { sellerId } = call.who;
       const rows = await db.run([sellerId], listCritiques, [sellerId, code ?? null, severity ?? null, since ?? null, size, page * size]);
       const items = rows.flatMap((row) => {
         if (row.sku === null || row.position === null || row.reviews === null || row.status === null) return [];
-        const review = (JSON.parse(row.reviews) as Review[])[row.position];
-        // A product sent again between the two reads of one statement cannot happen; a missing body is left out, not invented.
+        const review = (JSON.parse(row.reviews) as StoredFinding[])[row.position];
+        // The critique row and the product come from one snapshot, so they always match. A mismatch would be left out.
         if (!review) return [];
         const product = productPath(row.sku);
         return {
           sku: row.sku,
-          ...describeReview(review, call.lang, DOCS_BASE),
+          ...critiqueView(review, call.lang, DOCS_BASE),
           status: stateOf(row.status).status,
           _links: { product: { href: product }, status: { href: `${product}/status` } },
         };
@@ -48,7 +48,7 @@ export function critiqueEndpoints({ db }: { readonly db: Database }): readonly E
       const items = rows.map((row) => ({
         ...row,
         rule: critiqueOf(row.code)?.rule[call.lang] ?? "",
-        docs: docsOf(row.code, DOCS_BASE),
+        docs: docsUrlOf(row.code, DOCS_BASE),
         _links: { critiques: { href: `${PATH}?code=${encodeURIComponent(row.code)}` } },
       }));
       const total = rows.reduce((sum, row) => sum + row.count, 0);

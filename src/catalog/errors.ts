@@ -1,6 +1,6 @@
 import { badRequest, errorCatalogue, businessRule } from "../platform/contract/errors.ts";
 
-/** Refusals of the product operations beside those of the body's schema. The first ones are found by submission-rules.ts. */
+/** Refusals of the product operations beside those of the body's schema. The first ones come from submission-rules.ts. */
 export const productErrors = errorCatalogue({
   color_or_flavor_missing: badRequest({
     "pt-BR": "O produto veio sem color e sem flavor; envie exatamente um dos dois (flavor somente em alimentos).",

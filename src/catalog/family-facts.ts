@@ -2,21 +2,21 @@ import type { ReferenceSnapshot, SizeChart } from "../reference/index.ts";
 import type { FamilyFacts, ProductDocument } from "./product.ts";
 import { SINGLE_SIZE, variationKey } from "./variation.ts";
 
-/** A product of a family: what the family rule reads of it. `stock` is physical units, undefined before the first record. */
+/** A product as the family rule reads it. `stock` is physical units, undefined before the first record. */
 export interface FamilyMember {
   readonly product: Pick<ProductDocument, "sku" | "department" | "productType" | "brand" | "color" | "flavor" | "size">;
   readonly stock: number | undefined;
 }
 
-/** What is known of a family beside its members: whether its settle window is over, and whether its stock sufficed before. */
+/** A family's history: whether its settle window has ended, and whether its stock was sufficient before. */
 export type FamilyHistory = Pick<FamilyFacts, "settled" | "stockSufficed">;
 
 /**
- * The facts of every member of a family, in the order of `members`: all of them, whatever their status, in one pass over
- * the family (seed 2.1 family rule, decisions 3). The minima are those of each member's own product type; a member whose
- * type is unknown has none, so that its family critiques wait for the type.
+ * Computes the facts of every member of a family, in the order of `members` (family rule of seed 2.1, decisions 3). All members count,
+ * whatever their status. Each member has the minima of its own product type. A member of unknown type has none, so it gets no family
+ * critiques until its type is known.
  */
-export function familyFacts(
+export function computeFamilyFacts(
   members: readonly FamilyMember[],
   reference: ReferenceSnapshot,
   { settled, stockSufficed }: FamilyHistory,
@@ -24,11 +24,11 @@ export function familyFacts(
   const { familyMinimum, minimumStock } = reference.data.rules;
   const sizes = new Set(members.map(({ product }) => product.size));
   const singleSize = sizes.size === 1 && sizes.has(SINGLE_SIZE);
-  const runOf = remembered((chart: SizeChart) => (singleSize ? 1 : longestRun(chart, sizes)));
+  const runOf = memoize((chart: SizeChart) => (singleSize ? 1 : longestRun(chart, sizes)));
   const stock = members.reduce((sum, member) => sum + (member.stock ?? 0), 0);
   const stockAwaited = members.some((member) => member.stock === undefined);
-  const mixedWith = mixture(members, reference);
-  const sameVariation = repetitions(members);
+  const mixedWith = differingMembers(members, reference);
+  const sameVariation = sameVariationMembers(members);
   return members.map(({ product }) => {
     const rules = reference.typeRules(product.department, product.productType);
     return {
@@ -45,17 +45,17 @@ export function familyFacts(
   });
 }
 
-/** Whether a family's stock suffices, or did before: it reaches the minimum of every type in it, and a type is known. */
+/** Whether a family's stock is sufficient, or was before: it reaches the minimum of every type in it, and at least one type is known. */
 export function stockSuffices(facts: readonly FamilyFacts[]): boolean {
-  const asked = facts.flatMap(({ minimumStock }) => minimumStock ?? []);
-  return facts.some(({ stockSufficed }) => stockSufficed) || (asked.length > 0 && facts[0]!.stock >= Math.max(...asked));
+  const minima = facts.flatMap(({ minimumStock }) => minimumStock ?? []);
+  return facts.some(({ stockSufficed }) => stockSufficed) || (minima.length > 0 && facts[0]!.stock >= Math.max(...minima));
 }
 
 const HALF_SIZE = /^\d+[.,]5$/;
 
 /**
- * Most sizes in sequence among those sent, by the chart's order and never by the names' ("8", "10", "12"). A half size that
- * is not sent does not interrupt: few shoes have them, and 38, 39, 40, 41 is a sequence on every chart.
+ * The length of the longest sequence among the sizes sent, in the order of the chart, not of the names ("8", "10", "12"). A missing half
+ * size does not interrupt a sequence: few shoes have them, and 38, 39, 40, 41 is a sequence on every chart.
  */
 export function longestRun(chart: SizeChart, sent: ReadonlySet<string>): number {
   let longest = 0;
@@ -68,44 +68,47 @@ export function longestRun(chart: SizeChart, sent: ReadonlySet<string>): number 
 }
 
 /** How many other members a critique names. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 type Product = FamilyMember["product"];
-type Mixed = FamilyFacts["mixedWith"];
+type Differing = FamilyFacts["mixedWith"];
 
 /**
- * For a product, the first members that differ from it in each field. Only registered values are compared: a wrong one is
- * its own member's critique, and no reason to criticize the whole family.
+ * For a product, the first members that differ from it in each field. Only registered values are compared: a wrong value is a critique of
+ * its own product and not of the whole family.
  */
-function mixture(members: readonly FamilyMember[], { departments, brands, typeRules }: ReferenceSnapshot): (product: Product) => Mixed {
+function differingMembers(
+  members: readonly FamilyMember[],
+  { departments, brands, typeRules }: ReferenceSnapshot,
+): (product: Product) => Differing {
   const fields = [
-    others("department", members, ({ department }) => departments.has(department)),
-    others("productType", members, ({ department, productType }) => typeRules(department, productType) !== undefined),
-    others("brand", members, ({ brand }) => brands.has(brand)),
+    differingIn("department", members, ({ department }) => departments.has(department)),
+    differingIn("productType", members, ({ department, productType }) => typeRules(department, productType) !== undefined),
+    differingIn("brand", members, ({ brand }) => brands.has(brand)),
   ];
   return (product) => fields.flatMap((differing) => differing(product));
 }
 
-function others(field: Mixed[number]["field"], members: readonly FamilyMember[], registered: (product: Product) => boolean) {
+function differingIn(field: Differing[number]["field"], members: readonly FamilyMember[], registered: (product: Product) => boolean) {
   const compared = members.map(({ product }) => product).filter(registered);
   const byValue = Map.groupBy(compared, (product) => product[field]);
-  // The first few of each value are enough to name the first few that differ from any one value.
-  const named = [...byValue].flatMap(([value, products]) => products.slice(0, MOST_NAMED).map(({ sku }) => ({ sku, field, value })));
-  const differing = remembered((value: string) => named.filter((other) => other.value !== value).slice(0, MOST_NAMED));
-  return (product: Product): Mixed => (byValue.size > 1 && registered(product) ? differing(product[field]) : []);
+  // The first few products of each value are enough to name the first few that differ from any other value.
+  const named = [...byValue].flatMap(([value, products]) => products.slice(0, MAX_NAMED).map(({ sku }) => ({ sku, field, value })));
+  const differing = memoize((value: string) => named.filter((other) => other.value !== value).slice(0, MAX_NAMED));
+  return (product: Product): Differing => (byValue.size > 1 && registered(product) ? differing(product[field]) : []);
 }
 
-/** For a product, the first other members of the same size and colour or flavour. */
-function repetitions(members: readonly FamilyMember[]): (product: Product) => readonly string[] {
+/** For a product, the first other members with the same size and the same colour or flavour. */
+function sameVariationMembers(members: readonly FamilyMember[]): (product: Product) => readonly string[] {
   const skus = Map.groupBy(
     members.map(({ product }) => product),
     variationKey,
   );
-  const named = new Map([...skus].map(([key, products]) => [key, products.slice(0, MOST_NAMED + 1).map(({ sku }) => sku)]));
-  return (product) => (named.get(variationKey(product)) ?? []).filter((sku) => sku !== product.sku).slice(0, MOST_NAMED);
+  const named = new Map([...skus].map(([key, products]) => [key, products.slice(0, MAX_NAMED + 1).map(({ sku }) => sku)]));
+  return (product) => (named.get(variationKey(product)) ?? []).filter((sku) => sku !== product.sku).slice(0, MAX_NAMED);
 }
 
-function remembered<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+function memoize<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>();
   return (key) => {
     if (!known.has(key)) known.set(key, compute(key));

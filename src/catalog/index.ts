@@ -1,25 +1,22 @@
-import { endpoint, type Endpoint, type Environment } from "../platform/contract/operation.ts";
+import type { Endpoint, Environment } from "../platform/contract/operation.ts";
 import { isoDateTime, type Clock } from "../platform/basics/clock.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Log } from "../platform/observability/log.ts";
 import type { Outbound } from "../platform/outbound/client.ts";
 import type { HealthSections } from "../platform/jobs/slice-definition.ts";
-import { createWakeUpSignal, type Job } from "../platform/jobs/job.ts";
+import { createWakeUpSignal, type Job, type WakeUpSignal } from "../platform/jobs/job.ts";
 import type { ReferenceSnapshot } from "../reference/index.ts";
-import type { SellerCall } from "../sellers/index.ts";
-import * as contract from "./contract.ts";
 import { critiqueEndpoints } from "./critique-operations.ts";
-import { createDecider } from "./review-decision.ts";
+import { createReviewDecider } from "./review-decision.ts";
 import { productPageEndpoint } from "./lists/operations.ts";
 import { productEndpoints } from "./product-operations.ts";
 import { reviewEndpoints } from "./review-operations.ts";
 import { statusEndpoints } from "./status-operations.ts";
-import { submissionFailures } from "./submission-rules.ts";
-import { dryRun } from "./validation/dry-run.ts";
-import { createImageWorker } from "./validation/image-worker.ts";
-import { createSellersLook } from "./validation/dry-run-images.ts";
-import { backlog, nextFamilyAt, nextImageAt } from "./validation/queries.ts";
-import { createValidator, hasOutdatedFamilies, MAX_ATTEMPTS, wakeOutdatedFamilies } from "./validation/worker.ts";
+import { dryRunEndpoint } from "./validation/dry-run-operations.ts";
+import { createImageWorker, type ImageWorker } from "./validation/image-worker.ts";
+import { createSellerImageChecker } from "./validation/dry-run-images.ts";
+import { validationBacklog, nextFamilyAt, nextImageAt } from "./validation/queries.ts";
+import { createValidator, hasOutdatedFamilies, MAX_ATTEMPTS, requeueOutdatedFamilies, type ValidatorContext } from "./validation/worker.ts";
 
 export interface CatalogSettings {
   readonly environment: Environment;
@@ -42,12 +39,12 @@ export interface CatalogContext {
   readonly onValidated: (products: number) => void;
 }
 
-/** The catalogue's operations, and the workers behind them. */
+/** The catalogue's operations and background work. */
 export interface Catalog {
   readonly endpoints: readonly Endpoint[];
-  /** What waits for the validation. */
+  /** How much waits for the validation. */
   readonly health: HealthSections;
-  /** A validation may be due: shortens the wait of this process's worker, when it has one. */
+  /** Call when a validation may be due: the worker of this process, if any, starts sooner. */
   wake(): void;
   readonly jobs: readonly Job[];
   close(): Promise<void>;
@@ -59,13 +56,13 @@ const OUTDATED_POLL_MS = 1_000;
 
 /** The catalogue: products from POST to Aprovado (seed 2.1-2.3, 3.1, 4.1). */
 export function openCatalog(context: CatalogContext): Catalog {
-  const { db, clock, outbound, reference, settings } = context;
-  const [toValidate, toFetch] = [createWakeUpSignal(), createWakeUpSignal()];
-  const wake = toValidate.send;
-  const validation = { ...context, ...settings, onImagesWanted: toFetch.send };
-  const images = createImageWorker({ db, clock, outbound, ...settings, onVerdicts: wake, onFetched: toFetch.send });
-  const decide = createDecider(db);
-  const look = createSellersLook(outbound, settings.imageConcurrency);
+  const { db, clock, outbound, reference, latestReference, settings } = context;
+  const [familiesDue, imagesDue] = [createWakeUpSignal(), createWakeUpSignal()];
+  const wake = familiesDue.send;
+  const validator = { ...context, ...settings, onImagesWanted: imagesDue.send };
+  const images = createImageWorker({ db, clock, outbound, ...settings, onVerdicts: wake, onFetched: imagesDue.send });
+  const decide = createReviewDecider(db);
+  const checkImages = createSellerImageChecker(outbound, settings.imageConcurrency);
 
   return {
     endpoints: [
@@ -74,61 +71,49 @@ export function openCatalog(context: CatalogContext): Catalog {
       ...statusEndpoints({ db, decide }),
       ...critiqueEndpoints({ db }),
       ...reviewEndpoints({ db, decide, reviewSlaHours: settings.reviewSlaHours }),
-      endpoint(
-        contract.validateProduct,
-        async (call: SellerCall<typeof contract.validateProduct>) => {
-          const offerRequired = !call.who.separatePriceAndStock;
-          const inEffect = await context.latestReference();
-          const rules = { offerRequired, bodyFailures: call.bodyFailures, driveHosts: inEffect.data.rules.driveHosts };
-          const failures = [...call.bodyFailures, ...submissionFailures(call.sent, rules)];
-          const { sellerId } = call.who;
-          const { body, sent, at, lang } = call;
-          const { familySettleSeconds } = settings;
-          const rehearsing = { db, look, reference: inEffect, familySettleSeconds };
-          return { status: 200, ...(await dryRun(rehearsing, { sellerId, body, sent, at, lang, failures })) };
-        },
-        { bodyFailures: "handler's" },
-      ),
+      dryRunEndpoint({ db, latestReference, checkImages, familySettleSeconds: settings.familySettleSeconds }),
     ],
-    health: { validation: () => backlogOf(db, clock.now()) },
+    health: { validation: () => validationHealth(db, clock.now()) },
     wake,
-    jobs: [
-      {
-        name: "validation",
-        role: "worker",
-        pollMs: VALIDATION_POLL_MS,
-        run: createValidator(validation),
-        nextDueAt: async () => (await db.wide.run("every seller", nextFamilyAt, []))[0]!.due_at ?? undefined,
-        wakeUp: toValidate,
-      },
-      {
-        name: "images",
-        role: "worker",
-        pollMs: IMAGE_POLL_MS,
-        run: images.work,
-        nextDueAt: async () => (await db.wide.run("every seller", nextImageAt, []))[0]!.due_at ?? undefined,
-        settle: images.settle,
-        wakeUp: toFetch,
-      },
-      {
-        name: "outdated families",
-        role: "worker",
-        pollMs: OUTDATED_POLL_MS,
-        async run() {
-          const woken = await wakeOutdatedFamilies(validation);
-          if (woken > 0) wake();
-          return woken;
-        },
-        // It has no date: as soon as there is any, it is late.
-        nextDueAt: async () => ((await hasOutdatedFamilies(validation)) ? 0 : undefined),
-      },
-    ],
+    jobs: [validationJob(validator, familiesDue), imageJob(db, images, imagesDue), outdatedFamiliesJob(validator, wake)],
     close: images.settle,
   };
 }
 
-async function backlogOf(db: Database, at: number): Promise<object> {
-  const [row] = await db.wide.run("every seller", backlog, [at, MAX_ATTEMPTS]);
+const validationJob = (validator: ValidatorContext, wakeUp: WakeUpSignal): Job => ({
+  name: "validation",
+  role: "worker",
+  pollMs: VALIDATION_POLL_MS,
+  run: createValidator(validator),
+  nextDueAt: async () => (await validator.db.wide.run("every seller", nextFamilyAt, []))[0]!.due_at ?? undefined,
+  wakeUp,
+});
+
+const imageJob = (db: Database, images: ImageWorker, wakeUp: WakeUpSignal): Job => ({
+  name: "images",
+  role: "worker",
+  pollMs: IMAGE_POLL_MS,
+  run: images.work,
+  nextDueAt: async () => (await db.wide.run("every seller", nextImageAt, []))[0]!.due_at ?? undefined,
+  settle: images.settle,
+  wakeUp,
+});
+
+const outdatedFamiliesJob = (validator: ValidatorContext, wake: () => void): Job => ({
+  name: "outdated families",
+  role: "worker",
+  pollMs: OUTDATED_POLL_MS,
+  async run() {
+    const requeued = await requeueOutdatedFamilies(validator);
+    if (requeued > 0) wake();
+    return requeued;
+  },
+  // Outdated families have no due time: they are due as soon as there are any.
+  nextDueAt: async () => ((await hasOutdatedFamilies(validator)) ? 0 : undefined),
+});
+
+async function validationHealth(db: Database, at: number): Promise<object> {
+  const [row] = await db.wide.run("every seller", validationBacklog, [at, MAX_ATTEMPTS]);
   const { families, images, oldest, aside } = row!;
   return {
     dueFamilies: families,
@@ -142,10 +127,10 @@ export * as catalogContract from "./contract.ts";
 export { CRITIQUES } from "./critiques/index.ts";
 export { productErrors } from "./errors.ts";
 export { catalogPathAliases } from "./path-suggestions.ts";
-export { PENDING_TEXTS } from "./pending-reasons.ts";
+export { PENDING_REASONS } from "./pending-reasons.ts";
 export { MOVES, STATES } from "./publication.ts";
 export { ProductBody } from "./product-schema.ts";
-export { checkSubmission, judgeTogether, type Submission } from "./validation/in-memory-validation.ts";
-export { lookAtImages } from "./validation/dry-run-images.ts";
-export { REVIEWERS_ANCHOR, sentencesOf, type WireCritique } from "./critique-view.ts";
-export { documentOf } from "./submission-rules.ts";
+export { checkSubmission, validateBodies, type Submission } from "./validation/in-memory-validation.ts";
+export { checkImagesOnce } from "./validation/dry-run-images.ts";
+export { REVIEWERS_ANCHOR, messagesOf, type CritiqueView } from "./critique-view.ts";
+export { toProductDocument } from "./submission-rules.ts";

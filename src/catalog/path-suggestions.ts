@@ -1,6 +1,6 @@
 import type { PathAlias } from "../platform/http/path-suggestions.ts";
 
-/** What products and their parts are called by other generations of such interfaces. */
+/** Paths under which other generations of such APIs had products and their parts, each with the path here. */
 export const catalogPathAliases: readonly PathAlias[] = [
   { from: "/product*", to: "/products*" },
   { from: "/skus*", to: "/products*" },

@@ -2,8 +2,8 @@ import { isoDateTime } from "../platform/basics/clock.ts";
 import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/errors.ts";
 import type { Pending } from "./product.ts";
 
-/** What a product may wait for although nothing is wrong with it, and what its seller can do meanwhile. */
-export const PENDING_TEXTS: Readonly<Record<Pending["code"], LocalizedText>> = {
+/** The reasons for which a product waits although nothing is wrong with it, and what its seller can do. */
+export const PENDING_REASONS: Readonly<Record<Pending["code"], LocalizedText>> = {
   images_checking: {
     "pt-BR": "As imagens estão sendo conferidas ({checked} de {total}); não é preciso fazer nada.",
     en: "The images are being checked ({checked} of {total}); there is nothing to do.",
@@ -28,9 +28,9 @@ export const PENDING_TEXTS: Readonly<Record<Pending["code"], LocalizedText>> = {
   },
 };
 
-/** A pending note for its reader: code, message and the note's facts; `settlesAt` as ISO 8601 with milliseconds and offset. */
-export function describePending({ code, params }: Pending, lang: Lang): { readonly code: string; readonly message: string } {
+/** A pending reason in the reader's language: code, message and its params, with `settlesAt` as ISO 8601 with milliseconds and offset. */
+export function pendingView({ code, params }: Pending, lang: Lang): { readonly code: string; readonly message: string } {
   const { settlesAt } = params;
-  const facts = typeof settlesAt === "number" ? { ...params, settlesAt: isoDateTime(settlesAt) } : params;
-  return { code, message: formatMessage(PENDING_TEXTS[code][lang], facts), ...facts };
+  const shownParams = typeof settlesAt === "number" ? { ...params, settlesAt: isoDateTime(settlesAt) } : params;
+  return { code, message: formatMessage(PENDING_REASONS[code][lang], shownParams), ...shownParams };
 }

@@ -2,6 +2,7 @@ import type { Static } from "../platform/contract/schema.ts";
 import type { PriceBody as PriceSchema } from "../pricing/index.ts";
 import type { StockBody as StockSchema } from "../stock/index.ts";
 
-/** A product's price and stock as they come with it. */
-export type PriceBody = Static<typeof PriceSchema>;
-export type StockBody = Static<typeof StockSchema>;
+/** The price that comes with a product. */
+export type PriceInput = Static<typeof PriceSchema>;
+/** The stock that comes with a product. */
+export type StockInput = Static<typeof StockSchema>;

@@ -1,18 +1,18 @@
-/** The standards of codes that products carry and that end in a check digit. */
+/** The standards of product codes that end in a check digit. */
 export type CodeStandard = "GTIN-8" | "GTIN-12" | "GTIN-13" | "GTIN-14" | "ISBN-13" | "ISBN-10";
 
-/** A code of one of the standards; right or wrong, its form tells which. */
+/** A code of one of the standards, valid or not. Its form decides which standard. */
 export interface ProductCode {
   readonly standard: CodeStandard;
-  /** The check digit that belongs behind the other characters; `X` is ten. */
+  /** The check digit that follows from the other characters; `X` is ten. */
   readonly expected: string;
-  /** Whether it is made of zeros alone, which systems send for want of a code. */
+  /** Whether it consists of zeros, which some systems send when they have no code. */
   readonly isZeros: boolean;
-  /** Whether it ends in that digit and is not made of zeros alone. */
+  /** Whether it ends in that digit and does not consist of zeros. */
   readonly isRight: boolean;
 }
 
-/** By form, the narrower before the wider: 978 and 979 are the prefixes of books, but for 9790, which is printed music's (ISO 2108, ISO 10957). */
+/** Narrower forms first. 978 and 979 are prefixes of books, except 9790, which is printed music (ISO 2108, ISO 10957). */
 const STANDARDS: readonly (readonly [CodeStandard, form: RegExp, digitOf: (digits: string) => string])[] = [
   ["ISBN-10", /^\d{9}[\dX]$/, isbn10Digit],
   ["ISBN-13", /^97(?:8\d|9[1-9])\d{9}$/, gtinDigit],
@@ -23,10 +23,10 @@ const STANDARDS: readonly (readonly [CodeStandard, form: RegExp, digitOf: (digit
 ];
 
 const ONLY_ZEROS = /^0+$/;
-/** Spaces, hyphens and whatever word processors make of these. */
+/** Spaces, hyphens and the dashes that word processors make of them. */
 const SEPARATORS = /[\s\p{Pd}\u2212]/gu;
 
-/** Reads a code, its hyphens and spaces ignored; undefined for a free one, which has no check digit. */
+/** Reads a code, ignoring hyphens and spaces; undefined for a code of no standard, which has no check digit. */
 export function readProductCode(text: string): ProductCode | undefined {
   const code = text.replace(SEPARATORS, "").toUpperCase();
   const found = STANDARDS.find(([, form]) => form.test(code));
@@ -37,18 +37,18 @@ export function readProductCode(text: string): ProductCode | undefined {
   return { standard, expected, isZeros, isRight: code.endsWith(expected) && !isZeros };
 }
 
-/** Weights 3 and 1 by turns from the right, up to the next ten (GS1). */
+/** Weights 3 and 1 alternating from the right, rounded up to the next ten (GS1). */
 function gtinDigit(digits: string): string {
-  const sum = weighted(digits, (place) => ((digits.length - place) % 2 === 1 ? 3 : 1));
+  const sum = weightedSum(digits, (position) => ((digits.length - position) % 2 === 1 ? 3 : 1));
   return String((10 - (sum % 10)) % 10);
 }
 
-/** Weights 10 to 2 from the left, up to the next multiple of 11; ten is written X (ISO 2108). */
+/** Weights 10 to 2 from the left, rounded up to the next multiple of 11; ten is written X (ISO 2108). */
 function isbn10Digit(digits: string): string {
-  const sum = weighted(digits, (place) => 10 - place);
+  const sum = weightedSum(digits, (position) => 10 - position);
   const digit = (11 - (sum % 11)) % 11;
   return digit === 10 ? "X" : String(digit);
 }
 
-const weighted = (digits: string, weightAt: (place: number) => number) =>
-  digits.split("").reduce((sum, digit, place) => sum + Number(digit) * weightAt(place), 0);
+const weightedSum = (digits: string, weightAt: (position: number) => number) =>
+  digits.split("").reduce((sum, digit, position) => sum + Number(digit) * weightAt(position), 0);

@@ -18,7 +18,7 @@ import { PriceBody } from "../pricing/index.ts";
 import { DECIMALS, HTTP_URL_PATTERN, KEY_PATTERN, PRODUCT_LIMITS } from "../reference/index.ts";
 import { StockBody } from "../stock/index.ts";
 
-/** Bounds of a product's body, shared with the published schemas. */
+/** Limits of a product's body, shared with the published schemas. */
 export { PRODUCT_LIMITS as LIMITS } from "../reference/index.ts";
 
 const keyRefusal = (field: string) => ({
@@ -42,13 +42,13 @@ const Sku = text({
   examples: ["TEN-BRISA-PRETO-39"],
 });
 
-/** What a shopper reads: the same letters are the same name, whichever Unicode form a seller's tool writes them in. */
+/** Texts that shoppers read. Their Unicode form is normalized, so the same letters are always the same name. */
 const READABLE = { ...NON_BLANK, composed: true } as const;
 
 const catalogName = (pt: string, en: string, example: string) =>
   text({ ...READABLE, maxLength: PRODUCT_LIMITS.catalogNameCharacters, description: { "pt-BR": pt, en }, examples: [example] });
 
-/** Colours and flavours: what some clients send for "none" counts as not sent (decisions 3). */
+/** Colours and flavours. The values that some clients send for "none" count as not sent (decisions 3). */
 const joinedNames = (pt: string, en: string, example: string) =>
   text({
     minLength: 1,
@@ -223,7 +223,7 @@ const productFields = {
   stock: optional(describedAs(StockBody, { description: "O estoque; obrigatório em POST." })),
 };
 
-/** What a returned product has beside its fields (seed 2.1): it comes back with the product. */
+/** Fields that only returned products have (seed 2.1). A client may send them back; they are ignored. */
 const shownFields = {
   status: text(),
   code: text(),
@@ -231,7 +231,7 @@ const shownFields = {
   _links: object({ self: link, price: link, stock: link, status: link }),
 };
 
-/** The body of POST and PUT product (seed 2.1, decisions 3). What one field alone cannot tell is in submission-rules.ts. */
+/** The body of POST and PUT product (seed 2.1, decisions 3). Rules beyond single fields are in submission-rules.ts. */
 export const ProductBody = namedObject("ProductBody", "Um produto como o lojista o envia.", {
   ...productFields,
   ...ignoredMembers(shownFields, productFields),

@@ -1,7 +1,7 @@
 import type { LocalizedText } from "../platform/contract/errors.ts";
 import type { ReferenceSnapshot, TypeRules } from "../reference/index.ts";
 
-/** A product after the synchronous checks: the seed's fields (2.1) with nulls dropped and decimals as exact numbers. */
+/** A product after the synchronous checks: the fields of seed 2.1 without nulls, decimals as exact numbers. */
 export interface ProductDocument {
   readonly sku: string;
   readonly productGroup: string;
@@ -28,7 +28,7 @@ export interface ProductDocument {
   readonly fulfillment: { readonly candidate: boolean };
 }
 
-/** What fetching an image found. `pending` until fetched; a failed fetch is retried before it becomes a verdict. */
+/** What checking an image found. `pending` until it was fetched; a failed fetch is retried before it becomes a verdict. */
 export type ImageVerdict =
   | { readonly state: "pending" }
   | { readonly state: "ok"; readonly width: number; readonly height: number; readonly bytes: number }
@@ -37,19 +37,19 @@ export type ImageVerdict =
   | { readonly state: "too_heavy"; readonly bytes: number }
   | { readonly state: "wrong_size"; readonly width: number; readonly height: number };
 
-/** What a product's family looks like at validation (seed 2.1 family rule). */
+/** A product's family at the time of its validation (family rule of seed 2.1). */
 export interface FamilyFacts {
-  /** Members in the longest run of the size chart, and how many the kind asks for. */
+  /** Members in the longest sequence of the size chart, and how many the kind needs. */
   readonly sequential: number;
   readonly minimum: number;
-  /** Whether the settle window is over, so that an incomplete family is a critique and no longer pending. */
+  /** Whether the settle window has ended: from then on an incomplete family is a critique, before it is pending. */
   readonly settled: boolean;
-  /** Physical units over the members that have a stock, and whether a member's first one is awaited. */
+  /** Physical units of all members that have a stock, and whether a member still lacks its first one. */
   readonly stock: number;
   readonly stockAwaited: boolean;
-  /** Units the kind asks for before the first of the family is catalogued; undefined while the type is unknown. */
+  /** Units the kind needs before the family's first product is catalogued; undefined while the type is unknown. */
   readonly minimumStock: number | undefined;
-  /** Whether the family had as many once: it is asked on its way in only, and never after a sale (decisions 3). */
+  /** Whether the family's stock was sufficient once. The minimum applies only until then, so sales cannot violate it (decisions 3). */
   readonly stockSufficed: boolean;
   /** Other members whose department, product type or brand differs from this product's. */
   readonly mixedWith: readonly { readonly sku: string; readonly field: "department" | "productType" | "brand"; readonly value: string }[];
@@ -57,7 +57,7 @@ export interface FamilyFacts {
   readonly sameVariation: readonly string[];
 }
 
-/** Everything a critique may look at. `type` is undefined while department or product type is unknown. */
+/** Everything a critique rule may read. `type` is undefined while department or product type is unknown. */
 export interface CritiqueContext {
   readonly reference: ReferenceSnapshot;
   readonly type: TypeRules | undefined;
@@ -65,39 +65,39 @@ export interface CritiqueContext {
   readonly family: FamilyFacts;
 }
 
-/** Errors criticize; warnings never block. */
+/** Errors criticize a product; warnings never block it. */
 export const SEVERITIES = ["error", "warning"] as const;
 type Severity = (typeof SEVERITIES)[number];
 
-/** One finding of one critique: where, what was received, and what would be right. */
+/** A finding of a critique rule: where it is, what was received, and what would be right. */
 export interface Finding {
   readonly pointer: string;
   readonly received?: unknown;
   readonly allowed?: unknown;
   readonly suggestions?: readonly string[];
-  /** Facts the critique's message names beside `received` and `allowed`. */
+  /** Parameters of the message beside `received` and `allowed`. */
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * A rule of the automatic validation. Pure: the same product and context always find the same.
- * `ofSchema` marks the rules that the template's JSON Schema states too (beyond M4).
+ * A rule of the automatic validation. Pure: the same product and context always give the same findings.
+ * `ofSchema` marks the rules that the published JSON Schema also contains (beyond M4).
  */
-export interface Critique {
+export interface CritiqueRule {
   readonly code: string;
   readonly severity: Severity;
   readonly ofSchema: boolean;
-  /** One sentence per language for the documentation: what the rule asks and why. */
+  /** One sentence per language for the documentation: what the rule demands and why. */
   readonly rule: LocalizedText;
-  /** One sentence per finding; may name {received}, {allowed}, {pointer} and the finding's params. */
+  /** One sentence per finding, with the placeholders {received}, {allowed}, {pointer} and those of the finding's params. */
   readonly message: LocalizedText;
-  /** The sentence of a finding that asks for something else than the others, by its params; undefined = `message`. */
+  /** A different sentence for findings with certain params; undefined = `message`. */
   readonly messageOf?: (params: NonNullable<Finding["params"]>) => LocalizedText | undefined;
   readonly find: (product: ProductDocument, context: CritiqueContext) => readonly Finding[];
   readonly examples: readonly CritiqueExample[];
 }
 
-/** A product by its difference from the clean example product, the context likewise, and the findings expected. */
+/** An example: product and context as differences from the clean example, and the findings expected. */
 export interface CritiqueExample {
   readonly title: string;
   readonly product?: Partial<ProductDocument>;
@@ -105,18 +105,18 @@ export interface CritiqueExample {
   readonly finds: readonly Finding[];
 }
 
-/** A finding as it is stored with the product; its message is rendered when read, in the reader's language. */
-export interface Review extends Finding {
+/** A finding as it is stored with the product. Its message is rendered when it is read, in the reader's language. */
+export interface StoredFinding extends Finding {
   readonly code: string;
   readonly stage: "automatic" | "review";
   readonly severity: Severity;
-  /** When it was first found, epoch ms by the marketplace's clock. */
+  /** When it was first found, epoch ms of the marketplace's clock. */
   readonly at: number;
   /** Text of a human reviewer (stage review only). */
   readonly text?: string;
 }
 
-/** Why a product waits although nothing is wrong with it yet. */
+/** Why a product waits although nothing is wrong with it. */
 export interface Pending {
   readonly code: "images_checking" | "family_incomplete" | "family_stock_awaited" | "price_missing" | "stock_missing";
   readonly params: Readonly<Record<string, unknown>>;

@@ -41,14 +41,14 @@ export const STATES = [
   },
 ] as const satisfies readonly { status: string; code: string; editable: boolean; meaning: LocalizedText }[];
 
-/** The words that ask for approval (decisions 3). */
-export const APPROVALS = ["APPROVED", "Aprovado", "READY_TO_SALE", "READY_FOR_SALE"] as const;
+/** The words that request approval (decisions 3). */
+export const APPROVAL_WORDS = ["APPROVED", "Aprovado", "READY_TO_SALE", "READY_FOR_SALE"] as const;
 
 export type PublicationStatus = (typeof STATES)[number]["code"];
-/** What may happen to a product's status; each is a row of MOVES, or several. */
+/** The moves of a product's status. Each has one or several rows in MOVES. */
 export type PublicationMove = "submit" | "edit" | "criticize" | "catalog" | "clear" | "reviewCriticize" | "reviewApprove" | "sellerApprove";
 
-/** Every move there is; any other pair is refused, saying which moves are possible (decisions 3). */
+/** Every allowed move. Any other is refused, naming the moves that are possible (decisions 3). */
 export const MOVES: readonly Transition<PublicationStatus, PublicationMove>[] = [
   {
     from: null,
@@ -118,10 +118,10 @@ export const MOVES: readonly Transition<PublicationStatus, PublicationMove>[] = 
   },
 ];
 
-/** The publication machine: `publication.move(status, move)` gives the next status or the moves possible instead. */
-export const publication = createStateMachine({ states: STATES.map((state) => state.code), moves: MOVES });
+/** The state machine of publication: `move(status, move)` answers the next status, or the moves that are possible instead. */
+export const publicationMachine = createStateMachine({ states: STATES.map((state) => state.code), moves: MOVES });
 
-/** What can happen to a product from here, for people: by whom or what, and the status it leads to. */
+/** The moves from a status as texts for people: who or what makes them, and the status they lead to. */
 export const movesFrom = (status: PublicationStatus): readonly LocalizedText[] =>
   MOVES.filter(({ from }) => from === status).map(({ by, to }) => {
     const leadsTo = stateOf(to).status;
@@ -130,9 +130,9 @@ export const movesFrom = (status: PublicationStatus): readonly LocalizedText[] =
 
 const BY_CODE = new Map<string, (typeof STATES)[number]>(STATES.map((state) => [state.code, state]));
 
-/** The row of a status read from the database; a code outside the table is a broken invariant and throws. */
+/** The row of a status code. Throws for an unknown code, which the database cannot contain. */
 export function stateOf(code: PublicationStatus): (typeof STATES)[number] {
   const state = BY_CODE.get(code);
-  if (!state) throw new Error(`no publication state ${code}`);
+  if (!state) throw new Error(`no publicationMachine state ${code}`);
   return state;
 }

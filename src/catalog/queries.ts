@@ -3,19 +3,18 @@ import type { PublicationStatus } from "./publication.ts";
 
 export interface CreatedRow {
   readonly ord: number;
-  /** The sku was the seller's already; nothing was written. */
+  /** The seller already had the sku; nothing was written. */
   readonly taken: boolean;
-  /** The family has no room; nothing was written. */
+  /** The family is full; nothing was written. */
   readonly crowded: boolean;
-  /** The product is there now. */
+  /** The product was created. */
   readonly created: boolean;
 }
 
 /**
- * Creates many products at once, each with its price, stock, histories, event and family's due time. Numbers are taken
- * from the seller's counters once per batch: ordinals and event numbers stay contiguous. Existing skus are answered as
- * taken, those whose family is full as crowded; of many that arrive at one moment some more than its room may get in. Locks in
- * the order counters, products, families. Index: products_pkey, families_pkey, seller_counters_pkey.
+ * Creates many products at once, each with its price, stock, histories, event and family's due time. Numbers come from the seller's counters
+ * once per batch, so ordinals and event numbers stay contiguous. Existing skus are answered as taken, products of a full family as crowded.
+ * Products of one family that arrive in one batch may exceed its limit slightly. Locks in the order counters, products, families. Index: products_pkey, families_pkey, seller_counters_pkey.
  */
 export const createProducts = statement<CreatedRow>(
   "catalog.create_products",
@@ -77,18 +76,16 @@ export const createProducts = statement<CreatedRow>(
      from known k left join created c on c.seller_id = k.seller_id and c.sku = k.sku`,
 );
 
-export interface RoomRow {
+export interface FamilyCapacityRow {
   readonly ord: number;
-  /** The sku is the seller's already. */
+  /** The seller already has the sku. */
   readonly taken: boolean;
-  /** The family has no room for a product that is not in it. */
+  /** The family is full, and the product is not in it. */
   readonly crowded: boolean;
 }
 
-/**
- * What would keep products out although their bodies were right, many at once. Index: products_pkey, families_pkey.
- */
-export const findRoom = statement<RoomRow>(
+/** Whether skus are taken and families full, many at once. Index: products_pkey, families_pkey. */
+export const checkFamilyCapacity = statement<FamilyCapacityRow>(
   "catalog.find_room",
   `select i.ord::integer as ord, p.sku is not null as taken,
           coalesce(p.product_group is distinct from i.product_group and f.members >= i.largest_family, false) as crowded
@@ -99,19 +96,18 @@ export const findRoom = statement<RoomRow>(
 
 export interface ChangedRow {
   readonly ord: number;
-  /** Status before the change; a status that is not editable means nothing was written. */
+  /** Status before the change. When it is not editable, nothing was written. */
   readonly status: PublicationStatus;
-  /** The family it should move to has no room; nothing was written. */
+  /** The new family is full; nothing was written. */
   readonly crowded: boolean;
-  /** The product is what it was changed to. */
+  /** The change was written. */
   readonly changed: boolean;
 }
 
 /**
- * Replaces many products at once where their status allows it; price and stock are applied when sent. The event's key
- * (resource, version) makes a change that somebody overtook repeat. Unknown skus are left out of the answer; a family that
- * is full takes none from another. Locks in the order counters, products, stocks and prices, families. Index: products_pkey,
- * families_pkey.
+ * Replaces many products at once where their status allows it, with price and stock when they were sent. The event's key (resource, version)
+ * makes the batch repeat when a concurrent change came first. Unknown skus have no row in the answer. A full family takes no product from
+ * another. Locks in the order counters, products, stocks and prices, families. Index: products_pkey, families_pkey.
  */
 export const changeProducts = statement<ChangedRow>(
   "catalog.change_products",
@@ -198,12 +194,12 @@ export const changeProducts = statement<ChangedRow>(
      from known k left join changed c on c.seller_id = k.seller_id and c.sku = k.sku`,
 );
 
-/** A product with nothing expanded, as it is sent. */
+/** A product without expansions, as it is sent. */
 export interface CoreRow {
   readonly ord: number;
   readonly core: string;
 }
-/** Products with nothing expanded by sku, many at once: nearly all that are read. Index: products_pkey. */
+/** Products without expansions by sku, many at once; nearly all reads are of this kind. Index: products_pkey. */
 export const getCores = statement<CoreRow>(
   "catalog.get_cores",
   `select i.ord::integer as ord, p.core
@@ -216,7 +212,7 @@ export interface ProductRow extends CoreRow {
   readonly attributes: string | null;
   readonly status: PublicationStatus;
 }
-/** Products by sku, many at once; the wide parts only for whom they are asked. Index: products_pkey. */
+/** Products by sku, many at once, each with the wide columns that were requested. Index: products_pkey. */
 export const getProducts = statement<ProductRow>(
   "catalog.get_products",
   `select i.ord::integer as ord, p.core, p.status,
@@ -234,7 +230,7 @@ export interface StatusRow {
   readonly pending: string;
   readonly version: number;
 }
-/** Publication states by sku, many at once. Index: products_pkey. */
+/** Status records by sku, many at once. Index: products_pkey. */
 export const getStatuses = statement<StatusRow>(
   "catalog.get_statuses",
   `select i.ord::integer as ord, p.status, p.status_at, p.reviews, p.pending, p.version
@@ -242,7 +238,7 @@ export const getStatuses = statement<StatusRow>(
      join products p on p.seller_id = i.seller_id and p.sku = i.sku`,
 );
 
-export interface MovedRow {
+export interface DecidedRow {
   readonly ord: number;
   readonly status: PublicationStatus;
   readonly version: number;
@@ -250,10 +246,10 @@ export interface MovedRow {
   readonly moved: boolean;
 }
 /**
- * Moves products in cataloguing by a person's decision, many at once: approved, or criticized with reviews. Answers the
- * status before; a product in another status is answered and left alone. Index: products_pkey.
+ * Moves products in cataloguing by a person's decision, many at once: approves them, or criticizes them with reviews. Answers the status
+ * before; a product in another status is not changed. Index: products_pkey.
  */
-export const decideProducts = statement<MovedRow>(
+export const decideProducts = statement<DecidedRow>(
   "catalog.decide_products",
   `with input as (
      select i.seller_id, i.sku, i.status as next_status, i.reviews, i.cause, i.at, i.actor, i.request_id, i.ord
@@ -294,7 +290,7 @@ export const decideProducts = statement<MovedRow>(
      from known k left join moved m on m.seller_id = k.seller_id and m.sku = k.sku`,
 );
 
-/** Rewrites the narrow critique rows of products, after their old ones are gone. */
+/** Inserts the critique rows of products whose old rows were deleted. */
 export const insertCritiques = statement<never>(
   "catalog.insert_critiques",
   `insert into critiques (seller_id, sku, position, code, severity, stage, at)
@@ -311,8 +307,8 @@ export interface CritiqueRow {
   readonly status: PublicationStatus | null;
 }
 /**
- * A page of a seller's critiques, newest first, with the exact total; null filters are off. One row without a critique
- * when the page is empty. Index: critiques_by_time, or critiques_by_code with a code.
+ * A page of a seller's critiques, newest first, with the exact total. A null filter matches all. An empty page is one row without a
+ * critique. Index: critiques_by_time, or critiques_by_code with a code.
  */
 export const listCritiques = statement<CritiqueRow>(
   "catalog.list_critiques",
@@ -331,14 +327,14 @@ export const listCritiques = statement<CritiqueRow>(
     order by p.at desc, p.sku desc, p.position desc`,
 );
 
-/** A seller's critiques counted by code. Index: critiques_by_code, alone. */
+/** A seller's critiques counted by code. Index: critiques_by_code, without the table. */
 export const summarizeCritiques = statement<{ code: string; severity: string; count: number; products: number }>(
   "catalog.summarize_critiques",
   `select c.code, c.severity, count(*) as count, count(distinct c.sku) as products
      from critiques c where c.seller_id = $1 group by c.code, c.severity order by count(*) desc, c.code`,
 );
 
-/** What happened to a product, oldest first. Index: events_of_resource. */
+/** The events of a product, oldest first. Index: events_of_resource. */
 export const listHistory = statement<{
   seq: number;
   at: number;
@@ -363,7 +359,7 @@ export interface ReviewRow {
   readonly reviews: string;
   readonly version: number;
 }
-/** The review queue of all sellers, oldest first; null filters are off. Index: products_in_review. */
+/** The review queue of all sellers, oldest first. A null filter matches all. Index: products_in_review. */
 export const listReviews = statement<ReviewRow>(
   "catalog.list_reviews",
   `/* fanout */

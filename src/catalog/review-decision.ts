@@ -6,57 +6,58 @@ import type { IdempotencyKey } from "../platform/idempotency/keyed-call.ts";
 import { RowNotWritten } from "../platform/database/row-not-written.ts";
 import { newEventsSignalOf } from "../platform/jobs/new-events-signal.ts";
 import { productErrors } from "./errors.ts";
-import type { Review } from "./product.ts";
-import { MOVES, movesFrom, publication, stateOf, type PublicationStatus } from "./publication.ts";
+import type { StoredFinding } from "./product.ts";
+import { MOVES, movesFrom, publicationMachine, stateOf, type PublicationStatus } from "./publication.ts";
 import { decideProducts, getStatuses, insertCritiques, type StatusRow } from "./queries.ts";
 
-/** A person's decision about a product in cataloguing. */
-export interface Decision {
+/** A person's decision on a product in cataloguing. */
+export interface ReviewDecision {
   readonly sellerId: number;
   readonly sku: string;
   readonly move: "sellerApprove" | "reviewApprove" | "reviewCriticize";
-  /** The word it was asked for with, and where that stood. */
-  readonly asked: Pick<Failure, "pointer" | "received">;
-  /** Where the sku stood. */
+  /** The word that requested it, and its pointer. */
+  readonly requested: Pick<Failure, "pointer" | "received">;
+  /** The pointer of the sku. */
   readonly skuPointer: string;
   /** The reasons of a criticism; empty for an approval. */
-  readonly reviews: readonly Review[];
+  readonly reviews: readonly StoredFinding[];
   readonly actor: string;
   readonly requestId: string;
   readonly at: number;
 }
-/** How a decision that was carried out is answered, and noted with it. */
-export interface Deciding {
+/** How an executed decision is answered, and where that answer is recorded when the call has an Idempotency-Key. */
+export interface DecisionResponse {
   readonly idempotencyKey: IdempotencyKey | undefined;
-  /** Of the product's status as it then is. */
+  /** Answers from the product's status after the decision. */
   readonly answer: (row: StatusRow) => Answer;
 }
 /**
- * Carries a decision out and answers it; or why not, when the product's status does not take it. What was decided so already is
- * answered as it stands, and nothing is written (decisions 9).
+ * Executes a decision. Refuses when the product's status does not allow it. A decision that was made before is answered again without
+ * writing anything (decisions 9).
  */
-export type Decider = (decision: Decision, deciding: Deciding) => Promise<Answer | Refusal>;
+export type DecideProduct = (decision: ReviewDecision, deciding: DecisionResponse) => Promise<Answer | Refusal>;
 
 /**
- * Moves a product by a person's decision, with its event and critique rows, in one transaction. The statement's guard is
- * the publication table's: a product that left cataloguing meanwhile is refused with the moves possible now.
+ * Moves a product by a person's decision and writes its event and critique rows, in one transaction. The statement checks the status again:
+ * a product that has left cataloguing meanwhile is refused with the moves that are possible now.
  */
-export function createDecider(db: Database): Decider {
+export function createReviewDecider(db: Database): DecideProduct {
   return async (decision, { idempotencyKey, answer }) => {
     const { sellerId, sku, move, skuPointer, reviews, actor, requestId, at } = decision;
     const outcome = await db.transaction(scopeWithKey([sellerId], idempotencyKey), async (transaction) => {
       const [before] = await transaction.run(getStatuses, [[sellerId], [sku]]);
       if (!before) return productErrors.refuse("product_unknown", { pointer: skuPointer, received: sku });
-      const answeredOf = async (status: StatusRow) => {
+      const recordAnswer = async (status: StatusRow) => {
         const answered = answer(status);
         await idempotencyKey?.record(transaction, answered);
         return answered;
       };
-      const asItIs = (status: StatusRow) => (isDecided(decision, status) ? answeredOf(status) : refused(decision, status.status));
-      const next = publication.move(before.status, move);
-      if (typeof next !== "string") return asItIs(before);
-      // Warnings of the automatic validation stay beside the reviewer's reasons.
-      const kept = (JSON.parse(before.reviews) as Review[]).filter((review) => review.stage === "automatic");
+      const answerUnchanged = (status: StatusRow) =>
+        isDecided(decision, status) ? recordAnswer(status) : refuseDecision(decision, status.status);
+      const next = publicationMachine.move(before.status, move);
+      if (typeof next !== "string") return answerUnchanged(before);
+      // The automatic findings stay beside the reviewer's reasons.
+      const kept = (JSON.parse(before.reviews) as StoredFinding[]).filter((review) => review.stage === "automatic");
       const all = reviews.length > 0 ? [...reviews, ...kept] : undefined;
       const [row] = await transaction.run(decideProducts, [
         [sellerId],
@@ -72,31 +73,31 @@ export function createDecider(db: Database): Decider {
       if (!isOvertaken && !row!.moved) throw new RowNotWritten(`a decision about product ${sku}`);
       if (all && !isOvertaken) await transaction.run(insertCritiques, critiqueColumns([{ sellerId, sku, reviews: all }]));
       const [after] = await transaction.run(getStatuses, [[sellerId], [sku]]);
-      return isOvertaken ? asItIs(after!) : answeredOf(after!);
+      return isOvertaken ? answerUnchanged(after!) : recordAnswer(after!);
     });
     if (!(outcome instanceof Refusal)) newEventsSignalOf(db).notify([sellerId]);
     return outcome;
   };
 }
 
-/** Whether a product is where a decision leads, and a criticism of the same reasons: whoever lost the answer asks again. */
-function isDecided({ move, reviews }: Decision, { status, reviews: standing }: StatusRow): boolean {
+/** Whether a decision was made before: the product has its status and, for a criticism, the same reasons. Its caller may have lost the answer. */
+function isDecided({ move, reviews }: ReviewDecision, { status, reviews: storedReviews }: StatusRow): boolean {
   if (status !== MOVES.find((row) => row.move === move)!.to) return false;
-  const said = (JSON.parse(standing) as Review[]).filter(({ stage }) => stage === "review");
-  return reviews.length === 0 || JSON.stringify(reviews.map(reasonOf)) === JSON.stringify(said.map(reasonOf));
+  const existing = (JSON.parse(storedReviews) as StoredFinding[]).filter(({ stage }) => stage === "review");
+  return reviews.length === 0 || JSON.stringify(reviews.map(reasonOf)) === JSON.stringify(existing.map(reasonOf));
 }
-const reasonOf = ({ code, text, pointer }: Review) => [code, text, pointer];
+const reasonOf = ({ code, text, pointer }: StoredFinding) => [code, text, pointer];
 
-/** A refused decision names what can move the product on from where it is; an approved product has no moves left. */
-function refused({ sku, asked }: Decision, status: PublicationStatus): Refusal {
+/** The refusal names the moves that are possible from the current status. An approved product has none. */
+function refuseDecision({ sku, requested }: ReviewDecision, status: PublicationStatus): Refusal {
   const possible = movesFrom(status);
-  const facts = { ...asked, params: { sku, status: stateOf(status).status, possible } };
+  const facts = { ...requested, params: { sku, status: stateOf(status).status, possible } };
   return productErrors.refuse(possible.length === 0 ? "move_refused_final" : "move_refused", facts);
 }
 
-/** The narrow rows of products' critiques, as columns of `insertCritiques`. */
+/** The critique rows of products, as columns of `insertCritiques`. */
 export function critiqueColumns(
-  products: readonly { readonly sellerId: number; readonly sku: string; readonly reviews: readonly Review[] }[],
+  products: readonly { readonly sellerId: number; readonly sku: string; readonly reviews: readonly StoredFinding[] }[],
 ): readonly unknown[] {
   const rows = products.flatMap(({ sellerId, sku, reviews }) => reviews.map((review, position) => ({ sellerId, sku, position, review })));
   return [

@@ -5,36 +5,36 @@ import { errorBody, Refusal } from "../platform/contract/errors.ts";
 import { DEFAULT_SIZE, pageLinks, relLinks } from "../platform/contract/paging.ts";
 import { findSeller, sellerErrors, type OperatorCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
-import { describeReview } from "./critique-view.ts";
-import type { Decider, Deciding, Decision } from "./review-decision.ts";
+import { critiqueView } from "./critique-view.ts";
+import type { DecideProduct, DecisionResponse, ReviewDecision } from "./review-decision.ts";
 import { productErrors } from "./errors.ts";
-import type { ProductDocument, Review } from "./product.ts";
+import type { ProductDocument, StoredFinding } from "./product.ts";
 import { listReviews, type ReviewRow } from "./queries.ts";
 import { DOCS_BASE, statusView } from "./status-view.ts";
 
 export interface ReviewContext {
   readonly db: Database;
-  readonly decide: Decider;
+  readonly decide: DecideProduct;
   readonly reviewSlaHours: number;
 }
 
 const PATH = "/operator/v1/reviews";
 
-interface Reasons {
+interface ReviewInput {
   readonly decision: "approve" | "criticize";
   readonly critiques?: readonly { readonly code: string; readonly message: string; readonly pointer?: string }[];
 }
 
-/** Catalogue review (seed 3.1, decisions 8): the queue, a decision, many decisions. */
+/** Catalogue review (seed 3.1, decisions 8): the queue, one decision, many decisions. */
 export function reviewEndpoints({ db, decide, reviewSlaHours }: ReviewContext): readonly Endpoint[] {
-  const decideOne = async (reasons: Reasons, about: About, deciding: Deciding): Promise<Answer | Refusal> => {
-    const decision = decisionOf(reasons, about);
-    if (typeof decision === "string") return productErrors.refuse(decision, { pointer: `${about.place}/critiques` });
-    const outcome = await decide(decision, deciding);
-    const astray = outcome instanceof Refusal && outcome.failures[0]!.code === "product_unknown";
-    const { sellerId, place } = about;
-    if (!astray || (await db.run([], findSeller, [sellerId])).length > 0) return outcome;
-    return sellerErrors.refuse("seller_unknown", { pointer: place === "" ? "path.sellerId" : `${place}/sellerId`, received: sellerId });
+  const decideOne = async (input: ReviewInput, target: Target, response: DecisionResponse): Promise<Answer | Refusal> => {
+    const decision = decisionOf(input, target);
+    if (typeof decision === "string") return productErrors.refuse(decision, { pointer: `${target.pointer}/critiques` });
+    const outcome = await decide(decision, response);
+    const isProductUnknown = outcome instanceof Refusal && outcome.failures[0]!.code === "product_unknown";
+    const { sellerId, pointer } = target;
+    if (!isProductUnknown || (await db.run([], findSeller, [sellerId])).length > 0) return outcome;
+    return sellerErrors.refuse("seller_unknown", { pointer: pointer === "" ? "path.sellerId" : `${pointer}/sellerId`, received: sellerId });
   };
 
   return [
@@ -46,32 +46,32 @@ export function reviewEndpoints({ db, decide, reviewSlaHours }: ReviewContext): 
       if (rows.length === 0) return { status: 204 };
       const { total } = rows[0]!;
       const totalPages = Math.ceil(total / size);
-      const items = rows.map((row) => queued(row, call.at, reviewSlaHours, call.lang));
+      const items = rows.map((row) => queueItemView(row, call.at, reviewSlaHours, call.lang));
       const links = relLinks(pageLinks(PATH, { page, size, totalPages }, { sellerId, department, brand, olderThanHours }));
       return { status: 200, body: { items, page, totalPages, size, total, links } };
     }),
     endpoint(contract.reviewProduct, async (call: OperatorCall<typeof contract.reviewProduct>) => {
       const { sellerId, sku } = call.path;
       const { at, requestId, idempotencyKey, lang } = call;
-      const about = {
+      const target = {
         sellerId,
         sku,
         skuPointer: "path.sku",
-        place: "",
+        pointer: "",
         actor: call.who.actor,
         requestId,
         at,
       };
-      return decideOne(call.body, about, { idempotencyKey, answer: (row) => ({ status: 200, body: statusView(sku, row, lang) }) });
+      return decideOne(call.body, target, { idempotencyKey, answer: (row) => ({ status: 200, body: statusView(sku, row, lang) }) });
     }),
     endpoint(contract.reviewProducts, async (call: OperatorCall<typeof contract.reviewProducts>): Promise<Answer> => {
       const { at, requestId } = call;
       const items: object[] = [];
       let refusals = 0;
-      for (const [index, { sellerId, sku, ...reasons }] of call.body.items.entries()) {
-        const place = `/items/${index}`;
-        const about = { sellerId, sku, skuPointer: `${place}/sku`, place, actor: call.who.actor, requestId, at };
-        const outcome = await decideOne(reasons, about, DECIDED);
+      for (const [index, { sellerId, sku, ...input }] of call.body.items.entries()) {
+        const pointer = `/items/${index}`;
+        const target = { sellerId, sku, skuPointer: `${pointer}/sku`, pointer, actor: call.who.actor, requestId, at };
+        const outcome = await decideOne(input, target, NO_RECORD);
         if (!(outcome instanceof Refusal)) items.push({ sellerId, sku, status: outcome.status });
         else {
           refusals += 1;
@@ -83,33 +83,33 @@ export function reviewEndpoints({ db, decide, reviewSlaHours }: ReviewContext): 
   ];
 }
 
-/** One of many: they are answered together, and decided each on its own. */
-const DECIDED: Deciding = { idempotencyKey: undefined, answer: () => ({ status: 200 }) };
+/** For one of many decisions: each is made individually, and all are answered together. */
+const NO_RECORD: DecisionResponse = { idempotencyKey: undefined, answer: () => ({ status: 200 }) };
 
-/** Whose decision about which product; `place` is the pointer of the reasons within the body, empty for its root. */
-type About = Pick<Decision, "sellerId" | "sku" | "skuPointer" | "actor" | "requestId" | "at"> & { readonly place: string };
+/** The product decided on, and who decides. `pointer` is where the decision is within the body; empty for the root. */
+type Target = Pick<ReviewDecision, "sellerId" | "sku" | "skuPointer" | "actor" | "requestId" | "at"> & { readonly pointer: string };
 
-/** The code of the refusal when a criticism comes without a reason, or an approval with one. */
+/** The decision, or the code of the refusal: a criticism needs a reason, and an approval must have none. */
 function decisionOf(
-  { decision, critiques = [] }: Reasons,
-  { place, ...about }: About,
-): Decision | "critique_reason_missing" | "approval_with_critiques" {
-  const asked = { pointer: `${place}/decision`, received: decision };
+  { decision, critiques = [] }: ReviewInput,
+  { pointer: decisionPointer, ...target }: Target,
+): ReviewDecision | "critique_reason_missing" | "approval_with_critiques" {
+  const requested = { pointer: `${decisionPointer}/decision`, received: decision };
   if (decision === "approve" && critiques.length > 0) return "approval_with_critiques";
-  if (decision === "approve") return { ...about, move: "reviewApprove", asked, reviews: [] };
+  if (decision === "approve") return { ...target, move: "reviewApprove", requested, reviews: [] };
   if (critiques.length === 0) return "critique_reason_missing";
-  const reviews = critiques.map(({ code, message, pointer = "" }): Review => ({
+  const reviews = critiques.map(({ code, message, pointer = "" }): StoredFinding => ({
     code,
     text: message,
     pointer,
     stage: "review",
     severity: "error",
-    at: about.at,
+    at: target.at,
   }));
-  return { ...about, move: "reviewCriticize", asked, reviews };
+  return { ...target, move: "reviewCriticize", requested, reviews };
 }
 
-function queued(row: ReviewRow, at: number, slaHours: number, lang: Parameters<typeof describeReview>[1]) {
+function queueItemView(row: ReviewRow, at: number, slaHours: number, lang: Parameters<typeof critiqueView>[1]) {
   const { name, department, productType, brand } = JSON.parse(row.core) as ProductDocument;
   const product = `/operator/v1/sellers/${row.seller_id}/products/${encodeURIComponent(row.sku)}`;
   const dueAt = row.status_at + slaHours * HOUR_MS;
@@ -121,7 +121,7 @@ function queued(row: ReviewRow, at: number, slaHours: number, lang: Parameters<t
     productType,
     brand,
     images: JSON.parse(row.images) as unknown,
-    warnings: (JSON.parse(row.reviews) as Review[]).map((review) => describeReview(review, lang, DOCS_BASE)),
+    warnings: (JSON.parse(row.reviews) as StoredFinding[]).map((review) => critiqueView(review, lang, DOCS_BASE)),
     since: isoDateTime(row.status_at),
     ageSeconds: Math.max(0, Math.floor((at - row.status_at) / 1_000)),
     dueAt: isoDateTime(dueAt),

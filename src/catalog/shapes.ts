@@ -2,12 +2,12 @@ import { anyField, int32Field, EXAMPLE_IDS, booleanField, dateTimeField, linksOf
 import { extendObject, list, named, enumOf, openEnum, optional, describedAs, namedObject, text } from "../platform/contract/schema.ts";
 import { PriceBody } from "../pricing/index.ts";
 import { StockBody } from "../stock/index.ts";
-import { PENDING_TEXTS } from "./pending-reasons.ts";
+import { PENDING_REASONS } from "./pending-reasons.ts";
 import { ProductBody } from "./product-schema.ts";
 import { STATES } from "./publication.ts";
 import { SEVERITIES } from "./product.ts";
 
-// What products, their status and their critiques look like on the wire (seed 2.1 to 2.3, decisions 3).
+// The wire shapes of products, their status and their critiques (seed 2.1 to 2.3, decisions 3).
 
 const status = named(
   "PublicationStatus",
@@ -35,7 +35,7 @@ const { price: _price, stock: _stock, images, attributes, ...coreFields } = Prod
 const sku = textField("Código do produto.", EXAMPLE_IDS.sku);
 const NO_FLAVOR = { flavor: undefined };
 
-/** A product as it is read. */
+/** A product as it is returned. */
 export const Product = namedObject(
   "Product",
   "Um produto, sem preço e estoque, que têm endereços próprios.",
@@ -50,7 +50,7 @@ export const Product = namedObject(
   },
   { examples: [NO_FLAVOR] },
 );
-/** A product as its submission is answered. */
+/** A product in the answer of its submission. */
 export const AcceptedProduct = extendObject(
   "AcceptedProduct",
   Product,
@@ -64,7 +64,7 @@ export const AcceptedProduct = extendObject(
   { examples: [{ status: "Recebido", code: "RECEIVED" }] },
 );
 
-/** How grave a critique is. */
+/** The severity of a critique. */
 export const severity = named(
   "CritiqueSeverity",
   enumOf(SEVERITIES, {
@@ -79,7 +79,7 @@ const stage = named(
     meanings: { automatic: "Da validação automática.", review: "Da revisão da equipe de catálogo." },
   }),
 );
-/** A critique as every operation shows it (decisions 3). */
+/** A critique, the same in every operation (decisions 3). */
 export const Critique = namedObject("Critique", "Algo a corrigir em um produto, ou um aviso.", {
   message: textField("A crítica em uma frase: o que veio e o que enviar.", 'A cor "Pretoo" não está registrada; use "Preto".'),
   date: dateTimeField("Quando foi achada."),
@@ -97,7 +97,7 @@ export const PendingNote = namedObject(
   "PendingNote",
   "Por que um produto espera, sem que haja algo a corrigir.",
   {
-    code: openEnum(PENDING_TEXTS, { description: "O que o produto espera; outros motivos podem surgir." }),
+    code: openEnum(PENDING_REASONS, { description: "O que o produto espera; outros motivos podem surgir." }),
     message: textField("O mesmo em uma frase.", "As imagens estão sendo conferidas (1 de 3); não é preciso fazer nada."),
     checked: optional(int32Field("Imagens já conferidas.", 1)),
     total: optional(int32Field("Imagens do produto.", 3)),
@@ -114,7 +114,7 @@ export const PendingNote = namedObject(
     ],
   },
 );
-/** Where a product stands, and everything that is criticized. */
+/** The status record of a product, with every critique. */
 export const ProductStatus = namedObject("ProductStatus", "O status de um produto na publicação, com todas as críticas.", {
   sku,
   status,
@@ -126,7 +126,7 @@ export const ProductStatus = namedObject("ProductStatus", "O status de um produt
   _links: linksOf({ self: "O status.", product: "O produto." }),
 });
 
-/** What happened to a product once. */
+/** An event of a product. */
 export const HistoryEntry = namedObject(
   "ProductHistoryEntry",
   "Algo que aconteceu com um produto.",
@@ -142,7 +142,7 @@ export const HistoryEntry = namedObject(
   },
   { examples: [{ via: undefined }] },
 );
-/** A critique in a list of all products'. */
+/** A critique in the list over all products. */
 export const ListedCritique = extendObject(
   "ListedCritique",
   Critique,

@@ -8,21 +8,21 @@ import { DEFAULT_SIZE, uncountedPageLinks, takePage } from "../platform/contract
 import { productPath } from "../pricing/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
-import type { Decider } from "./review-decision.ts";
+import type { DecideProduct } from "./review-decision.ts";
 import { productErrors } from "./errors.ts";
-import { APPROVALS, stateOf, type PublicationStatus } from "./publication.ts";
+import { APPROVAL_WORDS, stateOf, type PublicationStatus } from "./publication.ts";
 import { getStatuses, listHistory, type StatusRow } from "./queries.ts";
-import { statusText } from "./status-view.ts";
+import { statusJson } from "./status-view.ts";
 
 export interface StatusContext {
   readonly db: Database;
-  readonly decide: Decider;
+  readonly decide: DecideProduct;
 }
 
-const asksApproval = (status: unknown) =>
-  typeof status === "string" && APPROVALS.some((word) => word.toLowerCase() === status.toLowerCase());
+const requestsApproval = (status: unknown) =>
+  typeof status === "string" && APPROVAL_WORDS.some((word) => word.toLowerCase() === status.toLowerCase());
 
-/** Publication status of products (seed 4.1): read it, ask for approval in the sandbox, read the history. */
+/** Publication status of products (seed 4.1): read it, request approval in the sandbox, read the history. */
 export function statusEndpoints({ db, decide }: StatusContext): readonly Endpoint[] {
   const reads = createStatementBatcher<{ readonly sellerId: number; readonly sku: string }, StatusRow>(db, {
     name: "status reads",
@@ -30,25 +30,25 @@ export function statusEndpoints({ db, decide }: StatusContext): readonly Endpoin
     policy: "lookUp",
     columns: [(i) => i.sellerId, (i) => i.sku],
   });
-  const unknown = (sku: string) => productErrors.refuse("product_unknown", { pointer: "path.sku", received: sku });
+  const unknownProduct = (sku: string) => productErrors.refuse("product_unknown", { pointer: "path.sku", received: sku });
 
   return [
     endpoint(contract.getStatus, (call: SellerCall<typeof contract.getStatus>): Promise<Answer | Refusal> => {
       const { sku } = call.path;
       const reading = reads.submit({ sellerId: call.who.sellerId, sku });
-      return reading.then((row) => (row ? { status: 200, text: statusText(sku, row, call.lang) } : unknown(sku)));
+      return reading.then((row) => (row ? { status: 200, text: statusJson(sku, row, call.lang) } : unknownProduct(sku)));
     }),
     endpoint(contract.putStatus, async (call: SellerCall<typeof contract.putStatus>) => {
       const { sku } = call.path;
       const { status } = call.body;
-      if (!asksApproval(status))
-        return productErrors.refuse("status_unknown", { pointer: "/status", received: status ?? null, allowed: APPROVALS });
+      if (!requestsApproval(status))
+        return productErrors.refuse("status_unknown", { pointer: "/status", received: status ?? null, allowed: APPROVAL_WORDS });
       const { sellerId, actor } = call.who;
-      const asked = { pointer: "/status", received: status };
+      const requested = { pointer: "/status", received: status };
       const { requestId, at, idempotencyKey, lang } = call;
       return decide(
-        { sellerId, sku, skuPointer: "path.sku", move: "sellerApprove", asked, reviews: [], actor, requestId, at },
-        { idempotencyKey, answer: (row) => ({ status: 200, text: statusText(sku, row, lang) }) },
+        { sellerId, sku, skuPointer: "path.sku", move: "sellerApprove", requested, reviews: [], actor, requestId, at },
+        { idempotencyKey, answer: (row) => ({ status: 200, text: statusJson(sku, row, lang) }) },
       );
     }),
     endpoint(contract.getHistory, async (call: SellerCall<typeof contract.getHistory>) => {
@@ -56,7 +56,7 @@ export function statusEndpoints({ db, decide }: StatusContext): readonly Endpoin
       const { page = 0, size = DEFAULT_SIZE } = call.query;
       const { sellerId } = call.who;
       const { rows, more } = takePage(size, await db.run([sellerId], listHistory, [sellerId, `product/${sku}`, size + 1, page * size]));
-      if (rows.length === 0) return (await reads.submit({ sellerId, sku })) ? ({ status: 204 } satisfies Answer) : unknown(sku);
+      if (rows.length === 0) return (await reads.submit({ sellerId, sku })) ? ({ status: 204 } satisfies Answer) : unknownProduct(sku);
       const items = rows.map((row) => {
         const { from, via, to } = JSON.parse(row.payload) as { from?: PublicationStatus | null } & Partial<
           Record<"via" | "to", PublicationStatus>

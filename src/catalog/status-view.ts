@@ -1,15 +1,15 @@
 import { isoDateTime } from "../platform/basics/clock.ts";
 import type { Lang } from "../platform/contract/errors.ts";
 import { productPath } from "../pricing/index.ts";
-import { describeReview } from "./critique-view.ts";
-import { describePending } from "./pending-reasons.ts";
-import type { Pending, Review } from "./product.ts";
+import { critiqueView } from "./critique-view.ts";
+import { pendingView } from "./pending-reasons.ts";
+import type { Pending, StoredFinding } from "./product.ts";
 import { stateOf, STATES, type PublicationStatus } from "./publication.ts";
 
-/** Where critiques and errors are explained; served by every instance. */
+/** The path of the page that explains critiques. Every instance serves it. */
 export const DOCS_BASE = "/docs/critiques.md";
 
-/** The columns of a product that its status record is made from. */
+/** The columns of a product that make up its status record. */
 export interface StoredStatus {
   readonly status: PublicationStatus;
   readonly status_at: number;
@@ -18,7 +18,7 @@ export interface StoredStatus {
   readonly pending: string;
 }
 
-/** The status record (decisions 3): the seed's word, its code, every critique, and what it waits for. */
+/** The status record (decisions 3): the seed's word, its code, every critique, and every pending reason. */
 export function statusView(sku: string, row: StoredStatus, lang: Lang) {
   const state = stateOf(row.status);
   const self = productPath(sku);
@@ -28,13 +28,13 @@ export function statusView(sku: string, row: StoredStatus, lang: Lang) {
     code: state.code,
     date: isoDateTime(row.status_at),
     editable: state.editable,
-    reviews: (JSON.parse(row.reviews) as Review[]).map((review) => describeReview(review, lang, DOCS_BASE)),
-    pending: (JSON.parse(row.pending) as Pending[]).map((pending) => describePending(pending, lang)),
+    reviews: (JSON.parse(row.reviews) as StoredFinding[]).map((review) => critiqueView(review, lang, DOCS_BASE)),
+    pending: (JSON.parse(row.pending) as Pending[]).map((pending) => pendingView(pending, lang)),
     _links: { self: { href: `${self}/status` }, product: { href: self } },
   };
 }
 
-/** What the status record says of each state, around its date. */
+/** The JSON before and after the date in the status record of each state, without critiques and pending reasons. */
 const AROUND_DATE = new Map<PublicationStatus, readonly [string, string]>(
   STATES.map(({ status, code, editable }) => [
     code,
@@ -46,8 +46,8 @@ const AROUND_DATE = new Map<PublicationStatus, readonly [string, string]>(
 );
 const NONE = "[]";
 
-/** `statusView` as JSON; put together at once for a product that nothing is said of, as of nearly all that integrations ask for. */
-export function statusText(sku: string, row: StoredStatus, lang: Lang): string {
+/** `statusView` as JSON. For a product without critiques and pending reasons, which is nearly every one read, it is assembled from ready texts. */
+export function statusJson(sku: string, row: StoredStatus, lang: Lang): string {
   if (row.reviews !== NONE || row.pending !== NONE) return JSON.stringify(statusView(sku, row, lang));
   const [before, after] = AROUND_DATE.get(row.status)!;
   const self = productPath(sku);

@@ -1,91 +1,91 @@
 import type { ReferenceSnapshot } from "../reference/index.ts";
-import { findAll, toReviews } from "./critique-view.ts";
-import type { FamilyFacts, ImageVerdict, Pending, ProductDocument, Review } from "./product.ts";
-import { publication, type PublicationMove, type PublicationStatus, stateOf } from "./publication.ts";
+import { runCritiques, toStoredFindings } from "./critique-view.ts";
+import type { FamilyFacts, ImageVerdict, Pending, ProductDocument, StoredFinding } from "./product.ts";
+import { publicationMachine, type PublicationMove, type PublicationStatus, stateOf } from "./publication.ts";
 
-/** A member of a family as the validation finds it. */
+/** A member of a family, as the validation reads it. */
 export interface Member {
   readonly status: PublicationStatus;
   readonly product: ProductDocument;
-  /** Reviews stored with it so far. */
-  readonly reviews: readonly Review[];
-  /** What fetching its images found, by address. */
+  /** The findings stored with it so far. */
+  readonly reviews: readonly StoredFinding[];
+  /** The verdicts on its images, by address. */
   readonly images: ReadonlyMap<string, ImageVerdict>;
   readonly family: FamilyFacts;
-  /** Which records exist; without both the product waits (decisions 3, separate price and stock). */
+  /** Which records exist. The product waits until it has both (decisions 3, separate price and stock). */
   readonly offer: { readonly price: boolean; readonly stock: boolean };
 }
 
-/** What all members of one validation share. Times are epoch ms by the marketplace's clock. */
-export interface ValidationContext {
+/** What all members of one validation share. Times are epoch ms of the marketplace's clock. */
+export interface MemberValidationContext {
   readonly reference: ReferenceSnapshot;
   readonly now: number;
-  /** When the family's settle window ends or ended. */
+  /** When the family's settle window ends. */
   readonly settlesAt: number;
 }
 
-/** What the validation decided: the moves to make, in order, and what the product's status shows after them. */
+/** The result of a validation: the moves to make, in order, and the status record after them. */
 export interface Verdict {
   readonly moves: readonly PublicationMove[];
   readonly status: PublicationStatus;
-  readonly reviews: readonly Review[];
+  readonly reviews: readonly StoredFinding[];
   readonly pending: readonly Pending[];
 }
 
 /**
- * The verdict on one member (decisions 3 "Publication"). Everything is published at once: while an image is still being
- * checked nothing is. Errors criticize; without one the product goes to cataloguing as soon as it waits for nothing.
- * What a reviewer said stays until the seller sends the product again; warnings never block.
+ * Validates one member (decisions 3 "Publication"). Critiques are published all at once, so none are while an image is still being checked.
+ * Errors criticize the product. Without errors it goes to cataloguing as soon as it waits for nothing. A reviewer's critiques stay until the
+ * seller sends the product again; warnings never block.
  */
-export function validateMember(member: Member, context: ValidationContext): Verdict {
+export function validateMember(member: Member, context: MemberValidationContext): Verdict {
   const { status, product, images, family } = member;
-  // From cataloguing on the product belongs to the reviewers; it only counts for its family.
+  // From cataloguing on, only reviewers decide about a product. It still counts for its family.
   if (!stateOf(status).editable) return { moves: [], status, reviews: member.reviews, pending: [] };
-  const checking = imagesChecking(product, images);
-  if (checking !== undefined) {
-    return { moves: [], status, reviews: member.reviews, pending: [checking, ...waits(member, context)] };
+  const imagesPending = pendingImages(product, images);
+  if (imagesPending !== undefined) {
+    return { moves: [], status, reviews: member.reviews, pending: [imagesPending, ...pendingReasons(member, context)] };
   }
 
   const type = context.reference.typeRules(product.department, product.productType);
-  const found = findAll(product, { reference: context.reference, type, images, family });
-  const human = status === "CRITICIZED" ? member.reviews.filter(({ stage }) => stage === "review") : [];
-  const reviews = [...toReviews(found, member.reviews, context.now), ...human];
-  const pending = waits(member, context);
-  const wrong = reviews.some(({ severity }) => severity === "error");
-  const moves = movesTo(status, wrong, pending.length > 0);
-  return { moves, status: moves.reduce(moved, status), reviews, pending };
+  const found = runCritiques(product, { reference: context.reference, type, images, family });
+  const byReviewer = status === "CRITICIZED" ? member.reviews.filter(({ stage }) => stage === "review") : [];
+  const reviews = [...toStoredFindings(found, member.reviews, context.now), ...byReviewer];
+  const pending = pendingReasons(member, context);
+  const hasErrors = reviews.some(({ severity }) => severity === "error");
+  const moves = movesTo(status, hasErrors, pending.length > 0);
+  return { moves, status: moves.reduce(statusAfter, status), reviews, pending };
 }
 
-function movesTo(status: PublicationStatus, wrong: boolean, waiting: boolean): readonly PublicationMove[] {
-  if (wrong) return status === "CRITICIZED" ? [] : ["criticize"];
-  return [...(status === "CRITICIZED" ? (["clear"] as const) : []), ...(waiting ? [] : (["catalog"] as const))];
+function movesTo(status: PublicationStatus, hasErrors: boolean, isPending: boolean): readonly PublicationMove[] {
+  if (hasErrors) return status === "CRITICIZED" ? [] : ["criticize"];
+  return [...(status === "CRITICIZED" ? (["clear"] as const) : []), ...(isPending ? [] : (["catalog"] as const))];
 }
 
-function moved(status: PublicationStatus, move: PublicationMove): PublicationStatus {
-  const next = publication.move(status, move);
+function statusAfter(status: PublicationStatus, move: PublicationMove): PublicationStatus {
+  const next = publicationMachine.move(status, move);
   if (typeof next !== "string") throw new Error(`the validation may not ${move} a product in ${status}`);
   return next;
 }
 
-function imagesChecking(product: ProductDocument, images: Member["images"]): Pending | undefined {
+function pendingImages(product: ProductDocument, images: Member["images"]): Pending | undefined {
   const total = product.images.length;
   const checked = product.images.filter(({ url }) => (images.get(url) ?? { state: "pending" }).state !== "pending").length;
   return checked === total ? undefined : { code: "images_checking", params: { checked, total } };
 }
 
-/** What the product waits for. An incomplete family is a note here while its window runs, and a matter of critiques from then on. */
-function waits({ product, family, offer }: Member, { settlesAt }: ValidationContext): readonly Pending[] {
+/** What the product waits for. An incomplete family is pending during its settle window and a critique afterwards. */
+function pendingReasons({ product, family, offer }: Member, { settlesAt }: MemberValidationContext): readonly Pending[] {
   const { sequential, minimum, settled, stock, stockAwaited, minimumStock, stockSufficed } = family;
   const { sku } = product;
-  const notes: Pending[] = [];
+  const reasons: Pending[] = [];
   if (sequential < minimum && !settled) {
-    notes.push({ code: "family_incomplete", params: { sequential, minimum, settlesAt } });
+    reasons.push({ code: "family_incomplete", params: { sequential, minimum, settlesAt } });
   }
-  // Whoever has a stock waits until the family's suffices: which one of them came first must not matter.
+  // Every member that has a stock waits until the family's stock is sufficient, so the order of arrival does not matter.
   if (offer.stock && stockAwaited && !stockSufficed && minimumStock !== undefined && stock < minimumStock) {
-    notes.push({ code: "family_stock_awaited", params: { stock, minimumStock } });
+    reasons.push({ code: "family_stock_awaited", params: { stock, minimumStock } });
   }
-  if (!offer.price) notes.push({ code: "price_missing", params: { sku } });
-  if (!offer.stock) notes.push({ code: "stock_missing", params: { sku } });
-  return notes;
+  if (!offer.price) reasons.push({ code: "price_missing", params: { sku } });
+  if (!offer.stock) reasons.push({ code: "stock_missing", params: { sku } });
+  return reasons;
 }

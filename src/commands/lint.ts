@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { checkSubmission, judgeTogether, lookAtImages, type Submission, type WireCritique } from "../catalog/index.ts";
+import { checkSubmission, validateBodies, checkImagesOnce, type Submission, type CritiqueView } from "../catalog/index.ts";
 import { readSettings } from "../config.ts";
 import { realNow } from "../platform/basics/clock.ts";
 import type { Lang } from "../platform/contract/errors.ts";
@@ -65,7 +65,7 @@ async function referenceOf(folder: string, lang: Lang): Promise<ReferenceSnapsho
   return buildSnapshot(data, 1);
 }
 
-type Finding = Pick<WireCritique, "code" | "severity" | "message"> & Partial<WireCritique>;
+type Finding = Pick<CritiqueView, "code" | "severity" | "message"> & Partial<CritiqueView>;
 
 /** A row of the file: a submission, or why it cannot be read. */
 interface LintedRow {
@@ -104,7 +104,7 @@ async function fetched(rows: readonly LintedRow[], imageBase: string) {
   });
   try {
     const urls = rows.flatMap(({ submission }) => submission?.body.images?.flatMap((image) => image?.url ?? []) ?? []);
-    return await lookAtImages(outbound, urls, realNow());
+    return await checkImagesOnce(outbound, urls, realNow());
   } finally {
     await outbound.close();
   }
@@ -124,7 +124,7 @@ function judgeRows(
   lang: Lang,
 ): readonly JudgedRow[] {
   const submissions = rows.flatMap(({ submission }) => submission ?? []);
-  const findings = judgeTogether(submissions, { reference, lang, ...(images ? { images } : {}) }).values();
+  const findings = validateBodies(submissions, { reference, lang, ...(images ? { images } : {}) }).values();
   return rows.map(({ line, sku, submission, unreadable }) => ({ line, sku, findings: submission ? findings.next().value! : unreadable }));
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { CRITIQUES, MOVES, PENDING_TEXTS, STATES } from "../catalog/index.ts";
+import { CRITIQUES, MOVES, PENDING_REASONS, STATES } from "../catalog/index.ts";
 import { SETTINGS } from "../config.ts";
 import { ORDER_MOVES, ORDER_STATES } from "../orders/index.ts";
 import { VALIDATION_MEANINGS, VALIDATION_MOVES } from "../technical-validation/index.ts";
@@ -30,7 +30,7 @@ export const printedDocuments = (sections: readonly Section[]): Readonly<Record<
   ...Object.fromEntries(APIS.map((api) => [`openapi/${api}.json`, jsonText(apiDocument(api))])),
   "openapi/collection/first-hour.postman_collection.json": jsonText(postmanCollection(FIRST_HOUR, OPERATIONS, COLLECTION_FACTS)),
   "docs/errors.md": errorsPage(errorGroups(OPERATIONS)),
-  "docs/critiques.md": critiquesPage(CRITIQUES, PENDING_TEXTS),
+  "docs/critiques.md": critiquesPage(CRITIQUES, PENDING_REASONS),
   "docs/states/publication.md": publicationPage(STATES, MOVES),
   "docs/states/orders.md": ordersPage(ORDER_STATES, ORDER_MOVES),
   "docs/states/validation.md": validationPage(VALIDATION_MEANINGS, VALIDATION_MOVES),

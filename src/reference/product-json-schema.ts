@@ -70,21 +70,8 @@ export function productSchema(rules: TypeRules, reference: ReferenceSnapshot): S
         properties: { candidate: { type: "boolean", default: false } },
         description: "Candidatura do produto ao serviço de fulfillment.",
       },
-      price: {
-        type: "object",
-        required: ["listPrice", "salePrice"],
-        properties: {
-          listPrice: moneySchema('Preço "de", em reais.'),
-          salePrice: moneySchema('Preço "por", em reais; no máximo igual a listPrice.'),
-        },
-        description: "Obrigatório na criação.",
-      },
-      stock: {
-        type: "object",
-        required: ["available"],
-        properties: { available: { type: "integer", minimum: 0, maximum: STOCK_MAX, description: "Estoque físico, em unidades." } },
-        description: "Obrigatório na criação.",
-      },
+      price: PRICE,
+      stock: STOCK,
     },
   };
 }
@@ -92,4 +79,20 @@ export function productSchema(rules: TypeRules, reference: ReferenceSnapshot): S
 /** The required fields besides color or flavor. Price and stock are not among them, because PUT may omit them. */
 const REQUIRED = "sku productGroup department productType brand name description gender size height width depth weight images".split(" ");
 
+const PRICE: Schema = {
+  type: "object",
+  required: ["listPrice", "salePrice"],
+  properties: {
+    listPrice: moneySchema('Preço "de", em reais.'),
+    salePrice: moneySchema('Preço "por", em reais; no máximo igual a listPrice.'),
+  },
+  description: "Obrigatório na criação.",
+};
+
 const STOCK_MAX = 2 ** 31 - 1;
+const STOCK: Schema = {
+  type: "object",
+  required: ["available"],
+  properties: { available: { type: "integer", minimum: 0, maximum: STOCK_MAX, description: "Estoque físico, em unidades." } },
+  description: "Obrigatório na criação.",
+};

@@ -5,14 +5,14 @@ import { isNode, type Node, nameOf, type Source, within } from "./source.ts";
 const EXPLAINED: readonly ((declared: Node) => boolean)[] = [
   // Rows that carry their own explanation: an operation of the contract, a critique.
   (declared) => nameOf((declared["init"] as Node | null)?.["callee"]) === "operation" && hasField(declared, "summary"),
-  (declared) => typeNameOf(declared) === "Critique" && hasField(declared, "rule"),
+  (declared) => typeNameOf(declared) === "CritiqueRule" && hasField(declared, "rule"),
   // What a function takes, and what a statement answers: its fields speak, the function or the statement says the rest.
   (declared) => declared.type === "TSInterfaceDeclaration" && /(Context|Settings|Options|Row)$/.test(nameOf(declared["id"]) ?? ""),
   // A type read off a table or a schema, which has the docstring.
   (declared) => declared.type === "TSTypeAliasDeclaration" && [...within(declared)].some(({ type }) => type === "TSTypeQuery"),
 ];
 
-/** The name of a variable's type annotation: `Critique` for `const x: Critique`. */
+/** The name of a variable's type annotation: `CritiqueRule` for `const x: CritiqueRule`. */
 const typeNameOf = (declared: Node) => {
   const annotation = (declared["id"] as Node)["typeAnnotation"] as Node | null;
   return nameOf((annotation?.["typeAnnotation"] as Node | undefined)?.["typeName"]);
@@ -49,7 +49,7 @@ export const DOCSTRINGS: Rule = fileRule({
     { "src/stock/contract.ts": 'export const getStock = operation({ summary: "Consulta o estoque" });' },
     { "src/stock/queries.ts": "export interface StockRow {}" },
     { "src/stock/contract.ts": "export type StockBody = Static<typeof StockBody>;" },
-    { "src/catalog/critiques/x.ts": 'export const x: Critique = { rule: { en: "..." } };' },
+    { "src/catalog/critiques/x.ts": 'export const x: CritiqueRule = { rule: { en: "..." } };' },
   ],
 });
 

@@ -11,7 +11,7 @@ const ABOVE = /(^|\/)(queries|([a-z-]+-)?operations|([a-z-]+-)?worker)\.ts$/;
 /** Names of files in slices that may reach outside, and what for. All others are rules, tables and views: told everything they need. */
 const REACHING: Readonly<Record<string, RegExp>> = {
   "puts the slice together": /^index\.ts$/,
-  "says what is asked of the database": /^queries\.ts$/,
+  "says what is asked of the database": /^(queries|product-batches)\.ts$/,
   "carries out operations of the contract": /^(([a-z-]+-)?operations|operator-changes|endpoints)\.ts$/,
   "carries out due work": /^([a-z-]+-)?worker\.ts$/,
   "sends notifications and settles what became of them": /^(attempt|work-source|event-reader|persist-results|endpoint-state)\.ts$/,

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { describeReview, findAll, toReviews, type Found } from "../../src/catalog/critique-view.ts";
-import { EXAMPLE, EXAMPLE_FAMILY } from "../../src/catalog/critiques/example-products.ts";
-import type { FamilyFacts, ImageVerdict, ProductDocument, Review } from "../../src/catalog/product.ts";
+import { critiqueView, runCritiques, toStoredFindings, type CritiqueFinding } from "../../src/catalog/critique-view.ts";
+import { EXAMPLE_PRODUCT, EXAMPLE_FAMILY } from "../../src/catalog/critiques/example-products.ts";
+import type { FamilyFacts, ImageVerdict, ProductDocument, StoredFinding } from "../../src/catalog/product.ts";
 import { exampleCase } from "./example-case.ts";
 
 interface Draft {
@@ -91,7 +91,7 @@ const DEFECTS: readonly Defect[] = [
 const MOST_DEFECTS = 15;
 
 const cleanDraft = (): Draft => ({
-  product: { ...EXAMPLE, images: [1, 2, 3, 4, 5, 6].map((n) => ({ url: `https://imagens.example/${n}.jpg` })) },
+  product: { ...EXAMPLE_PRODUCT, images: [1, 2, 3, 4, 5, 6].map((n) => ({ url: `https://imagens.example/${n}.jpg` })) },
   family: EXAMPLE_FAMILY,
   images: new Map(),
 });
@@ -114,11 +114,11 @@ function plantAndFind(defects: readonly Defect[]) {
     return `${code} ${pointer(draft)}`;
   });
   const { product, context } = exampleCase({ product: draft.product, context: { family: draft.family, images: draft.images } });
-  const found = findAll(product, context);
+  const found = runCritiques(product, context);
   return { expected, found };
 }
 
-const named = ({ code, pointer }: Found) => `${code} ${pointer}`;
+const named = ({ code, pointer }: CritiqueFinding) => `${code} ${pointer}`;
 
 describe("findAll (beyond M2)", () => {
   it("finds nothing in a clean product", () => {
@@ -151,7 +151,7 @@ describe("findAll (beyond M2)", () => {
   });
 });
 
-const finding = (code: string, pointer: string, received?: unknown, params?: Record<string, unknown>): Found => ({
+const finding = (code: string, pointer: string, received?: unknown, params?: Record<string, unknown>): CritiqueFinding => ({
   code,
   severity: "error",
   pointer,
@@ -160,47 +160,47 @@ const finding = (code: string, pointer: string, received?: unknown, params?: Rec
 });
 
 describe("toReviews", () => {
-  const before = toReviews(
+  const before = toStoredFindings(
     [finding("brand_unknown", "/brand", "X"), finding("attribute_required", "/attributes", undefined, { name: "A", type: "T" })],
     [],
     1000,
   );
 
   it("keeps the time at which an unchanged finding was first seen", () => {
-    const again = toReviews([finding("brand_unknown", "/brand", "X"), finding("brand_unknown", "/brand", "Y")], before, 2000);
+    const again = toStoredFindings([finding("brand_unknown", "/brand", "X"), finding("brand_unknown", "/brand", "Y")], before, 2000);
     expect(again.map(({ at: since }) => since)).toEqual([1000, 2000]);
   });
   it("knows a finding again whatever order its facts were stored in", () => {
-    const [kept, fresh] = toReviews(
+    const [kept, fresh] = toStoredFindings(
       [
         finding("attribute_required", "/attributes", undefined, { type: "T", name: "A" }),
         finding("attribute_required", "/attributes", undefined, { type: "T", name: "B" }),
       ],
-      JSON.parse(JSON.stringify(before)) as Review[],
+      JSON.parse(JSON.stringify(before)) as StoredFinding[],
       2000,
     );
     expect([kept?.at, fresh?.at]).toEqual([1000, 2000]);
   });
   it("knows it again by all of many facts", () => {
     const facts = { c: 1, a: 2, d: 3, b: 4 };
-    const seen = toReviews([finding("attribute_required", "/attributes", undefined, facts)], [], 1000);
+    const seen = toStoredFindings([finding("attribute_required", "/attributes", undefined, facts)], [], 1000);
     const again = { a: 2, b: 4, c: 1, d: 3 };
-    expect(toReviews([finding("attribute_required", "/attributes", undefined, again)], seen, 2000)[0]?.at).toBe(1000);
-    expect(toReviews([finding("attribute_required", "/attributes", undefined, { ...again, d: 4 })], seen, 2000)[0]?.at).toBe(2000);
+    expect(toStoredFindings([finding("attribute_required", "/attributes", undefined, again)], seen, 2000)[0]?.at).toBe(1000);
+    expect(toStoredFindings([finding("attribute_required", "/attributes", undefined, { ...again, d: 4 })], seen, 2000)[0]?.at).toBe(2000);
   });
   it("does not take a reviewer's word for its own", () => {
-    const human: Review = { ...before[0]!, stage: "review", text: "Marca errada." };
-    expect(toReviews([finding("brand_unknown", "/brand", "X")], [human], 2000)[0]?.at).toBe(2000);
+    const human: StoredFinding = { ...before[0]!, stage: "review", text: "Marca errada." };
+    expect(toStoredFindings([finding("brand_unknown", "/brand", "X")], [human], 2000)[0]?.at).toBe(2000);
   });
 });
 
 describe("describeReview (decisions 3)", () => {
   const AT = Date.UTC(2026, 10, 20, 12, 52, 48, 7);
   const { product, context } = exampleCase({ product: { color: "preto", size: "GG" } });
-  const [color, size] = toReviews(findAll(product, context), [], AT);
+  const [color, size] = toStoredFindings(runCritiques(product, context), [], AT);
 
   it("has the documented fields", () => {
-    expect(describeReview(color!, "pt-BR", "https://vitrine.example/docs/critiques.md")).toEqual({
+    expect(critiqueView(color!, "pt-BR", "https://vitrine.example/docs/critiques.md")).toEqual({
       message:
         'A cor "preto" não está registrada; use um nome de GET /api/v1/colors, e "+" sem espaços para unir cores. Você quis dizer: Preto?',
       date: "2026-11-20T09:52:48.007-03:00",
@@ -214,14 +214,14 @@ describe("describeReview (decisions 3)", () => {
     });
   });
   it("speaks English when asked and lists what is allowed", () => {
-    expect(describeReview(size!, "en", "/docs")).toMatchObject({
+    expect(critiqueView(size!, "en", "/docs")).toMatchObject({
       message: 'The size "GG" is not of the size chart "Calçados adulto" of the type "Tênis"; use one of these: 38, 39, 40, 41, 42.',
       allowed: ["38", "39", "40", "41", "42"],
       suggestions: [],
     });
   });
   it("gives a reviewer's own words, and null where nothing was received", () => {
-    const human: Review = {
+    const human: StoredFinding = {
       code: "photo_angle",
       stage: "review",
       severity: "error",
@@ -229,16 +229,16 @@ describe("describeReview (decisions 3)", () => {
       at: AT,
       text: "Use a foto {frontal}.",
     };
-    expect(describeReview(human, "en", "/docs")).toMatchObject({ message: "Use a foto {frontal}.", stage: "review", received: null });
+    expect(critiqueView(human, "en", "/docs")).toMatchObject({ message: "Use a foto {frontal}.", stage: "review", received: null });
   });
   it("still shows a review whose critique is gone", () => {
-    expect(describeReview({ ...color!, code: "retired" }, "en", "/docs")).toMatchObject({
+    expect(critiqueView({ ...color!, code: "retired" }, "en", "/docs")).toMatchObject({
       code: "retired",
       message: "retired",
       docs: "/docs#review",
     });
   });
   it("leaves out what nothing is allowed instead of", () => {
-    expect(describeReview(color!, "en", "/docs")).not.toHaveProperty("allowed");
+    expect(critiqueView(color!, "en", "/docs")).not.toHaveProperty("allowed");
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Lang } from "../../src/platform/contract/errors.ts";
-import { describeReview, findAll, toReviews } from "../../src/catalog/critique-view.ts";
-import { EXAMPLE, EXAMPLE_FAMILY, FIRST_IMAGE } from "../../src/catalog/critiques/example-products.ts";
+import { critiqueView, runCritiques, toStoredFindings } from "../../src/catalog/critique-view.ts";
+import { EXAMPLE_PRODUCT, EXAMPLE_FAMILY, FIRST_IMAGE } from "../../src/catalog/critiques/example-products.ts";
 import { CRITIQUES } from "../../src/catalog/critiques/index.ts";
-import { documentOf, submissionFailures } from "../../src/catalog/submission-rules.ts";
+import { toProductDocument, submissionFailures } from "../../src/catalog/submission-rules.ts";
 import type { FamilyFacts } from "../../src/catalog/product.ts";
 import { buildSnapshot, integrityFaults } from "../../src/reference/index.ts";
 import { EXAMPLE_DATA, exampleCase } from "./example-case.ts";
@@ -23,7 +23,8 @@ describe.each(CRITIQUES.map((critique) => [critique.code, critique] as const))("
   it("says in both languages what is wrong, with no gap left in the sentence", () => {
     const found = critique.examples.flatMap(({ finds }) => finds.map((finding) => ({ ...finding, code, severity: critique.severity })));
     for (const lang of LANGS) {
-      for (const review of toReviews(found, [], AT)) expect(describeReview(review, lang, "/docs/critiques.md").message).not.toMatch(/[{}]/);
+      for (const review of toStoredFindings(found, [], AT))
+        expect(critiqueView(review, lang, "/docs/critiques.md").message).not.toMatch(/[{}]/);
       expect(critique.rule[lang]).toMatch(/\.$/);
     }
   });
@@ -75,7 +76,7 @@ function foundBy(code: string, difference: Parameters<typeof exampleCase>[0]) {
 /** What is said of the one thing that a critique finds, in each language. */
 function messagesOf(code: string, difference: Parameters<typeof exampleCase>[0]) {
   const found = foundBy(code, difference).map((finding) => ({ ...finding, code, severity: "error" as const }));
-  return LANGS.map((lang) => describeReview(toReviews(found, [], AT)[0]!, lang, "/docs/critiques.md").message);
+  return LANGS.map((lang) => critiqueView(toStoredFindings(found, [], AT)[0]!, lang, "/docs/critiques.md").message);
 }
 
 describe("at its border a critique", () => {
@@ -118,12 +119,12 @@ describe("at its border a critique", () => {
   it("image_not_jpeg asks for another upload of an incomplete file, and for a JPEG instead of another format", () => {
     const said = (found: string) => {
       const findings = foundBy("image_not_jpeg", { context: { images: new Map([[FIRST_IMAGE, { state: "not_jpeg", found }]]) } });
-      const reviews = toReviews(
+      const reviews = toStoredFindings(
         findings.map((finding) => ({ ...finding, code: "image_not_jpeg", severity: "error" })),
         [],
         AT,
       );
-      return describeReview(reviews[0]!, "en", "/docs/critiques.md").message;
+      return critiqueView(reviews[0]!, "en", "/docs/critiques.md").message;
     };
     expect(said("incomplete")).toMatch(/is not a whole JPEG \(found: incomplete\): the file ends before the image does; upload all of it/);
     expect(said("png")).toMatch(/is not a valid JPEG \(found: png\); convert the file/);
@@ -179,14 +180,14 @@ describe("at its border a critique", () => {
 describe("the example product", () => {
   it("is clean: for its own critiques, for all of them and for the submission", () => {
     const { product, context } = exampleCase({});
-    expect(findAll(product, context)).toEqual([]);
-    const body = { ...EXAMPLE, price: { listPrice: 2, salePrice: 1 }, stock: { available: 3 } };
+    expect(runCritiques(product, context)).toEqual([]);
+    const body = { ...EXAMPLE_PRODUCT, price: { listPrice: 2, salePrice: 1 }, stock: { available: 3 } };
     expect(submissionFailures(body, { bodyFailures: [], offerRequired: true, driveHosts: EXAMPLE_DATA.rules.driveHosts })).toEqual([]);
   });
   it("names reference data without a fault", () => {
     expect(integrityFaults(EXAMPLE_DATA)).toEqual([]);
   });
   it("is the document of its own body", () => {
-    expect(exampleCase({}).product).toEqual(documentOf(structuredClone(EXAMPLE) as Parameters<typeof documentOf>[0]));
+    expect(exampleCase({}).product).toEqual(toProductDocument(structuredClone(EXAMPLE_PRODUCT) as Parameters<typeof toProductDocument>[0]));
   });
 });

@@ -1,4 +1,4 @@
-import { EXAMPLE, EXAMPLE_FAMILY, SHOE_SIZES } from "../../src/catalog/critiques/example-products.ts";
+import { EXAMPLE_PRODUCT, EXAMPLE_FAMILY, SHOE_SIZES } from "../../src/catalog/critiques/example-products.ts";
 import type { CritiqueContext, CritiqueExample, ProductDocument } from "../../src/catalog/product.ts";
 import { buildSnapshot, type ReferenceData } from "../../src/reference/index.ts";
 
@@ -113,8 +113,8 @@ export function exampleCase({ product: difference = {}, context = {} }: Omit<Cri
   readonly product: ProductDocument;
   readonly context: CritiqueContext;
 } {
-  const { color: _color, ...colorless } = EXAMPLE;
-  const product = { ...(difference.flavor === undefined ? EXAMPLE : colorless), ...difference };
+  const { color: _color, ...colorless } = EXAMPLE_PRODUCT;
+  const product = { ...(difference.flavor === undefined ? EXAMPLE_PRODUCT : colorless), ...difference };
   const reference = context.reference ?? EXAMPLE_REFERENCE;
   const fine = { state: "ok", width: 800, height: 800, bytes: 90_000 } as const;
   return {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { familyFacts, longestRun, stockSuffices, type FamilyMember } from "../../src/catalog/family-facts.ts";
+import { computeFamilyFacts, longestRun, stockSuffices, type FamilyMember } from "../../src/catalog/family-facts.ts";
 import { buildSnapshot, type SizeChart } from "../../src/reference/index.ts";
 import { EXAMPLE_DATA, EXAMPLE_REFERENCE } from "./example-case.ts";
 
@@ -37,7 +37,7 @@ const member = (product: Partial<FamilyMember["product"]>, stock: number | undef
   stock,
 });
 const facts = (members: readonly FamilyMember[], settled = true) =>
-  familyFacts(members, EXAMPLE_REFERENCE, { settled, stockSufficed: false });
+  computeFamilyFacts(members, EXAMPLE_REFERENCE, { settled, stockSufficed: false });
 
 describe("family facts", () => {
   it("count distinct sizes over all members and colours", () => {
@@ -62,7 +62,7 @@ describe("family facts", () => {
   });
   it("follow the rules when they change", () => {
     const rules = { ...EXAMPLE_DATA.rules, familyMinimum: { ...EXAMPLE_DATA.rules.familyMinimum, SHOES: 2 } };
-    expect(familyFacts([member({})], buildSnapshot({ ...EXAMPLE_DATA, rules }, 2), SETTLED)[0]).toMatchObject({ minimum: 2 });
+    expect(computeFamilyFacts([member({})], buildSnapshot({ ...EXAMPLE_DATA, rules }, 2), SETTLED)[0]).toMatchObject({ minimum: 2 });
   });
   it("add up the stock there is, and tell when a member's first one is awaited", () => {
     expect(facts([member({}, 3), member({}, 0)])[0]).toMatchObject({ stock: 3, stockAwaited: false });
@@ -78,7 +78,7 @@ describe("family facts", () => {
     expect(stockSuffices(facts([member({}, 2)]))).toBe(true);
     expect(stockSuffices([]), "nobody is in it").toBe(false);
     expect(stockSuffices(facts([unknown, member({}, 0)]))).toBe(true);
-    expect(stockSuffices(familyFacts([member({}, 0)], EXAMPLE_REFERENCE, { settled: true, stockSufficed: true }))).toBe(true);
+    expect(stockSuffices(computeFamilyFacts([member({}, 0)], EXAMPLE_REFERENCE, { settled: true, stockSufficed: true }))).toBe(true);
   });
   it("name the first members that differ, field by field", () => {
     const members = [

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { IMAGE_LIMITS, verdictOf } from "../../src/catalog/image-check.ts";
+import { IMAGE_LIMITS, imageVerdict } from "../../src/catalog/image-check.ts";
 import { sandboxImage } from "../../src/sandbox/image-host.ts";
 import { check, decided, EVERY_HOST, exif, HOSTS, KIB, ok, PICTURE, picture, START } from "./picture-hosts.ts";
 
 describe("a file that was read to its end", () => {
   const start = (bytes: Buffer, marker: number) => bytes.indexOf(Buffer.from([0xff, marker]));
   const scanAt = start(PICTURE, 0xda);
-  const verdict = (prefix: Buffer, totalBytes = prefix.length) => verdictOf({ prefix, totalBytes }, IMAGE_LIMITS);
+  const verdict = (prefix: Buffer, totalBytes = prefix.length) => imageVerdict({ prefix, totalBytes }, IMAGE_LIMITS);
 
   it("is broken with an end and no pixels", () => {
     const bytes = Buffer.concat([PICTURE.subarray(0, scanAt), Buffer.from([0xff, 0xd9])]);
@@ -72,7 +72,7 @@ describe("the end of a picture, over HTTP", () => {
 
   it("is missing in the sandbox's incomplete picture, whose size can be read", () => {
     const prefix = sandboxImage("incomplete.jpg")!.body;
-    expect(verdictOf({ prefix, totalBytes: prefix.length }, IMAGE_LIMITS)).toEqual({ state: "not_jpeg", found: "incomplete" });
-    expect(verdictOf({ prefix, totalBytes: prefix.length + 1 }, IMAGE_LIMITS)).toMatchObject({ state: "ok" });
+    expect(imageVerdict({ prefix, totalBytes: prefix.length }, IMAGE_LIMITS)).toEqual({ state: "not_jpeg", found: "incomplete" });
+    expect(imageVerdict({ prefix, totalBytes: prefix.length + 1 }, IMAGE_LIMITS)).toMatchObject({ state: "ok" });
   });
 });

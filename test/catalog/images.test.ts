@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkImage, IMAGE_LIMITS, retryDelayMs, verdictOf } from "../../src/catalog/image-check.ts";
+import { checkImage, IMAGE_LIMITS, retryDelayMs, imageVerdict } from "../../src/catalog/image-check.ts";
 import { createOutbound } from "../../src/platform/outbound/client.ts";
 import { imageNames, PLANTED_IMAGES, sandboxImage } from "../../src/sandbox/image-host.ts";
 import { localServer } from "../local-server.ts";
@@ -212,7 +212,7 @@ describe("the verdict", () => {
     const frame = prefix.indexOf(Buffer.from("ffc0", "hex"));
     prefix.writeUInt16BE(height, frame + 5);
     prefix.writeUInt16BE(width, frame + 7);
-    return verdictOf({ prefix, totalBytes }, IMAGE_LIMITS);
+    return imageVerdict({ prefix, totalBytes }, IMAGE_LIMITS);
   };
 
   it.each([
@@ -228,14 +228,14 @@ describe("the verdict", () => {
   });
 
   it("names the type before the weight, and the weight before the size", () => {
-    expect(verdictOf({ prefix: Buffer.from("GIF89a"), totalBytes: MAX + 1 }, IMAGE_LIMITS)).toEqual({ state: "not_jpeg", found: "gif" });
+    expect(imageVerdict({ prefix: Buffer.from("GIF89a"), totalBytes: MAX + 1 }, IMAGE_LIMITS)).toEqual({ state: "not_jpeg", found: "gif" });
     expect(size(10, 10, MAX + 1)).toEqual({ state: "too_heavy", bytes: MAX + 1 });
   });
 
   it("waits while the size may still follow", () => {
     const prefix = PICTURE.subarray(0, 100);
-    expect(verdictOf({ prefix, totalBytes: 101 }, IMAGE_LIMITS)).toBeUndefined();
-    expect(verdictOf({ prefix, totalBytes: 100 }, IMAGE_LIMITS)).toEqual({ state: "not_jpeg", found: "incomplete" });
+    expect(imageVerdict({ prefix, totalBytes: 101 }, IMAGE_LIMITS)).toBeUndefined();
+    expect(imageVerdict({ prefix, totalBytes: 100 }, IMAGE_LIMITS)).toEqual({ state: "not_jpeg", found: "incomplete" });
   });
 });
 

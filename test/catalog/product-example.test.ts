@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PRODUCT_EXAMPLE } from "../../src/catalog/contract.ts";
-import { checkSubmission, judgeTogether } from "../../src/catalog/index.ts";
+import { checkSubmission, validateBodies } from "../../src/catalog/index.ts";
 import { buildSnapshot } from "../../src/reference/index.ts";
 import { shipped } from "../harness.ts";
 
@@ -9,7 +9,7 @@ describe("the product of the documents", () => {
     const reference = buildSnapshot(await shipped(), 1);
     const submission = checkSubmission(PRODUCT_EXAMPLE, { offerRequired: true, driveHosts: reference.data.rules.driveHosts });
     expect(submission.failures).toEqual([]);
-    const [critiques] = judgeTogether([submission], { reference, lang: "en" });
+    const [critiques] = validateBodies([submission], { reference, lang: "en" });
     expect(critiques!.map(({ code }) => code)).toEqual(["family_incomplete"]);
   });
   it("shows attributes of every kind: one value, several, free text", async () => {

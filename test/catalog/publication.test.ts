@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   MOVES,
   movesFrom,
-  publication,
+  publicationMachine,
   type PublicationMove,
   type PublicationStatus,
   STATES,
@@ -34,8 +34,8 @@ const pairs = EXPECTED.flatMap(([from, row]) => Object.entries(row).map(([move, 
 
 describe("publication (seed 3.1, decisions 3)", () => {
   it.each(pairs)("$from by $move: $to", ({ from, move, to }) => {
-    const next = publication.move(from, move);
-    if (to === NONE) expect(next).toEqual({ from, move, possible: publication.possible(from) });
+    const next = publicationMachine.move(from, move);
+    if (to === NONE) expect(next).toEqual({ from, move, possible: publicationMachine.possible(from) });
     else expect(next).toBe(to);
   });
   it("covers every state and every move of the tables", () => {
@@ -64,6 +64,6 @@ describe("publication (seed 3.1, decisions 3)", () => {
     expect(() => stateOf("SOLD" as PublicationStatus)).toThrow("SOLD");
   });
   it("lets a seller edit exactly where a PUT moves", () => {
-    for (const { code } of STATES) expect(publication.possible(code).includes("edit")).toBe(stateOf(code).editable);
+    for (const { code } of STATES) expect(publicationMachine.possible(code).includes("edit")).toBe(stateOf(code).editable);
   });
 });

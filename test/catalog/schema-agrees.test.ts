@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { CRITIQUES } from "../../src/catalog/critiques/index.ts";
 import { LIMITS, ProductBody } from "../../src/catalog/product-schema.ts";
 import type { CritiqueContext } from "../../src/catalog/product.ts";
-import { documentOf, submissionFailures } from "../../src/catalog/submission-rules.ts";
+import { toProductDocument, submissionFailures } from "../../src/catalog/submission-rules.ts";
 import { compileSchemaCheck } from "../../src/platform/contract/check.ts";
 import { buildSnapshot, PRODUCT_LIMITS, productSchema, readReferenceFiles, type TypeRules } from "../../src/reference/index.ts";
 import { budget } from "../budget.ts";
@@ -34,7 +34,7 @@ function serverSays(body: Body, type: TypeRules): readonly string[] {
   const failures = [...bodyFailures, ...submissionFailures(body, { bodyFailures, offerRequired: false, driveHosts })];
   if (failures.length > 0) return failures.map(({ code }) => code);
   const context: CritiqueContext = { reference, type, images: new Map(), family };
-  return ofSchema.flatMap((critique) => critique.find(documentOf(value), context).map(() => critique.code));
+  return ofSchema.flatMap((critique) => critique.find(toProductDocument(value), context).map(() => critique.code));
 }
 
 /** Types that between them have every kind, both of color and flavor, and every way to fill in an attribute. */

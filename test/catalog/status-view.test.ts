@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { STATES } from "../../src/catalog/publication.ts";
-import { statusText, statusView } from "../../src/catalog/status-view.ts";
+import { statusJson, statusView } from "../../src/catalog/status-view.ts";
 import { NOON } from "../harness.ts";
 
 const review = { code: "brand_unknown", stage: "automatic", severity: "error", pointer: "/brand", received: "Açaí", at: NOON };
@@ -18,7 +18,7 @@ const ROWS = STATES.flatMap(({ code }) =>
 describe("the status record's text", () => {
   it.each(ROWS)("is the record's JSON: $status $reviews $pending", (row) => {
     for (const lang of ["pt-BR", "en"] as const) {
-      const text = statusText("VISEIRA-1.a_b", row, lang);
+      const text = statusJson("VISEIRA-1.a_b", row, lang);
       expect(text).toBe(JSON.stringify(statusView("VISEIRA-1.a_b", row, lang)));
     }
   });

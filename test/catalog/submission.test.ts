@@ -4,9 +4,9 @@ import { compileSchemaCheck } from "../../src/platform/contract/check.ts";
 import { failureMessage } from "../../src/platform/contract/errors.ts";
 import { ProductBody } from "../../src/catalog/product-schema.ts";
 import {
-  documentOf,
-  familyFull,
-  notEditable,
+  toProductDocument,
+  familyFullFailure,
+  notEditableFailures,
   SUBMISSION_RULES,
   submissionFailures,
   type SubmissionContext,
@@ -239,7 +239,7 @@ describe("submission rules (seed 2.1, decisions 3)", () => {
 
 describe("a product that cannot be sent", () => {
   it("is told the size of its family", () => {
-    expect(familyFull({ productGroup: "A", largestFamily: 500 })).toMatchObject({
+    expect(familyFullFailure({ productGroup: "A", largestFamily: 500 })).toMatchObject({
       code: "family_full",
       pointer: "/productGroup",
       received: "A",
@@ -247,11 +247,11 @@ describe("a product that cannot be sent", () => {
     });
   });
   it("is told the status in which nothing changes it any more (seed 3.1)", () => {
-    expect([notEditable("A-1", "RECEIVED"), notEditable("A-1", "CRITICIZED")]).toEqual([[], []]);
-    expect(notEditable("A-1", "CATALOGING")).toMatchObject([
+    expect([notEditableFailures("A-1", "RECEIVED"), notEditableFailures("A-1", "CRITICIZED")]).toEqual([[], []]);
+    expect(notEditableFailures("A-1", "CATALOGING")).toMatchObject([
       { code: "product_not_editable", pointer: "/sku", received: "A-1", params: { sku: "A-1", status: "Em catalogação" } },
     ]);
-    expect(notEditable("A-1", "APPROVED", "path.sku")).toMatchObject([{ pointer: "path.sku" }]);
+    expect(notEditableFailures("A-1", "APPROVED", "path.sku")).toMatchObject([{ pointer: "path.sku" }]);
   });
 });
 
@@ -259,16 +259,16 @@ describe("the document of a body", () => {
   it("drops what counts as absent, fills in defaults and leaves price and stock out", () => {
     const { price: _price, stock: _stock, attributes: _attributes, ...rest } = BODY;
     const { attributes: _none, ...body } = { ...BODY, flavor: "" };
-    expect(documentOf(body)).toEqual({ ...rest, attributes: [], fulfillment: { candidate: false } });
+    expect(toProductDocument(body)).toEqual({ ...rest, attributes: [], fulfillment: { candidate: false } });
   });
   it.each(["", false, undefined])("has the one of colour and flavour that was sent, when the other is %j", (absent) => {
     const distinguishing = (change: object) =>
-      Object.entries(documentOf({ ...BODY, ...change })).filter(([field]) => field === "color" || field === "flavor");
+      Object.entries(toProductDocument({ ...BODY, ...change })).filter(([field]) => field === "color" || field === "flavor");
     expect(distinguishing({ color: absent, flavor: "Morango" })).toEqual([["flavor", "Morango"]]);
     expect(distinguishing({ flavor: absent })).toEqual([["color", "Preto+Branco"]]);
   });
   it("keeps what was sent as it was sent", () => {
-    expect(documentOf({ ...BODY, fulfillment: { candidate: true } })).toMatchObject({
+    expect(toProductDocument({ ...BODY, fulfillment: { candidate: true } })).toMatchObject({
       color: "Preto+Branco",
       attributes: BODY.attributes,
       fulfillment: { candidate: true },

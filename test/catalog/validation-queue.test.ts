@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createValidator, MAX_ATTEMPTS, type ValidationContext } from "../../src/catalog/validation/worker.ts";
+import { createValidator, MAX_ATTEMPTS, type ValidatorContext } from "../../src/catalog/validation/worker.ts";
 import { claimFamilies } from "../../src/catalog/validation/queries.ts";
 import { createLog } from "../../src/platform/observability/log.ts";
 import { buildSnapshot } from "../../src/reference/index.ts";
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => market.stop());
 
-async function validator(latestReference?: ValidationContext["latestReference"], db: ValidationContext["db"] = market.app.db) {
+async function validator(latestReference?: ValidatorContext["latestReference"], db: ValidatorContext["db"] = market.app.db) {
   const reference = buildSnapshot(await shipped(), 1);
   const { clock } = market;
   const nothing = () => undefined;
@@ -52,7 +52,7 @@ describe("a round of which one claim fails", () => {
     const others = await Promise.all(Array.from({ length: 8 }, () => market.seller()));
     for (const one of [seller, ...others]) await publish(one, shop.visor("VISEIRA"));
     const { db } = market.app;
-    const failing: ValidationContext["db"] = {
+    const failing: ValidatorContext["db"] = {
       ...db,
       run: async (sellers, statement, values) => {
         if (statement.name === claimFamilies.name && sellers[0] === seller.sellerId) throw new Error("no claim");

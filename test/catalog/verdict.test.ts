@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { EXAMPLE, EXAMPLE_FAMILY, FIRST_IMAGE } from "../../src/catalog/critiques/example-products.ts";
-import { describePending, PENDING_TEXTS } from "../../src/catalog/pending-reasons.ts";
-import type { Pending, Review } from "../../src/catalog/product.ts";
+import { EXAMPLE_PRODUCT, EXAMPLE_FAMILY, FIRST_IMAGE } from "../../src/catalog/critiques/example-products.ts";
+import { pendingView, PENDING_REASONS } from "../../src/catalog/pending-reasons.ts";
+import type { Pending, StoredFinding } from "../../src/catalog/product.ts";
 import { validateMember, type Member } from "../../src/catalog/validate-product.ts";
 import { EXAMPLE_REFERENCE, exampleCase } from "./example-case.ts";
 
@@ -9,14 +9,14 @@ const NOW = Date.UTC(2026, 10, 20, 12);
 const SETTLES_AT = NOW + 60_000;
 const CLEAN: Member = {
   status: "RECEIVED",
-  product: EXAMPLE,
+  product: EXAMPLE_PRODUCT,
   reviews: [],
   images: exampleCase({}).context.images,
   family: EXAMPLE_FAMILY,
   offer: { price: true, stock: true },
 };
 const SETTLING = { ...EXAMPLE_FAMILY, sequential: 2, settled: false };
-const HUMAN: Review = {
+const HUMAN: StoredFinding = {
   code: "photo_angle",
   stage: "review",
   severity: "error",
@@ -24,7 +24,7 @@ const HUMAN: Review = {
   at: NOW - 1000,
   text: "Use a foto frontal.",
 };
-const WRONG_BRAND = { ...EXAMPLE, brand: "Ventuvi" };
+const WRONG_BRAND = { ...EXAMPLE_PRODUCT, brand: "Ventuvi" };
 
 const judge = (difference: Partial<Member>) =>
   validateMember({ ...CLEAN, ...difference }, { reference: EXAMPLE_REFERENCE, now: NOW, settlesAt: SETTLES_AT });
@@ -41,7 +41,7 @@ describe("the verdict on a product in Recebido (decisions 3)", () => {
     expect(brief({ family: { ...EXAMPLE_FAMILY, settled: false } })).toMatchObject({ status: "CATALOGING", pending: [] });
   });
   it("lets warnings stand without blocking", () => {
-    const product = { ...EXAMPLE, eanIsbn: "7890000000018" };
+    const product = { ...EXAMPLE_PRODUCT, eanIsbn: "7890000000018" };
     expect(brief({ product })).toEqual({ moves: ["catalog"], status: "CATALOGING", reviews: ["ean_check_digit"], pending: [] });
   });
   it("criticizes errors, all at once, the family's among them", () => {
@@ -59,7 +59,7 @@ describe("the verdict on a product in Recebido (decisions 3)", () => {
     expect(pending).toEqual([{ code: "images_checking", params: { checked: 1, total: 2 } }]);
   });
   it("waits for no family whose window has ended, even where a wrong size keeps the critique of it away", () => {
-    const product = { ...EXAMPLE, size: "GG" };
+    const product = { ...EXAMPLE_PRODUCT, size: "GG" };
     const outside = { moves: ["criticize"], status: "CRITICIZED", reviews: ["size_outside_chart"] };
     expect(brief({ product, family: SETTLING })).toEqual({ ...outside, pending: ["family_incomplete"] });
     expect(brief({ product, family: { ...SETTLING, settled: true } })).toEqual({ ...outside, pending: [] });
@@ -148,14 +148,14 @@ describe("pending notes", () => {
       ...judge({ family: awaited, images: new Map(), offer: { price: false, stock: true } }).pending,
       ...judge({ offer: { price: true, stock: false } }).pending,
     ];
-    expect(new Set(notes.map(({ code }) => code))).toEqual(new Set(Object.keys(PENDING_TEXTS)));
+    expect(new Set(notes.map(({ code }) => code))).toEqual(new Set(Object.keys(PENDING_REASONS)));
     for (const note of notes) {
-      for (const lang of ["pt-BR", "en"] as const) expect(describePending(note, lang).message).not.toMatch(/[{}]/);
+      for (const lang of ["pt-BR", "en"] as const) expect(pendingView(note, lang).message).not.toMatch(/[{}]/);
     }
   });
   it("give the end of the settle window as a date", () => {
     const [note] = judge({ family: SETTLING }).pending;
-    expect(describePending(note!, "en")).toEqual({
+    expect(pendingView(note!, "en")).toEqual({
       code: "family_incomplete",
       message:
         "The family has 2 of 4 variations in sequence; send the missing ones by 2026-11-20T09:01:00.000-03:00, or this becomes a critique.",

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { checkSubmission, judgeTogether } from "../../src/catalog/index.ts";
+import { checkSubmission, validateBodies } from "../../src/catalog/index.ts";
 import { buildSnapshot } from "../../src/reference/index.ts";
 import { shipped, startMarketplace, type Client, type Marketplace, type Reply, type Seller } from "../harness.ts";
 import { brokenInvariants } from "../reliability/invariants.ts";
@@ -107,7 +107,7 @@ describe(`a family of as many products as it may have, ${LARGEST}`, () => {
     const again = member(1);
     const file = [member(0), member(1), again, member(2), member(3, "OUTRA")];
     const submissions = file.map((ware) => checkSubmission(ware, { offerRequired: true, driveHosts: [] }));
-    const critiques = judgeTogether(submissions, { reference, lang: "en" });
+    const critiques = validateBodies(submissions, { reference, lang: "en" });
     expect(critiques.map((ofRow) => ofRow.map(({ code }) => code))).toEqual([[], [], [], ["family_full"], []]);
   });
 });

@@ -18,7 +18,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   },
   {
     path: "src/catalog/family-facts.ts",
-    where: "MOST_NAMED + 1",
+    where: "MAX_NAMED + 1",
     what: "1 became 2",
     because: "whoever reads it cuts it again",
   },
@@ -66,7 +66,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   },
   {
     path: "src/catalog/product-codes.ts",
-    where: "digits.length - place",
+    where: "digits.length - position",
     what: "- became +",
     because: "sum and difference are both odd or both even",
   },

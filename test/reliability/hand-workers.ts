@@ -1,5 +1,5 @@
 import { createImageWorker } from "../../src/catalog/validation/image-worker.ts";
-import { createValidator, wakeOutdatedFamilies } from "../../src/catalog/validation/worker.ts";
+import { createValidator, requeueOutdatedFamilies } from "../../src/catalog/validation/worker.ts";
 import { createLog } from "../../src/platform/observability/log.ts";
 import { createOutbound } from "../../src/platform/outbound/client.ts";
 import type { ReferenceSnapshot } from "../../src/reference/index.ts";
@@ -27,7 +27,7 @@ export function handWorkers({ app, clock, baseUrl }: Marketplace, reference: () 
       const images = createImageWorker({ ...jobs, imageConcurrency: 8, imageRetrySeconds: [0], onVerdicts: nothing, onFetched: nothing });
       while ((await images.work()) > 0) await images.settle();
     },
-    wakeOutdated: () => wakeOutdatedFamilies(validation),
+    wakeOutdated: () => requeueOutdatedFamilies(validation),
     [Symbol.asyncDispose]: () => outbound.close(),
   };
 }

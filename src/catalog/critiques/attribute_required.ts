@@ -1,6 +1,6 @@
-import type { Critique } from "../product.ts";
+import type { CritiqueRule } from "../product.ts";
 
-export const attributeRequired: Critique = {
+export const attributeRequired: CritiqueRule = {
   code: "attribute_required",
   severity: "error",
   ofSchema: true,

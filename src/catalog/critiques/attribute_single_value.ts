@@ -1,7 +1,7 @@
-import type { Critique } from "../product.ts";
-import { EXAMPLE } from "./example-products.ts";
+import type { CritiqueRule } from "../product.ts";
+import { EXAMPLE_PRODUCT } from "./example-products.ts";
 
-export const attributeSingleValue: Critique = {
+export const attributeSingleValue: CritiqueRule = {
   code: "attribute_single_value",
   severity: "error",
   ofSchema: true,
@@ -23,7 +23,7 @@ export const attributeSingleValue: Critique = {
     { title: "several values of a multiple attribute", finds: [] },
     {
       title: "two values of a single attribute",
-      product: { attributes: [...EXAMPLE.attributes, { name: "Indicado para", values: ["Corrida", "Trilha"] }] },
+      product: { attributes: [...EXAMPLE_PRODUCT.attributes, { name: "Indicado para", values: ["Corrida", "Trilha"] }] },
       finds: [{ pointer: "/attributes/2/values", received: ["Corrida", "Trilha"], params: { name: "Indicado para", count: 2 } }],
     },
   ],

@@ -1,8 +1,8 @@
-import type { Critique } from "../product.ts";
-import { EXAMPLE } from "./example-products.ts";
-import { unregistered } from "./unregistered.ts";
+import type { CritiqueRule } from "../product.ts";
+import { EXAMPLE_PRODUCT } from "./example-products.ts";
+import { unknownNameFindings } from "./unregistered.ts";
 
-export const attributeUnknown: Critique = {
+export const attributeUnknown: CritiqueRule = {
   code: "attribute_unknown",
   severity: "error",
   ofSchema: true,
@@ -18,14 +18,14 @@ export const attributeUnknown: Critique = {
     if (type === undefined) return [];
     const extra = { allowed: type.attributeNames.names, params: { type: type.type.name } };
     return attributes.flatMap(({ name }, index) =>
-      unregistered(`/attributes/${index}/name`, name, type.attributeNames).map((finding) => ({ ...finding, ...extra })),
+      unknownNameFindings(`/attributes/${index}/name`, name, type.attributeNames).map((finding) => ({ ...finding, ...extra })),
     );
   },
   examples: [
     { title: "only attributes of the template", finds: [] },
     {
       title: "an attribute of no template",
-      product: { attributes: [...EXAMPLE.attributes, { name: "tecnologias", values: ["Amortecimento"] }] },
+      product: { attributes: [...EXAMPLE_PRODUCT.attributes, { name: "tecnologias", values: ["Amortecimento"] }] },
       finds: [
         {
           pointer: "/attributes/2/name",

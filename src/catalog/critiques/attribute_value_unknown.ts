@@ -1,7 +1,7 @@
 import { nameIndex } from "../../reference/index.ts";
-import type { Critique } from "../product.ts";
+import type { CritiqueRule } from "../product.ts";
 
-export const attributeValueUnknown: Critique = {
+export const attributeValueUnknown: CritiqueRule = {
   code: "attribute_value_unknown",
   severity: "error",
   ofSchema: true,

@@ -1,7 +1,7 @@
-import type { Critique } from "../product.ts";
-import { unregistered } from "./unregistered.ts";
+import type { CritiqueRule } from "../product.ts";
+import { unknownNameFindings } from "./unregistered.ts";
 
-export const brandUnknown: Critique = {
+export const brandUnknown: CritiqueRule = {
   code: "brand_unknown",
   severity: "error",
   ofSchema: true,
@@ -13,7 +13,7 @@ export const brandUnknown: Critique = {
     "pt-BR": 'A marca "{received}" não está registrada; use um nome de GET /api/v1/brands ou peça o registro da marca.',
     en: 'The brand "{received}" is not registered; use a name from GET /api/v1/brands or ask for the brand to be registered.',
   },
-  find: ({ brand }, { reference }) => unregistered("/brand", brand, reference.brands),
+  find: ({ brand }, { reference }) => unknownNameFindings("/brand", brand, reference.brands),
   examples: [
     { title: "a registered brand", finds: [] },
     {

@@ -1,7 +1,7 @@
-import type { Critique } from "../product.ts";
-import { PROTEIN } from "./example-products.ts";
+import type { CritiqueRule } from "../product.ts";
+import { EXAMPLE_FOOD_PRODUCT } from "./example-products.ts";
 
-export const colorRequired: Critique = {
+export const colorRequired: CritiqueRule = {
   code: "color_required",
   severity: "error",
   ofSchema: true,
@@ -19,7 +19,7 @@ export const colorRequired: Critique = {
   },
   examples: [
     { title: "a shoe with a colour", finds: [] },
-    { title: "food with a flavour", product: PROTEIN, finds: [] },
+    { title: "food with a flavour", product: EXAMPLE_FOOD_PRODUCT, finds: [] },
     {
       title: "a shoe with a flavour",
       product: { flavor: "Morango" },

@@ -1,8 +1,8 @@
-import type { Critique } from "../product.ts";
+import type { CritiqueRule } from "../product.ts";
 import { joinedParts } from "../variation.ts";
-import { unregistered } from "./unregistered.ts";
+import { unknownNameFindings } from "./unregistered.ts";
 
-export const colorUnknown: Critique = {
+export const colorUnknown: CritiqueRule = {
   code: "color_unknown",
   severity: "error",
   ofSchema: true,
@@ -15,9 +15,9 @@ export const colorUnknown: Critique = {
     en: 'The colour "{received}" is not registered; use a name from GET /api/v1/colors, and "+" without spaces to join colours.',
   },
   find({ color }, { reference, type }) {
-    // A colour that the type does not take at all is flavor_required's.
+    // flavor_required reports a colour on a type that takes flavours.
     if (color === undefined || type?.type.distinguishedBy === "flavor") return [];
-    return joinedParts(color).flatMap((part) => unregistered("/color", part, reference.colors));
+    return joinedParts(color).flatMap((part) => unknownNameFindings("/color", part, reference.colors));
   },
   examples: [
     { title: "two registered colours", finds: [] },

@@ -1,7 +1,7 @@
-import type { Critique } from "../product.ts";
-import { unregistered } from "./unregistered.ts";
+import type { CritiqueRule } from "../product.ts";
+import { unknownNameFindings } from "./unregistered.ts";
 
-export const departmentUnknown: Critique = {
+export const departmentUnknown: CritiqueRule = {
   code: "department_unknown",
   severity: "error",
   ofSchema: true,
@@ -14,7 +14,7 @@ export const departmentUnknown: Critique = {
       'O departamento "{received}" não está registrado; use um nome de GET /api/v1/bus/VE/departments ou GET /api/v1/bus/VM/departments.',
     en: 'The department "{received}" is not registered; use a name from GET /api/v1/bus/VE/departments or GET /api/v1/bus/VM/departments.',
   },
-  find: ({ department }, { reference }) => unregistered("/department", department, reference.departments),
+  find: ({ department }, { reference }) => unknownNameFindings("/department", department, reference.departments),
   examples: [
     { title: "a registered department", finds: [] },
     {

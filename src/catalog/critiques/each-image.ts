@@ -2,16 +2,16 @@ import type { CritiqueContext, Finding, ImageVerdict, ProductDocument } from "..
 
 type Verdict<State extends ImageVerdict["state"]> = Extract<ImageVerdict, { readonly state: State }>;
 
-/** The findings of the images whose verdict is `state`, in the product's order; `about` answers undefined for none. */
+/** The findings of the images with the verdict `state`, in the product's order. `detailsOf` answers undefined for no finding. */
 export function eachImage<State extends ImageVerdict["state"]>(
   product: ProductDocument,
   { images }: CritiqueContext,
   state: State,
-  about: (verdict: Verdict<State>) => Pick<Finding, "allowed" | "params"> | undefined,
+  detailsOf: (verdict: Verdict<State>) => Pick<Finding, "allowed" | "params"> | undefined,
 ): readonly Finding[] {
   return product.images.flatMap(({ url }, index) => {
     const verdict = images.get(url);
-    const facts = verdict?.state === state ? about(verdict as Verdict<State>) : undefined;
-    return facts === undefined ? [] : [{ pointer: `/images/${index}/url`, received: url, ...facts }];
+    const details = verdict?.state === state ? detailsOf(verdict as Verdict<State>) : undefined;
+    return details === undefined ? [] : [{ pointer: `/images/${index}/url`, received: url, ...details }];
   });
 }

@@ -1,8 +1,8 @@
 import { readProductCode } from "../product-codes.ts";
 import type { LocalizedText } from "../../platform/contract/errors.ts";
-import type { Critique } from "../product.ts";
+import type { CritiqueRule } from "../product.ts";
 
-export const eanCheckDigit: Critique = {
+export const eanCheckDigit: CritiqueRule = {
   code: "ean_check_digit",
   severity: "warning",
   ofSchema: false,

@@ -1,6 +1,6 @@
 import type { FamilyFacts, ProductDocument } from "../product.ts";
 
-/** Sizes of the example shoe's chart. */
+/** The sizes of the example shoe's chart. */
 export const SHOE_SIZES = ["38", "39", "40", "41", "42"];
 
 /** Address of the clean product's first image. */
@@ -8,8 +8,8 @@ export const FIRST_IMAGE = "https://imagens.ventuvia.example/aerovia-1.jpg";
 /** Address of the clean product's second image. */
 export const SECOND_IMAGE = "https://imagens.ventuvia.example/aerovia-2.jpeg";
 
-/** The clean product: no critique finds anything in it. */
-export const EXAMPLE: ProductDocument = {
+/** The clean example: a shoe in which no rule finds anything. */
+export const EXAMPLE_PRODUCT: ProductDocument = {
   sku: "TEN-AEROVIA-39",
   productGroup: "TEN-AEROVIA",
   department: "Corrida",
@@ -34,16 +34,16 @@ export const EXAMPLE: ProductDocument = {
   fulfillment: { candidate: false },
 };
 
-/** A clean single-size product and a clean food, as differences from EXAMPLE. */
-export const CAP: Partial<ProductDocument> = {
+/** A clean single-size product, as its difference from the example shoe. */
+export const EXAMPLE_SINGLE_SIZE_PRODUCT: Partial<ProductDocument> = {
   productType: "Boné",
   name: "Boné Ventuvia Aba Curva",
   description: "Boné leve com aba curva. Veste do 54 ao 60, com regulagem.",
   size: "Único",
   attributes: [],
 };
-/** A clean food, as its difference from EXAMPLE. */
-export const PROTEIN: Partial<ProductDocument> = {
+/** A clean food, as its difference from the example shoe. */
+export const EXAMPLE_FOOD_PRODUCT: Partial<ProductDocument> = {
   department: "Suplementos",
   productType: "Proteína",
   name: "Proteína Ventuvia Baunilha",
@@ -52,7 +52,7 @@ export const PROTEIN: Partial<ProductDocument> = {
   attributes: [],
 };
 
-/** A complete family, its settle window over. */
+/** A complete family whose settle window has ended. */
 export const EXAMPLE_FAMILY: FamilyFacts = {
   sequential: 4,
   minimum: 4,

@@ -1,7 +1,7 @@
-import type { Critique } from "../product.ts";
-import { EXAMPLE, EXAMPLE_FAMILY } from "./example-products.ts";
+import type { CritiqueRule } from "../product.ts";
+import { EXAMPLE_PRODUCT, EXAMPLE_FAMILY } from "./example-products.ts";
 
-export const familyIncomplete: Critique = {
+export const familyIncomplete: CritiqueRule = {
   code: "family_incomplete",
   severity: "error",
   ofSchema: false,
@@ -17,7 +17,7 @@ export const familyIncomplete: Critique = {
   },
   find({ productGroup, size }, { type, family }) {
     const { sequential, minimum, settled } = family;
-    // A size outside the chart is a critique of its own; mended, it may be the variation that is missing.
+    // A size outside the chart is a critique of its own. Corrected, it may be the missing variation.
     if (type === undefined || !type.sizes.has(size) || !settled || sequential >= minimum) return [];
     return [{ pointer: "/productGroup", received: productGroup, params: { sequential, minimum } }];
   },
@@ -37,7 +37,7 @@ export const familyIncomplete: Critique = {
     {
       title: "two sizes after the settle window",
       context: { family: { ...EXAMPLE_FAMILY, sequential: 2 } },
-      finds: [{ pointer: "/productGroup", received: EXAMPLE.productGroup, params: { sequential: 2, minimum: 4 } }],
+      finds: [{ pointer: "/productGroup", received: EXAMPLE_PRODUCT.productGroup, params: { sequential: 2, minimum: 4 } }],
     },
   ],
 };

@@ -1,7 +1,7 @@
-import type { Critique } from "../product.ts";
+import type { CritiqueRule } from "../product.ts";
 import { EXAMPLE_FAMILY } from "./example-products.ts";
 
-export const familyMixed: Critique = {
+export const familyMixed: CritiqueRule = {
   code: "family_mixed",
   severity: "error",
   ofSchema: false,

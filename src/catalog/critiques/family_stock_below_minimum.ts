@@ -1,7 +1,7 @@
-import type { Critique } from "../product.ts";
+import type { CritiqueRule } from "../product.ts";
 import { EXAMPLE_FAMILY } from "./example-products.ts";
 
-export const familyStockBelowMinimum: Critique = {
+export const familyStockBelowMinimum: CritiqueRule = {
   code: "family_stock_below_minimum",
   severity: "error",
   ofSchema: false,
@@ -17,7 +17,7 @@ export const familyStockBelowMinimum: Critique = {
   find(_product, { family }) {
     const { stock, stockAwaited, stockSufficed, minimumStock, sequential, minimum, settled } = family;
     if (minimumStock === undefined || stock >= minimumStock || stockSufficed || stockAwaited) return [];
-    // More members, and their stock, may still come.
+    // More members and their stock may still arrive.
     if (sequential < minimum && !settled) return [];
     return [{ pointer: "/stock/available", received: stock, allowed: minimumStock }];
   },

@@ -1,7 +1,7 @@
-import type { Critique } from "../product.ts";
+import type { CritiqueRule } from "../product.ts";
 import { EXAMPLE_FAMILY } from "./example-products.ts";
 
-export const familyVariationRepeated: Critique = {
+export const familyVariationRepeated: CritiqueRule = {
   code: "family_variation_repeated",
   severity: "warning",
   ofSchema: false,

@@ -1,7 +1,7 @@
-import type { Critique } from "../product.ts";
-import { PROTEIN } from "./example-products.ts";
+import type { CritiqueRule } from "../product.ts";
+import { EXAMPLE_FOOD_PRODUCT } from "./example-products.ts";
 
-export const flavorRequired: Critique = {
+export const flavorRequired: CritiqueRule = {
   code: "flavor_required",
   severity: "error",
   ofSchema: true,
@@ -18,7 +18,7 @@ export const flavorRequired: Critique = {
     return [{ pointer: "/color", received: color, params: { type: type.type.name } }];
   },
   examples: [
-    { title: "food with a flavour", product: PROTEIN, finds: [] },
+    { title: "food with a flavour", product: EXAMPLE_FOOD_PRODUCT, finds: [] },
     {
       title: "food with a colour",
       product: { department: "Suplementos", productType: "Proteína", color: "Preto" },

@@ -1,9 +1,9 @@
-import type { Critique } from "../product.ts";
-import { PROTEIN } from "./example-products.ts";
+import type { CritiqueRule } from "../product.ts";
+import { EXAMPLE_FOOD_PRODUCT } from "./example-products.ts";
 import { joinedParts } from "../variation.ts";
-import { unregistered } from "./unregistered.ts";
+import { unknownNameFindings } from "./unregistered.ts";
 
-export const flavorUnknown: Critique = {
+export const flavorUnknown: CritiqueRule = {
   code: "flavor_unknown",
   severity: "error",
   ofSchema: true,
@@ -16,16 +16,16 @@ export const flavorUnknown: Critique = {
     en: 'The flavour "{received}" is not registered; use a name from GET /api/v1/flavors, and "+" without spaces to join flavours.',
   },
   find({ flavor }, { reference, type }) {
-    // A flavour that the type does not take at all is color_required's.
+    // color_required reports a flavour on a type that takes colours.
     if (flavor === undefined || type?.type.distinguishedBy === "color") return [];
-    return joinedParts(flavor).flatMap((part) => unregistered("/flavor", part, reference.flavors));
+    return joinedParts(flavor).flatMap((part) => unknownNameFindings("/flavor", part, reference.flavors));
   },
   examples: [
-    { title: "two registered flavours", product: { ...PROTEIN, flavor: "Baunilha+Morango" }, finds: [] },
+    { title: "two registered flavours", product: { ...EXAMPLE_FOOD_PRODUCT, flavor: "Baunilha+Morango" }, finds: [] },
     { title: "a flavour where the type takes a colour", product: { flavor: "Limao" }, finds: [] },
     {
       title: "a flavour without its accent",
-      product: { ...PROTEIN, flavor: "Limao" },
+      product: { ...EXAMPLE_FOOD_PRODUCT, flavor: "Limao" },
       finds: [{ pointer: "/flavor", received: "Limao", suggestions: ["Limão"] }],
     },
   ],

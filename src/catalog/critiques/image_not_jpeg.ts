@@ -1,5 +1,5 @@
 import { formatTexts, type LocalizedText } from "../../platform/contract/errors.ts";
-import type { Critique } from "../product.ts";
+import type { CritiqueRule } from "../product.ts";
 import { eachImage } from "./each-image.ts";
 import { FIRST_IMAGE } from "./example-products.ts";
 
@@ -8,7 +8,7 @@ const NOT_JPEG: LocalizedText = {
   en: 'The image "{received}" is not a valid JPEG (found: {found}); convert the file to JPEG and send it again.',
 };
 
-export const imageNotJpeg: Critique = {
+export const imageNotJpeg: CritiqueRule = {
   code: "image_not_jpeg",
   severity: "error",
   ofSchema: false,
@@ -17,7 +17,7 @@ export const imageNotJpeg: Critique = {
     en: "Each image is a real JPEG, and all of it; a name ending in .jpg is not enough.",
   },
   message: NOT_JPEG,
-  messageOf: ({ found }) => saidOf(String(found)),
+  messageOf: ({ found }) => messageFor(String(found)),
   find: (product, context) => eachImage(product, context, "not_jpeg", ({ found }) => ({ params: { found } })),
   examples: [
     { title: "real JPEG files", finds: [] },
@@ -39,7 +39,7 @@ export const imageNotJpeg: Critique = {
   ],
 };
 
-/** The codes of `found` that are words; the others are the names of formats, the same in every language. */
+/** Values of `found` that have a translation. The others are names of formats, the same in every language. */
 const WORDS: Readonly<Record<string, LocalizedText>> = {
   empty: { "pt-BR": "arquivo vazio", en: "an empty file" },
   incomplete: { "pt-BR": "incompleto", en: "incomplete" },
@@ -48,13 +48,13 @@ const WORDS: Readonly<Record<string, LocalizedText>> = {
   encoded: { "pt-BR": "compactação desconhecida", en: "an unknown packing" },
 };
 
-/** The sentence of what was found, which is told in the words of each language. */
-function saidOf(found: string): LocalizedText {
+/** The message for one value of `found`, in each language. */
+function messageFor(found: string): LocalizedText {
   const sentence = PACKED.has(found) ? AS_PACKED : found === "incomplete" || found === "empty" ? INCOMPLETE : NOT_JPEG;
   return formatTexts(sentence, { found: Object.hasOwn(WORDS, found) ? WORDS[found] : found });
 }
 
-/** How hosts pack what they send, by the words of `Content-Encoding`. */
+/** The values of `Content-Encoding` that hosts use. */
 const PACKED: ReadonlySet<string> = new Set(["gzip", "br", "deflate", "zstd", "compress", "encoded"]);
 const AS_PACKED: LocalizedText = {
   "pt-BR": 'A imagem "{received}" chega compactada pelo seu servidor (encontrado: {found}); envie o JPEG como ele é, sem Content-Encoding.',

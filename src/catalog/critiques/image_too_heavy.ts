@@ -1,9 +1,9 @@
 import { IMAGE_LIMITS } from "../image-check.ts";
-import type { Critique } from "../product.ts";
+import type { CritiqueRule } from "../product.ts";
 import { eachImage } from "./each-image.ts";
 import { SECOND_IMAGE } from "./example-products.ts";
 
-export const imageTooHeavy: Critique = {
+export const imageTooHeavy: CritiqueRule = {
   code: "image_too_heavy",
   severity: "error",
   ofSchema: false,

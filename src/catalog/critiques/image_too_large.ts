@@ -1,9 +1,9 @@
 import { IMAGE_LIMITS } from "../image-check.ts";
-import type { Critique } from "../product.ts";
+import type { CritiqueRule } from "../product.ts";
 import { eachImage } from "./each-image.ts";
 import { FIRST_IMAGE } from "./example-products.ts";
 
-export const imageTooLarge: Critique = {
+export const imageTooLarge: CritiqueRule = {
   code: "image_too_large",
   severity: "error",
   ofSchema: false,

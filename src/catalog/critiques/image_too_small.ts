@@ -1,9 +1,9 @@
 import { IMAGE_LIMITS } from "../image-check.ts";
-import type { Critique } from "../product.ts";
+import type { CritiqueRule } from "../product.ts";
 import { eachImage } from "./each-image.ts";
 import { FIRST_IMAGE } from "./example-products.ts";
 
-export const imageTooSmall: Critique = {
+export const imageTooSmall: CritiqueRule = {
   code: "image_too_small",
   severity: "error",
   ofSchema: false,

@@ -1,8 +1,8 @@
-import type { Critique } from "../product.ts";
+import type { CritiqueRule } from "../product.ts";
 import { eachImage } from "./each-image.ts";
 import { FIRST_IMAGE, SECOND_IMAGE } from "./example-products.ts";
 
-export const imageUnreachable: Critique = {
+export const imageUnreachable: CritiqueRule = {
   code: "image_unreachable",
   severity: "error",
   ofSchema: false,

@@ -1,4 +1,4 @@
-import type { Critique } from "../product.ts";
+import type { CritiqueRule } from "../product.ts";
 import { attributeRequired } from "./attribute_required.ts";
 import { attributeSingleValue } from "./attribute_single_value.ts";
 import { attributeUnknown } from "./attribute_unknown.ts";
@@ -27,8 +27,8 @@ import { sizeOutsideChart } from "./size_outside_chart.ts";
 import { sizeUnknown } from "./size_unknown.ts";
 import { weightOverMaximum } from "./weight_over_maximum.ts";
 
-/** Every critique of the automatic validation; findings are reported in this order. */
-export const CRITIQUES: readonly Critique[] = [
+/** Every critique rule of the automatic validation. Findings are reported in this order. */
+export const CRITIQUES: readonly CritiqueRule[] = [
   departmentUnknown,
   productTypeUnknown,
   brandUnknown,

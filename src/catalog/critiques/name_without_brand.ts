@@ -1,7 +1,7 @@
-import type { Critique } from "../product.ts";
-import { fold } from "./text-normalization.ts";
+import type { CritiqueRule } from "../product.ts";
+import { foldCaseAndAccents } from "./text-normalization.ts";
 
-export const nameWithoutBrand: Critique = {
+export const nameWithoutBrand: CritiqueRule = {
   code: "name_without_brand",
   severity: "warning",
   ofSchema: false,
@@ -14,8 +14,8 @@ export const nameWithoutBrand: Critique = {
     en: 'The name "{received}" does not carry the brand "{brand}"; use the pattern type + brand + model + characteristic + gender.',
   },
   find({ name, brand }, { reference }) {
-    // An unknown brand is mended first: the name may already carry the right one.
-    if (!reference.brands.has(brand) || fold(name).includes(fold(brand))) return [];
+    // An unknown brand must be corrected first: the name may already contain the right one.
+    if (!reference.brands.has(brand) || foldCaseAndAccents(name).includes(foldCaseAndAccents(brand))) return [];
     return [{ pointer: "/name", received: name, params: { brand } }];
   },
   examples: [

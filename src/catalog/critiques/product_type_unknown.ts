@@ -1,8 +1,8 @@
 import { nameIndex, type ReferenceSnapshot } from "../../reference/index.ts";
-import type { Critique } from "../product.ts";
-import { unregistered } from "./unregistered.ts";
+import type { CritiqueRule } from "../product.ts";
+import { unknownNameFindings } from "./unregistered.ts";
 
-export const productTypeUnknown: Critique = {
+export const productTypeUnknown: CritiqueRule = {
   code: "product_type_unknown",
   severity: "error",
   ofSchema: true,
@@ -17,8 +17,8 @@ export const productTypeUnknown: Critique = {
   },
   find({ department, productType }, { reference }) {
     const types = reference.typesOf(department);
-    // While the department is unknown any registered type may be right.
-    const findings = unregistered("/productType", productType, types ?? typesAnywhere(reference));
+    // While the department is unknown, any registered type may be right.
+    const findings = unknownNameFindings("/productType", productType, types ?? typesAnywhere(reference));
     return findings.map((finding) => ({ ...finding, ...(types ? { allowed: types.names } : {}), params: { department } }));
   },
   examples: [
@@ -60,7 +60,7 @@ export const productTypeUnknown: Critique = {
 
 const indexes = new WeakMap<ReferenceSnapshot, ReturnType<typeof nameIndex>>();
 
-/** Every product type's name, indexed once per version of the reference data. */
+/** The names of all product types, indexed once per version of the reference data. */
 function typesAnywhere(reference: ReferenceSnapshot) {
   const index = indexes.get(reference) ?? nameIndex([...new Set(reference.data.productTypes.map((type) => type.name))]);
   indexes.set(reference, index);

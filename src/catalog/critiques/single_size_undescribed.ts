@@ -1,9 +1,9 @@
-import type { Critique } from "../product.ts";
+import type { CritiqueRule } from "../product.ts";
 import { SINGLE_SIZE } from "../variation.ts";
-import { CAP, PROTEIN } from "./example-products.ts";
-import { fold } from "./text-normalization.ts";
+import { EXAMPLE_SINGLE_SIZE_PRODUCT, EXAMPLE_FOOD_PRODUCT } from "./example-products.ts";
+import { foldCaseAndAccents } from "./text-normalization.ts";
 
-export const singleSizeUndescribed: Critique = {
+export const singleSizeUndescribed: CritiqueRule = {
   code: "single_size_undescribed",
   severity: "warning",
   ofSchema: false,
@@ -17,22 +17,22 @@ export const singleSizeUndescribed: Critique = {
     en: 'The product has the size "{received}", and its description does not say which sizes it fits; add, for example: "Veste do 54 ao 60."',
   },
   find({ size, description }, { type }) {
-    // Food has a single size without fitting anybody.
+    // Food always has a single size, which says nothing about fit.
     if (type === undefined || type.type.kind === "FOOD" || size !== SINGLE_SIZE) return [];
-    return SAYS_SIZE.test(fold(description)) ? [] : [{ pointer: "/description", received: size }];
+    return SAYS_SIZE.test(foldCaseAndAccents(description)) ? [] : [{ pointer: "/description", received: size }];
   },
   examples: [
     { title: "a product with sizes", finds: [] },
-    { title: "a cap that says whom it fits", product: CAP, finds: [] },
-    { title: "food of a single size", product: { ...PROTEIN, size: "Único" }, finds: [] },
+    { title: "a cap that says whom it fits", product: EXAMPLE_SINGLE_SIZE_PRODUCT, finds: [] },
+    { title: "food of a single size", product: { ...EXAMPLE_FOOD_PRODUCT, size: "Único" }, finds: [] },
     {
       title: "a cap that does not",
-      product: { ...CAP, description: "Boné leve com aba curva." },
+      product: { ...EXAMPLE_SINGLE_SIZE_PRODUCT, description: "Boné leve com aba curva." },
       finds: [{ pointer: "/description", received: "Único" }],
     },
   ],
 };
 
-/** Words and measures by which sellers state a fit, in folded text. */
+/** Words and measures that describe a fit, in text without case and accents. */
 const SAYS_SIZE =
   /\b(?:tamanhos?|tam|vestem?|servem?|numeracao|medidas?|medem?|ajust\w+|regula\w+)\b|\b\d+(?:[.,]\d+)?\s?(?:cm|mm|m|ml|l|polegadas)\b/;

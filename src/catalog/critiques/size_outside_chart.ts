@@ -1,7 +1,7 @@
-import type { Critique } from "../product.ts";
+import type { CritiqueRule } from "../product.ts";
 import { SHOE_SIZES } from "./example-products.ts";
 
-export const sizeOutsideChart: Critique = {
+export const sizeOutsideChart: CritiqueRule = {
   code: "size_outside_chart",
   severity: "error",
   ofSchema: true,

@@ -1,8 +1,8 @@
-import type { Critique } from "../product.ts";
+import type { CritiqueRule } from "../product.ts";
 import { SHOE_SIZES } from "./example-products.ts";
-import { unregistered } from "./unregistered.ts";
+import { unknownNameFindings } from "./unregistered.ts";
 
-export const sizeUnknown: Critique = {
+export const sizeUnknown: CritiqueRule = {
   code: "size_unknown",
   severity: "error",
   ofSchema: true,
@@ -15,7 +15,7 @@ export const sizeUnknown: Critique = {
     en: 'The size "{received}" is not registered; use a name from GET /api/v1/sizes, or "Único" if the product does not vary in size.',
   },
   find({ size }, { reference, type }) {
-    if (type === undefined || reference.sizes.has(size)) return unregistered("/size", size, reference.sizes);
+    if (type === undefined || reference.sizes.has(size)) return unknownNameFindings("/size", size, reference.sizes);
     return [{ pointer: "/size", received: size, allowed: type.chart.sizes, suggestions: type.sizes.suggest(size) }];
   },
   examples: [

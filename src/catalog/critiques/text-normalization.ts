@@ -1,4 +1,4 @@
 import { withoutAccents } from "../../platform/basics/accents.ts";
 
-/** A text without accents and letter case, for warnings that look for a word in it. */
-export const fold = (text: string): string => withoutAccents(text).toLowerCase();
+/** A text in lower case and without accents, for rules that search for words in it. */
+export const foldCaseAndAccents = (text: string): string => withoutAccents(text).toLowerCase();

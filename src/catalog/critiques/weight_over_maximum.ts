@@ -1,6 +1,6 @@
-import type { Critique } from "../product.ts";
+import type { CritiqueRule } from "../product.ts";
 
-export const weightOverMaximum: Critique = {
+export const weightOverMaximum: CritiqueRule = {
   code: "weight_over_maximum",
   severity: "error",
   ofSchema: true,

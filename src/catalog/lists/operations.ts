@@ -8,8 +8,8 @@ import { createConcurrencyLimit } from "../../platform/jobs/concurrency-limit.ts
 import type { SellerCall } from "../../sellers/index.ts";
 import * as contract from "../contract.ts";
 import { productErrors } from "../errors.ts";
-import { expansionsOf, pageText } from "../product-view.ts";
-import { listProducts, weighPage, type PageRow } from "./queries.ts";
+import { expansionsOf, productsPageJson } from "../product-view.ts";
+import { listProducts, pageAttributeBytes, type PageRow } from "./queries.ts";
 
 interface PageRead {
   readonly sellerId: number;
@@ -28,14 +28,14 @@ const COLUMNS: readonly ((i: PageRead) => unknown)[] = [
   (i) => i.attributes,
 ];
 
-/** Attributes a page answers at most. A product's may be nearly as long as a body; everything else of one is a few kilobytes. */
-const HEAVIEST_PAGE_BYTES = 8 * 1024 * 1024;
-/** Pages with attributes that are read at once: of one seller, and in all, which bounds the memory they take. */
-const HEAVY_AT_ONCE = { perKey: 1, all: 3, waitingPerKey: 16, waiting: 256 } as const;
+/** The most bytes of attributes in a page. A product's attributes may be almost as long as a body; its other fields are a few kilobytes. */
+const PAGE_MAX_ATTRIBUTE_BYTES = 8 * 1024 * 1024;
+/** How many pages with attributes are read at once, of one seller and in all. This bounds their memory. */
+const HEAVY_PAGE_LIMITS = { perKey: 1, all: 3, waitingPerKey: 16, waiting: 256 } as const;
 
 /**
- * The list of a seller's products (seed 4.1), with its exact total. Pages are coalesced over all sellers, but for those with
- * attributes: each rides alone, and a seller's one after the other, so that nobody waits for how much another has to say.
+ * The list of a seller's products (seed 4.1), with its exact total. Pages of all sellers are batched, except pages with attributes: these are
+ * read individually, and one seller's one after another, so that large pages do not delay other sellers.
  */
 export function productPageEndpoint(db: Database): Endpoint {
   const lightPages = createStatementBatcher<PageRead, PageRow>(db, {
@@ -44,16 +44,16 @@ export function productPageEndpoint(db: Database): Endpoint {
     columns: COLUMNS,
     policy: "page",
   });
-  const concurrency = createConcurrencyLimit(HEAVY_AT_ONCE);
+  const concurrency = createConcurrencyLimit(HEAVY_PAGE_LIMITS);
 
   const heavyPage = async (read: PageRead): Promise<PageRow | Refusal | undefined> => {
     const { sellerId, first, size } = read;
-    const [weight] = await db.run([sellerId], weighPage, [sellerId, first, size]);
-    const { bytes } = weight!;
-    // One product is always answered, whatever the limit of a body is set to.
-    if (size > 1 && bytes > HEAVIEST_PAGE_BYTES) {
-      const allowed = Math.max(1, Math.floor((size * HEAVIEST_PAGE_BYTES) / bytes));
-      const params = { megabytes: Math.ceil(bytes / 1024 ** 2), most: HEAVIEST_PAGE_BYTES / 1024 ** 2 };
+    const [sum] = await db.run([sellerId], pageAttributeBytes, [sellerId, first, size]);
+    const { bytes } = sum!;
+    // A page of one product is always answered, whatever its size.
+    if (size > 1 && bytes > PAGE_MAX_ATTRIBUTE_BYTES) {
+      const allowed = Math.max(1, Math.floor((size * PAGE_MAX_ATTRIBUTE_BYTES) / bytes));
+      const params = { megabytes: Math.ceil(bytes / 1024 ** 2), most: PAGE_MAX_ATTRIBUTE_BYTES / 1024 ** 2 };
       return productErrors.refuse("page_too_heavy", { pointer: "query.size", received: size, allowed, params });
     }
     const [row] = await db.run(
@@ -66,9 +66,9 @@ export function productPageEndpoint(db: Database): Endpoint {
 
   const pageOf = (read: PageRead): Promise<PageRow | Refusal | undefined> => {
     if (!read.attributes) return lightPages.submit(read);
-    const turn = concurrency.run(String(read.sellerId), () => heavyPage(read));
-    if (turn === undefined) throw new Overloaded("too many calls wait for product pages with attributes");
-    return turn;
+    const reading = concurrency.run(String(read.sellerId), () => heavyPage(read));
+    if (reading === undefined) throw new Overloaded("too many calls wait for product pages with attributes");
+    return reading;
   };
 
   return endpoint(contract.listProducts, async (call: SellerCall<typeof contract.listProducts>): Promise<Answer | Refusal> => {
@@ -81,9 +81,9 @@ export function productPageEndpoint(db: Database): Endpoint {
     if (!row?.skus || !row.statuses || !row.cores) return { status: 204 };
     const { total, skus, statuses, cores } = row;
     const totalPages = Math.ceil(total / size);
-    const kept = expansions.size > 0 ? { expand: [...expansions].join(",") } : {};
-    const links = pageLinks("/api/v2/products", { page, size, totalPages }, kept);
-    const items = pageText({ ...row, skus, statuses, cores }, expansions);
+    const expand = expansions.size > 0 ? { expand: [...expansions].join(",") } : {};
+    const links = pageLinks("/api/v2/products", { page, size, totalPages }, expand);
+    const items = productsPageJson({ ...row, skus, statuses, cores }, expansions);
     const paging = `"page":${page},"totalPages":${totalPages},"size":${size},"total":${total},"_links":${JSON.stringify(links)}`;
     return { status: 200, text: `{"items":[${items}],${paging}}` };
   });

@@ -1,20 +1,20 @@
 import { statement } from "../../platform/database/database.ts";
 
-/** A page as columns of a value per product, in order; a page without products has nulls. */
+/** A page in columns, each with one value per product in order; null for a page without products. */
 export interface PageRow {
   readonly ord: number;
   readonly total: number;
-  /** Between spaces. */
+  /** Separated by spaces. */
   readonly skus: string | null;
   readonly statuses: string | null;
-  /** JSON texts between a comma and a line feed. */
+  /** JSON texts separated by a comma and a line feed. */
   readonly cores: string | null;
   readonly images: string | null;
   readonly attributes: string | null;
 }
 /**
- * Pages of sellers' products by their dense ordinals, with the exact total: as fast on any page. Products are never
- * deleted, so page k is the ordinals k*size and on. A page is one row: fifty would cost more to take apart than to read.
+ * Pages of sellers' products with the exact total, equally fast on any page. Ordinals are dense, because products are never deleted, so page k
+ * begins at ordinal k*size. A page is one row, because fifty rows would cost more to decode than to read.
  * Index: products_seller_id_ordinal_key, seller_counters_pkey.
  */
 export const listProducts = statement<PageRow>(
@@ -34,8 +34,8 @@ export const listProducts = statement<PageRow>(
      ) p`,
 );
 
-/** Bytes that the attributes of a page's products have, told without reading them. Index: products_seller_id_ordinal_key. */
-export const weighPage = statement<{ bytes: number }>(
+/** The size in bytes of the attributes of a page's products, without reading them. Index: products_seller_id_ordinal_key. */
+export const pageAttributeBytes = statement<{ bytes: number }>(
   "catalog.weigh_page",
   `select coalesce(sum(octet_length(attributes)), 0)::bigint as bytes
      from products where seller_id = $1 and ordinal >= $2 and ordinal < $2 + $3`,

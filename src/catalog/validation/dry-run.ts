@@ -2,59 +2,52 @@ import type { Database } from "../../platform/database/database.ts";
 import type { Failure, Lang } from "../../platform/contract/errors.ts";
 import { hasPersonalData, maskFailure } from "../../platform/contract/masked-refusals.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
-import { describeReview, type WireCritique } from "../critique-view.ts";
-import { describePending } from "../pending-reasons.ts";
+import { critiqueView, type CritiqueView } from "../critique-view.ts";
+import { pendingView } from "../pending-reasons.ts";
 import { getStatuses } from "../queries.ts";
 import { DOCS_BASE } from "../status-view.ts";
-import { familyFull, notEditable } from "../submission-rules.ts";
+import { familyFullFailure, notEditableFailures } from "../submission-rules.ts";
 import type { ProductBody } from "../product-schema.ts";
-import { failureView, judgeMember, memberOf, waitsBesides } from "./in-memory-validation.ts";
-import { besidesFailures, judgeable, STAND_IN_URL, type Sent } from "./partial-body.ts";
-import type { SellersLook } from "./dry-run-images.ts";
+import { failureAsCritique, validateFamilyMember, toFamilyMember, pendingWithoutFailures } from "./in-memory-validation.ts";
+import { withoutFailedFields, fillPlaceholders, PLACEHOLDER_URL, type CheckedBody } from "./partial-body.ts";
+import type { CheckImagesForSeller } from "./dry-run-images.ts";
 import { loadFamily } from "./load.ts";
 import { unknownMemberViews } from "./unknown-member-views.ts";
 
 export interface DryRunContext {
   readonly db: Database;
-  readonly look: SellersLook;
+  readonly checkImages: CheckImagesForSeller;
   readonly reference: ReferenceSnapshot;
   readonly familySettleSeconds: number;
 }
 
-/** What publishing would say: critiques, and what the product would wait for; valid = no critique of severity error. */
+/** What publishing would answer: critiques, and what the product would wait for. Valid = no critique of severity error. */
 export interface DryRun {
   readonly valid: boolean;
-  readonly reviews: readonly WireCritique[];
+  readonly reviews: readonly CritiqueView[];
   readonly pending: readonly object[];
 }
 
-/** A rehearsal as whoever asks is told it, and JSON text of it for logs where it repeats what no schema has looked at. */
-export interface Rehearsed {
+/** The answer of a dry run. `kept` is the JSON text for logs, present when the answer repeats personal data that logs must not contain. */
+export interface DryRunResult {
   readonly body: DryRun;
   readonly kept?: string;
 }
 
 /**
- * What publishing this body now would be criticized for, synchronous and automatic findings together; nothing is stored
- * (decisions 3). The automatic part is the worker's own function over the family as it is, with this product in it; it is
- * silent about members that failed already, and left out for a body that is no object. Members that no product has are warnings.
+ * Answers what publishing this body now would be criticized for, synchronous and automatic findings together; stores nothing
+ * (decisions 3). The automatic part is the worker's own function, applied to the current family with this product in it. It ignores fields
+ * that already failed, and is left out for a body that is not an object. Unknown members become warnings.
  */
 export async function dryRun(
   context: DryRunContext,
-  call: Sent & { readonly sellerId: number; readonly body: ProductBody; readonly at: number; readonly lang: Lang },
-): Promise<Rehearsed> {
+  call: CheckedBody & { readonly sellerId: number; readonly body: ProductBody; readonly at: number; readonly lang: Lang },
+): Promise<DryRunResult> {
   const { lang, at } = call;
-  const rehearsed = (failures: readonly Failure[], beside: readonly WireCritique[], pending: readonly object[]): Rehearsed => {
-    const told = (some: readonly Failure[]): DryRun => {
-      const reviews = [...some.map((failure) => failureView(failure, lang, at)), ...beside];
-      return { valid: !reviews.some((review) => review.severity === "error"), reviews, pending };
-    };
-    return { body: told(failures), ...(failures.some(hasPersonalData) ? { kept: JSON.stringify(told(failures.map(maskFailure))) } : {}) };
-  };
-  const readable = judgeable(call);
-  if (readable === undefined) return rehearsed(call.failures, [], []);
+  const validatable = fillPlaceholders(call);
+  if (validatable === undefined) return dryRunResult({ failures: call.failures, critiques: [], pending: [] }, lang, at);
 
-  const member = memberOf(readable, at);
+  const member = toFamilyMember(validatable, at);
   const { product } = member;
   const { reference } = context;
   const { largestFamily } = reference.data.rules;
@@ -64,19 +57,34 @@ export async function dryRun(
     context.db.run([call.sellerId], getStatuses, [[call.sellerId], [sku]]),
   ]);
   const crowded = members.length >= largestFamily && !members.some((other) => other.sku === sku);
-  // What neither POST nor PUT would take. A sku that failed itself is nobody's.
+  // What neither POST nor PUT would accept. A sku that failed itself belongs to no product.
   const failures = [
     ...call.failures,
-    ...(existing ? notEditable(sku, existing.status) : []),
-    ...(crowded ? [familyFull({ productGroup, largestFamily })] : []),
+    ...(existing ? notEditableFailures(sku, existing.status) : []),
+    ...(crowded ? [familyFullFailure({ productGroup, largestFamily })] : []),
   ];
-  // The check read no more of them than a product may have.
-  const urls = product.images.map(({ url }) => url).filter((url) => url !== STAND_IN_URL);
-  const images = await context.look(call.sellerId, urls, at);
+  // At most as many images as a product may have: the check has dropped the rest.
+  const urls = product.images.map(({ url }) => url).filter((url) => url !== PLACEHOLDER_URL);
+  const images = await context.checkImages(call.sellerId, urls, at);
   const settleMs = (reference.data.rules.familySettleSeconds ?? context.familySettleSeconds) * 1_000;
-  const verdict = judgeMember(member, members, images, { reference, now: at, settleMs, imageRecheckMs: 0, stockSufficed });
-  const found = verdict.reviews.map((review) => describeReview(review, lang, DOCS_BASE));
-  const beside = [...besidesFailures(found, failures), ...unknownMemberViews(call.sent, lang, at)];
-  const pending = waitsBesides(verdict.pending, failures).map((one) => describePending(one, lang));
-  return rehearsed(failures, beside, pending);
+  const verdict = validateFamilyMember(member, members, images, { reference, now: at, settleMs, imageRecheckMs: 0, stockSufficed });
+  const found = verdict.reviews.map((finding) => critiqueView(finding, lang, DOCS_BASE));
+  const critiques = [...withoutFailedFields(found, failures), ...unknownMemberViews(call.sent, lang, at)];
+  const pending = pendingWithoutFailures(verdict.pending, failures).map((reason) => pendingView(reason, lang));
+  return dryRunResult({ failures, critiques, pending }, lang, at);
+}
+
+interface Outcome {
+  readonly failures: readonly Failure[];
+  readonly critiques: readonly CritiqueView[];
+  readonly pending: readonly object[];
+}
+
+function dryRunResult({ failures, critiques, pending }: Outcome, lang: Lang, at: number): DryRunResult {
+  const bodyWith = (shownFailures: readonly Failure[]): DryRun => {
+    const reviews = [...shownFailures.map((failure) => failureAsCritique(failure, lang, at)), ...critiques];
+    return { valid: !reviews.some((review) => review.severity === "error"), reviews, pending };
+  };
+  const body = bodyWith(failures);
+  return failures.some(hasPersonalData) ? { body, kept: JSON.stringify(bodyWith(failures.map(maskFailure))) } : { body };
 }

@@ -6,7 +6,7 @@ import type { Outbound } from "../../platform/outbound/client.ts";
 import { checkImage, IMAGE_LIMITS, retryDelayMs } from "../image-check.ts";
 import type { ImageVerdict } from "../product.ts";
 import * as queries from "./queries.ts";
-import { shareOf } from "./per-seller-limit.ts";
+import { maxFetchesPerSeller } from "./per-seller-limit.ts";
 
 export interface ImageContext {
   readonly db: Database;
@@ -14,122 +14,137 @@ export interface ImageContext {
   readonly outbound: Outbound;
   readonly imageConcurrency: number;
   readonly imageRetrySeconds: readonly number[];
-  /** Verdicts were written; their families are due. */
+  /** Called after verdicts were written: their families are due. */
   readonly onVerdicts: () => void;
-  /** A fetch ended: there is a result to write and room for another fetch. */
+  /** Called when a fetch ended: there is a result to write, and room for another fetch. */
   readonly onFetched: () => void;
 }
 
-/** Fetches images that are due and records what they are (seed 2.1 image rules). Called one at a time, `settle` after the last. */
+/** Fetches images that are due and records what they are (seed 2.1 image rules). */
 export interface ImageWorker {
-  /** Writes what was found since the last turn, and starts fetches where there is room, waiting for none. Answers how many. */
+  /** Writes the results so far and starts fetches where there is room, without waiting for them. Answers how many. Called one at a time. */
   readonly work: () => Promise<number>;
-  /** Waits for the fetches under way, at most one image's budget, and writes what they found. */
+  /** Waits for the running fetches, at most one image's time budget, and writes their results. Called after the last `work`. */
   readonly settle: () => Promise<void>;
 }
 
 const LEASE_SECONDS = 60;
 
-/** Images of one seller leased together. A verdict is as old as this: a file replaced and sent again meanwhile is fetched again. */
+/** Images of one seller that were leased together. Verdicts carry `startedAt`, so a file replaced and sent again later is fetched again. */
 interface Claim {
   readonly sellerId: number;
   readonly startedAt: number;
 }
-interface Fetched {
+/** What a fetch found: a verdict, or when to try again. */
+interface FetchResult {
   readonly claim: Claim;
   readonly image: queries.ClaimedImage;
   readonly verdict?: ImageVerdict;
   readonly dueAt?: number;
 }
 
-/**
- * The fetches have no rounds: each that ends makes room for the next, sellers taking turns in the order of their numbers. A fetch
- * that fails is due again after its wait; after the last wait the image counts as unreachable. What a worker that dies has not
- * written is due again when its lease has run out.
- */
-export function createImageWorker(context: ImageContext): ImageWorker {
-  const { db, clock, imageConcurrency } = context;
-  const share = shareOf(imageConcurrency);
-  const underWay = new Map<Promise<void>, number>();
-  const fetched: Fetched[] = [];
-  /** The seller whose turn was last. */
-  let last = 0;
-
-  /** Up to `limit` sellers with due images in the order of their turns, without those that have their share. */
-  async function readySellers(limit: number, hasShare: (seller: number) => boolean): Promise<readonly number[]> {
-    const ready: number[] = [];
-    let at = last;
-    let isAgain = last === 0;
-    while (ready.length < limit) {
-      const [next] = await db.wide.run("every seller", queries.nextImageSeller, [clock.now(), at]);
-      if (next === undefined ? isAgain : isAgain && last > 0 && next.seller_id > last) break;
-      if (next && !hasShare(next.seller_id)) ready.push(next.seller_id);
-      isAgain ||= next === undefined;
-      at = next?.seller_id ?? 0;
-    }
-    return ready;
-  }
-
-  function start(claim: Claim, image: queries.ClaimedImage): void {
-    const fetching = checkOne(context, image).then((result) => {
-      underWay.delete(fetching);
-      fetched.push({ claim, image, ...result });
-      context.onFetched();
-    });
-    underWay.set(fetching, claim.sellerId);
-  }
-
-  async function write(): Promise<void> {
-    const results = fetched.splice(0);
-    if (results.length === 0) return;
-    const writes = [...Map.groupBy(results, ({ claim }) => claim)].map(async ([claim, ofClaim]) => {
-      try {
-        await db.run([claim.sellerId], queries.finishImages, finished(claim, ofClaim));
-      } catch (error) {
-        fetched.push(...ofClaim);
-        throw error;
-      }
-    });
-    const outcomes = await Promise.allSettled(writes);
-    context.onVerdicts();
-    for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
-  }
-
-  async function work(): Promise<number> {
-    await write();
-    let room = imageConcurrency - underWay.size;
-    if (room <= 0) return 0;
-    const counts = new Map([...Map.groupBy(underWay.values(), (seller) => seller)].map(([seller, { length }]) => [seller, length]));
-    const hasShare = (seller: number) => (counts.get(seller) ?? 0) >= share;
-    const ready = await readySellers(room, hasShare);
-    if (ready.length === 0) last = 0;
-    const each = Math.ceil(room / Math.max(1, ready.length));
-    let started = 0;
-    for (const sellerId of ready) {
-      const wanted = Math.min(each, room, share - (counts.get(sellerId) ?? 0));
-      if (wanted <= 0) break;
-      const images = await db.run([sellerId], queries.claimImages, [sellerId, clock.now(), wanted, LEASE_SECONDS]);
-      const claim = { sellerId, startedAt: clock.now() };
-      for (const image of images) start(claim, image);
-      last = sellerId;
-      room -= images.length;
-      started += images.length;
-    }
-    return started;
-  }
-
-  async function settle(): Promise<void> {
-    const patience = new AbortController();
-    const tooLong = delay(IMAGE_LIMITS.budgetMs, undefined, { signal: patience.signal }).catch(() => undefined);
-    await Promise.race([Promise.all(underWay.keys()), tooLong]);
-    patience.abort();
-    await write();
-  }
-
-  return { work, settle };
+interface State extends ImageContext {
+  readonly maxPerSeller: number;
+  /** Running fetches, each with its seller. */
+  readonly running: Map<Promise<void>, number>;
+  /** Results that are not written yet. */
+  readonly results: FetchResult[];
+  /** The seller whose images were started last; 0 = begin with the first seller. */
+  lastSeller: number;
 }
 
-const finished = ({ sellerId, startedAt }: Claim, results: readonly Fetched[]) => [
+/**
+ * Fetches run continuously: each one that ends makes room for the next. Sellers take turns in the order of their numbers. A failed fetch is
+ * repeated after a delay; after the last delay the image counts as unreachable. The images of a worker that dies become due again when
+ * their lease ends.
+ */
+export function createImageWorker(context: ImageContext): ImageWorker {
+  const maxPerSeller = maxFetchesPerSeller(context.imageConcurrency);
+  const state: State = { ...context, maxPerSeller, running: new Map(), results: [], lastSeller: 0 };
+  return {
+    async work() {
+      await writeResults(state);
+      return startDueFetches(state);
+    },
+    async settle() {
+      await runningFetches(state);
+      await writeResults(state);
+    },
+  };
+}
+
+async function startDueFetches(state: State): Promise<number> {
+  const { db, clock, imageConcurrency, maxPerSeller, running } = state;
+  let room = imageConcurrency - running.size;
+  if (room <= 0) return 0;
+  const counts = new Map([...Map.groupBy(running.values(), (seller) => seller)].map(([seller, { length }]) => [seller, length]));
+  const isAtLimit = (seller: number) => (counts.get(seller) ?? 0) >= maxPerSeller;
+  const sellers = await sellersInTurn(state, room, isAtLimit);
+  if (sellers.length === 0) state.lastSeller = 0;
+  const perSeller = Math.ceil(room / Math.max(1, sellers.length));
+  let started = 0;
+  for (const sellerId of sellers) {
+    const wanted = Math.min(perSeller, room, maxPerSeller - (counts.get(sellerId) ?? 0));
+    if (wanted <= 0) break;
+    const images = await db.run([sellerId], queries.claimImages, [sellerId, clock.now(), wanted, LEASE_SECONDS]);
+    const claim = { sellerId, startedAt: clock.now() };
+    for (const image of images) startFetch(state, claim, image);
+    state.lastSeller = sellerId;
+    room -= images.length;
+    started += images.length;
+  }
+  return started;
+}
+
+/** Up to `limit` sellers with due images that are below their limit, in the order of their numbers after the last one, then from the first. */
+async function sellersInTurn({ db, clock, lastSeller }: State, limit: number, isAtLimit: (seller: number) => boolean) {
+  const sellers: number[] = [];
+  let at = lastSeller;
+  let hasWrapped = lastSeller === 0;
+  while (sellers.length < limit) {
+    const [next] = await db.wide.run("every seller", queries.nextImageSeller, [clock.now(), at]);
+    if (next === undefined ? hasWrapped : hasWrapped && lastSeller > 0 && next.seller_id > lastSeller) break;
+    if (next && !isAtLimit(next.seller_id)) sellers.push(next.seller_id);
+    hasWrapped ||= next === undefined;
+    at = next?.seller_id ?? 0;
+  }
+  return sellers;
+}
+
+function startFetch(state: State, claim: Claim, image: queries.ClaimedImage): void {
+  const fetching = fetchImage(state, image).then((result) => {
+    state.running.delete(fetching);
+    state.results.push({ claim, image, ...result });
+    state.onFetched();
+  });
+  state.running.set(fetching, claim.sellerId);
+}
+
+async function writeResults({ db, results, onVerdicts }: State): Promise<void> {
+  const taken = results.splice(0);
+  if (taken.length === 0) return;
+  const writes = [...Map.groupBy(taken, ({ claim }) => claim)].map(async ([claim, ofClaim]) => {
+    try {
+      await db.run([claim.sellerId], queries.finishImages, resultColumns(claim, ofClaim));
+    } catch (error) {
+      results.push(...ofClaim);
+      throw error;
+    }
+  });
+  const outcomes = await Promise.allSettled(writes);
+  onVerdicts();
+  for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
+}
+
+/** Resolves when all running fetches have ended, or after one image's time budget. */
+async function runningFetches({ running }: State): Promise<void> {
+  const ended = new AbortController();
+  const timeout = delay(IMAGE_LIMITS.budgetMs, undefined, { signal: ended.signal }).catch(() => undefined);
+  await Promise.race([Promise.all(running.keys()), timeout]);
+  ended.abort();
+}
+
+const resultColumns = ({ sellerId, startedAt }: Claim, results: readonly FetchResult[]) => [
   sellerId,
   results.map(({ image }) => image.product_group),
   results.map(({ image }) => image.url),
@@ -138,7 +153,7 @@ const finished = ({ sellerId, startedAt }: Claim, results: readonly Fetched[]) =
   startedAt,
 ];
 
-async function checkOne(
+async function fetchImage(
   { outbound, clock, imageRetrySeconds }: ImageContext,
   image: queries.ClaimedImage,
 ): Promise<{ readonly verdict?: ImageVerdict; readonly dueAt?: number }> {

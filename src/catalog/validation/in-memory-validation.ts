@@ -2,32 +2,32 @@ import { isoDateTime } from "../../platform/basics/clock.ts";
 import { compileSchemaCheck } from "../../platform/contract/check.ts";
 import { failureMessage, type Failure, type Lang } from "../../platform/contract/errors.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
-import { describeReview, type WireCritique } from "../critique-view.ts";
+import { critiqueView, type CritiqueView } from "../critique-view.ts";
 import type { Pending } from "../product.ts";
 import { ProductBody } from "../product-schema.ts";
 import { DOCS_BASE } from "../status-view.ts";
-import { documentOf, familyFull, submissionFailures, type SubmissionContext } from "../submission-rules.ts";
+import { toProductDocument, familyFullFailure, submissionFailures, type SubmissionContext } from "../submission-rules.ts";
 import type { Verdict } from "../validate-product.ts";
 import { validateFamily, type FamilyValidationContext, type KnownImage, type LoadedMember } from "./validate-family.ts";
-import { besidesFailures, failedRoots, judgeable, type Sent, STAND_IN_URL } from "./partial-body.ts";
+import { withoutFailedFields, failedFields, fillPlaceholders, type CheckedBody, PLACEHOLDER_URL } from "./partial-body.ts";
 import { unknownMemberViews } from "./unknown-member-views.ts";
 
-/** A body as the synchronous checks leave it: what they read of what was sent, and every failure. */
-export interface Submission extends Sent {
+/** A body after the synchronous checks: what they read of it, and every failure. */
+export interface Submission extends CheckedBody {
   readonly body: ProductBody;
 }
 
 const checkBody = compileSchemaCheck(ProductBody);
 
-/** The synchronous checks of a body that was parsed but not looked at: schema and submission rules, in the order POST tells them. */
+/** Runs the synchronous checks on a parsed body: schema and submission rules, with failures in the same order as POST. */
 export function checkSubmission(value: unknown, context: Omit<SubmissionContext, "bodyFailures">): Submission {
   const { value: body, failures: bodyFailures } = checkBody(value);
   return { body, sent: value, failures: [...bodyFailures, ...submissionFailures(value, { ...context, bodyFailures })] };
 }
 
-/** The member a body would be, received at `at` (epoch ms). The body must be judgeable. */
-export function memberOf(body: ProductBody, at: number): LoadedMember {
-  const product = documentOf(body);
+/** The family member that a body would become, received at `at` (epoch ms). Every field of the body must have a value or placeholder. */
+export function toFamilyMember(body: ProductBody, at: number): LoadedMember {
+  const product = toProductDocument(body);
   return {
     sku: product.sku,
     status: "RECEIVED",
@@ -40,20 +40,20 @@ export function memberOf(body: ProductBody, at: number): LoadedMember {
   };
 }
 
-/** The verdict on one member among the others of its family, which count as they stand and are not judged. */
-export function judgeMember(
+/** Validates one member of a family. The other members count for the family but are not validated. */
+export function validateFamilyMember(
   member: LoadedMember,
   others: readonly LoadedMember[],
   images: ReadonlyMap<string, KnownImage>,
   context: FamilyValidationContext,
 ): Verdict {
-  const known = new Map([...images, [STAND_IN_URL, { ...GOOD, checkedAt: context.now }]]);
+  const known = new Map([...images, [PLACEHOLDER_URL, { ...GOOD, checkedAt: context.now }]]);
   const { verdicts } = validateFamily([...others.filter((other) => other.sku !== member.sku), member], known, context);
-  return verdicts.find((judged) => judged.member === member)!.verdict;
+  return verdicts.find((one) => one.member === member)!.verdict;
 }
 
-/** A synchronous failure in the critique's shape. */
-export const failureView = (failure: Failure, lang: Lang, at: number): WireCritique => ({
+/** A synchronous failure in the shape of a critique. */
+export const failureAsCritique = (failure: Failure, lang: Lang, at: number): CritiqueView => ({
   message: failureMessage(failure, lang),
   date: isoDateTime(at),
   code: failure.code,
@@ -66,8 +66,8 @@ export const failureView = (failure: Failure, lang: Lang, at: number): WireCriti
   docs: `/docs/errors.md#${failure.code}`,
 });
 
-/** The members of a body that each note is about. */
-const ABOUT: Readonly<Record<Pending["code"], readonly (keyof ProductBody)[]>> = {
+/** The fields that each pending reason concerns. */
+const FIELDS_OF_PENDING: Readonly<Record<Pending["code"], readonly (keyof ProductBody)[]>> = {
   images_checking: ["images"],
   family_incomplete: ["productGroup", "department", "productType", "size"],
   family_stock_awaited: ["productGroup", "department", "productType", "stock"],
@@ -75,57 +75,57 @@ const ABOUT: Readonly<Record<Pending["code"], readonly (keyof ProductBody)[]>> =
   stock_missing: ["stock"],
 };
 
-/** What is waited for although nothing of it failed: whatever was sent and is wrong has to be mended, and is not missing. */
-export function waitsBesides(pending: readonly Pending[], failures: readonly Failure[]): readonly Pending[] {
-  const roots = failedRoots(failures);
-  return pending.filter(({ code }) => !ABOUT[code].some((member) => roots.has(member)));
+/** The pending reasons whose fields have not failed. A field that was sent but is wrong must be corrected; it is not missing. */
+export function pendingWithoutFailures(pending: readonly Pending[], failures: readonly Failure[]): readonly Pending[] {
+  const failed = failedFields(failures);
+  return pending.filter(({ code }) => !FIELDS_OF_PENDING[code].some((field) => failed.has(field)));
 }
 
-/** What judging many bodies at once looks at beside them. */
-export interface Circumstances {
+/** What validating many bodies at once needs beside them. */
+export interface InMemoryValidationContext {
   readonly reference: ReferenceSnapshot;
-  /** What is known of their images; undefined = every image is taken for a good one. */
+  /** Verdicts on their images; undefined = every image counts as good. */
   readonly images?: ReadonlyMap<string, KnownImage>;
   readonly lang: Lang;
 }
 
 /**
- * What publishing all of these would be criticized for once their families have settled, body by body: the critiques that
- * GET status would show then, or, for a body that POST refuses, what the dry run would answer, and members that no product has. A sku that
- * comes again replaces the earlier one, whose critiques are none. Pure; the cost grows with the sizes of the families alone.
+ * Answers, for each body, what publishing all of them would be criticized for after their families have settled: the critiques that GET
+ * status would show, or what the dry run would answer for a body that POST refuses, and warnings for unknown members. A repeated sku replaces
+ * the earlier body, which then has no critiques. Pure; the cost grows only with the sizes of the families.
  */
-export function judgeTogether(
+export function validateBodies(
   sent: readonly Submission[],
-  { reference, images, lang }: Circumstances,
-): readonly (readonly WireCritique[])[] {
-  const submissions = withRoom(sent, reference.data.rules.largestFamily);
+  { reference, images, lang }: InMemoryValidationContext,
+): readonly (readonly CritiqueView[])[] {
+  const submissions = refuseBeyondCapacity(sent, reference.data.rules.largestFamily);
   const context = { ...SETTLED, reference };
   const known = (members: readonly LoadedMember[]) => images ?? allGood(members);
-  const described = (verdict: Verdict) => verdict.reviews.map((review) => describeReview(review, lang, DOCS_BASE));
+  const described = (verdict: Verdict) => verdict.reviews.map((review) => critiqueView(review, lang, DOCS_BASE));
 
   const last = new Map(submissions.flatMap(({ body, failures }, index) => (failures.length === 0 ? [[body.sku, index] as const] : [])));
-  const members = new Map([...last.values()].map((index) => [index, memberOf(submissions[index]!.body, SETTLED.now)]));
+  const members = new Map([...last.values()].map((index) => [index, toFamilyMember(submissions[index]!.body, SETTLED.now)]));
   const families = Map.groupBy(members.values(), ({ product }) => product.productGroup);
   const verdicts = new Map([...families.values()].flatMap((family) => verdictsOf(family, known(family), context)));
-  const judged = (submission: Submission, published: LoadedMember | undefined): readonly WireCritique[] => {
+  const critiquesOf = (submission: Submission, published: LoadedMember | undefined): readonly CritiqueView[] => {
     if (published) return described(verdicts.get(published)!);
     const { failures } = submission;
-    const refused = failures.map((failure) => failureView(failure, lang, SETTLED.now));
-    const readable = failures.length === 0 ? undefined : judgeable(submission);
-    if (readable === undefined) return refused;
-    const member = memberOf(readable, SETTLED.now);
+    const refused = failures.map((failure) => failureAsCritique(failure, lang, SETTLED.now));
+    const validatable = failures.length === 0 ? undefined : fillPlaceholders(submission);
+    if (validatable === undefined) return refused;
+    const member = toFamilyMember(validatable, SETTLED.now);
     const others = families.get(member.product.productGroup) ?? [];
-    const found = described(judgeMember(member, others, known([...others, member]), context));
-    return [...refused, ...besidesFailures(found, failures)];
+    const found = described(validateFamilyMember(member, others, known([...others, member]), context));
+    return [...refused, ...withoutFailedFields(found, failures)];
   };
   return submissions.map((submission, index) => [
-    ...judged(submission, members.get(index)),
+    ...critiquesOf(submission, members.get(index)),
     ...unknownMemberViews(submission.sent, lang, SETTLED.now),
   ]);
 }
 
-/** The same, those refused whose family is full by then. */
-function withRoom(submissions: readonly Submission[], largestFamily: number): readonly Submission[] {
+/** Adds a failure to submissions whose family is already full by then. */
+function refuseBeyondCapacity(submissions: readonly Submission[], largestFamily: number): readonly Submission[] {
   const families = new Map<string, Set<string>>();
   const familyOf = new Map<string, Set<string>>();
   return submissions.map((submission) => {
@@ -133,7 +133,8 @@ function withRoom(submissions: readonly Submission[], largestFamily: number): re
     if (failures.length > 0) return submission;
     const { sku, productGroup } = body;
     const family = families.get(productGroup) ?? new Set();
-    if (!family.has(sku) && family.size >= largestFamily) return { body, sent, failures: [familyFull({ productGroup, largestFamily })] };
+    if (!family.has(sku) && family.size >= largestFamily)
+      return { body, sent, failures: [familyFullFailure({ productGroup, largestFamily })] };
     familyOf.get(sku)?.delete(sku);
     familyOf.set(sku, family.add(sku));
     families.set(productGroup, family);
@@ -144,7 +145,7 @@ function withRoom(submissions: readonly Submission[], largestFamily: number): re
 const verdictsOf = (...family: Parameters<typeof validateFamily>) =>
   validateFamily(...family).verdicts.map(({ member, verdict }) => [member, verdict] as const);
 
-/** Everything arrived at one instant, and the settle window was over at once. */
+/** A context in which all bodies arrived at one instant and the settle window has ended. */
 const SETTLED = { now: 0, settleMs: 0, imageRecheckMs: 0, stockSufficed: false } as const;
 
 const GOOD: KnownImage = { verdict: { state: "ok", width: 0, height: 0, bytes: 0 }, checkedAt: SETTLED.now };

@@ -1,10 +1,10 @@
 import type { Database } from "../../platform/database/database.ts";
-import type { ImageVerdict, Pending, ProductDocument, Review } from "../product.ts";
+import type { ImageVerdict, Pending, ProductDocument, StoredFinding } from "../product.ts";
 import type { KnownImage, LoadedMember } from "./validate-family.ts";
 import { familyMembers, getFamily, type ImageRow, type MemberRow } from "./queries.ts";
 
-/** A row of the database as the validation reads it. */
-export function loaded(row: MemberRow): LoadedMember {
+/** A member of a family from its database row. */
+export function toLoadedMember(row: MemberRow): LoadedMember {
   const product = {
     ...(JSON.parse(row.core) as object),
     images: JSON.parse(row.images) as unknown,
@@ -14,7 +14,7 @@ export function loaded(row: MemberRow): LoadedMember {
     sku: row.sku,
     status: row.status,
     product,
-    reviews: JSON.parse(row.reviews) as Review[],
+    reviews: JSON.parse(row.reviews) as StoredFinding[],
     pending: JSON.parse(row.pending) as Pending[],
     receivedAt: row.received_at,
     stock: row.physical ?? undefined,
@@ -22,23 +22,23 @@ export function loaded(row: MemberRow): LoadedMember {
   };
 }
 
-/** What a row says of an image; one still being fetched is pending, whatever was known before. */
-export const knownImage = (row: ImageRow): KnownImage => ({
+/** An image's verdict from its row. While it is being fetched it is pending, whatever an earlier check found. */
+export const toKnownImage = (row: ImageRow): KnownImage => ({
   verdict: row.verdict === null ? { state: "pending" } : (JSON.parse(row.verdict) as ImageVerdict),
   checkedAt: row.verdict === null ? undefined : (row.checked_at ?? undefined),
 });
 
-/** A family as it stands: all members in order of creation, and whether its stock sufficed before. */
+/** A family: its members in order of creation, and whether its stock was sufficient before. */
 export interface LoadedFamily {
   readonly members: readonly LoadedMember[];
   readonly stockSufficed: boolean;
 }
 
-/** One family; without members when there is none. */
+/** Loads one family. It has no members when it does not exist. */
 export async function loadFamily(db: Database, sellerId: number, productGroup: string): Promise<LoadedFamily> {
   const [members, [family]] = await Promise.all([
     db.run([sellerId], familyMembers, [sellerId, [productGroup]]),
     db.run([sellerId], getFamily, [sellerId, productGroup]),
   ]);
-  return { members: members.map(loaded), stockSufficed: family?.stock_sufficed ?? false };
+  return { members: members.map(toLoadedMember), stockSufficed: family?.stock_sufficed ?? false };
 }

@@ -1,5 +1,5 @@
-/** No seller has more than this part of the fetches, so that nobody's slow host stops the images of the others. */
-const SELLERS_PART = 1 / 4;
+/** The share of concurrent fetches that one seller may use, so that a slow image host delays only its own seller. */
+const SHARE_PER_SELLER = 1 / 4;
 
-/** How many of so many fetches at once may be one seller's. */
-export const shareOf = (imageConcurrency: number): number => Math.max(1, Math.ceil(imageConcurrency * SELLERS_PART));
+/** How many of the concurrent fetches one seller may use. */
+export const maxFetchesPerSeller = (imageConcurrency: number): number => Math.max(1, Math.ceil(imageConcurrency * SHARE_PER_SELLER));

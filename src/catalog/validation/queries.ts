@@ -1,8 +1,8 @@
 import { statement } from "../../platform/database/database.ts";
 import type { PublicationStatus } from "../publication.ts";
 
-/** Sellers with due families, the longest waiting first. Index: families_due. */
-export const readySellers = statement<{ seller_id: number; families: number }>(
+/** Sellers with due families, those that have waited longest first. Index: families_due. */
+export const sellersWithDueFamilies = statement<{ seller_id: number; families: number }>(
   "validation.ready_sellers",
   `/* fanout */
    select f.seller_id, count(*) as families
@@ -10,7 +10,7 @@ export const readySellers = statement<{ seller_id: number; families: number }>(
     group by f.seller_id order by min(f.due_at), f.seller_id`,
 );
 
-/** When the earliest family is due that nobody holds. Index: families_due. */
+/** When the earliest unleased family is due. Index: families_due. */
 export const nextFamilyAt = statement<{ due_at: number | null }>(
   "validation.next_family_at",
   `/* fanout */
@@ -18,7 +18,7 @@ export const nextFamilyAt = statement<{ due_at: number | null }>(
     where f.due_at is not null and (f.lease_until is null or f.lease_until < now())`,
 );
 
-/** When the earliest fetch of an image is due that nobody holds: each seller's first. Index: image_checks_due_of_seller. */
+/** When the earliest unleased image fetch is due, from each seller's first. Index: image_checks_due_of_seller. */
 export const nextImageAt = statement<{ due_at: number | null }>(
   "validation.next_image_at",
   `/* fanout */
@@ -31,10 +31,10 @@ export const nextImageAt = statement<{ due_at: number | null }>(
 );
 
 /**
- * The first seller after one with due families that nobody holds: from seller to seller, however many rows one of them has.
- * Index: families_due_of_seller.
+ * The next seller, in the order of their numbers, with due unleased families. Skips from seller to seller, so its cost does not depend on the
+ * number of families. Index: families_due_of_seller.
  */
-export const nextReadySeller = statement<{ seller_id: number }>(
+export const nextSellerWithDueFamilies = statement<{ seller_id: number }>(
   "validation.next_ready_seller",
   `/* fanout */
    select seller_id from families
@@ -42,7 +42,7 @@ export const nextReadySeller = statement<{ seller_id: number }>(
     order by seller_id limit 1`,
 );
 
-/** A leased family: `generation` as it was seen, `fence` as proof of the lease, `attempts` with this one. */
+/** A leased family: its `generation` when leased, the `fence` that proves the lease, and its `attempts` including this one. */
 export interface ClaimedFamily {
   readonly product_group: string;
   readonly stock_sufficed: boolean;
@@ -63,7 +63,7 @@ export const claimFamilies = statement<ClaimedFamily>(
    returning f.product_group, f.stock_sufficed, f.generation, f.fence, f.attempts`,
 );
 
-/** What is known of one family beside its members' documents. Index: families_pkey. */
+/** The stored facts of one family. Index: families_pkey. */
 export const getFamily = statement<Pick<ClaimedFamily, "stock_sufficed">>(
   "validation.get_family",
   `select f.stock_sufficed from families f where f.seller_id = $1 and f.product_group = $2`,
@@ -99,11 +99,11 @@ export const familyMembers = statement<MemberRow>(
 export interface ImageRow {
   readonly product_group: string;
   readonly url: string;
-  /** JSON of an ImageVerdict; null while it is being found out. */
+  /** JSON of an ImageVerdict; null while the image is being checked. */
   readonly verdict: string | null;
   readonly checked_at: number | null;
 }
-/** What is known of the images of families of one seller. Index: image_checks_pkey. */
+/** The image checks of families of one seller. Index: image_checks_pkey. */
 export const familyImages = statement<ImageRow>(
   "validation.family_images",
   `select i.product_group, i.url, i.verdict, i.checked_at
@@ -111,7 +111,7 @@ export const familyImages = statement<ImageRow>(
      join image_checks i on i.seller_id = $1 and i.product_group = g.product_group`,
 );
 
-/** Asks for images to be fetched, again when they were before. */
+/** Requests image fetches, also of images that were fetched before. */
 export const requestImages = statement<never>(
   "validation.request_images",
   `insert into image_checks as i (seller_id, product_group, url, due_at)
@@ -121,20 +121,20 @@ export const requestImages = statement<never>(
    do update set verdict = null, attempts = 0, due_at = excluded.due_at, lease_until = null`,
 );
 
-/** Forgets images that no product of their family has any more. Index: image_checks_pkey. */
-export const forgetImages = statement<never>(
+/** Deletes the checks of images that no product of their family uses any more. Index: image_checks_pkey. */
+export const deleteUnusedImages = statement<never>(
   "validation.forget_images",
   `delete from image_checks c
     using unnest($2::text[], $3::text[]) as i(product_group, url)
     where c.seller_id = $1 and c.product_group = i.product_group and c.url = i.url`,
 );
 
-/** Takes the seller's counters first, as every writer of events does. Index: seller_counters_pkey. */
+/** Locks the seller's counters, which every writer of events locks first. Index: seller_counters_pkey. */
 export const lockCounters = statement<never>("validation.lock_counters", `select from seller_counters where seller_id = $1 for update`);
 
 /**
- * Writes verdicts where the product is as the validation saw it, and one event each; a product that changed meanwhile is
- * left to the family's next turn. Index: products_pkey, seller_counters_pkey.
+ * Writes verdicts, with one event each, for products that have not changed since the validation read them. A changed product waits for the
+ * family's next validation. Index: products_pkey, seller_counters_pkey.
  */
 export const writeVerdicts = statement<{ sku: string }>(
   "validation.write_verdicts",
@@ -168,10 +168,10 @@ export const writeVerdicts = statement<{ sku: string }>(
 );
 
 /**
- * Says which stocks wake their family when they change. One that changed since it was read wakes its family now: whoever
- * changed it did not know that it should. Index: stocks_pkey, families_pkey.
+ * Sets which stocks trigger a validation of their family when they change. A stock that has changed since it was read makes its family due
+ * now, because that change did not trigger it. Index: stocks_pkey, families_pkey.
  */
-export const markWaking = statement<never>(
+export const markStocksTriggeringValidation = statement<never>(
   "validation.mark_waking",
   `with marked as (
      update stocks s set wakes_family = i.wakes
@@ -186,7 +186,7 @@ export const markWaking = statement<never>(
 );
 
 /**
- * Ends the leases of validated families: due again when their time comes, at once when something happened meanwhile. Index:
+ * Ends the leases of validated families. They are due again at their next due time, or at once when something changed meanwhile. Index:
  * families_pkey.
  */
 export const finishFamilies = statement<never>(
@@ -200,10 +200,10 @@ export const finishFamilies = statement<never>(
 );
 
 /**
- * Sets a family aside whose validation keeps failing: it is due no more until somebody touches it. One that was touched since
- * it was claimed stays due, with all its tries. Index: families_pkey.
+ * Quarantines a family whose validation keeps failing: it is not due again until something changes it. A family that changed since it was
+ * leased stays due, and its attempts are counted anew. Index: families_pkey.
  */
-export const setFamilyAside = statement<never>(
+export const quarantineFamily = statement<never>(
   "validation.set_family_aside",
   `update families
       set lease_until = null,
@@ -213,8 +213,7 @@ export const setFamilyAside = statement<never>(
 );
 
 /**
- * Sellers with open families validated against older reference data and not about to be validated anyway, the oldest
- * families first. Index: families_open.
+ * Sellers with open families that were validated against older reference data and are not due anyway, the oldest families first. Index: families_open.
  */
 export const outdatedSellers = statement<{ seller_id: number }>(
   "validation.outdated_sellers",
@@ -224,8 +223,8 @@ export const outdatedSellers = statement<{ seller_id: number }>(
             where open and reference_version < $1 and (due_at is null or due_at > $2)
             order by reference_version limit $3) f`,
 );
-/** Makes a seller's outdated open families due, some at a time. Index: families_open. */
-export const wakeOutdated = statement<{ product_group: string }>(
+/** Makes a limited number of a seller's outdated open families due. Index: families_open. */
+export const requeueOutdated = statement<{ product_group: string }>(
   "validation.wake_outdated",
   `update families f
       set due_at = least(coalesce(f.due_at, $3), $3), generation = f.generation + 1, reference_version = $2
@@ -238,7 +237,8 @@ export const wakeOutdated = statement<{ product_group: string }>(
 );
 
 /**
- * The first seller after one with due image fetches that nobody holds: from seller to seller, however many rows one of them has.
+ * The next seller, in the order of their numbers, with due unleased image fetches. Skips from seller to seller, so its cost does not depend on
+ * the number of images.
  * Index: image_checks_due_of_seller.
  */
 export const nextImageSeller = statement<{ seller_id: number }>(
@@ -248,7 +248,7 @@ export const nextImageSeller = statement<{ seller_id: number }>(
     where seller_id > $2 and due_at <= $1 and (lease_until is null or lease_until < now())
     order by seller_id limit 1`,
 );
-/** A leased fetch; `attempts` counts this one. */
+/** A leased image fetch. `attempts` includes this one. */
 export interface ClaimedImage {
   readonly product_group: string;
   readonly url: string;
@@ -266,7 +266,7 @@ export const claimImages = statement<ClaimedImage>(
     )
    returning c.product_group, c.url, c.attempts`,
 );
-/** Records what fetching found, or when to try again, and makes the families due. Index: image_checks_pkey, families_pkey. */
+/** Stores verdicts, or when to fetch again, and makes the families due. Index: image_checks_pkey, families_pkey. */
 export const finishImages = statement<never>(
   "validation.finish_images",
   `with done as (
@@ -284,10 +284,10 @@ export const finishImages = statement<never>(
 );
 
 /**
- * How much work waits: due families and images, the oldest due time, and families set aside. Index: families_due,
+ * How much work waits: due families and images, the oldest due time, and quarantined families. Index: families_due,
  * image_checks_due_of_seller, families_open.
  */
-export const backlog = statement<{ families: number; images: number; oldest: number | null; aside: number }>(
+export const validationBacklog = statement<{ families: number; images: number; oldest: number | null; aside: number }>(
   "validation.backlog",
   `/* fanout */
    select (select count(*) from families where due_at <= $1) as families,

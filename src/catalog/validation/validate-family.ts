@@ -1,15 +1,15 @@
 import type { ReferenceSnapshot } from "../../reference/index.ts";
-import { familyFacts, stockSuffices } from "../family-facts.ts";
-import type { ImageVerdict, Pending, ProductDocument, Review } from "../product.ts";
+import { computeFamilyFacts, stockSuffices } from "../family-facts.ts";
+import type { ImageVerdict, Pending, ProductDocument, StoredFinding } from "../product.ts";
 import type { PublicationStatus } from "../publication.ts";
 import { validateMember, type Verdict } from "../validate-product.ts";
 
-/** A member as loaded, with its texts parsed. */
+/** A member of a family as loaded, with its JSON parsed. */
 export interface LoadedMember {
   readonly sku: string;
   readonly status: PublicationStatus;
   readonly product: ProductDocument;
-  readonly reviews: readonly Review[];
+  readonly reviews: readonly StoredFinding[];
   readonly pending: readonly Pending[];
   /** Marketplace time of the last POST or PUT, epoch ms. */
   readonly receivedAt: number;
@@ -18,10 +18,10 @@ export interface LoadedMember {
   readonly priced: boolean;
 }
 
-/** What is known of an image, and since when (epoch ms). */
+/** An image's verdict, and when it was found (epoch ms). */
 export interface KnownImage {
   readonly verdict: ImageVerdict;
-  /** Undefined while it is being found out. */
+  /** Undefined while the image is being checked. */
   readonly checkedAt: number | undefined;
 }
 
@@ -30,37 +30,37 @@ export interface FamilyValidationContext {
   readonly now: number;
   readonly settleMs: number;
   readonly imageRecheckMs: number;
-  /** Whether the family's stock sufficed before. */
+  /** Whether the family's stock was sufficient before. */
   readonly stockSufficed: boolean;
 }
 
-/** Everything a validation decides about a family, for the worker to save. */
+/** Everything a validation decides about a family. The worker saves it. */
 export interface FamilyOutcome {
   readonly verdicts: readonly { readonly member: LoadedMember; readonly verdict: Verdict }[];
-  /** Images to fetch before the family can be judged. */
+  /** Images to fetch before the family can be validated. */
   readonly imagesWanted: readonly string[];
-  /** Images something is known of although no member has them. */
+  /** Checked images that no member uses any more. */
   readonly imagesUnused: readonly string[];
-  /** When the family must be looked at again although nothing happens; undefined = never. */
+  /** When the family must be validated again even without a change, epoch ms; undefined = never. */
   readonly nextDueAt: number | undefined;
-  /** Whether a change of reference data could still move a member. */
+  /** Whether a change of reference data could still change a member's status. */
   readonly open: boolean;
-  /** Whether the family's stock suffices, or did before. */
+  /** Whether the family's stock is sufficient, or was before. */
   readonly stockSufficed: boolean;
 }
 
 const EDITABLE: readonly PublicationStatus[] = ["RECEIVED", "CRITICIZED"];
 
-/** Judges a whole family at once; one without members is over. Pure: the worker and the dry run call it alike. */
+/** Validates a whole family at once. Pure: the worker and the dry run both use it. A family without members has no verdicts and is never due. */
 export function validateFamily(
   members: readonly LoadedMember[],
   images: ReadonlyMap<string, KnownImage>,
   { reference, now, settleMs, imageRecheckMs, stockSufficed }: FamilyValidationContext,
 ): FamilyOutcome {
   const open = members.filter((member) => EDITABLE.includes(member.status));
-  // The window begins anew with each member that arrives: a slow feed is not criticized half way.
+  // Each new member restarts the settle window, so a slow feed is not criticized half way.
   const settlesAt = Math.max(...members.map((member) => member.receivedAt)) + settleMs;
-  const facts = familyFacts(members, reference, { settled: now >= settlesAt, stockSufficed });
+  const facts = computeFamilyFacts(members, reference, { settled: now >= settlesAt, stockSufficed });
   const used = new Set(members.flatMap((member) => member.product.images.map(({ url }) => url)));
   const wanted = new Set(
     open.flatMap((member) =>
@@ -85,7 +85,7 @@ export function validateFamily(
     imagesUnused: [...images.keys()].filter((url) => !used.has(url)),
     nextDueAt: settling ? settlesAt : undefined,
     open: verdicts.some(({ verdict }) => EDITABLE.includes(verdict.status)),
-    // Whoever takes the name of an empty family one day is a new one.
+    // False for an empty family: a later family with its name starts anew.
     stockSufficed: stockSuffices(facts),
   };
 }
@@ -93,8 +93,8 @@ export function validateFamily(
 const PENDING: ImageVerdict = { state: "pending" };
 
 /**
- * An image is fetched when nothing is known of it, and again when its product was sent again: a bad one always, because
- * the seller may have replaced the file, a good one when it was seen long ago.
+ * Whether to fetch an image: when it was never checked, and again when its product was sent again. Then a bad image is always fetched,
+ * because the seller may have replaced the file, and a good one when its check is old.
  */
 function mustFetch(known: KnownImage | undefined, member: LoadedMember, recheckMs: number): boolean {
   if (known === undefined) return true;

@@ -7,10 +7,10 @@ import type { ReferenceSnapshot } from "../../reference/index.ts";
 import { critiqueColumns } from "../review-decision.ts";
 import { insertCritiques } from "../queries.ts";
 import { validateFamily, type FamilyOutcome } from "./validate-family.ts";
-import { knownImage, loaded } from "./load.ts";
+import { toKnownImage, toLoadedMember } from "./load.ts";
 import * as queries from "./queries.ts";
 
-export interface ValidationContext {
+export interface ValidatorContext {
   readonly db: Database;
   readonly clock: Clock;
   /** The reference data in effect now, whichever process changed it last. */
@@ -18,105 +18,110 @@ export interface ValidationContext {
   readonly familySettleSeconds: number;
   readonly imageRecheckSeconds: number;
   readonly log: Log;
-  /** Images were asked for. */
+  /** Called when images were requested. */
   readonly onImagesWanted: () => void;
-  /** Products were judged. */
+  /** Called with the number of validated products. */
   readonly onValidated: (products: number) => void;
 }
 
 const LEASE_SECONDS = 30;
 const FAMILIES_PER_CLAIM = 64;
-const READY_SCAN = 2_000;
-const SELLERS_IN_TURN = 16;
-const SELLERS_AT_ONCE = 4;
-/** Of one seller, before it is the next one's turn. */
-const CLAIMS_IN_TURN = 2;
+/** How many due families are read to find the sellers that have waited longest. */
+const DUE_FAMILIES_READ = 2_000;
+const SELLERS_PER_TURN = 16;
+const CONCURRENT_SELLERS = 4;
+/** Claims of one seller before the next seller's turn. */
+const CLAIMS_PER_SELLER = 2;
 const OUTDATED_PER_ROUND = 1_000;
-/** Tries after which a family whose validation fails is set aside for a person to look at. */
+/** After this many failed attempts, a family is quarantined until a person looks at it. */
 export const MAX_ATTEMPTS = 5;
 
 /**
- * The automatic validation (seed 3.1). The family row is the queue: due families are leased per seller, judged in memory
- * against one reference snapshot, and written where nothing changed meanwhile. A worker that dies leaves its lease to run
- * out; one that was overtaken leaves the family due. Each call is a round: it answers how many families it judged.
+ * The automatic validation (seed 3.1). The families table is the queue. Due families are leased per seller, validated in memory against one
+ * reference snapshot, and written unless something changed meanwhile. The families of a worker that dies become due again when their lease
+ * ends; a family that changed during its validation stays due. Each call is a round and answers how many families it validated.
  */
-export function createValidator(context: ValidationContext): () => Promise<number> {
-  const { db, clock } = context;
-  /** The seller whose turn was last. */
-  let last = 0;
-
-  /** Sellers with due families in the order of their numbers, some at a time. */
-  async function sellersInTurn(): Promise<readonly number[]> {
-    const sellers: number[] = [];
-    while (sellers.length < SELLERS_IN_TURN) {
-      const [next] = await db.wide.run("every seller", queries.nextReadySeller, [clock.now(), last]);
-      last = next?.seller_id ?? 0;
-      if (next === undefined) break;
-      sellers.push(last);
-    }
-    return sellers;
-  }
-
-  /** The sellers who waited longest; behind very many families of few sellers also those whose turn it is. */
-  async function readySellers(): Promise<readonly number[]> {
-    const longest = await db.wide.run("every seller", queries.readySellers, [clock.now(), READY_SCAN]);
-    const ready = longest.map(({ seller_id }) => seller_id);
-    if (longest.reduce((sum, { families }) => sum + families, 0) < READY_SCAN) return ready;
-    return [...new Set([...ready, ...(await sellersInTurn())])];
-  }
-
+export function createValidator(context: ValidatorContext): () => Promise<number> {
+  const turns = createSellerTurns(context);
   return async () => {
-    // All of them go on with the same list: nobody waits for who takes longest.
-    const turns = (await readySellers()).values();
-    const goOn = async () => {
+    const sellers = (await turns.next()).values();
+    // Every lane takes sellers from the same iterator, so no seller waits for a slow one.
+    const validateSellers = async () => {
       let families = 0;
-      for (const sellerId of turns) families += await validateSeller(context, sellerId);
+      for (const sellerId of sellers) families += await validateSeller(context, sellerId);
       return families;
     };
-    // The round has ended when all of them have: who stops or repeats it counts on that.
-    const judged = await Promise.allSettled(Array.from({ length: SELLERS_AT_ONCE }, goOn));
-    return judged.reduce((sum, one) => {
-      if (one.status === "rejected") throw one.reason;
-      return sum + one.value;
+    // A round ends when all its lanes have ended. Its caller relies on that before it stops or repeats it.
+    const lanes = await Promise.allSettled(Array.from({ length: CONCURRENT_SELLERS }, validateSellers));
+    return lanes.reduce((sum, lane) => {
+      if (lane.status === "rejected") throw lane.reason;
+      return sum + lane.value;
     }, 0);
   };
 }
 
-/** What is due of a seller, a claim or two of it: while one is written, the next one is read and judged. They are written in their order. */
-async function validateSeller(context: ValidationContext, sellerId: number): Promise<number> {
+/** Chooses the sellers of each round. */
+function createSellerTurns({ db, clock }: ValidatorContext) {
+  let lastSeller = 0;
+
+  /** The next sellers with due families in the order of their numbers. */
+  async function nextInOrder(): Promise<readonly number[]> {
+    const sellers: number[] = [];
+    while (sellers.length < SELLERS_PER_TURN) {
+      const [next] = await db.wide.run("every seller", queries.nextSellerWithDueFamilies, [clock.now(), lastSeller]);
+      lastSeller = next?.seller_id ?? 0;
+      if (next === undefined) break;
+      sellers.push(lastSeller);
+    }
+    return sellers;
+  }
+
+  return {
+    /** The sellers that have waited longest. When a few sellers fill the queue, also the next ones in order. */
+    async next(): Promise<readonly number[]> {
+      const rows = await db.wide.run("every seller", queries.sellersWithDueFamilies, [clock.now(), DUE_FAMILIES_READ]);
+      const longestWaiting = rows.map(({ seller_id }) => seller_id);
+      if (rows.reduce((sum, { families }) => sum + families, 0) < DUE_FAMILIES_READ) return longestWaiting;
+      return [...new Set([...longestWaiting, ...(await nextInOrder())])];
+    },
+  };
+}
+
+/** Validates a seller's due families, up to two claims. While one claim is written, the next is read and validated; writes keep their order. */
+async function validateSeller(context: ValidatorContext, sellerId: number): Promise<number> {
   const { db, clock } = context;
-  const written: Promise<void>[] = [];
+  const writes: Promise<void>[] = [];
   let families = 0;
   try {
-    for (let nth = 0; nth < CLAIMS_IN_TURN && families === nth * FAMILIES_PER_CLAIM; nth += 1) {
+    for (let nth = 0; nth < CLAIMS_PER_SELLER && families === nth * FAMILIES_PER_CLAIM; nth += 1) {
       const claimed = await db.run([sellerId], queries.claimFamilies, [sellerId, clock.now(), FAMILIES_PER_CLAIM, LEASE_SECONDS]);
       families += claimed.length;
       if (claimed.length === 0) break;
-      written.push(validateTogether(context, sellerId, claimed, written.at(-1)));
+      writes.push(validateTogether(context, sellerId, claimed, writes.at(-1)));
     }
   } finally {
-    await Promise.allSettled(written);
+    await Promise.allSettled(writes);
   }
-  await Promise.all(written);
+  await Promise.all(writes);
   return families;
 }
 
 async function validateTogether(
-  context: ValidationContext,
+  context: ValidatorContext,
   sellerId: number,
   claimed: readonly queries.ClaimedFamily[],
-  before: Promise<void> | undefined,
+  previousWrite: Promise<void> | undefined,
 ): Promise<void> {
   try {
-    await validateClaimed(context, sellerId, claimed, before);
+    await validateClaimed(context, sellerId, claimed, previousWrite);
   } catch (error) {
     context.log.error({ worker: "validation", sellerId, count: claimed.length, error }, "families could not be validated together");
-    // One poisonous family must not hold up its neighbours: each is tried on its own.
-    for (const family of claimed) await validateAlone(context, sellerId, family);
+    // One failing family must not block the others, so each is retried individually.
+    for (const family of claimed) await validateIndividually(context, sellerId, family);
   }
 }
 
-async function validateAlone(context: ValidationContext, sellerId: number, family: queries.ClaimedFamily): Promise<void> {
+async function validateIndividually(context: ValidatorContext, sellerId: number, family: queries.ClaimedFamily): Promise<void> {
   try {
     await validateClaimed(context, sellerId, [family]);
   } catch (error) {
@@ -125,20 +130,20 @@ async function validateAlone(context: ValidationContext, sellerId: number, famil
       "a family could not be validated",
     );
     if (family.attempts >= MAX_ATTEMPTS)
-      await context.db.run([sellerId], queries.setFamilyAside, [sellerId, family.product_group, family.fence, family.generation]);
+      await context.db.run([sellerId], queries.quarantineFamily, [sellerId, family.product_group, family.fence, family.generation]);
   }
 }
 
-/** Judges families, and writes what was found once those `before` them are written. */
+/** Validates families and writes the outcomes after the previous write has ended. */
 async function validateClaimed(
-  context: ValidationContext,
+  context: ValidatorContext,
   sellerId: number,
   claimed: readonly queries.ClaimedFamily[],
-  before?: Promise<void>,
+  previousWrite?: Promise<void>,
 ): Promise<void> {
   const { db, clock } = context;
   const groups = claimed.map((family) => family.product_group);
-  // Looked at after the claim: what was sent after a change of reference data is never judged by what was before it.
+  // Read after the claim, so a product is never validated against older reference data than it was sent under.
   const [members, images, reference] = await Promise.all([
     db.run([sellerId], queries.familyMembers, [sellerId, groups]),
     db.run([sellerId], queries.familyImages, [sellerId, groups]),
@@ -152,34 +157,34 @@ async function validateClaimed(
   const imageRecheckMs = context.imageRecheckSeconds * 1_000;
   const outcomes = claimed.map((family) => {
     const rows = rowsByGroup.get(family.product_group) ?? [];
-    const known = new Map((imagesByGroup.get(family.product_group) ?? []).map((row) => [row.url, knownImage(row)]));
-    const circumstances = { reference, now, settleMs, imageRecheckMs, stockSufficed: family.stock_sufficed };
-    const outcome = validateFamily(rows.map(loaded), known, circumstances);
+    const known = new Map((imagesByGroup.get(family.product_group) ?? []).map((row) => [row.url, toKnownImage(row)]));
+    const familyContext = { reference, now, settleMs, imageRecheckMs, stockSufficed: family.stock_sufficed };
+    const outcome = validateFamily(rows.map(toLoadedMember), known, familyContext);
     return { family, rows, outcome };
   });
-  // Whatever became of those, it is not these that it concerns.
-  await before?.catch(() => undefined);
-  await write(context, sellerId, outcomes, { now, referenceVersion: reference.version });
+  // The previous write may fail without affecting this one.
+  await previousWrite?.catch(() => undefined);
+  await writeOutcomes(context, sellerId, outcomes, { now, referenceVersion: reference.version });
   context.onValidated(members.length);
 }
 
-interface Judged {
+interface ValidatedFamily {
   readonly family: queries.ClaimedFamily;
   readonly rows: readonly queries.MemberRow[];
   readonly outcome: FamilyOutcome;
 }
 
-/** Writes a seller's outcomes in one transaction, all statements on the wire at once. */
-async function write(
-  { db, onImagesWanted }: ValidationContext,
+/** Writes a seller's outcomes in one transaction, its statements pipelined. */
+async function writeOutcomes(
+  { db, onImagesWanted }: ValidatorContext,
   sellerId: number,
-  judged: readonly Judged[],
+  validated: readonly ValidatedFamily[],
   { now, referenceVersion }: { readonly now: number; readonly referenceVersion: number },
 ): Promise<void> {
-  const changes = judged.flatMap(changesOf);
-  const wanted = judged.flatMap(({ family, outcome }) => outcome.imagesWanted.map((url) => ({ group: family.product_group, url })));
-  const unused = judged.flatMap(({ family, outcome }) => outcome.imagesUnused.map((url) => ({ group: family.product_group, url })));
-  const waking = judged.flatMap(wakingOf);
+  const changes = validated.flatMap(changesOf);
+  const wanted = validated.flatMap(({ family, outcome }) => outcome.imagesWanted.map((url) => ({ group: family.product_group, url })));
+  const unused = validated.flatMap(({ family, outcome }) => outcome.imagesUnused.map((url) => ({ group: family.product_group, url })));
+  const triggers = validated.flatMap(stockTriggersOf);
   await db.transaction([sellerId], async (transaction) => {
     if (changes.length > 0) {
       const [counters, moved] = await Promise.all([
@@ -191,7 +196,7 @@ async function write(
           changes.map((change) => change.status),
           changes.map((change) => change.reviewsText),
           changes.map((change) => change.pendingText),
-          changes.map((change) => change.told),
+          changes.map((change) => change.eventPayload),
           now,
         ]),
       ]);
@@ -202,28 +207,28 @@ async function write(
         await transaction.run(insertCritiques, critiqueColumns(criticized.map(({ sku, reviews }) => ({ sellerId, sku, reviews }))));
       }
     }
-    // Images before families, as whoever records what was fetched does.
+    // Images before families: the same lock order as in the image worker.
     await Promise.all([
       wanted.length > 0 && transaction.run(queries.requestImages, [sellerId, wanted.map((w) => w.group), wanted.map((w) => w.url), now]),
-      unused.length > 0 && transaction.run(queries.forgetImages, [sellerId, unused.map((u) => u.group), unused.map((u) => u.url)]),
-      waking.length > 0 &&
-        transaction.run(queries.markWaking, [
+      unused.length > 0 && transaction.run(queries.deleteUnusedImages, [sellerId, unused.map((u) => u.group), unused.map((u) => u.url)]),
+      triggers.length > 0 &&
+        transaction.run(queries.markStocksTriggeringValidation, [
           sellerId,
-          waking.map((w) => w.sku),
-          waking.map((w) => w.wakes),
-          waking.map((w) => w.physical),
-          waking.map((w) => w.group),
+          triggers.map((t) => t.sku),
+          triggers.map((t) => t.triggers),
+          triggers.map((t) => t.physical),
+          triggers.map((t) => t.group),
           now,
         ]),
       transaction.run(queries.finishFamilies, [
         sellerId,
-        judged.map(({ family }) => family.product_group),
-        judged.map(({ family }) => family.generation),
-        judged.map(({ family }) => family.fence),
-        judged.map(({ outcome }) => outcome.nextDueAt ?? null),
+        validated.map(({ family }) => family.product_group),
+        validated.map(({ family }) => family.generation),
+        validated.map(({ family }) => family.fence),
+        validated.map(({ outcome }) => outcome.nextDueAt ?? null),
         referenceVersion,
-        judged.map(({ outcome }) => outcome.open),
-        judged.map(({ outcome }) => outcome.stockSufficed),
+        validated.map(({ outcome }) => outcome.open),
+        validated.map(({ outcome }) => outcome.stockSufficed),
       ]),
     ]);
   });
@@ -231,16 +236,16 @@ async function write(
   if (wanted.length > 0) onImagesWanted();
 }
 
-/** The members whose row must be written: another status, other reviews or other notes. Only the first two make an event. */
-function changesOf({ rows, outcome }: Judged) {
+/** The members whose row changes: another status, other findings or other pending reasons. Only the first two make an event. */
+function changesOf({ rows, outcome }: ValidatedFamily) {
   const rowOf = new Map(rows.map((row) => [row.sku, row]));
   return outcome.verdicts.flatMap(({ member, verdict }) => {
     const row = rowOf.get(member.sku)!;
     const reviewsText = JSON.stringify(verdict.reviews);
     const pendingText = JSON.stringify(verdict.pending);
-    const tells = verdict.status !== row.status || reviewsText !== row.reviews;
-    if (!tells && pendingText === row.pending) return [];
-    const told = tells
+    const makesEvent = verdict.status !== row.status || reviewsText !== row.reviews;
+    if (!makesEvent && pendingText === row.pending) return [];
+    const eventPayload = makesEvent
       ? JSON.stringify({
           from: row.status,
           ...(verdict.moves.length > 1 ? { via: "RECEIVED" } : {}),
@@ -248,34 +253,36 @@ function changesOf({ rows, outcome }: Judged) {
           critiques: verdict.reviews.length,
         })
       : null;
-    return [{ sku: member.sku, version: row.version, status: verdict.status, reviews: verdict.reviews, reviewsText, pendingText, told }];
+    return [
+      { sku: member.sku, version: row.version, status: verdict.status, reviews: verdict.reviews, reviewsText, pendingText, eventPayload },
+    ];
   });
 }
 
-/** Stocks that must wake their family when they change, because the family was criticized for its stock or waits for more. */
-function wakingOf({ rows, outcome }: Judged) {
-  const short = outcome.verdicts.some(
+/** Stocks whose changes must start or stop triggering a validation: those of families that were criticized for their stock or wait for it. */
+function stockTriggersOf({ rows, outcome }: ValidatedFamily) {
+  const isShort = outcome.verdicts.some(
     ({ verdict: { reviews, pending } }) =>
       reviews.some(({ code }) => code === "family_stock_below_minimum") || pending.some(({ code }) => code === "family_stock_awaited"),
   );
   return rows
-    .filter((row) => row.wakes_family !== null && row.wakes_family !== short)
-    .map((row) => ({ sku: row.sku, wakes: short, physical: row.physical, group: row.product_group }));
+    .filter((row) => row.wakes_family !== null && row.wakes_family !== isShort)
+    .map((row) => ({ sku: row.sku, triggers: isShort, physical: row.physical, group: row.product_group }));
 }
 
-/** Whether any open family was validated against older reference data and is not due. */
-export async function hasOutdatedFamilies({ db, clock, latestReference }: ValidationContext): Promise<boolean> {
+/** Whether any open family was validated against older reference data and is not due yet. */
+export async function hasOutdatedFamilies({ db, clock, latestReference }: ValidatorContext): Promise<boolean> {
   const { version } = await latestReference();
   return (await db.wide.run("every seller", queries.outdatedSellers, [version, clock.now(), 1])).length > 0;
 }
 
 /** Makes open families due that were validated against older reference data. Answers how many. */
-export async function wakeOutdatedFamilies({ db, clock, latestReference }: ValidationContext): Promise<number> {
+export async function requeueOutdatedFamilies({ db, clock, latestReference }: ValidatorContext): Promise<number> {
   const { version } = await latestReference();
   const sellers = await db.wide.run("every seller", queries.outdatedSellers, [version, clock.now(), OUTDATED_PER_ROUND]);
-  let woken = 0;
+  let requeued = 0;
   for (const { seller_id } of sellers) {
-    woken += (await db.run([seller_id], queries.wakeOutdated, [seller_id, version, clock.now(), OUTDATED_PER_ROUND])).length;
+    requeued += (await db.run([seller_id], queries.requeueOutdated, [seller_id, version, clock.now(), OUTDATED_PER_ROUND])).length;
   }
-  return woken;
+  return requeued;
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { checkSubmission, documentOf, type ProductBody } from "../../catalog/index.ts";
+import { checkSubmission, toProductDocument, type ProductBody } from "../../catalog/index.ts";
 import type { ErrorReply, Reply } from "../http-client.ts";
 import type { RowError } from "../rows.ts";
 import type { PatientApi } from "./patient-api.ts";
@@ -51,7 +51,7 @@ function refused({ status, body }: Reply): Published {
 async function isStored(api: PatientApi, path: string, row: ProductBody): Promise<boolean> {
   const { body } = await api.send<Record<string, unknown>>("GET", `${path}?expand=images,attributes`);
   const { expands: _expands, _links, ...stored } = body ?? {};
-  return isDeepStrictEqual(stored, documentOf(row));
+  return isDeepStrictEqual(stored, toProductDocument(row));
 }
 
 async function refreshOffer(api: PatientApi, path: string, { price, stock }: ProductBody): Promise<Published> {

@@ -1,9 +1,9 @@
-import { REVIEWERS_ANCHOR, sentencesOf, type CRITIQUES, type PENDING_TEXTS } from "../../catalog/index.ts";
+import { REVIEWERS_ANCHOR, messagesOf, type CRITIQUES, type PENDING_REASONS } from "../../catalog/index.ts";
 import { formatMessage, type LocalizedText } from "../../platform/contract/errors.ts";
 import { anchored, both, code, page, plain, table } from "./markdown.ts";
 
-type Critique = (typeof CRITIQUES)[number];
-type Example = Critique["examples"][number];
+type CritiqueRule = (typeof CRITIQUES)[number];
+type Example = CritiqueRule["examples"][number];
 
 const INTRODUCTION = `# Críticas / Critiques
 
@@ -28,7 +28,7 @@ Uma nota em \`pending\` não é um erro: diz por que um produto sem nada a corri
 _A note in \`pending\` is no fault: it says why a product with nothing to mend still waits._`;
 
 /** docs/critiques.md: every critique with its rule, its sentence and its examples, and every note of a product that waits. */
-export const critiquesPage = (critiques: readonly Critique[], pending: typeof PENDING_TEXTS): string =>
+export const critiquesPage = (critiques: readonly CritiqueRule[], pending: typeof PENDING_REASONS): string =>
   page(
     INTRODUCTION,
     table(
@@ -44,7 +44,7 @@ export const critiquesPage = (critiques: readonly Critique[], pending: typeof PE
     ),
   );
 
-const section = (critique: Critique): string =>
+const section = (critique: CritiqueRule): string =>
   [
     `## ${critique.code}`,
     `**${critique.severity}** · ${plain(critique.rule["pt-BR"])}  \n_${plain(critique.rule.en)}_`,
@@ -63,10 +63,10 @@ const section = (critique: Critique): string =>
 /** What an example's product has unlike the clean one. */
 const difference = ({ product }: Example): string => (product === undefined ? "" : code(JSON.stringify(product)));
 
-const findings = (critique: Critique, { finds }: Example): string =>
+const findings = (critique: CritiqueRule, { finds }: Example): string =>
   finds
     .map(({ pointer, received, allowed, suggestions = [], params }) => {
-      const sentence = plain(formatMessage(sentencesOf(critique, params)["pt-BR"], { pointer, received, allowed, ...params }));
+      const sentence = plain(formatMessage(messagesOf(critique, params)["pt-BR"], { pointer, received, allowed, ...params }));
       return `${code(pointer)}: ${sentence}${suggestions.length === 0 ? "" : ` → ${suggestions.map(code).join(", ")}`}`;
     })
     .join("\n");

@@ -1,0 +1,98 @@
+import { createStatementBatcher, skuKey } from "../platform/database/batching/statement-batcher.ts";
+import type { Database } from "../platform/database/database.ts";
+import type { StoredProduct } from "./product-view.ts";
+import {
+  changeProducts,
+  checkFamilyCapacity,
+  createProducts,
+  getCores,
+  getProducts,
+  type ChangedRow,
+  type CoreRow,
+  type CreatedRow,
+  type FamilyCapacityRow,
+  type ProductRow,
+} from "./queries.ts";
+
+/** A product to create or replace. */
+export interface ProductWrite extends StoredProduct {
+  readonly sellerId: number;
+  readonly sku: string;
+  readonly productGroup: string;
+  /** Null = no price was sent; likewise `physical`. */
+  readonly listCents: number | null;
+  readonly saleCents: number | null;
+  readonly physical: number | null;
+  readonly at: number;
+  readonly actor: string;
+  readonly requestId: string;
+  /** How many products its family may have. */
+  readonly largestFamily: number;
+}
+
+/** A product to read, and which of its wide columns. */
+export interface ProductRead {
+  readonly sellerId: number;
+  readonly sku: string;
+  readonly images: boolean;
+  readonly attributes: boolean;
+}
+
+type CapacityCheck = Pick<ProductWrite, "sellerId" | "sku" | "productGroup" | "largestFamily">;
+
+const WRITE_COLUMNS: readonly ((write: ProductWrite) => unknown)[] = [
+  (write) => write.sellerId,
+  (write) => write.sku,
+  (write) => write.productGroup,
+  (write) => write.core,
+  (write) => write.images,
+  (write) => write.attributes,
+  (write) => write.listCents,
+  (write) => write.saleCents,
+  (write) => write.physical,
+  (write) => write.at,
+  (write) => write.actor,
+  (write) => write.requestId,
+  (write) => write.largestFamily,
+];
+
+/** The statements of the product operations, each batching the calls of one event-loop tick. */
+export const createProductBatches = (db: Database) => ({
+  creations: createStatementBatcher<ProductWrite, CreatedRow>(db, {
+    name: "product creations",
+    query: createProducts,
+    policy: "numbering",
+    appendsEvents: true,
+    keyOf: skuKey,
+    columns: WRITE_COLUMNS,
+  }),
+  changes: createStatementBatcher<ProductWrite, ChangedRow>(db, {
+    name: "product changes",
+    query: changeProducts,
+    policy: "numbering",
+    appendsEvents: true,
+    sharesKeys: true,
+    keyOf: skuKey,
+    columns: WRITE_COLUMNS,
+  }),
+  coreReads: createStatementBatcher<Pick<ProductRead, "sellerId" | "sku">, CoreRow>(db, {
+    name: "product reads",
+    query: getCores,
+    policy: "lookUp",
+    columns: [(read) => read.sellerId, (read) => read.sku],
+  }),
+  expandedReads: createStatementBatcher<ProductRead, ProductRow>(db, {
+    name: "expanded product reads",
+    query: getProducts,
+    policy: "lookUp",
+    columns: [(read) => read.sellerId, (read) => read.sku, (read) => read.images, (read) => read.attributes],
+  }),
+  /** Whether a sku is taken and whether a family is full. */
+  capacityChecks: createStatementBatcher<CapacityCheck, FamilyCapacityRow>(db, {
+    name: "product rooms",
+    query: checkFamilyCapacity,
+    policy: "lookUp",
+    columns: [(check) => check.sellerId, (check) => check.sku, (check) => check.productGroup, (check) => check.largestFamily],
+  }),
+});
+export type ProductBatches = ReturnType<typeof createProductBatches>;

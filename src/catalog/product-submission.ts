@@ -1,0 +1,78 @@
+import { toCents } from "../platform/basics/decimal.ts";
+import { Refusal } from "../platform/contract/errors.ts";
+import type { ReferenceSnapshot } from "../reference/index.ts";
+import type { SellerCall } from "../sellers/index.ts";
+import type * as contract from "./contract.ts";
+import { productErrors } from "./errors.ts";
+import type { ProductBatches, ProductWrite } from "./product-batches.ts";
+import { toStoredProduct } from "./product-view.ts";
+import type { ProductBody } from "./product-schema.ts";
+import { familyFullFailure, submissionFailures, toProductDocument, type SubmissionContext } from "./submission-rules.ts";
+
+type Rules = ReferenceSnapshot["data"]["rules"];
+
+/** What a submitted body writes, or a refusal with every synchronous failure of it. */
+export function readSubmission(
+  call: SellerCall<typeof contract.postProduct>,
+  { driveHosts, largestFamily }: Rules,
+  context: Pick<SubmissionContext, "pathSku" | "offerRequired">,
+): ProductWrite | Refusal {
+  const { bodyFailures } = call;
+  const failures = [...bodyFailures, ...submissionFailures(call.sent, { ...context, bodyFailures, driveHosts })];
+  if (failures.length > 0) return new Refusal(failures);
+  const body: ProductBody = call.body;
+  return {
+    ...toStoredProduct(toProductDocument(body)),
+    sellerId: call.who.sellerId,
+    sku: body.sku,
+    productGroup: body.productGroup,
+    listCents: body.price ? toCents(body.price.listPrice) : null,
+    saleCents: body.price ? toCents(body.price.salePrice) : null,
+    physical: body.stock?.available ?? null,
+    at: call.at,
+    actor: call.who.actor,
+    requestId: call.requestId,
+    largestFamily,
+  };
+}
+
+/**
+ * Failures that may concern rules of today and not of the day the sku was registered. They are left out beside `sku_registered`, so that a
+ * repeated creation learns that it succeeded the first time (decisions 9).
+ */
+const MAY_BE_NEW: ReadonlySet<string> = new Set(["image_url_drive", "price_missing", "stock_missing"]);
+
+/** A refused body, and the product it should have changed; without `changedSku` it should have created one. */
+interface RefusedSubmission {
+  readonly refusal: Refusal;
+  readonly sellerId: number;
+  readonly sent: unknown;
+  readonly changedSku?: string;
+}
+
+/**
+ * Adds to a refusal that the sku is taken or the family full, so that one answer tells everything. A sku or family name that failed itself
+ * is not looked up, because no product has it.
+ */
+export async function withStoredConflicts(
+  { capacityChecks }: Pick<ProductBatches, "capacityChecks">,
+  { largestFamily }: Rules,
+  { refusal, sellerId, sent, changedSku }: RefusedSubmission,
+): Promise<Refusal> {
+  const body = (sent ?? {}) as { readonly sku?: unknown; readonly productGroup?: unknown };
+  const failed = new Set(refusal.failures.map(({ pointer }) => pointer));
+  const readable = (name: "sku" | "productGroup") => (typeof body[name] === "string" && !failed.has(`/${name}`) ? body[name] : undefined);
+  const sku = changedSku ?? readable("sku");
+  const productGroup = readable("productGroup");
+  if (failed.has("") || (sku === undefined && productGroup === undefined)) return refusal;
+  const row = await capacityChecks.submit({ sellerId, sku: sku ?? "", productGroup: productGroup ?? "", largestFamily });
+  const { taken, crowded } = row!;
+  const isChange = changedSku !== undefined;
+  if (!isChange && taken) {
+    const lasting = refusal.failures.filter(({ code }) => !MAY_BE_NEW.has(code));
+    return new Refusal([...lasting, productErrors.failure("sku_registered", { pointer: "/sku", received: sku })]);
+  }
+  // For a change of an unknown product, a full family is not worth mentioning.
+  if (!crowded || productGroup === undefined || (isChange && !taken)) return refusal;
+  return new Refusal([...refusal.failures, familyFullFailure({ productGroup, largestFamily })]);
+}

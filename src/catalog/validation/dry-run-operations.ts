@@ -1,0 +1,35 @@
+import { endpoint, type Answer, type Endpoint } from "../../platform/contract/operation.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { ReferenceSnapshot } from "../../reference/index.ts";
+import type { SellerCall } from "../../sellers/index.ts";
+import * as contract from "../contract.ts";
+import { submissionFailures } from "../submission-rules.ts";
+import { dryRun } from "./dry-run.ts";
+import type { CheckImagesForSeller } from "./dry-run-images.ts";
+
+export interface DryRunOperationContext {
+  readonly db: Database;
+  /** The reference data in effect now, whichever process changed it last. */
+  readonly latestReference: () => Promise<ReferenceSnapshot>;
+  readonly checkImages: CheckImagesForSeller;
+  readonly familySettleSeconds: number;
+}
+
+type ValidateCall = SellerCall<typeof contract.validateProduct>;
+
+/** The dry run: answers what publishing a body would be criticized for (decisions 3). */
+export const dryRunEndpoint = (context: DryRunOperationContext): Endpoint =>
+  endpoint(contract.validateProduct, (call: ValidateCall) => validateProduct(context, call), { bodyFailures: "handler's" });
+
+async function validateProduct(
+  { db, latestReference, checkImages, familySettleSeconds }: DryRunOperationContext,
+  call: ValidateCall,
+): Promise<Answer> {
+  const { body, sent, bodyFailures, at, lang } = call;
+  const { sellerId, separatePriceAndStock } = call.who;
+  const reference = await latestReference();
+  const { driveHosts } = reference.data.rules;
+  const failures = [...bodyFailures, ...submissionFailures(sent, { offerRequired: !separatePriceAndStock, bodyFailures, driveHosts })];
+  const result = await dryRun({ db, checkImages, reference, familySettleSeconds }, { sellerId, body, sent, at, lang, failures });
+  return { status: 200, ...result };
+}
