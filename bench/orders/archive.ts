@@ -1,5 +1,5 @@
 import { crc32, deflateRawSync } from "node:zlib";
-import { documentPlace } from "../../src/orders/invoice/read-request.ts";
+import { documentSealContext } from "../../src/orders/invoice/read-request.ts";
 import { invoiceKey, invoiceXml } from "../../src/orders/invoice/generate-xml.ts";
 import type { Figure } from "../figure.ts";
 import { openMarket, openStand } from "../market.ts";
@@ -56,7 +56,7 @@ export const archive: Figure = {
         return {
           orderNumber,
           key: invoiceKey(written),
-          document: RING.seal(deflateRawSync(xml), documentPlace(1, orderNumber, 1)),
+          document: RING.seal(deflateRawSync(xml), documentSealContext(1, orderNumber, 1)),
           crc: crc32(xml),
           size: xml.length,
         };

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { sealCustomer, someCustomer } from "../../src/orders/customer.ts";
+import { sealCustomer, inventedCustomer } from "../../src/orders/customer.ts";
 import { summaryText } from "../../src/orders/order-view.ts";
 import { RING } from "../ring.ts";
 import * as queries from "./queries.ts";
@@ -52,7 +52,7 @@ const summaryOf = (items: number): string =>
   });
 const TRANSPORT = JSON.stringify({ carrier: "Rota Sul Transportes", carrierId: "77" });
 /** Chance that never changes: every customer is as long as any other. */
-const CUSTOMER = someCustomer(() => 0.5);
+const CUSTOMER = inventedCustomer(() => 0.5);
 
 /** What pgbench's scripts put into an order, by its place in them. */
 export const ORDER_PIECES: Readonly<Record<string, string>> = {

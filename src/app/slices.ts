@@ -102,7 +102,7 @@ function openOrdersOf(
     clock,
     log,
     issueInvoice,
-    deliveriesOf: (sellerId, seqs) => deliveriesOf(db, sellerId, seqs),
+    findDeliveries: (sellerId, seqs) => deliveriesOf(db, sellerId, seqs),
     isSimulated,
   });
 }

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
-import { INVOICING_LIMIT_BYTES, MOST_XML_BYTES } from "../orders/index.ts";
+import { INVOICING_LIMIT_BYTES, MAX_XML_BYTES } from "../orders/index.ts";
 import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/errors.ts";
 import { UsageFault, type Arguments } from "./arguments.ts";
 import { borrowCredential } from "./borrowed-credential.ts";
@@ -80,7 +80,7 @@ export const invoice: Command = {
 /** A file as it lies there: in which encoding, and what else it may be, is found where it is checked. */
 function bytesOf(name: string, lang: Lang): Buffer {
   const { size } = statSync(name);
-  if (size > MOST_BYTES) throw new UsageFault(formatMessage(TEXTS.tooLarge[lang], { name, bytes: size, most: MOST_XML_BYTES }));
+  if (size > MOST_BYTES) throw new UsageFault(formatMessage(TEXTS.tooLarge[lang], { name, bytes: size, most: MAX_XML_BYTES }));
   return readFileSync(name);
 }
 /** What a call carries in base64, which has four characters for three bytes. It is above what a document may have: UTF-16 takes more. */

@@ -1,6 +1,6 @@
 import type { KeyRing } from "../platform/crypto/key-ring.ts";
 import type { ZipEntry } from "../platform/archive/zip.ts";
-import { documentPlace } from "../orders/index.ts";
+import { documentSealContext } from "../orders/index.ts";
 import type { ArchivedRow } from "./queries.ts";
 
 /** Documents read at once: enough for one question to be worth it, few enough to hold. */
@@ -26,7 +26,7 @@ export const entryOf =
   (keys: KeyRing, sellerId: number) =>
   ({ order_number, shipping_code, access_key, document, crc32, size_bytes }: ArchivedRow): ZipEntry => ({
     name: `${access_key}-procNFe.xml`,
-    deflated: keys.open(document, documentPlace(sellerId, order_number, shipping_code)),
+    deflated: keys.open(document, documentSealContext(sellerId, order_number, shipping_code)),
     crc32,
     size: size_bytes,
   });

@@ -11,7 +11,7 @@ import {
   type IssueInvoice,
   openCustomer,
   type OrderRecord,
-  plainTaxId,
+  normalizedTaxId,
   readAccessKey,
   readInvoicing,
   type ShippingRecord,
@@ -71,7 +71,7 @@ function invoiceOf(order: OrderRecord, shipping: ShippingRecord, at: number, con
   const { environment, keys, marketplaceCnpj, digits } = context;
   const { supplier, orderNumber } = order;
   const customer = order.customer && openCustomer(keys, supplier.sellerId, orderNumber, order.customer);
-  const document = plainTaxId(customer?.document ?? "");
+  const document = normalizedTaxId(customer?.document ?? "");
   // An NF-e tells whole seconds.
   const issuedAtMs = Math.floor(at / SECOND_MS) * SECOND_MS;
   const withCode = (numericCode: string): InvoiceToWrite => ({

@@ -1,49 +1,49 @@
 import { endpoint, type Endpoint, type Operation } from "../platform/contract/operation.ts";
 import { type Failure, Refusal } from "../platform/contract/errors.ts";
 import {
-  answering,
+  createResponder,
   blockedBy,
   type Decide,
-  isOfStatus,
+  isStatusRefusal,
   type IssueInvoice,
-  type MoveReading,
+  type MoveInput,
   moveShipping,
-  offersOn,
+  shippingOffers,
   ORDER_MOVES,
   type OrderMoveName,
   type OrderRecord,
   type OrdersSlice,
   readDelivery,
-  readOperatedTracking,
+  readOperatorTracking,
   type ShippingRecord,
   shippingUnknown,
-  withMore,
+  withMoreFailures,
 } from "../orders/index.ts";
 import type { OperatorCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 
 export interface OperatedMovesContext {
-  readonly orders: Pick<OrdersSlice, "orders" | "asking" | "timetable" | "view" | "keyUse">;
+  readonly orders: Pick<OrdersSlice, "orders" | "environment" | "timetable" | "view" | "findKeyUse">;
   readonly issueInvoice: IssueInvoice;
   /** Reads the document that the operator brought. */
-  readonly readDocument: (danfeXml: string, order: OrderRecord, shipping: ShippingRecord, at: number) => MoveReading;
+  readonly readDocument: (danfeXml: string, order: OrderRecord, shipping: ShippingRecord, at: number) => MoveInput;
 }
 
 type MoveRow = Operation<typeof contract.shipShipping.parameters & object>;
 
 /** What the fulfilment operator and the marketplace's carriers report (decisions 5, 8): invoice, shipment, delivery. */
 export function operatedMoveEndpoints({ orders: slice, issueInvoice, readDocument }: OperatedMovesContext): readonly Endpoint[] {
-  const { orders, timetable, view, keyUse } = slice;
-  const asking = { ...slice.asking, mover: "operator" } as const;
+  const { orders, environment, timetable, view, findKeyUse } = slice;
+  const requester = { environment, mover: "operator" } as const;
 
   const moving = <Row extends MoveRow>(
     row: Row,
     move: OrderMoveName,
-    read: (call: OperatorCall<Row>, order: OrderRecord, shipping: ShippingRecord) => MoveReading,
+    read: (call: OperatorCall<Row>, order: OrderRecord, shipping: ShippingRecord) => MoveInput,
     madeAt?: "shipDate" | "deliveryDate",
   ): Endpoint => {
     /** What a report says that is on record as it says it: it is answered so, and nothing is written (decisions 9). */
-    const repeated = (call: OperatorCall<Row>, order: OrderRecord, shipping: ShippingRecord): MoveReading | undefined => {
+    const repeated = (call: OperatorCall<Row>, order: OrderRecord, shipping: ShippingRecord): MoveInput | undefined => {
       const at = madeAt && shipping.status === leadsTo(move) ? shipping.transport[madeAt] : undefined;
       const reading = at === undefined ? undefined : read({ ...call, at }, order, shipping);
       return reading && isOnRecord(reading, shipping) ? reading : undefined;
@@ -54,34 +54,36 @@ export function operatedMoveEndpoints({ orders: slice, issueInvoice, readDocumen
         const { sellerId, orderNumber, shippingCode } = call.path as OperatorCall<typeof contract.shipShipping>["path"];
         const shippingOf = (order: OrderRecord) => order.shippings.find((one) => one.shippingCode === shippingCode);
         let warnings: readonly Failure[] = [];
-        let refusedKey: MoveReading["key"];
+        let refusedKey: MoveInput["key"];
         const decide: Decide = (order) => {
           refusedKey = undefined;
           const shipping = shippingOf(order);
           if (shipping === undefined) return shippingUnknown(order, shippingCode);
           if (call.bodyFailures.length > 0) return new Refusal(call.bodyFailures);
-          const blocked = blockedBy(move, order, shipping, asking);
+          const blocked = blockedBy(move, order, shipping, requester);
           if (blocked) {
-            const again = isOfStatus(blocked) ? repeated(call, order, shipping) : undefined;
+            const again = isStatusRefusal(blocked) ? repeated(call, order, shipping) : undefined;
             warnings = again?.warnings ?? [];
             return again ? undefined : new Refusal([blocked]);
           }
-          const { failures, patch, claim, ...more } = read(call, order, shipping);
+          const { failures, patch, registration, ...more } = read(call, order, shipping);
           if (failures.length > 0) {
             refusedKey = more.key;
             return new Refusal(failures);
           }
           warnings = more.warnings ?? [];
-          const change = moveShipping(order, shippingCode, { ...asking, move, at: call.at, timetable, patch: () => patch });
-          return change instanceof Refusal || claim === undefined ? change : { ...change, claim };
+          const change = moveShipping(order, shippingCode, { ...requester, move, at: call.at, timetable, patch: () => patch });
+          return change instanceof Refusal || registration === undefined ? change : { ...change, registration };
         };
         const author = { actor: call.who.actor, requestId: call.requestId, at: call.at };
-        const told = answering(call.idempotencyKey, (order) => ({
+        const responder = createResponder(call.idempotencyKey, (order) => ({
           status: 200,
           text: view(order, shippingOf(order)!, call.lang, warnings),
         }));
-        const order = await orders.change({ sellerId, orderNumber }, author, decide, offersOn(shippingCode, asking.environment), told);
-        return order instanceof Refusal ? withMore(order, await keyUse(refusedKey, { sellerId, orderNumber })) : told.answer(order);
+        const order = await orders.change({ sellerId, orderNumber }, author, decide, shippingOffers(shippingCode, environment), responder);
+        return order instanceof Refusal
+          ? withMoreFailures(order, await findKeyUse(refusedKey, { sellerId, orderNumber }))
+          : responder.answer(order);
       },
       { bodyFailures: "handler's" },
     );
@@ -99,7 +101,7 @@ export function operatedMoveEndpoints({ orders: slice, issueInvoice, readDocumen
 const leadsTo = (move: OrderMoveName) => ORDER_MOVES.find((row) => row.move === move)!.to;
 
 /** Whether nothing that a call says is new. */
-const isOnRecord = ({ failures, patch }: MoveReading, shipping: ShippingRecord): boolean =>
+const isOnRecord = ({ failures, patch }: MoveInput, shipping: ShippingRecord): boolean =>
   failures.length === 0 && JSON.stringify({ ...shipping, ...patch }) === JSON.stringify(shipping);
 
 /** A shipment by the carrier that the shipping has: nobody need say where it can be tracked. */
@@ -107,9 +109,9 @@ function readOperatedShipment(
   { trackingNumber, trackingLink, shipDate, estimatedDelivery }: OperatorCall<typeof contract.shipShipping>["body"],
   shipping: ShippingRecord,
   at: number,
-): MoveReading {
+): MoveInput {
   const shipped = shipDate ?? at;
-  const { failures, tracking, warnings } = readOperatedTracking({ trackingNumber, trackingLink }, shipping.transport);
+  const { failures, tracking, warnings } = readOperatorTracking({ trackingNumber, trackingLink }, shipping.transport);
   return {
     failures,
     warnings,

@@ -1,5 +1,5 @@
 import { Notification, PushHeaders, TestNotification } from "../events/index.ts";
-import { Attempt, deliveryStatus, trouble } from "../orders/index.ts";
+import { DeliveryAttempt, deliveryStatus, trouble } from "../orders/index.ts";
 import { EXAMPLE_IDS, int32Field, booleanField, dateTimeField, int64Field, textField } from "../platform/contract/fields.ts";
 import {
   extendObject,
@@ -160,7 +160,7 @@ export const Delivery = namedObject(
 /** A delivery with every attempt, as sent and answered. */
 export const DeliveryDetail = extendObject("DeliveryDetail", Delivery, "Uma entrega, com cada tentativa.", {
   attempts: list(
-    extendObject("LoggedAttempt", Attempt, "Uma tentativa, com o que foi enviado e recebido.", {
+    extendObject("LoggedAttempt", DeliveryAttempt, "Uma tentativa, com o que foi enviado e recebido.", {
       request: textField("Cabeçalhos e corpo enviados, até 8 KiB.", "POST /vitrine\nwebhook-id: evt_1001_43\n\n{...}"),
       response: optional(textField("Cabeçalhos e corpo recebidos, até 4 KiB.", "200\ncontent-length: 2\n\nok")),
     }),

@@ -1,5 +1,5 @@
 import { echoableValue } from "../platform/contract/failure-collector.ts";
-import { capitals, isCnpj, isCpf, modulo11 } from "./tax-ids.ts";
+import { upperCaseLetters, isCnpj, isCpf, modulo11 } from "./tax-ids.ts";
 
 /** An NF-e access key by its parts, each as it is written in the key (domain 1.1). */
 export interface AccessKey {
@@ -45,11 +45,11 @@ export interface AccessKeyReading {
   readonly findings: readonly AccessKeyFinding[];
 }
 
-/** Reads and checks an access key; small letters count as capitals, nothing else is mended. Finds everything at once. */
+/** Reads and checks an access key; small letters count as upperCaseLetters, nothing else is mended. Finds everything at once. */
 export function readAccessKey(sent: string): AccessKeyReading {
-  const text = capitals(sent);
+  const text = upperCaseLetters(sent);
   const match = PATTERN.exec(text);
-  if (match === null) return { findings: [shapeless(sent, text)] };
+  if (match === null) return { findings: [malformedKey(sent, text)] };
   const key = { text, ...match.groups } as unknown as AccessKey;
   return {
     key,
@@ -68,10 +68,10 @@ const FIRST_OF_ISSUER = 6;
 const FIRST_BEHIND_LETTERS = 18;
 
 /** What is sent around a key: spaces of the printed form, punctuation of the CNPJ, the document's prefix. */
-const AROUND = /^NFE|[\s.\-/]/g;
+const PUNCTUATION = /^NFE|[\s.\-/]/g;
 
-function shapeless(sent: string, text: string): AccessKeyFinding {
-  const bare = text.replace(AROUND, "");
+function malformedKey(sent: string, text: string): AccessKeyFinding {
+  const bare = text.replace(PUNCTUATION, "");
   const hint = PATTERN.test(bare) ? { suggestions: [bare] } : {};
   const length = text.length;
   if (length !== LENGTH) return { code: "access_key_length", received: echoableValue(sent), params: { length }, ...hint };
@@ -108,7 +108,7 @@ const CHECKS: readonly Check[] = [
     code: "access_key_check_digit",
     part: "checkDigit",
     params: ({ text, checkDigit }) => {
-      const expected = accessKeyDigit(text.slice(0, -1));
+      const expected = accessKeyCheckDigit(text.slice(0, -1));
       return wrongIf(checkDigit !== expected, { expected });
     },
   },
@@ -128,7 +128,7 @@ const CHECKS: readonly Check[] = [
 ];
 
 /** The 44th position that belongs behind the first 43. */
-export const accessKeyDigit = (first43: string): string => modulo11(first43);
+export const accessKeyCheckDigit = (first43: string): string => modulo11(first43);
 
 /** The parts of a key to be made: numbers without leading zeros. */
 export interface AccessKeyParts {
@@ -143,7 +143,7 @@ export interface AccessKeyParts {
 }
 
 /** The access key of an NF-e issued normally: 44 positions with the right check digit. The parts are the caller's to get right. */
-export function accessKeyOf({ stateCode, yearMonth, issuer, series, number, numericCode }: AccessKeyParts): string {
+export function buildAccessKey({ stateCode, yearMonth, issuer, series, number, numericCode }: AccessKeyParts): string {
   const normally = "1";
   const first43 = [
     stateCode,
@@ -155,5 +155,5 @@ export function accessKeyOf({ stateCode, yearMonth, issuer, series, number, nume
     normally,
     numericCode,
   ].join("");
-  return first43 + accessKeyDigit(first43);
+  return first43 + accessKeyCheckDigit(first43);
 }

@@ -5,7 +5,7 @@ import { moveErrors } from "./move-errors.ts";
 import type { OrderInvoice, OrderRecord, ShippingRecord } from "./order.ts";
 import { deliveryOf, MOVES, type Delivery, type Mover, type OrderMoveName, type OrderStatus } from "./status.ts";
 
-/** The seller's moves and the word of each in addresses: PUT .../status/{word} (seed 4.3). */
+/** The seller's moves and their words in addresses: PUT .../status/{word} (seed 4.3). */
 export const SELLER_MOVES = {
   approve: "approved",
   invoice: "invoiced",
@@ -15,17 +15,17 @@ export const SELLER_MOVES = {
 } as const satisfies Partial<Record<OrderMoveName, string>>;
 export type SellerMove = keyof typeof SELLER_MOVES;
 
-/** The seller's word for having what an exchange order sends back; it is said of the whole order. */
+/** The seller's move for receiving what an exchange order returns; it applies to the whole order. */
 export const CHECK_IN = "check-in";
 
-/** Who asks, and where. */
-export interface Asking {
+/** Who requests a move, and in which environment. */
+export interface MoveRequester {
   readonly mover: Mover;
   readonly environment: Environment;
 }
 
-/** The refusals of whoever has no say over a shipping that others deliver. */
-const NOT_YOURS: Readonly<Record<Delivery, Partial<Record<OrderMoveName, Parameters<typeof moveErrors.failure>[0]>>>> = {
+/** Refusals of moves on shippings that somebody else delivers, by who does. */
+const DELIVERY_REFUSALS: Readonly<Record<Delivery, Partial<Record<OrderMoveName, Parameters<typeof moveErrors.failure>[0]>>>> = {
   fulfillment: {
     invoice: "fulfillment_invoices",
     ship: "fulfillment_ships",
@@ -36,50 +36,56 @@ const NOT_YOURS: Readonly<Record<Delivery, Partial<Record<OrderMoveName, Paramet
   seller: { invoice: "seller_delivers", ship: "seller_delivers", deliver: "seller_delivers" },
 };
 
-/** What a move is called by who asks for it: sellers know their addresses' words. */
-const wordFor = (move: OrderMoveName, mover: Mover): string => (mover === "seller" && SELLER_WORDS[move]) || move;
-const SELLER_WORDS: Partial<Record<OrderMoveName, string>> = { ...SELLER_MOVES, checkIn: CHECK_IN };
+/** The name of a move for the requester: sellers know the words of their addresses. */
+const moveWord = (move: OrderMoveName, mover: Mover): string => (mover === "seller" && SELLER_MOVE_WORDS[move]) || move;
+const SELLER_MOVE_WORDS: Partial<Record<OrderMoveName, string>> = { ...SELLER_MOVES, checkIn: CHECK_IN };
 
-const rowsOf = memoize((move: OrderMoveName, mover: Mover) => MOVES.filter((row) => row.move === move && row.mover === mover));
+const movesBy = memoize((move: OrderMoveName, mover: Mover) => MOVES.filter((row) => row.move === move && row.mover === mover));
 
-/** What has to be known of a shipping to say which moves it takes. */
-export type ShippingToMove = Pick<ShippingRecord, "shippingCode" | "status" | "platformId" | "fulfillment" | "invoice">;
-/** What a move has to know of the order around a shipping. */
-export interface OrderToMove extends Pick<OrderRecord, "orderNumber"> {
-  readonly shippings: readonly ShippingToMove[];
+/** What must be known about a shipping to decide which moves it accepts. */
+export type ShippingForMoves = Pick<ShippingRecord, "shippingCode" | "status" | "platformId" | "fulfillment" | "invoice">;
+/** What must be known about the order of such a shipping. */
+export interface OrderForMoves extends Pick<OrderRecord, "orderNumber"> {
+  readonly shippings: readonly ShippingForMoves[];
 }
-/** What has to be known of an order to say which moves it takes. */
-export type OrderToAsk = OrderToMove & Pick<OrderRecord, "orderType" | "status">;
+/** What must be known about an order to list its actions. */
+export type OrderForActions = OrderForMoves & Pick<OrderRecord, "orderType" | "status">;
 
-/** Whether a shipping waits for the risk analysis of its order: what is invoiced is not shipped while another part is Frozen (seed 3.2). */
-export const isHeld = ({ status }: Pick<ShippingRecord, "status">, shippings: OrderToMove["shippings"]): boolean =>
+/** Whether a shipping waits for risk analysis: an invoiced shipping is not shipped while another of its order is Frozen (seed 3.2). */
+export const isOnHold = ({ status }: Pick<ShippingRecord, "status">, shippings: OrderForMoves["shippings"]): boolean =>
   status === "Invoiced" && shippings.some((one) => one.status === "Frozen");
 
 /**
- * Why a move may not be made now, undefined when it may: first who may make it at all, then whether it leaves the status.
- * The refusal of the status names what is possible instead, to people by whom and to programs by their own moves.
+ * Why a move cannot be made now; undefined when it can. Checks first who may make it at all, then whether the status allows it.
+ * A refusal because of the status says what is possible instead: its sentence lists all moves with who makes them, `allowed` only
+ * the requester's own.
  */
-export function blockedBy(move: OrderMoveName, order: OrderToMove, shipping: ShippingToMove, asking: Asking): Failure | undefined {
-  const { mover, environment } = asking;
+export function blockedBy(
+  move: OrderMoveName,
+  order: OrderForMoves,
+  shipping: ShippingForMoves,
+  requester: MoveRequester,
+): Failure | undefined {
+  const { mover, environment } = requester;
   const { status, shippingCode } = shipping;
   const delivery = deliveryOf(shipping);
-  const facts = { orderNumber: order.orderNumber, shippingCode, status, move: wordFor(move, mover) };
-  const rows = rowsOf(move, mover);
-  const here = rows.filter((row) => row.environment === undefined || row.environment === environment);
-  if (here.length === 0 && rows.length > 0) return moveErrors.failure("approved_sandbox_only");
-  const mine = here.filter((row) => row.deliveries?.includes(delivery) ?? true);
-  if (mine.length === 0) {
-    const code = NOT_YOURS[delivery][move];
-    if (code === undefined) throw new Error(`nothing is said of ${move} by ${mover} on ${delivery}`);
+  const facts = { orderNumber: order.orderNumber, shippingCode, status, move: moveWord(move, mover) };
+  const ofMover = movesBy(move, mover);
+  const ofEnvironment = ofMover.filter((row) => row.environment === undefined || row.environment === environment);
+  if (ofEnvironment.length === 0 && ofMover.length > 0) return moveErrors.failure("approved_sandbox_only");
+  const permitted = ofEnvironment.filter((row) => row.deliveries?.includes(delivery) ?? true);
+  if (permitted.length === 0) {
+    const code = DELIVERY_REFUSALS[delivery][move];
+    if (code === undefined) throw new Error(`no refusal for ${move} by ${mover} on delivery by ${delivery}`);
     return moveErrors.failure(code, { params: facts });
   }
   if (move === "invoice" && status === "Invoiced")
-    return moveErrors.failure("order_already_invoiced", { params: facts, current: onRecord(shipping.invoice!) });
-  if (isHeld(shipping, order.shippings)) {
+    return moveErrors.failure("order_already_invoiced", { params: facts, current: registeredInvoice(shipping.invoice!) });
+  if (isOnHold(shipping, order.shippings)) {
     const frozen = order.shippings.filter((one) => one.status === "Frozen").map((one) => one.shippingCode);
     return moveErrors.failure("order_part_frozen", { received: facts.move, allowed: [], params: { ...facts, frozen } });
   }
-  if (mine.some(({ from }) => from === status)) return undefined;
+  if (permitted.some(({ from }) => from === status)) return undefined;
   const possible = possibleFrom(status, delivery, environment);
   const code = possible.length === 0 ? "order_final" : status === "Frozen" ? "order_frozen" : "order_move_refused";
   return moveErrors.failure(code, {
@@ -89,44 +95,44 @@ export function blockedBy(move: OrderMoveName, order: OrderToMove, shipping: Shi
   });
 }
 
-/** Refusals of where a shipping is: the move is one that who asks may make. */
-const OF_STATUS: ReadonlySet<string> = new Set(["order_move_refused", "order_final", "order_frozen"]);
-/** Whether a move was refused for where the shipping is, and for nothing else. */
-export const isOfStatus = ({ code }: Pick<Failure, "code">): boolean => OF_STATUS.has(code);
+/** Refusals because of the shipping's status: the requester may make the move, but not now. */
+const STATUS_REFUSALS: ReadonlySet<string> = new Set(["order_move_refused", "order_final", "order_frozen"]);
+/** Whether a move was refused because of the shipping's status and for no other reason. */
+export const isStatusRefusal = ({ code }: Pick<Failure, "code">): boolean => STATUS_REFUSALS.has(code);
 
-/** An invoice as a second invoicing is told of it. */
-export const onRecord = ({ accessKey, number, line, date, volume }: OrderInvoice) => ({ accessKey, number, line, date, volume });
+/** The registered invoice as the refusal of a second invoicing shows it. */
+export const registeredInvoice = ({ accessKey, number, line, date, volume }: OrderInvoice) => ({ accessKey, number, line, date, volume });
 
-/** The moves there are from a status for a shipping delivered so. */
-const rowsFrom = (status: OrderStatus, delivery: Delivery, environment: Environment) =>
+/** All moves from a status for this kind of delivery. */
+const movesFrom = (status: OrderStatus, delivery: Delivery, environment: Environment) =>
   MOVES.filter(
     (row) => row.from === status && (row.environment ?? environment) === environment && (row.deliveries?.includes(delivery) ?? true),
   );
 
-/** What can happen from a status to a shipping delivered so, by whomever: `PUT .../status/shipped > shipped`. */
+/** The same as texts, whoever makes them: `PUT .../status/shipped > shipped`. */
 const possibleFrom = memoize((status: OrderStatus, delivery: Delivery, environment: Environment): readonly LocalizedText[] =>
-  rowsFrom(status, delivery, environment).map(({ by, to }) => ({ "pt-BR": `${by["pt-BR"]} > ${to}`, en: `${by.en} > ${to}` })),
+  movesFrom(status, delivery, environment).map(({ by, to }) => ({ "pt-BR": `${by["pt-BR"]} > ${to}`, en: `${by.en} > ${to}` })),
 );
 
-/** The moves that who asks may make from a status, in its words. */
+/** The words of the requester's own moves from a status. */
 const ownMoves = memoize((status: OrderStatus, delivery: Delivery, mover: Mover, environment: Environment): readonly string[] =>
-  rowsFrom(status, delivery, environment)
+  movesFrom(status, delivery, environment)
     .filter((row) => row.mover === mover)
-    .map(({ move }) => wordFor(move, mover)),
+    .map(({ move }) => moveWord(move, mover)),
 );
 
-/** Where a shipping of an order is. */
+/** The address of a shipping. */
 export const shippingPath = (orderNumber: string, shippingCode: number): string => `${orderPath(orderNumber)}/shippings/${shippingCode}`;
-/** Where an order is. */
+/** The address of an order. */
 export const orderPath = (orderNumber: string): string => `/api/v1/orders/${encodeURIComponent(orderNumber)}`;
 
-/** One of a seller's moves on a shipping: where to ask for it, or why not now. */
+/** One of the seller's moves: its address, or why it is blocked. */
 interface Action extends AvailableAction {
   readonly rel: (typeof SELLER_MOVES)[SellerMove] | typeof CHECK_IN;
 }
 
-/** The seller's moves on a shipping, each open or with what is in its way (beyond M8). */
-export const actionsOf = (order: OrderToMove, shipping: ShippingToMove, environment: Environment): readonly Action[] =>
+/** The seller's moves on a shipping, each open or with the reason it is blocked (beyond M8). */
+export const actionsOnShipping = (order: OrderForMoves, shipping: ShippingForMoves, environment: Environment): readonly Action[] =>
   (Object.keys(SELLER_MOVES) as SellerMove[]).map((move) => ({
     rel: SELLER_MOVES[move],
     href: `${shippingPath(order.orderNumber, shipping.shippingCode)}/status/${SELLER_MOVES[move]}`,
@@ -134,11 +140,11 @@ export const actionsOf = (order: OrderToMove, shipping: ShippingToMove, environm
   }));
 
 /**
- * The seller's moves on an order: open where one of its shippings takes it, otherwise blocked as its least advanced one says.
- * Check-in is one of exchange orders only.
+ * The seller's moves on an order. A move is open when one of the shippings accepts it; otherwise it is blocked for the reason of
+ * the least advanced shipping. Only exchange orders have check-in.
  */
-export function actionsOfOrder(order: OrderToAsk, environment: Environment): readonly Action[] {
-  const perShipping = order.shippings.map((shipping) => actionsOf(order, shipping, environment));
+export function actionsOnOrder(order: OrderForActions, environment: Environment): readonly Action[] {
+  const perShipping = order.shippings.map((shipping) => actionsOnShipping(order, shipping, environment));
   const least = order.shippings.findIndex(({ status }) => status === order.status);
   const moves = (perShipping[least] ?? []).map(
     (action, i) => perShipping.map((actions) => actions[i]!).find(({ blocked }) => !blocked) ?? action,
@@ -149,10 +155,10 @@ export function actionsOfOrder(order: OrderToAsk, environment: Environment): rea
   return [...moves, { rel: CHECK_IN, href: `${orderPath(order.orderNumber)}/${CHECK_IN}`, blocked }];
 }
 
-/** What a refused move on a shipping repeats (beyond M8): the moves of the shipping, or of the order when there is no such shipping. */
-export const offersOn =
+/** The offers of a refused move (beyond M8): the moves of the shipping, or of the order when it has no such shipping. */
+export const shippingOffers =
   (shippingCode: number, environment: Environment) =>
   (order: OrderRecord): readonly AvailableAction[] => {
     const shipping = order.shippings.find((one) => one.shippingCode === shippingCode);
-    return shipping ? actionsOf(order, shipping, environment) : actionsOfOrder(order, environment);
+    return shipping ? actionsOnShipping(order, shipping, environment) : actionsOnOrder(order, environment);
   };

@@ -1,7 +1,7 @@
 import type { Failure, LocalizedText } from "../platform/contract/errors.ts";
 import { nearestWords } from "../platform/basics/nearest-words.ts";
 import { orderErrors } from "./errors.ts";
-import { fold } from "./text-normalization.ts";
+import { normalizedText } from "./text-normalization.ts";
 
 /** A reason for which a seller may cancel. `canBePenalty`: whether it counts against the seller (seed 3.2). */
 export interface CancellationReason {
@@ -40,7 +40,7 @@ export function cancellationReason(code: number): CancellationReason {
 }
 
 /** The body of a cancellation, as far as it says why. Both are a code, or a description in either language. */
-export interface CancellationSent {
+export interface CancellationRequest {
   readonly reasonCancellationCode?: string | number | undefined;
   readonly cancellationReason?: string | number | undefined;
 }
@@ -49,25 +49,27 @@ export interface CancellationSent {
 export const REASON_POINTERS = ["/reasonCancellationCode", "/cancellationReason"] as const;
 
 /** Reads why a seller cancels (seed 4.3 rule 3). When both fields came, the code's field decides and the other is a remark. */
-export function readCancellationReason(sent: CancellationSent): { readonly reason: CancellationReason } | { readonly failure: Failure } {
+export function readCancellationReason(sent: CancellationRequest): { readonly reason: CancellationReason } | { readonly failure: Failure } {
   const fields = [
-    { pointer: REASON_POINTERS[0], received: said(sent.reasonCancellationCode) },
-    { pointer: REASON_POINTERS[1], received: said(sent.cancellationReason) },
+    { pointer: REASON_POINTERS[0], received: trimmedText(sent.reasonCancellationCode) },
+    { pointer: REASON_POINTERS[1], received: trimmedText(sent.cancellationReason) },
   ];
   const field = fields.find(({ received }) => received !== "");
   if (field === undefined)
     return { failure: orderErrors.failure("cancellation_reason_missing", { pointer: REASON_POINTERS[0], allowed: CODES }) };
-  const reason = CANCELLATION_REASONS.find((one) => means(field.received, one));
+  const reason = CANCELLATION_REASONS.find((one) => isReason(field.received, one));
   if (reason !== undefined) return { reason };
   const suggestions = nearestWords(field.received, DESCRIPTIONS);
   const facts = suggestions.length > 0 ? { suggestions } : {};
   return { failure: orderErrors.failure("cancellation_reason_unknown", { ...field, allowed: CODES, ...facts }) };
 }
 
-const said = (value: string | number | undefined) => String(value ?? "").trim();
+const trimmedText = (value: string | number | undefined) => String(value ?? "").trim();
 
 const CODES = CANCELLATION_REASONS.map(({ code }) => code);
 const DESCRIPTIONS = CANCELLATION_REASONS.flatMap(({ description }) => [description["pt-BR"], description.en]);
 
-const means = (text: string, { code, description }: CancellationReason) =>
-  text === String(code) || fold(text) === fold(description["pt-BR"]) || fold(text) === fold(description.en);
+const isReason = (text: string, { code, description }: CancellationReason) =>
+  text === String(code) ||
+  normalizedText(text) === normalizedText(description["pt-BR"]) ||
+  normalizedText(text) === normalizedText(description.en);

@@ -1,4 +1,4 @@
-import { fold } from "./text-normalization.ts";
+import { normalizedText } from "./text-normalization.ts";
 import { FULFILLMENT_CARRIER } from "./status.ts";
 
 /** The kinds of carrier that rules tell apart. */
@@ -24,7 +24,7 @@ const CARRIERS: readonly (Required<Carrier> & { readonly kind: CarrierKind })[] 
 export function carrierKind({ carrierId, carrier }: Carrier): CarrierKind {
   const byCode = CARRIERS.find((row) => row.carrierId === carrierId);
   if (byCode !== undefined) return byCode.kind;
-  return carrier === undefined ? "other" : (byName(carrier)?.kind ?? "other");
+  return carrier === undefined ? "other" : (carrierByName(carrier)?.kind ?? "other");
 }
 
 const CODE = /^\d+$/;
@@ -33,7 +33,7 @@ const CODE = /^\d+$/;
  * The carrier a seller named, by code (`501` or `"501"`) or by name. `assigned` is the carrier the shipping already has: it
  * stays when it is the one that was named, and when none was. Undefined when there is neither.
  */
-export function namedCarrier(sent: string | undefined, assigned: Carrier): Carrier | undefined {
+export function resolveCarrier(sent: string | undefined, assigned: Carrier): Carrier | undefined {
   const named = sent?.trim() ?? "";
   if (named === "") return assigned.carrierId === undefined && assigned.carrier === undefined ? undefined : assigned;
   if (CODE.test(named)) {
@@ -41,19 +41,19 @@ export function namedCarrier(sent: string | undefined, assigned: Carrier): Carri
     const known = CARRIERS.find(({ carrierId }) => carrierId === named);
     return known ? { carrierId: named, carrier: known.carrier } : { carrierId: named };
   }
-  if (assigned.carrier !== undefined && fold(assigned.carrier) === fold(named)) return assigned;
-  const known = byName(named);
+  if (assigned.carrier !== undefined && normalizedText(assigned.carrier) === normalizedText(named)) return assigned;
+  const known = carrierByName(named);
   if (known === undefined) return { carrier: named };
   return { carrierId: carrierKind(assigned) === known.kind ? (assigned.carrierId ?? known.carrierId) : known.carrierId, carrier: named };
 }
 
 /** Services of the postal carrier, folded; whatever follows them is theirs, such as SEDEX 10. */
 const POSTAL_SERVICES = ["pac", "sedex", "mini envios", "carta", "impresso"];
-const POSTAL_NAMES = POSTAL_SERVICES.map((service) => `${fold(POSTAL_CARRIER.carrier)} ${service} `);
+const POSTAL_NAMES = POSTAL_SERVICES.map((service) => `${normalizedText(POSTAL_CARRIER.carrier)} ${service} `);
 
 /** The postal carrier's services are the postal carrier: "Correios PAC" is "Correios", "Correios do Vale" is somebody else. */
-function byName(name: string) {
-  const folded = fold(name);
+function carrierByName(name: string) {
+  const folded = normalizedText(name);
   const isService = POSTAL_NAMES.some((known) => `${folded} `.startsWith(known));
-  return CARRIERS.find(({ carrier, kind }) => folded === fold(carrier) || (kind === "postal" && isService));
+  return CARRIERS.find(({ carrier, kind }) => folded === normalizedText(carrier) || (kind === "postal" && isService));
 }

@@ -8,30 +8,30 @@ import type { OrderChange, StockEffect } from "./move.ts";
 import type { OrderKey, OrderRecord, ShippingRecord } from "./order.ts";
 import { summaryText } from "./order-view.ts";
 import { changeOrders, getOrders, type ChangedRow, type OrderRow } from "./queries.ts";
-import { orderOf } from "./row-mapping.ts";
+import { orderFromRow } from "./row-mapping.ts";
 
-/** Who changes an order, by which request, at which time of the marketplace (epoch ms). */
+/** Who changes an order, in which request, and the marketplace time of the change (epoch ms). */
 export interface Author {
   readonly actor: string;
   readonly requestId: string;
   readonly at: number;
 }
 
-/** Judges an order as it stands: what becomes of it, why not, or undefined = nothing is to be done. Pure: it may be asked again. */
+/** Decides on the current order: a change, a refusal, or undefined for nothing to do. Pure, because it may be called again. */
 export type Decide = (order: OrderRecord) => OrderChange | Refusal | undefined;
 
-/** What may be asked of an order as it stands. */
+/** The moves that the current order offers. */
 export type OffersOf = (order: OrderRecord) => readonly AvailableAction[];
 
-/** How a change is answered, and under which key that is noted with it. */
-export interface Answering {
+/** Makes the answer of a change. With `once`, the answer is recorded under the call's Idempotency-Key. */
+export interface Responder {
   readonly idempotencyKey: IdempotencyKey | undefined;
-  /** Answers one object for one order, however often it is asked: what was noted is what is sent. */
+  /** Returns the same object for the same order every time: the recorded answer is the one that is sent. */
   readonly answer: (order: OrderRecord) => Answer;
 }
 
-/** Answers of orders, each made once. */
-export function answering(idempotencyKey: IdempotencyKey | undefined, make: (order: OrderRecord) => Answer): Answering {
+/** A responder that calls `make` once per order. */
+export function createResponder(idempotencyKey: IdempotencyKey | undefined, make: (order: OrderRecord) => Answer): Responder {
   const made = new WeakMap<OrderRecord, Answer>();
   return {
     idempotencyKey,
@@ -43,43 +43,43 @@ export function answering(idempotencyKey: IdempotencyKey | undefined, make: (ord
   };
 }
 
-/** Reading and changing single orders; calls of one turn of the event loop ride together. */
+/** Reads and changes single orders. Calls of the same event-loop tick are batched. */
 export interface Orders {
   /** Undefined when the seller has no such order. */
   find(key: OrderKey): Promise<OrderRecord | undefined>;
-  /** As `find`, and the refusal of a number that is not there. */
+  /** Like `find`, but refuses an unknown number. */
   read(key: OrderKey): Promise<OrderRecord | Refusal>;
   /**
-   * The one way to change an order: reads it, lets `decide` judge it and writes the outcome whole, or not at all. Who was
-   * overtaken reads and decides again, so of two decisions that exclude each other only one is ever carried out. Answers the
-   * order as it then is. A refusal repeats what the order offers (beyond M8). With `told`, the answer is noted together with
-   * what is written; refusals are not.
+   * The one way to change an order: reads it, calls `decide`, and writes the outcome completely or not at all. When another change
+   * was written in between, it reads and decides again, so of two decisions that exclude each other only one is carried out.
+   * Returns the changed order. A refusal carries the order's offers (beyond M8). With `responder`, the answer is recorded in the
+   * same transaction; refusals are not recorded.
    */
-  change(key: OrderKey, author: Author, decide: Decide, offersOf?: OffersOf, told?: Answering): Promise<OrderRecord | Refusal>;
+  change(key: OrderKey, author: Author, decide: Decide, offersOf?: OffersOf, responder?: Responder): Promise<OrderRecord | Refusal>;
 }
 
-/** A decision on its way to the database. */
-interface Write extends OrderKey, Author {
+/** A decided change that is about to be written. */
+interface PendingChange extends OrderKey, Author {
   readonly was: OrderRecord;
   readonly change: OrderChange;
   readonly moved: readonly ShippingRecord[];
 }
 
-/** Others may overtake so often; each of them got something done meanwhile. */
-const MOST_TRIES = 50;
+/** How often a change may be overtaken; each time another change was written. */
+const MAX_TRIES = 50;
 
-/** Nobody could be overtaken more often: something is wrong with us. */
+/** More than MAX_TRIES in a row points to a defect of ours. */
 class OrderContended extends Error {}
 
-/** Opens orders on a database. */
-export function openOrders(db: StatementRunner): Orders {
-  const reads = createStatementBatcher<OrderKey, OrderRow & { ord: number }>(db, {
+/** Opens the orders of a database. */
+export function openOrders(db: Runs): Orders {
+  const reads = coalesced<OrderKey, OrderRow & { ord: number }>(db, {
     name: "order reads",
     query: getOrders,
     policy: "lookUp",
     columns: [(i) => i.sellerId, (i) => i.orderNumber],
   });
-  const writes = createStatementBatcher<Write, ChangedRow>(db, {
+  const writes = coalesced<PendingChange, ChangedRow>(db, {
     name: "order changes",
     query: changeOrders,
     columns: COLUMNS,
@@ -91,38 +91,38 @@ export function openOrders(db: StatementRunner): Orders {
   });
   const find: Orders["find"] = async (key) => {
     const row = await reads.submit(key);
-    return row && orderOf(row);
+    return row && orderFromRow(row);
   };
   return {
     find,
     read: async (key) => (await find(key)) ?? orderUnknown(key.orderNumber),
-    async change(key, author, decide, offersOf, told) {
-      const refused = (refusal: Refusal, order: OrderRecord) => (offersOf ? refusal.offering(offersOf(order)) : refusal);
-      for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    async change(key, author, decide, offersOf, responder) {
+      const withOffers = (refusal: Refusal, order: OrderRecord) => (offersOf ? refusal.offering(offersOf(order)) : refusal);
+      for (let tries = 0; tries < MAX_TRIES; tries += 1) {
         const was = await find(key);
         if (was === undefined) return orderUnknown(key.orderNumber);
         const change = decide(was);
         if (change === undefined) return was;
-        if (change instanceof Refusal) return refused(change, was);
+        if (change instanceof Refusal) return withOffers(change, was);
         const moved = change.next.shippings.filter((shipping, i) => shipping !== was.shippings[i]);
         const next: OrderRecord = { ...change.next, version: was.version + 1 };
-        const row = await writes.submit({ ...key, ...author, was, change, moved }, settlingOf(told, next));
-        if (row?.key_taken) return refused(change.claim!.taken, was);
+        const row = await writes.submit({ ...key, ...author, was, change, moved }, settlingOf(responder, next));
+        if (row?.key_taken) return withOffers(change.registration!.takenRefusal, was);
         if (isWritten(row)) return next;
       }
-      throw new OrderContended(`order ${key.orderNumber} was overtaken ${MOST_TRIES} times`);
+      throw new OrderContended(`order ${key.orderNumber} was overtaken ${MAX_TRIES} times`);
     },
   };
 }
 
-/** Who was overtaken, or brought an invoice that is taken, decides again: nothing is noted of that. */
-const settlingOf = (told: Answering | undefined, next: OrderRecord): AnswerRecording<ChangedRow | undefined> | undefined =>
-  told?.idempotencyKey && {
-    idempotencyKey: told.idempotencyKey,
-    answer: (row) => (isWritten(row) ? told.answer(next) : undefined),
+/** Records the answer of a written change. One that was overtaken, or whose access key is taken, records nothing. */
+const settlingOf = (responder: Responder | undefined, next: OrderRecord): AnswerRecording<ChangedRow | undefined> | undefined =>
+  responder?.idempotencyKey && {
+    idempotencyKey: responder.idempotencyKey,
+    answer: (row) => (isWritten(row) ? responder.answer(next) : undefined),
   };
 
-/** False for who was overtaken, or brought an invoice that is taken. */
+/** False when the change was overtaken, or the access key of its invoice is taken. */
 function isWritten(row: ChangedRow | undefined): boolean {
   if (row?.current && !row.key_taken && !row.changed) throw new RowNotWritten("a change of an order");
   return row?.current === true && row.changed;
@@ -132,8 +132,8 @@ function isWritten(row: ChangedRow | undefined): boolean {
 const orderUnknown = (orderNumber: string): Refusal =>
   moveErrors.refuse("order_unknown", { pointer: "path.orderNumber", received: orderNumber });
 
-const claimed = ({ change }: Write) => change.claim;
-const COLUMNS: readonly ((write: Write) => unknown)[] = [
+const registered = ({ change }: PendingChange) => change.registration;
+const COLUMNS: readonly ((write: PendingChange) => unknown)[] = [
   (i) => i.sellerId,
   (i) => i.orderNumber,
   (i) => i.was.version,
@@ -151,18 +151,18 @@ const COLUMNS: readonly ((write: Write) => unknown)[] = [
   (i) => i.at,
   (i) => i.actor,
   (i) => i.requestId,
-  (i) => claimed(i)?.accessKey,
-  (i) => claimed(i)?.shippingCode,
-  (i) => claimed(i)?.document?.document,
-  (i) => claimed(i)?.document?.crc32,
-  (i) => claimed(i)?.document?.sizeBytes,
-  (i) => i.moved.some(({ shippingCode, fulfillment }) => shippingCode === claimed(i)?.shippingCode && fulfillment),
+  (i) => registered(i)?.accessKey,
+  (i) => registered(i)?.shippingCode,
+  (i) => registered(i)?.document?.document,
+  (i) => registered(i)?.document?.crc32,
+  (i) => registered(i)?.document?.sizeBytes,
+  (i) => i.moved.some(({ shippingCode, fulfillment }) => shippingCode === registered(i)?.shippingCode && fulfillment),
   (i) => i.change.next.forgetCustomerAt,
   (i) => summaryText(i.change.next),
 ];
 
-const shippingColumns = (items: readonly Write[]) => {
-  const parts = flattenParts(items, ({ moved }) => moved);
+const shippingColumns = (items: readonly PendingChange[]) => {
+  const parts = partsOf(items, ({ moved }) => moved);
   const column = (of: (shipping: ShippingRecord) => unknown) => parts.map(({ part }) => of(part));
   return [
     parts.map(({ ord }) => ord),
@@ -180,7 +180,7 @@ const shippingColumns = (items: readonly Write[]) => {
   ];
 };
 
-/** Stock effects as columns of a statement, each with its order's place. */
+/** Stock effects as columns of a statement, each with the ordinal of its order. */
 export const stockColumns = <Item>(items: readonly Item[], of: (item: Item) => readonly StockEffect[]): readonly (readonly unknown[])[] => {
   const parts = flattenParts(items, of);
   return [
@@ -192,6 +192,6 @@ export const stockColumns = <Item>(items: readonly Item[], of: (item: Item) => r
   ];
 };
 
-/** The stocks that effects change: two orders of one stock are not written at the same time. */
+/** Keys of the stocks that are changed, so that two orders of the same stock are not written at the same time. */
 export const stockKeys = (sellerId: number, effects: readonly StockEffect[]): readonly string[] =>
   effects.map(({ sku }) => `${sellerId} ${sku}`);

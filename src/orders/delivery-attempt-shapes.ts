@@ -35,7 +35,7 @@ export type Trouble = keyof typeof TROUBLES;
 export const trouble = openEnum(TROUBLES, { description: { "pt-BR": "Por que não houve resposta.", en: "Why there was no answer." } });
 
 /** An attempt to deliver a notification. */
-export const Attempt = namedObject(
+export const DeliveryAttempt = namedObject(
   "DeliveryAttempt",
   "Uma tentativa de entrega.",
   {

@@ -1,16 +1,16 @@
 import type { Cancellation, ShippingRecord } from "./order.ts";
 import type { OrderMoveName } from "./status.ts";
 
-type Outcome = (shipping: ShippingRecord, at: number, remark?: string) => Partial<ShippingRecord>;
+type MoveEffect = (shipping: ShippingRecord, at: number, remark?: string) => Partial<ShippingRecord>;
 
 const canceled =
-  (happened: Exclude<Cancellation["cause"], { readonly reason: number }>["happened"]): Outcome =>
+  (happened: Exclude<Cancellation["cause"], { readonly reason: number }>["happened"]): MoveEffect =>
   (_shipping, at, remark) => ({
     cancellation: { cause: { happened }, canBePenalty: false, ...(remark === undefined ? {} : { remark }), at },
   });
 
-/** What moves of the marketplace, and those of time, leave in a shipping beside its status. A seller is never to blame for them. */
-const OUTCOMES: Partial<Record<OrderMoveName, Outcome>> = {
+/** What moves by operators and timers change in a shipping besides its status. They never count against the seller. */
+const MOVE_EFFECTS: Partial<Record<OrderMoveName, MoveEffect>> = {
   cancel: canceled("customer"),
   expire: canceled("expired"),
   refuse: canceled("refused"),
@@ -21,8 +21,8 @@ const OUTCOMES: Partial<Record<OrderMoveName, Outcome>> = {
   deliver: ({ transport }, at) => ({ transport: { ...transport, deliveryDate: at } }),
 };
 
-/** What else a move by the marketplace or by time changes of a shipping, at this time; `remark` is shown to its seller. */
-export const outcomeOf =
+/** The patch that a move by an operator or a timer applies to a shipping. `at` is epoch ms; the seller sees `remark`. */
+export const marketplaceMoveEffect =
   (move: OrderMoveName, at: number, remark?: string) =>
   (shipping: ShippingRecord): Partial<ShippingRecord> =>
-    OUTCOMES[move]?.(shipping, at, remark) ?? {};
+    MOVE_EFFECTS[move]?.(shipping, at, remark) ?? {};

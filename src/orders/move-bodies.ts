@@ -1,6 +1,6 @@
 import { dateTime, enumOf, optional, namedObject, type Static, text } from "../platform/contract/schema.ts";
 
-/** A sent status says what the address says, or is refused (decisions 5). */
+/** The optional `status` must agree with the address (decisions 5). */
 const statusOf = <const Word extends string>(word: Word, alias: string) =>
   optional(
     enumOf([word], {
@@ -13,10 +13,10 @@ const statusOf = <const Word extends string>(word: Word, alias: string) =>
 const when = (pt: string, en: string) =>
   optional(dateTime({ epoch: true, description: { "pt-BR": pt, en }, examples: ["2026-11-25T16:00:00-03:00"] }));
 
-/** Nothing needs to be said to approve. */
+/** The body of an approval; it may be empty. */
 export const ApprovedBody = namedObject("ApprovedBody", "Nada precisa ser dito.", { status: statusOf("approved", "Aprovado") });
 
-/** What a seller says of a shipment (seed 4.3); what must hold between carrier, number and link is in tracking.ts. */
+/** The body of a shipment (seed 4.3). The rules between carrier, number and link are in tracking.ts. */
 export const ShippedBody = namedObject("ShippedBody", "O envio de uma entrega.", {
   status: statusOf("shipped", "Enviado"),
   carrier: optional(
@@ -56,14 +56,14 @@ export const ShippedBody = namedObject("ShippedBody", "O envio de uma entrega.",
 });
 export type ShippedBody = Static<typeof ShippedBody>;
 
-/** What a seller says of a delivery. */
+/** The body of a delivery. */
 export const DeliveredBody = namedObject("DeliveredBody", "A entrega ao cliente.", {
   status: statusOf("delivered", "Entregue"),
   deliveryDate: when("Quando foi entregue; sem ela, agora.", "When it was delivered; without it, now."),
 });
 export type DeliveredBody = Static<typeof DeliveredBody>;
 
-/** Why a seller cancels; which reasons there are is in cancellation-reasons.ts. */
+/** The body of a cancellation. The reasons are in cancellation-reasons.ts. */
 export const CanceledBody = namedObject("CanceledBody", "O cancelamento de uma entrega; um dos dois motivos é obrigatório.", {
   status: statusOf("canceled", "Cancelado"),
   reasonCancellationCode: optional(

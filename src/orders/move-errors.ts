@@ -1,6 +1,6 @@
 import { errorCatalogue, notFound, businessRule } from "../platform/contract/errors.ts";
 
-/** Refusals of moves (seed 7: 400 for every rule of an order move), and of orders, shippings and pages that are not there. */
+/** Refusals of moves (seed 7: 400 for every rule of an order move), and of unknown orders, shippings, documents and cursors. */
 export const moveErrors = errorCatalogue({
   order_unknown: notFound({
     "pt-BR": "Não há pedido {received} deste lojista; confira o número em GET /api/v1/orders.",

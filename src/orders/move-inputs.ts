@@ -1,27 +1,27 @@
 import type { Failure } from "../platform/contract/errors.ts";
 import { readCancellationReason } from "./cancellation-reasons.ts";
 import type { CanceledBody, DeliveredBody, ShippedBody } from "./move-bodies.ts";
-import type { InvoiceClaim, InvoiceKey } from "./move.ts";
+import type { InvoiceRegistration, InvoiceKey } from "./move.ts";
 import type { ShippingRecord } from "./order.ts";
 import { readTracking } from "./tracking.ts";
 
-/** What a seller's body says of a shipping that may move: everything wrong with it, or what it makes of the shipping. */
-export interface MoveReading {
+/** The body of a move, read for one shipping: everything that is wrong with it, or the patch that it applies. */
+export interface MoveInput {
   readonly failures: readonly Failure[];
   readonly patch: Partial<ShippingRecord>;
-  readonly claim?: InvoiceClaim;
-  /** The key that it would take: whether it could is to be told also when something else refuses it. */
+  readonly registration?: InvoiceRegistration;
+  /** The access key of the invoice. Whether another order uses it is reported even when something else is refused. */
   readonly key?: InvoiceKey;
-  /** What is odd and refuses nothing. */
+  /** Findings that do not refuse the move. */
   readonly warnings?: readonly Failure[];
 }
 
-/** Approval needs no words. */
-export const readApproval = (): MoveReading => ({ failures: [], patch: {} });
+/** An approval: its body says nothing. */
+export const readApproval = (): MoveInput => ({ failures: [], patch: {} });
 
-/** A shipment (seed 4.3 rule 2): how it travels, since when, and when it should arrive. */
-export function readShipment(body: Partial<ShippedBody>, shipping: ShippingRecord, at: number): MoveReading {
-  // A carrier is its name and its code: of another one than before, neither stays.
+/** A shipment (seed 4.3 rule 2): carrier and tracking, when it left, and when it should arrive. */
+export function readShipment(body: Partial<ShippedBody>, shipping: ShippingRecord, at: number): MoveInput {
+  // Name and code are replaced together, so that they never name two carriers.
   const { carrier, carrierId, ...transport } = shipping.transport;
   const { failures, tracking, warnings } = readTracking(body, { ...(carrier && { carrier }), ...(carrierId && { carrierId }) });
   const shipDate = body.deliveredCarrierDate ?? at;
@@ -36,14 +36,14 @@ export function readShipment(body: Partial<ShippedBody>, shipping: ShippingRecor
   };
 }
 
-/** A delivery: when. */
-export const readDelivery = (body: Partial<DeliveredBody>, shipping: ShippingRecord, at: number): MoveReading => ({
+/** A delivery: when it happened. */
+export const readDelivery = (body: Partial<DeliveredBody>, shipping: ShippingRecord, at: number): MoveInput => ({
   failures: [],
   patch: { transport: { ...shipping.transport, deliveryDate: body.deliveryDate ?? at } },
 });
 
-/** A cancellation (seed 4.3 rule 3): its reason, and whether it may count against the seller. */
-export function readCancellation(body: Partial<CanceledBody>, at: number): MoveReading {
+/** A cancellation (seed 4.3 rule 3): the reason, and whether it may count against the seller. */
+export function readCancellation(body: Partial<CanceledBody>, at: number): MoveInput {
   const read = readCancellationReason(body);
   if ("failure" in read) return { failures: [read.failure], patch: {} };
   const { canceledBy } = body;

@@ -1,19 +1,19 @@
-import { endpoint, type Endpoint, type Environment, type Operation } from "../platform/contract/operation.ts";
+import { endpoint, type Answer, type Endpoint, type Environment, type Operation } from "../platform/contract/operation.ts";
 import type { Database } from "../platform/database/database.ts";
 import { Refusal, type Failure, type Lang } from "../platform/contract/errors.ts";
 import type { KeyRing } from "../platform/crypto/key-ring.ts";
 import type { IdempotencyKey } from "../platform/idempotency/keyed-call.ts";
 import type { SellerIdentity } from "../sellers/index.ts";
-import { blockedBy, offersOn, type SellerMove } from "./actions.ts";
-import { answering, type Decide, type Orders } from "./change.ts";
+import { blockedBy, shippingOffers, type SellerMove } from "./actions.ts";
+import { createResponder, type Orders } from "./change.ts";
 import { REASON_POINTERS } from "./cancellation-reasons.ts";
-import { changeBy } from "./exchange/change.ts";
+import { changeForMove } from "./exchange/change.ts";
 import * as contract from "./contract.ts";
-import { openKeyUse, withMore } from "./invoice/access-key-lookup.ts";
+import { type FindKeyUse, openKeyUseLookup, withMoreFailures } from "./invoice/access-key-lookup.ts";
 import { readInvoicing } from "./invoice/read-request.ts";
-import { readApproval, readCancellation, readDelivery, readShipment, type MoveReading } from "./move-inputs.ts";
+import { readApproval, readCancellation, readDelivery, readShipment, type MoveInput } from "./move-inputs.ts";
 import { moveErrors } from "./move-errors.ts";
-import { type InvoiceKey, moveShipping, shippingUnknown, type Timetable } from "./move.ts";
+import { type InvoiceKey, moveShipping, type OrderChange, shippingUnknown, type Timetable } from "./move.ts";
 import type { OrderRecord, ShippingRecord } from "./order.ts";
 
 export interface MovesContext {
@@ -23,87 +23,20 @@ export interface MovesContext {
   readonly environment: Environment;
   readonly timetable: Timetable;
   readonly marketplaceCnpj: string | undefined;
-  /** The moved shipping, whole, as it is answered. */
+  /** Renders the moved shipping, whole, as the answer of the call. */
   readonly view: (order: OrderRecord, shipping: ShippingRecord, lang: Lang, warnings: readonly Failure[]) => string;
 }
 
-/** A call of one of the seller's moves; of a body that failed its schema only what could be read is there. */
-interface MoveCall {
-  readonly who: SellerIdentity;
-  readonly path: { readonly orderNumber: string; readonly shippingCode: number };
-  readonly body: object | undefined;
-  readonly bodyFailures: readonly Failure[];
-  readonly lang: Lang;
-  readonly requestId: string;
-  readonly at: number;
-  readonly idempotencyKey?: IdempotencyKey;
-}
-
-/** Whether something of the body, or what it stands in, was refused already: who reads on does not see it, and would miss it. */
-const isRefused = ({ code, pointer }: Failure, failures: readonly Failure[]): boolean => {
-  const places: readonly string[] = code === "cancellation_reason_missing" ? REASON_POINTERS : [pointer];
-  return failures.some((refused) => places.some((place) => place === refused.pointer || place.startsWith(`${refused.pointer}/`)));
-};
-
-/** Whether a shipping was invoiced since an order was read: two calls for one order at once are one too many (seed 7). */
-const isInvoicedSince = (before: OrderRecord, now: OrderRecord): boolean =>
-  now.shippings.some(({ invoice }, nth) => invoice !== undefined && before.shippings[nth]?.invoice === undefined);
-const RETRY_SECONDS = 1;
-
-/** What a move's body says of the shipping it is about. */
-type Read = (call: MoveCall, order: OrderRecord, shipping: ShippingRecord) => MoveReading;
-
 /**
- * The seller's moves (seed 4.3). Each decides on the order as it is when it is written: first whether the shipping takes the
- * move at all, then everything that is wrong with the body at once.
+ * The seller's moves (seed 4.3). Each is decided on the order as it is at the time of writing: first whether the shipping accepts
+ * the move, then everything that is wrong with the body at once.
  */
 export function moveEndpoints(context: MovesContext): readonly Endpoint[] {
-  const { environment, timetable } = context;
-  const asking = { mover: "seller", environment } as const;
-  const keyUse = openKeyUse(context.db);
-
-  const moving = (row: Operation<typeof contract.ofShipping>, move: SellerMove, read: Read): Endpoint => {
-    const change = changeBy(context, move);
-    return endpoint(
-      row,
-      async (call: MoveCall) => {
-        const { orderNumber, shippingCode } = call.path;
-        const shippingOf = (order: OrderRecord) => order.shippings.find((one) => one.shippingCode === shippingCode);
-        let warnings: readonly Failure[] = [];
-        let first: OrderRecord | undefined;
-        let refusedKey: InvoiceKey | undefined;
-        const decide: Decide = (order) => {
-          refusedKey = undefined;
-          const shipping = shippingOf(order);
-          if (shipping === undefined) return shippingUnknown(order, shippingCode);
-          const blocked = blockedBy(move, order, shipping, asking);
-          if (blocked) return new Refusal([blocked]);
-          first ??= order;
-          if (move === "invoice" && isInvoicedSince(first, order))
-            return moveErrors.refuse("order_being_invoiced", { params: { orderNumber, shippingCode }, retryAfterSeconds: RETRY_SECONDS });
-          const { failures, patch, claim, ...more } = read(call, order, shipping);
-          const refused = [...call.bodyFailures, ...failures.filter((failure) => !isRefused(failure, call.bodyFailures))];
-          if (refused.length > 0) {
-            refusedKey = more.key;
-            return new Refusal(refused);
-          }
-          warnings = more.warnings ?? [];
-          const moved = moveShipping(order, shippingCode, { ...asking, move, at: call.at, timetable, patch: () => patch });
-          return moved instanceof Refusal || claim === undefined ? moved : { ...moved, claim };
-        };
-        const author = { actor: call.who.actor, requestId: call.requestId, at: call.at };
-        const told = answering(call.idempotencyKey, (order) => ({
-          status: 200,
-          text: context.view(order, shippingOf(order)!, call.lang, warnings),
-        }));
-        const key = { sellerId: call.who.sellerId, orderNumber };
-        const order = await change(key, author, decide, offersOn(shippingCode, environment), told);
-        return order instanceof Refusal ? withMore(order, await keyUse(refusedKey, key)) : told.answer(order);
-      },
-      { bodyFailures: "handler's" },
-    );
+  const findKeyUse = openKeyUseLookup(context.db);
+  const moving = (row: Operation<typeof contract.ofShipping>, move: SellerMove, readBody: ReadBody): Endpoint => {
+    const handler: MoveHandler = { context, move, readBody, findKeyUse, change: changeForMove(context, move) };
+    return endpoint(row, (call: MoveCall) => carryOut(handler, call), { bodyFailures: "handler's" });
   };
-
   return [
     moving(contract.putApproved, "approve", readApproval),
     moving(contract.putInvoiced, "invoice", ({ body = {}, at }, order, shipping) =>
@@ -114,3 +47,88 @@ export function moveEndpoints(context: MovesContext): readonly Endpoint[] {
     moving(contract.putCanceled, "cancel", ({ body = {}, at }) => readCancellation(body, at)),
   ];
 }
+
+/** A call of one of the seller's moves. Of a body that failed its schema, only the readable part is there. */
+interface MoveCall {
+  readonly who: SellerIdentity;
+  readonly path: { readonly orderNumber: string; readonly shippingCode: number };
+  readonly body: object | undefined;
+  readonly bodyFailures: readonly Failure[];
+  readonly lang: Lang;
+  readonly requestId: string;
+  readonly at: number;
+  readonly once?: Once;
+}
+
+/** Reads the body of a move for the shipping it is about. */
+type ReadBody = (call: MoveCall, order: OrderRecord, shipping: ShippingRecord) => MoveInput;
+
+/** What one move is carried out with. */
+interface MoveHandler {
+  readonly context: MovesContext;
+  readonly move: SellerMove;
+  readonly readBody: ReadBody;
+  readonly findKeyUse: FindKeyUse;
+  readonly change: Orders["change"];
+}
+
+/** What the latest decision found besides its outcome. A change that is overtaken decides again and overwrites it. */
+interface DecisionFindings {
+  /** The order as the first decision saw it. */
+  first?: OrderRecord;
+  /** The access key of an invoice that was refused for something else. */
+  refusedKey: InvoiceKey | undefined;
+  warnings: readonly Failure[];
+}
+
+async function carryOut({ context, ...handler }: MoveHandler, call: MoveCall): Promise<Answer | Refusal> {
+  const { orderNumber, shippingCode } = call.path;
+  const key = { sellerId: call.who.sellerId, orderNumber };
+  const author = { actor: call.who.actor, requestId: call.requestId, at: call.at };
+  const findings: DecisionFindings = { refusedKey: undefined, warnings: [] };
+  const responder = createResponder(call.once, (order) => ({
+    status: 200,
+    text: context.view(order, findShipping(order, shippingCode)!, call.lang, findings.warnings),
+  }));
+  const offers = shippingOffers(shippingCode, context.environment);
+  const order = await handler.change(key, author, (was) => decide({ context, ...handler }, call, was, findings), offers, responder);
+  return order instanceof Refusal ? withMoreFailures(order, await handler.findKeyUse(findings.refusedKey, key)) : responder.answer(order);
+}
+
+function decide(handler: MoveHandler, call: MoveCall, order: OrderRecord, findings: DecisionFindings): OrderChange | Refusal {
+  const { move, readBody } = handler;
+  const { environment, timetable } = handler.context;
+  const { orderNumber, shippingCode } = call.path;
+  const requester = { mover: "seller", environment } as const;
+  findings.refusedKey = undefined;
+  const shipping = findShipping(order, shippingCode);
+  if (shipping === undefined) return shippingUnknown(order, shippingCode);
+  const blocked = blockedBy(move, order, shipping, requester);
+  if (blocked) return new Refusal([blocked]);
+  findings.first ??= order;
+  if (move === "invoice" && wasInvoicedSince(findings.first, order))
+    return moveErrors.refuse("order_being_invoiced", { params: { orderNumber, shippingCode }, retryAfterSeconds: RETRY_SECONDS });
+  const { failures, patch, registration, key, warnings = [] } = readBody(call, order, shipping);
+  const refused = [...call.bodyFailures, ...failures.filter((failure) => !isCovered(failure, call.bodyFailures))];
+  if (refused.length > 0) {
+    findings.refusedKey = key;
+    return new Refusal(refused);
+  }
+  findings.warnings = warnings;
+  const moved = moveShipping(order, shippingCode, { ...requester, move, at: call.at, timetable, patch: () => patch });
+  return moved instanceof Refusal || registration === undefined ? moved : { ...moved, registration };
+}
+
+const findShipping = (order: OrderRecord, shippingCode: number): ShippingRecord | undefined =>
+  order.shippings.find((one) => one.shippingCode === shippingCode);
+
+/** Whether some shipping was invoiced since an order was read. Of two simultaneous invoicings of an order, one is refused (seed 7). */
+const wasInvoicedSince = (before: OrderRecord, now: OrderRecord): boolean =>
+  now.shippings.some(({ invoice }, nth) => invoice !== undefined && before.shippings[nth]?.invoice === undefined);
+const RETRY_SECONDS = 1;
+
+/** Whether the schema already refused the field of a failure, or a container of it. Such a failure only follows from that. */
+const isCovered = ({ code, pointer }: Failure, failures: readonly Failure[]): boolean => {
+  const pointers: readonly string[] = code === "cancellation_reason_missing" ? REASON_POINTERS : [pointer];
+  return failures.some((refused) => pointers.some((one) => one === refused.pointer || one.startsWith(`${refused.pointer}/`)));
+};

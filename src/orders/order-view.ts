@@ -1,10 +1,10 @@
 import { fromCents } from "../platform/basics/decimal.ts";
 import { jsonList, appendMembers } from "../platform/basics/json-fragments.ts";
 import { orderActionsText } from "./actions-view.ts";
-import { orderPath, type OrderToAsk } from "./actions.ts";
+import { orderPath, type OrderForActions } from "./actions.ts";
 import type { DevolutionItem, OrderRecord, OrderSummary, Payment } from "./order.ts";
 import { shippingText } from "./shipping-view.ts";
-import type { Showing } from "./rendering-options.ts";
+import type { RenderingOptions } from "./rendering-options.ts";
 
 /**
  * What a list leaves out of its orders unless it is asked for (seed 2.4, decisions 9). A shipping that is shown always has its
@@ -14,7 +14,7 @@ const EXPANSIONS = ["shippings", "items", "devolutionItems", "actions"] as const
 export type Expansion = (typeof EXPANSIONS)[number];
 
 /** Everything there is: what one order is unless less is asked for, and what creating it and moving it answer (decisions 9). */
-export const ALL: ReadonlySet<Expansion> = new Set(EXPANSIONS);
+export const ALL_EXPANSIONS: ReadonlySet<Expansion> = new Set(EXPANSIONS);
 
 /**
  * The expansions asked for, in any letter case; unknown names are ignored, `expand` and `expands` are one (decisions 1.10).
@@ -31,9 +31,10 @@ interface ExpandQuery {
 }
 
 /** As much of one order as was asked for. */
-export const ofOne = (expansions: ReadonlySet<Expansion>): ReadonlySet<Expansion> => new Set<Expansion>([...expansions, "actions"]);
+export const expansionsOfOneOrder = (expansions: ReadonlySet<Expansion>): ReadonlySet<Expansion> =>
+  new Set<Expansion>([...expansions, "actions"]);
 /** Whether nothing is shown of one order but what always is. */
-export const isGlance = (expansions: ReadonlySet<Expansion>): boolean => expansions.size === 1 && expansions.has("actions");
+export const isSummaryOnly = (expansions: ReadonlySet<Expansion>): boolean => expansions.size === 1 && expansions.has("actions");
 
 /** Whether an order's shippings are shown: they carry the items, so either expansion shows both. */
 const showsShippings = (expansions: ReadonlySet<Expansion>): boolean => expansions.has("shippings") || expansions.has("items");
@@ -41,7 +42,7 @@ const showsShippings = (expansions: ReadonlySet<Expansion>): boolean => expansio
 export const needsShippings = (expansions: ReadonlySet<Expansion>): boolean => showsShippings(expansions) || expansions.has("actions");
 
 /** Where an order is to be found, and what may be done with it, for whom it is shown. */
-export interface Surroundings {
+export interface OrderSurroundings {
   readonly links: readonly { readonly rel: string; readonly href: string }[];
   readonly actions: string | undefined;
 }
@@ -50,43 +51,43 @@ export interface Surroundings {
 export function orderText(
   order: OrderRecord,
   expansions: ReadonlySet<Expansion>,
-  showing: Showing,
-  { links, actions }: Surroundings = forItsSeller(order, expansions, showing),
+  options: RenderingOptions,
+  { links, actions }: OrderSurroundings = sellerSurroundings(order, expansions, options),
 ): string {
   const withShippings = showsShippings(expansions);
   const expands = EXPANSIONS.filter((name) => !expansions.has(name) && !(withShippings && (name === "shippings" || name === "items")));
-  return appendMembers(JSON.stringify(view(order, { expands, paymentsShown: showing.paymentsShown, links })), {
-    shippings: withShippings ? shippingsText(order, showing, expansions) : undefined,
+  return appendMembers(JSON.stringify(view(order, { expands, paymentsShown: options.paymentsShown, links })), {
+    shippings: withShippings ? shippingsText(order, options, expansions) : undefined,
     devolutionItems: expansions.has("devolutionItems") ? devolutionsText(order) : undefined,
     actions,
   });
 }
 
 /** All shippings of an order, as they are sent. */
-export function shippingsText(order: OrderRecord, showing: Showing, expansions = ALL): string {
-  const customer = showing.customerOf(order);
+export function shippingsText(order: OrderRecord, options: RenderingOptions, expansions = ALL_EXPANSIONS): string {
+  const customer = options.customerOf(order);
   const leftOut = expansions.has("actions") ? [] : (["actions"] as const);
-  return jsonList(order.shippings.map((shipping) => shippingText(order, shipping, customer, showing, { leftOut })));
+  return jsonList(order.shippings.map((shipping) => shippingText(order, shipping, customer, options, { leftOut })));
 }
 
 const devolutionsText = ({ orderNumber, devolutions }: OrderRecord): string =>
   JSON.stringify(devolutions.map((item) => devolutionView(orderPath(orderNumber), item)));
 
-const forItsSeller = (order: OrderRecord, expansions: ReadonlySet<Expansion>, showing: Showing): Surroundings => ({
+const sellerSurroundings = (order: OrderRecord, expansions: ReadonlySet<Expansion>, options: RenderingOptions): OrderSurroundings => ({
   links: orderLinks(order),
-  actions: expansions.has("actions") ? orderActionsText(order, showing) : undefined,
+  actions: expansions.has("actions") ? orderActionsText(order, options) : undefined,
 });
 
 /** An order of which nothing is expanded, and what its moves depend on. */
-export interface Glance extends OrderToAsk {
+export interface StoredSummary extends OrderForActions {
   /** As `summaryText` made it. */
   readonly summary: string;
 }
 
 /** What `orderText` makes of an order at a glance, where payments are shown: a summary leaves out what one order always has. */
-export const glanceText = ({ summary, ...order }: Glance, showing: Pick<Showing, "environment" | "lang">): string =>
+export const storedSummaryText = ({ summary, ...order }: StoredSummary, options: Pick<RenderingOptions, "environment" | "lang">): string =>
   appendMembers(`${headOf(EXPANSIONS.filter((name) => name !== "actions"))}${summary.slice(SUMMARY_HEAD.length)}`, {
-    actions: orderActionsText(order, showing),
+    actions: orderActionsText(order, options),
   });
 
 const headOf = (expands: readonly Expansion[]): string => `{"expands":${JSON.stringify(expands)},`;
@@ -100,7 +101,7 @@ export const SUMMARY_HEAD = headOf(EXPANSIONS);
 export const summaryText = (order: OrderSummary): string =>
   JSON.stringify(view(order, { expands: EXPANSIONS, paymentsShown: true, links: orderLinks(order) }));
 
-interface Shown extends Pick<Surroundings, "links"> {
+interface Shown extends Pick<OrderSurroundings, "links"> {
   readonly expands: readonly Expansion[];
   readonly paymentsShown: boolean;
 }

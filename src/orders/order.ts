@@ -1,10 +1,10 @@
 import type { OrderMoveName, OrderStatus } from "./status.ts";
 
-/** A normal purchase, or what replaces goods that came back (seed 2.4). */
+/** `Sale` is a normal purchase; `Exchange` replaces goods that were returned (seed 2.4). */
 export const ORDER_TYPES = ["Sale", "Exchange"] as const;
 export type OrderType = (typeof ORDER_TYPES)[number];
 
-/** One line of a shipping as it was bought. All amounts are whole cents; totals are of the whole quantity. */
+/** One line of a shipping as it was bought. Amounts are whole cents; totals cover the whole quantity. */
 export interface OrderItem {
   readonly sku: string;
   readonly manufacturerCode?: string;
@@ -23,15 +23,15 @@ export interface OrderItem {
   readonly totalGrossCents: number;
   readonly totalDiscountCents: number;
   readonly totalFreightCents: number;
-  /** What is paid for the line: gross - discount + freight. */
+  /** What the customer pays for the line: gross - discount + freight. */
   readonly totalNetCents: number;
   /** The marketplace's share of gross - discount. */
   readonly totalCommissionCents: number;
-  /** Of an exchange order: id of the item of the original that it goes out for. */
+  /** In an exchange order: id of the original order's item that this one replaces. */
   readonly replaces?: number;
 }
 
-/** How a shipping travels (seed 2.5); dates are epoch ms. */
+/** Carrier and tracking of a shipping (seed 2.5); dates are epoch ms. */
 export interface Transport {
   readonly trackingNumber?: string;
   readonly trackingLink?: string;
@@ -43,42 +43,42 @@ export interface Transport {
   readonly deliveryDate?: number;
 }
 
-/** The invoice on record; dates are epoch ms. `errors` and `validationErrors` are findings that did not refuse it. */
+/** The registered invoice; dates are epoch ms. `errors` and `validationErrors` are findings that did not cause a refusal. */
 export interface OrderInvoice {
   readonly accessKey?: string;
   readonly number?: string;
   readonly line?: string;
   readonly date: number;
   readonly shipDate?: number;
-  /** Packages. */
+  /** Number of packages. */
   readonly volume?: number;
   readonly errors: readonly InvoiceFinding[];
   readonly validationErrors: readonly InvoiceFinding[];
 }
-/** What is odd about an accepted invoice; its sentence is told in the reader's language. */
+/** Something wrong with an accepted invoice; its message is written in the reader's language when it is shown. */
 export interface InvoiceFinding {
   readonly code: string;
   readonly pointer: string;
   readonly received?: unknown;
   readonly allowed?: unknown;
   readonly suggestions?: readonly string[];
-  /** Facts that its sentence names. */
+  /** Values that fill in the message. */
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
-/** Why a shipping was canceled, by whom, when (epoch ms). */
+/** Why a shipping was canceled, by whom and when (epoch ms). */
 export interface Cancellation {
-  /** Of cancellation-reasons.ts when its seller canceled it; otherwise what happened: it expired, was refused, or its customer canceled. */
+  /** A code of cancellation-reasons.ts when the seller canceled; otherwise what happened: expired, refused, or canceled by the customer. */
   readonly cause: { readonly reason: number } | { readonly happened: "expired" | "refused" | "customer" };
-  /** Whether it counts against the seller; what follows is agreed outside the interface (seed 3.2). */
+  /** Whether it may count against the seller; the consequences are agreed outside the API (seed 3.2). */
   readonly canBePenalty: boolean;
-  /** What was said beside the reason, and by whom: free text, forgotten with the customer. */
+  /** `remark` and `canceledBy` are free text; they are erased together with the customer. */
   readonly remark?: string;
   readonly canceledBy?: string;
   readonly at: number;
 }
 
-/** An item that comes back (decisions 5); dates are epoch ms. */
+/** A returned item (decisions 5); dates are epoch ms. */
 export interface DevolutionItem {
   readonly itemId: number;
   readonly sku: string;
@@ -91,24 +91,24 @@ export interface DevolutionItem {
   readonly totalGrossCents: number;
 }
 
-/** What was paid through one means (seed 2.4). */
+/** The amount paid through one payment institution (seed 2.4). */
 export interface Payment {
-  /** 14 positions. */
+  /** CNPJ of the institution, 14 positions. */
   readonly registrationNumber: string;
   readonly cents: number;
 }
 
-/** When something happens by itself: the move, and the marketplace's time in epoch ms. */
-export interface Due {
+/** A move that happens automatically at a marketplace time in epoch ms. */
+export interface DueMove {
   readonly move: OrderMoveName;
   readonly at: number;
 }
 
-/** One shipping of an order as it is stored. */
+/** A stored shipping of an order. */
 export interface ShippingRecord {
   readonly shippingCode: number;
   readonly status: OrderStatus;
-  /** Since when, epoch ms. */
+  /** When it reached this status, epoch ms. */
   readonly statusAt: number;
   readonly platformId: string;
   readonly serviceId: string;
@@ -116,22 +116,22 @@ export interface ShippingRecord {
   readonly country: string;
   readonly freightCents: number;
   readonly deliveryDays: number;
-  /** When it should arrive, epoch ms. */
+  /** Estimated delivery, epoch ms. */
   readonly estimateAt: number;
-  /** Invoiced, shipped and delivered by the fulfilment operator. */
+  /** Whether the fulfilment operator invoices, ships and delivers it. */
   readonly fulfillment: boolean;
   readonly transport: Transport;
   readonly invoice: OrderInvoice | undefined;
   readonly cancellation: Cancellation | undefined;
   readonly items: readonly OrderItem[];
-  /** Ids of the items count from here on. */
+  /** Id of the first item; the others count up from it. */
   readonly firstItemId: number;
-  /** Numbers of the exchange orders that replace something of it. */
+  /** Numbers of the exchange orders that replace items of this shipping. */
   readonly exchangeOrders: readonly string[];
-  readonly due: Due | undefined;
+  readonly due: DueMove | undefined;
 }
 
-/** Whoever invoices: the seller as a legal entity (seed 2.5 sender). */
+/** The seller as the legal entity that invoices (seed 2.5 sender). */
 export interface Supplier {
   readonly sellerId: number;
   readonly name: string;
@@ -139,14 +139,14 @@ export interface Supplier {
   readonly legalName: string | undefined;
 }
 
-/** What is said of an order wherever it is shown. Amounts are whole cents, dates epoch ms. */
+/** The part of an order that every view shows, lists included. Amounts are whole cents, dates epoch ms. */
 export interface OrderSummary {
   readonly orderNumber: string;
   readonly orderType: OrderType;
   readonly originNumber: string | undefined;
-  /** That of its least advanced shipping not canceled. */
+  /** The status of its least advanced shipping that is not canceled. */
   readonly status: OrderStatus;
-  /** Code of the store, and its name. */
+  /** `businessUnit` is the store's code, `originSite` its name. */
   readonly businessUnit: string;
   readonly originSite: string;
   readonly orderDate: number;
@@ -163,24 +163,24 @@ export interface OrderSummary {
   readonly exchangeRequested: boolean;
 }
 
-/** An order with its shippings as they are stored. */
+/** A stored order with its shippings. */
 export interface OrderRecord extends OrderSummary {
   readonly supplier: Supplier;
-  /** Its place in the seller's list, by creation. */
+  /** Position among the seller's orders by creation, from 0. */
   readonly ordinal: number;
   readonly statusAt: number;
-  /** Sealed; undefined once it is forgotten, and where it was not asked for. */
+  /** Encrypted; undefined once it was erased, or when it was not loaded. */
   readonly customer: Buffer | undefined;
   readonly forgetCustomerAt: number | undefined;
   readonly devolutions: readonly DevolutionItem[];
-  /** Counts its changes from 1; the event of each carries it. */
+  /** Counts changes from 1; the event of each change carries it. */
   readonly version: number;
-  readonly due: Due | undefined;
-  /** By shipping code; empty where they were not asked for. */
+  readonly due: DueMove | undefined;
+  /** Ordered by shipping code; empty when they were not loaded. */
   readonly shippings: readonly ShippingRecord[];
 }
 
-/** Which order of which seller. */
+/** Identifies an order. */
 export interface OrderKey {
   readonly sellerId: number;
   readonly orderNumber: string;

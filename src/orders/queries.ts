@@ -88,7 +88,7 @@ export const getOrders = statement<OrderRow & { ord: number }>(
     cross join lateral (select s.name, s.cnpj, s.legal_name from sellers s where s.seller_id = o.seller_id limit 1) s`,
 );
 
-export interface GlanceRow {
+export interface StoredSummaryRow {
   readonly ord: number;
   readonly order_type: OrderType;
   readonly status: OrderStatus;
@@ -101,7 +101,7 @@ export interface GlanceRow {
  * Orders by number as they are stored ready to be sent, and what their moves depend on, many at once. Index: orders_pkey,
  * shippings_pkey.
  */
-export const glanceAtOrders = statement<GlanceRow>(
+export const getStoredSummaries = statement<StoredSummaryRow>(
   "orders.glance_at",
   `select i.ord::integer as ord, o.order_type, o.status, case when o.summary_version = o.version then o.summary end as summary,
           (select json_agg(json_build_array(h.shipping_code, h.status, h.platform_id, h.fulfillment,

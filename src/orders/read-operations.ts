@@ -3,45 +3,53 @@ import type { Database } from "../platform/database/database.ts";
 import { availableActionView, Refusal } from "../platform/contract/errors.ts";
 import { appendMembers } from "../platform/basics/json-fragments.ts";
 import { type SellerCall, suffice } from "../sellers/index.ts";
-import { actionsOfOrder, orderPath } from "./actions.ts";
+import { actionsOnOrder, orderPath } from "./actions.ts";
 import { CANCELLATION_REASONS } from "./cancellation-reasons.ts";
 import type { Orders } from "./change.ts";
 import * as contract from "./contract.ts";
-import type { Glances } from "./summary-reader.ts";
+import type { FindStoredSummary } from "./summary-reader.ts";
 import { shippingUnknown } from "./move.ts";
-import { ALL, expansionsOf, glanceText, isGlance, ofOne, orderText, shippingsText } from "./order-view.ts";
+import {
+  ALL_EXPANSIONS,
+  expansionsOf,
+  storedSummaryText,
+  isSummaryOnly,
+  expansionsOfOneOrder,
+  orderText,
+  shippingsText,
+} from "./order-view.ts";
 import { listOrderEvents } from "./queries.ts";
 import { shippingText } from "./shipping-view.ts";
-import type { Showing } from "./rendering-options.ts";
-import { timelineEntry, type DeliveriesOf } from "./timeline.ts";
+import type { RenderingOptions } from "./rendering-options.ts";
+import { timelineEntry, type FindDeliveries } from "./timeline.ts";
 
 export interface ReadContext {
   readonly db: Database;
   readonly orders: Orders;
-  readonly glanceAt: Glances;
-  readonly showing: Omit<Showing, "lang">;
-  readonly deliveriesOf: DeliveriesOf;
+  readonly findStoredSummary: FindStoredSummary;
+  readonly renderingOptions: Omit<RenderingOptions, "lang">;
+  readonly findDeliveries: FindDeliveries;
 }
 
 /** A bound on what is told of one order; no order lives through so many changes. */
-const MOST_EVENTS = 1_000;
+const MAX_EVENTS = 1_000;
 
 /** To a credential that may not read of notifications. */
-const NONE_TOLD: Awaited<ReturnType<DeliveriesOf>> = new Map();
+const NONE_TOLD: Awaited<ReturnType<FindDeliveries>> = new Map();
 
 /** Reading of single orders and of what belongs to them (seed 4.3). */
-export function readEndpoints({ db, orders, glanceAt, showing, deliveriesOf }: ReadContext): readonly Endpoint[] {
+export function readEndpoints({ db, orders, findStoredSummary, renderingOptions, findDeliveries }: ReadContext): readonly Endpoint[] {
   const read = (call: SellerCall<typeof contract.getTimeline>) =>
     orders.read({ sellerId: call.who.sellerId, orderNumber: call.path.orderNumber });
 
   return [
     endpoint(contract.getOrder, async (call: SellerCall<typeof contract.getOrder>) => {
       const key = { sellerId: call.who.sellerId, orderNumber: call.path.orderNumber };
-      const [expansions, { lang }] = [ofOne(expansionsOf(call.query) ?? ALL), call];
-      const glance = isGlance(expansions) && showing.paymentsShown ? await glanceAt(key) : undefined;
-      if (glance) return { status: 200, text: glanceText(glance, { ...showing, lang }) };
+      const [expansions, { lang }] = [expansionsOfOneOrder(expansionsOf(call.query) ?? ALL_EXPANSIONS), call];
+      const glance = isSummaryOnly(expansions) && renderingOptions.paymentsShown ? await findStoredSummary(key) : undefined;
+      if (glance) return { status: 200, text: storedSummaryText(glance, { ...renderingOptions, lang }) };
       const order = await orders.read(key);
-      return order instanceof Refusal ? order : { status: 200, text: orderText(order, expansions, { ...showing, lang }) };
+      return order instanceof Refusal ? order : { status: 200, text: orderText(order, expansions, { ...renderingOptions, lang }) };
     }),
     endpoint(contract.listShippings, async (call: SellerCall<typeof contract.listShippings>) => {
       const order = await read(call);
@@ -53,7 +61,7 @@ export function readEndpoints({ db, orders, glanceAt, showing, deliveriesOf }: R
       ];
       return {
         status: 200,
-        text: appendMembers(JSON.stringify({ links }), { items: shippingsText(order, { ...showing, lang: call.lang }) }),
+        text: appendMembers(JSON.stringify({ links }), { items: shippingsText(order, { ...renderingOptions, lang: call.lang }) }),
       };
     }),
     endpoint(contract.getShipping, async (call: SellerCall<typeof contract.getShipping>) => {
@@ -62,7 +70,10 @@ export function readEndpoints({ db, orders, glanceAt, showing, deliveriesOf }: R
       if (order instanceof Refusal) return order;
       const shipping = order.shippings.find((one) => one.shippingCode === shippingCode);
       if (shipping === undefined) return shippingUnknown(order, shippingCode);
-      return { status: 200, text: shippingText(order, shipping, showing.customerOf(order), { ...showing, lang: call.lang }) };
+      return {
+        status: 200,
+        text: shippingText(order, shipping, renderingOptions.customerOf(order), { ...renderingOptions, lang: call.lang }),
+      };
     }),
     endpoint(contract.listCancellationReasons, async ({ lang }: SellerCall<typeof contract.listCancellationReasons>): Promise<Answer> => ({
       status: 200,
@@ -73,15 +84,15 @@ export function readEndpoints({ db, orders, glanceAt, showing, deliveriesOf }: R
       if (order instanceof Refusal) return order;
       const { sellerId } = call.who;
       const path = orderPath(order.orderNumber);
-      const events = await db.run([sellerId], listOrderEvents, [sellerId, `order/${order.orderNumber}`, MOST_EVENTS]);
+      const events = await db.run([sellerId], listOrderEvents, [sellerId, `order/${order.orderNumber}`, MAX_EVENTS]);
       const seqs = events.map(({ seq }) => seq);
-      const told = suffice(call.who.scopes, "notifications") ? await deliveriesOf(sellerId, seqs) : NONE_TOLD;
+      const told = suffice(call.who.scopes, "notifications") ? await findDeliveries(sellerId, seqs) : NONE_TOLD;
       const items = events.map((event) => timelineEntry(event, told.get(event.seq)));
       const links = [
         { rel: "self", href: `${path}/timeline` },
         { rel: "order", href: path },
       ];
-      const actions = actionsOfOrder(order, showing.environment).map((action) => availableActionView(action, call.lang));
+      const actions = actionsOnOrder(order, renderingOptions.environment).map((action) => availableActionView(action, call.lang));
       return { status: 200, body: { items, orderStatus: order.status, actions, links } };
     }),
   ];

@@ -3,19 +3,19 @@ import { failureMessage, type Failure, type Lang } from "../platform/contract/er
 import type { Customer } from "./customer.ts";
 import type { OrderRecord, ShippingRecord } from "./order.ts";
 
-/** How an order is shown. */
-export interface Showing {
+/** How an order is rendered, and for whom. */
+export interface RenderingOptions {
   readonly lang: Lang;
   readonly environment: Environment;
-  /** Opens the customer of an order; asked only where shippings are shown. */
+  /** Decrypts the customer of an order; called only when shippings are rendered. */
   readonly customerOf: (order: OrderRecord) => Customer | undefined;
-  /** Whether who bought is shown as it is, and not masked. */
-  readonly seesCustomer: (shipping: ShippingRecord) => boolean;
-  /** The marketplace may switch the payments off (seed 2.4). */
+  /** Whether the customer is shown in clear text; masked otherwise. */
+  readonly showsCustomer: (shipping: ShippingRecord) => boolean;
+  /** The marketplace may hide payments (seed 2.4). */
   readonly paymentsShown: boolean;
 }
 
-/** What is odd about a body that was taken. */
+/** A warning about an accepted body, with its message in `lang`. */
 export const warningView = (warning: Failure, lang: Lang) => ({
   code: warning.code,
   pointer: warning.pointer,

@@ -1,9 +1,8 @@
-import type { DevolutionItem, Due, OrderRecord, OrderSummary, Payment, ShippingRecord } from "./order.ts";
+import type { DevolutionItem, DueMove, OrderRecord, OrderSummary, Payment, ShippingRecord } from "./order.ts";
 import type { OrderRow, StoredShipping } from "./queries.ts";
 import type { OrderMoveName } from "./status.ts";
 
-/** What is said of an order wherever it is shown, as its row says it. */
-const summaryOf = (row: OrderRow): OrderSummary => ({
+const summaryFromRow = (row: OrderRow): OrderSummary => ({
   orderNumber: row.order_number,
   orderType: row.order_type,
   originNumber: row.origin_number ?? undefined,
@@ -24,9 +23,9 @@ const summaryOf = (row: OrderRow): OrderSummary => ({
   exchangeRequested: row.exchange_requested,
 });
 
-/** An order as its row says it. */
-export const orderOf = (row: OrderRow): OrderRecord => ({
-  ...summaryOf(row),
+/** Maps a database row to an order. */
+export const orderFromRow = (row: OrderRow): OrderRecord => ({
+  ...summaryFromRow(row),
   supplier: { sellerId: row.seller_id, name: row.seller_name, cnpj: row.cnpj ?? undefined, legalName: row.legal_name ?? undefined },
   ordinal: row.ordinal,
   statusAt: row.status_at,
@@ -34,11 +33,11 @@ export const orderOf = (row: OrderRow): OrderRecord => ({
   forgetCustomerAt: row.forget_customer_at ?? undefined,
   devolutions: JSON.parse(row.devolutions) as DevolutionItem[],
   version: row.version,
-  due: dueOf(row),
-  shippings: row.shippings === null ? [] : (JSON.parse(row.shippings) as StoredShipping[]).map(shippingOf),
+  due: dueFromRow(row),
+  shippings: row.shippings === null ? [] : (JSON.parse(row.shippings) as StoredShipping[]).map(shippingFromRow),
 });
 
-const shippingOf = (row: StoredShipping): ShippingRecord => ({
+const shippingFromRow = (row: StoredShipping): ShippingRecord => ({
   shippingCode: row.shipping_code,
   status: row.status,
   statusAt: row.status_at,
@@ -56,8 +55,8 @@ const shippingOf = (row: StoredShipping): ShippingRecord => ({
   items: row.items,
   firstItemId: row.first_item_id,
   exchangeOrders: row.exchange_orders,
-  due: dueOf(row),
+  due: dueFromRow(row),
 });
 
-const dueOf = ({ due_at, due_move }: { readonly due_at: number | null; readonly due_move: string | null }): Due | undefined =>
+const dueFromRow = ({ due_at, due_move }: { readonly due_at: number | null; readonly due_move: string | null }): DueMove | undefined =>
   due_at === null || due_move === null ? undefined : { at: due_at, move: due_move as OrderMoveName };

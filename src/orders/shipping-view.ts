@@ -9,10 +9,10 @@ import { withAddress, type Customer } from "./customer.ts";
 import { invoiceErrors } from "./invoice/errors.ts";
 import type { Cancellation, InvoiceFinding, OrderInvoice, OrderItem, OrderRecord, ShippingRecord, Supplier } from "./order.ts";
 import { masked } from "./privacy/mask.ts";
-import { warningView, type Showing } from "./rendering-options.ts";
+import { warningView, type RenderingOptions } from "./rendering-options.ts";
 
 /** What else is to be said of a shipping, and what is not. */
-interface Telling {
+interface ShippingViewExtras {
   /** What was odd about what became of it. */
   readonly warnings?: readonly Failure[];
   readonly leftOut?: readonly "actions"[];
@@ -23,12 +23,12 @@ export const shippingText = (
   order: OrderRecord,
   shipping: ShippingRecord,
   customer: Customer | undefined,
-  showing: Showing,
-  { warnings = [], leftOut = [] }: Telling = {},
+  options: RenderingOptions,
+  { warnings = [], leftOut = [] }: ShippingViewExtras = {},
 ): string =>
-  appendMembers(JSON.stringify(view(order, shipping, { customer, expands: leftOut }, showing)), {
-    actions: leftOut.includes("actions") ? undefined : shippingActionsText(order, shipping, showing),
-    warnings: warnings.length > 0 ? JSON.stringify(warnings.map((warning) => warningView(warning, showing.lang))) : undefined,
+  appendMembers(JSON.stringify(view(order, shipping, { customer, expands: leftOut }, options)), {
+    actions: leftOut.includes("actions") ? undefined : shippingActionsText(order, shipping, options),
+    warnings: warnings.length > 0 ? JSON.stringify(warnings.map((warning) => warningView(warning, options.lang))) : undefined,
   });
 
 interface Shown {
@@ -36,7 +36,7 @@ interface Shown {
   readonly expands: readonly string[];
 }
 /** A shipping (seed 2.5, decisions 5) but for its moves: amounts as decimals, dates as epoch ms. What is undefined is not on the wire. */
-function view(order: OrderRecord, shipping: ShippingRecord, { customer, expands }: Shown, showing: Showing) {
+function view(order: OrderRecord, shipping: ShippingRecord, { customer, expands }: Shown, options: RenderingOptions) {
   const { shippingCode, invoice, cancellation } = shipping;
   const self = shippingPath(order.orderNumber, shippingCode);
   const links = [
@@ -55,12 +55,12 @@ function view(order: OrderRecord, shipping: ShippingRecord, { customer, expands 
     serviceId: shipping.serviceId,
     serviceName: shipping.serviceName,
     transport: { ...shipping.transport, expands: [], links: [{ rel: "shipping", href: self }] },
-    invoice: invoice ? { ...invoiceView(invoice, showing.lang), expands: [], links: [{ rel: "shipping", href: self }] } : NO_INVOICE,
-    customer: customer ? withAddress(showing.seesCustomer(shipping) ? customer : masked(customer)) : NOBODY,
+    invoice: invoice ? { ...invoiceView(invoice, options.lang), expands: [], links: [{ rel: "shipping", href: self }] } : NO_INVOICE,
+    customer: customer ? withAddress(options.showsCustomer(shipping) ? customer : masked(customer)) : NO_CUSTOMER,
     sender: senderView(order.supplier),
     items: shipping.items.map((item, i) => itemView(item, shipping.firstItemId + i, shipping)),
-    cancellationReason: cancellation && reasonOf(cancellation, showing.lang),
-    cancellation: cancellation && cancellationView(cancellation, showing.lang),
+    cancellationReason: cancellation && reasonOf(cancellation, options.lang),
+    cancellation: cancellation && cancellationView(cancellation, options.lang),
     exchangeOrders: shipping.exchangeOrders,
     links,
   };
@@ -68,7 +68,7 @@ function view(order: OrderRecord, shipping: ShippingRecord, { customer, expands 
 
 /** What seed 2.5 calls an object is one, also while there is nothing in it (decisions 9). */
 const NO_INVOICE = { errors: [], validationErrors: [], expands: [], links: [] };
-const NOBODY = withAddress({});
+const NO_CUSTOMER = withAddress({});
 
 const itemView = (item: OrderItem, itemId: number, { status }: ShippingRecord) => ({
   itemId,
@@ -117,14 +117,14 @@ const senderView = ({ sellerId, name, cnpj, legalName }: Supplier) => ({
 });
 
 /** What a cancellation without a reason of the list is called. */
-const HAPPENED = {
+const CAUSE_TEXTS = {
   expired: { "pt-BR": "Pagamento não realizado no prazo", en: "Not paid in time" },
   refused: { "pt-BR": "Recusado pela análise de risco", en: "Refused by the risk analysis" },
   customer: { "pt-BR": "Cancelado pelo cliente ou pelo marketplace", en: "Canceled by the customer or the marketplace" },
 } as const;
 
 const reasonOf = ({ cause }: Cancellation, lang: Lang): string =>
-  "reason" in cause ? cancellationReason(cause.reason).description[lang] : HAPPENED[cause.happened][lang];
+  "reason" in cause ? cancellationReason(cause.reason).description[lang] : CAUSE_TEXTS[cause.happened][lang];
 
 const cancellationView = (cancellation: Cancellation, lang: Lang) => ({
   code: "reason" in cancellation.cause ? cancellation.cause.reason : undefined,

@@ -3,8 +3,8 @@ import type { LocalizedText } from "../platform/contract/errors.ts";
 import { createStateMachine, type Transition } from "../platform/basics/state-machine.ts";
 
 /**
- * The states of orders and shippings on the wire (seed 3.2, decisions 5), from the least advanced on: an order is where
- * its least advanced shipping is that is not canceled.
+ * The statuses of orders and shippings on the wire (seed 3.2, decisions 5), least advanced first. An order has the status of its
+ * least advanced shipping that is not canceled.
  */
 export const STATES = [
   {
@@ -55,7 +55,7 @@ export const STATES = [
 
 export type OrderStatus = (typeof STATES)[number]["status"];
 
-/** Other words that filters take (decisions 5). */
+/** Other words that filters accept (decisions 5). */
 export const STATUS_ALIASES = {
   Criado: "Created",
   Cadastrado: "Created",
@@ -68,7 +68,7 @@ export const STATUS_ALIASES = {
   Cancelado: "canceled",
 } as const satisfies Readonly<Record<string, OrderStatus>>;
 
-/** What may happen to a shipping; each is a row of MOVES, or several. */
+/** What can happen to a shipping. Each name has one or more rows in MOVES. */
 export type OrderMoveName =
   | "purchase"
   | "purchasePaid"
@@ -84,18 +84,18 @@ export type OrderMoveName =
   | "refuse"
   | "checkIn";
 
-/** Who moves: a seller's integration, one of the marketplace's people, or time. */
+/** Who makes a move: a seller's integration, a marketplace operator, or a timer. */
 export type Mover = "seller" | "operator" | "timer";
 
-/** Who brings a shipping to the customer; whoever it is, the others may not say that it was shipped. */
+/** Who delivers a shipping. Only that party may report it as shipped and delivered. */
 export type Delivery = "seller" | "marketplace" | "fulfillment";
 
-/** A way from one state to the next, and for whom it is open. */
+/** A transition between two statuses, and who may make it. */
 export interface OrderMove extends Transition<OrderStatus, OrderMoveName> {
   readonly mover: Mover;
-  /** Only for shippings delivered so; absent = all. */
+  /** Limits the move to shippings delivered by these parties; absent = all. */
   readonly deliveries?: readonly Delivery[];
-  /** Only there; absent = everywhere. */
+  /** Limits the move to one environment; absent = both. */
   readonly environment?: Environment;
 }
 
@@ -115,7 +115,7 @@ const BY_TIME = { mover: "timer" } as const;
 const SELLER_INVOICES: readonly Delivery[] = ["seller", "marketplace"];
 const OPERATED: readonly Delivery[] = ["fulfillment", "marketplace"];
 
-/** Every move there is; any other is refused, saying the status and the moves possible (decisions 5, row by row). */
+/** All moves (decisions 5, row by row). Any other is refused, naming the status and the possible moves. */
 export const MOVES: readonly OrderMove[] = [
   { from: null, move: "purchase", ...BY_OPERATOR, by: team("compra", "purchase"), to: "Created" },
   {
@@ -218,16 +218,16 @@ export const MOVES: readonly OrderMove[] = [
   },
 ];
 
-/** The machine of all orders: `orderMachine.move(status, move)` gives the next status or the moves possible instead. */
+/** The state machine of orders: `orderMachine.move(status, move)` returns the next status, or the moves possible instead. */
 export const orderMachine = createStateMachine({ states: STATES.map(({ status }) => status), moves: MOVES });
 
 const RANKS: ReadonlyMap<OrderStatus, number> = new Map(STATES.map(({ status }, rank) => [status, rank]));
 
-/** The status of an order with shippings in these: the least advanced that is not canceled; canceled when all are. */
+/** The status of an order whose shippings have these: the least advanced one that is not canceled; canceled when all are. */
 export const statusOfOrder = (statuses: readonly OrderStatus[]): OrderStatus =>
   statuses.reduce((least, status) => (RANKS.get(status)! < RANKS.get(least)! ? status : least), "canceled" as OrderStatus);
 
-/** The fulfilment operator's arrangement and the marketplace's own; sellers deliver every other (seed 2.5). */
+/** `platformId` by who delivers; shippings with any other value are the seller's (seed 2.5). */
 export const PLATFORMS = { fulfillment: "PARTNER_ENTREGAS", marketplace: "MARKETPLACE_ENTREGAS", seller: "INTERNAL" } as const;
 
 /** The fulfilment operator as a carrier (seed 2.5). */

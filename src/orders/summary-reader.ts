@@ -1,36 +1,38 @@
-import { createStatementBatcher, type StatementRunner } from "../platform/database/batching/statement-batcher.ts";
-import type { ShippingToMove } from "./actions.ts";
+import { coalesced, type Runs } from "../platform/database/batching/coalesced-statement.ts";
+import type { ShippingForMoves } from "./actions.ts";
 import type { OrderInvoice, OrderKey } from "./order.ts";
-import { type Glance, SUMMARY_HEAD } from "./order-view.ts";
-import { glanceAtOrders, type GlanceRow } from "./queries.ts";
+import { type StoredSummary, SUMMARY_HEAD } from "./order-view.ts";
+import { getStoredSummaries, type StoredSummaryRow } from "./queries.ts";
 import type { OrderStatus } from "./status.ts";
 
-/** Glances at orders; undefined where the seller has no such order, or none is stored of its version. */
-export type Glances = (key: OrderKey) => Promise<Glance | undefined>;
+/** Looks up the stored summary of an order; undefined when the order does not exist or its current version has none. */
+export type FindStoredSummary = (key: OrderKey) => Promise<StoredSummary | undefined>;
 
-/** Calls of one turn of the event loop ride together. */
-export function openGlances(db: StatementRunner): Glances {
-  const glances = createStatementBatcher<OrderKey, GlanceRow>(db, {
-    name: "glances at orders",
-    query: glanceAtOrders,
-    policy: "lookUp",
+/** Opens the look-up. Calls of the same event-loop tick are batched. */
+export function openStoredSummaries(db: Runs): FindStoredSummary {
+  const summaries = coalesced<OrderKey, StoredSummaryRow>(db, {
+    name: "stored order summaries",
+    query: getStoredSummaries,
+    way: "lookUp",
     columns: [(i) => i.sellerId, (i) => i.orderNumber],
   });
   return async (key) => {
-    const row = await glances.submit(key);
-    return row && glanceOf(key.orderNumber, row);
+    const row = await summaries.submit(key);
+    return row && storedSummaryFromRow(key.orderNumber, row);
   };
 }
 
-/** An order at a glance, as its row says it; undefined where nothing is stored of its version, or by another version of the server. */
-const glanceOf = (orderNumber: string, { order_type, status, summary, shippings }: GlanceRow): Glance | undefined =>
-  summary === null || shippings === null || !summary.startsWith(SUMMARY_HEAD)
-    ? undefined
-    : { orderNumber, orderType: order_type, status, summary, shippings: (JSON.parse(shippings) as Glanced[]).map(shippingOf) };
+/** Maps a row to a summary; undefined when the order's version has none, or when another version of the server wrote it. */
+const storedSummaryFromRow = (orderNumber: string, row: StoredSummaryRow): StoredSummary | undefined => {
+  const { order_type: orderType, status, summary, shippings } = row;
+  if (summary === null || shippings === null || !summary.startsWith(SUMMARY_HEAD)) return undefined;
+  return { orderNumber, orderType, status, summary, shippings: (JSON.parse(shippings) as ShippingTuple[]).map(shippingFromTuple) };
+};
 
-type Glanced = readonly [code: number, status: OrderStatus, platform: string, fulfillment: boolean, invoice: OrderInvoice | null];
+/** A shipping as `getStoredSummaries` lists it. */
+type ShippingTuple = readonly [code: number, status: OrderStatus, platform: string, fulfillment: boolean, invoice: OrderInvoice | null];
 
-const shippingOf = ([shippingCode, status, platformId, fulfillment, invoice]: Glanced): ShippingToMove => ({
+const shippingFromTuple = ([shippingCode, status, platformId, fulfillment, invoice]: ShippingTuple): ShippingForMoves => ({
   shippingCode,
   status,
   platformId,

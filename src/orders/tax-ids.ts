@@ -14,13 +14,13 @@ export const isCpf = (text: string): boolean => CPF.test(text) && !ONE_CHARACTER
 export const isCnpj = (text: string): boolean => CNPJ.test(text) && !ONE_CHARACTER.test(text) && text === withCnpjDigits(text.slice(0, 12));
 
 /** A CPF or CNPJ as it is kept: without dots, hyphens, slashes and spaces, in capital letters. */
-export const plainTaxId = (text: string): string => capitals(text.replace(/[.\-/\s]/g, ""));
+export const normalizedTaxId = (text: string): string => upperCaseLetters(text.replace(/[.\-/\s]/g, ""));
 
-/** The letters a to z as capitals. No others: `toUpperCase` makes an S of ſ and two of ß. */
-export const capitals = (text: string): string => text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+/** The letters a to z as upperCaseLetters. No others: `toUpperCase` makes an S of ſ and two of ß. */
+export const upperCaseLetters = (text: string): string => text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 
 /** The company a CNPJ belongs to, whichever of its establishments it names: the first 8 characters. */
-export const companyOf = (cnpj: string): string => cnpj.slice(0, CNPJ_ROOT_LENGTH);
+export const cnpjRoot = (cnpj: string): string => cnpj.slice(0, CNPJ_ROOT_LENGTH);
 
 const ONE_CHARACTER = /^(.)\1*$/;
 const CODE_OF_ZERO = 48;
@@ -68,7 +68,7 @@ const pickMany = (chance: Chance, characters: string, count: number) =>
   Array.from({ length: count }, () => pick(chance, characters)).join("");
 
 /** A valid CPF, for simulated shoppers. Whatever chance says, its digits are not all the same. */
-export function someCpf(chance: Chance): string {
+export function inventedCpf(chance: Chance): string {
   const first = pick(chance, DIGITS);
   const second = pick(chance, DIGITS.replace(first, ""));
   return withCpfDigits(first + second + pickMany(chance, DIGITS, 7));

@@ -1,7 +1,7 @@
 import { withoutAccents } from "../platform/basics/accents.ts";
 
-/** A text as people compare it: without accents and letter case, one space where there are spaces or hyphens. */
-export const fold = (text: string): string =>
+/** Normalizes a text for comparison: lower case, no accents, and one space for any run of spaces and hyphens. */
+export const normalizedText = (text: string): string =>
   withoutAccents(text)
     .replace(/[\s-]+/g, " ")
     .trim()

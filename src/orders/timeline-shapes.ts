@@ -1,6 +1,6 @@
 import { int32Field, EXAMPLE_IDS, dateTimeField, int64Field, requestIdField, textField } from "../platform/contract/fields.ts";
 import { links, list, optional, describedAs, namedObject } from "../platform/contract/schema.ts";
-import { Attempt, deliveryStatus } from "./delivery-attempt-shapes.ts";
+import { DeliveryAttempt, deliveryStatus } from "./delivery-attempt-shapes.ts";
 import { Order, status } from "./shapes.ts";
 
 const Entry = namedObject(
@@ -25,7 +25,7 @@ const Entry = namedObject(
         deliveryId: textField("Identificador da entrega: o `webhook-id`.", EXAMPLE_IDS.event),
         status: deliveryStatus,
         nextAttemptAt: optional(dateTimeField("Quando se tenta de novo.")),
-        attempts: list(Attempt, { description: "Cada tentativa que ainda é guardada." }),
+        attempts: list(DeliveryAttempt, { description: "Cada tentativa que ainda é guardada." }),
         links,
       }),
       {

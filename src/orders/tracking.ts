@@ -1,9 +1,9 @@
 import type { Failure } from "../platform/contract/errors.ts";
-import { type Carrier, carrierKind, type CarrierKind, namedCarrier } from "./carriers.ts";
+import { type Carrier, carrierKind, type CarrierKind, resolveCarrier } from "./carriers.ts";
 import { orderErrors } from "./errors.ts";
 
 /** What a seller says of a shipment, as it was sent (seed 4.3). */
-export interface TrackingSent {
+export interface TrackingRequest {
   /** Name or code of the carrier. */
   readonly carrier?: string | undefined;
   readonly trackingNumber?: string | undefined;
@@ -34,8 +34,8 @@ const postalLink = (code: string) => `https://rastreamento.correios.com.br/app/i
  * shipping already has. A missing link of the postal carrier is built; the check digit of its codes only warns, because
  * published examples fail it.
  */
-export function readTracking(sent: TrackingSent, assigned: Carrier = {}): TrackingReading {
-  const carrier = namedCarrier(sent.carrier, assigned);
+export function readTracking(sent: TrackingRequest, assigned: Carrier = {}): TrackingReading {
+  const carrier = resolveCarrier(sent.carrier, assigned);
   const number = sent.trackingNumber?.trim() ?? "";
   const link = sent.trackingLink?.trim() ?? "";
   const facts: Facts = { kind: carrier && carrierKind(carrier), name: sent.carrier ?? carrier?.carrierId, number, link };
@@ -49,8 +49,8 @@ export function readTracking(sent: TrackingSent, assigned: Carrier = {}): Tracki
 }
 
 /** What whoever delivers for the marketplace says of a shipment by its own carrier: nothing has to be said, what is said has to be right. */
-export function readOperatedTracking(
-  sent: Omit<TrackingSent, "carrier">,
+export function readOperatorTracking(
+  sent: Omit<TrackingRequest, "carrier">,
   carrier: Carrier,
 ): Pick<TrackingReading, "failures" | "warnings"> & { readonly tracking: Partial<Tracking> } {
   const number = sent.trackingNumber?.trim() ?? "";
@@ -60,7 +60,7 @@ export function readOperatedTracking(
   const facts: Facts = { kind, name: carrier.carrierId, number, link };
   const broken = (rules: readonly Rule[]) => rules.flatMap((rule) => (rule.broken(facts) ? [failureOf(rule, facts)] : []));
   return {
-    failures: broken(RULES.filter(({ ofWhatIsSaid }) => ofWhatIsSaid)),
+    failures: broken(RULES.filter(({ checksSentValue }) => checksSentValue)),
     tracking: { ...(number === "" ? {} : { trackingNumber: number }), ...(link === "" ? {} : { trackingLink: link }) },
     warnings: number === "" ? [] : broken(WARNINGS),
   };
@@ -79,7 +79,7 @@ interface Rule {
   readonly pointer: string;
   readonly broken: (facts: Facts) => boolean;
   /** It is about what was said, and not that something was not. */
-  readonly ofWhatIsSaid?: true;
+  readonly checksSentValue?: true;
   readonly more?: (facts: Facts) => Partial<Pick<Failure, "received" | "suggestions" | "params">>;
 }
 
@@ -96,15 +96,15 @@ const RULES: readonly Rule[] = [
     code: "tracking_number_not_postal",
     pointer: "/trackingNumber",
     broken: ({ kind, number }) => kind === "postal" && number !== "" && !POSTAL_CODE.test(number),
-    ofWhatIsSaid: true,
-    more: ({ number }) => ({ received: number, ...meant(number) }),
+    checksSentValue: true,
+    more: ({ number }) => ({ received: number, ...postalSuggestion(number) }),
   },
   { code: "tracking_link_missing", pointer: "/trackingLink", broken: ({ kind, link }) => kind === "other" && link === "" },
   {
     code: "tracking_link_invalid",
     pointer: "/trackingLink",
     broken: ({ link }) => link !== "" && !isWebAddress(link),
-    ofWhatIsSaid: true,
+    checksSentValue: true,
     more: ({ link }) => ({ received: link }),
   },
 ];
@@ -121,7 +121,7 @@ const WARNINGS: readonly Rule[] = [
 const failureOf = ({ code, pointer, more }: Rule, facts: Facts) => orderErrors.failure(code, { pointer, ...more?.(facts) });
 
 /** A code typed in small letters or with spaces, as it should be. */
-function meant(number: string) {
+function postalSuggestion(number: string) {
   const code = number.replace(/[\s.-]/g, "").toUpperCase();
   return POSTAL_CODE.test(code) ? { suggestions: [code] } : {};
 }

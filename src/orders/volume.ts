@@ -4,7 +4,7 @@ import { orderErrors } from "./errors.ts";
 import { PLATFORMS } from "./status.ts";
 
 /** What of a shipping decides whether its invoice tells its packages. */
-export interface VolumeContext extends Carrier {
+export interface VolumeShipping extends Carrier {
   readonly platformId: string;
 }
 
@@ -12,18 +12,18 @@ export interface VolumeContext extends Carrier {
 const DEFAULT_VOLUME = 1;
 
 /** Whether the invoice of a shipping tells its packages: marketplace-run delivery by another than the postal carrier. */
-export const tellsVolume = (shipping: VolumeContext): boolean =>
+export const declaresVolume = (shipping: VolumeShipping): boolean =>
   shipping.platformId === PLATFORMS.marketplace && carrierKind(shipping) !== "postal";
 
 /** How many packages an invoice has, or why not; `volume` is absent where a shipping's invoice tells none. */
 export type VolumeReading = { readonly volume?: number } | { readonly failure: Failure };
 
 /** Reads the `volume` of an invoicing request (seed 4.3 rule 4); `sent` is an integer, or undefined when it was left out. */
-export function readVolume(sent: number | undefined, shipping: VolumeContext): VolumeReading {
+export function readVolume(sent: number | undefined, shipping: VolumeShipping): VolumeReading {
   const refused = (code: "volume_not_eligible" | "volume_not_positive") => ({
     failure: orderErrors.failure(code, { pointer: "/volume", received: sent }),
   });
-  if (!tellsVolume(shipping)) return sent === undefined ? {} : refused("volume_not_eligible");
+  if (!declaresVolume(shipping)) return sent === undefined ? {} : refused("volume_not_eligible");
   const volume = sent ?? DEFAULT_VOLUME;
   return volume > 0 ? { volume } : refused("volume_not_positive");
 }

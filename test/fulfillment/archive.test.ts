@@ -2,7 +2,7 @@ import { crc32, deflateRawSync } from "node:zlib";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { documentPlace } from "../../src/orders/index.ts";
+import { documentSealContext } from "../../src/orders/index.ts";
 import { parseKeys } from "../../src/platform/crypto/encryption-keys.ts";
 import { randomBytes } from "../../src/platform/basics/random.ts";
 import { createKeyRing } from "../../src/platform/crypto/key-ring.ts";
@@ -32,7 +32,7 @@ beforeAll(async () => {
       // Noise does not deflate: an archive of it is as large as what is in it.
       const bytes = randomBytes(DOCUMENT_BYTES);
       const orderNumber = `P${String((from + i) * 7919).padStart(9, "0")}`;
-      const document = keys.seal(deflateRawSync(bytes), documentPlace(sellerId, orderNumber, 1));
+      const document = keys.seal(deflateRawSync(bytes), documentSealContext(sellerId, orderNumber, 1));
       return { orderNumber, key: String(from + i).padStart(44, "0"), document, crc: crc32(bytes) };
     });
     await marketplace.database.query(

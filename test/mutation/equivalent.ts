@@ -83,24 +83,24 @@ export const EQUIVALENT: readonly Equivalent[] = [
     because: "ten characters are weighed, so 11 is as high as it gets",
   },
   {
-    path: "src/orders/invoice/canonical.ts",
+    path: "src/orders/invoice/canonical-xml.ts",
     where: "attributes.length === 0 ? outer",
     what: "the condition became false",
     because: "an element without attributes hands down what it was handed",
   },
   {
-    path: "src/orders/invoice/canonical.ts",
+    path: "src/orders/invoice/canonical-xml.ts",
     where: 'attributes.length === 0 ? ""',
     what: "the condition became false",
     because: "without attributes there is nothing to say",
   },
   {
-    path: "src/orders/invoice/canonical.ts",
+    path: "src/orders/invoice/canonical-xml.ts",
     where: "one < other ? -1 : 1",
     what: "< became <=",
     because: "no attribute is there twice",
   },
-  { path: "src/orders/invoice/canonical.ts", where: "one < other ? -1 : 1", what: "1 became 2", because: "an order is a sign" },
+  { path: "src/orders/invoice/canonical-xml.ts", where: "one < other ? -1 : 1", what: "1 became 2", because: "an order is a sign" },
   {
     path: "src/orders/invoice/fields.ts",
     where: "prefix === undefined ? undefined",

@@ -1,13 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { accessKeyDigit, accessKeyOf, readAccessKey } from "../../src/orders/access-key.ts";
+import { accessKeyCheckDigit, buildAccessKey, readAccessKey } from "../../src/orders/access-key.ts";
 import { invoiceErrors } from "../../src/orders/invoice/errors.ts";
-import { someCpf } from "../../src/orders/tax-ids.ts";
+import { inventedCpf } from "../../src/orders/tax-ids.ts";
 import { failureMessage } from "../../src/platform/contract/errors.ts";
 import { keyWith } from "./invoices.ts";
 import { someCnpj } from "./some-cnpj.ts";
 
-const KEY = accessKeyOf({ stateCode: "35", yearMonth: "2611", issuer: "12ABC34501DE35", series: 1, number: 1234, numericCode: "58349271" });
+const KEY = buildAccessKey({
+  stateCode: "35",
+  yearMonth: "2611",
+  issuer: "12ABC34501DE35",
+  series: 1,
+  number: 1234,
+  numericCode: "58349271",
+});
 const codes = (text: string) => readAccessKey(text).findings.map(({ code }) => code);
 
 describe("an access key (domain 1.1)", () => {
@@ -28,7 +35,7 @@ describe("an access key (domain 1.1)", () => {
       findings: [],
     });
   });
-  it("takes small letters for capitals, and nothing else for them", () => {
+  it("takes small letters for upperCaseLetters, and nothing else for them", () => {
     expect(readAccessKey(KEY.toLowerCase()).key?.text).toBe(KEY);
     expect(codes(KEY.replace("ABC", "ABſ"))).toEqual(["access_key_characters"]);
   });
@@ -41,7 +48,7 @@ describe("an access key (domain 1.1)", () => {
     const weights = [4, 3, 2, 9, 8, 7, 6, 5];
     const sum = first43.split("").reduce((total, digit, place) => total + Number(digit) * weights[place % 8]!, 0);
     const rest = sum % 11;
-    expect(accessKeyDigit(first43)).toBe(String(rest < 2 ? 0 : 11 - rest));
+    expect(accessKeyCheckDigit(first43)).toBe(String(rest < 2 ? 0 : 11 - rest));
   });
   it("says which digit it expected", () => {
     const [finding] = readAccessKey(`${KEY.slice(0, 43)}7`).findings;
@@ -113,14 +120,14 @@ describe("an access key (domain 1.1)", () => {
         .map((both) => both.map((n) => String(n).padStart(2, "0")).join("")),
       issuer: fc
         .tuple(fc.double({ min: 0, max: 0.99, noNaN: true }), fc.constantFrom("numeric", "alphanumeric", "person"))
-        .map(([chance, kind]) => (kind === "person" ? someCpf(() => chance) : someCnpj(() => chance, kind as "numeric"))),
+        .map(([chance, kind]) => (kind === "person" ? inventedCpf(() => chance) : someCnpj(() => chance, kind as "numeric"))),
       series: fc.integer({ min: 0, max: 999 }),
       number: fc.integer({ min: 1, max: 9_999_999 }),
       numericCode: fc.integer({ min: 10_000_001, max: 12_000_000 }).map(String),
     });
     fc.assert(
       fc.property(parts, (made) => {
-        const { key, findings } = readAccessKey(accessKeyOf(made));
+        const { key, findings } = readAccessKey(buildAccessKey(made));
         expect(findings.filter(({ code }) => code !== "access_key_numeric_code" || !/^(\d)\1{7}$/.test(made.numericCode))).toEqual([]);
         expect([Number(key?.series), Number(key?.number), key?.numericCode]).toEqual([made.series, made.number, made.numericCode]);
       }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { RehearsalBody } from "../../src/orders/invoice/body.ts";
-import { LADDER } from "../../src/orders/invoice/rules.ts";
+import { INVOICE_RULES } from "../../src/orders/invoice/rules.ts";
 import { type InvoiceCode, invoiceErrors } from "../../src/orders/invoice/errors.ts";
 import { invoiceXml } from "../../src/orders/invoice/generate-xml.ts";
 import { failureMessage } from "../../src/platform/contract/errors.ts";
@@ -10,7 +10,7 @@ import type { BadInvoice } from "./invoice-corpus.ts";
 import { bodyOf, contextOf, INVOICE, verdictOf } from "./invoices.ts";
 import { leastCpuMs } from "../cpu.ts";
 
-const SEVERITIES = new Map<string, string>(LADDER.map(({ code, severity }) => [code, severity]));
+const SEVERITIES = new Map<string, string>(INVOICE_RULES.map(({ code, severity }) => [code, severity]));
 /** How grave a finding is; one whose rule is gone counts as a warning. */
 const severityOf = (code: string) => SEVERITIES.get(code) ?? "warning";
 
@@ -32,23 +32,25 @@ describe("the ladder (domain 1.3, beyond M12)", () => {
     expect(new Set(CORPUS.map(({ name }) => name)).size).toBe(CORPUS.length);
     expect(CORPUS.length).toBeGreaterThanOrEqual(60);
     const met = new Set(CORPUS.flatMap(({ refused = [], noted = [] }) => [...refused, ...noted]).map((said) => said.split(" ")[0]));
-    expect(LADDER.map(({ code }) => code).filter((code) => !met.has(code))).toEqual([]);
+    expect(INVOICE_RULES.map(({ code }) => code).filter((code) => !met.has(code))).toEqual([]);
   });
 
   it("has one rung for every code but the one that the database tells", () => {
-    expect(LADDER.map(({ code }) => code).toSorted()).toEqual(invoiceErrors.codes.filter((code) => code !== "access_key_used").toSorted());
+    expect(INVOICE_RULES.map(({ code }) => code).toSorted()).toEqual(
+      invoiceErrors.codes.filter((code) => code !== "access_key_used").toSorted(),
+    );
   });
 
   it("calls grave whatever refuses anywhere, and a warning what may be meant so", () => {
-    for (const { code, mode } of LADDER) if (Object.values(mode).includes("sync")) expect(severityOf(code), code).toBe("error");
+    for (const { code, mode } of INVOICE_RULES) if (Object.values(mode).includes("sync")) expect(severityOf(code), code).toBe("error");
     expect(severityOf("danfe_issuer_branch")).toBe("warning");
     expect(severityOf("danfe_total_differs")).toBe("error");
   });
 
   it("goes from the first row of the domain's table to the last", () => {
-    const steps = LADDER.map(({ step }) => step);
+    const steps = INVOICE_RULES.map(({ step }) => step);
     expect(steps).toEqual(steps.toSorted((one, other) => one - other));
-    const firsts = Map.groupBy(LADDER, ({ step }) => step)
+    const firsts = Map.groupBy(INVOICE_RULES, ({ step }) => step)
       .entries()
       .map(([step, rungs]) => `${step} ${rungs[0]!.code}`);
     expect([...firsts]).toEqual([
@@ -64,7 +66,7 @@ describe("the ladder (domain 1.3, beyond M12)", () => {
   });
 
   it("is about fields of the request, refuses now or notes for later", () => {
-    for (const { code, pointer, mode } of LADDER) {
+    for (const { code, pointer, mode } of INVOICE_RULES) {
       expect(Object.keys(RehearsalBody.properties), code).toContain(pointer.slice(1));
       for (const each of Object.values(mode)) expect(["sync", "later"], code).toContain(each);
     }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readInvoiceDocument } from "../../src/orders/invoice/parse-document.ts";
 import { INVOICE_FIELDS, type InvoiceFieldName } from "../../src/orders/invoice/fields.ts";
 import { type InvoiceLine, type InvoiceToWrite, invoiceKey, invoiceXml } from "../../src/orders/invoice/generate-xml.ts";
-import { someCpf } from "../../src/orders/tax-ids.ts";
+import { inventedCpf } from "../../src/orders/tax-ids.ts";
 import { budget, SEED } from "../budget.ts";
 import { figures } from "../figures.ts";
 import { bodyOf, contextOf, INVOICE, ISSUED_AT, resigned, swap, verdictOf } from "./invoices.ts";
@@ -17,7 +17,7 @@ function tries(numRuns: number) {
 
 const digit = fc.nat(9).map(String);
 const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
-const person = chance.map((one) => someCpf(() => one));
+const person = chance.map((one) => inventedCpf(() => one));
 const company = fc
   .tuple(fc.array(chance, { minLength: 1 }), fc.constantFrom("numeric" as const, "alphanumeric" as const))
   .map(([chances, kind]) => {

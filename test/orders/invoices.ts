@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { accessKeyDigit } from "../../src/orders/access-key.ts";
+import { accessKeyCheckDigit } from "../../src/orders/access-key.ts";
 import { InvoicingBody, RehearsalBody } from "../../src/orders/invoice/body.ts";
 import { checkInvoice } from "../../src/orders/invoice/check.ts";
 import type { InvoiceContext } from "../../src/orders/invoice/facts.ts";
@@ -127,5 +127,5 @@ export const formerCancellationDocument = (answer = formerCancellation()): strin
 export function keyWith(position: number, characters: string): string {
   const key = invoiceKey(INVOICE);
   const first43 = (key.slice(0, position - 1) + characters + key.slice(position - 1 + characters.length)).slice(0, 43);
-  return first43 + accessKeyDigit(first43);
+  return first43 + accessKeyCheckDigit(first43);
 }

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPages, type PageAsked } from "../../src/orders/lists/page-reader.ts";
 import { summarizeOrders } from "../../src/orders/lists/queries.ts";
-import type { Showing } from "../../src/orders/rendering-options.ts";
+import type { RenderingOptions } from "../../src/orders/rendering-options.ts";
 import { DatabaseUnavailable, type Database } from "../../src/platform/database/database.ts";
 import { eventually, NOON, startMarketplace, type Marketplace, type Reply, type Seller } from "../harness.ts";
 import { buy, onSale, type Bought } from "./goods.ts";
 
 const DAY = 86_400_000;
-const SHOWING: Showing = {
+const SHOWING: RenderingOptions = {
   lang: "pt-BR",
   environment: "sandbox",
   customerOf: () => undefined,
-  seesCustomer: () => true,
+  showsCustomer: () => true,
   paymentsShown: true,
 };
 

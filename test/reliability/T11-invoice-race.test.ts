@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { accessKeyOf } from "../../src/orders/access-key.ts";
+import { buildAccessKey } from "../../src/orders/access-key.ts";
 import { budget } from "../budget.ts";
 import { figures } from "../figures.ts";
 import { client, startMarketplace, type Client, type Marketplace, type Seller } from "../harness.ts";
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 const key = (number: number) =>
-  accessKeyOf({ stateCode: "35", yearMonth: "2611", issuer: "12ABC34501DE35", series: 1, number, numericCode: "15834927" });
+  buildAccessKey({ stateCode: "35", yearMonth: "2611", issuer: "12ABC34501DE35", series: 1, number, numericCode: "15834927" });
 const invoice = (number: number) => ({ issueDate: "2026-11-20T12:00:00-03:00", key: key(number) });
 let lastNumber = 0;
 

@@ -1,7 +1,7 @@
 import { DAY_MS } from "../../platform/basics/clock.ts";
 import type { Environment } from "../../platform/contract/operation.ts";
 import type { Timetable } from "../move.ts";
-import type { Due } from "../order.ts";
+import type { DueMove } from "../order.ts";
 import { deliveryOf, type Delivery, type OrderMoveName, type OrderStatus } from "../status.ts";
 
 /** After how long things happen by themselves; 0 = never. */
@@ -19,19 +19,19 @@ export interface TimetableSettings {
 type Seconds = { readonly [Name in keyof TimetableSettings]: Name extends `${string}Seconds` ? Name : never }[keyof TimetableSettings];
 
 /** What follows a status by itself, and which setting says when. Of several the earliest happens. */
-interface Entry {
+interface DueRule {
   readonly status: OrderStatus;
   readonly move: OrderMoveName;
   readonly after: Seconds;
   readonly environment?: Environment;
 }
 
-const OF_ORDERS: readonly Entry[] = [
+const ORDER_RULES: readonly DueRule[] = [
   { status: "Created", move: "approve", after: "paymentApprovalSeconds", environment: "sandbox" },
   { status: "Created", move: "expire", after: "paymentExpirySeconds" },
 ];
 
-const OF_SHIPPINGS: Readonly<Record<Delivery, readonly Entry[]>> = {
+const SHIPPING_RULES: Readonly<Record<Delivery, readonly DueRule[]>> = {
   fulfillment: [
     { status: "approved", move: "invoice", after: "fulfillmentInvoicingSeconds" },
     { status: "Invoiced", move: "ship", after: "fulfillmentShipmentSeconds" },
@@ -45,7 +45,7 @@ const OF_SHIPPINGS: Readonly<Record<Delivery, readonly Entry[]>> = {
 };
 
 /** States from which nothing follows: from then on the customer's data has its term. */
-const ENDS: ReadonlySet<OrderStatus> = new Set(["delivered", "canceled"]);
+const FINAL_STATUSES: ReadonlySet<OrderStatus> = new Set(["delivered", "canceled"]);
 const SECOND_MS = 1_000;
 
 /** Whether somebody else says when a seller's shippings of this kind go on. */
@@ -54,18 +54,18 @@ export type IsSimulated = (sellerId: number, delivery: Delivery) => boolean;
 /** The timetable that settings make. Whatever was due before a setting changed stays due. */
 export function timetableOf(settings: TimetableSettings, isSimulated: IsSimulated = () => false): Timetable {
   const { environment, customerRetentionDays } = settings;
-  const earliest = (entries: readonly Entry[], status: OrderStatus, statusAt: number): Due | undefined =>
-    entries
-      .filter((entry) => entry.status === status && (entry.environment ?? environment) === environment && settings[entry.after] > 0)
+  const earliest = (rules: readonly DueRule[], status: OrderStatus, statusAt: number): DueMove | undefined =>
+    rules
+      .filter((rule) => rule.status === status && (rule.environment ?? environment) === environment && settings[rule.after] > 0)
       .map(({ move, after }) => ({ move, at: statusAt + settings[after] * SECOND_MS }))
-      .reduce<Due | undefined>((first, due) => (first === undefined || due.at < first.at ? due : first), undefined);
+      .reduce<DueMove | undefined>((first, due) => (first === undefined || due.at < first.at ? due : first), undefined);
   return {
-    ofOrder: ({ status, statusAt }) => earliest(OF_ORDERS, status, statusAt),
-    ofShipping(shipping, sellerId) {
+    orderDue: ({ status, statusAt }) => earliest(ORDER_RULES, status, statusAt),
+    shippingDue(shipping, sellerId) {
       const delivery = deliveryOf(shipping);
-      return isSimulated(sellerId, delivery) ? undefined : earliest(OF_SHIPPINGS[delivery], shipping.status, shipping.statusAt);
+      return isSimulated(sellerId, delivery) ? undefined : earliest(SHIPPING_RULES[delivery], shipping.status, shipping.statusAt);
     },
-    forgetsCustomerAt: ({ status, statusAt }) =>
-      ENDS.has(status) && customerRetentionDays > 0 ? statusAt + customerRetentionDays * DAY_MS : undefined,
+    forgetCustomerAt: ({ status, statusAt }) =>
+      FINAL_STATUSES.has(status) && customerRetentionDays > 0 ? statusAt + customerRetentionDays * DAY_MS : undefined,
   };
 }

@@ -19,7 +19,7 @@ const SELLERS_AT_ONCE = 4;
 /** Of one seller per round: whoever has more due waits for the others. */
 const ORDERS_PER_SELLER = 64;
 /** What fails, or does not go any more, is tried again after so long and does not hold up the others meanwhile. */
-const PUT_OFF_MS = 5 * 60_000;
+const RETRY_AFTER_MS = 5 * 60_000;
 const AUTHOR = "timer";
 
 /**
@@ -58,6 +58,6 @@ async function moveDue(context: DueContext, sellerId: number, orderNumber: strin
     if (error instanceof DatabaseUnavailable || error instanceof DatabaseConflict) throw error;
     log.error({ worker: "orders", sellerId, error }, "what was due of an order could not be done");
   }
-  await db.run([sellerId], queries.putOff, [sellerId, orderNumber, at, at + PUT_OFF_MS]);
+  await db.run([sellerId], queries.postpone, [sellerId, orderNumber, at, at + RETRY_AFTER_MS]);
   return false;
 }

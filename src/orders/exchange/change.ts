@@ -3,7 +3,7 @@ import type { KeyRing } from "../../platform/crypto/key-ring.ts";
 import { Refusal } from "../../platform/contract/errors.ts";
 import { scopeWithKey } from "../../platform/idempotency/record-answer.ts";
 import { newEventsSignalOf } from "../../platform/jobs/new-events-signal.ts";
-import { openOrders, type Answering, type Author, type Orders } from "../change.ts";
+import { openOrders, type Responder, type Author, type Orders } from "../change.ts";
 import type { OrderChange } from "../move.ts";
 import type { OrderKey, OrderRecord } from "../order.ts";
 import { createCreator, type Creation, type CreateOrder } from "../purchase/create.ts";
@@ -41,10 +41,10 @@ export interface DecidedExchange {
 export async function writeExchange(
   { db, keys }: { readonly db: Database; readonly keys: KeyRing },
   { key, draft, was, next, author }: DecidedExchange,
-  answering: Answering,
+  createResponder: Responder,
 ): Promise<ExchangeOutcome> {
   try {
-    const outcome = await db.transaction(scopeWithKey([key.sellerId], answering.idempotencyKey), async (transaction) => {
+    const outcome = await db.transaction(scopeWithKey([key.sellerId], createResponder.idempotencyKey), async (transaction) => {
       const { orders, create } = both(transaction, keys);
       const created = await create(key, draft, "exchange", author);
       if (typeof created === "string") return created;
@@ -52,7 +52,7 @@ export async function writeExchange(
         if (version !== was.version) throw new OriginalChanged();
         return told(next, "exchange");
       });
-      await answering.idempotencyKey?.record(transaction, answering.answer(created));
+      await createResponder.idempotencyKey?.record(transaction, createResponder.answer(created));
       return created;
     });
     if (typeof outcome === "object") newEventsSignalOf(db).notify([key.sellerId]);
@@ -73,16 +73,16 @@ interface Telling {
 }
 
 /** As `orders.change`, for moves of exchange orders: what is written of one is written of its original. */
-export const changeTelling =
+export const changeWithOriginal =
   ({ db, keys }: { readonly db: Database; readonly keys: KeyRing }, { cause, arrived }: Telling): Orders["change"] =>
-  async (key, author, decide, offersOf, answering) => {
-    const changed = await db.transaction(scopeWithKey([key.sellerId], answering?.idempotencyKey), async (transaction) => {
+  async (key, author, decide, offersOf, createResponder) => {
+    const changed = await db.transaction(scopeWithKey([key.sellerId], createResponder?.idempotencyKey), async (transaction) => {
       const { orders } = both(transaction, keys);
       const order = await orders.change(key, author, decide, offersOf);
       if (order instanceof Refusal) return order;
       if (order.originNumber !== undefined)
         await orders.change({ ...key, orderNumber: order.originNumber }, author, (original) => told(arrived(original, order), cause));
-      await answering?.idempotencyKey?.record(transaction, answering.answer(order));
+      await createResponder?.idempotencyKey?.record(transaction, createResponder.answer(order));
       return order;
     });
     if (!(changed instanceof Refusal)) newEventsSignalOf(db).notify([key.sellerId]);
@@ -93,17 +93,17 @@ export const changeTelling =
 const CANCELING: ReadonlySet<OrderMoveName> = new Set(["cancel", "refuse"]);
 
 /** How orders are changed by a move: alone, or, where it cancels an exchange order, together with the original. */
-export function changeBy(
+export function changeForMove(
   context: { readonly db: Database; readonly keys: KeyRing; readonly orders: Orders },
   move: OrderMoveName,
 ): Orders["change"] {
   const { orders } = context;
   if (!CANCELING.has(move)) return orders.change;
-  const telling = changeTelling(context, { cause: move, arrived: withWithdrawals });
-  return async (key, author, decide, offersOf, answering) => {
+  const telling = changeWithOriginal(context, { cause: move, arrived: withWithdrawals });
+  return async (key, author, decide, offersOf, createResponder) => {
     const order = await orders.find(key);
     const change = order?.originNumber === undefined ? orders.change : telling;
-    return change(key, author, decide, offersOf, answering);
+    return change(key, author, decide, offersOf, createResponder);
   };
 }
 

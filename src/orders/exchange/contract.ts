@@ -16,8 +16,8 @@ const byOrders = {
   parameters: ofOrder,
 } as const;
 const at = <const Word extends string>(word: Word) => `/operator/v1/sellers/{sellerId}/orders/{orderNumber}/${word}` as const;
-const MOST_ITEMS = 100;
-const MOST_UNITS = 100_000;
+const MAX_ITEMS = 100;
+const MAX_UNITS = 100_000;
 
 /** What comes back, and what goes out for it. */
 export const ExchangeBody = namedObject("ExchangeBody", "O que volta, e o que sai em troca; vazio = tudo.", {
@@ -29,7 +29,7 @@ export const ExchangeBody = namedObject("ExchangeBody", "O que volta, e o que sa
           text({ minLength: 1, maxLength: 50, description: "O produto, quando não vem `itemId`.", examples: ["TEN-BRISA-PRETO-39"] }),
         ),
         quantity: optional(
-          integer({ minimum: 1, maximum: MOST_UNITS, description: "Unidades; sem ela, tudo o que resta do item.", examples: [1] }),
+          integer({ minimum: 1, maximum: MAX_UNITS, description: "Unidades; sem ela, tudo o que resta do item.", examples: [1] }),
         ),
         replacementSku: optional(
           text({
@@ -40,7 +40,7 @@ export const ExchangeBody = namedObject("ExchangeBody", "O que volta, e o que sa
           }),
         ),
       }),
-      { minItems: 1, maxItems: MOST_ITEMS, description: "O que volta; sem eles, tudo o que foi enviado e ainda não foi trocado." },
+      { minItems: 1, maxItems: MAX_ITEMS, description: "O que volta; sem eles, tudo o que foi enviado e ainda não foi trocado." },
     ),
   ),
 });

@@ -5,8 +5,8 @@ import type { KeyRing } from "../../platform/crypto/key-ring.ts";
 import type { IdempotencyKey } from "../../platform/idempotency/keyed-call.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
 import type { OperatorCall, SellerCall } from "../../sellers/index.ts";
-import { actionsOfOrder } from "../actions.ts";
-import { answering, type Answering, type Author, type Decide, type Orders } from "../change.ts";
+import { actionsOnOrder } from "../actions.ts";
+import { createResponder, type Responder, type Author, type Decide, type Orders } from "../change.ts";
 import type { Customer } from "../customer.ts";
 import { moveOrder, type Timetable } from "../move.ts";
 import type { OrderKey, OrderRecord } from "../order.ts";
@@ -14,11 +14,11 @@ import { operatorActions, operatorPath } from "../operator/actions.ts";
 import { repeatable } from "../operator/repeatable-moves.ts";
 import { commissionOf } from "../purchase/commission.ts";
 import type { DraftFacts } from "../purchase/draft.ts";
-import type { ReadWares } from "../purchase/load.ts";
+import type { FindProducts } from "../purchase/product-lookup.ts";
 import * as contract from "./contract.ts";
 import { exchangeDraft } from "./draft.ts";
 import { returnsOf, withArrivals, withReturns, type Return } from "./returns.ts";
-import { changeTelling, writeExchange } from "./change.ts";
+import { changeWithOriginal, writeExchange } from "./change.ts";
 
 export interface ExchangeContext {
   readonly db: Database;
@@ -27,23 +27,23 @@ export interface ExchangeContext {
   readonly environment: Environment;
   readonly timetable: Timetable;
   readonly reference: () => ReferenceSnapshot;
-  readonly waresOf: ReadWares;
+  readonly findProducts: FindProducts;
   readonly customerOf: (order: OrderRecord) => Customer | undefined;
   /** An order as its seller sees it, and as the marketplace's people do. */
   readonly views: Readonly<Record<AuthenticatedAudience, (order: OrderRecord, lang: Lang) => string>>;
 }
 
 /** Others may buy, or exchange, what was seen so often before it was ours. */
-const MOST_TRIES = 20;
+const MAX_TRIES = 20;
 
 /** Exchanges from the request to the arrival of what comes back (seed 2.4, 3.2); from then on their orders are like others. */
 export function exchangeEndpoints(context: ExchangeContext): readonly Endpoint[] {
   const { orders, environment, timetable, reference } = context;
 
-  async function exchange(key: OrderKey, body: contract.ExchangeBody, author: Author, told: Answering): Promise<OrderRecord | Refusal> {
+  async function exchange(key: OrderKey, body: contract.ExchangeBody, author: Author, told: Responder): Promise<OrderRecord | Refusal> {
     // Of a second exchange, and of an exchange's exchange, the first number that is free.
     let orderNumber = `${key.orderNumber}T`;
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const was = await orders.read(key);
       if (was instanceof Refusal) return was;
       const returns = returnsOf(body.items, was);
@@ -55,12 +55,12 @@ export function exchangeEndpoints(context: ExchangeContext): readonly Endpoint[]
       if (typeof outcome === "object") return outcome;
       if (outcome === "taken") orderNumber += "T";
     }
-    throw new Error(`an exchange of seller ${key.sellerId} was overtaken ${MOST_TRIES} times`);
+    throw new Error(`an exchange of seller ${key.sellerId} was overtaken ${MAX_TRIES} times`);
   }
 
   const factsOf = async (was: OrderRecord, returns: readonly Return[], at: number): Promise<DraftFacts> => {
     const skus = [...new Set(returns.map(({ replacementSku }) => replacementSku))];
-    const wares = await context.waresOf(was.supplier.sellerId, skus);
+    const wares = await context.findProducts(was.supplier.sellerId, skus);
     const snapshot = reference();
     return { wares, reference: snapshot, at, commissionPercent: commissionOf(snapshot), customer: context.customerOf(was) ?? {} };
   };
@@ -71,9 +71,9 @@ export function exchangeEndpoints(context: ExchangeContext): readonly Endpoint[]
     const { at } = author;
     const decide: Decide = (order) => moveOrder(order, { move: "checkIn", mover, environment, timetable, at });
     const arrived = (original: OrderRecord) => withArrivals(original, key.orderNumber, at);
-    const offersOf = mover === "seller" ? actionsOfOrder : operatorActions;
-    const told = answering(call.idempotencyKey, (order) => ({ status: 200, text: context.views[mover](order, call.lang) }));
-    const telling = changeTelling(context, { cause: "checkIn", arrived });
+    const offersOf = mover === "seller" ? actionsOnOrder : operatorActions;
+    const told = createResponder(call.idempotencyKey, (order) => ({ status: 200, text: context.views[mover](order, call.lang) }));
+    const telling = changeWithOriginal(context, { cause: "checkIn", arrived });
     const change = mover === "seller" ? telling : repeatable(context, "checkIn", telling);
     const order = await change(key, author, decide, (was) => offersOf(was, environment), told);
     return order instanceof Refusal ? order : told.answer(order);
@@ -82,7 +82,7 @@ export function exchangeEndpoints(context: ExchangeContext): readonly Endpoint[]
   return [
     endpoint(contract.exchangeOrder, async (call: OperatorCall<typeof contract.exchangeOrder>) => {
       const { sellerId, orderNumber } = call.path;
-      const told = answering(call.idempotencyKey, (order) => ({
+      const told = createResponder(call.idempotencyKey, (order) => ({
         status: 201,
         headers: { location: operatorPath(sellerId, order.orderNumber) },
         text: context.views.operator(order, call.lang),

@@ -5,17 +5,17 @@ import type { OrderKey } from "../order.ts";
 import { getKeyUse } from "./queries.ts";
 
 /** Says of an invoice's key that another order has it: its failures, none when nobody has. */
-export type KeyUse = (key: InvoiceKey | undefined, order: OrderKey) => Promise<readonly Failure[]>;
+export type FindKeyUse = (key: InvoiceKey | undefined, order: OrderKey) => Promise<readonly Failure[]>;
 
 /** Opens the look-up of keys (domain 1.3 row 8), for whoever says everything that is wrong with an invoice without taking its key. */
-export const openKeyUse =
-  (db: Pick<Database, "run">): KeyUse =>
+export const openKeyUseLookup =
+  (db: Pick<Database, "run">): FindKeyUse =>
   async (key, { sellerId, orderNumber }) => {
     if (key === undefined) return [];
     const [use] = await db.run([], getKeyUse, [key.accessKey, sellerId, orderNumber]);
-    return use?.used ? key.taken.failures : [];
+    return use?.used ? key.takenRefusal.failures : [];
   };
 
 /** A refusal with what more was found. */
-export const withMore = ({ failures, retryAfterSeconds, offers }: Refusal, more: readonly Failure[]): Refusal =>
+export const withMoreFailures = ({ failures, retryAfterSeconds, offers }: Refusal, more: readonly Failure[]): Refusal =>
   new Refusal([...failures, ...more], retryAfterSeconds, offers);

@@ -5,7 +5,7 @@ import type { InvoiceFinding } from "../order.ts";
 import type { InvoicingRequest } from "./body.ts";
 import { invoiceErrors } from "./errors.ts";
 import { gatherFacts, type InvoiceContext } from "./facts.ts";
-import { LADDER } from "./rules.ts";
+import { INVOICE_RULES } from "./rules.ts";
 import type { FileFacts } from "./read-upload.ts";
 
 /** What the ladder says of an invoicing request. */
@@ -36,7 +36,7 @@ export function checkInvoice(request: InvoicingRequest, context: InvoiceContext)
   const facts = gatherFacts(request, context);
   const failures: Failure[] = [];
   const later = { errors: [] as InvoiceFinding[], validationErrors: [] as InvoiceFinding[] };
-  for (const { code, mode, list, pointer, find } of LADDER) {
+  for (const { code, mode, list, pointer, find } of INVOICE_RULES) {
     for (const found of find(facts)) {
       if (mode[context.environment] === "sync") failures.push(invoiceErrors.failure(code, { pointer, ...found }));
       else later[list].push(found.personal ? noted(invoiceErrors.failure(code, { pointer, ...found })) : { code, pointer, ...found });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { SaxesTagNS } from "saxes";
-import { canonicalizer } from "./canonical.ts";
+import { canonicalizer } from "./canonical-xml.ts";
 import type { XmlVisitor } from "./xml.ts";
 
 /** What a signature may be of, in base64; absent when the document has nothing that is signed. */

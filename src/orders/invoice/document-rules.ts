@@ -2,7 +2,7 @@ import { isoDateTime } from "../../platform/basics/clock.ts";
 import type { Environment } from "../../platform/contract/operation.ts";
 import { type AccessKey, readAccessKey } from "../access-key.ts";
 import type { InvoiceParts } from "./parse-document.ts";
-import { companyOf, plainTaxId } from "../tax-ids.ts";
+import { cnpjRoot, normalizedTaxId } from "../tax-ids.ts";
 import { INVOICE_FIELDS, type InvoiceFieldName } from "./fields.ts";
 import { inDocument, plainNumber, refused, refusedInProduction, type InvoiceRule, step, unlike, warned } from "./rule.ts";
 
@@ -111,8 +111,8 @@ function datesOf(issueDate: number | undefined, { issuedAtMs, written }: Invoice
 }
 const dayOf = (instant: string) => instant.slice(0, "YYYY-MM-DD".length);
 
-const isOfCompany = (issuer = "", seller = "") => companyOf(issuer) === companyOf(plainTaxId(seller));
-const issuers = (issuer: string | undefined, seller: string | undefined) => unlike(issuer, seller && plainTaxId(seller));
+const isOfCompany = (issuer = "", seller = "") => cnpjRoot(issuer) === cnpjRoot(normalizedTaxId(seller));
+const issuers = (issuer: string | undefined, seller: string | undefined) => unlike(issuer, seller && normalizedTaxId(seller));
 
 /** What the key repeats of the document, and how it is written there (domain 1.1). */
 const PARTS: readonly {

@@ -12,7 +12,7 @@ export const RULES_OF_EVENTS: readonly InvoiceRule[] = step(5, [
     })),
   ),
   warned("danfe_event", "/danfeXml", ({ parts }) =>
-    eventsOf(parts, false).map((event): InvoiceFound => ({ params: { ...told(event), outcome: outcomeOf(event, parts) } })),
+    eventsOf(parts, false).map((event): InvoiceFound => ({ params: { ...told(event), outcome: outcomeText(event, parts) } })),
   ),
 ]);
 
@@ -39,7 +39,7 @@ const OUTCOMES = {
   another: { "pt-BR": "que é de outra nota, {accessKey}", en: "which is of another invoice, {accessKey}" },
 } as const satisfies Readonly<Record<string, LocalizedText>>;
 
-function outcomeOf(event: InvoiceEvent, parts: InvoiceParts | undefined): LocalizedText {
+function outcomeText(event: InvoiceEvent, parts: InvoiceParts | undefined): LocalizedText {
   const { status, accessKey } = event;
   if (!isOf(event, parts?.accessKey)) return formatTexts(OUTCOMES.another, { accessKey });
   if (isRegistered(event)) return formatTexts(OUTCOMES.registered, { registration: registrationOf(event) });

@@ -69,7 +69,7 @@ const PARTS: Readonly<Record<string, { readonly part: keyof InvoiceEvent; readon
 /** No part is longer. */
 const LONGEST_PART = 44;
 /** Events kept at most; there are as many as the sender likes. */
-const MOST_EVENTS = 20;
+const MAX_EVENTS = 20;
 
 /** What an event is, by the element that its question and its answer both have: what is known of it, and what stands around the answer's. */
 const EVENTS: Readonly<Record<string, { readonly parts: InvoiceEvent; readonly answer: string }>> = {
@@ -102,7 +102,7 @@ export function eventReader(): Omit<XmlVisitor, "instruction" | "close"> & {
         const { parts, answer } = EVENTS[local]!;
         event = { depth: trail.length, parts: { ...parts } };
         const kept = outer === answer ? answers : questions;
-        if (kept.length < MOST_EVENTS) kept.push(event.parts);
+        if (kept.length < MAX_EVENTS) kept.push(event.parts);
       }
     },
     text(piece) {

@@ -36,7 +36,7 @@ export interface FieldsRead {
 /** No value that is read is longer. */
 const LONGEST_VALUE = 255;
 /** Repeated and misshapen elements named at most; there are as many as the sender likes. */
-const MOST_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 
 /**
  * Gathers the values of INVOICE_FIELDS while a document is walked. `read` is for when it ended: the values, and the fields and
@@ -54,7 +54,7 @@ export function fieldReader() {
   let leaf: { readonly field: InvoiceFieldName; text: string; whole: boolean } | undefined;
 
   const problem = (code: ElementProblem["code"], params: ElementProblem["params"], personal: readonly string[] = []) => {
-    if (problems.length < MOST_PROBLEMS) problems.push({ code, params, ...(personal.length > 0 ? { personal } : {}) });
+    if (problems.length < MAX_PROBLEMS) problems.push({ code, params, ...(personal.length > 0 ? { personal } : {}) });
   };
   const keep = (name: InvoiceFieldName, path: string, value: string, whole: boolean) => {
     const { is, personal }: InvoiceField = INVOICE_FIELDS[name];

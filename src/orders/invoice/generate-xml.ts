@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isoDateTime } from "../../platform/basics/clock.ts";
 import type { Environment } from "../../platform/contract/operation.ts";
-import { accessKeyOf } from "../access-key.ts";
+import { buildAccessKey } from "../access-key.ts";
 import { NAMESPACES } from "./fields.ts";
 
 /** One line of an invoice; its quantity times its unit price, less its discount, is what it costs. */
@@ -41,7 +41,7 @@ export interface InvoiceToWrite {
 /** The access key of an invoice. */
 export const invoiceKey = ({ stateCode, issuer, series, number, numericCode, issuedAtMs }: InvoiceToWrite): string => {
   const issuedAt = isoDateTime(issuedAtMs);
-  return accessKeyOf({
+  return buildAccessKey({
     stateCode,
     issuer: issuer.cnpj,
     series,

@@ -10,12 +10,12 @@ import { blockedBy } from "../actions.ts";
 import type { Orders } from "../change.ts";
 import { InvoicingBody, type InvoicingRequest } from "./body.ts";
 import * as contract from "./contract.ts";
-import { openKeyUse } from "./access-key-lookup.ts";
+import { openKeyUseLookup } from "./access-key-lookup.ts";
 import { getDocument } from "./queries.ts";
-import { documentPlace, readInvoicing, type InvoicingFacts } from "./read-request.ts";
+import { documentSealContext, readInvoicing, type InvoicingFacts } from "./read-request.ts";
 import { moveErrors } from "../move-errors.ts";
 import { shippingUnknown } from "../move.ts";
-import { rehearsalView } from "../rehearsal-view.ts";
+import { rehearsalView } from "./rehearsal-view.ts";
 
 export interface InvoicesContext extends Omit<InvoicingFacts, "at"> {
   readonly db: Pick<Database, "run">;
@@ -25,7 +25,7 @@ export interface InvoicesContext extends Omit<InvoicingFacts, "at"> {
 /** Invoices beside the moves: their documents, and the rehearsal of an invoicing (beyond M12). */
 export function invoiceEndpoints(context: InvoicesContext): readonly Endpoint[] {
   const { db, orders, keys, environment } = context;
-  const keyUse = openKeyUse(db);
+  const findKeyUse = openKeyUseLookup(db);
 
   /** The shipping that a call is about, with its order; or the refusal of a number or code that is not there. */
   const find = async ({ who, path }: Pick<SellerCall<typeof contract.getInvoiceDocument>, "who" | "path">) => {
@@ -44,7 +44,7 @@ export function invoiceEndpoints(context: InvoicesContext): readonly Endpoint[] 
       const { shippingCode } = found.shipping;
       const [row] = await db.run([sellerId], getDocument, [sellerId, orderNumber, shippingCode]);
       if (!row) return moveErrors.refuse("invoice_document_unknown", { pointer: "path.shippingCode", received: shippingCode });
-      const deflated = keys.open(row.document, documentPlace(sellerId, orderNumber, shippingCode));
+      const deflated = keys.open(row.document, documentSealContext(sellerId, orderNumber, shippingCode));
       const xml = await inflateEntry({ deflated, crc32: row.crc32, size: row.size_bytes });
       const headers = { "content-disposition": `attachment; filename="${row.access_key}-procNFe.xml"` };
       return { status: 200, headers, stream: whole(xml) };
@@ -60,7 +60,7 @@ export function invoiceEndpoints(context: InvoicesContext): readonly Endpoint[] 
         const body: InvoicingRequest = call.body ?? {};
         const bodyFailures = [...undated(body, call.bodyFailures), ...call.bodyFailures];
         const reading = readInvoicing(body, order, shipping, { ...context, at: call.at });
-        const taken = await keyUse(reading.key, { sellerId: call.who.sellerId, orderNumber: order.orderNumber });
+        const taken = await findKeyUse(reading.key, { sellerId: call.who.sellerId, orderNumber: order.orderNumber });
         const failures: readonly Failure[] = [...(blocked ? [blocked] : []), ...bodyFailures, ...reading.failures, ...taken];
         const told = (some: readonly Failure[]) => rehearsalView(some, reading, call.lang);
         const kept = failures.some(hasPersonalData) ? { kept: JSON.stringify(told(failures.map(maskFailure))) } : {};

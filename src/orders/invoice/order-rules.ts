@@ -1,7 +1,7 @@
 import { isAsDeclared } from "./encodings.ts";
 import type { InvoiceFacts } from "./facts.ts";
 import type { InvoiceParts } from "./parse-document.ts";
-import { plainTaxId } from "../tax-ids.ts";
+import { normalizedTaxId } from "../tax-ids.ts";
 import { inDocument, type InvoiceFound, noted, type InvoiceRule, step, unlike, warned } from "./rule.ts";
 import { isAsSigned, plainBase64 } from "./digest-check.ts";
 import { placeBehind } from "./xml.ts";
@@ -22,7 +22,7 @@ export const RULES_OF_ORDER: readonly InvoiceRule[] = [
       "danfe_recipient_differs",
       "/danfeXml",
       inDocument(({ written: { recipient }, unsure }, { context: { customerDocument = "" } }) => {
-        const customer = plainTaxId(customerDocument);
+        const customer = normalizedTaxId(customerDocument);
         return customer === "" || customer === recipient || unsure.has("recipient") ? undefined : {};
       }),
     ),
@@ -112,7 +112,7 @@ function misreadIn(text = ""): InvoiceFound | undefined {
 function marketplace(look: (told: string | undefined, expected: string) => ReturnType<typeof unlike>): InvoiceRule["find"] {
   return inDocument(({ written, unsure }: InvoiceParts, { context: { marketplaceCnpj } }: InvoiceFacts) => {
     const told = (written.intermediated ?? "1") === "1" ? written.marketplace : undefined;
-    return marketplaceCnpj === undefined || unsure.has("marketplace") ? undefined : look(told, plainTaxId(marketplaceCnpj));
+    return marketplaceCnpj === undefined || unsure.has("marketplace") ? undefined : look(told, normalizedTaxId(marketplaceCnpj));
   });
 }
 

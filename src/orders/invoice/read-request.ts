@@ -7,8 +7,8 @@ import type { InvoicingRequest } from "./body.ts";
 import { checkInvoice, type InvoiceVerdict } from "./check.ts";
 import { encodedAsDeclared } from "./encodings.ts";
 import { invoiceErrors } from "./errors.ts";
-import type { MoveReading } from "../move-inputs.ts";
-import type { InvoiceClaim, InvoiceKey, SealedDocument } from "../move.ts";
+import type { MoveInput } from "../move-inputs.ts";
+import type { InvoiceRegistration, InvoiceKey, SealedDocument } from "../move.ts";
 import type { OrderInvoice, OrderRecord, ShippingRecord } from "../order.ts";
 import { readVolume } from "../volume.ts";
 
@@ -24,11 +24,11 @@ export interface InvoicingFacts {
 }
 
 /** Where a document belongs: it opens there only. */
-export const documentPlace = (sellerId: number, orderNumber: string, shippingCode: number) =>
+export const documentSealContext = (sellerId: number, orderNumber: string, shippingCode: number) =>
   ["invoice_documents.document", sellerId, orderNumber, shippingCode] as const;
 
 /** What an invoicing request says of a shipping, and what is noted on its invoice, whether or not it is refused. */
-export interface InvoicingReading extends MoveReading, Pick<InvoiceVerdict, "errors" | "validationErrors" | "file"> {}
+export interface InvoicingReading extends MoveInput, Pick<InvoiceVerdict, "errors" | "validationErrors" | "file"> {}
 
 /** An invoice for a shipping (seed 2.6, 4.3 rules 1 and 4): everything wrong with it, or the invoice, its key and its document. */
 export function readInvoicing(
@@ -68,36 +68,37 @@ export function readInvoicing(
     errors,
     validationErrors,
   };
-  return { ...found, patch: { invoice }, ...(key && { claim: claimOf(key, request, order, shipping, facts) }) };
+  return { ...found, patch: { invoice }, ...(key && { registration: registrationOf(key, request, order, shipping, facts) }) };
 }
 
 /** Issues the invoice of a fulfilment shipping, or says why it cannot, at a marketplace time in epoch ms. Asked again it issues another. */
-export type IssueInvoice = (order: OrderRecord, shipping: ShippingRecord, at: number) => MoveReading;
+export type IssueInvoice = (order: OrderRecord, shipping: ShippingRecord, at: number) => MoveInput;
 
 /** An invoice of which there is nothing but its document: everything else is read there. */
-export const readDocument = (danfeXml: string, order: OrderRecord, shipping: ShippingRecord, facts: InvoicingFacts): MoveReading =>
+export const readDocument = (danfeXml: string, order: OrderRecord, shipping: ShippingRecord, facts: InvoicingFacts): MoveInput =>
   readInvoicing({ danfeXml }, order, shipping, { ...facts, isDatedByDocument: true });
 
 const keyOf = (accessKey: string, { key }: InvoicingRequest): InvoiceKey => ({
   accessKey,
-  taken: new Refusal([
+  takenRefusal: new Refusal([
     invoiceErrors.failure("access_key_used", { pointer: key === undefined ? "/danfeXml" : "/key", received: accessKey }),
   ]),
 });
 
-function claimOf(
+function registrationOf(
   key: InvoiceKey,
   { danfeXml }: InvoicingRequest,
   { supplier, orderNumber }: OrderRecord,
   { shippingCode }: ShippingRecord,
   { keys }: InvoicingFacts,
-): InvoiceClaim {
-  const document = danfeXml === undefined ? undefined : sealed(danfeXml, keys, documentPlace(supplier.sellerId, orderNumber, shippingCode));
+): InvoiceRegistration {
+  const document =
+    danfeXml === undefined ? undefined : sealed(danfeXml, keys, documentSealContext(supplier.sellerId, orderNumber, shippingCode));
   return { shippingCode, ...key, ...(document ? { document } : {}) };
 }
 
 /** A document as archives take it: deflated once, now (performance 9). */
-function sealed(xml: string, keys: KeyRing, place: ReturnType<typeof documentPlace>): SealedDocument {
+function sealed(xml: string, keys: KeyRing, place: ReturnType<typeof documentSealContext>): SealedDocument {
   const bytes = encodedAsDeclared(xml);
   return { document: keys.seal(deflateRawSync(bytes), place), crc32: crc32(bytes), sizeBytes: bytes.length };
 }

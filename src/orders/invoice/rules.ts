@@ -8,7 +8,7 @@ import { RULES_OF_REQUEST } from "./request-rules.ts";
  * Everything an invoice is checked for, in the order of domain 1.3. Row 8, whether another order has the key, is the database's
  * to tell (access_key_used); row 10, what became of the invoice at SEFAZ, nobody here can know beyond what the document carries.
  */
-export const LADDER: readonly InvoiceRule[] = [
+export const INVOICE_RULES: readonly InvoiceRule[] = [
   ...RULES_OF_REQUEST,
   ...RULES_OF_DOCUMENT,
   ...RULES_OF_EVENTS,

@@ -3,11 +3,11 @@ import { KIND_CHARACTERS, kindOf } from "./file-type.ts";
 import { HALF_A_PAIR, xmlReason } from "./xml-reasons.ts";
 
 /** Bytes of a document at most, in UTF-8. */
-export const MOST_XML_BYTES = 1_048_576;
+export const MAX_XML_BYTES = 1_048_576;
 
 /** How much of a document is read at most: what is longer, deeper or richer is no invoice. */
 export const XML_LIMITS = {
-  bytes: MOST_XML_BYTES,
+  bytes: MAX_XML_BYTES,
   depth: 32,
   elements: 60_000,
   /** Of one element, namespace declarations included. */

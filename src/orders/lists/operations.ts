@@ -9,7 +9,7 @@ import * as contract from "../contract.ts";
 import { moveErrors } from "../move-errors.ts";
 import { ORDER_TYPES, type OrderType } from "../order.ts";
 import { expansionsOf, type Expansion } from "../order-view.ts";
-import type { Showing } from "../rendering-options.ts";
+import type { RenderingOptions } from "../rendering-options.ts";
 import { STATES, type OrderStatus } from "../status.ts";
 import { BEYOND_ALL, EARLIEST, type Filters, LATEST, openPages } from "./page-reader.ts";
 import { listEveryOrder, type AnyOrderRow } from "./queries.ts";
@@ -17,14 +17,14 @@ import { cursorOf, questionOf, walkOf, type Walk } from "./cursor.ts";
 
 export interface ListContext {
   readonly db: Database;
-  readonly showing: Omit<Showing, "lang">;
+  readonly renderingOptions: Omit<RenderingOptions, "lang">;
 }
 
 /** What a list shows of its orders unless more is asked for: a summary (decisions 9). */
 const NONE: ReadonlySet<Expansion> = new Set();
 
 /** Lists of orders (seed 4.3): a seller's, stable while it is walked, and the marketplace's. */
-export function listEndpoints({ db, showing }: ListContext): readonly Endpoint[] {
+export function listEndpoints({ db, renderingOptions }: ListContext): readonly Endpoint[] {
   const pages = openPages(db);
   return [
     endpoint(contract.listOrders, async (call: SellerCall<typeof contract.listOrders>) => {
@@ -44,7 +44,7 @@ export function listEndpoints({ db, showing }: ListContext): readonly Endpoint[]
       const followed = walk && walk.page === page ? walk : undefined;
       const place = followed ? { after: followed.after, offset: 0 } : { after: [LATEST, BEYOND_ALL] as const, offset: page * size };
       const asking = { sellerId, filters, size, newest: walk?.newest, place, expansions };
-      const found = await pages(asking, { ...showing, lang: call.lang });
+      const found = await pages(asking, { ...renderingOptions, lang: call.lang });
       if (found === undefined) return { status: 204 };
       const newest = walk?.newest ?? found.counted - 1;
       const total = found.total ?? newest + 1;

@@ -1,9 +1,9 @@
 import { createStatementBatcher } from "../../platform/database/batching/statement-batcher.ts";
 import type { Database, Statement } from "../../platform/database/database.ts";
 import { type Expansion, needsShippings, orderText } from "../order-view.ts";
-import { orderOf } from "../row-mapping.ts";
+import { orderFromRow } from "../row-mapping.ts";
 import type { OrderType } from "../order.ts";
-import type { Showing } from "../rendering-options.ts";
+import type { RenderingOptions } from "../rendering-options.ts";
 import type { OrderStatus } from "../status.ts";
 import * as queries from "./queries.ts";
 
@@ -99,7 +99,7 @@ const SUMMARIES: Filterable<SummariesOf> = {
 };
 
 /** Reads pages of sellers' orders; undefined where nothing is on one. */
-export type Pages = (asked: PageAsked, showing: Showing) => Promise<Page | undefined>;
+export type Pages = (asked: PageAsked, options: RenderingOptions) => Promise<Page | undefined>;
 
 type Summaries = (asked: PageAsked) => Promise<queries.SummarizedPage | undefined>;
 interface SummariesOf {
@@ -168,19 +168,19 @@ export function openPages(db: Database): Pages {
     if (items !== null && summarized === size) return { total, more, counted, items, last: [page.last_date, page.last_ordinal] };
     return undefined;
   };
-  const made = async (asked: PageAsked, showing: Showing): Promise<Page | "nothing"> => {
+  const made = async (asked: PageAsked, options: RenderingOptions): Promise<Page | "nothing"> => {
     const { sellerId, filters, expansions } = asked;
     const values = [...VALUES, () => needsShippings(expansions), ...filtered(FILTERS, filters)].map((value) => value(asked));
     const rows = await db.run([sellerId], filtered(LISTS, filters), values);
     rows.sort((a, b) => b.order_date - a.order_date || b.ordinal - a.ordinal);
     const last = rows.at(-1);
     if (last === undefined) return "nothing";
-    const items = rows.map((row) => orderText(orderOf(row), expansions, showing)).join(",");
+    const items = rows.map((row) => orderText(orderFromRow(row), expansions, options)).join(",");
     return { total: last.total, more: last.more, counted: last.counted, items, last: [last.order_date, last.ordinal] };
   };
-  return async (asked, showing) => {
-    const isReady = asked.expansions.size === 0 && asked.place.offset <= NEAR && showing.paymentsShown;
-    const page = (isReady ? await ready(asked) : undefined) ?? (await made(asked, showing));
+  return async (asked, options) => {
+    const isReady = asked.expansions.size === 0 && asked.place.offset <= NEAR && options.paymentsShown;
+    const page = (isReady ? await ready(asked) : undefined) ?? (await made(asked, options));
     return page === "nothing" ? undefined : page;
   };
 }

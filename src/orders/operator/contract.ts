@@ -65,10 +65,10 @@ export const OperatorOrder = extendObject(
   },
 );
 
-const MOST_REASON = 500;
+const MAX_REASON = 500;
 const reason = text({
   ...NON_BLANK,
-  maxLength: MOST_REASON,
+  maxLength: MAX_REASON,
   description: "Por quê, sem dados pessoais do cliente; fica no registro de auditoria, que não esquece.",
   examples: ["Divergência no endereço de cobrança"],
 });
@@ -101,7 +101,7 @@ export const cancelOrder = operation({
   body: namedObject("CancelBody", "Por que o pedido é cancelado.", {
     reason: optional(
       text({
-        maxLength: MOST_REASON,
+        maxLength: MAX_REASON,
         personal: true,
         description: "O que o lojista lê; é esquecido com o cliente.",
         examples: ["O cliente desistiu da compra"],

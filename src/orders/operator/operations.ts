@@ -4,12 +4,12 @@ import type { Database } from "../../platform/database/database.ts";
 import { Refusal, type Lang } from "../../platform/contract/errors.ts";
 import type { KeyRing } from "../../platform/crypto/key-ring.ts";
 import type { OperatorCall } from "../../sellers/index.ts";
-import { answering, type Decide, type Orders } from "../change.ts";
+import { createResponder, type Decide, type Orders } from "../change.ts";
 import { withAddress, type Customer } from "../customer.ts";
 import { moveOrder, type Timetable } from "../move.ts";
 import type { OrderRecord } from "../order.ts";
-import { changeBy } from "../exchange/change.ts";
-import { outcomeOf } from "../marketplace-move-patch.ts";
+import { changeForMove } from "../exchange/change.ts";
+import { marketplaceMoveEffect } from "../marketplace-move-patch.ts";
 import { insertAccess, listAccesses } from "../privacy/queries.ts";
 import { operatorActions, operatorPath, type OperatorMove } from "./actions.ts";
 import * as contract from "./contract.ts";
@@ -28,7 +28,7 @@ export interface OperatorOrdersContext {
   readonly view: (order: OrderRecord, lang: Lang) => string;
 }
 
-const MOST_ACCESSES = 100;
+const MAX_ACCESSES = 100;
 type MoveRow = Operation<typeof contract.ofOrder>;
 type OrderAddress = OperatorCall<typeof contract.getAnyOrder>["path"];
 
@@ -43,15 +43,15 @@ export function operatorOrderEndpoints(context: OperatorOrdersContext): readonly
     move: OperatorMove,
     remarkOf: (call: OperatorCall<Row>) => string | undefined = () => undefined,
   ): Endpoint => {
-    const change = repeatable(context, move, changeBy(context, move));
+    const change = repeatable(context, move, changeForMove(context, move));
     return endpoint(
       row,
       async (call: OperatorCall<Row>): Promise<Answer | Refusal> => {
-        const patch = outcomeOf(move, call.at, call.bodyFailures.length > 0 ? undefined : remarkOf(call));
+        const patch = marketplaceMoveEffect(move, call.at, call.bodyFailures.length > 0 ? undefined : remarkOf(call));
         const facts = { mover: "operator", environment, timetable, move, at: call.at, patch } as const;
         const author = { actor: call.who.actor, requestId: call.requestId, at: call.at };
         const decide: Decide = (was) => (call.bodyFailures.length > 0 ? new Refusal(call.bodyFailures) : moveOrder(was, facts));
-        const told = answering(call.idempotencyKey, (order) => ({ status: 200, text: view(order, call.lang) }));
+        const told = createResponder(call.idempotencyKey, (order) => ({ status: 200, text: view(order, call.lang) }));
         const order = await change(keyOf(call.path as OrderAddress), author, decide, (was) => operatorActions(was, environment), told);
         return order instanceof Refusal ? order : told.answer(order);
       },
@@ -84,7 +84,7 @@ export function operatorOrderEndpoints(context: OperatorOrdersContext): readonly
     }),
     endpoint(contract.listAccesses, async (call: OperatorCall<typeof contract.listAccesses>) => {
       const { sellerId, orderNumber } = call.path;
-      const rows = await db.run([sellerId], listAccesses, [sellerId, orderNumber, MOST_ACCESSES]);
+      const rows = await db.run([sellerId], listAccesses, [sellerId, orderNumber, MAX_ACCESSES]);
       if (rows.length === 0) {
         const order = await orders.read({ sellerId, orderNumber });
         return order instanceof Refusal ? order : ({ status: 204 } satisfies Answer);

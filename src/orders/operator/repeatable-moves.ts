@@ -1,6 +1,6 @@
 import type { Database } from "../../platform/database/database.ts";
 import { Refusal } from "../../platform/contract/errors.ts";
-import { isOfStatus } from "../actions.ts";
+import { isStatusRefusal } from "../actions.ts";
 import type { Orders } from "../change.ts";
 import { wasMoved } from "../queries.ts";
 import { MOVES, type OrderMoveName, type OrderStatus } from "../status.ts";
@@ -30,7 +30,7 @@ export const repeatable =
   ): Orders["change"] =>
   async (key, ...asked) => {
     const outcome = await change(key, ...asked);
-    if (!(outcome instanceof Refusal) || !outcome.failures.every(isOfStatus)) return outcome;
+    if (!(outcome instanceof Refusal) || !outcome.failures.every(isStatusRefusal)) return outcome;
     const order = await orders.find(key);
     if (order?.status !== leadsTo(move)) return outcome;
     const { sellerId, orderNumber } = key;

@@ -28,15 +28,15 @@ const amount = (description: string, example: number) => optional(decimal({ scal
 const when = (description: string) => optional(dateTime({ epoch: true, description, examples: [1_795_179_168_000] }));
 
 /** More units of one product than this are no purchase. */
-const MOST_UNITS = 100_000;
+const MAX_UNITS = 100_000;
 /** Of one delivery. */
-export const MOST_ITEMS = 100;
+export const MAX_ITEMS = 100;
 /** Of one order. */
-export const MOST_SHIPPINGS = 20;
+export const MAX_SHIPPINGS = 20;
 
 const itemFields = {
   sku: text({ minLength: 1, maxLength: 50, description: "Código do produto.", examples: [EXAMPLE_IDS.sku] }),
-  quantity: optional(integer({ minimum: 1, maximum: MOST_UNITS, default: 1, description: "Unidades.", examples: [1] })),
+  quantity: optional(integer({ minimum: 1, maximum: MAX_UNITS, default: 1, description: "Unidades.", examples: [1] })),
   grossUnitValue: amount("Preço 'de' de uma unidade, em reais; sem ele, o do catálogo.", 299.9),
   discountUnitValue: amount("Desconto de uma unidade, em reais; sem ele, a diferença até o preço 'por' do catálogo.", 50),
   netUnitValue: amount("Bruto menos desconto, em reais; serve de conferência.", 249.9),
@@ -46,7 +46,7 @@ export const Item = namedObject("OrderItemBody", "O que se compra de um produto.
   ...itemFields,
   ...ignoredMembers(shapes.Item.properties, itemFields),
 });
-const items = optional(list(Item, { minItems: 1, maxItems: MOST_ITEMS, description: "O que se compra." }));
+const items = optional(list(Item, { minItems: 1, maxItems: MAX_ITEMS, description: "O que se compra." }));
 
 /** Whoever buys, as checkouts and sellers' test orders send it. */
 const CustomerBody = namedObject(
@@ -148,9 +148,7 @@ const purchaseFields = {
   ),
   originSite: short("A loja de origem.", "Vereda Esportes"),
   items,
-  shippings: optional(
-    list(Shipping, { minItems: 1, maxItems: MOST_SHIPPINGS, description: "As entregas; sem elas, uma só, com `items`." }),
-  ),
+  shippings: optional(list(Shipping, { minItems: 1, maxItems: MAX_SHIPPINGS, description: "As entregas; sem elas, uma só, com `items`." })),
   customer: optional(CustomerBody),
   paymentGatewayInfos: optional(
     list(

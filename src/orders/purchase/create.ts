@@ -1,8 +1,8 @@
 import { createStatementBatcher, flattenParts, type StatementRunner } from "../../platform/database/batching/statement-batcher.ts";
 import type { KeyRing } from "../../platform/crypto/key-ring.ts";
 import type { AnswerRecording } from "../../platform/idempotency/keyed-call.ts";
-import { RowNotWritten } from "../../platform/database/row-not-written.ts";
-import { stockColumns, stockKeys, type Answering, type Author } from "../change.ts";
+import { Unwritten } from "../../platform/database/row-not-written.ts";
+import { stockColumns, stockKeys, type Responder, type Author } from "../change.ts";
 import { sealCustomer } from "../customer.ts";
 import { stockEffects, type StockEffect } from "../move.ts";
 import type { OrderKey, OrderRecord } from "../order.ts";
@@ -21,7 +21,7 @@ export type CreateOrder = (
   draft: OrderDraft,
   cause: CreationMove,
   author: Author,
-  answering?: Answering,
+  createResponder?: Responder,
 ) => Promise<Creation>;
 /** The moves that make an order. */
 export type CreationMove = Extract<OrderMoveName, "purchase" | "purchasePaid" | "exchange">;
@@ -43,7 +43,7 @@ export function createCreator(db: StatementRunner, keys: KeyRing): CreateOrder {
     appendsEvents: true,
     keyOf: ({ sellerId, orderNumber, stock }) => [`${sellerId} order ${orderNumber}`, ...stockKeys(sellerId, stock)],
   });
-  return async (key, draft, cause, author, answering) => {
+  return async (key, draft, cause, author, createResponder) => {
     const customer = sealCustomer(keys, key.sellerId, key.orderNumber, draft.customer);
     const summary = summaryOf({ ...key, draft });
     const order: NewOrder = { ...key, ...author, draft, summary, cause, customer, stock: stockEffects(cause, draft.shippings) };
@@ -54,11 +54,11 @@ export function createCreator(db: StatementRunner, keys: KeyRing): CreateOrder {
       records.set(row, record);
       return record;
     };
-    const settling: AnswerRecording<CreatedRow | undefined> | undefined = answering?.idempotencyKey && {
-      idempotencyKey: answering.idempotencyKey,
+    const settling: AnswerRecording<CreatedRow | undefined> | undefined = createResponder?.idempotencyKey && {
+      idempotencyKey: createResponder.idempotencyKey,
       answer(row) {
         const record = recordOf(row!);
-        return record && answering.answer(record);
+        return record && createResponder.answer(record);
       },
     };
     const row = (await writes.submit(order, settling))!;

@@ -4,7 +4,7 @@ import { Refusal, type Failure } from "../../platform/contract/errors.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
 import { carrierKind } from "../carriers.ts";
 import type { Customer } from "../customer.ts";
-import type { Due, OrderItem, OrderType, Payment, ShippingRecord } from "../order.ts";
+import type { DueMove, OrderItem, OrderType, Payment, ShippingRecord } from "../order.ts";
 import { FULFILLMENT_CARRIER, PLATFORMS, type OrderStatus } from "../status.ts";
 import { percentOf, splitCents } from "./cents.ts";
 import type { Wanted, WantedItem, WantedShipping } from "./body.ts";
@@ -28,7 +28,7 @@ export interface DraftShipping extends Pick<
   | "transport"
   | "items"
 > {
-  readonly due?: Due | undefined;
+  readonly due?: DueMove | undefined;
 }
 
 /** What is summed up over an order's items. */
@@ -47,7 +47,7 @@ export interface OrderDraft {
   readonly customer: Customer;
   readonly payments: readonly Payment[];
   readonly shippings: readonly DraftShipping[];
-  readonly due?: Due | undefined;
+  readonly due?: DueMove | undefined;
 }
 
 /** What a draft is made of beside the body. */
@@ -80,7 +80,7 @@ export function draftOf(body: Wanted, facts: DraftFacts): OrderDraft | Refusal {
   const total = (cents: "totalGrossCents" | "totalNetCents") =>
     shippings.flatMap(({ items }) => items).reduce((sum, item) => sum + item[cents], 0);
   const netCents = total("totalNetCents");
-  if (Math.max(netCents, total("totalGrossCents")) > MOST_CENTS) failures.push(tooMuch(netCents));
+  if (Math.max(netCents, total("totalGrossCents")) > MAX_CENTS) failures.push(tooMuch(netCents));
   if (failures.length > 0 || store === undefined || "failures" in buyer) return new Refusal(failures);
   const paid = body.paid === true || body.orderStatus === "approved";
   return {
@@ -99,9 +99,9 @@ export function draftOf(body: Wanted, facts: DraftFacts): OrderDraft | Refusal {
 }
 
 /** Amounts on the wire stay below a thousand million. */
-const MOST_CENTS = 99_999_999_900;
+const MAX_CENTS = 99_999_999_900;
 const tooMuch = (cents: number) =>
-  purchaseErrors.failure("order_amount_above_maximum", { received: cents / 100, allowed: MOST_CENTS / 100 });
+  purchaseErrors.failure("order_amount_above_maximum", { received: cents / 100, allowed: MAX_CENTS / 100 });
 
 /** A shipping that was asked for, its items, and where they stand in the body. */
 interface Place {

@@ -7,9 +7,9 @@ import type { IdempotencyKey } from "../../platform/idempotency/keyed-call.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
 import { findSeller, type OperatorCall, type SellerCall } from "../../sellers/index.ts";
 import { orderPath } from "../actions.ts";
-import { answering, type Author } from "../change.ts";
+import { createResponder, type Author } from "../change.ts";
 import * as contract from "../contract.ts";
-import { someCustomer } from "../customer.ts";
+import { inventedCustomer } from "../customer.ts";
 import type { Timetable } from "../move.ts";
 import { operatorPath } from "../operator/actions.ts";
 import type { OrderRecord } from "../order.ts";
@@ -19,7 +19,7 @@ import { createCreator } from "./create.ts";
 import { draftOf, skusOf, type OrderDraft } from "./draft.ts";
 import { purchaseErrors } from "./errors.ts";
 import { orderNumberAt } from "./order-number.ts";
-import type { ReadWares } from "./load.ts";
+import type { FindProducts } from "./product-lookup.ts";
 import { findOrderNumber } from "./queries.ts";
 import { follows, readable } from "./partial-body.ts";
 import type { Ware } from "./sellable-product.ts";
@@ -30,17 +30,17 @@ export interface PurchaseContext {
   readonly environment: Environment;
   readonly reference: () => ReferenceSnapshot;
   readonly timetable: Timetable;
-  readonly waresOf: ReadWares;
+  readonly findProducts: FindProducts;
   /** The created order, whole, as it is answered to its seller, and to the marketplace's people. */
   readonly views: Readonly<Record<AuthenticatedAudience, (order: OrderRecord, lang: Lang) => string>>;
 }
 
 /** Others may buy what was seen so often before it was ours; each time somebody got it. */
-const MOST_TRIES = 20;
+const MAX_TRIES = 20;
 
 /** Purchases (seed 3.3, 4.3): the marketplace's checkout, and sellers' test orders in the sandbox. */
 export function purchaseEndpoints(context: PurchaseContext): readonly Endpoint[] {
-  const { db, environment, reference, waresOf } = context;
+  const { db, environment, reference, findProducts } = context;
   const create = createCreator(db, context.keys);
   /** Products say that their seller is suspended; a seller without any of them is looked up. */
   const refusedSeller = async (sellerId: number, wares: ReadonlyMap<string, Ware>): Promise<Refusal | undefined> => {
@@ -52,11 +52,11 @@ export function purchaseEndpoints(context: PurchaseContext): readonly Endpoint[]
 
   /** The order that a body asks for as everything stands now, or everything that is in the way. */
   const draw = async (sellerId: number, body: Wanted, at: number): Promise<OrderDraft | Refusal> => {
-    const wares = await waresOf(sellerId, skusOf(body));
+    const wares = await findProducts(sellerId, skusOf(body));
     const sellerRefused = await refusedSeller(sellerId, wares);
     if (sellerRefused) return sellerRefused;
     const snapshot = reference();
-    const customer = environment === "sandbox" ? someCustomer(random) : undefined;
+    const customer = environment === "sandbox" ? inventedCustomer(random) : undefined;
     return draftOf(body, { wares, reference: snapshot, at, customer, commissionPercent: commissionOf(snapshot) });
   };
 
@@ -78,12 +78,12 @@ export function purchaseEndpoints(context: PurchaseContext): readonly Endpoint[]
     // Without a seller, or without fields, there is nothing to look for.
     if (sellerId === undefined || body === undefined) return new Refusal(bodyFailures);
     const author: Author = { actor: call.who.actor, requestId: call.requestId, at: call.at };
-    const told = answering(call.idempotencyKey, (order) => ({
+    const told = createResponder(call.idempotencyKey, (order) => ({
       status: 201,
       headers: { location: placeOf[audience](order) },
       text: context.views[audience](order, call.lang),
     }));
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const draft = await draw(sellerId, bodyFailures.length > 0 ? readable(call.sent, body) : body, author.at);
       if (draft instanceof Refusal || bodyFailures.length > 0) return refusal(draft, sellerId, call);
       const orderNumber = body.orderNumber ?? orderNumberAt(author.at, randomDigits);
@@ -98,7 +98,7 @@ export function purchaseEndpoints(context: PurchaseContext): readonly Endpoint[]
       if (typeof outcome === "object") return told.answer(outcome);
       if (outcome === "taken" && body.orderNumber !== undefined) return new Refusal([numberRegistered(orderNumber)]);
     }
-    throw new Error(`a purchase of seller ${sellerId} was overtaken ${MOST_TRIES} times`);
+    throw new Error(`a purchase of seller ${sellerId} was overtaken ${MAX_TRIES} times`);
   };
 
   return [
@@ -141,9 +141,9 @@ const timed = (
   { sellerId, at }: { readonly sellerId: number; readonly at: number },
 ): OrderDraft => ({
   ...draft,
-  due: timetable.ofOrder({ ...draft, statusAt: at }),
+  due: timetable.orderDue({ ...draft, statusAt: at }),
   shippings: draft.shippings.map((shipping) => ({
     ...shipping,
-    due: timetable.ofShipping({ ...shipping, status: draft.status, statusAt: at }, sellerId),
+    due: timetable.shippingDue({ ...shipping, status: draft.status, statusAt: at }, sellerId),
   })),
 });

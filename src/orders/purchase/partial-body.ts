@@ -1,7 +1,7 @@
 import { compileSchemaCheck } from "../../platform/contract/check.ts";
 import type { Failure } from "../../platform/contract/errors.ts";
 import { object } from "../../platform/contract/schema.ts";
-import { deliveryFields, Item, MOST_ITEMS, MOST_SHIPPINGS, type Wanted, type WantedItem, type WantedShipping } from "./body.ts";
+import { deliveryFields, Item, MAX_ITEMS, MAX_SHIPPINGS, type Wanted, type WantedItem, type WantedShipping } from "./body.ts";
 
 const readItem = compileSchemaCheck(Item);
 const readDelivery = compileSchemaCheck(object(deliveryFields));
@@ -17,12 +17,12 @@ export function readable(sent: unknown, body: Wanted): Wanted {
   return {
     ...body,
     ...itemsIn(items),
-    ...(Array.isArray(shippings) ? { shippings: shippings.slice(0, MOST_SHIPPINGS).map(deliveryIn) } : {}),
+    ...(Array.isArray(shippings) ? { shippings: shippings.slice(0, MAX_SHIPPINGS).map(deliveryIn) } : {}),
   };
 }
 
 const itemsIn = (items: unknown): { readonly items?: readonly WantedItem[] } =>
-  Array.isArray(items) ? { items: items.slice(0, MOST_ITEMS).map(itemIn) } : {};
+  Array.isArray(items) ? { items: items.slice(0, MAX_ITEMS).map(itemIn) } : {};
 
 function itemIn(item: unknown): WantedItem {
   const read: Partial<WantedItem> | undefined = readItem(item).value;

@@ -1,7 +1,7 @@
-import { currentStateOf, failureMessage, type Failure, type Lang } from "../platform/contract/errors.ts";
-import type { FileFacts } from "./invoice/read-upload.ts";
-import type { InvoicingReading } from "./invoice/read-request.ts";
-import { findingView } from "./shipping-view.ts";
+import { currentStateOf, failureMessage, type Failure, type Lang } from "../../platform/contract/errors.ts";
+import type { FileFacts } from "./read-upload.ts";
+import type { InvoicingReading } from "./read-request.ts";
+import { findingView } from "../shipping-view.ts";
 
 /** What a rehearsed invoicing says: everything that would refuse it, and what would be noted on the invoice, refused or not. */
 export const rehearsalView = (

@@ -5,14 +5,14 @@ import { getWares, type WareRow } from "./queries.ts";
 import { wareOf, type Ware } from "./sellable-product.ts";
 
 /** Looks products up as a purchase sees them, by sku; those that the seller does not have are not there. */
-export type ReadWares = (sellerId: number, skus: readonly string[]) => Promise<ReadonlyMap<string, Ware>>;
+export type FindProducts = (sellerId: number, skus: readonly string[]) => Promise<ReadonlyMap<string, Ware>>;
 
 const STATUS_WORDS: ReadonlyMap<string, string> = new Map(PUBLICATION_STATES.map(({ code, status }) => [code, status]));
 
 /** A reader of wares; those asked for in one turn of the event loop ride together. */
-export function wareReader(db: Pick<Database, "run">): ReadWares {
-  const reads = createStatementBatcher<{ readonly sellerId: number; readonly sku: string }, WareRow>(db, {
-    name: "ware reads",
+export function openProductLookup(db: Pick<Database, "run">): FindProducts {
+  const reads = coalesced<{ readonly sellerId: number; readonly sku: string }, WareRow>(db, {
+    name: "purchase products",
     query: getWares,
     policy: "lookUp",
     columns: [(i) => i.sellerId, (i) => i.sku],
