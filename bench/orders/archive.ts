@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from "node:zlib";
 import { documentSealContext } from "../../src/orders/invoice/read-request.ts";
-import { invoiceKey, invoiceXml } from "../../src/orders/invoice/generate-xml.ts";
+import { invoiceKey, generateInvoiceXml } from "../../src/orders/invoice/generate-xml.ts";
 import type { Figure } from "../figure.ts";
 import { openMarket, openStand } from "../market.ts";
 import { interleaved } from "../measure.ts";
@@ -50,7 +50,7 @@ export const archive: Figure = {
     for (let from = 0; from < DOCUMENTS; from += DOCUMENTS_PER_STEP) {
       const rows = Array.from({ length: DOCUMENTS_PER_STEP }, (_, i) => {
         const written = invoice(from + i);
-        const xml = Buffer.from(invoiceXml(written));
+        const xml = Buffer.from(generateInvoiceXml(written));
         const orderNumber = `Z${from + i}`;
         bytes += xml.length;
         return {

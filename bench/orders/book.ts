@@ -1,6 +1,6 @@
 import type pg from "pg";
-import { sealCustomer, inventedCustomer } from "../../src/orders/customer.ts";
-import { summaryText } from "../../src/orders/order-view.ts";
+import { sealCustomer, fakeCustomer } from "../../src/orders/customer.ts";
+import { summaryJson } from "../../src/orders/order-view.ts";
 import { RING } from "../ring.ts";
 import * as queries from "./queries.ts";
 
@@ -30,7 +30,7 @@ const PAYMENTS = JSON.stringify([{ registrationNumber: "90001001000140", cents: 
 /** What the summaries of an order with so many items say; its number and its dates stand for those of each order. */
 const AS_IF = { orderNumber: "100000000000000", at: 1_111_111_111_111, agreedDate: 2_222_222_222_222 };
 const summaryOf = (items: number): string =>
-  summaryText({
+  summaryJson({
     orderNumber: AS_IF.orderNumber,
     orderType: "Sale",
     originNumber: undefined,
@@ -52,7 +52,7 @@ const summaryOf = (items: number): string =>
   });
 const TRANSPORT = JSON.stringify({ carrier: "Rota Sul Transportes", carrierId: "77" });
 /** Chance that never changes: every customer is as long as any other. */
-const CUSTOMER = inventedCustomer(() => 0.5);
+const CUSTOMER = fakeCustomer(() => 0.5);
 
 /** What pgbench's scripts put into an order, by its place in them. */
 export const ORDER_PIECES: Readonly<Record<string, string>> = {

@@ -7,7 +7,7 @@ import type { CallFaultSource } from "../platform/http/fault-types.ts";
 import { randomDigits } from "../platform/basics/random.ts";
 import { openInspector } from "../inspector/index.ts";
 import { deliveriesOf, openNotifications } from "../notifications/index.ts";
-import { inventedCnpj, openOrderOperations, type IsSimulated, type OrdersSlice } from "../orders/index.ts";
+import { fakeCnpj, openOrderOperations, type IsSimulated, type OrdersSlice } from "../orders/index.ts";
 import type { Outbound } from "../platform/outbound/client.ts";
 import type { HealthSections, Slice } from "../platform/jobs/slice-definition.ts";
 import type { SharedJob } from "../platform/jobs/job.ts";
@@ -35,7 +35,7 @@ export interface LateBindings {
   readonly jobs: () => readonly SharedJob[];
 }
 
-const inventCnpj = () => inventedCnpj(randomDigits(6));
+const inventCnpj = () => fakeCnpj(randomDigits(6));
 
 /** Opens every slice: the only place that knows all of them. */
 export function openSlices(foundation: Foundation, outbound: Outbound, { jobs }: LateBindings): Slices {

@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
 import type { Settings } from "../config.ts";
 import { randomDigits, sha256 } from "../platform/basics/random.ts";
-import { inventedCnpj } from "../orders/index.ts";
+import { fakeCnpj } from "../orders/index.ts";
 import { findOperatorKey, insertSeller, issueCredential, issueOperatorKey } from "../sellers/index.ts";
 import { readInstanceFile, writeInstanceFile, type InstanceFile } from "./instance-file.ts";
 
@@ -33,7 +33,7 @@ async function firstCredentials(
   const { operatorKey } = await issueOperatorKey(app.db, { role: "admin", name: "command line", at });
   if (environment !== "sandbox") return { operatorKey };
   const name = "Loja Primeira Vitrine";
-  const [seller] = await app.db.run("every seller", insertSeller, [name, at, inventedCnpj(randomDigits(6)), null]);
+  const [seller] = await app.db.run("every seller", insertSeller, [name, at, fakeCnpj(randomDigits(6)), null]);
   const sellerId = seller!.seller_id;
   const { clientId, accessToken } = await issueCredential({ db: app.db, environment }, { sellerId, name, at });
   return { operatorKey, seller: { sellerId, name, clientId, accessToken } };

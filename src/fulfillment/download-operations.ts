@@ -4,7 +4,7 @@ import type { Database } from "../platform/database/database.ts";
 import { Refusal } from "../platform/contract/errors.ts";
 import type { KeyRing } from "../platform/crypto/key-ring.ts";
 import { zip } from "../platform/archive/zip.ts";
-import type { Orders } from "../orders/index.ts";
+import type { OrderStore } from "../orders/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import { archived, DOCUMENTS_PER_PAGE, entryOf, type ReadPage } from "./archive.ts";
 import * as contract from "./contract.ts";
@@ -14,7 +14,7 @@ import { listArchived, listArchivedOfOrder } from "./queries.ts";
 export interface DownloadContext {
   readonly db: Pick<Database, "run">;
   readonly keys: KeyRing;
-  readonly orders: Orders;
+  readonly orders: OrderStore;
 }
 
 /** Archives of the fulfilment operator's invoices (seed 4.3): sent as they are read, a page of documents at a time. */

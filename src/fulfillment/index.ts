@@ -2,7 +2,7 @@ import type { Endpoint, Environment } from "../platform/contract/operation.ts";
 import type { Database } from "../platform/database/database.ts";
 import { randomDigits } from "../platform/basics/random.ts";
 import type { KeyRing } from "../platform/crypto/key-ring.ts";
-import { readDocument, type IssueInvoice, type OrdersSlice } from "../orders/index.ts";
+import { readInvoiceFromDocument, type IssueInvoice, type OrdersSlice } from "../orders/index.ts";
 import { downloadEndpoints } from "./download-operations.ts";
 import { enrolmentEndpoints } from "./product-enrolment-operations.ts";
 import { createIssuer } from "./issue-invoice.ts";
@@ -28,8 +28,8 @@ export function openFulfillment({ db, keys, environment, marketplaceCnpj, orders
       ...operatedMoveEndpoints({
         orders,
         issueInvoice,
-        readDocument: (danfeXml, order, shipping, at) =>
-          readDocument(danfeXml, order, shipping, { environment, keys, marketplaceCnpj: marketplaceCnpj || undefined, at }),
+        readInvoiceFromDocument: (danfeXml, order, shipping, at) =>
+          readInvoiceFromDocument(danfeXml, order, shipping, { environment, keys, marketplaceCnpj: marketplaceCnpj || undefined, at }),
       }),
       ...downloadEndpoints({ db, keys, orders: orders.orders }),
     ],

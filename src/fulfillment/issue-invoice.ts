@@ -2,16 +2,16 @@ import { isoDateTime } from "../platform/basics/clock.ts";
 import type { Environment } from "../platform/contract/operation.ts";
 import type { KeyRing } from "../platform/crypto/key-ring.ts";
 import {
-  inventedCnpj,
+  fakeCnpj,
   invoiceKey,
-  invoiceXml,
+  generateInvoiceXml,
   isCnpj,
   isCpf,
-  type InvoiceToWrite,
+  type InvoiceXmlInput,
   type IssueInvoice,
   openCustomer,
   type OrderRecord,
-  normalizedTaxId,
+  normalizeTaxId,
   readAccessKey,
   readInvoicing,
   type ShippingRecord,
@@ -43,7 +43,7 @@ export const createIssuer =
       key: invoiceKey(invoice),
       line: String(invoice.series),
       number: String(invoice.number),
-      danfeXml: invoiceXml(invoice),
+      danfeXml: generateInvoiceXml(invoice),
     };
     return readInvoicing(request, order, shipping, { environment, keys, marketplaceCnpj, at });
   };
@@ -54,7 +54,7 @@ export const createIssuer =
  */
 const SOME_MARKETPLACE = withCnpjDigits("900030010001");
 /** Of a seller that has none: made before the sandbox gave everyone one. */
-const cnpjOf = (sellerId: number) => inventedCnpj(String(sellerId % 1_000_000).padStart(6, "0"));
+const cnpjOf = (sellerId: number) => fakeCnpj(String(sellerId % 1_000_000).padStart(6, "0"));
 /** What SEFAZ's test environment has for a recipient nobody knows. */
 const TEST_RECIPIENT = "99999999000191";
 /** São Paulo. */
@@ -67,14 +67,14 @@ const SECOND_MS = 1_000;
 /** Its last two digits, as protocol numbers tell it. */
 const yearOf = (ms: number) => isoDateTime(ms).slice(2, 4);
 
-function invoiceOf(order: OrderRecord, shipping: ShippingRecord, at: number, context: IssuerContext): InvoiceToWrite {
+function invoiceOf(order: OrderRecord, shipping: ShippingRecord, at: number, context: IssuerContext): InvoiceXmlInput {
   const { environment, keys, marketplaceCnpj, digits } = context;
   const { supplier, orderNumber } = order;
   const customer = order.customer && openCustomer(keys, supplier.sellerId, orderNumber, order.customer);
-  const document = normalizedTaxId(customer?.document ?? "");
+  const document = normalizeTaxId(customer?.document ?? "");
   // An NF-e tells whole seconds.
   const issuedAtMs = Math.floor(at / SECOND_MS) * SECOND_MS;
-  const withCode = (numericCode: string): InvoiceToWrite => ({
+  const withCode = (numericCode: string): InvoiceXmlInput => ({
     environment,
     stateCode: STATE_CODE,
     issuer: { cnpj: supplier.cnpj ?? cnpjOf(supplier.sellerId), name: supplier.legalName ?? supplier.name },

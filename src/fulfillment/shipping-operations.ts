@@ -3,37 +3,37 @@ import { type Failure, Refusal } from "../platform/contract/errors.ts";
 import {
   createResponder,
   blockedBy,
-  type Decide,
-  isStatusRefusal,
+  type DecideChange,
+  isStatusFailure,
   type IssueInvoice,
   type MoveInput,
   moveShipping,
-  shippingOffers,
+  availableActions,
   ORDER_MOVES,
   type OrderMoveName,
   type OrderRecord,
   type OrdersSlice,
   readDelivery,
-  readOperatorTracking,
+  readMarketplaceTracking,
   type ShippingRecord,
   shippingUnknown,
-  withMoreFailures,
+  addFailures,
 } from "../orders/index.ts";
 import type { OperatorCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 
 export interface OperatedMovesContext {
-  readonly orders: Pick<OrdersSlice, "orders" | "environment" | "timetable" | "view" | "findKeyUse">;
+  readonly orders: Pick<OrdersSlice, "orders" | "environment" | "schedule" | "view" | "findKeyUse">;
   readonly issueInvoice: IssueInvoice;
   /** Reads the document that the operator brought. */
-  readonly readDocument: (danfeXml: string, order: OrderRecord, shipping: ShippingRecord, at: number) => MoveInput;
+  readonly readInvoiceFromDocument: (danfeXml: string, order: OrderRecord, shipping: ShippingRecord, at: number) => MoveInput;
 }
 
 type MoveRow = Operation<typeof contract.shipShipping.parameters & object>;
 
 /** What the fulfilment operator and the marketplace's carriers report (decisions 5, 8): invoice, shipment, delivery. */
-export function operatedMoveEndpoints({ orders: slice, issueInvoice, readDocument }: OperatedMovesContext): readonly Endpoint[] {
-  const { orders, environment, timetable, view, findKeyUse } = slice;
+export function operatedMoveEndpoints({ orders: slice, issueInvoice, readInvoiceFromDocument }: OperatedMovesContext): readonly Endpoint[] {
+  const { orders, environment, schedule, view, findKeyUse } = slice;
   const requester = { environment, mover: "operator" } as const;
 
   const moving = <Row extends MoveRow>(
@@ -55,14 +55,14 @@ export function operatedMoveEndpoints({ orders: slice, issueInvoice, readDocumen
         const shippingOf = (order: OrderRecord) => order.shippings.find((one) => one.shippingCode === shippingCode);
         let warnings: readonly Failure[] = [];
         let refusedKey: MoveInput["key"];
-        const decide: Decide = (order) => {
+        const decide: DecideChange = (order) => {
           refusedKey = undefined;
           const shipping = shippingOf(order);
           if (shipping === undefined) return shippingUnknown(order, shippingCode);
           if (call.bodyFailures.length > 0) return new Refusal(call.bodyFailures);
           const blocked = blockedBy(move, order, shipping, requester);
           if (blocked) {
-            const again = isStatusRefusal(blocked) ? repeated(call, order, shipping) : undefined;
+            const again = isStatusFailure(blocked) ? repeated(call, order, shipping) : undefined;
             warnings = again?.warnings ?? [];
             return again ? undefined : new Refusal([blocked]);
           }
@@ -72,7 +72,7 @@ export function operatedMoveEndpoints({ orders: slice, issueInvoice, readDocumen
             return new Refusal(failures);
           }
           warnings = more.warnings ?? [];
-          const change = moveShipping(order, shippingCode, { ...requester, move, at: call.at, timetable, patch: () => patch });
+          const change = moveShipping(order, shippingCode, { ...requester, move, at: call.at, schedule, patch: () => patch });
           return change instanceof Refusal || registration === undefined ? change : { ...change, registration };
         };
         const author = { actor: call.who.actor, requestId: call.requestId, at: call.at };
@@ -80,9 +80,15 @@ export function operatedMoveEndpoints({ orders: slice, issueInvoice, readDocumen
           status: 200,
           text: view(order, shippingOf(order)!, call.lang, warnings),
         }));
-        const order = await orders.change({ sellerId, orderNumber }, author, decide, shippingOffers(shippingCode, environment), responder);
+        const order = await orders.change(
+          { sellerId, orderNumber },
+          author,
+          decide,
+          availableActions(shippingCode, environment),
+          responder,
+        );
         return order instanceof Refusal
-          ? withMoreFailures(order, await findKeyUse(refusedKey, { sellerId, orderNumber }))
+          ? addFailures(order, await findKeyUse(refusedKey, { sellerId, orderNumber }))
           : responder.answer(order);
       },
       { bodyFailures: "handler's" },
@@ -91,7 +97,7 @@ export function operatedMoveEndpoints({ orders: slice, issueInvoice, readDocumen
 
   return [
     moving(contract.invoiceShipping, "invoice", ({ body: { danfeXml }, at }, order, shipping) =>
-      danfeXml === undefined ? issueInvoice(order, shipping, at) : readDocument(danfeXml, order, shipping, at),
+      danfeXml === undefined ? issueInvoice(order, shipping, at) : readInvoiceFromDocument(danfeXml, order, shipping, at),
     ),
     moving(contract.shipShipping, "ship", ({ body, at }, _order, shipping) => readOperatedShipment(body, shipping, at), "shipDate"),
     moving(contract.deliverShipping, "deliver", ({ body, at }, _order, shipping) => readDelivery(body, shipping, at), "deliveryDate"),
@@ -111,7 +117,7 @@ function readOperatedShipment(
   at: number,
 ): MoveInput {
   const shipped = shipDate ?? at;
-  const { failures, tracking, warnings } = readOperatorTracking({ trackingNumber, trackingLink }, shipping.transport);
+  const { failures, tracking, warnings } = readMarketplaceTracking({ trackingNumber, trackingLink }, shipping.transport);
   return {
     failures,
     warnings,

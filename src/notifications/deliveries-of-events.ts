@@ -1,6 +1,6 @@
 import type { Database } from "../platform/database/database.ts";
 import { eventId } from "../events/index.ts";
-import type { TimelineDelivery } from "../orders/index.ts";
+import type { NotificationDelivery } from "../orders/index.ts";
 import { toldView } from "./delivery-view.ts";
 import * as queries from "./queries.ts";
 
@@ -12,7 +12,7 @@ export async function deliveriesOf(
   db: Pick<Database, "run">,
   sellerId: number,
   seqs: readonly number[],
-): Promise<ReadonlyMap<number, readonly TimelineDelivery[]>> {
+): Promise<ReadonlyMap<number, readonly NotificationDelivery[]>> {
   const ids = seqs.map((seq) => eventId(sellerId, seq));
   // In this order: what is settled in between is found among the attempts.
   const retries = await db.run([sellerId], queries.retriesAt, [sellerId, ids]);

@@ -1,5 +1,5 @@
 import { Notification, PushHeaders, TestNotification } from "../events/index.ts";
-import { DeliveryAttempt, deliveryStatus, trouble } from "../orders/index.ts";
+import { DeliveryAttempt, deliveryErrorSchema, deliveryStatus } from "../orders/index.ts";
 import { EXAMPLE_IDS, int32Field, booleanField, dateTimeField, int64Field, textField } from "../platform/contract/fields.ts";
 import {
   extendObject,
@@ -151,7 +151,7 @@ export const Delivery = namedObject(
     at: dateTimeField("Quando foi a tentativa; do que falta, a primeira."),
     responseStatus: optional(int32Field("O status HTTP que o destino respondeu; ausente se não respondeu.", 200)),
     elapsedMs: optional(int32Field("Quanto levou, em milissegundos.", 87)),
-    trouble: optional(trouble),
+    trouble: optional(deliveryErrorSchema),
     nextAttemptAt: optional(dateTimeField("Quando se tenta de novo; ausente = espera outra do mesmo recurso.")),
     links,
   },

@@ -1,5 +1,5 @@
 import { echoableValue } from "../platform/contract/failure-collector.ts";
-import { upperCaseLetters, isCnpj, isCpf, modulo11 } from "./tax-ids.ts";
+import { asciiUpperCase, isCnpj, isCpf, modulo11 } from "./tax-ids.ts";
 
 /** An NF-e access key by its parts, each as it is written in the key (domain 1.1). */
 export interface AccessKey {
@@ -45,9 +45,9 @@ export interface AccessKeyReading {
   readonly findings: readonly AccessKeyFinding[];
 }
 
-/** Reads and checks an access key; small letters count as upperCaseLetters, nothing else is mended. Finds everything at once. */
+/** Reads and checks an access key; small letters count as asciiUpperCase, nothing else is mended. Finds everything at once. */
 export function readAccessKey(sent: string): AccessKeyReading {
-  const text = upperCaseLetters(sent);
+  const text = asciiUpperCase(sent);
   const match = PATTERN.exec(text);
   if (match === null) return { findings: [malformedKey(sent, text)] };
   const key = { text, ...match.groups } as unknown as AccessKey;

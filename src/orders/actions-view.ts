@@ -1,24 +1,24 @@
 import type { Environment } from "../platform/contract/operation.ts";
 import { availableActionView, type Lang, type AvailableAction } from "../platform/contract/errors.ts";
 import { memoize } from "../platform/basics/memoize.ts";
-import { actionsOnShipping, actionsOnOrder, registeredInvoice, type OrderForActions, type ShippingForMoves } from "./actions.ts";
+import { actionsOnShipping, actionsOnOrder, recordedInvoice, type OrderForActions, type ShippingForMoves } from "./actions.ts";
 import type { OrderInvoice, OrderType } from "./order.ts";
 import type { RenderingOptions } from "./rendering-options.ts";
-import { deliveryOf, PLATFORMS, type Delivery, type OrderStatus } from "./status.ts";
+import { deliveryOf, PLATFORMS, type DeliveryParty, type OrderStatus } from "./status.ts";
 
 type ActionRenderingOptions = Pick<RenderingOptions, "environment" | "lang">;
 
 /** Offers as JSON. */
-export const offersText = (offers: readonly AvailableAction[], lang: Lang): string =>
+export const actionsJson = (offers: readonly AvailableAction[], lang: Lang): string =>
   JSON.stringify(offers.map((offer) => availableActionView(offer, lang)));
 
 /** The seller's moves on an order, as JSON. */
-export const orderActionsText = (order: OrderForActions, options: ActionRenderingOptions): string =>
-  actionsText("ofOrder", order, order.shippings[0]!, options);
+export const orderActionsJson = (order: OrderForActions, options: ActionRenderingOptions): string =>
+  templatedActionsJson("ofOrder", order, order.shippings[0]!, options);
 
 /** The seller's moves on one of an order's shippings, as JSON. */
-export const shippingActionsText = (order: OrderForActions, shipping: ShippingForMoves, options: ActionRenderingOptions): string =>
-  actionsText("ofShipping", order, shipping, options);
+export const shippingActionsJson = (order: OrderForActions, shipping: ShippingForMoves, options: ActionRenderingOptions): string =>
+  templatedActionsJson("ofShipping", order, shipping, options);
 
 /** The actions of an order, and those of a shipping. */
 const ACTIONS = {
@@ -31,14 +31,14 @@ const ACTIONS = {
  * Orders with one shipping in the same situation have the same actions, except for their numbers and the registered invoice. So the
  * text is rendered once per situation as a template, and each order only fills in its own values.
  */
-function actionsText(
+function templatedActionsJson(
   subject: keyof typeof ACTIONS,
   order: OrderForActions,
   shipping: ShippingForMoves,
   { lang, environment }: ActionRenderingOptions,
 ): string {
   const fitsTemplate = order.shippings.length === 1 && SAFE_NUMBER.test(order.orderNumber);
-  if (!fitsTemplate) return offersText(ACTIONS[subject](order, shipping, environment), lang);
+  if (!fitsTemplate) return actionsJson(ACTIONS[subject](order, shipping, environment), lang);
   const parts = templateFor(subject, lang, environment, order.orderType, order.status, shipping.status, deliveryOf(shipping));
   let text: string = parts[0]!;
   for (let nth = 1; nth < parts.length; nth += 2) {
@@ -49,7 +49,7 @@ function actionsText(
 }
 
 const valueFor = (placeholder: string, orderNumber: string, { shippingCode, invoice }: ShippingForMoves): string | number =>
-  placeholder === NUMBER ? orderNumber : placeholder === INVOICE ? JSON.stringify(registeredInvoice(invoice!)) : shippingCode;
+  placeholder === NUMBER ? orderNumber : placeholder === INVOICE ? JSON.stringify(recordedInvoice(invoice!)) : shippingCode;
 
 /** A number that reads the same in an address, in JSON, and in a sentence, which cuts longer values. */
 const SAFE_NUMBER = /^[\w-]{1,120}$/;
@@ -57,7 +57,7 @@ const SAFE_NUMBER = /^[\w-]{1,120}$/;
 const NUMBER = "vitrine-order-number";
 const CODE = Number.MAX_SAFE_INTEGER;
 const SAMPLE_INVOICE: OrderInvoice = { accessKey: "vitrine-access-key", date: 0, errors: [], validationErrors: [] };
-const INVOICE = JSON.stringify(registeredInvoice(SAMPLE_INVOICE));
+const INVOICE = JSON.stringify(recordedInvoice(SAMPLE_INVOICE));
 const PLACEHOLDERS = new RegExp(`(${[NUMBER, String(CODE), INVOICE].map(RegExp.escape).join("|")})`);
 
 /** The template of a situation: plain texts and placeholders, alternating. */
@@ -69,11 +69,11 @@ const templateFor = memoize(
     orderType: OrderType,
     status: OrderStatus,
     shippingStatus: OrderStatus,
-    delivery: Delivery,
+    delivery: DeliveryParty,
   ) => {
     const delivered = { platformId: PLATFORMS[delivery], fulfillment: delivery === "fulfillment" };
     const shipping = { shippingCode: CODE, status: shippingStatus, ...delivered, invoice: SAMPLE_INVOICE };
     const order = { orderNumber: NUMBER, orderType, status, shippings: [shipping] };
-    return offersText(ACTIONS[subject](order, shipping, environment), lang).split(PLACEHOLDERS);
+    return actionsJson(ACTIONS[subject](order, shipping, environment), lang).split(PLACEHOLDERS);
   },
 );

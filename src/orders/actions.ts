@@ -3,7 +3,7 @@ import type { Failure, AvailableAction, LocalizedText } from "../platform/contra
 import { memoize } from "../platform/basics/memoize.ts";
 import { moveErrors } from "./move-errors.ts";
 import type { OrderInvoice, OrderRecord, ShippingRecord } from "./order.ts";
-import { deliveryOf, MOVES, type Delivery, type Mover, type OrderMoveName, type OrderStatus } from "./status.ts";
+import { deliveryOf, MOVES, type DeliveryParty, type MoveParty, type OrderMoveName, type OrderStatus } from "./status.ts";
 
 /** The seller's moves and their words in addresses: PUT .../status/{word} (seed 4.3). */
 export const SELLER_MOVES = {
@@ -20,12 +20,12 @@ export const CHECK_IN = "check-in";
 
 /** Who requests a move, and in which environment. */
 export interface MoveRequester {
-  readonly mover: Mover;
+  readonly mover: MoveParty;
   readonly environment: Environment;
 }
 
 /** Refusals of moves on shippings that somebody else delivers, by who does. */
-const DELIVERY_REFUSALS: Readonly<Record<Delivery, Partial<Record<OrderMoveName, Parameters<typeof moveErrors.failure>[0]>>>> = {
+const DELIVERY_REFUSALS: Readonly<Record<DeliveryParty, Partial<Record<OrderMoveName, Parameters<typeof moveErrors.failure>[0]>>>> = {
   fulfillment: {
     invoice: "fulfillment_invoices",
     ship: "fulfillment_ships",
@@ -37,10 +37,10 @@ const DELIVERY_REFUSALS: Readonly<Record<Delivery, Partial<Record<OrderMoveName,
 };
 
 /** The name of a move for the requester: sellers know the words of their addresses. */
-const moveWord = (move: OrderMoveName, mover: Mover): string => (mover === "seller" && SELLER_MOVE_WORDS[move]) || move;
+const moveWord = (move: OrderMoveName, mover: MoveParty): string => (mover === "seller" && SELLER_MOVE_WORDS[move]) || move;
 const SELLER_MOVE_WORDS: Partial<Record<OrderMoveName, string>> = { ...SELLER_MOVES, checkIn: CHECK_IN };
 
-const movesBy = memoize((move: OrderMoveName, mover: Mover) => MOVES.filter((row) => row.move === move && row.mover === mover));
+const movesBy = memoize((move: OrderMoveName, mover: MoveParty) => MOVES.filter((row) => row.move === move && row.mover === mover));
 
 /** What must be known about a shipping to decide which moves it accepts. */
 export type ShippingForMoves = Pick<ShippingRecord, "shippingCode" | "status" | "platformId" | "fulfillment" | "invoice">;
@@ -52,7 +52,7 @@ export interface OrderForMoves extends Pick<OrderRecord, "orderNumber"> {
 export type OrderForActions = OrderForMoves & Pick<OrderRecord, "orderType" | "status">;
 
 /** Whether a shipping waits for risk analysis: an invoiced shipping is not shipped while another of its order is Frozen (seed 3.2). */
-export const isOnHold = ({ status }: Pick<ShippingRecord, "status">, shippings: OrderForMoves["shippings"]): boolean =>
+export const isHeldByRiskAnalysis = ({ status }: Pick<ShippingRecord, "status">, shippings: OrderForMoves["shippings"]): boolean =>
   status === "Invoiced" && shippings.some((one) => one.status === "Frozen");
 
 /**
@@ -80,8 +80,8 @@ export function blockedBy(
     return moveErrors.failure(code, { params: facts });
   }
   if (move === "invoice" && status === "Invoiced")
-    return moveErrors.failure("order_already_invoiced", { params: facts, current: registeredInvoice(shipping.invoice!) });
-  if (isOnHold(shipping, order.shippings)) {
+    return moveErrors.failure("order_already_invoiced", { params: facts, current: recordedInvoice(shipping.invoice!) });
+  if (isHeldByRiskAnalysis(shipping, order.shippings)) {
     const frozen = order.shippings.filter((one) => one.status === "Frozen").map((one) => one.shippingCode);
     return moveErrors.failure("order_part_frozen", { received: facts.move, allowed: [], params: { ...facts, frozen } });
   }
@@ -98,24 +98,24 @@ export function blockedBy(
 /** Refusals because of the shipping's status: the requester may make the move, but not now. */
 const STATUS_REFUSALS: ReadonlySet<string> = new Set(["order_move_refused", "order_final", "order_frozen"]);
 /** Whether a move was refused because of the shipping's status and for no other reason. */
-export const isStatusRefusal = ({ code }: Pick<Failure, "code">): boolean => STATUS_REFUSALS.has(code);
+export const isStatusFailure = ({ code }: Pick<Failure, "code">): boolean => STATUS_REFUSALS.has(code);
 
 /** The registered invoice as the refusal of a second invoicing shows it. */
-export const registeredInvoice = ({ accessKey, number, line, date, volume }: OrderInvoice) => ({ accessKey, number, line, date, volume });
+export const recordedInvoice = ({ accessKey, number, line, date, volume }: OrderInvoice) => ({ accessKey, number, line, date, volume });
 
 /** All moves from a status for this kind of delivery. */
-const movesFrom = (status: OrderStatus, delivery: Delivery, environment: Environment) =>
+const movesFrom = (status: OrderStatus, delivery: DeliveryParty, environment: Environment) =>
   MOVES.filter(
     (row) => row.from === status && (row.environment ?? environment) === environment && (row.deliveries?.includes(delivery) ?? true),
   );
 
 /** The same as texts, whoever makes them: `PUT .../status/shipped > shipped`. */
-const possibleFrom = memoize((status: OrderStatus, delivery: Delivery, environment: Environment): readonly LocalizedText[] =>
+const possibleFrom = memoize((status: OrderStatus, delivery: DeliveryParty, environment: Environment): readonly LocalizedText[] =>
   movesFrom(status, delivery, environment).map(({ by, to }) => ({ "pt-BR": `${by["pt-BR"]} > ${to}`, en: `${by.en} > ${to}` })),
 );
 
 /** The words of the requester's own moves from a status. */
-const ownMoves = memoize((status: OrderStatus, delivery: Delivery, mover: Mover, environment: Environment): readonly string[] =>
+const ownMoves = memoize((status: OrderStatus, delivery: DeliveryParty, mover: MoveParty, environment: Environment): readonly string[] =>
   movesFrom(status, delivery, environment)
     .filter((row) => row.mover === mover)
     .map(({ move }) => moveWord(move, mover)),
@@ -156,7 +156,7 @@ export function actionsOnOrder(order: OrderForActions, environment: Environment)
 }
 
 /** The offers of a refused move (beyond M8): the moves of the shipping, or of the order when it has no such shipping. */
-export const shippingOffers =
+export const availableActions =
   (shippingCode: number, environment: Environment) =>
   (order: OrderRecord): readonly AvailableAction[] => {
     const shipping = order.shippings.find((one) => one.shippingCode === shippingCode);

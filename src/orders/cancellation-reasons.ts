@@ -1,7 +1,7 @@
 import type { Failure, LocalizedText } from "../platform/contract/errors.ts";
 import { nearestWords } from "../platform/basics/nearest-words.ts";
 import { orderErrors } from "./errors.ts";
-import { normalizedText } from "./text-normalization.ts";
+import { normalizeForComparison } from "./text-normalization.ts";
 
 /** A reason for which a seller may cancel. `canBePenalty`: whether it counts against the seller (seed 3.2). */
 export interface CancellationReason {
@@ -40,7 +40,7 @@ export function cancellationReason(code: number): CancellationReason {
 }
 
 /** The body of a cancellation, as far as it says why. Both are a code, or a description in either language. */
-export interface CancellationRequest {
+export interface CancellationInput {
   readonly reasonCancellationCode?: string | number | undefined;
   readonly cancellationReason?: string | number | undefined;
 }
@@ -49,7 +49,7 @@ export interface CancellationRequest {
 export const REASON_POINTERS = ["/reasonCancellationCode", "/cancellationReason"] as const;
 
 /** Reads why a seller cancels (seed 4.3 rule 3). When both fields came, the code's field decides and the other is a remark. */
-export function readCancellationReason(sent: CancellationRequest): { readonly reason: CancellationReason } | { readonly failure: Failure } {
+export function readCancellationReason(sent: CancellationInput): { readonly reason: CancellationReason } | { readonly failure: Failure } {
   const fields = [
     { pointer: REASON_POINTERS[0], received: trimmedText(sent.reasonCancellationCode) },
     { pointer: REASON_POINTERS[1], received: trimmedText(sent.cancellationReason) },
@@ -71,5 +71,5 @@ const DESCRIPTIONS = CANCELLATION_REASONS.flatMap(({ description }) => [descript
 
 const isReason = (text: string, { code, description }: CancellationReason) =>
   text === String(code) ||
-  normalizedText(text) === normalizedText(description["pt-BR"]) ||
-  normalizedText(text) === normalizedText(description.en);
+  normalizeForComparison(text) === normalizeForComparison(description["pt-BR"]) ||
+  normalizeForComparison(text) === normalizeForComparison(description.en);

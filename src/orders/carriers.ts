@@ -1,4 +1,4 @@
-import { normalizedText } from "./text-normalization.ts";
+import { normalizeForComparison } from "./text-normalization.ts";
 import { FULFILLMENT_CARRIER } from "./status.ts";
 
 /** The kinds of carrier that rules tell apart. */
@@ -41,7 +41,7 @@ export function resolveCarrier(sent: string | undefined, assigned: Carrier): Car
     const known = CARRIERS.find(({ carrierId }) => carrierId === named);
     return known ? { carrierId: named, carrier: known.carrier } : { carrierId: named };
   }
-  if (assigned.carrier !== undefined && normalizedText(assigned.carrier) === normalizedText(named)) return assigned;
+  if (assigned.carrier !== undefined && normalizeForComparison(assigned.carrier) === normalizeForComparison(named)) return assigned;
   const known = carrierByName(named);
   if (known === undefined) return { carrier: named };
   return { carrierId: carrierKind(assigned) === known.kind ? (assigned.carrierId ?? known.carrierId) : known.carrierId, carrier: named };
@@ -49,11 +49,11 @@ export function resolveCarrier(sent: string | undefined, assigned: Carrier): Car
 
 /** Services of the postal carrier, folded; whatever follows them is theirs, such as SEDEX 10. */
 const POSTAL_SERVICES = ["pac", "sedex", "mini envios", "carta", "impresso"];
-const POSTAL_NAMES = POSTAL_SERVICES.map((service) => `${normalizedText(POSTAL_CARRIER.carrier)} ${service} `);
+const POSTAL_NAMES = POSTAL_SERVICES.map((service) => `${normalizeForComparison(POSTAL_CARRIER.carrier)} ${service} `);
 
 /** The postal carrier's services are the postal carrier: "Correios PAC" is "Correios", "Correios do Vale" is somebody else. */
 function carrierByName(name: string) {
-  const folded = normalizedText(name);
+  const folded = normalizeForComparison(name);
   const isService = POSTAL_NAMES.some((known) => `${folded} `.startsWith(known));
-  return CARRIERS.find(({ carrier, kind }) => folded === normalizedText(carrier) || (kind === "postal" && isService));
+  return CARRIERS.find(({ carrier, kind }) => folded === normalizeForComparison(carrier) || (kind === "postal" && isService));
 }

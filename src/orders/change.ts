@@ -6,9 +6,9 @@ import { RowNotWritten } from "../platform/database/row-not-written.ts";
 import { moveErrors } from "./move-errors.ts";
 import type { OrderChange, StockEffect } from "./move.ts";
 import type { OrderKey, OrderRecord, ShippingRecord } from "./order.ts";
-import { summaryText } from "./order-view.ts";
+import { summaryJson } from "./order-view.ts";
 import { changeOrders, getOrders, type ChangedRow, type OrderRow } from "./queries.ts";
-import { orderFromRow } from "./row-mapping.ts";
+import { toOrderRecord } from "./row-mapping.ts";
 
 /** Who changes an order, in which request, and the marketplace time of the change (epoch ms). */
 export interface Author {
@@ -18,10 +18,10 @@ export interface Author {
 }
 
 /** Decides on the current order: a change, a refusal, or undefined for nothing to do. Pure, because it may be called again. */
-export type Decide = (order: OrderRecord) => OrderChange | Refusal | undefined;
+export type DecideChange = (order: OrderRecord) => OrderChange | Refusal | undefined;
 
 /** The moves that the current order offers. */
-export type OffersOf = (order: OrderRecord) => readonly AvailableAction[];
+export type ActionsOf = (order: OrderRecord) => readonly AvailableAction[];
 
 /** Makes the answer of a change. With `once`, the answer is recorded under the call's Idempotency-Key. */
 export interface Responder {
@@ -44,7 +44,7 @@ export function createResponder(idempotencyKey: IdempotencyKey | undefined, make
 }
 
 /** Reads and changes single orders. Calls of the same event-loop tick are batched. */
-export interface Orders {
+export interface OrderStore {
   /** Undefined when the seller has no such order. */
   find(key: OrderKey): Promise<OrderRecord | undefined>;
   /** Like `find`, but refuses an unknown number. */
@@ -55,7 +55,7 @@ export interface Orders {
    * Returns the changed order. A refusal carries the order's offers (beyond M8). With `responder`, the answer is recorded in the
    * same transaction; refusals are not recorded.
    */
-  change(key: OrderKey, author: Author, decide: Decide, offersOf?: OffersOf, responder?: Responder): Promise<OrderRecord | Refusal>;
+  change(key: OrderKey, author: Author, decide: DecideChange, actionsOf?: ActionsOf, responder?: Responder): Promise<OrderRecord | Refusal>;
 }
 
 /** A decided change that is about to be written. */
@@ -72,7 +72,7 @@ const MAX_TRIES = 50;
 class OrderContended extends Error {}
 
 /** Opens the orders of a database. */
-export function openOrders(db: Runs): Orders {
+export function createOrderStore(db: Runs): OrderStore {
   const reads = coalesced<OrderKey, OrderRow & { ord: number }>(db, {
     name: "order reads",
     query: getOrders,
@@ -89,15 +89,15 @@ export function openOrders(db: Runs): Orders {
     appendsEvents: true,
     keyOf: ({ sellerId, orderNumber, change }) => [`${sellerId} order ${orderNumber}`, ...stockKeys(sellerId, change.stock)],
   });
-  const find: Orders["find"] = async (key) => {
+  const find: OrderStore["find"] = async (key) => {
     const row = await reads.submit(key);
-    return row && orderFromRow(row);
+    return row && toOrderRecord(row);
   };
   return {
     find,
     read: async (key) => (await find(key)) ?? orderUnknown(key.orderNumber),
-    async change(key, author, decide, offersOf, responder) {
-      const withOffers = (refusal: Refusal, order: OrderRecord) => (offersOf ? refusal.offering(offersOf(order)) : refusal);
+    async change(key, author, decide, actionsOf, responder) {
+      const withOffers = (refusal: Refusal, order: OrderRecord) => (actionsOf ? refusal.offering(actionsOf(order)) : refusal);
       for (let tries = 0; tries < MAX_TRIES; tries += 1) {
         const was = await find(key);
         if (was === undefined) return orderUnknown(key.orderNumber);
@@ -158,7 +158,7 @@ const COLUMNS: readonly ((write: PendingChange) => unknown)[] = [
   (i) => registered(i)?.document?.sizeBytes,
   (i) => i.moved.some(({ shippingCode, fulfillment }) => shippingCode === registered(i)?.shippingCode && fulfillment),
   (i) => i.change.next.forgetCustomerAt,
-  (i) => summaryText(i.change.next),
+  (i) => summaryJson(i.change.next),
 ];
 
 const shippingColumns = (items: readonly PendingChange[]) => {

@@ -1,5 +1,5 @@
 import type { KeyRing } from "../platform/crypto/key-ring.ts";
-import { inventedCpf } from "./tax-ids.ts";
+import { fakeCpf } from "./tax-ids.ts";
 
 /** Where a customer lives; `state` is the federative unit's two letters. */
 export interface CustomerAddress {
@@ -64,11 +64,11 @@ const TOWNS = [
 const HIGHEST_HOUSE = 2_000;
 
 /** A customer for a simulated purchase, all made up, with a valid CPF (domain 8). */
-export function inventedCustomer(chance: () => number): Customer {
+export function fakeCustomer(chance: () => number): Customer {
   const one = <Thing>(things: readonly Thing[]) => things[Math.floor(chance() * things.length)]!;
   const customerName = `${one(GIVEN_NAMES)} ${one(SURNAMES)}`;
   return {
-    document: inventedCpf(chance),
+    document: fakeCpf(chance),
     stateInscription: "ISENTO",
     customerName,
     recipientName: customerName,

@@ -19,7 +19,7 @@ export const deliveryStatus = named(
 );
 
 /** Why there was no answer to a notification, and what each word means. Networks and names have one for all reasons, so that nobody learns of them by it. */
-const TROUBLES = {
+const DELIVERY_ERRORS = {
   unreachable: { "pt-BR": "o endereço não respondeu ou não foi alcançado", en: "the address did not answer or was not reached" },
   address_refused: {
     "pt-BR":
@@ -30,9 +30,11 @@ const TROUBLES = {
 } as const satisfies Readonly<Record<string, LocalizedText>>;
 
 /** Why there was no answer to a notification. */
-export type Trouble = keyof typeof TROUBLES;
+export type DeliveryError = keyof typeof DELIVERY_ERRORS;
 /** Why there was no answer. */
-export const trouble = openEnum(TROUBLES, { description: { "pt-BR": "Por que não houve resposta.", en: "Why there was no answer." } });
+export const deliveryErrorSchema = openEnum(DELIVERY_ERRORS, {
+  description: { "pt-BR": "Por que não houve resposta.", en: "Why there was no answer." },
+});
 
 /** An attempt to deliver a notification. */
 export const DeliveryAttempt = namedObject(
@@ -47,7 +49,7 @@ export const DeliveryAttempt = namedObject(
     at: dateTimeField("Quando."),
     responseStatus: optional(int32Field("O status HTTP que o destino respondeu; ausente se não respondeu.", 200)),
     elapsedMs: int32Field("Quanto levou, em milissegundos.", 87),
-    trouble: optional(trouble),
+    trouble: optional(deliveryErrorSchema),
   },
   { examples: [{ trouble: undefined }] },
 );

@@ -7,34 +7,34 @@ import type { Log } from "../platform/observability/log.ts";
 import type { HealthSections } from "../platform/jobs/slice-definition.ts";
 import type { Job } from "../platform/jobs/job.ts";
 import type { ReferenceSnapshot } from "../reference/index.ts";
-import { openOrders, type Orders } from "./change.ts";
+import { createOrderStore, type OrderStore } from "./change.ts";
 import { openCustomer } from "./customer.ts";
 import { nextOrderAt, sellersDue } from "./due/queries.ts";
-import { timetableOf, type IsSimulated, type TimetableSettings } from "./due/timetable.ts";
-import { moveDueOrders } from "./due/worker.ts";
+import { createMoveSchedule, type IsSimulated, type ScheduleSettings } from "./due/schedule.ts";
+import { runDueMoves } from "./due/worker.ts";
 import { exchangeEndpoints } from "./exchange/operations.ts";
-import { openStoredSummaries } from "./summary-reader.ts";
+import { createSummaryReader } from "./summary-reader.ts";
 import { listEndpoints } from "./lists/operations.ts";
-import { type FindKeyUse, openKeyUseLookup } from "./invoice/access-key-lookup.ts";
+import { type FindAccessKeyUse, createAccessKeyLookup } from "./invoice/access-key-lookup.ts";
 import { invoiceEndpoints } from "./invoice/operations.ts";
 import type { IssueInvoice } from "./invoice/read-request.ts";
 import { moveEndpoints, type MovesContext } from "./move-operations.ts";
-import type { Timetable } from "./move.ts";
+import type { MoveSchedule } from "./move.ts";
 import type { OrderRecord, ShippingRecord } from "./order.ts";
-import { ALL_EXPANSIONS, orderText } from "./order-view.ts";
+import { ALL_EXPANSIONS, orderJson } from "./order-view.ts";
 import { operatorOrderEndpoints } from "./operator/operations.ts";
-import { operatorOrderText } from "./operator/order-view.ts";
-import { nextToForgetAt } from "./privacy/queries.ts";
-import { forgetDueCustomers } from "./privacy/worker.ts";
+import { operatorOrderJson } from "./operator/order-view.ts";
+import { nextErasureAt } from "./privacy/queries.ts";
+import { eraseExpiredCustomers } from "./privacy/worker.ts";
 import { needsCustomer } from "./privacy/needed.ts";
 import { purchaseEndpoints, type PurchaseContext } from "./purchase/operations.ts";
-import { openProductLookup } from "./purchase/product-lookup.ts";
+import { createProductReader } from "./purchase/product-lookup.ts";
 import { readEndpoints } from "./read-operations.ts";
-import { shippingText } from "./shipping-view.ts";
+import { shippingJson } from "./shipping-view.ts";
 import type { FindDeliveries } from "./timeline.ts";
 import type { RenderingOptions } from "./rendering-options.ts";
 
-export interface OrdersSettings extends TimetableSettings {
+export interface OrdersSettings extends ScheduleSettings {
   /** How long after delivery a seller still sees the customer. */
   readonly customerShownDays: number;
   /** The marketplace's CNPJ on invoices; empty = it is not compared. */
@@ -62,10 +62,10 @@ export interface OrdersContext {
 export interface OrdersSlice {
   readonly endpoints: readonly Endpoint[];
   /** These five are for slices that move shippings too. */
-  readonly orders: Orders;
+  readonly orders: OrderStore;
   readonly environment: Environment;
-  readonly timetable: Timetable;
-  readonly findKeyUse: FindKeyUse;
+  readonly schedule: MoveSchedule;
+  readonly findKeyUse: FindAccessKeyUse;
   /** Renders a moved shipping for operators. */
   readonly view: MovesContext["view"];
   /** How many sellers have orders with something due. */
@@ -81,12 +81,16 @@ const MAX_COUNTED = 1_000;
 /** Orders from purchase to delivery (seed 2.4-2.6, 3.2, 3.3, 4.3). */
 export function openOrderOperations(context: OrdersContext): OrdersSlice {
   const { db, settings, clock } = context;
-  const base: Base = { orders: openOrders(db), timetable: timetableOf(settings, context.isSimulated), views: openViews(context) };
+  const base: Base = {
+    orders: createOrderStore(db),
+    schedule: createMoveSchedule(settings, context.isSimulated),
+    views: openViews(context),
+  };
   return {
     orders: base.orders,
     environment: settings.environment,
-    timetable: base.timetable,
-    findKeyUse: openKeyUseLookup(db),
+    schedule: base.schedule,
+    findKeyUse: createAccessKeyLookup(db),
     view: base.views.movedShipping.operator,
     endpoints: endpointsOf(context, base),
     health: { orders: async () => ({ dueSellers: (await db.wide.run("every seller", sellersDue, [clock.now(), MAX_COUNTED])).length }) },
@@ -96,8 +100,8 @@ export function openOrderOperations(context: OrdersContext): OrdersSlice {
 
 /** What the endpoints and the background work share. */
 interface Base {
-  readonly orders: Orders;
-  readonly timetable: Timetable;
+  readonly orders: OrderStore;
+  readonly schedule: MoveSchedule;
   readonly views: Views;
 }
 
@@ -123,53 +127,53 @@ function openViews({ keys, settings, clock }: OrdersContext): Views {
   const shippingView =
     (options: Omit<RenderingOptions, "lang">): MovesContext["view"] =>
     (order, shipping, lang, warnings) =>
-      shippingText(order, shipping, customerOf(order), { ...options, lang }, { warnings });
+      shippingJson(order, shipping, customerOf(order), { ...options, lang }, { warnings });
   return {
     customerOf,
     renderingOptions: forSellers,
     createdOrder: {
-      seller: (order, lang) => orderText(order, ALL_EXPANSIONS, { ...forSellers, lang }),
-      operator: (order, lang) => orderText(order, ALL_EXPANSIONS, { ...forOperators, lang }),
+      seller: (order, lang) => orderJson(order, ALL_EXPANSIONS, { ...forSellers, lang }),
+      operator: (order, lang) => orderJson(order, ALL_EXPANSIONS, { ...forOperators, lang }),
     },
-    operatorOrder: (order, lang) => operatorOrderText(order, { ...forOperators, lang }),
+    operatorOrder: (order, lang) => operatorOrderJson(order, { ...forOperators, lang }),
     movedShipping: { seller: shippingView(forSellers), operator: shippingView(forOperators) },
   };
 }
 
-function endpointsOf(context: OrdersContext, { orders, timetable, views }: Base): readonly Endpoint[] {
+function endpointsOf(context: OrdersContext, { orders, schedule, views }: Base): readonly Endpoint[] {
   const { db, keys, reference, settings, findDeliveries } = context;
   const { environment } = settings;
   const { customerOf, renderingOptions, createdOrder, operatorOrder, movedShipping } = views;
-  const moving = { db, keys, orders, environment, timetable, customerOf };
+  const moving = { db, keys, orders, environment, schedule, customerOf };
   const invoicing = { db, orders, keys, environment, marketplaceCnpj: settings.marketplaceCnpj || undefined };
-  const buying = { ...moving, reference, findProducts: openProductLookup(db) };
+  const buying = { ...moving, reference, readProducts: createProductReader(db) };
   return [
     ...purchaseEndpoints({ ...buying, views: createdOrder }),
     ...listEndpoints({ db, renderingOptions }),
-    ...readEndpoints({ db, orders, findStoredSummary: openStoredSummaries(db), renderingOptions, findDeliveries }),
-    ...moveEndpoints({ ...invoicing, timetable, view: movedShipping.seller }),
+    ...readEndpoints({ db, orders, readStoredSummary: createSummaryReader(db), renderingOptions, findDeliveries }),
+    ...moveEndpoints({ ...invoicing, schedule, view: movedShipping.seller }),
     ...invoiceEndpoints(invoicing),
     ...operatorOrderEndpoints({ ...moving, view: operatorOrder }),
     ...exchangeEndpoints({ ...buying, views: { seller: createdOrder.seller, operator: operatorOrder } }),
   ];
 }
 
-function worksOf({ db, clock, log, settings, issueInvoice }: OrdersContext, { orders, timetable }: Base): readonly Work[] {
-  const due = { db, orders, clock, log, environment: settings.environment, timetable, issueInvoice };
+function worksOf({ db, clock, log, settings, issueInvoice }: OrdersContext, { orders, schedule }: Base): readonly Work[] {
+  const due = { db, orders, clock, log, environment: settings.environment, schedule, issueInvoice };
   return [
     {
       name: "due orders",
       role: "worker",
       pollMs: DUE_POLL_MS,
-      run: () => moveDueOrders(due),
+      run: () => runDueMoves(due),
       nextDueAt: async () => (await db.wide.run("every seller", nextOrderAt, []))[0]!.due_at ?? undefined,
     },
     {
       name: "customers to forget",
       role: "worker",
       pollMs: FORGET_POLL_MS,
-      run: () => forgetDueCustomers({ db, clock }),
-      nextDueAt: async () => (await db.wide.run("every seller", nextToForgetAt, []))[0]!.due_at ?? undefined,
+      run: () => eraseExpiredCustomers({ db, clock }),
+      nextDueAt: async () => (await db.wide.run("every seller", nextErasureAt, []))[0]!.due_at ?? undefined,
     },
   ];
 }
@@ -179,28 +183,28 @@ export * as operatorOrderContract from "./operator/contract.ts";
 export * as exchangeContract from "./exchange/contract.ts";
 export * as invoiceContract from "./invoice/contract.ts";
 export { readAccessKey } from "./access-key.ts";
-export { blockedBy, isStatusRefusal, shippingOffers } from "./actions.ts";
-export { DeliveryAttempt, deliveryStatus, trouble, type Trouble } from "./delivery-attempt-shapes.ts";
-export { createResponder, type Decide, type Orders } from "./change.ts";
-export { orderPathAliases } from "./path-suggestions.ts";
+export { blockedBy, isStatusFailure, availableActions } from "./actions.ts";
+export { DeliveryAttempt, deliveryStatus, type DeliveryError, deliveryErrorSchema } from "./delivery-attempt-shapes.ts";
+export { createResponder, type DecideChange, type OrderStore } from "./change.ts";
+export { orderPathSuggestions } from "./path-suggestions.ts";
 export { INVOICING_LIMIT_BYTES, movedReplies, orderNumber, shippingCode } from "./contract.ts";
 export { openCustomer } from "./customer.ts";
-export { invoiceKey, invoiceXml, type InvoiceToWrite } from "./invoice/generate-xml.ts";
+export { invoiceKey, generateInvoiceXml, type InvoiceXmlInput } from "./invoice/generate-xml.ts";
 export { MAX_XML_BYTES } from "./invoice/xml.ts";
-export { withMoreFailures } from "./invoice/access-key-lookup.ts";
-export { documentSealContext, readDocument, readInvoicing, type IssueInvoice } from "./invoice/read-request.ts";
+export { addFailures } from "./invoice/access-key-lookup.ts";
+export { documentSealContext, readInvoiceFromDocument, readInvoicing, type IssueInvoice } from "./invoice/read-request.ts";
 export { readDelivery, type MoveInput } from "./move-inputs.ts";
 export { moveShipping, shippingUnknown } from "./move.ts";
-export { postalCheckDigit, readOperatorTracking } from "./tracking.ts";
+export { postalCheckDigit, readMarketplaceTracking } from "./tracking.ts";
 export type { OrderRecord, ShippingRecord } from "./order.ts";
 export { PAYMENT_INSTITUTIONS } from "./purchase/payments.ts";
-export { inventedCnpj, isCnpj, isCpf, normalizedTaxId, withCnpjDigits } from "./tax-ids.ts";
+export { fakeCnpj, isCnpj, isCpf, normalizeTaxId, withCnpjDigits } from "./tax-ids.ts";
 export { orderErrors } from "./errors.ts";
 export { invoiceErrors } from "./invoice/errors.ts";
 export { exchangeErrors } from "./exchange/errors.ts";
 export { operatorErrors } from "./operator/errors.ts";
 export { moveErrors } from "./move-errors.ts";
 export { purchaseErrors } from "./purchase/errors.ts";
-export type { TimelineDelivery } from "./timeline.ts";
-export type { IsSimulated } from "./due/timetable.ts";
-export { deliveryOf, MOVES as ORDER_MOVES, PLATFORMS, STATES as ORDER_STATES, type Delivery, type OrderMoveName } from "./status.ts";
+export type { NotificationDelivery } from "./timeline.ts";
+export type { IsSimulated } from "./due/schedule.ts";
+export { deliveryOf, MOVES as ORDER_MOVES, PLATFORMS, STATES as ORDER_STATES, type DeliveryParty, type OrderMoveName } from "./status.ts";

@@ -1,16 +1,16 @@
 import type { Cancellation, ShippingRecord } from "./order.ts";
 import type { OrderMoveName } from "./status.ts";
 
-type MoveEffect = (shipping: ShippingRecord, at: number, remark?: string) => Partial<ShippingRecord>;
+type Patch = (shipping: ShippingRecord, at: number, remark?: string) => Partial<ShippingRecord>;
 
 const canceled =
-  (happened: Exclude<Cancellation["cause"], { readonly reason: number }>["happened"]): MoveEffect =>
+  (happened: Exclude<Cancellation["cause"], { readonly reason: number }>["happened"]): Patch =>
   (_shipping, at, remark) => ({
     cancellation: { cause: { happened }, canBePenalty: false, ...(remark === undefined ? {} : { remark }), at },
   });
 
 /** What moves by operators and timers change in a shipping besides its status. They never count against the seller. */
-const MOVE_EFFECTS: Partial<Record<OrderMoveName, MoveEffect>> = {
+const MOVE_PATCHES: Partial<Record<OrderMoveName, Patch>> = {
   cancel: canceled("customer"),
   expire: canceled("expired"),
   refuse: canceled("refused"),
@@ -22,7 +22,7 @@ const MOVE_EFFECTS: Partial<Record<OrderMoveName, MoveEffect>> = {
 };
 
 /** The patch that a move by an operator or a timer applies to a shipping. `at` is epoch ms; the seller sees `remark`. */
-export const marketplaceMoveEffect =
+export const marketplaceMovePatch =
   (move: OrderMoveName, at: number, remark?: string) =>
   (shipping: ShippingRecord): Partial<ShippingRecord> =>
-    MOVE_EFFECTS[move]?.(shipping, at, remark) ?? {};
+    MOVE_PATCHES[move]?.(shipping, at, remark) ?? {};

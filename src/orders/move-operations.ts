@@ -4,24 +4,24 @@ import { Refusal, type Failure, type Lang } from "../platform/contract/errors.ts
 import type { KeyRing } from "../platform/crypto/key-ring.ts";
 import type { IdempotencyKey } from "../platform/idempotency/keyed-call.ts";
 import type { SellerIdentity } from "../sellers/index.ts";
-import { blockedBy, shippingOffers, type SellerMove } from "./actions.ts";
-import { createResponder, type Orders } from "./change.ts";
+import { blockedBy, availableActions, type SellerMove } from "./actions.ts";
+import { createResponder, type OrderStore } from "./change.ts";
 import { REASON_POINTERS } from "./cancellation-reasons.ts";
 import { changeForMove } from "./exchange/change.ts";
 import * as contract from "./contract.ts";
-import { type FindKeyUse, openKeyUseLookup, withMoreFailures } from "./invoice/access-key-lookup.ts";
+import { type FindAccessKeyUse, createAccessKeyLookup, addFailures } from "./invoice/access-key-lookup.ts";
 import { readInvoicing } from "./invoice/read-request.ts";
 import { readApproval, readCancellation, readDelivery, readShipment, type MoveInput } from "./move-inputs.ts";
 import { moveErrors } from "./move-errors.ts";
-import { type InvoiceKey, moveShipping, type OrderChange, shippingUnknown, type Timetable } from "./move.ts";
+import { type InvoiceKey, moveShipping, type OrderChange, shippingUnknown, type MoveSchedule } from "./move.ts";
 import type { OrderRecord, ShippingRecord } from "./order.ts";
 
 export interface MovesContext {
   readonly db: Database;
-  readonly orders: Orders;
+  readonly orders: OrderStore;
   readonly keys: KeyRing;
   readonly environment: Environment;
-  readonly timetable: Timetable;
+  readonly schedule: MoveSchedule;
   readonly marketplaceCnpj: string | undefined;
   /** Renders the moved shipping, whole, as the answer of the call. */
   readonly view: (order: OrderRecord, shipping: ShippingRecord, lang: Lang, warnings: readonly Failure[]) => string;
@@ -32,7 +32,7 @@ export interface MovesContext {
  * the move, then everything that is wrong with the body at once.
  */
 export function moveEndpoints(context: MovesContext): readonly Endpoint[] {
-  const findKeyUse = openKeyUseLookup(context.db);
+  const findKeyUse = createAccessKeyLookup(context.db);
   const moving = (row: Operation<typeof contract.ofShipping>, move: SellerMove, readBody: ReadBody): Endpoint => {
     const handler: MoveHandler = { context, move, readBody, findKeyUse, change: changeForMove(context, move) };
     return endpoint(row, (call: MoveCall) => carryOut(handler, call), { bodyFailures: "handler's" });
@@ -68,8 +68,8 @@ interface MoveHandler {
   readonly context: MovesContext;
   readonly move: SellerMove;
   readonly readBody: ReadBody;
-  readonly findKeyUse: FindKeyUse;
-  readonly change: Orders["change"];
+  readonly findKeyUse: FindAccessKeyUse;
+  readonly change: OrderStore["change"];
 }
 
 /** What the latest decision found besides its outcome. A change that is overtaken decides again and overwrites it. */
@@ -90,14 +90,14 @@ async function carryOut({ context, ...handler }: MoveHandler, call: MoveCall): P
     status: 200,
     text: context.view(order, findShipping(order, shippingCode)!, call.lang, findings.warnings),
   }));
-  const offers = shippingOffers(shippingCode, context.environment);
+  const offers = availableActions(shippingCode, context.environment);
   const order = await handler.change(key, author, (was) => decide({ context, ...handler }, call, was, findings), offers, responder);
-  return order instanceof Refusal ? withMoreFailures(order, await handler.findKeyUse(findings.refusedKey, key)) : responder.answer(order);
+  return order instanceof Refusal ? addFailures(order, await handler.findKeyUse(findings.refusedKey, key)) : responder.answer(order);
 }
 
 function decide(handler: MoveHandler, call: MoveCall, order: OrderRecord, findings: DecisionFindings): OrderChange | Refusal {
   const { move, readBody } = handler;
-  const { environment, timetable } = handler.context;
+  const { environment, schedule } = handler.context;
   const { orderNumber, shippingCode } = call.path;
   const requester = { mover: "seller", environment } as const;
   findings.refusedKey = undefined;
@@ -115,7 +115,7 @@ function decide(handler: MoveHandler, call: MoveCall, order: OrderRecord, findin
     return new Refusal(refused);
   }
   findings.warnings = warnings;
-  const moved = moveShipping(order, shippingCode, { ...requester, move, at: call.at, timetable, patch: () => patch });
+  const moved = moveShipping(order, shippingCode, { ...requester, move, at: call.at, schedule, patch: () => patch });
   return moved instanceof Refusal || registration === undefined ? moved : { ...moved, registration };
 }
 

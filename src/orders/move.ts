@@ -1,5 +1,5 @@
 import { Refusal } from "../platform/contract/errors.ts";
-import { blockedBy, isOnHold, type MoveRequester } from "./actions.ts";
+import { blockedBy, isHeldByRiskAnalysis, type MoveRequester } from "./actions.ts";
 import { moveErrors } from "./move-errors.ts";
 import type { DueMove, OrderRecord, ShippingRecord } from "./order.ts";
 import { orderMachine, statusOfOrder, type OrderMoveName, type OrderStatus } from "./status.ts";
@@ -44,7 +44,7 @@ export interface OrderChange {
 }
 
 /** The next automatic move of an order or shipping that reached its status at `statusAt`; undefined = none. */
-export interface Timetable {
+export interface MoveSchedule {
   readonly orderDue: (order: Pick<OrderRecord, "orderType" | "status" | "statusAt">) => DueMove | undefined;
   readonly shippingDue: (
     shipping: Pick<ShippingRecord, "platformId" | "fulfillment" | "status" | "statusAt">,
@@ -59,7 +59,7 @@ export interface MoveFacts extends MoveRequester {
   readonly move: OrderMoveName;
   /** Marketplace time of the move, epoch ms. */
   readonly at: number;
-  readonly timetable: Timetable;
+  readonly schedule: MoveSchedule;
   /** What else changes in each shipping that moves. */
   readonly patch?: (shipping: ShippingRecord) => Partial<ShippingRecord>;
 }
@@ -120,15 +120,15 @@ export const shippingUnknown = ({ orderNumber, shippings }: OrderRecord, receive
 
 /** The order with these shippings moved. The move must be possible from the status of each. */
 function applyMove(order: OrderRecord, moving: readonly ShippingRecord[], facts: MoveFacts): OrderChange {
-  const { move, at, timetable } = facts;
+  const { move, at, schedule } = facts;
   const shippings = movedShippings(order, moving, facts);
   const status = statusOfOrder(shippings.map((shipping) => shipping.status));
   const moved = { ...order, shippings, status, statusAt: status === order.status ? order.statusAt : at };
   const next = {
     ...moved,
     paymentDate: order.paymentDate ?? (order.orderType === "Sale" && PAID_STATUSES.has(status) ? at : undefined),
-    due: status === order.status ? order.due : timetable.orderDue(moved),
-    forgetCustomerAt: order.customer && timetable.forgetCustomerAt(moved),
+    due: status === order.status ? order.due : schedule.orderDue(moved),
+    forgetCustomerAt: order.customer && schedule.forgetCustomerAt(moved),
   };
   const from = statusOfOrder(moving.map((shipping) => shipping.status));
   const to = statusAfter(moving[0]!, move);
@@ -143,19 +143,19 @@ function applyMove(order: OrderRecord, moving: readonly ShippingRecord[], facts:
 function movedShippings(
   order: OrderRecord,
   moving: readonly ShippingRecord[],
-  { move, at, timetable, patch = () => ({}) }: MoveFacts,
+  { move, at, schedule, patch = () => ({}) }: MoveFacts,
 ): readonly ShippingRecord[] {
   const { sellerId } = order.supplier;
   const moved = order.shippings.map((shipping) => {
     if (!moving.includes(shipping)) return shipping;
     const next = { ...shipping, status: statusAfter(shipping, move), statusAt: at, ...patch(shipping) };
-    return { ...next, due: timetable.shippingDue(next, sellerId) };
+    return { ...next, due: schedule.shippingDue(next, sellerId) };
   });
   return moved.map((shipping) => {
-    const onHold = isOnHold(shipping, moved);
-    return onHold === isOnHold(shipping, order.shippings)
+    const onHold = isHeldByRiskAnalysis(shipping, moved);
+    return onHold === isHeldByRiskAnalysis(shipping, order.shippings)
       ? shipping
-      : { ...shipping, due: onHold ? undefined : timetable.shippingDue(shipping, sellerId) };
+      : { ...shipping, due: onHold ? undefined : schedule.shippingDue(shipping, sellerId) };
   });
 }
 

@@ -1,9 +1,9 @@
 import { fromCents } from "../platform/basics/decimal.ts";
 import { jsonList, appendMembers } from "../platform/basics/json-fragments.ts";
-import { orderActionsText } from "./actions-view.ts";
+import { orderActionsJson } from "./actions-view.ts";
 import { orderPath, type OrderForActions } from "./actions.ts";
 import type { DevolutionItem, OrderRecord, OrderSummary, Payment } from "./order.ts";
-import { shippingText } from "./shipping-view.ts";
+import { shippingJson } from "./shipping-view.ts";
 import type { RenderingOptions } from "./rendering-options.ts";
 
 /**
@@ -31,8 +31,7 @@ interface ExpandQuery {
 }
 
 /** As much of one order as was asked for. */
-export const expansionsOfOneOrder = (expansions: ReadonlySet<Expansion>): ReadonlySet<Expansion> =>
-  new Set<Expansion>([...expansions, "actions"]);
+export const withActions = (expansions: ReadonlySet<Expansion>): ReadonlySet<Expansion> => new Set<Expansion>([...expansions, "actions"]);
 /** Whether nothing is shown of one order but what always is. */
 export const isSummaryOnly = (expansions: ReadonlySet<Expansion>): boolean => expansions.size === 1 && expansions.has("actions");
 
@@ -42,52 +41,55 @@ const showsShippings = (expansions: ReadonlySet<Expansion>): boolean => expansio
 export const needsShippings = (expansions: ReadonlySet<Expansion>): boolean => showsShippings(expansions) || expansions.has("actions");
 
 /** Where an order is to be found, and what may be done with it, for whom it is shown. */
-export interface OrderSurroundings {
+export interface OrderLinksAndActions {
   readonly links: readonly { readonly rel: string; readonly href: string }[];
   readonly actions: string | undefined;
 }
 
 /** An order on the wire (seed 2.4, decisions 5): amounts as decimals, dates as epoch ms. */
-export function orderText(
+export function orderJson(
   order: OrderRecord,
   expansions: ReadonlySet<Expansion>,
   options: RenderingOptions,
-  { links, actions }: OrderSurroundings = sellerSurroundings(order, expansions, options),
+  { links, actions }: OrderLinksAndActions = sellerSurroundings(order, expansions, options),
 ): string {
   const withShippings = showsShippings(expansions);
   const expands = EXPANSIONS.filter((name) => !expansions.has(name) && !(withShippings && (name === "shippings" || name === "items")));
   return appendMembers(JSON.stringify(view(order, { expands, paymentsShown: options.paymentsShown, links })), {
-    shippings: withShippings ? shippingsText(order, options, expansions) : undefined,
+    shippings: withShippings ? shippingsJson(order, options, expansions) : undefined,
     devolutionItems: expansions.has("devolutionItems") ? devolutionsText(order) : undefined,
     actions,
   });
 }
 
 /** All shippings of an order, as they are sent. */
-export function shippingsText(order: OrderRecord, options: RenderingOptions, expansions = ALL_EXPANSIONS): string {
+export function shippingsJson(order: OrderRecord, options: RenderingOptions, expansions = ALL_EXPANSIONS): string {
   const customer = options.customerOf(order);
   const leftOut = expansions.has("actions") ? [] : (["actions"] as const);
-  return jsonList(order.shippings.map((shipping) => shippingText(order, shipping, customer, options, { leftOut })));
+  return jsonList(order.shippings.map((shipping) => shippingJson(order, shipping, customer, options, { leftOut })));
 }
 
 const devolutionsText = ({ orderNumber, devolutions }: OrderRecord): string =>
   JSON.stringify(devolutions.map((item) => devolutionView(orderPath(orderNumber), item)));
 
-const sellerSurroundings = (order: OrderRecord, expansions: ReadonlySet<Expansion>, options: RenderingOptions): OrderSurroundings => ({
+const sellerSurroundings = (order: OrderRecord, expansions: ReadonlySet<Expansion>, options: RenderingOptions): OrderLinksAndActions => ({
   links: orderLinks(order),
-  actions: expansions.has("actions") ? orderActionsText(order, options) : undefined,
+  actions: expansions.has("actions") ? orderActionsJson(order, options) : undefined,
 });
 
 /** An order of which nothing is expanded, and what its moves depend on. */
-export interface StoredSummary extends OrderForActions {
-  /** As `summaryText` made it. */
+export interface StoredOrderSummary extends OrderForActions {
+  /** As `summaryJson` made it. */
   readonly summary: string;
 }
 
-/** What `orderText` makes of an order at a glance, where payments are shown: a summary leaves out what one order always has. */
-export const storedSummaryText = ({ summary, ...order }: StoredSummary, options: Pick<RenderingOptions, "environment" | "lang">): string =>
-  appendMembers(`${headOf(EXPANSIONS.filter((name) => name !== "actions"))}${summary.slice(SUMMARY_HEAD.length)}`, {
-    actions: orderActionsText(order, options),
+/** What `orderJson` makes of an order at a glance, where payments are shown: a summary leaves out what one order always has. */
+export const storedSummaryJson = (
+  { summary, ...order }: StoredOrderSummary,
+  options: Pick<RenderingOptions, "environment" | "lang">,
+): string =>
+  appendMembers(`${headOf(EXPANSIONS.filter((name) => name !== "actions"))}${summary.slice(SUMMARY_JSON_PREFIX.length)}`, {
+    actions: orderActionsJson(order, options),
   });
 
 const headOf = (expands: readonly Expansion[]): string => `{"expands":${JSON.stringify(expands)},`;
@@ -95,13 +97,13 @@ const headOf = (expands: readonly Expansion[]): string => `{"expands":${JSON.str
  * How summaries begin: with what lists leave out. What begins otherwise was made when lists left out something else, by a process of
  * another version, and is not sent.
  */
-export const SUMMARY_HEAD = headOf(EXPANSIONS);
+export const SUMMARY_JSON_PREFIX = headOf(EXPANSIONS);
 
 /** An order of a list in which nothing is expanded, payments and all, as JSON without a line feed: it is stored with the order. */
-export const summaryText = (order: OrderSummary): string =>
+export const summaryJson = (order: OrderSummary): string =>
   JSON.stringify(view(order, { expands: EXPANSIONS, paymentsShown: true, links: orderLinks(order) }));
 
-interface Shown extends Pick<OrderSurroundings, "links"> {
+interface Shown extends Pick<OrderLinksAndActions, "links"> {
   readonly expands: readonly Expansion[];
   readonly paymentsShown: boolean;
 }

@@ -6,7 +6,7 @@ const OF_SHIPPING = "/orders/{orderNumber}/shippings/{shippingCode}";
 const moves = Object.keys(MOVES).map((move) => `${OF_SHIPPING}/status/${move}`);
 
 /** What orders and their moves are called by other generations of such interfaces, in which one address made every move. */
-export const orderPathAliases: readonly PathAlias[] = [
+export const orderPathSuggestions: readonly PathAlias[] = [
   { from: "/order*", to: "/orders*" },
   { from: "/cancellationReasons", to: "/orders/cancellation-reasons" },
   { from: "/cancellation-reasons", to: "/orders/cancellation-reasons" },

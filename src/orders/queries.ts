@@ -62,14 +62,14 @@ export interface StoredShipping {
 }
 
 /** An order's columns, of `orders o`. */
-export const ORDER = `o.order_number, o.ordinal, o.order_type, o.origin_number, o.status, o.business_unit, o.origin_site, o.order_date,
+export const ORDER_COLUMNS = `o.order_number, o.ordinal, o.order_type, o.origin_number, o.status, o.business_unit, o.origin_site, o.order_date,
           o.payment_date, o.agreed_date, o.total_quantity, o.gross_cents, o.commission_cents, o.discount_cents, o.freight_cents,
           o.net_cents, o.payments, o.devolution_requested, o.exchange_requested, o.status_at, o.forget_customer_at, o.devolutions, o.version,
           o.due_at, o.due_move, o.seller_id`;
 /** Who sells it, of `sellers s`. */
-export const SUPPLIER = "s.name as seller_name, s.cnpj, s.legal_name";
+export const SUPPLIER_COLUMNS = "s.name as seller_name, s.cnpj, s.legal_name";
 /** Shippings as JSON, to be ended with whose they are. */
-export const SHIPPINGS = `select json_agg(h order by h.shipping_code)::text
+export const SHIPPINGS_SUBQUERY = `select json_agg(h order by h.shipping_code)::text
                      from (select h.shipping_code, h.status, h.status_at, h.platform_id, h.service_id, h.service_name, h.country,
                                   h.freight_cents, h.delivery_days, h.estimate_at, h.fulfillment, h.transport::json, h.invoice::json,
                                   h.cancellation::json, h.items::json, h.first_item_id, h.exchange_orders::json, h.due_at, h.due_move
@@ -81,8 +81,8 @@ export const SHIPPINGS = `select json_agg(h order by h.shipping_code)::text
  */
 export const getOrders = statement<OrderRow & { ord: number }>(
   "orders.get",
-  `select i.ord::integer as ord, ${ORDER}, ${SUPPLIER}, o.customer,
-          (${SHIPPINGS} where h.seller_id = o.seller_id and h.order_number = o.order_number) h) as shippings
+  `select i.ord::integer as ord, ${ORDER_COLUMNS}, ${SUPPLIER_COLUMNS}, o.customer,
+          (${SHIPPINGS_SUBQUERY} where h.seller_id = o.seller_id and h.order_number = o.order_number) h) as shippings
      from unnest($1::bigint[], $2::text[]) with ordinality as i(seller_id, order_number, ord)
     cross join lateral (select o.* from orders o where o.seller_id = i.seller_id and o.order_number = i.order_number limit 1) o
     cross join lateral (select s.name, s.cnpj, s.legal_name from sellers s where s.seller_id = o.seller_id limit 1) s`,

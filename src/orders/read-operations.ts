@@ -5,28 +5,20 @@ import { appendMembers } from "../platform/basics/json-fragments.ts";
 import { type SellerCall, suffice } from "../sellers/index.ts";
 import { actionsOnOrder, orderPath } from "./actions.ts";
 import { CANCELLATION_REASONS } from "./cancellation-reasons.ts";
-import type { Orders } from "./change.ts";
+import type { OrderStore } from "./change.ts";
 import * as contract from "./contract.ts";
-import type { FindStoredSummary } from "./summary-reader.ts";
+import type { ReadStoredSummary } from "./summary-reader.ts";
 import { shippingUnknown } from "./move.ts";
-import {
-  ALL_EXPANSIONS,
-  expansionsOf,
-  storedSummaryText,
-  isSummaryOnly,
-  expansionsOfOneOrder,
-  orderText,
-  shippingsText,
-} from "./order-view.ts";
+import { ALL_EXPANSIONS, expansionsOf, storedSummaryJson, isSummaryOnly, withActions, orderJson, shippingsJson } from "./order-view.ts";
 import { listOrderEvents } from "./queries.ts";
-import { shippingText } from "./shipping-view.ts";
+import { shippingJson } from "./shipping-view.ts";
 import type { RenderingOptions } from "./rendering-options.ts";
 import { timelineEntry, type FindDeliveries } from "./timeline.ts";
 
 export interface ReadContext {
   readonly db: Database;
-  readonly orders: Orders;
-  readonly findStoredSummary: FindStoredSummary;
+  readonly orders: OrderStore;
+  readonly readStoredSummary: ReadStoredSummary;
   readonly renderingOptions: Omit<RenderingOptions, "lang">;
   readonly findDeliveries: FindDeliveries;
 }
@@ -38,18 +30,18 @@ const MAX_EVENTS = 1_000;
 const NONE_TOLD: Awaited<ReturnType<FindDeliveries>> = new Map();
 
 /** Reading of single orders and of what belongs to them (seed 4.3). */
-export function readEndpoints({ db, orders, findStoredSummary, renderingOptions, findDeliveries }: ReadContext): readonly Endpoint[] {
+export function readEndpoints({ db, orders, readStoredSummary, renderingOptions, findDeliveries }: ReadContext): readonly Endpoint[] {
   const read = (call: SellerCall<typeof contract.getTimeline>) =>
     orders.read({ sellerId: call.who.sellerId, orderNumber: call.path.orderNumber });
 
   return [
     endpoint(contract.getOrder, async (call: SellerCall<typeof contract.getOrder>) => {
       const key = { sellerId: call.who.sellerId, orderNumber: call.path.orderNumber };
-      const [expansions, { lang }] = [expansionsOfOneOrder(expansionsOf(call.query) ?? ALL_EXPANSIONS), call];
-      const glance = isSummaryOnly(expansions) && renderingOptions.paymentsShown ? await findStoredSummary(key) : undefined;
-      if (glance) return { status: 200, text: storedSummaryText(glance, { ...renderingOptions, lang }) };
+      const [expansions, { lang }] = [withActions(expansionsOf(call.query) ?? ALL_EXPANSIONS), call];
+      const glance = isSummaryOnly(expansions) && renderingOptions.paymentsShown ? await readStoredSummary(key) : undefined;
+      if (glance) return { status: 200, text: storedSummaryJson(glance, { ...renderingOptions, lang }) };
       const order = await orders.read(key);
-      return order instanceof Refusal ? order : { status: 200, text: orderText(order, expansions, { ...renderingOptions, lang }) };
+      return order instanceof Refusal ? order : { status: 200, text: orderJson(order, expansions, { ...renderingOptions, lang }) };
     }),
     endpoint(contract.listShippings, async (call: SellerCall<typeof contract.listShippings>) => {
       const order = await read(call);
@@ -61,7 +53,7 @@ export function readEndpoints({ db, orders, findStoredSummary, renderingOptions,
       ];
       return {
         status: 200,
-        text: appendMembers(JSON.stringify({ links }), { items: shippingsText(order, { ...renderingOptions, lang: call.lang }) }),
+        text: appendMembers(JSON.stringify({ links }), { items: shippingsJson(order, { ...renderingOptions, lang: call.lang }) }),
       };
     }),
     endpoint(contract.getShipping, async (call: SellerCall<typeof contract.getShipping>) => {
@@ -72,7 +64,7 @@ export function readEndpoints({ db, orders, findStoredSummary, renderingOptions,
       if (shipping === undefined) return shippingUnknown(order, shippingCode);
       return {
         status: 200,
-        text: shippingText(order, shipping, renderingOptions.customerOf(order), { ...renderingOptions, lang: call.lang }),
+        text: shippingJson(order, shipping, renderingOptions.customerOf(order), { ...renderingOptions, lang: call.lang }),
       };
     }),
     endpoint(contract.listCancellationReasons, async ({ lang }: SellerCall<typeof contract.listCancellationReasons>): Promise<Answer> => ({

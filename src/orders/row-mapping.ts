@@ -24,7 +24,7 @@ const summaryFromRow = (row: OrderRow): OrderSummary => ({
 });
 
 /** Maps a database row to an order. */
-export const orderFromRow = (row: OrderRow): OrderRecord => ({
+export const toOrderRecord = (row: OrderRow): OrderRecord => ({
   ...summaryFromRow(row),
   supplier: { sellerId: row.seller_id, name: row.seller_name, cnpj: row.cnpj ?? undefined, legalName: row.legal_name ?? undefined },
   ordinal: row.ordinal,

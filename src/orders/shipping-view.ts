@@ -2,13 +2,13 @@ import { fromCents } from "../platform/basics/decimal.ts";
 import { failureMessage, type Failure, type Lang } from "../platform/contract/errors.ts";
 import { appendMembers } from "../platform/basics/json-fragments.ts";
 import { productPath } from "../pricing/index.ts";
-import { shippingActionsText } from "./actions-view.ts";
+import { shippingActionsJson } from "./actions-view.ts";
 import { orderPath, shippingPath } from "./actions.ts";
 import { cancellationReason } from "./cancellation-reasons.ts";
 import { withAddress, type Customer } from "./customer.ts";
 import { invoiceErrors } from "./invoice/errors.ts";
 import type { Cancellation, InvoiceFinding, OrderInvoice, OrderItem, OrderRecord, ShippingRecord, Supplier } from "./order.ts";
-import { masked } from "./privacy/mask.ts";
+import { maskCustomer } from "./privacy/mask.ts";
 import { warningView, type RenderingOptions } from "./rendering-options.ts";
 
 /** What else is to be said of a shipping, and what is not. */
@@ -19,7 +19,7 @@ interface ShippingViewExtras {
 }
 
 /** A shipping on the wire, whole, but for what is left out of it. */
-export const shippingText = (
+export const shippingJson = (
   order: OrderRecord,
   shipping: ShippingRecord,
   customer: Customer | undefined,
@@ -27,7 +27,7 @@ export const shippingText = (
   { warnings = [], leftOut = [] }: ShippingViewExtras = {},
 ): string =>
   appendMembers(JSON.stringify(view(order, shipping, { customer, expands: leftOut }, options)), {
-    actions: leftOut.includes("actions") ? undefined : shippingActionsText(order, shipping, options),
+    actions: leftOut.includes("actions") ? undefined : shippingActionsJson(order, shipping, options),
     warnings: warnings.length > 0 ? JSON.stringify(warnings.map((warning) => warningView(warning, options.lang))) : undefined,
   });
 
@@ -56,7 +56,7 @@ function view(order: OrderRecord, shipping: ShippingRecord, { customer, expands 
     serviceName: shipping.serviceName,
     transport: { ...shipping.transport, expands: [], links: [{ rel: "shipping", href: self }] },
     invoice: invoice ? { ...invoiceView(invoice, options.lang), expands: [], links: [{ rel: "shipping", href: self }] } : NO_INVOICE,
-    customer: customer ? withAddress(options.showsCustomer(shipping) ? customer : masked(customer)) : NO_CUSTOMER,
+    customer: customer ? withAddress(options.showsCustomer(shipping) ? customer : maskCustomer(customer)) : NO_CUSTOMER,
     sender: senderView(order.supplier),
     items: shipping.items.map((item, i) => itemView(item, shipping.firstItemId + i, shipping)),
     cancellationReason: cancellation && reasonOf(cancellation, options.lang),

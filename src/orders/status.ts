@@ -85,16 +85,16 @@ export type OrderMoveName =
   | "checkIn";
 
 /** Who makes a move: a seller's integration, a marketplace operator, or a timer. */
-export type Mover = "seller" | "operator" | "timer";
+export type MoveParty = "seller" | "operator" | "timer";
 
 /** Who delivers a shipping. Only that party may report it as shipped and delivered. */
-export type Delivery = "seller" | "marketplace" | "fulfillment";
+export type DeliveryParty = "seller" | "marketplace" | "fulfillment";
 
 /** A transition between two statuses, and who may make it. */
 export interface OrderMove extends Transition<OrderStatus, OrderMoveName> {
-  readonly mover: Mover;
+  readonly mover: MoveParty;
   /** Limits the move to shippings delivered by these parties; absent = all. */
-  readonly deliveries?: readonly Delivery[];
+  readonly deliveries?: readonly DeliveryParty[];
   /** Limits the move to one environment; absent = both. */
   readonly environment?: Environment;
 }
@@ -112,8 +112,8 @@ const payment = ["aprovação do pagamento", "payment approval"] as const;
 const BY_SELLER = { mover: "seller" } as const;
 const BY_OPERATOR = { mover: "operator" } as const;
 const BY_TIME = { mover: "timer" } as const;
-const SELLER_INVOICES: readonly Delivery[] = ["seller", "marketplace"];
-const OPERATED: readonly Delivery[] = ["fulfillment", "marketplace"];
+const SELLER_INVOICES: readonly DeliveryParty[] = ["seller", "marketplace"];
+const OPERATED: readonly DeliveryParty[] = ["fulfillment", "marketplace"];
 
 /** All moves (decisions 5, row by row). Any other is refused, naming the status and the possible moves. */
 export const MOVES: readonly OrderMove[] = [
@@ -234,5 +234,5 @@ export const PLATFORMS = { fulfillment: "PARTNER_ENTREGAS", marketplace: "MARKET
 export const FULFILLMENT_CARRIER = { carrierId: "906", carrier: "Partner Entregas - Fulfillment" } as const;
 
 /** Who delivers a shipping. */
-export const deliveryOf = ({ fulfillment, platformId }: { readonly fulfillment: boolean; readonly platformId: string }): Delivery =>
+export const deliveryOf = ({ fulfillment, platformId }: { readonly fulfillment: boolean; readonly platformId: string }): DeliveryParty =>
   fulfillment ? "fulfillment" : platformId === PLATFORMS.marketplace ? "marketplace" : "seller";

@@ -1,15 +1,15 @@
 import { coalesced, type Runs } from "../platform/database/batching/coalesced-statement.ts";
 import type { ShippingForMoves } from "./actions.ts";
 import type { OrderInvoice, OrderKey } from "./order.ts";
-import { type StoredSummary, SUMMARY_HEAD } from "./order-view.ts";
+import { type StoredOrderSummary, SUMMARY_JSON_PREFIX } from "./order-view.ts";
 import { getStoredSummaries, type StoredSummaryRow } from "./queries.ts";
 import type { OrderStatus } from "./status.ts";
 
 /** Looks up the stored summary of an order; undefined when the order does not exist or its current version has none. */
-export type FindStoredSummary = (key: OrderKey) => Promise<StoredSummary | undefined>;
+export type ReadStoredSummary = (key: OrderKey) => Promise<StoredOrderSummary | undefined>;
 
 /** Opens the look-up. Calls of the same event-loop tick are batched. */
-export function openStoredSummaries(db: Runs): FindStoredSummary {
+export function createSummaryReader(db: Runs): ReadStoredSummary {
   const summaries = coalesced<OrderKey, StoredSummaryRow>(db, {
     name: "stored order summaries",
     query: getStoredSummaries,
@@ -23,9 +23,9 @@ export function openStoredSummaries(db: Runs): FindStoredSummary {
 }
 
 /** Maps a row to a summary; undefined when the order's version has none, or when another version of the server wrote it. */
-const storedSummaryFromRow = (orderNumber: string, row: StoredSummaryRow): StoredSummary | undefined => {
+const storedSummaryFromRow = (orderNumber: string, row: StoredSummaryRow): StoredOrderSummary | undefined => {
   const { order_type: orderType, status, summary, shippings } = row;
-  if (summary === null || shippings === null || !summary.startsWith(SUMMARY_HEAD)) return undefined;
+  if (summary === null || shippings === null || !summary.startsWith(SUMMARY_JSON_PREFIX)) return undefined;
   return { orderNumber, orderType, status, summary, shippings: (JSON.parse(shippings) as ShippingTuple[]).map(shippingFromTuple) };
 };
 

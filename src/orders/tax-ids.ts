@@ -14,10 +14,10 @@ export const isCpf = (text: string): boolean => CPF.test(text) && !ONE_CHARACTER
 export const isCnpj = (text: string): boolean => CNPJ.test(text) && !ONE_CHARACTER.test(text) && text === withCnpjDigits(text.slice(0, 12));
 
 /** A CPF or CNPJ as it is kept: without dots, hyphens, slashes and spaces, in capital letters. */
-export const normalizedTaxId = (text: string): string => upperCaseLetters(text.replace(/[.\-/\s]/g, ""));
+export const normalizeTaxId = (text: string): string => asciiUpperCase(text.replace(/[.\-/\s]/g, ""));
 
-/** The letters a to z as upperCaseLetters. No others: `toUpperCase` makes an S of ſ and two of ß. */
-export const upperCaseLetters = (text: string): string => text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+/** The letters a to z as asciiUpperCase. No others: `toUpperCase` makes an S of ſ and two of ß. */
+export const asciiUpperCase = (text: string): string => text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 
 /** The company a CNPJ belongs to, whichever of its establishments it names: the first 8 characters. */
 export const cnpjRoot = (cnpj: string): string => cnpj.slice(0, CNPJ_ROOT_LENGTH);
@@ -57,7 +57,7 @@ export const withCnpjDigits = (first12: string): string => withTwoDigits(first12
  * The CNPJ of a company that is made up, from six digits of its own: valid, so that invoices can be rehearsed with it. By chance a
  * company has it, for none are kept free: never outside the sandbox.
  */
-export const inventedCnpj = (digits6: string): string => withCnpjDigits(`91${digits6}0001`);
+export const fakeCnpj = (digits6: string): string => withCnpjDigits(`91${digits6}0001`);
 
 /** A source of chance: numbers in [0, 1). */
 type Chance = () => number;
@@ -68,7 +68,7 @@ const pickMany = (chance: Chance, characters: string, count: number) =>
   Array.from({ length: count }, () => pick(chance, characters)).join("");
 
 /** A valid CPF, for simulated shoppers. Whatever chance says, its digits are not all the same. */
-export function inventedCpf(chance: Chance): string {
+export function fakeCpf(chance: Chance): string {
   const first = pick(chance, DIGITS);
   const second = pick(chance, DIGITS.replace(first, ""));
   return withCpfDigits(first + second + pickMany(chance, DIGITS, 7));

@@ -1,7 +1,7 @@
 import { withoutAccents } from "../platform/basics/accents.ts";
 
 /** Normalizes a text for comparison: lower case, no accents, and one space for any run of spaces and hyphens. */
-export const normalizedText = (text: string): string =>
+export const normalizeForComparison = (text: string): string =>
   withoutAccents(text)
     .replace(/[\s-]+/g, " ")
     .trim()

@@ -14,7 +14,7 @@ export interface OrderEventFacts {
 }
 
 /** How an endpoint of the seller was told of an event; what was sent and answered stands where the links lead. */
-export interface TimelineDelivery {
+export interface NotificationDelivery {
   readonly endpointId: string;
   readonly deliveryId: string;
   readonly status: string;
@@ -30,10 +30,13 @@ export interface TimelineDelivery {
   readonly links: readonly { readonly rel: string; readonly href: string }[];
 }
 /** How a seller was told of events, by their seq; the slice that tells knows orders, not they it. */
-export type FindDeliveries = (sellerId: number, seqs: readonly number[]) => Promise<ReadonlyMap<number, readonly TimelineDelivery[]>>;
+export type FindDeliveries = (sellerId: number, seqs: readonly number[]) => Promise<ReadonlyMap<number, readonly NotificationDelivery[]>>;
 
 /** One entry of an order's timeline (beyond M8); by whom is a kind, never a name. */
-export function timelineEntry({ seq, at, name, version, actor, cause, payload }: EventRow, deliveries: readonly TimelineDelivery[] = []) {
+export function timelineEntry(
+  { seq, at, name, version, actor, cause, payload }: EventRow,
+  deliveries: readonly NotificationDelivery[] = [],
+) {
   const { from, to, shippingCode, orderStatus, requestId, reason } = JSON.parse(payload) as OrderEventFacts;
   return {
     seq,

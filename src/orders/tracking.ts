@@ -3,7 +3,7 @@ import { type Carrier, carrierKind, type CarrierKind, resolveCarrier } from "./c
 import { orderErrors } from "./errors.ts";
 
 /** What a seller says of a shipment, as it was sent (seed 4.3). */
-export interface TrackingRequest {
+export interface TrackingInput {
   /** Name or code of the carrier. */
   readonly carrier?: string | undefined;
   readonly trackingNumber?: string | undefined;
@@ -34,7 +34,7 @@ const postalLink = (code: string) => `https://rastreamento.correios.com.br/app/i
  * shipping already has. A missing link of the postal carrier is built; the check digit of its codes only warns, because
  * published examples fail it.
  */
-export function readTracking(sent: TrackingRequest, assigned: Carrier = {}): TrackingReading {
+export function readTracking(sent: TrackingInput, assigned: Carrier = {}): TrackingReading {
   const carrier = resolveCarrier(sent.carrier, assigned);
   const number = sent.trackingNumber?.trim() ?? "";
   const link = sent.trackingLink?.trim() ?? "";
@@ -49,8 +49,8 @@ export function readTracking(sent: TrackingRequest, assigned: Carrier = {}): Tra
 }
 
 /** What whoever delivers for the marketplace says of a shipment by its own carrier: nothing has to be said, what is said has to be right. */
-export function readOperatorTracking(
-  sent: Omit<TrackingRequest, "carrier">,
+export function readMarketplaceTracking(
+  sent: Omit<TrackingInput, "carrier">,
   carrier: Carrier,
 ): Pick<TrackingReading, "failures" | "warnings"> & { readonly tracking: Partial<Tracking> } {
   const number = sent.trackingNumber?.trim() ?? "";

@@ -12,7 +12,7 @@ export interface VolumeShipping extends Carrier {
 const DEFAULT_VOLUME = 1;
 
 /** Whether the invoice of a shipping tells its packages: marketplace-run delivery by another than the postal carrier. */
-export const declaresVolume = (shipping: VolumeShipping): boolean =>
+export const requiresVolume = (shipping: VolumeShipping): boolean =>
   shipping.platformId === PLATFORMS.marketplace && carrierKind(shipping) !== "postal";
 
 /** How many packages an invoice has, or why not; `volume` is absent where a shipping's invoice tells none. */
@@ -23,7 +23,7 @@ export function readVolume(sent: number | undefined, shipping: VolumeShipping): 
   const refused = (code: "volume_not_eligible" | "volume_not_positive") => ({
     failure: orderErrors.failure(code, { pointer: "/volume", received: sent }),
   });
-  if (!declaresVolume(shipping)) return sent === undefined ? {} : refused("volume_not_eligible");
+  if (!requiresVolume(shipping)) return sent === undefined ? {} : refused("volume_not_eligible");
   const volume = sent ?? DEFAULT_VOLUME;
   return volume > 0 ? { volume } : refused("volume_not_positive");
 }

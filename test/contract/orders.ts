@@ -1,4 +1,4 @@
-import { invoiceXml } from "../../src/orders/invoice/generate-xml.ts";
+import { generateInvoiceXml } from "../../src/orders/invoice/generate-xml.ts";
 import type { Environment, Operation } from "../../src/platform/contract/operation.ts";
 import type { Client, Reply, Seller } from "../harness.ts";
 import { boughtIn, type Bought } from "../orders/goods.ts";
@@ -61,7 +61,7 @@ const invoiceOf = ({ sku, environment }: Trade) => ({
   freightCents: 0,
 });
 /** The authorised document of such an invoice. */
-export const documentOf = (trade: Trade): string => invoiceXml(invoiceOf(trade));
+export const documentOf = (trade: Trade): string => generateInvoiceXml(invoiceOf(trade));
 
 const shipment = { carrier: "Correios", trackingNumber: "AA123456785BR" };
 const reason = { reason: "Conferência" };

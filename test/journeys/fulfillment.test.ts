@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { invoiceXml } from "../../src/orders/invoice/generate-xml.ts";
+import { generateInvoiceXml } from "../../src/orders/invoice/generate-xml.ts";
 import { readInvoiceDocument } from "../../src/orders/invoice/parse-document.ts";
 import { eventually, NOON, startMarketplace, type Client, type Marketplace, type Reply, type Seller } from "../harness.ts";
 import { boughtIn, buy, onSale, stockOf, type Bought } from "../orders/goods.ts";
@@ -288,7 +288,7 @@ describe("production", () => {
       const refused = await invoice();
       expect([refused.status, codesOf(refused)], refused.text).toEqual([400, ["invoice_document_missing"]]);
       const { document, customerName: name } = (await seller.get(order.path())).json.customer;
-      const xml = invoiceXml({
+      const xml = generateInvoiceXml({
         ...INVOICE,
         environment: "production",
         recipient: { document, name },

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { accessKeyCheckDigit, buildAccessKey, readAccessKey } from "../../src/orders/access-key.ts";
 import { invoiceErrors } from "../../src/orders/invoice/errors.ts";
-import { inventedCpf } from "../../src/orders/tax-ids.ts";
+import { fakeCpf } from "../../src/orders/tax-ids.ts";
 import { failureMessage } from "../../src/platform/contract/errors.ts";
 import { keyWith } from "./invoices.ts";
 import { someCnpj } from "./some-cnpj.ts";
@@ -35,7 +35,7 @@ describe("an access key (domain 1.1)", () => {
       findings: [],
     });
   });
-  it("takes small letters for upperCaseLetters, and nothing else for them", () => {
+  it("takes small letters for capitals, and nothing else for them", () => {
     expect(readAccessKey(KEY.toLowerCase()).key?.text).toBe(KEY);
     expect(codes(KEY.replace("ABC", "ABſ"))).toEqual(["access_key_characters"]);
   });
@@ -120,7 +120,7 @@ describe("an access key (domain 1.1)", () => {
         .map((both) => both.map((n) => String(n).padStart(2, "0")).join("")),
       issuer: fc
         .tuple(fc.double({ min: 0, max: 0.99, noNaN: true }), fc.constantFrom("numeric", "alphanumeric", "person"))
-        .map(([chance, kind]) => (kind === "person" ? inventedCpf(() => chance) : someCnpj(() => chance, kind as "numeric"))),
+        .map(([chance, kind]) => (kind === "person" ? fakeCpf(() => chance) : someCnpj(() => chance, kind as "numeric"))),
       series: fc.integer({ min: 0, max: 999 }),
       number: fc.integer({ min: 1, max: 9_999_999 }),
       numericCode: fc.integer({ min: 10_000_001, max: 12_000_000 }).map(String),

@@ -1,4 +1,4 @@
-import { invoiceXml } from "../../src/orders/invoice/generate-xml.ts";
+import { generateInvoiceXml } from "../../src/orders/invoice/generate-xml.ts";
 import { type BadInvoice, BAD_REQUESTS, changed, KEY, onlyDocument, PRODUCTION, without } from "./invoice-corpus.ts";
 import {
   eventDocument,
@@ -226,7 +226,7 @@ const ROWS_7_AND_9: readonly BadInvoice[] = [
   {
     name: "a file beside its text",
     file: (xml) => Buffer.from(xml),
-    body: { danfeXml: invoiceXml(INVOICE) },
+    body: { danfeXml: generateInvoiceXml(INVOICE) },
     refused: ["danfe_sent_twice /danfeFile"],
   },
   { name: "a reformatted document", xml: swap(/></g, ">\n<"), noted: ["danfe_digest_differs /danfeXml"] },

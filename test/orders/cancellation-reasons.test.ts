@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import {
   CANCELLATION_REASONS,
   cancellationReason,
-  type CancellationRequest,
+  type CancellationInput,
   readCancellationReason,
 } from "../../src/orders/cancellation-reasons.ts";
 
-const read = (sent: CancellationRequest) => {
+const read = (sent: CancellationInput) => {
   const reading = readCancellationReason(sent);
   return "failure" in reading ? `${reading.failure.code} ${reading.failure.pointer}` : reading.reason.code;
 };
@@ -30,7 +30,7 @@ describe("cancellation reasons (decisions 5, domain 5)", () => {
     expect(read({ reasonCancellationCode: "5", cancellationReason: "o cliente ligou" })).toBe(5);
     expect(read({ reasonCancellationCode: "50", cancellationReason: "1" })).toBe("cancellation_reason_unknown /reasonCancellationCode");
   });
-  it.each<[CancellationRequest, string]>([
+  it.each<[CancellationInput, string]>([
     [{}, "cancellation_reason_missing /reasonCancellationCode"],
     [{ reasonCancellationCode: " ", cancellationReason: "" }, "cancellation_reason_missing /reasonCancellationCode"],
     [{ reasonCancellationCode: 0 }, "cancellation_reason_unknown /reasonCancellationCode"],

@@ -1,6 +1,6 @@
 import { SaxesParser } from "saxes";
 import { describe, expect, it } from "vitest";
-import { canonicalizer } from "../../src/orders/invoice/canonical-xml.ts";
+import { createCanonicalizer } from "../../src/orders/invoice/canonical-xml.ts";
 import { walkXml } from "../../src/orders/invoice/xml.ts";
 
 /** The canonical form of the element of this name, and of everything in it. */
@@ -8,7 +8,7 @@ function canonical(xml: string, apex = "a"): string {
   let text = "";
   walkXml(
     xml,
-    canonicalizer(
+    createCanonicalizer(
       ({ local }) => local === apex,
       (piece) => {
         text += piece;

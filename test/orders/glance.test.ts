@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { SUMMARY_HEAD } from "../../src/orders/order-view.ts";
+import { SUMMARY_JSON_PREFIX } from "../../src/orders/order-view.ts";
 import { isoDateTime } from "../../src/platform/basics/clock.ts";
 import { NOON, startMarketplace, type Client, type Marketplace, type Seller } from "../harness.ts";
 import { deskPath } from "./desk.ts";
@@ -113,7 +113,7 @@ describe("an order of which nothing is expanded", () => {
     const order = await buy(seller, "RELANCE");
     await marketplace.database.query("update orders set summary = $2 where order_number = $1", [
       order.orderNumber,
-      `${SUMMARY_HEAD}"marked":true}`,
+      `${SUMMARY_JSON_PREFIX}"marked":true}`,
     ]);
     const { json } = await seller.get(glancePath(order));
     expect([Object.keys(json), json.expands]).toEqual([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { invoiceXml } from "../../src/orders/invoice/generate-xml.ts";
+import { generateInvoiceXml } from "../../src/orders/invoice/generate-xml.ts";
 import { invoiceErrors } from "../../src/orders/invoice/errors.ts";
 import { isoDateTime } from "../../src/platform/basics/clock.ts";
 import { failureMessage } from "../../src/platform/contract/errors.ts";
@@ -63,7 +63,7 @@ const GOOD: readonly GoodInvoice[] = [
 
 function judge({ invoice: changes = {}, xml = (text) => text, body: fields = {}, context = {} }: GoodInvoice) {
   const invoice = { ...INVOICE, ...changes };
-  return verdictOf(bodyOf(invoice, { danfeXml: xml(invoiceXml(invoice)), ...fields }), contextOf(invoice, context));
+  return verdictOf(bodyOf(invoice, { danfeXml: xml(generateInvoiceXml(invoice)), ...fields }), contextOf(invoice, context));
 }
 
 describe("the ladder says nothing of an invoice (domain 1.3)", () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { RehearsalBody } from "../../src/orders/invoice/body.ts";
+import { InvoiceDryRunBody } from "../../src/orders/invoice/body.ts";
 import { INVOICE_RULES } from "../../src/orders/invoice/rules.ts";
 import { type InvoiceCode, invoiceErrors } from "../../src/orders/invoice/errors.ts";
-import { invoiceXml } from "../../src/orders/invoice/generate-xml.ts";
+import { generateInvoiceXml } from "../../src/orders/invoice/generate-xml.ts";
 import { failureMessage } from "../../src/platform/contract/errors.ts";
 import { maskFailure } from "../../src/platform/contract/masked-refusals.ts";
 import { CORPUS } from "./bad-documents.ts";
@@ -16,7 +16,7 @@ const severityOf = (code: string) => SEVERITIES.get(code) ?? "warning";
 
 function judge({ invoice: changes = {}, xml = (text) => text, file, body: fields = {}, context = {} }: BadInvoice) {
   const invoice = { ...INVOICE, ...changes };
-  const document = xml(invoiceXml(invoice));
+  const document = xml(generateInvoiceXml(invoice));
   const sent = file ? { danfeXml: undefined, danfeFile: file(document).toString("base64") } : { danfeXml: document };
   const body = bodyOf(invoice, { ...sent, ...fields });
   return verdictOf(body, contextOf(invoice, context));
@@ -42,7 +42,8 @@ describe("the ladder (domain 1.3, beyond M12)", () => {
   });
 
   it("calls grave whatever refuses anywhere, and a warning what may be meant so", () => {
-    for (const { code, mode } of INVOICE_RULES) if (Object.values(mode).includes("sync")) expect(severityOf(code), code).toBe("error");
+    for (const { code, effect } of INVOICE_RULES)
+      if (Object.values(effect).includes("refuse")) expect(severityOf(code), code).toBe("error");
     expect(severityOf("danfe_issuer_branch")).toBe("warning");
     expect(severityOf("danfe_total_differs")).toBe("error");
   });
@@ -66,9 +67,9 @@ describe("the ladder (domain 1.3, beyond M12)", () => {
   });
 
   it("is about fields of the request, refuses now or notes for later", () => {
-    for (const { code, pointer, mode } of INVOICE_RULES) {
-      expect(Object.keys(RehearsalBody.properties), code).toContain(pointer.slice(1));
-      for (const each of Object.values(mode)) expect(["sync", "later"], code).toContain(each);
+    for (const { code, pointer, effect } of INVOICE_RULES) {
+      expect(Object.keys(InvoiceDryRunBody.properties), code).toContain(pointer.slice(1));
+      for (const each of Object.values(effect)) expect(["refuse", "note"], code).toContain(each);
     }
   });
 

@@ -1,6 +1,6 @@
 import type { InvoiceContext } from "../../src/orders/invoice/facts.ts";
 import { XML_LIMITS } from "../../src/orders/invoice/xml.ts";
-import { invoiceKey, type InvoiceToWrite } from "../../src/orders/invoice/generate-xml.ts";
+import { invoiceKey, type InvoiceXmlInput } from "../../src/orders/invoice/generate-xml.ts";
 import { isoDateTime } from "../../src/platform/basics/clock.ts";
 import { contextOf, INVOICE, ISSUED_AT, keyWith, resigned, swap } from "./invoices.ts";
 
@@ -11,7 +11,7 @@ export interface BadInvoice {
   readonly refused?: readonly string[];
   readonly noted?: readonly string[];
   /** Changes of the invoice before it is written. */
-  readonly invoice?: Partial<InvoiceToWrite>;
+  readonly invoice?: Partial<InvoiceXmlInput>;
   /** A change of the document as it was written. */
   readonly xml?: (xml: string) => string;
   /** Sends the document as a file instead, as these bytes. */
@@ -20,7 +20,7 @@ export interface BadInvoice {
   readonly context?: Partial<InvoiceContext>;
 }
 
-export const PRODUCTION: Partial<InvoiceToWrite> = { environment: "production" };
+export const PRODUCTION: Partial<InvoiceXmlInput> = { environment: "production" };
 export const KEY = invoiceKey(INVOICE);
 export const noDocument = { danfeXml: undefined, line: undefined, number: undefined };
 export const onlyKey = (key: unknown) => ({ ...noDocument, key });

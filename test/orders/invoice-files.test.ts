@@ -1,17 +1,17 @@
 import { deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { RehearsalBody } from "../../src/orders/invoice/body.ts";
+import { InvoiceDryRunBody } from "../../src/orders/invoice/body.ts";
 import { checkInvoice } from "../../src/orders/invoice/check.ts";
-import { decodingsOf, encodedAsDeclared } from "../../src/orders/invoice/encodings.ts";
+import { candidateDecodings, encodedAsDeclared } from "../../src/orders/invoice/encodings.ts";
 import { invoiceErrors } from "../../src/orders/invoice/errors.ts";
-import { kindOf } from "../../src/orders/invoice/file-type.ts";
-import { invoiceXml } from "../../src/orders/invoice/generate-xml.ts";
+import { detectWrongFileType } from "../../src/orders/invoice/file-type.ts";
+import { generateInvoiceXml } from "../../src/orders/invoice/generate-xml.ts";
 import { compileSchemaCheck } from "../../src/platform/contract/check.ts";
 import { failureMessage } from "../../src/platform/contract/errors.ts";
 import { changed } from "./invoice-corpus.ts";
 import { contextOf, INVOICE, ISSUED_AT, resigned, swap } from "./invoices.ts";
 
-const XML = invoiceXml(INVOICE);
+const XML = generateInvoiceXml(INVOICE);
 /** The document as it declares another encoding. */
 const declaring = (encoding: string, xml = XML) => swap("UTF-8", encoding)(xml);
 const utf8 = (text: string) => Buffer.from(text, "utf8");
@@ -24,7 +24,7 @@ const MARK = "\ufeff";
 const ASCII = resigned(XML.replaceAll(/[À-ÿ]/g, "e"));
 const SIGNS = changed("Meia Aerovia", "Meia “Aerovia – 1 €")(XML);
 
-const checkBody = compileSchemaCheck(RehearsalBody);
+const checkBody = compileSchemaCheck(InvoiceDryRunBody);
 /** What is said of a file that is sent alone. */
 function verdictOf(bytes: Buffer, context = contextOf(INVOICE)) {
   const { value, failures } = checkBody({ danfeFile: bytes.toString("base64") });
@@ -173,15 +173,15 @@ describe("what begins like something else than XML", () => {
     ["base64", utf8(gzipSync(XML).toString("base64"))],
   ])("is %s, also when it was read as UTF-8", (name, ...beginnings) => {
     for (const bytes of beginnings) {
-      expect(kindOf(bytes.toString("latin1"))?.name).toBe(name);
-      expect(kindOf(bytes.toString("utf8"))?.name).toBe(name);
+      expect(detectWrongFileType(bytes.toString("latin1"))?.name).toBe(name);
+      expect(detectWrongFileType(bytes.toString("utf8"))?.name).toBe(name);
     }
   });
   it.each(["fffe00003c000000", "0000feff0000003c", "3c0000003f000000", "0000003c0000003f"])("is UTF-32: %s", (bytes) => {
-    expect(kindOf(Buffer.from(bytes, "hex").toString("latin1"))?.name).toBe("UTF-32");
+    expect(detectWrongFileType(Buffer.from(bytes, "hex").toString("latin1"))?.name).toBe("UTF-32");
   });
   it.each([XML, "PK", "NFe 1234", "BZ", "PD9", "<htmlx/>", ""])("is nothing: %j", (text) => {
-    expect(kindOf(text)).toBeUndefined();
+    expect(detectWrongFileType(text)).toBeUndefined();
   });
 });
 
@@ -307,7 +307,7 @@ describe("a document becomes the bytes that it declares", () => {
 
 describe("how a file may be read (Encoding Standard)", () => {
   it("has one way, or two where declaration and bytes disagree", () => {
-    const ways = (bytes: Buffer) => decodingsOf(bytes).map(({ encoding, by }) => `${encoding} ${by}`);
+    const ways = (bytes: Buffer) => candidateDecodings(bytes).map(({ encoding, by }) => `${encoding} ${by}`);
     expect(ways(utf8(declaring("ISO-8859-1")))).toEqual(["UTF-8 content", "ISO-8859-1 declaration"]);
     expect(ways(utf8(XML))).toEqual(["UTF-8 declaration"]);
     expect(ways(latin1("<a/>"))).toEqual(["UTF-8 content"]);

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readInvoiceDocument } from "../../src/orders/invoice/parse-document.ts";
 import { INVOICE_FIELDS, type InvoiceFieldName } from "../../src/orders/invoice/fields.ts";
-import { type InvoiceLine, type InvoiceToWrite, invoiceKey, invoiceXml } from "../../src/orders/invoice/generate-xml.ts";
-import { inventedCpf } from "../../src/orders/tax-ids.ts";
+import { type InvoiceLine, type InvoiceXmlInput, invoiceKey, generateInvoiceXml } from "../../src/orders/invoice/generate-xml.ts";
+import { fakeCpf } from "../../src/orders/tax-ids.ts";
 import { budget, SEED } from "../budget.ts";
 import { figures } from "../figures.ts";
 import { bodyOf, contextOf, INVOICE, ISSUED_AT, resigned, swap, verdictOf } from "./invoices.ts";
@@ -17,7 +17,7 @@ function tries(numRuns: number) {
 
 const digit = fc.nat(9).map(String);
 const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
-const person = chance.map((one) => inventedCpf(() => one));
+const person = chance.map((one) => fakeCpf(() => one));
 const company = fc
   .tuple(fc.array(chance, { minLength: 1 }), fc.constantFrom("numeric" as const, "alphanumeric" as const))
   .map(([chances, kind]) => {
@@ -37,7 +37,7 @@ const line: fc.Arbitrary<InvoiceLine> = fc.record(
   { requiredKeys: ["sku", "name", "quantity", "unitCents"] },
 );
 const DAY_MS = 86_400_000;
-const invoices: fc.Arbitrary<InvoiceToWrite> = fc.record({
+const invoices: fc.Arbitrary<InvoiceXmlInput> = fc.record({
   environment: fc.constantFrom("sandbox" as const, "production" as const),
   stateCode: fc.constantFrom("11", "29", "35", "43", "53"),
   issuer: fc.record({ cnpj: company, name }),
@@ -55,9 +55,9 @@ const invoices: fc.Arbitrary<InvoiceToWrite> = fc.record({
   packages: fc.integer({ min: 1, max: 20 }),
 });
 
-const totalOf = ({ lines, freightCents }: InvoiceToWrite) =>
+const totalOf = ({ lines, freightCents }: InvoiceXmlInput) =>
   lines.reduce((total, { quantity, unitCents, discountCents = 0 }) => total + quantity * unitCents - discountCents, freightCents);
-const rightContext = (invoice: InvoiceToWrite) =>
+const rightContext = (invoice: InvoiceXmlInput) =>
   contextOf(invoice, {
     sellerCnpj: invoice.issuer.cnpj,
     totalCents: totalOf(invoice),
@@ -87,7 +87,7 @@ describe("whatever invoice was written well", () => {
   });
 });
 
-const XML = invoiceXml(INVOICE);
+const XML = generateInvoiceXml(INVOICE);
 const judged = (danfeXml: string) => {
   const { refused, noted } = verdictOf(bodyOf(INVOICE, { danfeXml }), contextOf(INVOICE));
   return [...refused, ...noted];

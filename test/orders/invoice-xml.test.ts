@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { spaceBefore, walkXml, XmlRefused, type XmlVisitor } from "../../src/orders/invoice/xml.ts";
-import { HALF_A_PAIR } from "../../src/orders/invoice/xml-reasons.ts";
-import { invoiceXml, type InvoiceToWrite } from "../../src/orders/invoice/generate-xml.ts";
+import { leadingSpacePosition, walkXml, XmlRefused, type XmlVisitor } from "../../src/orders/invoice/xml.ts";
+import { LONE_SURROGATE } from "../../src/orders/invoice/xml-reasons.ts";
+import { generateInvoiceXml, type InvoiceXmlInput } from "../../src/orders/invoice/generate-xml.ts";
 import type { LocalizedText } from "../../src/platform/contract/errors.ts";
 import { INVOICE } from "./invoices.ts";
 
 /** The texts of all elements of a name, as a reader of XML understands them. */
-function textsOf(invoice: InvoiceToWrite, element: string): readonly string[] {
+function textsOf(invoice: InvoiceXmlInput, element: string): readonly string[] {
   const texts: string[] = [];
   let inside = false;
-  walkXml(invoiceXml(invoice), {
+  walkXml(generateInvoiceXml(invoice), {
     open({ local }) {
       inside = local === element;
       if (inside) texts.push("");
@@ -24,10 +24,10 @@ function textsOf(invoice: InvoiceToWrite, element: string): readonly string[] {
   });
   return texts;
 }
-const REAL: InvoiceToWrite = { ...INVOICE, environment: "production" };
+const REAL: InvoiceXmlInput = { ...INVOICE, environment: "production" };
 const issuerNamed = (name: string) => textsOf({ ...REAL, issuer: { ...REAL.issuer, name } }, "xNome")[0];
 
-describe("invoiceXml", () => {
+describe("generateInvoiceXml", () => {
   it.each([
     ["Ação & Cia <Ltda> \"1\" 'a'", "Ação & Cia <Ltda> \"1\" 'a'"],
     ["&amp;]]>", "&amp;]]>"],
@@ -96,7 +96,7 @@ describe("a document that is walked (reliability T33)", () => {
     expect(refusal("<a>\n<b></a>")).toEqual({ code: "danfe_malformed", line: 2, column: 7, at: 11, reason });
     const { en } = refusal(`<a b${"x".repeat(200)}:c=""/>`)!["reason"] as LocalizedText;
     expect(en).toBe(`the prefix "b${"x".repeat(78)} was not declared (xmlns)`);
-    expect(refusal("<a>\ud800</a>")).toEqual({ code: "danfe_malformed", line: 1, column: 0, at: 0, reason: HALF_A_PAIR });
+    expect(refusal("<a>\ud800</a>")).toEqual({ code: "danfe_malformed", line: 1, column: 0, at: 0, reason: LONE_SURROGATE });
   });
 
   it.each([
@@ -108,7 +108,7 @@ describe("a document that is walked (reliability T33)", () => {
     ["\n<a></b>", { line: 2, column: 7 }, undefined],
   ])("counts lines and columns as editors do: %j", (xml, place, declaredAt) => {
     expect(refusal(xml)).toMatchObject({ code: "danfe_malformed", at: xml.length, ...place });
-    expect(spaceBefore(xml)).toEqual(declaredAt);
+    expect(leadingSpacePosition(xml)).toEqual(declaredAt);
   });
 
   it("is of XML 1.0, whatever it says of itself", () => {

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { accessKeyCheckDigit } from "../../src/orders/access-key.ts";
-import { InvoicingBody, RehearsalBody } from "../../src/orders/invoice/body.ts";
+import { InvoicingBody, InvoiceDryRunBody } from "../../src/orders/invoice/body.ts";
 import { checkInvoice } from "../../src/orders/invoice/check.ts";
 import type { InvoiceContext } from "../../src/orders/invoice/facts.ts";
-import { invoiceKey, invoiceXml, type InvoiceToWrite } from "../../src/orders/invoice/generate-xml.ts";
+import { invoiceKey, generateInvoiceXml, type InvoiceXmlInput } from "../../src/orders/invoice/generate-xml.ts";
 import { compileSchemaCheck } from "../../src/platform/contract/check.ts";
 import { isoDateTime } from "../../src/platform/basics/clock.ts";
 
@@ -12,7 +12,7 @@ export const SELLER = "12ABC34501DE35";
 export const MARKETPLACE = "11222333000181";
 
 /** An invoice that the ladder has nothing to say about. */
-export const INVOICE: InvoiceToWrite = {
+export const INVOICE: InvoiceXmlInput = {
   environment: "sandbox",
   stateCode: "35",
   issuer: { cnpj: SELLER, name: "Aerovia Comércio de Esportes Ltda" },
@@ -35,7 +35,7 @@ export const INVOICE: InvoiceToWrite = {
 const TOTAL_CENTS = 42_480;
 
 /** What INVOICE is held against. */
-export const contextOf = ({ environment }: InvoiceToWrite, changes: Partial<InvoiceContext> = {}): InvoiceContext => ({
+export const contextOf = ({ environment }: InvoiceXmlInput, changes: Partial<InvoiceContext> = {}): InvoiceContext => ({
   environment,
   sellerCnpj: "12.ABC.345/01DE-35",
   totalCents: TOTAL_CENTS,
@@ -46,16 +46,16 @@ export const contextOf = ({ environment }: InvoiceToWrite, changes: Partial<Invo
 });
 
 /** The body that sends an invoice with its document. */
-export const bodyOf = (invoice: InvoiceToWrite, changes: Readonly<Record<string, unknown>> = {}) => ({
+export const bodyOf = (invoice: InvoiceXmlInput, changes: Readonly<Record<string, unknown>> = {}) => ({
   issueDate: isoDateTime(invoice.issuedAtMs),
   key: invoiceKey(invoice),
   line: String(invoice.series),
   number: String(invoice.number),
-  danfeXml: invoiceXml(invoice),
+  danfeXml: generateInvoiceXml(invoice),
   ...changes,
 });
 
-const [checkInvoicing, checkRehearsal] = [compileSchemaCheck(InvoicingBody), compileSchemaCheck(RehearsalBody)];
+const [checkInvoicing, checkRehearsal] = [compileSchemaCheck(InvoicingBody), compileSchemaCheck(InvoiceDryRunBody)];
 
 /** Everything that is said of a body, as `code pointer`: by its schema and by the ladder. One with a file can only be rehearsed. */
 export function verdictOf(body: Readonly<Record<string, unknown>>, context: InvoiceContext) {

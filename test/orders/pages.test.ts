@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openPages, type PageAsked } from "../../src/orders/lists/page-reader.ts";
+import { createPageReader, type PageAsked } from "../../src/orders/lists/page-reader.ts";
 import { summarizeOrders } from "../../src/orders/lists/queries.ts";
 import type { RenderingOptions } from "../../src/orders/rendering-options.ts";
 import { DatabaseUnavailable, type Database } from "../../src/platform/database/database.ts";
@@ -55,7 +55,7 @@ function watched(): { readonly db: Database; readonly statements: unknown[] } {
 describe("pages of orders", () => {
   it("ride together, but for those of who had much to count the last time", async () => {
     const { db, statements } = watched();
-    const pages = openPages(db);
+    const pages = createPageReader(db);
     const both = async (filters: PageAsked["filters"]) => {
       const found = await Promise.all([many, few].map((seller) => pages(asked(seller, filters), SHOWING)));
       return { totals: found.map((page) => page?.total), statements: statements.splice(0) };
@@ -75,7 +75,7 @@ describe("pages of orders", () => {
 
   it("are read one by one where no index says how much is to be read for them", async () => {
     const { db, statements } = watched();
-    const pages = openPages(db);
+    const pages = createPageReader(db);
     for (const orderStatus of [undefined, ["approved"]] as const) {
       const filters = { orderType: "Exchange", orderStatus } as const;
       await Promise.all([many, few].map((seller) => pages(asked(seller, filters), SHOWING)));
@@ -90,7 +90,7 @@ describe("pages of orders", () => {
       const found = db.run(sellers, ...rest);
       return isSlow ? found.then(() => Promise.reject(new DatabaseUnavailable("canceled on statement timeout"))) : found;
     };
-    const pages = openPages({ ...db, run });
+    const pages = createPageReader({ ...db, run });
     const both = () => Promise.allSettled([many, few].map((seller) => pages(asked(seller, {}), SHOWING)));
     expect((await both()).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
     isSlow = false;
@@ -158,7 +158,7 @@ describe("what a list says of an order is stored with it", () => {
   it("is not what is sent where the marketplace switched the payments off", async () => {
     const [{ paymentGatewayInfos, ...rest }] = (await seller.get("/api/v1/orders?size=1")).json.items;
     expect(paymentGatewayInfos).toHaveLength(1);
-    const page = await openPages(marketplace.app.db)(asked(seller, {}), { ...SHOWING, paymentsShown: false });
+    const page = await createPageReader(marketplace.app.db)(asked(seller, {}), { ...SHOWING, paymentsShown: false });
     expect(JSON.parse(`[${page!.items}]`)[0]).toEqual(rest);
   });
 });

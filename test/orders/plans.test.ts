@@ -12,7 +12,7 @@ import { readsOf } from "../statements/plans.ts";
  * What is looked up by its key must be so then too: a plan that walks through a seller's rows costs nothing for its first
  * orders and everything for its last.
  */
-const LOOK_UPS = [queries.getOrders, queries.changeOrders, purchases.getWares, purchases.createOrders];
+const LOOK_UPS = [queries.getOrders, queries.changeOrders, purchases.getSellableProducts, purchases.createOrders];
 /** What is found by the seller alone, because it is one row. */
 const ONE_PER_SELLER = ["seller_counters"];
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isoDateTime } from "../../src/platform/basics/clock.ts";
-import { masked } from "../../src/orders/privacy/mask.ts";
+import { maskCustomer } from "../../src/orders/privacy/mask.ts";
 import { needsCustomer } from "../../src/orders/privacy/needed.ts";
-import { forgetDueCustomers } from "../../src/orders/privacy/worker.ts";
+import { eraseExpiredCustomers } from "../../src/orders/privacy/worker.ts";
 import { STATES } from "../../src/orders/status.ts";
 import { client, eventually, NOON, startMarketplace, type Client, type Marketplace, type Seller } from "../harness.ts";
 import { onDatabase, startServer, type ServerProcess } from "../reliability/server-process.ts";
@@ -100,10 +100,10 @@ const forSeller = ({ orderNumber }: Bought) => `/api/v1/orders/${orderNumber}?ex
 
 describe("who bought, masked (domain 8)", () => {
   it("keeps every field and nobody to be recognised by", () => {
-    expect(masked(CUSTOMER)).toEqual(MASKED);
-    expect(masked({})).toEqual({});
-    expect(masked({ document: "25", customerName: "  " })).toEqual({ document: "25", customerName: "" });
-    expect(canariesIn(JSON.stringify(masked(CUSTOMER)))).toEqual([]);
+    expect(maskCustomer(CUSTOMER)).toEqual(MASKED);
+    expect(maskCustomer({})).toEqual({});
+    expect(maskCustomer({ document: "25", customerName: "  " })).toEqual({ document: "25", customerName: "" });
+    expect(canariesIn(JSON.stringify(maskCustomer(CUSTOMER)))).toEqual([]);
   });
 
   const DAY_MS = 86_400_000;
@@ -211,7 +211,7 @@ describe("sellers", () => {
     expect(before).toMatchObject([{ remark: reason }, { code: 5, canceledBy }]);
 
     marketplace.clock.set(NOON + 365 * 86_400_000);
-    expect(await forgetDueCustomers({ db: marketplace.app.db, clock: marketplace.clock })).toBeGreaterThanOrEqual(2);
+    expect(await eraseExpiredCustomers({ db: marketplace.app.db, clock: marketplace.clock })).toBeGreaterThanOrEqual(2);
     const [{ remark: _remark, ...first }, { canceledBy: _by, ...second }] = before as [{ remark: string }, { canceledBy: string }];
     expect(await said()).toEqual([first, second]);
     const left = await marketplace.database.query<{ text: string }>("select coalesce(cancellation, '') as text from shippings");

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isoDateTime } from "../../src/platform/basics/clock.ts";
-import { forgetDueCustomers } from "../../src/orders/privacy/worker.ts";
+import { eraseExpiredCustomers } from "../../src/orders/privacy/worker.ts";
 import { NOON, startMarketplace, type Client, type Marketplace, type Reply, type Seller } from "../harness.ts";
 import { deskPath } from "./desk.ts";
 import { boughtIn, buy, onSale, type Bought } from "./goods.ts";
@@ -93,7 +93,7 @@ describe("the objects of a shipping (seed 2.5, decisions 9)", () => {
     expect(revealed.json.customer).toEqual({ ...nameless, address: {} });
     await put(order, "canceled", { reasonCancellationCode: 5 });
     marketplace.clock.set(NOON + YEAR_MS);
-    await forgetDueCustomers({ db: marketplace.app.db, clock: marketplace.clock });
+    await eraseExpiredCustomers({ db: marketplace.app.db, clock: marketplace.clock });
     for (const [where, { customer }] of Object.entries(await shownIn(order))) expect(customer, where).toEqual({ address: {} });
     marketplace.clock.set(NOON);
   });

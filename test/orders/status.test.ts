@@ -8,15 +8,15 @@ import {
   STATES,
   STATUS_ALIASES,
   statusOfOrder,
-  type Delivery,
+  type DeliveryParty,
   type OrderStatus,
 } from "../../src/orders/status.ts";
 
-const everybody: readonly Delivery[] = ["seller", "marketplace", "fulfillment"];
-const own: readonly Delivery[] = ["seller"];
-const notOperated: readonly Delivery[] = ["seller", "marketplace"];
-const operated: readonly Delivery[] = ["fulfillment", "marketplace"];
-const fulfilled: readonly Delivery[] = ["fulfillment"];
+const everybody: readonly DeliveryParty[] = ["seller", "marketplace", "fulfillment"];
+const own: readonly DeliveryParty[] = ["seller"];
+const notOperated: readonly DeliveryParty[] = ["seller", "marketplace"];
+const operated: readonly DeliveryParty[] = ["fulfillment", "marketplace"];
+const fulfilled: readonly DeliveryParty[] = ["fulfillment"];
 const both = "both environments";
 
 /** Decisions 5 a second time, by hand: from, move, whose, for which deliveries, where, to. */

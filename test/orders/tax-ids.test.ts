@@ -1,15 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  upperCaseLetters,
-  cnpjRoot,
-  isCnpj,
-  isCpf,
-  modulo11,
-  normalizedTaxId,
-  inventedCpf,
-  withCnpjDigits,
-} from "../../src/orders/tax-ids.ts";
+import { asciiUpperCase, cnpjRoot, isCnpj, isCpf, modulo11, normalizeTaxId, fakeCpf, withCnpjDigits } from "../../src/orders/tax-ids.ts";
 import { someCnpj } from "./some-cnpj.ts";
 
 /** The arithmetic as Receita Federal tells it, written out: weights from the left, the rest of the division. */
@@ -82,7 +73,7 @@ describe("made-up registrations", () => {
   it("are valid whatever chance says, and of the kind that was asked for", () => {
     fc.assert(
       fc.property(chances, (chance) => {
-        expect(isCpf(inventedCpf(chance))).toBe(true);
+        expect(isCpf(fakeCpf(chance))).toBe(true);
         expect(isCnpj(someCnpj(chance))).toBe(true);
         expect(someCnpj(chance)).toMatch(/^\d{14}$/);
         expect(isCnpj(someCnpj(chance, "alphanumeric"))).toBe(true);
@@ -92,15 +83,15 @@ describe("made-up registrations", () => {
   });
 });
 
-describe("normalizedTaxId", () => {
+describe("normalizeTaxId", () => {
   it.each([
     ["11.222.333/0001-81", "11222333000181"],
     [" 12.abc.345/01de-35 ", "12ABC34501DE35"],
     ["529.982.247-25", "52998224725"],
-  ])("%s is kept as %s", (text, kept) => expect(normalizedTaxId(text)).toBe(kept));
+  ])("%s is kept as %s", (text, kept) => expect(normalizeTaxId(text)).toBe(kept));
   it("takes nothing else out and makes no letter of what is none", () => {
-    expect(normalizedTaxId("12ſBC_34501DE35")).toBe("12ſBC_34501DE35");
-    expect(upperCaseLetters("aßıſz")).toBe("AßıſZ");
+    expect(normalizeTaxId("12ſBC_34501DE35")).toBe("12ſBC_34501DE35");
+    expect(asciiUpperCase("aßıſz")).toBe("AßıſZ");
   });
 });
 

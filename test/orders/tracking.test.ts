@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Carrier } from "../../src/orders/carriers.ts";
-import { postalCheckDigit, readOperatorTracking, readTracking, type TrackingRequest } from "../../src/orders/tracking.ts";
+import { postalCheckDigit, readMarketplaceTracking, readTracking, type TrackingInput } from "../../src/orders/tracking.ts";
 
 const POSTAL = { carrier: "501", trackingNumber: "AA473124829BR" };
 const LINK = "https://rastreio.rapida.example/AB-1";
 const OTHER = { carrier: "Rápida Entregas", trackingNumber: "AB-1", trackingLink: LINK };
 
-const said = (sent: TrackingRequest, assigned?: Carrier) => {
+const said = (sent: TrackingInput, assigned?: Carrier) => {
   const { failures, warnings, tracking } = readTracking(sent, assigned);
   return { refused: failures.map(({ code, pointer }) => `${code} ${pointer}`), warned: warnings.map(({ code }) => code), tracking };
 };
@@ -25,7 +25,7 @@ describe("tracking (seed 4.3 rule 2)", () => {
     expect(said({ ...POSTAL, trackingLink: LINK }).tracking?.trackingLink).toBe(LINK);
   });
 
-  it.each<[string, TrackingRequest, readonly string[]]>([
+  it.each<[string, TrackingInput, readonly string[]]>([
     ["nothing", {}, ["carrier_missing /carrier", "tracking_number_missing /trackingNumber"]],
     [
       "blanks",
@@ -92,15 +92,15 @@ describe("tracking (seed 4.3 rule 2)", () => {
 
 describe("the tracking of what others deliver", () => {
   const CORREIOS = { carrierId: "501", carrier: "Correios" };
-  it.each<[string, Parameters<typeof readOperatorTracking>[0], Carrier, object]>([
+  it.each<[string, Parameters<typeof readMarketplaceTracking>[0], Carrier, object]>([
     ["need not be said", {}, CORREIOS, {}],
     ["is kept", { trackingNumber: " AB-1 ", trackingLink: LINK }, { carrierId: "33" }, { trackingNumber: "AB-1", trackingLink: LINK }],
     ["may lack its link", { trackingNumber: "AB-1" }, { carrierId: "33" }, { trackingNumber: "AB-1" }],
   ])("%s", (_name, sent, carrier, tracking) => {
-    expect(readOperatorTracking(sent, carrier)).toEqual({ failures: [], warnings: [], tracking });
+    expect(readMarketplaceTracking(sent, carrier)).toEqual({ failures: [], warnings: [], tracking });
   });
   it("has the postal carrier's link, and a warning of a digit that is wrong", () => {
-    const { tracking, warnings } = readOperatorTracking({ trackingNumber: "AA473124820BR" }, CORREIOS);
+    const { tracking, warnings } = readMarketplaceTracking({ trackingNumber: "AA473124820BR" }, CORREIOS);
     expect([tracking.trackingLink, warnings.map(({ code }) => code)]).toEqual([
       expect.stringMatching(/correios.*AA473124820BR$/),
       ["tracking_number_check_digit"],
@@ -111,7 +111,7 @@ describe("the tracking of what others deliver", () => {
     ["a link that runs", { trackingNumber: "AA473124829BR", trackingLink: "javascript:alert(1)" }, "tracking_link_invalid"],
     ["a link without a number", { trackingLink: "rastreio" }, "tracking_link_invalid"],
   ])("refuses %s", (_name, sent, code) => {
-    expect(readOperatorTracking(sent, CORREIOS).failures.map((failure) => failure.code)).toEqual([code]);
+    expect(readMarketplaceTracking(sent, CORREIOS).failures.map((failure) => failure.code)).toEqual([code]);
   });
 });
 

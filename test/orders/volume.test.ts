@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { failureMessage } from "../../src/platform/contract/errors.ts";
-import { readVolume, declaresVolume, type VolumeShipping } from "../../src/orders/volume.ts";
+import { readVolume, requiresVolume, type VolumeShipping } from "../../src/orders/volume.ts";
 
 const RUN: VolumeShipping = { platformId: "MARKETPLACE_ENTREGAS", carrierId: "700", carrier: "Rápida" };
 const INELIGIBLE: readonly VolumeShipping[] = [
@@ -19,7 +19,7 @@ describe("volume (seed 4.3 rule 4)", () => {
   it("is what was sent where it is told", () => expect(code(3, RUN)).toBe(3));
   it("is 1 where it is told and was left out", () => expect(code(undefined, RUN)).toBe(1));
   it.each(INELIGIBLE)("is left out for %o, and refused when it was sent", (shipping) => {
-    expect(declaresVolume(shipping)).toBe(false);
+    expect(requiresVolume(shipping)).toBe(false);
     expect(readVolume(undefined, shipping)).toEqual({});
     for (const sent of [1, 0, -1]) expect(code(sent, shipping)).toBe("volume_not_eligible");
   });

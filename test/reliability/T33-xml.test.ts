@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { XML_LIMITS } from "../../src/orders/invoice/xml.ts";
-import { invoiceXml } from "../../src/orders/invoice/generate-xml.ts";
+import { generateInvoiceXml } from "../../src/orders/invoice/generate-xml.ts";
 import { figures } from "../figures.ts";
 import { INVOICE } from "../orders/invoices.ts";
 import type { XmlCost } from "./xml-worker.ts";
@@ -30,7 +30,7 @@ interface Hostile {
   readonly judged?: true;
 }
 
-const VALID = invoiceXml(INVOICE);
+const VALID = generateInvoiceXml(INVOICE);
 const repeat = (count: number, of: (n: number) => string) => Array.from({ length: count }, (_, n) => of(n)).join("");
 /** Inside what is signed, where nothing is read. */
 const inside = (text: string) => () => VALID.replace("<det ", () => `${text}<det `);

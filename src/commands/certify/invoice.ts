@@ -1,7 +1,7 @@
 import { SETTINGS } from "../../config.ts";
 import { isoDateTime } from "../../platform/basics/clock.ts";
 import { randomDigits } from "../../platform/basics/random.ts";
-import { inventedCnpj, invoiceKey, invoiceXml, type InvoiceToWrite } from "../../orders/index.ts";
+import { fakeCnpj, invoiceKey, generateInvoiceXml, type InvoiceXmlInput } from "../../orders/index.ts";
 
 /** An order as its creation answered it, as far as the certification reads it. */
 export interface CreatedOrder {
@@ -34,11 +34,11 @@ const SERIES = 1;
 /** The body that invoices the first shipping of an order, with a document that passes every rule of the sandbox. */
 export function invoicingOf({ orderDate, shippings: [shipping] }: CreatedOrder, number: number): object {
   const { items, customer, sender, freightAmount } = shipping!;
-  const invoice: InvoiceToWrite = {
+  const invoice: InvoiceXmlInput = {
     environment: "sandbox",
     stateCode: STATE_CODE,
     // A seller without a CNPJ of its own invoices with any.
-    issuer: { cnpj: sender.supplierCnpj ?? inventedCnpj(randomDigits(6)), name: sender.supplierName },
+    issuer: { cnpj: sender.supplierCnpj ?? fakeCnpj(randomDigits(6)), name: sender.supplierName },
     series: SERIES,
     number,
     numericCode: randomDigits(8),
@@ -62,6 +62,6 @@ export function invoicingOf({ orderDate, shippings: [shipping] }: CreatedOrder, 
     key: invoiceKey(invoice),
     line: String(SERIES),
     number: String(number),
-    danfeXml: invoiceXml(invoice),
+    danfeXml: generateInvoiceXml(invoice),
   };
 }

@@ -2,7 +2,7 @@ import { FAULT_HEADER } from "../../platform/http/fault-types.ts";
 import { randomBytes } from "../../platform/basics/random.ts";
 import type { OutboundResponse, OutboundFailure, Outbound } from "../../platform/outbound/client.ts";
 import { retryAfterMs } from "../retries.ts";
-import type { Trouble } from "../../orders/index.ts";
+import type { DeliveryError } from "../../orders/index.ts";
 import { signatureHeaders, type Signed } from "../sign.ts";
 
 /** What became of one POST. */
@@ -13,7 +13,7 @@ export interface Attempted {
   readonly status: number | null;
   readonly elapsedMs: number;
   /** Why there was no answer. */
-  readonly trouble: Trouble | null;
+  readonly trouble: DeliveryError | null;
   readonly pauseMs: number | undefined;
   /** Headers and body as they were sent and answered. */
   readonly request: string;

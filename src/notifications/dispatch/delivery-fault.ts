@@ -1,4 +1,4 @@
-import type { Trouble } from "../../orders/index.ts";
+import type { DeliveryError } from "../../orders/index.ts";
 
 /** What befalls an event on its way to an endpoint, on purpose; only a sandbox has any (platform/faults.ts). */
 export interface Fate {
@@ -29,4 +29,4 @@ export interface DeliveryFaults {
 }
 
 /** How the log calls what a fault lost. */
-export const LOST: Trouble = "lost by a fault";
+export const LOST: DeliveryError = "lost by a fault";

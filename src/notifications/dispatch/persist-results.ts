@@ -1,4 +1,4 @@
-import type { Trouble } from "../../orders/index.ts";
+import type { DeliveryError } from "../../orders/index.ts";
 import { appendEvents } from "../../events/index.ts";
 import { createBatcher, type Batcher } from "../../platform/database/batching/batcher.ts";
 import type { Database, Transaction } from "../../platform/database/database.ts";
@@ -19,7 +19,7 @@ export interface LogLine {
   readonly outcome: "delivered" | "failed" | "dead" | "disabled";
   readonly status: number | null;
   readonly elapsedMs: number;
-  readonly trouble: Trouble | null;
+  readonly trouble: DeliveryError | null;
   readonly request: string;
   readonly response: string | null;
 }

@@ -1,14 +1,14 @@
 import type { Environment } from "../../platform/contract/operation.ts";
 import { Refusal } from "../../platform/contract/errors.ts";
 import type { IssueInvoice } from "../invoice/read-request.ts";
-import { moveOrder, moveShipping, type MoveFacts, type OrderChange, type Timetable } from "../move.ts";
+import { moveOrder, moveShipping, type MoveFacts, type OrderChange, type MoveSchedule } from "../move.ts";
 import type { DueMove, OrderRecord } from "../order.ts";
-import { marketplaceMoveEffect } from "../marketplace-move-patch.ts";
+import { marketplaceMovePatch } from "../marketplace-move-patch.ts";
 
 /** What decides on things that happen by themselves. */
 export interface DueFacts {
   readonly environment: Environment;
-  readonly timetable: Timetable;
+  readonly schedule: MoveSchedule;
   readonly issueInvoice: IssueInvoice;
 }
 
@@ -17,7 +17,7 @@ export interface DueFacts {
  * order comes before its shippings; what remains is due still.
  */
 export function decideDue(order: OrderRecord, at: number, { issueInvoice, ...asking }: DueFacts): OrderChange | Refusal | undefined {
-  const factsOf = ({ move }: DueMove): MoveFacts => ({ ...asking, mover: "timer", move, at, patch: marketplaceMoveEffect(move, at) });
+  const factsOf = ({ move }: DueMove): MoveFacts => ({ ...asking, mover: "timer", move, at, patch: marketplaceMovePatch(move, at) });
   const isDue = (due: DueMove | undefined): due is DueMove => due !== undefined && due.at <= at;
   if (isDue(order.due)) return moveOrder(order, factsOf(order.due));
   const shipping = order.shippings.find(({ due }) => isDue(due));

@@ -30,7 +30,7 @@ export const ordersDue = statement<{ order_number: string }>(
 );
 
 /** Puts off what is due of an order. Index: orders_pkey, shippings_pkey. */
-export const postpone = statement<never>(
+export const postponeDue = statement<never>(
   "due.put_off",
   `with waiting as (
      update orders set due_at = $4 where seller_id = $1 and order_number = $2 and due_at <= $3

@@ -3,13 +3,13 @@ import { DatabaseConflict, DatabaseUnavailable, type Database } from "../../plat
 import { Refusal } from "../../platform/contract/errors.ts";
 import { requestId } from "../../platform/basics/random.ts";
 import type { Log } from "../../platform/observability/log.ts";
-import type { Orders } from "../change.ts";
+import type { OrderStore } from "../change.ts";
 import { decideDue, type DueFacts } from "./decide.ts";
 import * as queries from "./queries.ts";
 
 export interface DueContext extends DueFacts {
   readonly db: Database;
-  readonly orders: Orders;
+  readonly orders: OrderStore;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -26,7 +26,7 @@ const AUTHOR = "timer";
  * Carries out what is due (decisions 5): orders and shippings are the queue, their due time and move say what. Nothing is
  * leased: of two workers at one order the second is overtaken, decides again and finds nothing to do. Answers how much it did.
  */
-export async function moveDueOrders(context: DueContext): Promise<number> {
+export async function runDueMoves(context: DueContext): Promise<number> {
   const { db, clock } = context;
   const sellers = await db.wide.run("every seller", queries.sellersDue, [clock.now(), READY_SCAN]);
   let done = 0;
@@ -58,6 +58,6 @@ async function moveDue(context: DueContext, sellerId: number, orderNumber: strin
     if (error instanceof DatabaseUnavailable || error instanceof DatabaseConflict) throw error;
     log.error({ worker: "orders", sellerId, error }, "what was due of an order could not be done");
   }
-  await db.run([sellerId], queries.postpone, [sellerId, orderNumber, at, at + RETRY_AFTER_MS]);
+  await db.run([sellerId], queries.postponeDue, [sellerId, orderNumber, at, at + RETRY_AFTER_MS]);
   return false;
 }

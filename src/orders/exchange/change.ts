@@ -3,29 +3,29 @@ import type { KeyRing } from "../../platform/crypto/key-ring.ts";
 import { Refusal } from "../../platform/contract/errors.ts";
 import { scopeWithKey } from "../../platform/idempotency/record-answer.ts";
 import { newEventsSignalOf } from "../../platform/jobs/new-events-signal.ts";
-import { openOrders, type Responder, type Author, type Orders } from "../change.ts";
+import { createOrderStore, type Responder, type Author, type OrderStore } from "../change.ts";
 import type { OrderChange } from "../move.ts";
 import type { OrderKey, OrderRecord } from "../order.ts";
-import { createCreator, type Creation, type CreateOrder } from "../purchase/create.ts";
+import { createOrderWriter, type CreateOrderResult, type CreateOrder } from "../purchase/create.ts";
 import type { OrderDraft } from "../purchase/draft.ts";
 import type { OrderMoveName } from "../status.ts";
-import { withWithdrawals } from "./returns.ts";
+import { withCanceledReturns } from "./returns.ts";
 
 /** Both orders of an exchange, in one transaction: what is written of one is written of the other. */
 interface Both {
-  readonly orders: Orders;
+  readonly orders: OrderStore;
   readonly create: CreateOrder;
 }
 const both = (transaction: Transaction, keys: KeyRing): Both => {
   const db: Pick<Database, "run"> = { run: (_scope, query, values) => transaction.run(query, values) };
-  return { orders: openOrders(db), create: createCreator(db, keys) };
+  return { orders: createOrderStore(db), create: createOrderWriter(db, keys) };
 };
 
 /** Somebody changed the original meanwhile: everything is decided again. */
 class OriginalChanged extends Error {}
 
 /** What became of an exchange: the exchange order, or why nothing was written. */
-export type ExchangeOutcome = OrderRecord | Exclude<Creation, OrderRecord> | "overtaken";
+export type ExchangeOutcome = OrderRecord | Exclude<CreateOrderResult, OrderRecord> | "overtaken";
 
 /** An exchange as it was decided. */
 export interface DecidedExchange {
@@ -41,10 +41,10 @@ export interface DecidedExchange {
 export async function writeExchange(
   { db, keys }: { readonly db: Database; readonly keys: KeyRing },
   { key, draft, was, next, author }: DecidedExchange,
-  createResponder: Responder,
+  responder: Responder,
 ): Promise<ExchangeOutcome> {
   try {
-    const outcome = await db.transaction(scopeWithKey([key.sellerId], createResponder.idempotencyKey), async (transaction) => {
+    const outcome = await db.transaction(scopeWithKey([key.sellerId], responder.idempotencyKey), async (transaction) => {
       const { orders, create } = both(transaction, keys);
       const created = await create(key, draft, "exchange", author);
       if (typeof created === "string") return created;
@@ -52,7 +52,7 @@ export async function writeExchange(
         if (version !== was.version) throw new OriginalChanged();
         return told(next, "exchange");
       });
-      await createResponder.idempotencyKey?.record(transaction, createResponder.answer(created));
+      await responder.idempotencyKey?.record(transaction, responder.answer(created));
       return created;
     });
     if (typeof outcome === "object") newEventsSignalOf(db).notify([key.sellerId]);
@@ -74,15 +74,15 @@ interface Telling {
 
 /** As `orders.change`, for moves of exchange orders: what is written of one is written of its original. */
 export const changeWithOriginal =
-  ({ db, keys }: { readonly db: Database; readonly keys: KeyRing }, { cause, arrived }: Telling): Orders["change"] =>
-  async (key, author, decide, offersOf, createResponder) => {
-    const changed = await db.transaction(scopeWithKey([key.sellerId], createResponder?.idempotencyKey), async (transaction) => {
+  ({ db, keys }: { readonly db: Database; readonly keys: KeyRing }, { cause, arrived }: Telling): OrderStore["change"] =>
+  async (key, author, decide, actionsOf, responder) => {
+    const changed = await db.transaction(scopeWithKey([key.sellerId], responder?.idempotencyKey), async (transaction) => {
       const { orders } = both(transaction, keys);
-      const order = await orders.change(key, author, decide, offersOf);
+      const order = await orders.change(key, author, decide, actionsOf);
       if (order instanceof Refusal) return order;
       if (order.originNumber !== undefined)
         await orders.change({ ...key, orderNumber: order.originNumber }, author, (original) => told(arrived(original, order), cause));
-      await createResponder?.idempotencyKey?.record(transaction, createResponder.answer(order));
+      await responder?.idempotencyKey?.record(transaction, responder.answer(order));
       return order;
     });
     if (!(changed instanceof Refusal)) newEventsSignalOf(db).notify([key.sellerId]);
@@ -94,16 +94,16 @@ const CANCELING: ReadonlySet<OrderMoveName> = new Set(["cancel", "refuse"]);
 
 /** How orders are changed by a move: alone, or, where it cancels an exchange order, together with the original. */
 export function changeForMove(
-  context: { readonly db: Database; readonly keys: KeyRing; readonly orders: Orders },
+  context: { readonly db: Database; readonly keys: KeyRing; readonly orders: OrderStore },
   move: OrderMoveName,
-): Orders["change"] {
+): OrderStore["change"] {
   const { orders } = context;
   if (!CANCELING.has(move)) return orders.change;
-  const telling = changeWithOriginal(context, { cause: move, arrived: withWithdrawals });
-  return async (key, author, decide, offersOf, createResponder) => {
+  const telling = changeWithOriginal(context, { cause: move, arrived: withCanceledReturns });
+  return async (key, author, decide, actionsOf, responder) => {
     const order = await orders.find(key);
     const change = order?.originNumber === undefined ? orders.change : telling;
-    return change(key, author, decide, offersOf, createResponder);
+    return change(key, author, decide, actionsOf, responder);
   };
 }
 

@@ -6,28 +6,28 @@ import type { IdempotencyKey } from "../../platform/idempotency/keyed-call.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
 import type { OperatorCall, SellerCall } from "../../sellers/index.ts";
 import { actionsOnOrder } from "../actions.ts";
-import { createResponder, type Responder, type Author, type Decide, type Orders } from "../change.ts";
+import { createResponder, type Responder, type Author, type DecideChange, type OrderStore } from "../change.ts";
 import type { Customer } from "../customer.ts";
-import { moveOrder, type Timetable } from "../move.ts";
+import { moveOrder, type MoveSchedule } from "../move.ts";
 import type { OrderKey, OrderRecord } from "../order.ts";
 import { operatorActions, operatorPath } from "../operator/actions.ts";
-import { repeatable } from "../operator/repeatable-moves.ts";
-import { commissionOf } from "../purchase/commission.ts";
+import { idempotentChange } from "../operator/repeatable-moves.ts";
+import { commissionPercentOf } from "../purchase/commission.ts";
 import type { DraftFacts } from "../purchase/draft.ts";
-import type { FindProducts } from "../purchase/product-lookup.ts";
+import type { ReadSellableProducts } from "../purchase/product-lookup.ts";
 import * as contract from "./contract.ts";
 import { exchangeDraft } from "./draft.ts";
-import { returnsOf, withArrivals, withReturns, type Return } from "./returns.ts";
+import { returnsOf, withCheckedInReturns, withReturns, type ReturnLine } from "./returns.ts";
 import { changeWithOriginal, writeExchange } from "./change.ts";
 
 export interface ExchangeContext {
   readonly db: Database;
   readonly keys: KeyRing;
-  readonly orders: Orders;
+  readonly orders: OrderStore;
   readonly environment: Environment;
-  readonly timetable: Timetable;
+  readonly schedule: MoveSchedule;
   readonly reference: () => ReferenceSnapshot;
-  readonly findProducts: FindProducts;
+  readonly readProducts: ReadSellableProducts;
   readonly customerOf: (order: OrderRecord) => Customer | undefined;
   /** An order as its seller sees it, and as the marketplace's people do. */
   readonly views: Readonly<Record<AuthenticatedAudience, (order: OrderRecord, lang: Lang) => string>>;
@@ -38,7 +38,7 @@ const MAX_TRIES = 20;
 
 /** Exchanges from the request to the arrival of what comes back (seed 2.4, 3.2); from then on their orders are like others. */
 export function exchangeEndpoints(context: ExchangeContext): readonly Endpoint[] {
-  const { orders, environment, timetable, reference } = context;
+  const { orders, environment, schedule, reference } = context;
 
   async function exchange(key: OrderKey, body: contract.ExchangeBody, author: Author, told: Responder): Promise<OrderRecord | Refusal> {
     // Of a second exchange, and of an exchange's exchange, the first number that is free.
@@ -58,24 +58,24 @@ export function exchangeEndpoints(context: ExchangeContext): readonly Endpoint[]
     throw new Error(`an exchange of seller ${key.sellerId} was overtaken ${MAX_TRIES} times`);
   }
 
-  const factsOf = async (was: OrderRecord, returns: readonly Return[], at: number): Promise<DraftFacts> => {
+  const factsOf = async (was: OrderRecord, returns: readonly ReturnLine[], at: number): Promise<DraftFacts> => {
     const skus = [...new Set(returns.map(({ replacementSku }) => replacementSku))];
-    const wares = await context.findProducts(was.supplier.sellerId, skus);
+    const products = await context.readProducts(was.supplier.sellerId, skus);
     const snapshot = reference();
-    return { wares, reference: snapshot, at, commissionPercent: commissionOf(snapshot), customer: context.customerOf(was) ?? {} };
+    return { products, reference: snapshot, at, commissionPercent: commissionPercentOf(snapshot), customer: context.customerOf(was) ?? {} };
   };
 
   const checkIn = async (call: Calling, sellerId: number, mover: "seller" | "operator"): Promise<Answer | Refusal> => {
     const key = { sellerId, orderNumber: call.path.orderNumber };
     const author = authorOf(call);
     const { at } = author;
-    const decide: Decide = (order) => moveOrder(order, { move: "checkIn", mover, environment, timetable, at });
-    const arrived = (original: OrderRecord) => withArrivals(original, key.orderNumber, at);
-    const offersOf = mover === "seller" ? actionsOnOrder : operatorActions;
+    const decide: DecideChange = (order) => moveOrder(order, { move: "checkIn", mover, environment, schedule, at });
+    const arrived = (original: OrderRecord) => withCheckedInReturns(original, key.orderNumber, at);
+    const actionsOf = mover === "seller" ? actionsOnOrder : operatorActions;
     const told = createResponder(call.idempotencyKey, (order) => ({ status: 200, text: context.views[mover](order, call.lang) }));
     const telling = changeWithOriginal(context, { cause: "checkIn", arrived });
-    const change = mover === "seller" ? telling : repeatable(context, "checkIn", telling);
-    const order = await change(key, author, decide, (was) => offersOf(was, environment), told);
+    const change = mover === "seller" ? telling : idempotentChange(context, "checkIn", telling);
+    const order = await change(key, author, decide, (was) => actionsOf(was, environment), told);
     return order instanceof Refusal ? order : told.answer(order);
   };
 

@@ -5,7 +5,7 @@ import type { ExchangeBody } from "./contract.ts";
 import { exchangeErrors } from "./errors.ts";
 
 /** So many units of one item that come back, and what goes out for them. */
-export interface Return {
+export interface ReturnLine {
   readonly shipping: ShippingRecord;
   readonly item: OrderItem;
   readonly itemId: number;
@@ -16,7 +16,7 @@ export interface Return {
 }
 
 /** An item of the order, and how many units of it were not exchanged yet. */
-type Line = Omit<Return, "quantity" | "replacementSku" | "pointer"> & { left: number };
+type Line = Omit<ReturnLine, "quantity" | "replacementSku" | "pointer"> & { left: number };
 type ItemSent = NonNullable<ExchangeBody["items"]>[number];
 
 /** Only what left its seller can come back. */
@@ -24,7 +24,7 @@ const EXCHANGEABLE: readonly OrderStatus[] = ["shipped", "delivered"];
 const isShipped = ({ shipping }: Line) => EXCHANGEABLE.includes(shipping.status);
 
 /** What a request sends back of an order, or everything that is wrong with it. Without items everything that can come back does. */
-export function returnsOf(items: ExchangeBody["items"], order: OrderRecord): readonly Return[] | Refusal {
+export function returnsOf(items: ExchangeBody["items"], order: OrderRecord): readonly ReturnLine[] | Refusal {
   const lines = linesOf(order);
   if (items === undefined) {
     const whole = lines.filter((line) => isShipped(line) && line.left > 0);
@@ -37,7 +37,7 @@ export function returnsOf(items: ExchangeBody["items"], order: OrderRecord): rea
     return whole.map(({ left, ...line }) => ({ ...line, quantity: left, replacementSku: line.item.sku, pointer: "/items" }));
   }
   const failures: Failure[] = [];
-  const returns: Return[] = [];
+  const returns: ReturnLine[] = [];
   items.forEach((sent, i) => {
     const read = returnsOfItem(sent, `/items/${i}`, lines, order);
     if ("code" in read) failures.push(read);
@@ -63,7 +63,7 @@ const linesOf = ({ shippings, devolutions }: OrderRecord): readonly Line[] =>
   );
 
 /** What comes back of an item: of a sku, from all its lines, one after the other. */
-function returnsOfItem(sent: ItemSent, pointer: string, lines: readonly Line[], order: OrderRecord): readonly Return[] | Failure {
+function returnsOfItem(sent: ItemSent, pointer: string, lines: readonly Line[], order: OrderRecord): readonly ReturnLine[] | Failure {
   const { itemId, sku } = sent;
   const { orderNumber } = order;
   if (itemId === undefined && sku === undefined) return exchangeErrors.failure("exchange_item_unnamed", { pointer });
@@ -103,7 +103,7 @@ const ARRIVED = "Checked in";
 const WITHDRAWN = "Canceled";
 
 /** The order that goods come back from, with what comes back by this exchange order. */
-export function withReturns(order: OrderRecord, returns: readonly Return[], exchangeNumber: string, at: number): OrderRecord {
+export function withReturns(order: OrderRecord, returns: readonly ReturnLine[], exchangeNumber: string, at: number): OrderRecord {
   const back = returns.map(({ itemId, item, quantity }): DevolutionItem => ({
     itemId,
     sku: item.sku,
@@ -127,7 +127,7 @@ export function withReturns(order: OrderRecord, returns: readonly Return[], exch
 }
 
 /** The order that goods came back from, when they arrived. */
-export const withArrivals = (order: OrderRecord, exchangeNumber: string, at: number): OrderRecord => ({
+export const withCheckedInReturns = (order: OrderRecord, exchangeNumber: string, at: number): OrderRecord => ({
   ...order,
   devolutions: order.devolutions.map((item) =>
     item.exchangeProcessCode === exchangeNumber ? { ...item, checkInData: at, devolutionExchangeStatus: ARRIVED } : item,
@@ -135,7 +135,7 @@ export const withArrivals = (order: OrderRecord, exchangeNumber: string, at: num
 });
 
 /** The order that goods come back from, when an exchange order, or a shipping of it, was canceled: nothing goes out for them. */
-export function withWithdrawals(order: OrderRecord, exchange: OrderRecord): OrderRecord {
+export function withCanceledReturns(order: OrderRecord, exchange: OrderRecord): OrderRecord {
   const canceled = exchange.shippings.filter(({ status }) => status === "canceled").flatMap(({ items }) => items);
   const withdrawn = new Set(canceled.map(({ replaces }) => replaces));
   const isWithdrawn = ({ exchangeProcessCode, itemId }: DevolutionItem) =>

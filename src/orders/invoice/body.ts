@@ -66,7 +66,7 @@ export const InvoicingBody = namedObject("InvoicingBody", "A nota de uma entrega
 });
 
 /** The body of the rehearsal: what would invoice, or the file that it would be taken from, as it lies there. */
-export const RehearsalBody = namedObject("InvoiceRehearsalBody", "A nota a ensaiar, ou o arquivo em que está.", {
+export const InvoiceDryRunBody = namedObject("InvoiceRehearsalBody", "A nota a ensaiar, ou o arquivo em que está.", {
   ...InvoicingBody.properties,
   issueDate: optional(
     dateTime({
@@ -98,4 +98,4 @@ export const RehearsalBody = namedObject("InvoiceRehearsalBody", "A nota a ensai
   ),
 });
 /** An invoicing request, or the rehearsal of one, as far as its body could be read: what failed its schema is left out. */
-export type InvoicingRequest = Partial<Static<typeof RehearsalBody>>;
+export type InvoicingRequest = Partial<Static<typeof InvoiceDryRunBody>>;

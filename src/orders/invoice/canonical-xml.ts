@@ -16,7 +16,7 @@ interface Frame {
  * To be told the whole document, or a part of it with the namespaces in effect `around`; `isApex` says where the element is, and
  * `write` is given its canonical text piece by piece.
  */
-export function canonicalizer(
+export function createCanonicalizer(
   isApex: (element: SaxesTagNS) => boolean,
   write: (text: string) => void,
   around: Scope = NOTHING_SAID,

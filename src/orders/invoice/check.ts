@@ -36,9 +36,9 @@ export function checkInvoice(request: InvoicingRequest, context: InvoiceContext)
   const facts = gatherFacts(request, context);
   const failures: Failure[] = [];
   const later = { errors: [] as InvoiceFinding[], validationErrors: [] as InvoiceFinding[] };
-  for (const { code, mode, list, pointer, find } of INVOICE_RULES) {
+  for (const { code, effect, list, pointer, find } of INVOICE_RULES) {
     for (const found of find(facts)) {
-      if (mode[context.environment] === "sync") failures.push(invoiceErrors.failure(code, { pointer, ...found }));
+      if (effect[context.environment] === "refuse") failures.push(invoiceErrors.failure(code, { pointer, ...found }));
       else later[list].push(found.personal ? noted(invoiceErrors.failure(code, { pointer, ...found })) : { code, pointer, ...found });
     }
   }

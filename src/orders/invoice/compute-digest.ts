@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { SaxesTagNS } from "saxes";
-import { canonicalizer } from "./canonical-xml.ts";
+import { createCanonicalizer } from "./canonical-xml.ts";
 import type { XmlVisitor } from "./xml.ts";
 
 /** What a signature may be of, in base64; absent when the document has nothing that is signed. */
@@ -15,9 +15,9 @@ export interface SignedDigests {
  * Digests what `isSigned` says is signed while a document is walked. `read` is for when it ended. The namespaces of a root are part
  * of the canonical form of everything in it (REC-xml-c14n-20010315), but an NF-e is signed before it has that root.
  */
-export function digester(isSigned: (element: SaxesTagNS) => boolean): XmlVisitor & { readonly read: () => SignedDigests } {
+export function createDigestVisitor(isSigned: (element: SaxesTagNS) => boolean): XmlVisitor & { readonly read: () => SignedDigests } {
   const [here, alone] = [sha1OfPieces(), sha1OfPieces()];
-  const canonical = canonicalizer(isSigned, here.add);
+  const canonical = createCanonicalizer(isSigned, here.add);
   let standing: XmlVisitor | undefined;
   let isInRoot = false;
 
@@ -26,7 +26,7 @@ export function digester(isSigned: (element: SaxesTagNS) => boolean): XmlVisitor
       canonical.open(element);
       if (isInRoot) standing?.open(element);
       else if (Object.keys(element.attributes).some((name) => name.startsWith("xmlns:")))
-        standing = canonicalizer(isSigned, alone.add, { "": element.attributes["xmlns"]?.value ?? "" });
+        standing = createCanonicalizer(isSigned, alone.add, { "": element.attributes["xmlns"]?.value ?? "" });
       isInRoot = true;
     },
     text(text) {

@@ -4,7 +4,7 @@ import { list, enumOf, optional, namedObject } from "../../platform/contract/sch
 import { INVOICING_LIMIT_BYTES, ofShipping } from "../contract.ts";
 import { moveErrors } from "../move-errors.ts";
 import { Finding, Obstacle } from "../shapes.ts";
-import { RehearsalBody } from "./body.ts";
+import { InvoiceDryRunBody } from "./body.ts";
 
 const ofInvoice = {
   api: "v1",
@@ -60,7 +60,7 @@ export const validateInvoice = operation({
   description:
     "`failures` é o que faria o PUT invoiced recusar; `errors` e `validationErrors`, o que se anota na nota. " +
     "No lugar de `danfeXml` pode vir o arquivo da nota, em base64: `file` diz como ele foi lido.",
-  body: RehearsalBody,
+  body: InvoiceDryRunBody,
   bodyExample: { issueDate: "2026-11-20T09:52:48-03:00", key: "35261112ABC34501DE35550010000012341583492714", line: "1", number: "1234" },
   bodyLimitBytes: INVOICING_LIMIT_BYTES,
   replies: {

@@ -4,7 +4,7 @@ import type { InvoiceParts } from "./parse-document.ts";
 const SHA1 = "http://www.w3.org/2000/09/xmldsig#sha1";
 
 /** Whether a document is what was signed, by itself or where it stands; undefined where nobody can tell. */
-export function isAsSigned({ digest, digestAlone, written: { signedDigest, digestMethod } }: InvoiceParts): boolean | undefined {
+export function digestMatches({ digest, digestAlone, written: { signedDigest, digestMethod } }: InvoiceParts): boolean | undefined {
   if (digest === undefined || signedDigest === undefined || digestMethod !== SHA1) return undefined;
   const signed = plainBase64(signedDigest);
   return signed === digest || signed === digestAlone;

@@ -2,9 +2,18 @@ import { isoDateTime } from "../../platform/basics/clock.ts";
 import type { Environment } from "../../platform/contract/operation.ts";
 import { type AccessKey, readAccessKey } from "../access-key.ts";
 import type { InvoiceParts } from "./parse-document.ts";
-import { cnpjRoot, normalizedTaxId } from "../tax-ids.ts";
+import { cnpjRoot, normalizeTaxId } from "../tax-ids.ts";
 import { INVOICE_FIELDS, type InvoiceFieldName } from "./fields.ts";
-import { inDocument, plainNumber, refused, refusedInProduction, type InvoiceRule, step, unlike, warned } from "./rule.ts";
+import {
+  findInDocument,
+  plainNumber,
+  refusingRule,
+  productionRefusingRule,
+  type InvoiceRule,
+  rulesOfSpecRow,
+  mismatch,
+  warningRule,
+} from "./rule.ts";
 
 /** cStat of an invoice that may be used: authorised, and authorised late. */
 const AUTHORIZED = ["100", "150"];
@@ -15,67 +24,67 @@ const TAX_ENVIRONMENTS: Readonly<Record<Environment, string>> = { production: "1
 
 /** Rows 4 and 5 of domain 1.3: the document against the request, against itself and against what may be sent. */
 export const RULES_OF_DOCUMENT: readonly InvoiceRule[] = [
-  ...step(4, [
-    refused(
+  ...rulesOfSpecRow(4, [
+    refusingRule(
       "danfe_key_differs",
       "/key",
-      inDocument(({ accessKey }, { request, key }) => (request.key === undefined ? undefined : unlike(key?.text, accessKey))),
+      findInDocument(({ accessKey }, { request, key }) => (request.key === undefined ? undefined : mismatch(key?.text, accessKey))),
     ),
-    refused(
+    refusingRule(
       "danfe_protocol_key_differs",
       "/danfeXml",
-      inDocument(({ accessKey, written }) => unlike(written.protocolKey, accessKey)),
+      findInDocument(({ accessKey, written }) => mismatch(written.protocolKey, accessKey)),
     ),
-    refused(
+    refusingRule(
       "danfe_number_differs",
       "/number",
-      inDocument(({ written }, { request: { number } }) => unlike(plainNumber(number), plainNumber(written.number))),
+      findInDocument(({ written }, { request: { number } }) => mismatch(plainNumber(number), plainNumber(written.number))),
     ),
-    refused(
+    refusingRule(
       "danfe_line_differs",
       "/line",
-      inDocument(({ written }, { request: { line } }) => unlike(plainNumber(line), plainNumber(written.series))),
+      findInDocument(({ written }, { request: { line } }) => mismatch(plainNumber(line), plainNumber(written.series))),
     ),
-    refused(
+    refusingRule(
       "danfe_issue_date_differs",
       "/issueDate",
-      inDocument((document, { request: { issueDate } }) => {
+      findInDocument((document, { request: { issueDate } }) => {
         const dates = datesOf(issueDate, document);
         return dates && !dates.sameDay ? dates.found : undefined;
       }),
     ),
-    warned(
+    warningRule(
       "danfe_issue_time_differs",
       "/issueDate",
-      inDocument((document, { request: { issueDate } }) => {
+      findInDocument((document, { request: { issueDate } }) => {
         const dates = datesOf(issueDate, document);
         return dates?.sameDay ? dates.found : undefined;
       }),
     ),
-    refusedInProduction("danfe_key_part_differs", "/danfeXml", ({ parts }) => (parts === undefined ? [] : partsUnlikeKey(parts))),
+    productionRefusingRule("danfe_key_part_differs", "/danfeXml", ({ parts }) => (parts === undefined ? [] : partsUnlikeKey(parts))),
   ]),
 
-  ...step(5, [
-    refused(
+  ...rulesOfSpecRow(5, [
+    refusingRule(
       "danfe_not_authorized",
       "/danfeXml",
-      inDocument(({ written: { protocolStatus: received } }) =>
+      findInDocument(({ written: { protocolStatus: received } }) =>
         received === undefined || AUTHORIZED.includes(received) || DENIED.includes(received)
           ? undefined
           : { received, allowed: AUTHORIZED },
       ),
     ),
-    refused(
+    refusingRule(
       "danfe_denied",
       "/danfeXml",
-      inDocument(({ written: { protocolStatus: received } }) =>
+      findInDocument(({ written: { protocolStatus: received } }) =>
         received !== undefined && DENIED.includes(received) ? { received } : undefined,
       ),
     ),
-    refused(
+    refusingRule(
       "danfe_environment",
       "/danfeXml",
-      inDocument(({ written }, { context }) => {
+      findInDocument(({ written }, { context }) => {
         const allowed = TAX_ENVIRONMENTS[context.environment];
         const received = [written.environment, written.protocolEnvironment].find((one) => one !== undefined && one !== allowed);
         return received === undefined ? undefined : { received, allowed };
@@ -85,19 +94,19 @@ export const RULES_OF_DOCUMENT: readonly InvoiceRule[] = [
 ];
 
 /** Row 6 of domain 1.3: the document against the seller. */
-export const RULES_OF_ISSUER: readonly InvoiceRule[] = step(6, [
-  refusedInProduction(
+export const RULES_OF_ISSUER: readonly InvoiceRule[] = rulesOfSpecRow(6, [
+  productionRefusingRule(
     "danfe_issuer_differs",
     "/danfeXml",
-    inDocument(({ written: { issuer } }, { context: { sellerCnpj } }) =>
+    findInDocument(({ written: { issuer } }, { context: { sellerCnpj } }) =>
       isOfCompany(issuer, sellerCnpj) ? undefined : issuers(issuer, sellerCnpj),
     ),
   ),
   // Branches invoice (domain 1.3); which of them may is the seller's own matter.
-  warned(
+  warningRule(
     "danfe_issuer_branch",
     "/danfeXml",
-    inDocument(({ written: { issuer } }, { context: { sellerCnpj } }) =>
+    findInDocument(({ written: { issuer } }, { context: { sellerCnpj } }) =>
       isOfCompany(issuer, sellerCnpj) ? issuers(issuer, sellerCnpj) : undefined,
     ),
   ),
@@ -111,8 +120,8 @@ function datesOf(issueDate: number | undefined, { issuedAtMs, written }: Invoice
 }
 const dayOf = (instant: string) => instant.slice(0, "YYYY-MM-DD".length);
 
-const isOfCompany = (issuer = "", seller = "") => cnpjRoot(issuer) === cnpjRoot(normalizedTaxId(seller));
-const issuers = (issuer: string | undefined, seller: string | undefined) => unlike(issuer, seller && normalizedTaxId(seller));
+const isOfCompany = (issuer = "", seller = "") => cnpjRoot(issuer) === cnpjRoot(normalizeTaxId(seller));
+const issuers = (issuer: string | undefined, seller: string | undefined) => mismatch(issuer, seller && normalizeTaxId(seller));
 
 /** What the key repeats of the document, and how it is written there (domain 1.1). */
 const PARTS: readonly {

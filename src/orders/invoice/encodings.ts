@@ -19,7 +19,7 @@ export interface DecodedFile extends FileDecoding {
  * The characters of a file: by its byte order mark, else by what its declaration says, else by what its bytes can be. Where the
  * declaration contradicts the bytes there are two ways, the likelier first; which of them is right the signature knows.
  */
-export function decodingsOf(bytes: Buffer): readonly [DecodedFile, ...DecodedFile[]] {
+export function candidateDecodings(bytes: Buffer): readonly [DecodedFile, ...DecodedFile[]] {
   const start = bytes.toString("latin1", 0, BEGINNING_BYTES);
   for (const { begins, encoding, by } of BEGINNINGS) if (begins.test(start)) return [decoded(bytes, encoding, by)];
   const declared = nameOf(DECLARED.exec(start)?.[2]);

@@ -1,18 +1,18 @@
 import { formatTexts, type LocalizedText } from "../../platform/contract/errors.ts";
 import type { InvoiceParts } from "./parse-document.ts";
-import { cancels, eventName, type InvoiceEvent, isOf, isRegistered } from "./events.ts";
-import { type InvoiceFound, refused, type InvoiceRule, step, warned } from "./rule.ts";
+import { cancels, eventName, type InvoiceEvent, concernsInvoice, isRegistered } from "./events.ts";
+import { type InvoiceRuleFinding, refusingRule, type InvoiceRule, rulesOfSpecRow, warningRule } from "./rule.ts";
 
 /** Row 5 of domain 1.3, continued: what became of the invoice after it was authorised, as far as the document carries it. */
-export const RULES_OF_EVENTS: readonly InvoiceRule[] = step(5, [
-  refused("danfe_canceled", "/danfeXml", ({ parts }) =>
+export const RULES_OF_EVENTS: readonly InvoiceRule[] = rulesOfSpecRow(5, [
+  refusingRule("danfe_canceled", "/danfeXml", ({ parts }) =>
     eventsOf(parts, true).map((event) => ({
       received: { tpEvento: event.kind, cStat: event.status, nProt: event.protocol, dhRegEvento: event.date },
       params: { ...told(event), registration: registrationOf(event) },
     })),
   ),
-  warned("danfe_event", "/danfeXml", ({ parts }) =>
-    eventsOf(parts, false).map((event): InvoiceFound => ({ params: { ...told(event), outcome: outcomeText(event, parts) } })),
+  warningRule("danfe_event", "/danfeXml", ({ parts }) =>
+    eventsOf(parts, false).map((event): InvoiceRuleFinding => ({ params: { ...told(event), outcome: outcomeText(event, parts) } })),
   ),
 ]);
 
@@ -41,7 +41,7 @@ const OUTCOMES = {
 
 function outcomeText(event: InvoiceEvent, parts: InvoiceParts | undefined): LocalizedText {
   const { status, accessKey } = event;
-  if (!isOf(event, parts?.accessKey)) return formatTexts(OUTCOMES.another, { accessKey });
+  if (!concernsInvoice(event, parts?.accessKey)) return formatTexts(OUTCOMES.another, { accessKey });
   if (isRegistered(event)) return formatTexts(OUTCOMES.registered, { registration: registrationOf(event) });
   return status === undefined ? OUTCOMES.asked : formatTexts(OUTCOMES.unregistered, { status });
 }

@@ -32,10 +32,10 @@ export const isRegistered = ({ kind, status }: InvoiceEvent): boolean =>
 
 /** Whether an event took back the invoice of a key: an event inside a document is of that document unless it names another. */
 export const cancels = (event: InvoiceEvent, accessKey: string | undefined): boolean =>
-  event.kind !== undefined && CANCELLATIONS.has(event.kind) && isRegistered(event) && isOf(event, accessKey);
+  event.kind !== undefined && CANCELLATIONS.has(event.kind) && isRegistered(event) && concernsInvoice(event, accessKey);
 
 /** Whether an event is of the invoice of a key, as far as either is known. */
-export const isOf = (event: InvoiceEvent, accessKey: string | undefined): boolean =>
+export const concernsInvoice = (event: InvoiceEvent, accessKey: string | undefined): boolean =>
   event.accessKey === undefined || accessKey === undefined || event.accessKey === accessKey;
 
 const NAMES: Readonly<Record<string, LocalizedText>> = {
@@ -83,7 +83,7 @@ const NFE = "NFe";
  * (`retEvento`), or question and answer (`procEventoNFe`); older ones `retCancNFe` or `procCancNFe`. Namespaces are not asked for: a cancellation is one however it was put
  * there. `read` is for when the document ended.
  */
-export function eventReader(): Omit<XmlVisitor, "instruction" | "close"> & {
+export function createInvoiceEventReader(): Omit<XmlVisitor, "instruction" | "close"> & {
   readonly close: () => void;
   readonly read: () => readonly InvoiceEvent[];
 } {

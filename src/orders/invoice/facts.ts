@@ -2,7 +2,7 @@ import type { Environment } from "../../platform/contract/operation.ts";
 import { type AccessKey, type AccessKeyFinding, readAccessKey } from "../access-key.ts";
 import type { DocumentReading } from "./parse-document.ts";
 import type { InvoicingRequest } from "./body.ts";
-import { readSource, type SourceReading } from "./read-upload.ts";
+import { readInvoiceUpload, type InvoiceUpload } from "./read-upload.ts";
 
 /** What an invoice is held against. What is not known is not compared. */
 export interface InvoiceContext {
@@ -24,7 +24,7 @@ export interface InvoiceContext {
 export type KeyFinding = AccessKeyFinding & { readonly pointer: "/key" | "/danfeXml" };
 
 /** An invoicing request with everything that reading it said. */
-export interface InvoiceFacts extends Omit<SourceReading, "reading">, Pick<DocumentReading, "document" | "parts" | "problems"> {
+export interface InvoiceFacts extends Omit<InvoiceUpload, "reading">, Pick<DocumentReading, "document" | "parts" | "problems"> {
   readonly request: InvoicingRequest;
   readonly context: InvoiceContext;
   /** The key of the request or else of the document, by its parts; absent when that is none of the right shape. */
@@ -34,7 +34,7 @@ export interface InvoiceFacts extends Omit<SourceReading, "reading">, Pick<Docum
 
 /** Reads the key and the document of a request, each once. */
 export function gatherFacts(sent: InvoicingRequest, context: InvoiceContext): InvoiceFacts {
-  const { reading, ...source } = readSource(sent);
+  const { reading, ...source } = readInvoiceUpload(sent);
   const { parts } = reading;
   // A file is rehearsed by itself, and whoever brings nothing but the document has said all there is to say.
   const isDatedByDocument = context.isDatedByDocument === true || source.file !== undefined;

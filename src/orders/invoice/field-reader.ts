@@ -6,14 +6,14 @@ import {
   type InvoiceFieldName,
   LAYOUT,
   NAMESPACES,
-  type Place,
-  placeIn,
-  PLACES,
+  type FieldNode,
+  childNode,
+  FIELD_TREE,
   ROOT,
 } from "./fields.ts";
 import { XmlRefused } from "./xml.ts";
 
-/** The values of the fields that were found, in their order; all but repeatable ones have one. */
+/** The values of the fields that were found, in their order; all but idempotentChange ones have one. */
 export type InvoiceValues = Partial<Record<InvoiceFieldName, string[]>>;
 /** What is wrong with an element of a document, with the facts its text needs. */
 export interface ElementProblem {
@@ -42,14 +42,14 @@ const MAX_PROBLEMS = 20;
  * Gathers the values of INVOICE_FIELDS while a document is walked. `read` is for when it ended: the values, and the fields and
  * the elements around them that are missing, misshapen or there twice. An NF-e without its protocol is read as far as it goes.
  */
-export function fieldReader() {
+export function createFieldReader() {
   const values: InvoiceValues = {};
   const problems: ElementProblem[] = [];
   const met = new Set<InvoiceFieldName>();
   const unsure = new Set<InvoiceFieldName>();
-  const seen = new Set<Place>();
+  const seen = new Set<FieldNode>();
   /** Where the walk is; undefined in what nobody reads. */
-  const trail: (Place | undefined)[] = [];
+  const trail: (FieldNode | undefined)[] = [];
   let prefixed: string | undefined;
   let leaf: { readonly field: InvoiceFieldName; text: string; whole: boolean } | undefined;
 
@@ -70,13 +70,13 @@ export function fieldReader() {
     unsure.add(name);
   };
   /** Only a document without root has none; its first element says whether it can be read. */
-  const rootPlace = (element: SaxesTagNS): Place => {
+  const rootPlace = (element: SaxesTagNS): FieldNode => {
     const { name, local, uri } = element;
-    if (local === ROOT && uri === NAMESPACES[""]) return PLACES;
+    if (local === ROOT && uri === NAMESPACES[""]) return FIELD_TREE;
     const facts = { root: displayValue(name), namespace: displayValue(uri), allowed: NAMESPACES[""] };
     if (local !== INVOICE || uri !== NAMESPACES[""]) throw new XmlRefused("danfe_root", facts);
     problem("danfe_root", facts);
-    return placeIn(PLACES, element)!;
+    return childNode(FIELD_TREE, element)!;
   };
 
   /** What another layout lacks, and the protocol of who sent the NF-e alone, is told as that. */
@@ -97,7 +97,7 @@ export function fieldReader() {
       const outer = trail.at(-1);
       if (element.prefix !== "" && element.uri === NAMESPACES[""]) prefixed ??= displayValue(element.name);
       if (leaf !== undefined) leaf.whole = false;
-      const here = trail.length === 0 ? rootPlace(element) : outer && placeIn(outer, element);
+      const here = trail.length === 0 ? rootPlace(element) : outer && childNode(outer, element);
       const again = here !== undefined && !here.repeats && seen.size === seen.add(here).size;
       if (again) {
         problem("danfe_element_repeated", { element: here.path });
@@ -134,4 +134,4 @@ const INVOICE = "NFe";
 const isOfProtocol = (path: string) => !path.startsWith(`${INVOICE}/`);
 const isRepeatable = (name: InvoiceFieldName) => INVOICE_FIELDS[name].at[0].includes("*");
 /** The element that is signed, and whose digest the protocol repeats. */
-const SIGNED = placeIn(placeIn(PLACES, { local: "NFe", uri: NAMESPACES[""] })!, { local: "infNFe", uri: NAMESPACES[""] });
+const SIGNED = childNode(childNode(FIELD_TREE, { local: "NFe", uri: NAMESPACES[""] })!, { local: "infNFe", uri: NAMESPACES[""] });

@@ -72,25 +72,25 @@ export type InvoiceTexts = {
 type IsRequired<Name extends InvoiceFieldName> = (typeof INVOICE_FIELDS)[Name] extends { readonly required: true } ? true : false;
 
 /** An element on the way to fields, or one itself. */
-export interface Place {
+export interface FieldNode {
   /** Below the root, as it is told: `NFe/infNFe/ide/serie`. */
   readonly path: string;
   /** It, or an element around it, may stand more than once. */
   readonly repeats: boolean;
   /** The elements of interest in it, by `prefix:local`, the prefix being one of NAMESPACES. */
-  readonly inner: Map<string, Place>;
+  readonly inner: Map<string, FieldNode>;
   /** The attributes of interest, by name. */
   readonly attributes: Map<string, InvoiceFieldName>;
   /** The field that its text is. */
   field?: InvoiceFieldName;
 }
 
-const place = (path: string, repeats: boolean): Place => ({ path, repeats, inner: new Map(), attributes: new Map() });
+const place = (path: string, repeats: boolean): FieldNode => ({ path, repeats, inner: new Map(), attributes: new Map() });
 
 /** The root's place, with all of INVOICE_FIELDS below it. */
-export const PLACES: Place = placesOf(INVOICE_FIELDS);
+export const FIELD_TREE: FieldNode = placesOf(INVOICE_FIELDS);
 
-function placesOf(fields: Readonly<Record<string, InvoiceField>>): Place {
+function placesOf(fields: Readonly<Record<string, InvoiceField>>): FieldNode {
   const root = place("", false);
   for (const [name, { at }] of Object.entries(fields) as [InvoiceFieldName, InvoiceField][]) {
     for (const path of at) {
@@ -105,7 +105,7 @@ function placesOf(fields: Readonly<Record<string, InvoiceField>>): Place {
   return root;
 }
 
-function within(outer: Place, step: string): Place {
+function within(outer: FieldNode, step: string): FieldNode {
   const plain = step.replace("*", "");
   const key = plain.includes(":") ? plain : `:${plain}`;
   const inner = outer.inner.get(key) ?? place(outer.path === "" ? plain : `${outer.path}/${plain}`, outer.repeats || step !== plain);
@@ -116,7 +116,7 @@ function within(outer: Place, step: string): Place {
 const PREFIXES: ReadonlyMap<string, string> = new Map(Object.entries(NAMESPACES).map(([prefix, uri]) => [uri, prefix]));
 
 /** The place of an element inside another place; undefined when nothing in it is read. */
-export function placeIn(outer: Place, { local, uri }: { readonly local: string; readonly uri: string }): Place | undefined {
+export function childNode(outer: FieldNode, { local, uri }: { readonly local: string; readonly uri: string }): FieldNode | undefined {
   const prefix = PREFIXES.get(uri);
   return prefix === undefined ? undefined : outer.inner.get(`${prefix}:${local}`);
 }

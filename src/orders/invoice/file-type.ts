@@ -1,7 +1,7 @@
 import type { LocalizedText } from "../../platform/contract/errors.ts";
 
 /** What is sent where XML should be, and what to do instead. */
-export interface Kind {
+export interface WrongFileType {
   readonly name: string;
   readonly advice: LocalizedText;
 }
@@ -16,7 +16,7 @@ const AS_IT_IS: LocalizedText = { "pt-BR": "envie o XML como ele é, sem base64"
 const IN_UTF_8: LocalizedText = { "pt-BR": "salve o XML em UTF-8", en: "save the XML in UTF-8" };
 
 /** By how it begins: its bytes one character each, or what became of them when somebody read them as UTF-8, which has U+FFFD for what is none. */
-const KINDS: readonly (Kind & { readonly begins: readonly string[] | RegExp })[] = [
+const KINDS: readonly (WrongFileType & { readonly begins: readonly string[] | RegExp })[] = [
   { name: "gzip", begins: ["\x1f\x8b", "\x1f\ufffd"], advice: UNPACK },
   { name: "zlib (deflate)", begins: ["x\x01", "x\x5e", "x\x9c", "x\xda", "x\ufffd"], advice: UNPACK },
   { name: "xz", begins: ["\xfd7zXZ\0", "\ufffd7zXZ\0"], advice: UNPACK },
@@ -38,8 +38,8 @@ const KINDS: readonly (Kind & { readonly begins: readonly string[] | RegExp })[]
 ];
 
 /** So many characters tell what something is. */
-export const KIND_CHARACTERS = 64;
+export const FILE_TYPE_PREFIX_LENGTH = 64;
 
 /** What a text or a file is by its first characters, when it is one of the things that are sent by mistake. */
-export const kindOf = (beginning: string): Kind | undefined =>
+export const detectWrongFileType = (beginning: string): WrongFileType | undefined =>
   KINDS.find(({ begins }) => (begins instanceof RegExp ? begins.test(beginning) : begins.some((one) => beginning.startsWith(one))));

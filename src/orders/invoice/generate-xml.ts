@@ -15,7 +15,7 @@ export interface InvoiceLine {
 }
 
 /** Everything an invoice tells (domain 1.2). Numbers of registration are as they are kept: no punctuation. */
-export interface InvoiceToWrite {
+export interface InvoiceXmlInput {
   readonly environment: Environment;
   /** The issuer's federative unit, IBGE code. */
   readonly stateCode: string;
@@ -39,7 +39,7 @@ export interface InvoiceToWrite {
 }
 
 /** The access key of an invoice. */
-export const invoiceKey = ({ stateCode, issuer, series, number, numericCode, issuedAtMs }: InvoiceToWrite): string => {
+export const invoiceKey = ({ stateCode, issuer, series, number, numericCode, issuedAtMs }: InvoiceXmlInput): string => {
   const issuedAt = isoDateTime(issuedAtMs);
   return buildAccessKey({
     stateCode,
@@ -56,7 +56,7 @@ export const invoiceKey = ({ stateCode, issuer, series, number, numericCode, iss
  * for tests: key, totals and digests are right, so it passes the ladder. Addresses and the taxes of real goods are left out, and
  * nobody signed it.
  */
-export function invoiceXml(invoice: InvoiceToWrite): string {
+export function generateInvoiceXml(invoice: InvoiceXmlInput): string {
   const key = invoiceKey(invoice);
   const content = contentOf(invoice, key);
   const digest = digestOf(content);
@@ -77,9 +77,9 @@ const digestOf = (content: string) =>
 /** What a document of the test environment must say instead of names (SEFAZ). */
 const TEST_RECIPIENT = "NF-E EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL";
 const TEST_FIRST_LINE = "NOTA FISCAL EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL";
-const taxEnvironment = ({ environment }: InvoiceToWrite) => (environment === "production" ? "1" : "2");
+const taxEnvironment = ({ environment }: InvoiceXmlInput) => (environment === "production" ? "1" : "2");
 
-function contentOf(invoice: InvoiceToWrite, key: string): string {
+function contentOf(invoice: InvoiceXmlInput, key: string): string {
   const { stateCode, issuer, series, number, numericCode, issuedAtMs, recipient, marketplace, lines, freightCents, packages } = invoice;
   const isTest = invoice.environment === "sandbox";
   const gross = sum(lines, grossCents);
@@ -155,7 +155,7 @@ function signatureOf(key: string, digest: string): string {
 }
 const NOT_SIGNED = Buffer.from("not signed").toString("base64");
 
-const protocolOf = (invoice: InvoiceToWrite, key: string, digest: string) =>
+const protocolOf = (invoice: InvoiceXmlInput, key: string, digest: string) =>
   group("infProt", {
     tpAmb: taxEnvironment(invoice),
     verAplic: "vitrine",

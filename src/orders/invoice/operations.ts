@@ -7,25 +7,25 @@ import { object } from "../../platform/contract/schema.ts";
 import { inflateEntry } from "../../platform/archive/zip.ts";
 import type { SellerCall } from "../../sellers/index.ts";
 import { blockedBy } from "../actions.ts";
-import type { Orders } from "../change.ts";
+import type { OrderStore } from "../change.ts";
 import { InvoicingBody, type InvoicingRequest } from "./body.ts";
 import * as contract from "./contract.ts";
-import { openKeyUseLookup } from "./access-key-lookup.ts";
+import { createAccessKeyLookup } from "./access-key-lookup.ts";
 import { getDocument } from "./queries.ts";
 import { documentSealContext, readInvoicing, type InvoicingFacts } from "./read-request.ts";
 import { moveErrors } from "../move-errors.ts";
 import { shippingUnknown } from "../move.ts";
-import { rehearsalView } from "./rehearsal-view.ts";
+import { invoiceDryRunView } from "./rehearsal-view.ts";
 
 export interface InvoicesContext extends Omit<InvoicingFacts, "at"> {
   readonly db: Pick<Database, "run">;
-  readonly orders: Orders;
+  readonly orders: OrderStore;
 }
 
 /** Invoices beside the moves: their documents, and the rehearsal of an invoicing (beyond M12). */
 export function invoiceEndpoints(context: InvoicesContext): readonly Endpoint[] {
   const { db, orders, keys, environment } = context;
-  const findKeyUse = openKeyUseLookup(db);
+  const findKeyUse = createAccessKeyLookup(db);
 
   /** The shipping that a call is about, with its order; or the refusal of a number or code that is not there. */
   const find = async ({ who, path }: Pick<SellerCall<typeof contract.getInvoiceDocument>, "who" | "path">) => {
@@ -62,7 +62,7 @@ export function invoiceEndpoints(context: InvoicesContext): readonly Endpoint[] 
         const reading = readInvoicing(body, order, shipping, { ...context, at: call.at });
         const taken = await findKeyUse(reading.key, { sellerId: call.who.sellerId, orderNumber: order.orderNumber });
         const failures: readonly Failure[] = [...(blocked ? [blocked] : []), ...bodyFailures, ...reading.failures, ...taken];
-        const told = (some: readonly Failure[]) => rehearsalView(some, reading, call.lang);
+        const told = (some: readonly Failure[]) => invoiceDryRunView(some, reading, call.lang);
         const kept = failures.some(hasPersonalData) ? { kept: JSON.stringify(told(failures.map(maskFailure))) } : {};
         return { status: 200, body: told(failures), ...kept };
       },

@@ -1,97 +1,109 @@
 import { isAsDeclared } from "./encodings.ts";
 import type { InvoiceFacts } from "./facts.ts";
 import type { InvoiceParts } from "./parse-document.ts";
-import { normalizedTaxId } from "../tax-ids.ts";
-import { inDocument, type InvoiceFound, noted, type InvoiceRule, step, unlike, warned } from "./rule.ts";
-import { isAsSigned, plainBase64 } from "./digest-check.ts";
-import { placeBehind } from "./xml.ts";
+import { normalizeTaxId } from "../tax-ids.ts";
+import {
+  findInDocument,
+  type InvoiceRuleFinding,
+  notedErrorRule,
+  type InvoiceRule,
+  rulesOfSpecRow,
+  mismatch,
+  warningRule,
+} from "./rule.ts";
+import { digestMatches, plainBase64 } from "./digest-check.ts";
+import { positionAfter } from "./xml.ts";
 
 /** Totals may be apart by rounding, and by small change that systems spread over items. */
 const TOTALS_APART = { share: 0.01, cents: 100 } as const;
 /** Rows 7 and 9 of domain 1.3: the document against the order, and whether it is still what was signed. */
 export const RULES_OF_ORDER: readonly InvoiceRule[] = [
-  ...step(7, [
-    noted(
+  ...rulesOfSpecRow(7, [
+    notedErrorRule(
       "danfe_not_a_sale",
       "/danfeXml",
-      inDocument(({ written: { direction = "1", purpose = "1" } }) =>
+      findInDocument(({ written: { direction = "1", purpose = "1" } }) =>
         direction === "1" && purpose === "1" ? undefined : { params: { direction, purpose } },
       ),
     ),
-    noted(
+    notedErrorRule(
       "danfe_recipient_differs",
       "/danfeXml",
-      inDocument(({ written: { recipient }, unsure }, { context: { customerDocument = "" } }) => {
-        const customer = normalizedTaxId(customerDocument);
+      findInDocument(({ written: { recipient }, unsure }, { context: { customerDocument = "" } }) => {
+        const customer = normalizeTaxId(customerDocument);
         return customer === "" || customer === recipient || unsure.has("recipient") ? undefined : {};
       }),
     ),
-    noted(
+    notedErrorRule(
       "danfe_total_differs",
       "/danfeXml",
-      inDocument(({ totalCents }, { context: { totalCents: expected } }) => {
+      findInDocument(({ totalCents }, { context: { totalCents: expected } }) => {
         if (totalCents === undefined || expected === undefined) return undefined;
         const apart = Math.max(TOTALS_APART.cents, expected * TOTALS_APART.share);
-        return Math.abs(totalCents - expected) <= apart ? undefined : unlike(reais(totalCents), reais(expected));
+        return Math.abs(totalCents - expected) <= apart ? undefined : mismatch(reais(totalCents), reais(expected));
       }),
     ),
-    warned(
+    warningRule(
       "danfe_marketplace_missing",
       "/danfeXml",
       marketplace((told, expected) => (told === undefined ? { params: { expected } } : undefined)),
     ),
-    noted(
+    notedErrorRule(
       "danfe_marketplace_differs",
       "/danfeXml",
-      marketplace((told = "", expected) => (told === "" ? undefined : unlike(told, expected))),
+      marketplace((told = "", expected) => (told === "" ? undefined : mismatch(told, expected))),
     ),
-    warned(
+    warningRule(
       "danfe_packages_differ",
       "/volume",
-      inDocument(({ packages }, { request: { volume } }) =>
-        packages === undefined || volume === undefined ? undefined : unlike(String(volume), String(packages)),
+      findInDocument(({ packages }, { request: { volume } }) =>
+        packages === undefined || volume === undefined ? undefined : mismatch(String(volume), String(packages)),
       ),
     ),
   ]),
 
-  ...step(9, [
-    warned(
+  ...rulesOfSpecRow(9, [
+    warningRule(
       "danfe_unsigned",
       "/danfeXml",
-      inDocument(({ written: { signedDigest }, unsure }) => (signedDigest === undefined && !unsure.has("signedDigest") ? {} : undefined)),
+      findInDocument(({ written: { signedDigest }, unsure }) =>
+        signedDigest === undefined && !unsure.has("signedDigest") ? {} : undefined,
+      ),
     ),
     // Reformatting does not change what the protocol says of the signature: here the two do not belong together.
     {
-      ...noted(
+      ...notedErrorRule(
         "danfe_protocol_digest_differs",
         "/danfeXml",
-        inDocument(({ written: { signedDigest, protocolDigest } }) => unlike(plainBase64(protocolDigest), plainBase64(signedDigest))),
+        findInDocument(({ written: { signedDigest, protocolDigest } }) => mismatch(plainBase64(protocolDigest), plainBase64(signedDigest))),
       ),
       list: "errors",
     },
     // Pretty-printing breaks it, so it never refuses (domain 1.3 row 9); the same goes for what else does to a whole file.
-    noted(
+    notedErrorRule(
       "danfe_prefixed",
       "/danfeXml",
-      inDocument((parts) => (parts.prefixed === undefined || isAsSigned(parts) ? undefined : { params: { element: parts.prefixed } })),
+      findInDocument((parts) =>
+        parts.prefixed === undefined || digestMatches(parts) ? undefined : { params: { element: parts.prefixed } },
+      ),
     ),
-    noted(
+    notedErrorRule(
       "danfe_misread",
       "/danfeXml",
-      inDocument((parts, { text }) => (isAsSigned(parts) === false ? misreadIn(text) : undefined)),
+      findInDocument((parts, { text }) => (digestMatches(parts) === false ? misreadIn(text) : undefined)),
     ),
-    warned("danfe_encoding_differs", "/danfeXml", ({ file }) =>
+    warningRule("danfe_encoding_differs", "/danfeXml", ({ file }) =>
       file?.decoding === undefined || isAsDeclared(file.decoding)
         ? []
         : [{ received: file.decoding.declared, params: { expected: file.decoding.encoding } }],
     ),
-    warned(
+    warningRule(
       "danfe_digest_differs",
       "/danfeXml",
-      inDocument((parts, { text }) =>
-        isAsSigned(parts) !== false || parts.prefixed !== undefined || misreadIn(text)
+      findInDocument((parts, { text }) =>
+        digestMatches(parts) !== false || parts.prefixed !== undefined || misreadIn(text)
           ? undefined
-          : unlike(plainBase64(parts.written.signedDigest), parts.digest),
+          : mismatch(plainBase64(parts.written.signedDigest), parts.digest),
       ),
     ),
   ]),
@@ -103,16 +115,16 @@ export const RULES_OF_ORDER: readonly InvoiceRule[] = [
  */
 const MISREAD = /\ufffd|[\u00c2\u00c3][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]/;
 
-function misreadIn(text = ""): InvoiceFound | undefined {
+function misreadIn(text = ""): InvoiceRuleFinding | undefined {
   const found = MISREAD.exec(text);
-  return found === null ? undefined : { received: found[0], params: { ...placeBehind(text.slice(0, found.index)) } };
+  return found === null ? undefined : { received: found[0], params: { ...positionAfter(text.slice(0, found.index)) } };
 }
 
 /** A look at who the document says brought buyer and seller together; nobody unless it says that somebody did (indIntermed 1). */
-function marketplace(look: (told: string | undefined, expected: string) => ReturnType<typeof unlike>): InvoiceRule["find"] {
-  return inDocument(({ written, unsure }: InvoiceParts, { context: { marketplaceCnpj } }: InvoiceFacts) => {
+function marketplace(look: (told: string | undefined, expected: string) => ReturnType<typeof mismatch>): InvoiceRule["find"] {
+  return findInDocument(({ written, unsure }: InvoiceParts, { context: { marketplaceCnpj } }: InvoiceFacts) => {
     const told = (written.intermediated ?? "1") === "1" ? written.marketplace : undefined;
-    return marketplaceCnpj === undefined || unsure.has("marketplace") ? undefined : look(told, normalizedTaxId(marketplaceCnpj));
+    return marketplaceCnpj === undefined || unsure.has("marketplace") ? undefined : look(told, normalizeTaxId(marketplaceCnpj));
   });
 }
 

@@ -1,9 +1,9 @@
 import { parseDateTime } from "../../platform/basics/clock.ts";
-import { digester, type SignedDigests } from "./compute-digest.ts";
-import { type InvoiceEvent, eventReader } from "./events.ts";
-import { type ElementProblem, fieldReader, type FieldsRead, type InvoiceValues } from "./field-reader.ts";
+import { createDigestVisitor, type SignedDigests } from "./compute-digest.ts";
+import { type InvoiceEvent, createInvoiceEventReader } from "./events.ts";
+import { type ElementProblem, createFieldReader, type FieldsRead, type InvoiceValues } from "./field-reader.ts";
 import type { InvoiceFieldName, InvoiceTexts } from "./fields.ts";
-import { spaceBefore, walkXml, XmlRefused, type XmlRefusalCode } from "./xml.ts";
+import { leadingSpacePosition, walkXml, XmlRefused, type XmlRefusalCode } from "./xml.ts";
 
 /** What could be read of a document that says it is an authorised NF-e (procNFe, domain 1.2): of one with something wrong, the rest. */
 export interface InvoiceParts extends SignedDigests {
@@ -52,11 +52,11 @@ export type DocumentReading =
  * document differently; whatever else it has is passed over. What is no well-formed XML, or too much of it, is the only problem told.
  */
 export function readInvoiceDocument(xml: string): DocumentReading {
-  const declaredAt = spaceBefore(xml);
+  const declaredAt = leadingSpacePosition(xml);
   const first: readonly DocumentProblem[] = declaredAt ? [{ code: "danfe_space_first", params: { ...declaredAt } }] : [];
-  const reader = fieldReader();
-  const events = eventReader();
-  const digests = digester(reader.isSigned);
+  const reader = createFieldReader();
+  const events = createInvoiceEventReader();
+  const digests = createDigestVisitor(reader.isSigned);
   try {
     walkXml(xml, {
       open(element) {

@@ -13,11 +13,11 @@ export const getDocument = statement<DocumentRow>(
     where d.seller_id = $1 and d.order_number = $2 and d.shipping_code = $3`,
 );
 
-export interface KeyUseRow {
+export interface AccessKeyUseRow {
   readonly used: boolean;
 }
 /** Whether an access key serves another order than this one, whoever sells it. Index: invoice_keys_pkey. */
-export const getKeyUse = statement<KeyUseRow>(
+export const getAccessKeyUse = statement<AccessKeyUseRow>(
   "invoices.get_key_use",
   `select (k.seller_id, k.order_number) <> ($2::bigint, $3::text) as used
      from invoice_keys k where k.access_key = $1`,

@@ -75,7 +75,7 @@ export function readInvoicing(
 export type IssueInvoice = (order: OrderRecord, shipping: ShippingRecord, at: number) => MoveInput;
 
 /** An invoice of which there is nothing but its document: everything else is read there. */
-export const readDocument = (danfeXml: string, order: OrderRecord, shipping: ShippingRecord, facts: InvoicingFacts): MoveInput =>
+export const readInvoiceFromDocument = (danfeXml: string, order: OrderRecord, shipping: ShippingRecord, facts: InvoicingFacts): MoveInput =>
   readInvoicing({ danfeXml }, order, shipping, { ...facts, isDatedByDocument: true });
 
 const keyOf = (accessKey: string, { key }: InvoicingRequest): InvoiceKey => ({

@@ -4,7 +4,7 @@ import type { InvoicingReading } from "./read-request.ts";
 import { findingView } from "../shipping-view.ts";
 
 /** What a rehearsed invoicing says: everything that would refuse it, and what would be noted on the invoice, refused or not. */
-export const rehearsalView = (
+export const invoiceDryRunView = (
   failures: readonly Failure[],
   { errors, validationErrors, file }: Pick<InvoicingReading, "errors" | "validationErrors" | "file">,
   lang: Lang,

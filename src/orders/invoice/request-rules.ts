@@ -2,53 +2,62 @@ import { isoDateTime } from "../../platform/basics/clock.ts";
 import type { AccessKeyProblem } from "../access-key.ts";
 import type { DocumentProblem } from "./parse-document.ts";
 import type { InvoiceFacts } from "./facts.ts";
-import { noted, plainNumber, refused, refusedInProduction, type InvoiceRule, step, unlike, warned } from "./rule.ts";
+import {
+  notedErrorRule,
+  plainNumber,
+  refusingRule,
+  productionRefusingRule,
+  type InvoiceRule,
+  rulesOfSpecRow,
+  mismatch,
+  warningRule,
+} from "./rule.ts";
 
 /** A clock of the seller may be ahead by this much, as SEFAZ itself allows. */
 const CLOCKS_APART_MS = 5 * 60_000;
 
 /** Rows 1 to 3 of domain 1.3: the request by itself. That issueDate is there and a date is checked by the body's schema. */
 export const RULES_OF_REQUEST: readonly InvoiceRule[] = [
-  ...step(1, [
-    warned("invoice_issue_date_in_future", "/issueDate", ({ request: { issueDate }, context }) =>
+  ...rulesOfSpecRow(1, [
+    warningRule("invoice_issue_date_in_future", "/issueDate", ({ request: { issueDate }, context }) =>
       issueDate === undefined || issueDate <= context.now + CLOCKS_APART_MS ? [] : [{ received: isoDateTime(issueDate) }],
     ),
   ]),
 
-  ...step(2, [
-    refused("access_key_length", "/key", ofKey("access_key_length")),
-    refused("access_key_characters", "/key", ofKey("access_key_characters")),
-    refused("access_key_model", "/key", ofKey("access_key_model")),
+  ...rulesOfSpecRow(2, [
+    refusingRule("access_key_length", "/key", ofKey("access_key_length")),
+    refusingRule("access_key_characters", "/key", ofKey("access_key_characters")),
+    refusingRule("access_key_model", "/key", ofKey("access_key_model")),
     // Published examples fail it, so the sandbox takes them (decisions 5).
-    refusedInProduction("access_key_check_digit", "/key", ofKey("access_key_check_digit")),
-    noted("access_key_state", "/key", ofKey("access_key_state")),
-    noted("access_key_month", "/key", ofKey("access_key_month")),
-    noted("access_key_issuer", "/key", ofKey("access_key_issuer")),
-    noted("access_key_emission_type", "/key", ofKey("access_key_emission_type")),
-    noted("access_key_numeric_code", "/key", ofKey("access_key_numeric_code")),
-    warned("access_key_number_differs", "/number", withoutDocument("number", "number")),
-    warned("access_key_line_differs", "/line", withoutDocument("line", "series")),
+    productionRefusingRule("access_key_check_digit", "/key", ofKey("access_key_check_digit")),
+    notedErrorRule("access_key_state", "/key", ofKey("access_key_state")),
+    notedErrorRule("access_key_month", "/key", ofKey("access_key_month")),
+    notedErrorRule("access_key_issuer", "/key", ofKey("access_key_issuer")),
+    notedErrorRule("access_key_emission_type", "/key", ofKey("access_key_emission_type")),
+    notedErrorRule("access_key_numeric_code", "/key", ofKey("access_key_numeric_code")),
+    warningRule("access_key_number_differs", "/number", withoutDocument("number", "number")),
+    warningRule("access_key_line_differs", "/line", withoutDocument("line", "series")),
   ]),
 
-  ...step(3, [
-    refused("danfe_too_large", "/danfeXml", ofReading("danfe_too_large")),
-    refused("danfe_sent_twice", "/danfeFile", ({ request: { danfeXml, danfeFile } }) =>
+  ...rulesOfSpecRow(3, [
+    refusingRule("danfe_too_large", "/danfeXml", ofReading("danfe_too_large")),
+    refusingRule("danfe_sent_twice", "/danfeFile", ({ request: { danfeXml, danfeFile } }) =>
       danfeXml === undefined || danfeFile === undefined ? [] : [{}],
     ),
-    refused("danfe_empty", "/danfeXml", ofReading("danfe_empty")),
-    refused("danfe_not_xml", "/danfeXml", ofReading("danfe_not_xml")),
-    refused("danfe_space_first", "/danfeXml", ofReading("danfe_space_first")),
-    refused("danfe_control_character", "/danfeXml", ofReading("danfe_control_character")),
-    refused("danfe_doctype", "/danfeXml", ofReading("danfe_doctype")),
-    refused("danfe_malformed", "/danfeXml", ofReading("danfe_malformed")),
-    refused("danfe_too_deep", "/danfeXml", ofReading("danfe_too_deep")),
-    refused("danfe_too_many_elements", "/danfeXml", ofReading("danfe_too_many_elements")),
-    refused("danfe_too_many_attributes", "/danfeXml", ofReading("danfe_too_many_attributes")),
-    refused("danfe_root", "/danfeXml", ofReading("danfe_root")),
-    refused("danfe_layout", "/danfeXml", ofReading("danfe_layout")),
-    refused("danfe_element_missing", "/danfeXml", ofReading("danfe_element_missing")),
-    refused("danfe_element_repeated", "/danfeXml", ofReading("danfe_element_repeated")),
-    refused("danfe_element_invalid", "/danfeXml", ofReading("danfe_element_invalid")),
+    refusingRule("danfe_empty", "/danfeXml", ofReading("danfe_empty")),
+    refusingRule("danfe_not_xml", "/danfeXml", ofReading("danfe_not_xml")),
+    refusingRule("danfe_space_first", "/danfeXml", ofReading("danfe_space_first")),
+    refusingRule("danfe_control_character", "/danfeXml", ofReading("danfe_control_character")),
+    refusingRule("danfe_doctype", "/danfeXml", ofReading("danfe_doctype")),
+    refusingRule("danfe_malformed", "/danfeXml", ofReading("danfe_malformed")),
+    refusingRule("danfe_too_deep", "/danfeXml", ofReading("danfe_too_deep")),
+    refusingRule("danfe_too_many_elements", "/danfeXml", ofReading("danfe_too_many_elements")),
+    refusingRule("danfe_too_many_attributes", "/danfeXml", ofReading("danfe_too_many_attributes")),
+    refusingRule("danfe_root", "/danfeXml", ofReading("danfe_root")),
+    refusingRule("danfe_layout", "/danfeXml", ofReading("danfe_layout")),
+    refusingRule("danfe_element_missing", "/danfeXml", ofReading("danfe_element_missing")),
+    refusingRule("danfe_element_repeated", "/danfeXml", ofReading("danfe_element_repeated")),
+    refusingRule("danfe_element_invalid", "/danfeXml", ofReading("danfe_element_invalid")),
   ]),
 ];
 
@@ -60,7 +69,7 @@ function ofKey(problem: AccessKeyProblem): InvoiceRule["find"] {
 /** Where no document tells them, number and line are held against the key. */
 function withoutDocument(field: "number" | "line", part: "number" | "series"): InvoiceRule["find"] {
   return ({ request, key, parts }: InvoiceFacts) => {
-    const found = parts?.written[part] === undefined ? unlike(plainNumber(request[field]), plainNumber(key?.[part])) : undefined;
+    const found = parts?.written[part] === undefined ? mismatch(plainNumber(request[field]), plainNumber(key?.[part])) : undefined;
     return found === undefined ? [] : [found];
   };
 }

@@ -61,7 +61,7 @@ const REASONS: readonly (readonly [says: RegExp, text: LocalizedText])[] = [
 /** Of what no row knows. */
 const MALFORMED = said("a marcação está malformada ali", "the markup is malformed there");
 /** Half of a character that UTF-16 writes in two. */
-export const HALF_A_PAIR = said("há metade de um par substituto UTF-16", "there is half of a UTF-16 surrogate pair");
+export const LONE_SURROGATE = said("há metade de um par substituto UTF-16", "there is half of a UTF-16 surrogate pair");
 const LONGEST_NAME = 80;
 
 /**

@@ -1,6 +1,6 @@
 import { SaxesParser, type SaxesTagNS } from "saxes";
-import { KIND_CHARACTERS, kindOf } from "./file-type.ts";
-import { HALF_A_PAIR, xmlReason } from "./xml-reasons.ts";
+import { FILE_TYPE_PREFIX_LENGTH, detectWrongFileType } from "./file-type.ts";
+import { LONE_SURROGATE, xmlReason } from "./xml-reasons.ts";
 
 /** Bytes of a document at most, in UTF-8. */
 export const MAX_XML_BYTES = 1_048_576;
@@ -56,10 +56,10 @@ export function walkXml(xml: string, visitor: XmlVisitor): void {
   const bytes = Buffer.byteLength(xml);
   if (bytes > XML_LIMITS.bytes) throw new XmlRefused("danfe_too_large", { bytes, allowed: XML_LIMITS.bytes });
   if (xml.trim() === "") throw new XmlRefused("danfe_empty", {});
-  if (!xml.isWellFormed()) throw new XmlRefused("danfe_malformed", { line: 1, column: 0, at: 0, reason: HALF_A_PAIR });
+  if (!xml.isWellFormed()) throw new XmlRefused("danfe_malformed", { line: 1, column: 0, at: 0, reason: LONE_SURROGATE });
   const parser = new SaxesParser({ xmlns: true, defaultXMLVersion: "1.0", forceXMLVersion: true, position: false });
   const skipped = SKIPPED.exec(xml)![0];
-  const begins = placeBehind(skipped);
+  const begins = positionAfter(skipped);
   const refuse = (code: XmlRefusalCode, facts: Readonly<Record<string, unknown>> = {}): never => {
     const line = begins.line + parser.line - 1;
     const column = parser.line === 1 ? begins.column + parser.column - 1 : parser.column;
@@ -70,7 +70,7 @@ export function walkXml(xml: string, visitor: XmlVisitor): void {
   let attributes = 0;
   /** What no XML begins like is told as what it is; nothing else can be said of it. */
   const refuseAs = (code: XmlRefusalCode, facts?: Readonly<Record<string, unknown>>): never => {
-    const kind = kindOf(xml.slice(0, KIND_CHARACTERS));
+    const kind = detectWrongFileType(xml.slice(0, FILE_TYPE_PREFIX_LENGTH));
     return kind === undefined ? refuse(code, facts) : refuse("danfe_not_xml", { kind: kind.name, advice: kind.advice });
   };
   parser.on("error", ({ message }) => {
@@ -111,19 +111,19 @@ const SKIPPED = /^\ufeff?(?:[ \t\r\n]+(?=<\?xml[ \t\r\n]))?/;
 const MARK = "\ufeff";
 
 /** Where the declaration of a document stands that does not begin with it, as XML asks; undefined when all is well. */
-export function spaceBefore(xml: string): Place | undefined {
+export function leadingSpacePosition(xml: string): TextPosition | undefined {
   const skipped = SKIPPED.exec(xml)![0];
-  return skipped === "" || skipped === MARK ? undefined : placeBehind(skipped);
+  return skipped === "" || skipped === MARK ? undefined : positionAfter(skipped);
 }
 
 /** Line and column of a file, both from 1, as editors count them. */
-export interface Place {
+export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }
 
 /** The place right behind the beginning of a text; a byte order mark takes no column. */
-export function placeBehind(beginning: string): Place {
+export function positionAfter(beginning: string): TextPosition {
   let line = 1;
   let start = beginning.startsWith(MARK) ? 1 : 0;
   for (let at = start; at < beginning.length; at += 1) {

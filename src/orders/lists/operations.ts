@@ -11,9 +11,9 @@ import { ORDER_TYPES, type OrderType } from "../order.ts";
 import { expansionsOf, type Expansion } from "../order-view.ts";
 import type { RenderingOptions } from "../rendering-options.ts";
 import { STATES, type OrderStatus } from "../status.ts";
-import { BEYOND_ALL, EARLIEST, type Filters, LATEST, openPages } from "./page-reader.ts";
+import { NO_ORDINAL_LIMIT, EARLIEST, type Filters, LATEST, createPageReader } from "./page-reader.ts";
 import { listEveryOrder, type AnyOrderRow } from "./queries.ts";
-import { cursorOf, questionOf, walkOf, type Walk } from "./cursor.ts";
+import { encodeCursor, queryFingerprint, decodeCursor, type ListCursor } from "./cursor.ts";
 
 export interface ListContext {
   readonly db: Database;
@@ -25,37 +25,37 @@ const NONE: ReadonlySet<Expansion> = new Set();
 
 /** Lists of orders (seed 4.3): a seller's, stable while it is walked, and the marketplace's. */
 export function listEndpoints({ db, renderingOptions }: ListContext): readonly Endpoint[] {
-  const pages = openPages(db);
+  const pages = createPageReader(db);
   return [
     endpoint(contract.listOrders, async (call: SellerCall<typeof contract.listOrders>) => {
       const { page: asked, size = DEFAULT_SIZE, cursor } = call.query;
-      const walk = cursor === undefined ? undefined : walkOf(cursor);
+      const walk = cursor === undefined ? undefined : decodeCursor(cursor);
       if (cursor !== undefined && walk === undefined)
         return moveErrors.refuse("cursor_unknown", { pointer: "query.cursor", received: cursor });
       const { sellerId } = call.who;
       const filters = filtersOf(call.query);
       const { orderStartDate, orderEndDate, orderStatus, orderType } = filters;
-      const question = questionOf([sellerId, size, orderStartDate, orderEndDate, orderStatus?.join(), orderType]);
+      const question = queryFingerprint([sellerId, size, orderStartDate, orderEndDate, orderStatus?.join(), orderType]);
       if (walk !== undefined && walk.question !== question)
         return moveErrors.refuse("cursor_of_another_list", { pointer: "query.cursor", received: cursor });
       const expansions = expansionsOf(call.query) ?? NONE;
       const page = asked ?? walk?.page ?? 0;
       // Who turns to another page of the walk is led there by counting; its end stays where it was.
       const followed = walk && walk.page === page ? walk : undefined;
-      const place = followed ? { after: followed.after, offset: 0 } : { after: [LATEST, BEYOND_ALL] as const, offset: page * size };
+      const place = followed ? { after: followed.after, offset: 0 } : { after: [LATEST, NO_ORDINAL_LIMIT] as const, offset: page * size };
       const asking = { sellerId, filters, size, newest: walk?.newest, place, expansions };
       const found = await pages(asking, { ...renderingOptions, lang: call.lang });
       if (found === undefined) return { status: 204 };
       const newest = walk?.newest ?? found.counted - 1;
       const total = found.total ?? newest + 1;
       const totalPages = Math.ceil(total / size);
-      const next: Walk = { page: page + 1, newest, after: found.last, question };
+      const next: ListCursor = { page: page + 1, newest, after: found.last, question };
       const named = { ...filters, ...(expansions.size > 0 ? { expand: [...expansions].join(",") } : {}) };
       const paging = { page, size, totalPages, ...(found.more === null ? {} : { more: found.more }) };
       const links = pageLinks("/api/v1/orders", paging, named);
       // Whoever walks turns to every page within the walk.
       const within = cursor === undefined ? links : pageLinks("/api/v1/orders", paging, { ...named, cursor });
-      const led = links.next ? { ...within, next: { href: `${links.next.href}&cursor=${cursorOf(next)}` } } : within;
+      const led = links.next ? { ...within, next: { href: `${links.next.href}&cursor=${encodeCursor(next)}` } } : within;
       const paged = { page, size, total, totalPages, links: relLinks(led) };
       const rest = JSON.stringify(paged).slice(1);
       return { status: 200, text: `{"items":[${found.items}],${rest}` };

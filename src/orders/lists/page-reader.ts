@@ -1,7 +1,7 @@
 import { createStatementBatcher } from "../../platform/database/batching/statement-batcher.ts";
 import type { Database, Statement } from "../../platform/database/database.ts";
-import { type Expansion, needsShippings, orderText } from "../order-view.ts";
-import { orderFromRow } from "../row-mapping.ts";
+import { type Expansion, needsShippings, orderJson } from "../order-view.ts";
+import { toOrderRecord } from "../row-mapping.ts";
 import type { OrderType } from "../order.ts";
 import type { RenderingOptions } from "../rendering-options.ts";
 import type { OrderStatus } from "../status.ts";
@@ -10,7 +10,7 @@ import * as queries from "./queries.ts";
 /** Before and after every order there can be, epoch ms. */
 export const [EARLIEST, LATEST] = [-8_640_000_000_000_000, 8_640_000_000_000_000];
 /** The ordinal of no order. */
-export const BEYOND_ALL = Number.MAX_SAFE_INTEGER;
+export const NO_ORDINAL_LIMIT = Number.MAX_SAFE_INTEGER;
 /** Orders that a page of summaries reads and leaves out at most; what is further is found by the index alone. */
 const NEAR = 1_000;
 /** Whose page counted more orders than this, or took longer, has the next one of its kind read by itself: nobody waits for it then. */
@@ -37,7 +37,7 @@ export interface PageAsked {
 }
 
 /** A page's orders, newest first. */
-export interface Page extends queries.OfList {
+export interface Page extends queries.ListTotals {
   readonly last: readonly [date: number, ordinal: number];
   /** Their JSON texts, between commas. */
   readonly items: string;
@@ -73,7 +73,7 @@ const VALUES: readonly ((asked: PageAsked) => unknown)[] = [
   ({ sellerId }) => sellerId,
   ({ filters }) => filters.orderStartDate ?? EARLIEST,
   ({ filters }) => filters.orderEndDate ?? LATEST,
-  ({ newest }) => newest ?? BEYOND_ALL,
+  ({ newest }) => newest ?? NO_ORDINAL_LIMIT,
   ({ place }) => place.after[0],
   ({ place }) => place.after[1],
   ({ size }) => size,
@@ -99,7 +99,7 @@ const SUMMARIES: Filterable<SummariesOf> = {
 };
 
 /** Reads pages of sellers' orders; undefined where nothing is on one. */
-export type Pages = (asked: PageAsked, options: RenderingOptions) => Promise<Page | undefined>;
+export type ReadOrderPage = (asked: PageAsked, options: RenderingOptions) => Promise<Page | undefined>;
 
 type Summaries = (asked: PageAsked) => Promise<queries.SummarizedPage | undefined>;
 interface SummariesOf {
@@ -145,7 +145,7 @@ function together(db: Database, summaries: SummariesOf): Summaries {
 }
 
 /** A reader of pages. Those on which nothing is expanded are stored ready to be sent. */
-export function openPages(db: Database): Pages {
+export function createPageReader(db: Database): ReadOrderPage {
   const { all, byStatus, ofType, byStatusOfType } = SUMMARIES;
   const readers: WidelyFilterable<Summaries | undefined> = {
     all: together(db, all),
@@ -175,7 +175,7 @@ export function openPages(db: Database): Pages {
     rows.sort((a, b) => b.order_date - a.order_date || b.ordinal - a.ordinal);
     const last = rows.at(-1);
     if (last === undefined) return "nothing";
-    const items = rows.map((row) => orderText(orderFromRow(row), expansions, options)).join(",");
+    const items = rows.map((row) => orderJson(toOrderRecord(row), expansions, options)).join(",");
     return { total: last.total, more: last.more, counted: last.counted, items, last: [last.order_date, last.ordinal] };
   };
   return async (asked, options) => {

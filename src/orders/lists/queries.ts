@@ -1,7 +1,7 @@
 import { statement } from "../../platform/database/database.ts";
 import type { OrderType } from "../order.ts";
-import { SUMMARY_HEAD } from "../order-view.ts";
-import { ORDER, SHIPPINGS, SUPPLIER, type OrderRow } from "../queries.ts";
+import { SUMMARY_JSON_PREFIX } from "../order-view.ts";
+import { ORDER_COLUMNS, SHIPPINGS_SUBQUERY, SUPPLIER_COLUMNS, type OrderRow } from "../queries.ts";
 import type { OrderStatus } from "../status.ts";
 
 /**
@@ -61,7 +61,7 @@ const more = (last: string, asked: Asked, filters: readonly Filter[]): string =>
     : "null::boolean";
 
 /** What is said of a whole list. */
-export interface OfList {
+export interface ListTotals {
   /** Null where it was not asked for: then the seller's counter says it. */
   readonly total: number | null;
   /** Whether something is behind the page; null where the total says it. */
@@ -71,7 +71,7 @@ export interface OfList {
 }
 
 /** A page of summaries, whatever it holds: fifty rows would cost more to take apart than to read. */
-export interface SummarizedPage extends OfList {
+export interface SummarizedPage extends ListTotals {
   readonly ord: number;
   readonly size: number;
   /**
@@ -108,7 +108,7 @@ const summarized = (...filters: readonly Exclude<Filter, "statuses">[]): string 
   const columns = Object.entries(ONE_OF_MANY)
     .filter(([what]) => (what !== "status" && what !== "type") || filters.includes(what))
     .map(([, column]) => column);
-  const own = `case when o.summary_version = o.version and starts_with(o.summary, '${SUMMARY_HEAD}') then o.summary end as summary`;
+  const own = `case when o.summary_version = o.version and starts_with(o.summary, '${SUMMARY_JSON_PREFIX}') then o.summary end as summary`;
   return `select i.ord::integer as ord, ${counted(OF_INPUT, filters, " and p.size > 0")} as total,
           (select c.orders from seller_counters c where c.seller_id = i.seller_id) as counted,
           p.size, p.summarized, p.summaries, p.last[1] as last_date, p.last[2] as last_ordinal,
@@ -131,7 +131,7 @@ export const summarizeOrdersOfType = statement<SummarizedPage>("orders.summarize
 export const summarizeOrdersByStatusOfType = statement<SummarizedPage>("orders.summarize_by_status_of_type", summarized("status", "type"));
 
 /** A page's order with all there is of it. */
-export type ListedRow = OrderRow & OfList;
+export type ListedRow = OrderRow & ListTotals;
 const PARAMETERS = {
   seller: "$1",
   start: "$2",
@@ -158,8 +158,8 @@ const listed = (...filters: readonly Filter[]): string => {
    ), seller as materialized (
      select s.name, s.cnpj, s.legal_name, c.orders from sellers s join seller_counters c on c.seller_id = s.seller_id where s.seller_id = $1
    )
-   select ${ORDER}, ${SUPPLIER}, case when $10::boolean then o.customer end as customer,
-          case when $10::boolean then (${SHIPPINGS} where h.seller_id = $1 and h.order_number = o.order_number) h) end as shippings,
+   select ${ORDER_COLUMNS}, ${SUPPLIER_COLUMNS}, case when $10::boolean then o.customer end as customer,
+          case when $10::boolean then (${SHIPPINGS_SUBQUERY} where h.seller_id = $1 and h.order_number = o.order_number) h) end as shippings,
           l.total, l.more, s.orders as counted
      from page p join orders o on o.seller_id = $1 and o.ordinal = p.ordinal cross join seller s cross join list l`;
 };

@@ -16,7 +16,7 @@ export const OPERATOR_MOVES = {
 export type OperatorMove = keyof typeof OPERATOR_MOVES;
 
 /** The words of all of them. */
-export const OPERATOR_WORDS = Object.values(OPERATOR_MOVES);
+export const OPERATOR_ACTION_NAMES = Object.values(OPERATOR_MOVES);
 
 /** Where an order is for the marketplace's people. */
 export const operatorPath = (sellerId: number, orderNumber: string): string =>

@@ -16,7 +16,7 @@ import { sellerId } from "../../sellers/index.ts";
 import { moveErrors } from "../move-errors.ts";
 import { Customer } from "../customer-fields.ts";
 import { actionFields, Order, OrderBase } from "../shapes.ts";
-import { OPERATOR_WORDS } from "./actions.ts";
+import { OPERATOR_ACTION_NAMES } from "./actions.ts";
 import { operatorErrors } from "./errors.ts";
 
 const byOrders = { api: "operator", audience: "operator", permission: ["orders"], tag: "Pedidos", confidential: true } as const;
@@ -43,7 +43,7 @@ export const OperatorOrder = extendObject(
         {
           rel: named(
             "OperatorMove",
-            enumOf(OPERATOR_WORDS, {
+            enumOf(OPERATOR_ACTION_NAMES, {
               description: "O movimento.",
               meanings: {
                 "approve-payment": "Aprovar o pagamento.",

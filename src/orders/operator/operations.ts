@@ -4,24 +4,24 @@ import type { Database } from "../../platform/database/database.ts";
 import { Refusal, type Lang } from "../../platform/contract/errors.ts";
 import type { KeyRing } from "../../platform/crypto/key-ring.ts";
 import type { OperatorCall } from "../../sellers/index.ts";
-import { createResponder, type Decide, type Orders } from "../change.ts";
+import { createResponder, type DecideChange, type OrderStore } from "../change.ts";
 import { withAddress, type Customer } from "../customer.ts";
-import { moveOrder, type Timetable } from "../move.ts";
+import { moveOrder, type MoveSchedule } from "../move.ts";
 import type { OrderRecord } from "../order.ts";
 import { changeForMove } from "../exchange/change.ts";
-import { marketplaceMoveEffect } from "../marketplace-move-patch.ts";
+import { marketplaceMovePatch } from "../marketplace-move-patch.ts";
 import { insertAccess, listAccesses } from "../privacy/queries.ts";
 import { operatorActions, operatorPath, type OperatorMove } from "./actions.ts";
 import * as contract from "./contract.ts";
 import { operatorErrors } from "./errors.ts";
-import { repeatable } from "./repeatable-moves.ts";
+import { idempotentChange } from "./repeatable-moves.ts";
 
 export interface OperatorOrdersContext {
   readonly db: Database;
   readonly keys: KeyRing;
-  readonly orders: Orders;
+  readonly orders: OrderStore;
   readonly environment: Environment;
-  readonly timetable: Timetable;
+  readonly schedule: MoveSchedule;
   /** Opens a customer; undefined when it was forgotten. */
   readonly customerOf: (order: OrderRecord) => Customer | undefined;
   /** An order as the marketplace's people see it. */
@@ -34,7 +34,7 @@ type OrderAddress = OperatorCall<typeof contract.getAnyOrder>["path"];
 
 /** What the marketplace's people do with orders (decisions 8): payment, cancellation, risk analysis, and a look at who bought. */
 export function operatorOrderEndpoints(context: OperatorOrdersContext): readonly Endpoint[] {
-  const { db, orders, environment, timetable, customerOf, view } = context;
+  const { db, orders, environment, schedule, customerOf, view } = context;
   const keyOf = ({ sellerId, orderNumber }: OrderAddress) => ({ sellerId, orderNumber });
 
   /** Reasons stand in the audit log; what a seller is told beside the move is `remarkOf`. */
@@ -43,14 +43,14 @@ export function operatorOrderEndpoints(context: OperatorOrdersContext): readonly
     move: OperatorMove,
     remarkOf: (call: OperatorCall<Row>) => string | undefined = () => undefined,
   ): Endpoint => {
-    const change = repeatable(context, move, changeForMove(context, move));
+    const change = idempotentChange(context, move, changeForMove(context, move));
     return endpoint(
       row,
       async (call: OperatorCall<Row>): Promise<Answer | Refusal> => {
-        const patch = marketplaceMoveEffect(move, call.at, call.bodyFailures.length > 0 ? undefined : remarkOf(call));
-        const facts = { mover: "operator", environment, timetable, move, at: call.at, patch } as const;
+        const patch = marketplaceMovePatch(move, call.at, call.bodyFailures.length > 0 ? undefined : remarkOf(call));
+        const facts = { mover: "operator", environment, schedule, move, at: call.at, patch } as const;
         const author = { actor: call.who.actor, requestId: call.requestId, at: call.at };
-        const decide: Decide = (was) => (call.bodyFailures.length > 0 ? new Refusal(call.bodyFailures) : moveOrder(was, facts));
+        const decide: DecideChange = (was) => (call.bodyFailures.length > 0 ? new Refusal(call.bodyFailures) : moveOrder(was, facts));
         const told = createResponder(call.idempotencyKey, (order) => ({ status: 200, text: view(order, call.lang) }));
         const order = await change(keyOf(call.path as OrderAddress), author, decide, (was) => operatorActions(was, environment), told);
         return order instanceof Refusal ? order : told.answer(order);

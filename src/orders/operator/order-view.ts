@@ -1,12 +1,12 @@
 import { appendMembers } from "../../platform/basics/json-fragments.ts";
-import { offersText } from "../actions-view.ts";
+import { actionsJson } from "../actions-view.ts";
 import type { OrderRecord } from "../order.ts";
-import { ALL_EXPANSIONS, orderText } from "../order-view.ts";
+import { ALL_EXPANSIONS, orderJson } from "../order-view.ts";
 import type { RenderingOptions } from "../rendering-options.ts";
 import { operatorActions, operatorPath } from "./actions.ts";
 
 /** An order as the marketplace's people see it: whole, with their moves and their addresses. */
-export function operatorOrderText(order: OrderRecord, options: RenderingOptions): string {
+export function operatorOrderJson(order: OrderRecord, options: RenderingOptions): string {
   const { sellerId } = order.supplier;
   const self = operatorPath(sellerId, order.orderNumber);
   const links = [
@@ -14,6 +14,6 @@ export function operatorOrderText(order: OrderRecord, options: RenderingOptions)
     { rel: "accesses", href: `${self}/accesses` },
     ...(order.originNumber === undefined ? [] : [{ rel: "origin", href: operatorPath(sellerId, order.originNumber) }]),
   ];
-  const actions = offersText(operatorActions(order, options.environment), options.lang);
-  return appendMembers(orderText(order, ALL_EXPANSIONS, options, { links, actions }), { sellerId: String(sellerId) });
+  const actions = actionsJson(operatorActions(order, options.environment), options.lang);
+  return appendMembers(orderJson(order, ALL_EXPANSIONS, options, { links, actions }), { sellerId: String(sellerId) });
 }

@@ -1,7 +1,7 @@
 import type { Database } from "../../platform/database/database.ts";
 import { Refusal } from "../../platform/contract/errors.ts";
-import { isStatusRefusal } from "../actions.ts";
-import type { Orders } from "../change.ts";
+import { isStatusFailure } from "../actions.ts";
+import type { OrderStore } from "../change.ts";
 import { wasMoved } from "../queries.ts";
 import { MOVES, type OrderMoveName, type OrderStatus } from "../status.ts";
 import type { OperatorMove } from "./actions.ts";
@@ -22,15 +22,15 @@ const leadsTo = (move: OperatorMove): OrderStatus => MOVES.find((row) => row.mov
  * As `change`, for a move of the marketplace's people: whoever makes it again is answered the order as it is, and nothing is written
  * (decisions 9). It was made when the order is where it leads and came there by it; an order that was never frozen is not released.
  */
-export const repeatable =
+export const idempotentChange =
   (
-    { db, orders }: { readonly db: Pick<Database, "run">; readonly orders: Pick<Orders, "find"> },
+    { db, orders }: { readonly db: Pick<Database, "run">; readonly orders: Pick<OrderStore, "find"> },
     move: OperatorMove,
-    change: Orders["change"],
-  ): Orders["change"] =>
+    change: OrderStore["change"],
+  ): OrderStore["change"] =>
   async (key, ...asked) => {
     const outcome = await change(key, ...asked);
-    if (!(outcome instanceof Refusal) || !outcome.failures.every(isStatusRefusal)) return outcome;
+    if (!(outcome instanceof Refusal) || !outcome.failures.every(isStatusFailure)) return outcome;
     const order = await orders.find(key);
     if (order?.status !== leadsTo(move)) return outcome;
     const { sellerId, orderNumber } = key;

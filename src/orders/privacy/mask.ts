@@ -42,7 +42,7 @@ const ADDRESS_MASKS: Readonly<Record<keyof CustomerAddress, Mask>> = {
 };
 
 /** A customer with every field that was there, and nobody to be recognised by them (domain 8). */
-export function masked({ address, ...fields }: Customer): Customer {
+export function maskCustomer({ address, ...fields }: Customer): Customer {
   return { ...withMasks(fields, MASKS), ...(address ? { address: withMasks(address, ADDRESS_MASKS) } : {}) };
 }
 

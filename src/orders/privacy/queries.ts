@@ -1,20 +1,20 @@
 import { statement } from "../../platform/database/database.ts";
 
 /** Orders whose customer's retention has ended, the oldest first. Index: orders_to_forget. */
-export const customersToForget = statement<{ seller_id: number; order_number: string }>(
+export const customersToErase = statement<{ seller_id: number; order_number: string }>(
   "privacy.customers_to_forget",
   `/* fanout */
    select o.seller_id, o.order_number from orders o where o.forget_customer_at <= $1 order by o.forget_customer_at limit $2`,
 );
 
 /** When the earliest retention ends. Index: orders_to_forget. */
-export const nextToForgetAt = statement<{ due_at: number | null }>(
+export const nextErasureAt = statement<{ due_at: number | null }>(
   "privacy.next_to_forget_at",
   `/* fanout */ select min(o.forget_customer_at) as due_at from orders o where o.forget_customer_at is not null`,
 );
 
 /** Erases customers whose retention has ended, and what people wrote about their cancellations. Index: orders_pkey, shippings_pkey. */
-export const forgetCustomers = statement<{ order_number: string }>(
+export const eraseCustomers = statement<{ order_number: string }>(
   "privacy.forget_customers",
   `with forgotten as (
      update orders o set customer = null, forget_customer_at = null

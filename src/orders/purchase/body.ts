@@ -177,14 +177,14 @@ export type PurchaseBody = Static<typeof PurchaseBody>;
 
 type ShippingBody = NonNullable<PurchaseBody["shippings"]>[number];
 /** A shipping that is asked for; an exchange repeats the delivery of its original, whatever that is called. */
-export type WantedShipping = Omit<ShippingBody, "platformId" | "items"> & {
+export type ShippingRequest = Omit<ShippingBody, "platformId" | "items"> & {
   readonly platformId?: string | undefined;
-  readonly items?: readonly WantedItem[] | undefined;
+  readonly items?: readonly ItemRequest[] | undefined;
 };
 /** An item that is asked for; an exchange says which item of its original it goes out for. */
-export type WantedItem = NonNullable<ShippingBody["items"]>[number] & { readonly replaces?: number };
+export type ItemRequest = NonNullable<ShippingBody["items"]>[number] & { readonly replaces?: number };
 /** What an order is drawn up from: a body, or what an exchange sends again. */
-export type Wanted = Omit<PurchaseBody, "items" | "shippings"> & {
-  readonly items?: readonly WantedItem[] | undefined;
-  readonly shippings?: readonly WantedShipping[] | undefined;
+export type OrderRequest = Omit<PurchaseBody, "items" | "shippings"> & {
+  readonly items?: readonly ItemRequest[] | undefined;
+  readonly shippings?: readonly ShippingRequest[] | undefined;
 };

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Failure } from "../../platform/contract/errors.ts";
 import type { Customer } from "../customer.ts";
-import type { Wanted } from "./body.ts";
+import type { OrderRequest } from "./body.ts";
 import { purchaseErrors } from "./errors.ts";
 import { namesTwoStates, withState } from "./brazilian-states.ts";
 
@@ -15,8 +15,8 @@ interface Told {
  * Who buys, in order of the body: an order has one customer, whether the order says it or its shippings, or each of them.
  * `otherwise` buys when nobody is named; without anybody there is no purchase.
  */
-export function buyerOf(
-  body: Wanted,
+export function resolveBuyer(
+  body: OrderRequest,
   otherwise: Customer | undefined,
 ): { readonly customer: Customer } | { readonly failures: readonly Failure[] } {
   const told = toldIn(body);
@@ -39,7 +39,7 @@ const isSomebody = (said: object): boolean =>
   );
 
 /** A customer without anything is none. */
-const toldIn = ({ customer, shippings = [] }: Wanted): readonly Told[] =>
+const toldIn = ({ customer, shippings = [] }: OrderRequest): readonly Told[] =>
   [{ customer, pointer: "/customer" }, ...shippings.map((shipping, i) => ({ ...shipping, pointer: `/shippings/${i}/customer` }))].flatMap(
     ({ customer: one, pointer }) => (one && isSomebody(one) ? [{ customer: one, pointer }] : []),
   );

@@ -4,7 +4,7 @@ import type { ReferenceSnapshot } from "../../reference/index.ts";
 const STANDARD_COMMISSION_PERCENT = 16;
 
 /** The marketplace's share by the code of a department, in percent with at most 2 decimals: a rule of its reference data. */
-export const commissionOf =
+export const commissionPercentOf =
   ({ data }: ReferenceSnapshot) =>
   (departmentCode: number): number => {
     const rule = data.rules.commissionPercent;

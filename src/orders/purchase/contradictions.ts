@@ -1,25 +1,25 @@
 import type { Failure } from "../../platform/contract/errors.ts";
 import { carrierKind } from "../carriers.ts";
 import { FULFILLMENT_CARRIER, PLATFORMS } from "../status.ts";
-import type { Wanted } from "./body.ts";
+import type { OrderRequest } from "./body.ts";
 import { purchaseErrors } from "./errors.ts";
 
-type ItemsSent = NonNullable<Wanted["items"]>;
+type ItemsSent = NonNullable<OrderRequest["items"]>;
 
 /** What a body says in two ways that do not agree. Neither is silently taken for the other. */
-export const contradictions = (body: Wanted): readonly Failure[] => [
+export const contradictions = (body: OrderRequest): readonly Failure[] => [
   ...paidAgainstStatus(body),
   ...itemsAgainstShippings(body),
   ...carriersAgainstPlatforms(body),
 ];
 
-function paidAgainstStatus({ paid, orderStatus }: Wanted): readonly Failure[] {
+function paidAgainstStatus({ paid, orderStatus }: OrderRequest): readonly Failure[] {
   if (paid === undefined || orderStatus === undefined || paid === (orderStatus === "approved")) return [];
   return [purchaseErrors.failure("paid_and_status_disagree", { pointer: "/orderStatus", received: orderStatus, params: { paid } })];
 }
 
 /** The order's items beside those of its shippings: the same units of every sku. Items of shippings that have none are theirs. */
-function itemsAgainstShippings({ items, shippings = [] }: Wanted): readonly Failure[] {
+function itemsAgainstShippings({ items, shippings = [] }: OrderRequest): readonly Failure[] {
   const sent = shippings.flatMap((shipping) => shipping.items ?? []);
   if (items === undefined || sent.length === 0) return [];
   const [ofOrder, ofShippings] = [unitsBySku(items), unitsBySku(sent)];
@@ -34,7 +34,7 @@ function itemsAgainstShippings({ items, shippings = [] }: Wanted): readonly Fail
 }
 
 /** The fulfilment operator carries its own deliveries alone: nobody else's platform has it for a carrier. */
-function carriersAgainstPlatforms({ shippings = [] }: Wanted): readonly Failure[] {
+function carriersAgainstPlatforms({ shippings = [] }: OrderRequest): readonly Failure[] {
   return shippings.flatMap(({ platformId, transport = {} }, i) => {
     if (platformId === undefined || platformId === PLATFORMS.fulfillment || carrierKind(transport) !== "fulfillment") return [];
     const facts = { pointer: `/shippings/${i}/platformId`, received: platformId, allowed: PLATFORMS.fulfillment };

@@ -6,14 +6,14 @@ import { stockColumns, stockKeys, type Responder, type Author } from "../change.
 import { sealCustomer } from "../customer.ts";
 import { stockEffects, type StockEffect } from "../move.ts";
 import type { OrderKey, OrderRecord } from "../order.ts";
-import { summaryText } from "../order-view.ts";
+import { summaryJson } from "../order-view.ts";
 import type { OrderMoveName } from "../status.ts";
-import { createdOrder, itemsOf, placed, summaryOf, type NewDraft, type PlacedShipping } from "./created-order.ts";
+import { createdOrder, itemsOf, withPositions, summaryOf, type OrderToInsert, type PlacedShipping } from "./created-order.ts";
 import type { OrderDraft } from "./draft.ts";
 import { createOrders, type CreatedRow } from "./queries.ts";
 
 /** The order that was created, or why nothing was written. */
-export type Creation = OrderRecord | "taken" | "short";
+export type CreateOrderResult = OrderRecord | "taken" | "short";
 
 /** Creates orders: each whole with the reservation of all of its items, or not at all; and notes the answer. */
 export type CreateOrder = (
@@ -22,18 +22,18 @@ export type CreateOrder = (
   cause: CreationMove,
   author: Author,
   createResponder?: Responder,
-) => Promise<Creation>;
+) => Promise<CreateOrderResult>;
 /** The moves that make an order. */
 export type CreationMove = Extract<OrderMoveName, "purchase" | "purchasePaid" | "exchange">;
 
-interface NewOrder extends NewDraft, Author {
+interface NewOrder extends OrderToInsert, Author {
   readonly stock: readonly StockEffect[];
   readonly cause: CreationMove;
 }
 
 /** A writer of new orders; those of one turn of the event loop ride together. */
-export function createCreator(db: StatementRunner, keys: KeyRing): CreateOrder {
-  const writes = createStatementBatcher<NewOrder, CreatedRow>(db, {
+export function createOrderWriter(db: Runs, keys: KeyRing): CreateOrder {
+  const writes = coalesced<NewOrder, CreatedRow>(db, {
     name: "order creations",
     query: createOrders,
     columns: COLUMNS,
@@ -86,7 +86,7 @@ const COLUMNS: readonly ((order: NewOrder) => unknown)[] = [
   (i) => i.summary.freightCents,
   (i) => i.summary.netCents,
   (i) => JSON.stringify(i.summary.payments),
-  (i) => summaryText(i.summary),
+  (i) => summaryJson(i.summary),
   (i) => i.customer,
   (i) => i.draft.due?.at,
   (i) => i.draft.due?.move,
@@ -100,7 +100,7 @@ const COLUMNS: readonly ((order: NewOrder) => unknown)[] = [
 ];
 
 const shippingColumns = (orders: readonly NewOrder[]) => {
-  const parts = flattenParts(orders, placed);
+  const parts = partsOf(orders, withPositions);
   const column = (of: (shipping: PlacedShipping) => unknown) => parts.map(({ part }) => of(part));
   return [
     parts.map(({ ord }) => ord),

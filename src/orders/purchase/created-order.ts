@@ -3,7 +3,7 @@ import type { DraftShipping, ItemAmount, OrderDraft } from "./draft.ts";
 import type { CreatedRow } from "./queries.ts";
 
 /** An order as it is written. */
-export interface NewDraft extends OrderKey {
+export interface OrderToInsert extends OrderKey {
   readonly draft: OrderDraft;
   readonly summary: OrderSummary;
   /** Sealed. */
@@ -18,7 +18,7 @@ export interface PlacedShipping extends DraftShipping {
   readonly firstItem: number;
 }
 /** The shippings of a draft in their places. */
-export const placed = ({ draft }: Pick<NewDraft, "draft">): readonly PlacedShipping[] => {
+export const withPositions = ({ draft }: Pick<OrderToInsert, "draft">): readonly PlacedShipping[] => {
   let firstItem = 1;
   return draft.shippings.map((shipping, i) => {
     const own = { ...shipping, place: i + 1, firstItem };
@@ -28,10 +28,10 @@ export const placed = ({ draft }: Pick<NewDraft, "draft">): readonly PlacedShipp
 };
 
 /** Every item of a draft. */
-export const itemsOf = ({ draft }: Pick<NewDraft, "draft">) => draft.shippings.flatMap(({ items }) => items);
+export const itemsOf = ({ draft }: Pick<OrderToInsert, "draft">) => draft.shippings.flatMap(({ items }) => items);
 
 /** What will be said of an order wherever it is shown. */
-export function summaryOf({ draft, orderNumber }: Pick<NewDraft, "draft" | "orderNumber">): OrderSummary {
+export function summaryOf({ draft, orderNumber }: Pick<OrderToInsert, "draft" | "orderNumber">): OrderSummary {
   const items = itemsOf({ draft });
   const sumOf = (field: ItemAmount) => items.reduce((total, item) => total + item[field], 0);
   return {
@@ -57,7 +57,7 @@ export function summaryOf({ draft, orderNumber }: Pick<NewDraft, "draft" | "orde
 }
 
 /** The order as it is on record now, without reading it back; undefined when the row says that nothing was written. */
-export function createdOrder(order: NewDraft, row: CreatedRow): OrderRecord | undefined {
+export function createdOrder(order: OrderToInsert, row: CreatedRow): OrderRecord | undefined {
   const { draft, sellerId, summary, customer, at } = order;
   const { ordinal, first_code: firstCode, first_item: firstItem } = row;
   if (ordinal === null || firstCode === null || firstItem === null) return undefined;
@@ -71,7 +71,7 @@ export function createdOrder(order: NewDraft, row: CreatedRow): OrderRecord | un
     devolutions: [],
     version: 1,
     due: draft.due,
-    shippings: placed(order).map(({ place, firstItem: nth, ...shipping }) => ({
+    shippings: withPositions(order).map(({ place, firstItem: nth, ...shipping }) => ({
       ...shipping,
       shippingCode: firstCode + place - 1,
       status: draft.status,

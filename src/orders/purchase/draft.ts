@@ -7,12 +7,12 @@ import type { Customer } from "../customer.ts";
 import type { DueMove, OrderItem, OrderType, Payment, ShippingRecord } from "../order.ts";
 import { FULFILLMENT_CARRIER, PLATFORMS, type OrderStatus } from "../status.ts";
 import { percentOf, splitCents } from "./cents.ts";
-import type { Wanted, WantedItem, WantedShipping } from "./body.ts";
-import { buyerOf } from "./buyer.ts";
+import type { OrderRequest, ItemRequest, ShippingRequest } from "./body.ts";
+import { resolveBuyer } from "./buyer.ts";
 import { contradictions } from "./contradictions.ts";
 import { purchaseErrors } from "./errors.ts";
 import { paymentsOf } from "./payments.ts";
-import { refusedItem, type Ware } from "./sellable-product.ts";
+import { itemFailure, type SellableProduct } from "./sellable-product.ts";
 
 /** A shipping that is about to be created. */
 export interface DraftShipping extends Pick<
@@ -53,7 +53,7 @@ export interface OrderDraft {
 /** What a draft is made of beside the body. */
 export interface DraftFacts {
   /** By sku; a sku that the seller does not have is not there. */
-  readonly wares: ReadonlyMap<string, Ware>;
+  readonly products: ReadonlyMap<string, SellableProduct>;
   readonly reference: ReferenceSnapshot;
   /** Marketplace time, epoch ms. */
   readonly at: number;
@@ -66,14 +66,14 @@ export interface DraftFacts {
 const DEFAULT_DAYS = 7;
 
 /** The order that a purchase asks for, or every reason why it cannot be: one per item (decisions 5). Pure. */
-export function draftOf(body: Wanted, facts: DraftFacts): OrderDraft | Refusal {
-  const places = placesOf(body).flatMap((place) => byKeeper(place, facts.wares));
+export function draftOf(body: OrderRequest, facts: DraftFacts): OrderDraft | Refusal {
+  const places = placesOf(body).flatMap((place) => byKeeper(place, facts.products));
   const failures: Failure[] = [];
   if (places.length === 0) failures.push(purchaseErrors.failure("items_missing", { pointer: "/items" }));
-  const buyer = buyerOf(body, facts.customer);
+  const buyer = resolveBuyer(body, facts.customer);
   if ("failures" in buyer) failures.push(...buyer.failures);
   failures.push(...contradictions(body));
-  const left = new Map([...facts.wares].map(([sku, { physical, reserved }]) => [sku, physical - reserved]));
+  const left = new Map([...facts.products].map(([sku, { physical, reserved }]) => [sku, physical - reserved]));
   const shippings = places.map((place) => draftShipping(place, facts, left, failures));
   const store = storeOf(body, shippings, facts.reference);
   if (store === undefined) failures.push(storeUnknown(body, facts.reference));
@@ -105,22 +105,22 @@ const tooMuch = (cents: number) =>
 
 /** A shipping that was asked for, its items, and where they stand in the body. */
 interface Place {
-  readonly shipping: WantedShipping;
+  readonly shipping: ShippingRequest;
   readonly items: readonly PlacedItem[];
   readonly pointer: string;
 }
 interface PlacedItem {
-  readonly item: WantedItem;
+  readonly item: ItemRequest;
   readonly at: string;
 }
-const placeOf = (shipping: WantedShipping, items: readonly WantedItem[], pointer: string): Place => ({
+const placeOf = (shipping: ShippingRequest, items: readonly ItemRequest[], pointer: string): Place => ({
   shipping,
   items: items.map((item, i) => ({ item, at: `${pointer}/${i}` })),
   pointer,
 });
 
 /** The shippings of a body; the shorthand is one. Items of the body itself are the only shipping's that has none. */
-function placesOf({ items, shippings }: Wanted): readonly Place[] {
+function placesOf({ items, shippings }: OrderRequest): readonly Place[] {
   if (shippings === undefined) return items ? [placeOf({}, items, "/items")] : [];
   return shippings.map((shipping, i): Place => {
     if (shipping.items) return placeOf(shipping, shipping.items, `/shippings/${i}/items`);
@@ -133,10 +133,10 @@ function placesOf({ items, shippings }: Wanted): readonly Place[] {
  * A shipping by who keeps its goods: what the fulfilment operator keeps travels apart. Whoever names a delivery means it for
  * everything in it. Of two shippings the seller's carries the freight.
  */
-function byKeeper(place: Place, wares: DraftFacts["wares"]): readonly Place[] {
+function byKeeper(place: Place, products: DraftFacts["products"]): readonly Place[] {
   const { shipping, items } = place;
   if (shipping.platformId !== undefined || shipping.transport !== undefined) return [place];
-  const isEnrolled = ({ item }: PlacedItem) => wares.get(item.sku)?.enrolled === true;
+  const isEnrolled = ({ item }: PlacedItem) => products.get(item.sku)?.enrolled === true;
   const enrolled = items.filter(isEnrolled);
   if (enrolled.length === 0) return [place];
   const operated = { ...shipping, platformId: PLATFORMS.fulfillment };
@@ -146,7 +146,7 @@ function byKeeper(place: Place, wares: DraftFacts["wares"]): readonly Place[] {
 }
 
 /** Every sku that a body names. */
-export const skusOf = (body: Wanted): readonly string[] => [
+export const skusOf = (body: OrderRequest): readonly string[] => [
   ...new Set(placesOf(body).flatMap(({ items }) => items.map(({ item }) => item.sku))),
 ];
 
@@ -154,9 +154,9 @@ function draftShipping(place: Place, facts: DraftFacts, left: Map<string, number
   const { shipping, items, pointer } = place;
   if (items.length === 0) failures.push(purchaseErrors.failure("items_missing", { pointer }));
   const priced = items.flatMap(({ item, at }) => {
-    const refused = refusedItem(item, facts.wares.get(item.sku), left, at) ?? refusedAmounts(item, facts.wares.get(item.sku)!, at);
+    const refused = itemFailure(item, facts.products.get(item.sku), left, at) ?? amountFailure(item, facts.products.get(item.sku)!, at);
     if (refused) failures.push(refused);
-    return refused ? [] : [{ item, ware: facts.wares.get(item.sku)! }];
+    return refused ? [] : [{ item, ware: facts.products.get(item.sku)! }];
   });
   const freightCents = toCents(shipping.freightAmount ?? 0);
   const lines = priced.map(({ item, ware }) => ({ ware, replaces: item.replaces, ...unitsOf(item, ware) }));
@@ -189,7 +189,7 @@ interface Units {
   readonly net: number;
 }
 
-function unitsOf({ quantity = 1, grossUnitValue, discountUnitValue, netUnitValue }: WantedItem, ware: Ware): Units {
+function unitsOf({ quantity = 1, grossUnitValue, discountUnitValue, netUnitValue }: ItemRequest, ware: SellableProduct): Units {
   const gross = grossUnitValue === undefined ? Math.max(ware.listCents!, toCents(netUnitValue ?? 0)) : toCents(grossUnitValue);
   const net = netUnitValue === undefined ? undefined : toCents(netUnitValue);
   const catalogued = grossUnitValue === undefined ? ware.listCents! - ware.saleCents! : 0;
@@ -197,7 +197,7 @@ function unitsOf({ quantity = 1, grossUnitValue, discountUnitValue, netUnitValue
   return { quantity, gross, discount, net: gross - discount };
 }
 
-function refusedAmounts(item: WantedItem, ware: Ware, pointer: string): Failure | undefined {
+function amountFailure(item: ItemRequest, ware: SellableProduct, pointer: string): Failure | undefined {
   const { gross, discount, net } = unitsOf(item, ware);
   if (discount < 0 || net < 0)
     return purchaseErrors.failure("item_discount_above_gross", {
@@ -216,7 +216,7 @@ function refusedAmounts(item: WantedItem, ware: Ware, pointer: string): Failure 
 
 /** One line of a shipping: what, how many for how much, and in an exchange for which item of the original. */
 interface PricedLine extends Units {
-  readonly ware: Ware;
+  readonly ware: SellableProduct;
   readonly replaces: number | undefined;
 }
 
@@ -253,7 +253,7 @@ const NO_DEPARTMENT = 0;
 const departmentOf = ({ data }: ReferenceSnapshot, name: string) => data.departments.find((department) => department.name === name);
 
 /** The store bought in: the one named, otherwise the first that shows the first item's department. */
-function storeOf({ businessUnit }: Wanted, shippings: readonly DraftShipping[], reference: ReferenceSnapshot) {
+function storeOf({ businessUnit }: OrderRequest, shippings: readonly DraftShipping[], reference: ReferenceSnapshot) {
   const { stores } = reference.data;
   if (businessUnit !== undefined) {
     const named = businessUnit.trim().toLowerCase();
@@ -264,7 +264,7 @@ function storeOf({ businessUnit }: Wanted, shippings: readonly DraftShipping[], 
   return stores.find(({ code }) => code === shown) ?? stores[0];
 }
 
-const storeUnknown = ({ businessUnit }: Wanted, { data }: ReferenceSnapshot) =>
+const storeUnknown = ({ businessUnit }: OrderRequest, { data }: ReferenceSnapshot) =>
   purchaseErrors.failure("store_unknown", {
     pointer: "/businessUnit",
     received: businessUnit,

@@ -9,28 +9,28 @@ import { findSeller, type OperatorCall, type SellerCall } from "../../sellers/in
 import { orderPath } from "../actions.ts";
 import { createResponder, type Author } from "../change.ts";
 import * as contract from "../contract.ts";
-import { inventedCustomer } from "../customer.ts";
-import type { Timetable } from "../move.ts";
+import { fakeCustomer } from "../customer.ts";
+import type { MoveSchedule } from "../move.ts";
 import { operatorPath } from "../operator/actions.ts";
 import type { OrderRecord } from "../order.ts";
-import type { PurchaseBody, Wanted } from "./body.ts";
-import { commissionOf } from "./commission.ts";
-import { createCreator } from "./create.ts";
+import type { PurchaseBody, OrderRequest } from "./body.ts";
+import { commissionPercentOf } from "./commission.ts";
+import { createOrderWriter } from "./create.ts";
 import { draftOf, skusOf, type OrderDraft } from "./draft.ts";
 import { purchaseErrors } from "./errors.ts";
 import { orderNumberAt } from "./order-number.ts";
-import type { FindProducts } from "./product-lookup.ts";
+import type { ReadSellableProducts } from "./product-lookup.ts";
 import { findOrderNumber } from "./queries.ts";
-import { follows, readable } from "./partial-body.ts";
-import type { Ware } from "./sellable-product.ts";
+import { isConsequenceOf, readPartialBody } from "./partial-body.ts";
+import type { SellableProduct } from "./sellable-product.ts";
 
 export interface PurchaseContext {
   readonly db: Database;
   readonly keys: KeyRing;
   readonly environment: Environment;
   readonly reference: () => ReferenceSnapshot;
-  readonly timetable: Timetable;
-  readonly findProducts: FindProducts;
+  readonly schedule: MoveSchedule;
+  readonly readProducts: ReadSellableProducts;
   /** The created order, whole, as it is answered to its seller, and to the marketplace's people. */
   readonly views: Readonly<Record<AuthenticatedAudience, (order: OrderRecord, lang: Lang) => string>>;
 }
@@ -40,24 +40,24 @@ const MAX_TRIES = 20;
 
 /** Purchases (seed 3.3, 4.3): the marketplace's checkout, and sellers' test orders in the sandbox. */
 export function purchaseEndpoints(context: PurchaseContext): readonly Endpoint[] {
-  const { db, environment, reference, findProducts } = context;
-  const create = createCreator(db, context.keys);
+  const { db, environment, reference, readProducts } = context;
+  const create = createOrderWriter(db, context.keys);
   /** Products say that their seller is suspended; a seller without any of them is looked up. */
-  const refusedSeller = async (sellerId: number, wares: ReadonlyMap<string, Ware>): Promise<Refusal | undefined> => {
+  const refusedSeller = async (sellerId: number, products: ReadonlyMap<string, SellableProduct>): Promise<Refusal | undefined> => {
     const about = { pointer: "/sellerId", received: sellerId };
-    if ([...wares.values()].some(({ suspended }) => suspended)) return purchaseErrors.refuse("buyer_seller_suspended", about);
-    if (wares.size > 0 || (await db.run([], findSeller, [sellerId])).length > 0) return undefined;
+    if ([...products.values()].some(({ suspended }) => suspended)) return purchaseErrors.refuse("buyer_seller_suspended", about);
+    if (products.size > 0 || (await db.run([], findSeller, [sellerId])).length > 0) return undefined;
     return purchaseErrors.refuse("buyer_seller_unknown", about);
   };
 
   /** The order that a body asks for as everything stands now, or everything that is in the way. */
-  const draw = async (sellerId: number, body: Wanted, at: number): Promise<OrderDraft | Refusal> => {
-    const wares = await findProducts(sellerId, skusOf(body));
-    const sellerRefused = await refusedSeller(sellerId, wares);
+  const draw = async (sellerId: number, body: OrderRequest, at: number): Promise<OrderDraft | Refusal> => {
+    const products = await readProducts(sellerId, skusOf(body));
+    const sellerRefused = await refusedSeller(sellerId, products);
     if (sellerRefused) return sellerRefused;
     const snapshot = reference();
-    const customer = environment === "sandbox" ? inventedCustomer(random) : undefined;
-    return draftOf(body, { wares, reference: snapshot, at, customer, commissionPercent: commissionOf(snapshot) });
+    const customer = environment === "sandbox" ? fakeCustomer(random) : undefined;
+    return draftOf(body, { products, reference: snapshot, at, customer, commissionPercent: commissionPercentOf(snapshot) });
   };
 
   /**
@@ -69,7 +69,7 @@ export function purchaseEndpoints(context: PurchaseContext): readonly Endpoint[]
     if (orderNumber !== undefined && (await db.run([sellerId], findOrderNumber, [sellerId, orderNumber])).length > 0)
       return new Refusal([...bodyFailures, numberRegistered(orderNumber)]);
     const failures = drawn instanceof Refusal ? drawn.failures : [];
-    return new Refusal([...bodyFailures, ...failures.filter((failure) => !follows(failure, bodyFailures))]);
+    return new Refusal([...bodyFailures, ...failures.filter((failure) => !isConsequenceOf(failure, bodyFailures))]);
   };
 
   /** Buys, or says everything that is in the way; whoever was quicker with the last unit is seen at the next try. */
@@ -84,13 +84,13 @@ export function purchaseEndpoints(context: PurchaseContext): readonly Endpoint[]
       text: context.views[audience](order, call.lang),
     }));
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const draft = await draw(sellerId, bodyFailures.length > 0 ? readable(call.sent, body) : body, author.at);
+      const draft = await draw(sellerId, bodyFailures.length > 0 ? readPartialBody(call.sent, body) : body, author.at);
       if (draft instanceof Refusal || bodyFailures.length > 0) return refusal(draft, sellerId, call);
       const orderNumber = body.orderNumber ?? orderNumberAt(author.at, randomDigits);
       const cause = draft.status === "approved" ? "purchasePaid" : "purchase";
       const outcome = await create(
         { sellerId, orderNumber },
-        timed(draft, context.timetable, { sellerId, at: author.at }),
+        timed(draft, context.schedule, { sellerId, at: author.at }),
         cause,
         author,
         told,
@@ -137,13 +137,13 @@ const placeOf: Readonly<Record<AuthenticatedAudience, (order: OrderRecord) => st
 
 const timed = (
   draft: OrderDraft,
-  timetable: Timetable,
+  schedule: MoveSchedule,
   { sellerId, at }: { readonly sellerId: number; readonly at: number },
 ): OrderDraft => ({
   ...draft,
-  due: timetable.orderDue({ ...draft, statusAt: at }),
+  due: schedule.orderDue({ ...draft, statusAt: at }),
   shippings: draft.shippings.map((shipping) => ({
     ...shipping,
-    due: timetable.shippingDue({ ...shipping, status: draft.status, statusAt: at }, sellerId),
+    due: schedule.shippingDue({ ...shipping, status: draft.status, statusAt: at }, sellerId),
   })),
 });

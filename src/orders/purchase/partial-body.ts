@@ -1,7 +1,7 @@
 import { compileSchemaCheck } from "../../platform/contract/check.ts";
 import type { Failure } from "../../platform/contract/errors.ts";
 import { object } from "../../platform/contract/schema.ts";
-import { deliveryFields, Item, MAX_ITEMS, MAX_SHIPPINGS, type Wanted, type WantedItem, type WantedShipping } from "./body.ts";
+import { deliveryFields, Item, MAX_ITEMS, MAX_SHIPPINGS, type OrderRequest, type ItemRequest, type ShippingRequest } from "./body.ts";
 
 const readItem = compileSchemaCheck(Item);
 const readDelivery = compileSchemaCheck(object(deliveryFields));
@@ -12,7 +12,7 @@ const NO_SKU = "";
  * A body that failed its form, as far as it can be read: of every item and delivery the members that are right, each in its place. `sent` is
  * the body as it came, `body` what its check left of it.
  */
-export function readable(sent: unknown, body: Wanted): Wanted {
+export function readPartialBody(sent: unknown, body: OrderRequest): OrderRequest {
   const { items, shippings } = sent as { readonly items?: unknown; readonly shippings?: unknown };
   return {
     ...body,
@@ -21,15 +21,15 @@ export function readable(sent: unknown, body: Wanted): Wanted {
   };
 }
 
-const itemsIn = (items: unknown): { readonly items?: readonly WantedItem[] } =>
+const itemsIn = (items: unknown): { readonly items?: readonly ItemRequest[] } =>
   Array.isArray(items) ? { items: items.slice(0, MAX_ITEMS).map(itemIn) } : {};
 
-function itemIn(item: unknown): WantedItem {
-  const read: Partial<WantedItem> | undefined = readItem(item).value;
+function itemIn(item: unknown): ItemRequest {
+  const read: Partial<ItemRequest> | undefined = readItem(item).value;
   return { ...read, sku: read?.sku ?? NO_SKU };
 }
 
-const deliveryIn = (shipping: unknown): WantedShipping => ({
+const deliveryIn = (shipping: unknown): ShippingRequest => ({
   ...readDelivery(shipping).value,
   ...itemsIn((shipping as { readonly items?: unknown } | null)?.items),
 });
@@ -50,7 +50,7 @@ function itemOf(pointer: string): readonly string[] {
 }
 
 /** Whether a failure follows from what the form refused: something that it judges by could not be read. */
-export function follows({ code, pointer }: Failure, refused: readonly Failure[]): boolean {
+export function isConsequenceOf({ code, pointer }: Failure, refused: readonly Failure[]): boolean {
   const places = JUDGED_BY[code]?.(pointer) ?? [pointer];
   return refused.some((one) => places.some((place) => isWithin(one.pointer, place) || isWithin(place, one.pointer)));
 }

@@ -26,7 +26,7 @@ export function paymentsOf(sent: readonly PaymentSent[] | undefined, netCents: n
 }
 
 /** So many cents, paid through the means of another order, each in its share: what replaces a part of it was paid with it. */
-export function paidLike(payments: readonly Payment[], netCents: number): readonly Payment[] {
+export function splitPaymentsLike(payments: readonly Payment[], netCents: number): readonly Payment[] {
   const shares = splitCents(
     netCents,
     payments.map(({ cents }) => cents),

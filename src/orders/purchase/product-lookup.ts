@@ -1,24 +1,24 @@
 import { STATES as PUBLICATION_STATES } from "../../catalog/index.ts";
 import { createStatementBatcher } from "../../platform/database/batching/statement-batcher.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { getWares, type WareRow } from "./queries.ts";
-import { wareOf, type Ware } from "./sellable-product.ts";
+import { getSellableProducts, type SellableProductRow } from "./queries.ts";
+import { toSellableProduct, type SellableProduct } from "./sellable-product.ts";
 
 /** Looks products up as a purchase sees them, by sku; those that the seller does not have are not there. */
-export type FindProducts = (sellerId: number, skus: readonly string[]) => Promise<ReadonlyMap<string, Ware>>;
+export type ReadSellableProducts = (sellerId: number, skus: readonly string[]) => Promise<ReadonlyMap<string, SellableProduct>>;
 
 const STATUS_WORDS: ReadonlyMap<string, string> = new Map(PUBLICATION_STATES.map(({ code, status }) => [code, status]));
 
-/** A reader of wares; those asked for in one turn of the event loop ride together. */
-export function openProductLookup(db: Pick<Database, "run">): FindProducts {
-  const reads = coalesced<{ readonly sellerId: number; readonly sku: string }, WareRow>(db, {
+/** A reader of products; those asked for in one turn of the event loop ride together. */
+export function createProductReader(db: Pick<Database, "run">): ReadSellableProducts {
+  const reads = coalesced<{ readonly sellerId: number; readonly sku: string }, SellableProductRow>(db, {
     name: "purchase products",
-    query: getWares,
-    policy: "lookUp",
+    query: getSellableProducts,
+    way: "lookUp",
     columns: [(i) => i.sellerId, (i) => i.sku],
   });
   return async (sellerId, skus) => {
     const rows = await Promise.all(skus.map((sku) => reads.submit({ sellerId, sku })));
-    return new Map(rows.flatMap((row) => (row ? [[row.sku, wareOf(row, STATUS_WORDS.get(row.status)!)] as const] : [])));
+    return new Map(rows.flatMap((row) => (row ? [[row.sku, toSellableProduct(row, STATUS_WORDS.get(row.status)!)] as const] : [])));
   };
 }

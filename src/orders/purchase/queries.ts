@@ -1,6 +1,6 @@
 import { statement } from "../../platform/database/database.ts";
 
-export interface WareRow {
+export interface SellableProductRow {
   readonly ord: number;
   readonly sku: string;
   /** JSON of the product without images and attributes. */
@@ -18,7 +18,7 @@ export interface WareRow {
  * What a purchase must know of products, many at once. Index: products_pkey, prices_pkey, stocks_pkey, sellers_pkey,
  * fulfillment_enrolments_pkey.
  */
-export const getWares = statement<WareRow>(
+export const getSellableProducts = statement<SellableProductRow>(
   "purchase.wares",
   `select i.ord::integer as ord, p.sku, p.core, p.status, w.status = 'suspended' as suspended, v.list_cents, v.sale_cents,
           s.physical, s.reserved, e.sku is not null as enrolled

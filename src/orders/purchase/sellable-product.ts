@@ -1,10 +1,10 @@
 import type { Failure } from "../../platform/contract/errors.ts";
 import { purchaseErrors } from "./errors.ts";
-import type { WareRow } from "./queries.ts";
+import type { SellableProductRow } from "./queries.ts";
 
 /** A product as a purchase sees it: who it is, whether it is sold, what it costs, and how many there are. */
-export interface Ware {
-  readonly product: WareProduct;
+export interface SellableProduct {
+  readonly product: ProductCore;
   /** The publication status on the wire. */
   readonly status: string;
   readonly approved: boolean;
@@ -19,7 +19,7 @@ export interface Ware {
   readonly enrolled: boolean;
 }
 
-interface WareProduct {
+interface ProductCore {
   readonly sku: string;
   readonly brand: string;
   readonly name: string;
@@ -32,8 +32,8 @@ interface WareProduct {
 }
 
 /** A product as its row says it; `statusWord` is the word of its status on the wire. */
-export const wareOf = (row: WareRow, statusWord: string): Ware => ({
-  product: JSON.parse(row.core) as WareProduct,
+export const toSellableProduct = (row: SellableProductRow, statusWord: string): SellableProduct => ({
+  product: JSON.parse(row.core) as ProductCore,
   status: statusWord,
   approved: row.status === "APPROVED",
   suspended: row.suspended,
@@ -48,9 +48,9 @@ export const wareOf = (row: WareRow, statusWord: string): Ware => ({
  * Why an item cannot be bought, undefined when it can: the product must be the seller's, approved and priced, and there in the
  * quantity asked for. `left` are the units still for sale by sku; what is bought is taken out of it.
  */
-export function refusedItem(
+export function itemFailure(
   { sku, quantity = 1 }: { readonly sku: string; readonly quantity?: number },
-  ware: Ware | undefined,
+  ware: SellableProduct | undefined,
   left: Map<string, number>,
   pointer: string,
 ): Failure | undefined {

@@ -1,4 +1,4 @@
-import type { IsSimulated, Orders } from "../../orders/index.ts";
+import type { IsSimulated, OrderStore } from "../../orders/index.ts";
 import type { Clock } from "../../platform/basics/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { InternalCaller } from "../../platform/http/internal-calls.ts";
@@ -15,7 +15,7 @@ export interface SimulatorsContext {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
-  readonly orders: Orders;
+  readonly orders: OrderStore;
   readonly rerun: InternalCaller;
   /** Acts of a seller at one time. */
   readonly actsAtOnce: number;

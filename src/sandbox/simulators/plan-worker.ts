@@ -1,5 +1,5 @@
 import { readEvents, type EventRow } from "../../events/index.ts";
-import type { OrderRecord, Orders } from "../../orders/index.ts";
+import type { OrderRecord, OrderStore } from "../../orders/index.ts";
 import type { Database, Transaction } from "../../platform/database/database.ts";
 import { actsAfter, type Happening, type PlannedAct } from "./plan.ts";
 import * as queries from "./queries.ts";
@@ -7,7 +7,7 @@ import { parametersOf, SIMULATORS, type Parameters } from "./roster.ts";
 
 export interface PlanContext {
   readonly db: Database;
-  readonly orders: Orders;
+  readonly orders: OrderStore;
   /** Acts were planned that may be due. */
   readonly onPlanned: () => void;
 }

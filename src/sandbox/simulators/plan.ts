@@ -1,4 +1,4 @@
-import { deliveryOf, PAYMENT_INSTITUTIONS, type Delivery, type OrderMoveName, type OrderRecord } from "../../orders/index.ts";
+import { deliveryOf, PAYMENT_INSTITUTIONS, type DeliveryParty, type OrderMoveName, type OrderRecord } from "../../orders/index.ts";
 import { seededRandom, seededBoolean, quantile } from "../../platform/basics/seeded-chance.ts";
 import { HOUR_MS } from "../../platform/basics/clock.ts";
 import type { Parameters, SimulatorName } from "./roster.ts";
@@ -45,7 +45,7 @@ interface Plan {
   /** Where the order, or each shipping, must still be; the product is where its event says. */
   readonly in?: string;
   /** Each shipping delivered so, on its own; absent = the whole order. */
-  readonly of?: Delivery;
+  readonly of?: DeliveryParty;
   readonly act: string;
   /** The parameter that says how often; absent = always. */
   readonly share?: string;

@@ -1,4 +1,4 @@
-import type { Orders } from "../../orders/index.ts";
+import type { OrderStore } from "../../orders/index.ts";
 import { parsedBody } from "../../platform/contract/answer.ts";
 import { isoDateTime } from "../../platform/basics/clock.ts";
 import { endpoint, type Answer, type Endpoint } from "../../platform/contract/operation.ts";
@@ -17,7 +17,7 @@ import { parametersOf, ROSTER, SIMULATORS, type Mode, type Parameters, type Simu
 
 export interface SimulatorContext {
   readonly db: Database;
-  readonly orders: Orders;
+  readonly orders: OrderStore;
   readonly rerun: InternalCaller;
   /** Simulators were set: what they follow may be planned. */
   readonly onSet: () => Promise<void>;

@@ -2,9 +2,9 @@ import { openIssuer } from "../../../src/fulfillment/index.ts";
 import { readSettings } from "../../../src/config.ts";
 import { openKeyRing } from "../../../src/platform/crypto/encryption-keys.ts";
 import { createLog } from "../../../src/platform/observability/log.ts";
-import { openOrders } from "../../../src/orders/change.ts";
-import { timetableOf } from "../../../src/orders/due/timetable.ts";
-import { moveDueOrders } from "../../../src/orders/due/worker.ts";
+import { createOrderStore } from "../../../src/orders/change.ts";
+import { createMoveSchedule } from "../../../src/orders/due/schedule.ts";
+import { runDueMoves } from "../../../src/orders/due/worker.ts";
 import { buildSnapshot } from "../../../src/reference/index.ts";
 import { ENCRYPTION_KEYS, NOON, shipped, startMarketplace, type Client, type Marketplace, type Seller } from "../../harness.ts";
 import { pathOf, publish, wares, type Wares } from "../../wares.ts";
@@ -48,11 +48,11 @@ export async function openStage(): Promise<Stage> {
   const settings = readSettings({}, { ...TIMES, ENCRYPTION_KEYS });
   const due = {
     db: app.db,
-    orders: openOrders(app.db),
+    orders: createOrderStore(app.db),
     clock,
     log: createLog("silent"),
     environment: settings.environment,
-    timetable: timetableOf(settings),
+    schedule: createMoveSchedule(settings),
     issueInvoice: openIssuer({ ...settings, keys: openKeyRing(settings) }),
   };
   const shop: Wares = await wares(`${marketplace.baseUrl}/images`);
@@ -76,7 +76,7 @@ export async function openStage(): Promise<Stage> {
         },
         async passTime(ms) {
           clock.move(ms);
-          for (let rounds = 0; (await moveDueOrders(due)) > 0; rounds += 1)
+          for (let rounds = 0; (await runDueMoves(due)) > 0; rounds += 1)
             if (rounds > MOST_ROUNDS) throw new Error("what is due does not come to an end");
         },
       };

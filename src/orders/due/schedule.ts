@@ -1,11 +1,11 @@
 import { DAY_MS } from "../../platform/basics/clock.ts";
 import type { Environment } from "../../platform/contract/operation.ts";
-import type { Timetable } from "../move.ts";
+import type { MoveSchedule } from "../move.ts";
 import type { DueMove } from "../order.ts";
-import { deliveryOf, type Delivery, type OrderMoveName, type OrderStatus } from "../status.ts";
+import { deliveryOf, type DeliveryParty, type OrderMoveName, type OrderStatus } from "../status.ts";
 
 /** After how long things happen by themselves; 0 = never. */
-export interface TimetableSettings {
+export interface ScheduleSettings {
   readonly environment: Environment;
   readonly paymentApprovalSeconds: number;
   readonly paymentExpirySeconds: number;
@@ -16,7 +16,7 @@ export interface TimetableSettings {
   readonly marketplaceDeliverySeconds: number;
   readonly customerRetentionDays: number;
 }
-type Seconds = { readonly [Name in keyof TimetableSettings]: Name extends `${string}Seconds` ? Name : never }[keyof TimetableSettings];
+type Seconds = { readonly [Name in keyof ScheduleSettings]: Name extends `${string}Seconds` ? Name : never }[keyof ScheduleSettings];
 
 /** What follows a status by itself, and which setting says when. Of several the earliest happens. */
 interface DueRule {
@@ -31,7 +31,7 @@ const ORDER_RULES: readonly DueRule[] = [
   { status: "Created", move: "expire", after: "paymentExpirySeconds" },
 ];
 
-const SHIPPING_RULES: Readonly<Record<Delivery, readonly DueRule[]>> = {
+const SHIPPING_RULES: Readonly<Record<DeliveryParty, readonly DueRule[]>> = {
   fulfillment: [
     { status: "approved", move: "invoice", after: "fulfillmentInvoicingSeconds" },
     { status: "Invoiced", move: "ship", after: "fulfillmentShipmentSeconds" },
@@ -49,10 +49,10 @@ const FINAL_STATUSES: ReadonlySet<OrderStatus> = new Set(["delivered", "canceled
 const SECOND_MS = 1_000;
 
 /** Whether somebody else says when a seller's shippings of this kind go on. */
-export type IsSimulated = (sellerId: number, delivery: Delivery) => boolean;
+export type IsSimulated = (sellerId: number, delivery: DeliveryParty) => boolean;
 
-/** The timetable that settings make. Whatever was due before a setting changed stays due. */
-export function timetableOf(settings: TimetableSettings, isSimulated: IsSimulated = () => false): Timetable {
+/** The schedule that settings make. Whatever was due before a setting changed stays due. */
+export function createMoveSchedule(settings: ScheduleSettings, isSimulated: IsSimulated = () => false): MoveSchedule {
   const { environment, customerRetentionDays } = settings;
   const earliest = (rules: readonly DueRule[], status: OrderStatus, statusAt: number): DueMove | undefined =>
     rules
