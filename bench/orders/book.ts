@@ -1,6 +1,7 @@
 import type pg from "pg";
-import { sealCustomer, fakeCustomer } from "../../src/orders/customer.ts";
+import { sealCustomer } from "../../src/orders/customer.ts";
 import { summaryJson } from "../../src/orders/order-view.ts";
+import { fakeCustomer } from "../../src/orders/purchase/fake-customer.ts";
 import { RING } from "../ring.ts";
 import * as queries from "./queries.ts";
 

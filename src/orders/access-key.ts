@@ -1,15 +1,15 @@
 import { echoableValue } from "../platform/contract/failure-collector.ts";
 import { asciiUpperCase, isCnpj, isCpf, modulo11 } from "./tax-ids.ts";
 
-/** An NF-e access key by its parts, each as it is written in the key (domain 1.1). */
+/** The parts of an NF-e access key, each as it is written in the key (domain 1.1). */
 export interface AccessKey {
   /** All 44 positions. */
   readonly text: string;
-  /** The federative unit's IBGE code. */
+  /** IBGE code of the federative unit. */
   readonly stateCode: string;
   /** Year and month of issue, `2611`. */
   readonly yearMonth: string;
-  /** 14 positions: a CNPJ, or a CPF behind 000. */
+  /** 14 positions: a CNPJ, or a CPF after 000. */
   readonly issuer: string;
   readonly model: string;
   readonly series: string;
@@ -19,7 +19,7 @@ export interface AccessKey {
   readonly checkDigit: string;
 }
 
-/** What can be wrong with a key. The first two leave nothing to look at; of the others each is found on its own. */
+/** What can be wrong with a key. The first two make it unreadable; the others are checked independently. */
 export type AccessKeyProblem =
   | "access_key_length"
   | "access_key_characters"
@@ -31,7 +31,7 @@ export type AccessKeyProblem =
   | "access_key_emission_type"
   | "access_key_numeric_code";
 
-/** One thing wrong with a key, with the facts its text needs. */
+/** One problem of a key, with the values its message needs. */
 export interface AccessKeyFinding {
   readonly code: AccessKeyProblem;
   readonly received: unknown;
@@ -39,13 +39,13 @@ export interface AccessKeyFinding {
   readonly suggestions?: readonly string[];
 }
 
-/** A key and what is wrong with it. `key` is there whenever its 44 positions have the right kind of character. */
+/** A key and its problems. `key` is set whenever each of the 44 positions has the right kind of character. */
 export interface AccessKeyReading {
   readonly key?: AccessKey;
   readonly findings: readonly AccessKeyFinding[];
 }
 
-/** Reads and checks an access key; small letters count as asciiUpperCase, nothing else is mended. Finds everything at once. */
+/** Reads and checks an access key and finds all problems at once. Lower-case letters are accepted; nothing else is corrected. */
 export function readAccessKey(sent: string): AccessKeyReading {
   const text = asciiUpperCase(sent);
   const match = PATTERN.exec(text);
@@ -60,14 +60,14 @@ export function readAccessKey(sent: string): AccessKeyReading {
   };
 }
 
-/** The parts in their order; all but the issuer's first 12 positions are digits. */
+/** The parts in order. Only the issuer's first 12 positions may be letters. */
 const PATTERN =
   /^(?<stateCode>\d{2})(?<yearMonth>\d{4})(?<issuer>[0-9A-Z]{12}\d{2})(?<model>\d{2})(?<series>\d{3})(?<number>\d{9})(?<emissionType>\d)(?<numericCode>\d{8})(?<checkDigit>\d)$/;
 const LENGTH = 44;
 const FIRST_OF_ISSUER = 6;
-const FIRST_BEHIND_LETTERS = 18;
+const FIRST_AFTER_LETTERS = 18;
 
-/** What is sent around a key: spaces of the printed form, punctuation of the CNPJ, the document's prefix. */
+/** What senders add to a key: spaces as in print, punctuation of the CNPJ, the prefix of infNFe/@Id. */
 const PUNCTUATION = /^NFE|[\s.\-/]/g;
 
 function malformedKey(sent: string, text: string): AccessKeyFinding {
@@ -79,15 +79,15 @@ function malformedKey(sent: string, text: string): AccessKeyFinding {
   return { code: "access_key_characters", received: echoableValue(sent), params: { character: text[at], position: at + 1 }, ...hint };
 }
 
-const mayBeLetter = (place: number) => place >= FIRST_OF_ISSUER && place < FIRST_BEHIND_LETTERS;
+const mayBeLetter = (place: number) => place >= FIRST_OF_ISSUER && place < FIRST_AFTER_LETTERS;
 
-/** NF-e. NFC-e, the model of a shop's till, is 65. */
+/** NF-e. NFC-e, the model of point-of-sale receipts, is 65. */
 const MODEL = "55";
 /** The IBGE codes of the 27 federative units. */
 const STATES: ReadonlySet<string> = new Set("11 12 13 14 15 16 17 21 22 23 24 25 26 27 28 29 31 32 33 35 41 42 43 50 51 52 53".split(" "));
-/** Normal, and the contingencies that model 55 has. */
+/** Normal, and the contingencies of model 55. */
 const EMISSION_TYPES = "1234567";
-/** Numeric codes that anybody would guess: one digit eight times, or digits that count up (NT 2019.001). */
+/** Numeric codes that are easy to guess: one digit eight times, or digits that count up (NT 2019.001). */
 const GUESSABLE = /^(\d)\1{7}$/;
 const COUNTING = "01234567890123456789";
 
@@ -95,9 +95,9 @@ const isIssuer = (text: string) => isCnpj(text) || (text.startsWith("000") && is
 
 interface Check {
   readonly code: AccessKeyProblem;
-  /** The part that is told as received. */
+  /** The part that the finding shows as received. */
   readonly part: keyof AccessKey;
-  /** The facts of the text when the part is wrong; undefined when it is right. */
+  /** The values of the message when the part is wrong; undefined when it is right. */
   readonly params: (key: AccessKey) => Readonly<Record<string, unknown>> | undefined;
 }
 const wrongIf = (wrong: boolean, params: Readonly<Record<string, unknown>> = {}) => (wrong ? params : undefined);
@@ -127,10 +127,10 @@ const CHECKS: readonly Check[] = [
   },
 ];
 
-/** The 44th position that belongs behind the first 43. */
+/** The check digit, position 44, of the first 43 positions. */
 export const accessKeyCheckDigit = (first43: string): string => modulo11(first43);
 
-/** The parts of a key to be made: numbers without leading zeros. */
+/** The parts a key is built from. Numbers have no leading zeros. */
 export interface AccessKeyParts {
   readonly stateCode: string;
   readonly yearMonth: string;
@@ -138,13 +138,13 @@ export interface AccessKeyParts {
   readonly issuer: string;
   readonly series: number;
   readonly number: number;
-  /** 8 digits that nobody guesses. */
+  /** 8 digits that are hard to guess. */
   readonly numericCode: string;
 }
 
-/** The access key of an NF-e issued normally: 44 positions with the right check digit. The parts are the caller's to get right. */
+/** Builds the access key of an NF-e with normal emission: 44 positions with the right check digit. The parts are not checked. */
 export function buildAccessKey({ stateCode, yearMonth, issuer, series, number, numericCode }: AccessKeyParts): string {
-  const normally = "1";
+  const normalEmission = "1";
   const first43 = [
     stateCode,
     yearMonth,
@@ -152,7 +152,7 @@ export function buildAccessKey({ stateCode, yearMonth, issuer, series, number, n
     MODEL,
     String(series).padStart(3, "0"),
     String(number).padStart(9, "0"),
-    normally,
+    normalEmission,
     numericCode,
   ].join("");
   return first43 + accessKeyCheckDigit(first43);

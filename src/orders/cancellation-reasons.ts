@@ -3,14 +3,14 @@ import { nearestWords } from "../platform/basics/nearest-words.ts";
 import { orderErrors } from "./errors.ts";
 import { normalizeForComparison } from "./text-normalization.ts";
 
-/** A reason for which a seller may cancel. `canBePenalty`: whether it counts against the seller (seed 3.2). */
+/** A reason for which a seller may cancel. `canBePenalty` says whether it counts against the seller (seed 3.2). */
 export interface CancellationReason {
   readonly code: number;
   readonly description: LocalizedText;
   readonly canBePenalty: boolean;
 }
 
-/** The allowed reasons, as GET /orders/cancellation-reasons lists them (decisions 5). */
+/** The allowed reasons, in the order of GET /orders/cancellation-reasons (decisions 5). */
 export const CANCELLATION_REASONS: readonly CancellationReason[] = [
   { code: 1, description: { "pt-BR": "Produto sem estoque", en: "Product out of stock" }, canBePenalty: true },
   { code: 2, description: { "pt-BR": "Erro de preço ou cadastro", en: "Wrong price or product data" }, canBePenalty: true },
@@ -32,23 +32,23 @@ export const CANCELLATION_REASONS: readonly CancellationReason[] = [
   },
 ];
 
-/** The reason of a code read from the database; a code outside the table is a broken invariant and throws. */
+/** The reason of a stored code. Throws when the code is unknown, which would be a broken invariant. */
 export function cancellationReason(code: number): CancellationReason {
   const reason = CANCELLATION_REASONS.find((one) => one.code === code);
   if (reason === undefined) throw new Error(`no cancellation reason ${code}`);
   return reason;
 }
 
-/** The body of a cancellation, as far as it says why. Both are a code, or a description in either language. */
+/** The part of a cancellation's body that gives the reason. Each field is a code, or a description in either language. */
 export interface CancellationInput {
   readonly reasonCancellationCode?: string | number | undefined;
   readonly cancellationReason?: string | number | undefined;
 }
 
-/** Where a body says why. */
+/** Where a body gives the reason. */
 export const REASON_POINTERS = ["/reasonCancellationCode", "/cancellationReason"] as const;
 
-/** Reads why a seller cancels (seed 4.3 rule 3). When both fields came, the code's field decides and the other is a remark. */
+/** Reads the reason of a cancellation (seed 4.3 rule 3). When both fields came, `reasonCancellationCode` decides. */
 export function readCancellationReason(sent: CancellationInput): { readonly reason: CancellationReason } | { readonly failure: Failure } {
   const fields = [
     { pointer: REASON_POINTERS[0], received: trimmedText(sent.reasonCancellationCode) },

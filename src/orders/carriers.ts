@@ -1,16 +1,16 @@
 import { normalizeForComparison } from "./text-normalization.ts";
 import { FULFILLMENT_CARRIER } from "./status.ts";
 
-/** The kinds of carrier that rules tell apart. */
+/** The kinds of carrier that rules distinguish. */
 export type CarrierKind = "postal" | "fulfillment" | "other";
 
-/** A carrier as an order's transport shows it; a carrier known by one of the two alone has only that. */
+/** A carrier as an order's transport shows it, by code, name or both. */
 export interface Carrier {
   readonly carrierId?: string;
   readonly carrier?: string;
 }
 
-/** The postal carrier, when it is known by its name only. */
+/** The postal carrier; this code is used when only its name is known. */
 const POSTAL_CARRIER = { carrierId: "501", carrier: "Correios" } as const satisfies Carrier;
 
 /** Carriers with a code of their own (seed 2.5). */
@@ -20,7 +20,7 @@ const CARRIERS: readonly (Required<Carrier> & { readonly kind: CarrierKind })[] 
   { ...FULFILLMENT_CARRIER, kind: "fulfillment" },
 ];
 
-/** What a carrier is, by its code; without one of these codes, by its name in any letter case and with or without accents. */
+/** The kind of a carrier: by its code, or else by its name, ignoring case and accents. */
 export function carrierKind({ carrierId, carrier }: Carrier): CarrierKind {
   const byCode = CARRIERS.find((row) => row.carrierId === carrierId);
   if (byCode !== undefined) return byCode.kind;
@@ -30,8 +30,8 @@ export function carrierKind({ carrierId, carrier }: Carrier): CarrierKind {
 const CODE = /^\d+$/;
 
 /**
- * The carrier a seller named, by code (`501` or `"501"`) or by name. `assigned` is the carrier the shipping already has: it
- * stays when it is the one that was named, and when none was. Undefined when there is neither.
+ * Resolves the carrier a seller sent, by code (`501` or `"501"`) or by name. `assigned` is the carrier the shipping already has; it
+ * stays when the same one, or none, was sent. Undefined when neither is known.
  */
 export function resolveCarrier(sent: string | undefined, assigned: Carrier): Carrier | undefined {
   const named = sent?.trim() ?? "";
@@ -47,13 +47,13 @@ export function resolveCarrier(sent: string | undefined, assigned: Carrier): Car
   return { carrierId: carrierKind(assigned) === known.kind ? (assigned.carrierId ?? known.carrierId) : known.carrierId, carrier: named };
 }
 
-/** Services of the postal carrier, folded; whatever follows them is theirs, such as SEDEX 10. */
+/** Services of the postal carrier, normalized. A suffix may follow, as in SEDEX 10. */
 const POSTAL_SERVICES = ["pac", "sedex", "mini envios", "carta", "impresso"];
 const POSTAL_NAMES = POSTAL_SERVICES.map((service) => `${normalizeForComparison(POSTAL_CARRIER.carrier)} ${service} `);
 
-/** The postal carrier's services are the postal carrier: "Correios PAC" is "Correios", "Correios do Vale" is somebody else. */
+/** A service of the postal carrier counts as the postal carrier: "Correios PAC" does, "Correios do Vale" is somebody else. */
 function carrierByName(name: string) {
-  const folded = normalizeForComparison(name);
-  const isService = POSTAL_NAMES.some((known) => `${folded} `.startsWith(known));
-  return CARRIERS.find(({ carrier, kind }) => folded === normalizeForComparison(carrier) || (kind === "postal" && isService));
+  const normalized = normalizeForComparison(name);
+  const isPostalService = POSTAL_NAMES.some((known) => `${normalized} `.startsWith(known));
+  return CARRIERS.find(({ carrier, kind }) => normalized === normalizeForComparison(carrier) || (kind === "postal" && isPostalService));
 }

@@ -37,7 +37,7 @@ const ofOrder = object({ orderNumber });
 /** The address of a shipping. */
 export const ofShipping = object({ orderNumber, shippingCode });
 const NAMES = "shippings, items, devolutionItems. Outros nomes são ignorados.";
-/** Both spellings of what to show (decisions 1.10). */
+/** The parameter in both spellings (decisions 1.10). */
 const expand = (options: ListOptions) => {
   const names = optional(list(text(), { examples: [["shippings", "items"]], ...options }));
   return { expand: names, expands: describedAs(names, { description: "O mesmo que `expand`." }) };
@@ -257,7 +257,7 @@ export const getOrder = operation({
   refuses: [moveErrors.order_unknown],
 });
 
-/** Documents are larger than other bodies (decisions 5). */
+/** Larger than other bodies, because the body contains the invoice document (decisions 5). */
 export const INVOICING_LIMIT_BYTES = 2 * 1024 * 1024;
 const MovedShipping = extendObject(
   "MovedShipping",
@@ -277,7 +277,7 @@ const MovedShipping = extendObject(
   },
   { examples: [{ warnings: undefined }] },
 );
-/** What every move of a shipping answers. */
+/** The replies of every move of a shipping. */
 export const movedReplies = { 200: { description: "A entrega, depois do movimento.", schema: MovedShipping } };
 const moving = {
   ...shippings,

@@ -4,11 +4,11 @@ const short = (description: string, example: string, maxLength = 100) => optiona
 const code = (description: string, example: string, maxLength: number) =>
   optional(text({ maxLength, also: "integer", description, examples: [example] }));
 
-/** Shown in logs too, though it stands in what tells of a person. */
+/** Not personal, although it is part of a person's data: it may appear in logs. */
 const openText = (description: string, example: string, maxLength = 60) =>
   optional(text({ maxLength, personal: false, description, examples: [example] }));
 
-/** Where a customer lives, but for the state. */
+/** Fields of a customer's address, without the state. */
 export const addressFields = {
   street: short("Rua, avenida ou praça.", "Rua das Laranjeiras", 200),
   number: code("Número do imóvel.", "120", 20),
@@ -16,10 +16,10 @@ export const addressFields = {
   reference: short("Ponto de referência.", "Perto da praça", 200),
   neighborhood: short("Bairro.", "Centro"),
   postalCode: code("CEP, com ou sem hífen.", "01310-100", 20),
-  // A town and a state are nobody's.
+  // A city does not identify a person.
   city: openText("Município.", "São Paulo", 100),
 };
-/** Who a customer is. */
+/** Fields that identify a customer. */
 export const customerFields = {
   document: code("CPF ou CNPJ.", "12345678909", 20),
   stateInscription: code("Inscrição estadual, de empresas.", "110042490114", 30),
@@ -29,7 +29,7 @@ export const customerFields = {
   cellPhone: code("Celular, com DDD.", "11987654321", 30),
   landLine: code("Telefone fixo, com DDD.", "1131234567", 30),
 };
-/** Whoever bought, as orders show it (seed 2.5). */
+/** The customer as orders show it (seed 2.5). */
 export const Customer = namedObject(
   "Customer",
   "Quem comprou e onde recebe. Mascarado e depois esquecido quando já não é preciso.",

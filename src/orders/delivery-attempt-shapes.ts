@@ -2,9 +2,9 @@ import type { LocalizedText } from "../platform/contract/errors.ts";
 import { int32Field, dateTimeField } from "../platform/contract/fields.ts";
 import { named, enumOf, openEnum, optional, namedObject } from "../platform/contract/schema.ts";
 
-// How deliveries of notifications are told, in an order's timeline and where they are looked up.
+// How deliveries of notifications are shown, in the timeline of an order and in the notifications API.
 
-/** What became of an attempt, or what is still to become of a delivery. */
+/** Outcomes of attempts and statuses of deliveries. */
 const MEANINGS = {
   delivered: "O destino respondeu 2xx.",
   failed: "O destino não respondeu 2xx; tenta-se de novo.",
@@ -12,13 +12,13 @@ const MEANINGS = {
   pending: "Espera a próxima tentativa.",
   dead: "A última tentativa falhou; nada mais é enviado sem que se peça.",
 };
-/** The words of deliveries. */
+/** The status of a delivery. */
 export const deliveryStatus = named(
   "DeliveryStatus",
   enumOf(["delivered", "failed", "disabled", "pending", "dead"], { description: "Como está a entrega.", meanings: MEANINGS }),
 );
 
-/** Why there was no answer to a notification, and what each word means. Networks and names have one for all reasons, so that nobody learns of them by it. */
+/** Why a notification got no answer. All network and DNS errors share one word, so that it reveals nothing about the network. */
 const DELIVERY_ERRORS = {
   unreachable: { "pt-BR": "o endereço não respondeu ou não foi alcançado", en: "the address did not answer or was not reached" },
   address_refused: {
@@ -29,9 +29,9 @@ const DELIVERY_ERRORS = {
   "lost by a fault": { "pt-BR": "uma falha de propósito a perdeu", en: "a fault on purpose lost it" },
 } as const satisfies Readonly<Record<string, LocalizedText>>;
 
-/** Why there was no answer to a notification. */
+/** A word of DELIVERY_ERRORS. */
 export type DeliveryError = keyof typeof DELIVERY_ERRORS;
-/** Why there was no answer. */
+/** The wire field `trouble` of an attempt. */
 export const deliveryErrorSchema = openEnum(DELIVERY_ERRORS, {
   description: { "pt-BR": "Por que não houve resposta.", en: "Why there was no answer." },
 });

@@ -1,6 +1,6 @@
 import { badRequest, errorCatalogue, businessRule } from "../platform/contract/errors.ts";
 
-/** Refusals of the order operations beside those of the body's schema and of invoice documents (invoice/errors.ts). */
+/** Refusals of order operations. Those of body schemas and of invoices (invoice/errors.ts) are elsewhere. */
 export const orderErrors = errorCatalogue({
   volume_not_positive: badRequest({
     "pt-BR": "O campo volume veio como {received}; deve ser um número positivo: envie a quantidade de volumes da nota.",

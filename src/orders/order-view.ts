@@ -7,18 +7,18 @@ import { shippingJson } from "./shipping-view.ts";
 import type { RenderingOptions } from "./rendering-options.ts";
 
 /**
- * What a list leaves out of its orders unless it is asked for (seed 2.4, decisions 9). A shipping that is shown always has its
- * items; one order always has its actions, and its shippings have theirs.
+ * The parts of an order that a list shows only on request (seed 2.4, decisions 9). A shipping is always shown with its items. A
+ * single order is always shown with its actions, and so are its shippings.
  */
 const EXPANSIONS = ["shippings", "items", "devolutionItems", "actions"] as const;
 export type Expansion = (typeof EXPANSIONS)[number];
 
-/** Everything there is: what one order is unless less is asked for, and what creating it and moving it answer (decisions 9). */
+/** Everything. The default for a single order, and the answer of creating and moving it (decisions 9). */
 export const ALL_EXPANSIONS: ReadonlySet<Expansion> = new Set(EXPANSIONS);
 
 /**
- * The expansions asked for, in any letter case; unknown names are ignored, `expand` and `expands` are one (decisions 1.10).
- * Undefined where neither was sent.
+ * The requested expansions, in any letter case; `expand` and `expands` mean the same, and unknown names are ignored (decisions
+ * 1.10). Undefined when neither parameter was sent.
  */
 export function expansionsOf({ expand, expands }: ExpandQuery): ReadonlySet<Expansion> | undefined {
   if (expand === undefined && expands === undefined) return undefined;
@@ -30,23 +30,23 @@ interface ExpandQuery {
   readonly expands?: readonly string[] | undefined;
 }
 
-/** As much of one order as was asked for. */
+/** The expansions of a single order: those requested, and its actions. */
 export const withActions = (expansions: ReadonlySet<Expansion>): ReadonlySet<Expansion> => new Set<Expansion>([...expansions, "actions"]);
-/** Whether nothing is shown of one order but what always is. */
+/** Whether a single order is shown without any further expansion. */
 export const isSummaryOnly = (expansions: ReadonlySet<Expansion>): boolean => expansions.size === 1 && expansions.has("actions");
 
-/** Whether an order's shippings are shown: they carry the items, so either expansion shows both. */
+/** Whether the shippings are shown. They contain the items, so either expansion shows both. */
 const showsShippings = (expansions: ReadonlySet<Expansion>): boolean => expansions.has("shippings") || expansions.has("items");
-/** Whether an order's shippings have to be known: what may be done depends on them. */
+/** Whether the shippings must be loaded: actions depend on them, too. */
 export const needsShippings = (expansions: ReadonlySet<Expansion>): boolean => showsShippings(expansions) || expansions.has("actions");
 
-/** Where an order is to be found, and what may be done with it, for whom it is shown. */
+/** The links and actions of an order, which differ by audience. */
 export interface OrderLinksAndActions {
   readonly links: readonly { readonly rel: string; readonly href: string }[];
   readonly actions: string | undefined;
 }
 
-/** An order on the wire (seed 2.4, decisions 5): amounts as decimals, dates as epoch ms. */
+/** An order as JSON (seed 2.4, decisions 5): amounts are decimals, dates epoch ms. By default it has the seller's links and actions. */
 export function orderJson(
   order: OrderRecord,
   expansions: ReadonlySet<Expansion>,
@@ -62,7 +62,7 @@ export function orderJson(
   });
 }
 
-/** All shippings of an order, as they are sent. */
+/** All shippings of an order as JSON. */
 export function shippingsJson(order: OrderRecord, options: RenderingOptions, expansions = ALL_EXPANSIONS): string {
   const customer = options.customerOf(order);
   const leftOut = expansions.has("actions") ? [] : (["actions"] as const);
@@ -77,38 +77,38 @@ const sellerSurroundings = (order: OrderRecord, expansions: ReadonlySet<Expansio
   actions: expansions.has("actions") ? orderActionsJson(order, options) : undefined,
 });
 
-/** An order of which nothing is expanded, and what its moves depend on. */
+/** An order's stored JSON without expansions, and what its actions depend on. */
 export interface StoredOrderSummary extends OrderForActions {
-  /** As `summaryJson` made it. */
+  /** As `summaryJson` rendered it. */
   readonly summary: string;
 }
 
-/** What `orderJson` makes of an order at a glance, where payments are shown: a summary leaves out what one order always has. */
+/** A single order from its stored summary: what `orderJson` renders when only `actions` is expanded and payments are shown. */
 export const storedSummaryJson = (
   { summary, ...order }: StoredOrderSummary,
   options: Pick<RenderingOptions, "environment" | "lang">,
 ): string =>
-  appendMembers(`${headOf(EXPANSIONS.filter((name) => name !== "actions"))}${summary.slice(SUMMARY_JSON_PREFIX.length)}`, {
+  appendMembers(`${jsonPrefix(EXPANSIONS.filter((name) => name !== "actions"))}${summary.slice(SUMMARY_JSON_PREFIX.length)}`, {
     actions: orderActionsJson(order, options),
   });
 
-const headOf = (expands: readonly Expansion[]): string => `{"expands":${JSON.stringify(expands)},`;
+const jsonPrefix = (expands: readonly Expansion[]): string => `{"expands":${JSON.stringify(expands)},`;
 /**
- * How summaries begin: with what lists leave out. What begins otherwise was made when lists left out something else, by a process of
- * another version, and is not sent.
+ * The beginning of every summary: the expansions that it leaves out. A stored summary that begins differently was written by a server
+ * version with other expansions, and is not used.
  */
-export const SUMMARY_JSON_PREFIX = headOf(EXPANSIONS);
+export const SUMMARY_JSON_PREFIX = jsonPrefix(EXPANSIONS);
 
-/** An order of a list in which nothing is expanded, payments and all, as JSON without a line feed: it is stored with the order. */
+/** An order of a list without expansions, with its payments, as JSON without line feeds. It is stored with the order. */
 export const summaryJson = (order: OrderSummary): string =>
   JSON.stringify(view(order, { expands: EXPANSIONS, paymentsShown: true, links: orderLinks(order) }));
 
-interface Shown extends Pick<OrderLinksAndActions, "links"> {
+interface ViewOptions extends Pick<OrderLinksAndActions, "links"> {
   readonly expands: readonly Expansion[];
   readonly paymentsShown: boolean;
 }
-/** Always of one shape, for pages are made of it: what is undefined is not on the wire. */
-const view = (order: OrderSummary, { expands, paymentsShown, links }: Shown) => ({
+/** Members that are undefined are not sent. Listing all of them keeps one object shape, because pages render many. */
+const view = (order: OrderSummary, { expands, paymentsShown, links }: ViewOptions) => ({
   expands,
   orderNumber: order.orderNumber,
   originNumber: order.originNumber,

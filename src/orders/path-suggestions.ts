@@ -1,11 +1,11 @@
 import type { PathAlias } from "../platform/http/path-suggestions.ts";
 
-/** The steps that end the addresses of a shipping's moves, and what others call them. */
+/** The last segment of the addresses of a shipping's moves, and what other APIs call it. */
 const MOVES = { approved: "approve", invoiced: "invoice", shipped: "ship", delivered: "deliver", canceled: "cancel" };
 const OF_SHIPPING = "/orders/{orderNumber}/shippings/{shippingCode}";
 const moves = Object.keys(MOVES).map((move) => `${OF_SHIPPING}/status/${move}`);
 
-/** What orders and their moves are called by other generations of such interfaces, in which one address made every move. */
+/** Addresses that other generations of such APIs use for orders and their moves, and what to use here instead. */
 export const orderPathSuggestions: readonly PathAlias[] = [
   { from: "/order*", to: "/orders*" },
   { from: "/cancellationReasons", to: "/orders/cancellation-reasons" },

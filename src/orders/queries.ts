@@ -2,7 +2,7 @@ import { statement } from "../platform/database/database.ts";
 import type { Cancellation, OrderInvoice, OrderItem, OrderType, Transport } from "./order.ts";
 import type { OrderStatus } from "./status.ts";
 
-/** An order's columns beside its shippings. */
+/** A row of an order, with its seller and its shippings. */
 export interface OrderRow {
   readonly order_number: string;
   readonly ordinal: number;
@@ -30,7 +30,7 @@ export interface OrderRow {
   readonly version: number;
   readonly due_at: number | null;
   readonly due_move: string | null;
-  /** JSON list of StoredShipping; null where they were not asked for. */
+  /** JSON list of StoredShipping; null when the statement does not load them. */
   readonly shippings: string | null;
   readonly seller_id: number;
   readonly seller_name: string;
@@ -38,7 +38,7 @@ export interface OrderRow {
   readonly legal_name: string | null;
 }
 
-/** A shipping's columns, as `shippings` of an order's row lists them; those that keep JSON are read with it. */
+/** A shipping within `OrderRow.shippings`. Columns that store JSON are already parsed with it. */
 export interface StoredShipping {
   readonly shipping_code: number;
   readonly status: OrderStatus;
@@ -61,14 +61,14 @@ export interface StoredShipping {
   readonly due_move: string | null;
 }
 
-/** An order's columns, of `orders o`. */
+/** The columns of an order, from `orders o`. */
 export const ORDER_COLUMNS = `o.order_number, o.ordinal, o.order_type, o.origin_number, o.status, o.business_unit, o.origin_site, o.order_date,
           o.payment_date, o.agreed_date, o.total_quantity, o.gross_cents, o.commission_cents, o.discount_cents, o.freight_cents,
           o.net_cents, o.payments, o.devolution_requested, o.exchange_requested, o.status_at, o.forget_customer_at, o.devolutions, o.version,
           o.due_at, o.due_move, o.seller_id`;
-/** Who sells it, of `sellers s`. */
+/** The columns of its seller, from `sellers s`. */
 export const SUPPLIER_COLUMNS = "s.name as seller_name, s.cnpj, s.legal_name";
-/** Shippings as JSON, to be ended with whose they are. */
+/** Shippings as JSON. The user completes it with a `where` and `) h`. */
 export const SHIPPINGS_SUBQUERY = `select json_agg(h order by h.shipping_code)::text
                      from (select h.shipping_code, h.status, h.status_at, h.platform_id, h.service_id, h.service_name, h.country,
                                   h.freight_cents, h.delivery_days, h.estimate_at, h.fulfillment, h.transport::json, h.invoice::json,
@@ -76,8 +76,8 @@ export const SHIPPINGS_SUBQUERY = `select json_agg(h order by h.shipping_code)::
                              from shippings h`;
 
 /**
- * Orders by number with all of their shippings, many at once. Each is looked up on its own (`limit 1`): a plan made while the
- * tables were small must not walk through a seller's orders. Index: orders_pkey, shippings_pkey, sellers_pkey.
+ * Loads many orders by number with all of their shippings. Each is looked up on its own (`limit 1`), so that a plan made while the
+ * tables were small does not scan all orders of a seller. Index: orders_pkey, shippings_pkey, sellers_pkey.
  */
 export const getOrders = statement<OrderRow & { ord: number }>(
   "orders.get",
@@ -92,15 +92,15 @@ export interface StoredSummaryRow {
   readonly ord: number;
   readonly order_type: OrderType;
   readonly status: OrderStatus;
-  /** Null where there is none of the order's version. */
+  /** Null when none is stored for the order's current version. */
   readonly summary: string | null;
-  /** JSON list of [code, status, platform, fulfillment, invoice], the invoice where a second one would be refused with it; null = there are none. */
+  /**
+   * JSON list of [code, status, platform, fulfillment, invoice]; null = there are none. The invoice is set only in status Invoiced,
+   * where the refusal of a second invoicing shows it.
+   */
   readonly shippings: string | null;
 }
-/**
- * Orders by number as they are stored ready to be sent, and what their moves depend on, many at once. Index: orders_pkey,
- * shippings_pkey.
- */
+/** Loads many orders by number: their stored JSON summaries, and what their actions depend on. Index: orders_pkey, shippings_pkey. */
 export const getStoredSummaries = statement<StoredSummaryRow>(
   "orders.glance_at",
   `select i.ord::integer as ord, o.order_type, o.status, case when o.summary_version = o.version then o.summary end as summary,
@@ -123,14 +123,14 @@ export interface EventRow {
   readonly cause: string;
   readonly payload: string;
 }
-/** What happened to an order, oldest first. Index: events_of_resource. */
+/** The events of an order, oldest first. Index: events_of_resource. */
 export const listOrderEvents = statement<EventRow>(
   "orders.list_events",
   `select e.seq, e.at, e.name, e.version, e.actor, e.cause, e.payload
      from events e where e.seller_id = $1 and e.resource = $2 order by e.version limit $3`,
 );
 
-/** Whether an order was ever moved by one of these. Index: events_of_resource. */
+/** Whether an order was ever moved by one of the given moves. Index: events_of_resource. */
 export const wasMoved = statement<{ readonly moved: boolean }>(
   "orders.was_moved",
   `select exists (select from events e
@@ -139,21 +139,21 @@ export const wasMoved = statement<{ readonly moved: boolean }>(
 
 export interface ChangedRow {
   readonly ord: number;
-  /** False: the order is of another version than the one that was decided on; nothing of the change was written. */
+  /** False when the order has another version than the one that was decided on. Then nothing was written. */
   readonly current: boolean;
-  /** The access key serves another order already; nothing of the change was written. */
+  /** True when another order already uses the access key. Then nothing was written. */
   readonly key_taken: boolean;
-  /** The order is what it was changed to. */
+  /** True when the change was written. */
   readonly changed: boolean;
 }
 
 /**
- * Writes what was decided of many orders at once, each with its event, its shippings, its stocks and their ledger, and its
- * invoice, where the order is still of the version it was decided on. Who was overtaken between seeing and writing finds the
- * event's or the ledger's key taken and the whole statement repeats; then it sees the newer version, or the newer balance.
- * An order's shippings may share an invoice: its key is taken by the first, and archives have it once (`own_key`: null = unused).
- * Shippings and stock effects name their order by `of`, its place among the orders. Locks in the order counters, orders,
- * stocks. Index: orders_pkey, shippings_pkey, stocks_pkey, invoice_keys_pkey, seller_counters_pkey.
+ * Writes the changes of many orders: each with its event, shippings, stocks and ledger rows, and invoice, provided the order still
+ * has the version that was decided on. When another transaction changes an order or a stock between reading and writing, the key of
+ * the event or the ledger row is taken and the whole statement is repeated; it then sees the newer version or balance.
+ * The shippings of an order may share an invoice: the first takes its key, and archives contain it once (`own_key`: null = unused).
+ * Shippings and stock effects refer to their order by `of`, its ordinal in the batch. Locks in the order counters, orders, stocks.
+ * Index: orders_pkey, shippings_pkey, stocks_pkey, invoice_keys_pkey, seller_counters_pkey.
  */
 export const changeOrders = statement<ChangedRow>(
   "orders.change",

@@ -23,13 +23,13 @@ export interface ReadContext {
   readonly findDeliveries: FindDeliveries;
 }
 
-/** A bound on what is told of one order; no order lives through so many changes. */
+/** Events in a timeline at most. No order has that many changes. */
 const MAX_EVENTS = 1_000;
 
-/** To a credential that may not read of notifications. */
-const NONE_TOLD: Awaited<ReturnType<FindDeliveries>> = new Map();
+/** For credentials without the permission `notifications`. */
+const NO_DELIVERIES: Awaited<ReturnType<FindDeliveries>> = new Map();
 
-/** Reading of single orders and of what belongs to them (seed 4.3). */
+/** Reads single orders and what belongs to them (seed 4.3). */
 export function readEndpoints({ db, orders, readStoredSummary, renderingOptions, findDeliveries }: ReadContext): readonly Endpoint[] {
   const read = (call: SellerCall<typeof contract.getTimeline>) =>
     orders.read({ sellerId: call.who.sellerId, orderNumber: call.path.orderNumber });
@@ -78,8 +78,8 @@ export function readEndpoints({ db, orders, readStoredSummary, renderingOptions,
       const path = orderPath(order.orderNumber);
       const events = await db.run([sellerId], listOrderEvents, [sellerId, `order/${order.orderNumber}`, MAX_EVENTS]);
       const seqs = events.map(({ seq }) => seq);
-      const told = suffice(call.who.scopes, "notifications") ? await findDeliveries(sellerId, seqs) : NONE_TOLD;
-      const items = events.map((event) => timelineEntry(event, told.get(event.seq)));
+      const deliveries = suffice(call.who.scopes, "notifications") ? await findDeliveries(sellerId, seqs) : NO_DELIVERIES;
+      const items = events.map((event) => timelineEntry(event, deliveries.get(event.seq)));
       const links = [
         { rel: "self", href: `${path}/timeline` },
         { rel: "order", href: path },

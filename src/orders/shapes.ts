@@ -26,11 +26,11 @@ import { Customer } from "./customer-fields.ts";
 import { ORDER_TYPES } from "./order.ts";
 import { PLATFORMS, STATES } from "./status.ts";
 
-// What orders look like on the wire (seed 2.4, 2.5, decisions 5).
+// The shape of orders on the wire (seed 2.4, 2.5, decisions 5).
 
 const expands = textsField("O que ficou de fora e se pede com `expand`.", []);
 const linked = { expands, links };
-/** The words of orders and shippings. */
+/** The status of an order or a shipping. */
 export const status = named(
   "OrderStatus",
   enumOf(
@@ -42,7 +42,7 @@ export const status = named(
     },
   ),
 );
-/** What kinds of order there are (seed 2.4). */
+/** The types of orders (seed 2.4). */
 export const orderType = named(
   "OrderType",
   enumOf(ORDER_TYPES, {
@@ -50,7 +50,7 @@ export const orderType = named(
     meanings: { Sale: "Uma compra.", Exchange: "Uma troca: o número é o do original e T." },
   }),
 );
-/** Who brings a shipping to its customer (seed 2.5). */
+/** Who delivers a shipping (seed 2.5). */
 export const platform = named(
   "Platform",
   enumOf(Object.values(PLATFORMS), {
@@ -66,7 +66,7 @@ export const platform = named(
 
 const WHERE_TO_ASK = "Para onde pedir; ausente quando não dá agora.";
 const HELD_BY = "O que impede agora; ausente quando dá para pedir.";
-/** A move that may be asked for, or what is in its way; `rel` is which. */
+/** Fields of an action besides `rel`: its address, or what blocks it. */
 export const actionFields = (href: string) => ({
   href: optional(textField(WHERE_TO_ASK, href)),
   blockedBy: optional(describedAs(Blocker, { description: HELD_BY })),
@@ -127,7 +127,7 @@ export const Item = namedObject(
   { examples: [{ flavor: undefined }] },
 );
 
-/** How a shipping travels. */
+/** Carrier and tracking of a shipping. */
 export const Transport = namedObject("Transport", "O transporte de uma entrega; antes do envio, quase vazio.", {
   trackingNumber: optional(textField("Código de rastreio.", "AA123456785BR")),
   trackingLink: optional(textField("Onde rastrear.", "https://rastreio.example.com/AA123456785BR")),
@@ -140,7 +140,7 @@ export const Transport = namedObject("Transport", "O transporte de uma entrega; 
   ...linked,
 });
 
-/** What the sentence of a refusal calls current. */
+/** What a refusal shows as the current state. */
 const current = Blocker.properties.current;
 /** Something found about an invoice. */
 const finding = {
@@ -151,9 +151,9 @@ const finding = {
   allowed: optional(anyField("O que se espera.", 269.8)),
   suggestions: optional(textsField("Os valores mais próximos.", [])),
 };
-/** What is said of an invoice that was taken. */
+/** A finding noted on an accepted invoice. */
 export const Finding = namedObject("InvoiceFinding", "Algo anotado sobre uma nota.", finding);
-/** What would refuse a call that is rehearsed. */
+/** A failure of a dry run: what would refuse the real call. */
 export const Obstacle = extendObject(
   "InvoiceObstacle",
   Finding,
@@ -173,9 +173,9 @@ const Invoice = namedObject("Invoice", "A nota de uma entrega; antes do faturame
   ...linked,
 });
 
-/** The moves of what is shown. */
+/** The actions of an order or a shipping. */
 const actions = list(action, { description: "O que se pode pedir agora, e o que impede o resto." });
-/** A shipping but for what may be asked of it now. */
+/** A shipping without its actions. */
 const ShippingBase = namedObject(
   "ShippingBase",
   "Uma entrega, menos o que se pode pedir dela agora.",
@@ -222,7 +222,7 @@ const ShippingBase = namedObject(
   },
   { examples: [{ cancellationReason: undefined, cancellation: undefined }] },
 );
-/** A shipping, whole. */
+/** A complete shipping. */
 export const Shipping = extendObject("Shipping", ShippingBase, "Uma entrega, inteira.", { actions });
 
 const DevolutionItem = namedObject("DevolutionItem", "Um item que volta por uma troca.", {
@@ -239,7 +239,7 @@ const DevolutionItem = namedObject("DevolutionItem", "Um item que volta por uma 
 });
 
 const orderNumber = textField("Número do pedido; o de uma troca é o do original e T.", EXAMPLE_IDS.order);
-/** An order but for its shippings and what may be asked of it now. */
+/** An order without its shippings and actions. */
 export const OrderBase = namedObject(
   "OrderBase",
   "Um pedido, menos as entregas e o que se pode pedir dele agora.",
@@ -276,14 +276,14 @@ export const OrderBase = namedObject(
   },
   { examples: [{ originNumber: undefined, devolutionItems: undefined }] },
 );
-/** One order: whole, unless less was asked for. */
+/** A single order: complete, unless the request asked for less. */
 export const Order = extendObject("Order", OrderBase, "Um pedido, inteiro, se não se pediu menos com `expand`.", {
   shippings: optional(list(Shipping, { description: "As entregas, inteiras." })),
   actions,
 });
 
 const onlyAsked = optional(list(action, { description: "O que se pode pedir agora; só com `expand=actions`.", examples: [[]] }));
-/** An order of a list: what was asked for beside its summary. */
+/** An order of a list: its summary, and the expansions that were requested. */
 export const ListedOrder = extendObject(
   "ListedOrder",
   OrderBase,

@@ -11,14 +11,14 @@ import type { Cancellation, InvoiceFinding, OrderInvoice, OrderItem, OrderRecord
 import { maskCustomer } from "./privacy/mask.ts";
 import { warningView, type RenderingOptions } from "./rendering-options.ts";
 
-/** What else is to be said of a shipping, and what is not. */
+/** What a shipping is shown with in addition, and without. */
 interface ShippingViewExtras {
-  /** What was odd about what became of it. */
+  /** Warnings about the move that was just made. */
   readonly warnings?: readonly Failure[];
   readonly leftOut?: readonly "actions"[];
 }
 
-/** A shipping on the wire, whole, but for what is left out of it. */
+/** A shipping as JSON, without what `leftOut` names. */
 export const shippingJson = (
   order: OrderRecord,
   shipping: ShippingRecord,
@@ -31,12 +31,12 @@ export const shippingJson = (
     warnings: warnings.length > 0 ? JSON.stringify(warnings.map((warning) => warningView(warning, options.lang))) : undefined,
   });
 
-interface Shown {
+interface ViewOptions {
   readonly customer: Customer | undefined;
   readonly expands: readonly string[];
 }
-/** A shipping (seed 2.5, decisions 5) but for its moves: amounts as decimals, dates as epoch ms. What is undefined is not on the wire. */
-function view(order: OrderRecord, shipping: ShippingRecord, { customer, expands }: Shown, options: RenderingOptions) {
+/** A shipping without its actions (seed 2.5, decisions 5): amounts are decimals, dates epoch ms. Undefined members are not sent. */
+function view(order: OrderRecord, shipping: ShippingRecord, { customer, expands }: ViewOptions, options: RenderingOptions) {
   const { shippingCode, invoice, cancellation } = shipping;
   const self = shippingPath(order.orderNumber, shippingCode);
   const links = [
@@ -66,7 +66,7 @@ function view(order: OrderRecord, shipping: ShippingRecord, { customer, expands 
   };
 }
 
-/** What seed 2.5 calls an object is one, also while there is nothing in it (decisions 9). */
+/** Objects of seed 2.5 are sent even while they are empty (decisions 9). */
 const NO_INVOICE = { errors: [], validationErrors: [], expands: [], links: [] };
 const NO_CUSTOMER = withAddress({});
 
@@ -102,7 +102,7 @@ const invoiceView = ({ errors, validationErrors, ...invoice }: OrderInvoice, lan
   validationErrors: validationErrors.map((finding) => findingView(finding, lang)),
 });
 
-/** A finding as it was noted, in the reader's language; one whose code is gone since has only that to say. */
+/** A stored finding with its message in `lang`. When its code no longer exists, the code is the message. */
 export const findingView = ({ params, ...finding }: InvoiceFinding, lang: Lang) => {
   const code = invoiceErrors.codes.find((one) => one === finding.code);
   const message = code ? failureMessage(invoiceErrors.failure(code, { ...finding, params: params ?? {} }), lang) : finding.code;
@@ -116,7 +116,7 @@ const senderView = ({ sellerId, name, cnpj, legalName }: Supplier) => ({
   supplierName: legalName ?? name,
 });
 
-/** What a cancellation without a reason of the list is called. */
+/** Descriptions of cancellations without a listed reason. */
 const CAUSE_TEXTS = {
   expired: { "pt-BR": "Pagamento não realizado no prazo", en: "Not paid in time" },
   refused: { "pt-BR": "Recusado pela análise de risco", en: "Refused by the risk analysis" },

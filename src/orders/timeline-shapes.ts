@@ -37,7 +37,7 @@ const Entry = namedObject(
   { examples: [{ reason: undefined }] },
 );
 
-/** What happened to an order, and what may happen now. */
+/** The history of an order, and the actions possible now. */
 export const OrderTimeline = namedObject("OrderTimeline", "A linha do tempo de um pedido.", {
   items: list(Entry, { description: "Do mais antigo ao mais novo." }),
   orderStatus: describedAs(status, { description: "O status do pedido agora.", examples: ["Invoiced"] }),

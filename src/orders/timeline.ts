@@ -3,7 +3,7 @@ import { isoDateTime } from "../platform/basics/clock.ts";
 import type { EventRow } from "./queries.ts";
 import type { OrderStatus } from "./status.ts";
 
-/** What an event of an order says; nothing personal. */
+/** The payload of an order's event. It has no personal data. */
 export interface OrderEventFacts {
   readonly from?: OrderStatus | null;
   readonly to?: OrderStatus;
@@ -13,7 +13,7 @@ export interface OrderEventFacts {
   readonly reason?: string;
 }
 
-/** How an endpoint of the seller was told of an event; what was sent and answered stands where the links lead. */
+/** A notification of an event to one of the seller's endpoints. The links lead to what was sent and answered. */
 export interface NotificationDelivery {
   readonly endpointId: string;
   readonly deliveryId: string;
@@ -29,10 +29,10 @@ export interface NotificationDelivery {
   }[];
   readonly links: readonly { readonly rel: string; readonly href: string }[];
 }
-/** How a seller was told of events, by their seq; the slice that tells knows orders, not they it. */
+/** Finds the notifications of events, by their `seq`. The notifications slice implements it, because it imports this one. */
 export type FindDeliveries = (sellerId: number, seqs: readonly number[]) => Promise<ReadonlyMap<number, readonly NotificationDelivery[]>>;
 
-/** One entry of an order's timeline (beyond M8); by whom is a kind, never a name. */
+/** One entry of an order's timeline (beyond M8). `by` is a kind of actor, never a name. */
 export function timelineEntry(
   { seq, at, name, version, actor, cause, payload }: EventRow,
   deliveries: readonly NotificationDelivery[] = [],

@@ -2,7 +2,7 @@ import type { Failure } from "../platform/contract/errors.ts";
 import { type Carrier, carrierKind, type CarrierKind, resolveCarrier } from "./carriers.ts";
 import { orderErrors } from "./errors.ts";
 
-/** What a seller says of a shipment, as it was sent (seed 4.3). */
+/** The tracking fields of a shipment's body (seed 4.3). */
 export interface TrackingInput {
   /** Name or code of the carrier. */
   readonly carrier?: string | undefined;
@@ -10,45 +10,48 @@ export interface TrackingInput {
   readonly trackingLink?: string | undefined;
 }
 
-/** How a shipment can be followed. */
+/** The tracking of a shipment. */
 export interface Tracking extends Carrier {
   readonly trackingNumber: string;
   readonly trackingLink: string;
 }
 
-/** What is wrong with what was said; `tracking` is there when nothing is. `warnings` refuse nothing. */
+/** The failures found, or the tracking when there are none. `warnings` do not refuse. */
 export interface TrackingReading {
   readonly failures: readonly Failure[];
   readonly tracking?: Tracking;
   readonly warnings: readonly Failure[];
 }
 
-/** The postal carrier's domestic code: UPU S10 with BR. Its letters are no closed list (domain 3). */
+/** A domestic tracking code of the postal carrier: UPU S10 with BR. The two letters are not a closed list (domain 3). */
 const POSTAL_CODE = /^[A-Z]{2}\d{9}BR$/;
 
-/** Where the postal carrier shows a parcel. */
+/** The postal carrier's tracking page of a parcel. */
 const postalLink = (code: string) => `https://rastreamento.correios.com.br/app/index.php?objetos=${code}`;
 
 /**
- * Reads a shipment's tracking (seed 4.3 rule 2) and finds everything that is wrong with it. `assigned` is the carrier the
- * shipping already has. A missing link of the postal carrier is built; the check digit of its codes only warns, because
- * published examples fail it.
+ * Reads the tracking of a shipment (seed 4.3 rule 2) and finds everything that is wrong with it. `assigned` is the carrier the
+ * shipping already has. For the postal carrier, a missing link is built; a wrong check digit only warns, because published examples
+ * have one.
  */
 export function readTracking(sent: TrackingInput, assigned: Carrier = {}): TrackingReading {
   const carrier = resolveCarrier(sent.carrier, assigned);
   const number = sent.trackingNumber?.trim() ?? "";
   const link = sent.trackingLink?.trim() ?? "";
   const facts: Facts = { kind: carrier && carrierKind(carrier), name: sent.carrier ?? carrier?.carrierId, number, link };
-  const failures = RULES.flatMap((rule) => (rule.broken(facts) ? [failureOf(rule, facts)] : []));
+  const failures = failuresOf(RULES, facts);
   if (carrier === undefined || failures.length > 0) return { failures, warnings: [] };
   return {
     failures,
     tracking: { ...carrier, trackingNumber: number, trackingLink: link === "" ? postalLink(number) : link },
-    warnings: WARNINGS.flatMap((rule) => (rule.broken(facts) ? [failureOf(rule, facts)] : [])),
+    warnings: failuresOf(WARNINGS, facts),
   };
 }
 
-/** What whoever delivers for the marketplace says of a shipment by its own carrier: nothing has to be said, what is said has to be right. */
+/**
+ * Reads the tracking that the marketplace's carriers and the fulfilment operator report for their own shipments. All fields are
+ * optional; those that are sent must be right.
+ */
 export function readMarketplaceTracking(
   sent: Omit<TrackingInput, "carrier">,
   carrier: Carrier,
@@ -58,11 +61,13 @@ export function readMarketplaceTracking(
   const given = sent.trackingLink?.trim() ?? "";
   const link = given === "" && kind === "postal" && number !== "" ? postalLink(number) : given;
   const facts: Facts = { kind, name: carrier.carrierId, number, link };
-  const broken = (rules: readonly Rule[]) => rules.flatMap((rule) => (rule.broken(facts) ? [failureOf(rule, facts)] : []));
   return {
-    failures: broken(RULES.filter(({ checksSentValue }) => checksSentValue)),
+    failures: failuresOf(
+      RULES.filter(({ checksSentValue }) => checksSentValue),
+      facts,
+    ),
     tracking: { ...(number === "" ? {} : { trackingNumber: number }), ...(link === "" ? {} : { trackingLink: link }) },
-    warnings: number === "" ? [] : broken(WARNINGS),
+    warnings: number === "" ? [] : failuresOf(WARNINGS, facts),
   };
 }
 
@@ -78,7 +83,7 @@ interface Rule {
   readonly code: (typeof orderErrors.codes)[number];
   readonly pointer: string;
   readonly broken: (facts: Facts) => boolean;
-  /** It is about what was said, and not that something was not. */
+  /** Set for rules about a value that was sent, as opposed to one that is missing. */
   readonly checksSentValue?: true;
   readonly more?: (facts: Facts) => Partial<Pick<Failure, "received" | "suggestions" | "params">>;
 }
@@ -118,15 +123,16 @@ const WARNINGS: readonly Rule[] = [
   },
 ];
 
-const failureOf = ({ code, pointer, more }: Rule, facts: Facts) => orderErrors.failure(code, { pointer, ...more?.(facts) });
+const failuresOf = (rules: readonly Rule[], facts: Facts): readonly Failure[] =>
+  rules.filter((rule) => rule.broken(facts)).map(({ code, pointer, more }) => orderErrors.failure(code, { pointer, ...more?.(facts) }));
 
-/** A code typed in small letters or with spaces, as it should be. */
+/** Suggests the corrected form of a code that was typed in lower case or with spaces. */
 function postalSuggestion(number: string) {
   const code = number.replace(/[\s.-]/g, "").toUpperCase();
   return POSTAL_CODE.test(code) ? { suggestions: [code] } : {};
 }
 
-/** Links are shown to people to click on: nothing but the web. */
+/** People click on tracking links, so only http and https are accepted. */
 function isWebAddress(link: string): boolean {
   const url = URL.parse(link);
   return url !== null && (url.protocol === "http:" || url.protocol === "https:");
@@ -137,7 +143,7 @@ const CHECK_DIGIT_AT = 10;
 /** UPU S10. */
 const WEIGHTS = [8, 6, 4, 2, 3, 5, 9, 7];
 
-/** The check digit of a tracking code, from its 8 digits before it (UPU S10): 10 becomes 0 and 11 becomes 5. */
+/** The check digit of a tracking code, from the 8 digits before it (UPU S10). Results of 10 become 0, of 11 become 5. */
 export function postalCheckDigit(code: string): string {
   const sum = WEIGHTS.reduce((total, weight, place) => total + weight * Number(code[FIRST_DIGIT_AT + place]), 0);
   const digit = 11 - (sum % 11);

@@ -3,7 +3,7 @@ import { type Carrier, carrierKind } from "./carriers.ts";
 import { orderErrors } from "./errors.ts";
 import { PLATFORMS } from "./status.ts";
 
-/** What of a shipping decides whether its invoice tells its packages. */
+/** What decides whether the invoice of a shipping states its number of packages. */
 export interface VolumeShipping extends Carrier {
   readonly platformId: string;
 }
@@ -11,14 +11,14 @@ export interface VolumeShipping extends Carrier {
 /** A missing volume becomes 1 and the call succeeds (seed 4.3 rule 4). */
 const DEFAULT_VOLUME = 1;
 
-/** Whether the invoice of a shipping tells its packages: marketplace-run delivery by another than the postal carrier. */
+/** Whether the invoice of a shipping states its number of packages: for marketplace-run delivery, except by the postal carrier. */
 export const requiresVolume = (shipping: VolumeShipping): boolean =>
   shipping.platformId === PLATFORMS.marketplace && carrierKind(shipping) !== "postal";
 
-/** How many packages an invoice has, or why not; `volume` is absent where a shipping's invoice tells none. */
+/** The number of packages, or the failure. `volume` is absent when the invoice states none. */
 export type VolumeReading = { readonly volume?: number } | { readonly failure: Failure };
 
-/** Reads the `volume` of an invoicing request (seed 4.3 rule 4); `sent` is an integer, or undefined when it was left out. */
+/** Reads the `volume` of an invoicing request (seed 4.3 rule 4). `sent` is an integer, or undefined when it was left out. */
 export function readVolume(sent: number | undefined, shipping: VolumeShipping): VolumeReading {
   const refused = (code: "volume_not_eligible" | "volume_not_positive") => ({
     failure: orderErrors.failure(code, { pointer: "/volume", received: sent }),

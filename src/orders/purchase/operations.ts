@@ -9,7 +9,7 @@ import { findSeller, type OperatorCall, type SellerCall } from "../../sellers/in
 import { orderPath } from "../actions.ts";
 import { createResponder, type Author } from "../change.ts";
 import * as contract from "../contract.ts";
-import { fakeCustomer } from "../customer.ts";
+import { fakeCustomer } from "./fake-customer.ts";
 import type { MoveSchedule } from "../move.ts";
 import { operatorPath } from "../operator/actions.ts";
 import type { OrderRecord } from "../order.ts";
