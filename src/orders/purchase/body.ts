@@ -27,11 +27,11 @@ const code = (description: string, example: string, maxLength = 60) =>
 const amount = (description: string, example: number) => optional(decimal({ scale: 2, minimum: 0, description, examples: [example] }));
 const when = (description: string) => optional(dateTime({ epoch: true, description, examples: [1_795_179_168_000] }));
 
-/** More units of one product than this are no purchase. */
+/** Units of one item at most. */
 const MAX_UNITS = 100_000;
-/** Of one delivery. */
+/** Items of one shipping at most. */
 export const MAX_ITEMS = 100;
-/** Of one order. */
+/** Shippings of one order at most. */
 export const MAX_SHIPPINGS = 20;
 
 const itemFields = {
@@ -41,14 +41,14 @@ const itemFields = {
   discountUnitValue: amount("Desconto de uma unidade, em reais; sem ele, a diferença até o preço 'por' do catálogo.", 50),
   netUnitValue: amount("Bruto menos desconto, em reais; serve de conferência.", 249.9),
 };
-/** What is bought of one product. */
+/** An item of a purchase. */
 export const Item = namedObject("OrderItemBody", "O que se compra de um produto.", {
   ...itemFields,
   ...ignoredMembers(shapes.Item.properties, itemFields),
 });
 const items = optional(list(Item, { minItems: 1, maxItems: MAX_ITEMS, description: "O que se compra." }));
 
-/** Whoever buys, as checkouts and sellers' test orders send it. */
+/** The customer, as checkouts and sellers' test orders send it. */
 const CustomerBody = namedObject(
   "CustomerBody",
   "Quem compra e onde recebe; no sandbox, sem ele, um cliente inventado.",
@@ -69,7 +69,7 @@ const TransportBody = namedObject("TransportBody", "O transporte combinado na co
   ...transportFields,
   ...ignoredMembers(shapes.Transport.properties, transportFields),
 });
-/** A delivery that is asked for, without what is in it. */
+/** The fields of a requested shipping, without its items. */
 export const deliveryFields = {
   platformId: optional(describedAs(lenientEnum(shapes.platform), { description: "Quem leva a entrega; sem ele, INTERNAL." })),
   serviceId: code("Código do serviço de entrega.", "1"),
@@ -87,13 +87,13 @@ const Shipping = namedObject("ShippingBody", "Uma entrega que se pede.", {
   ...ignoredMembers(shapes.Shipping.properties, shippingFields),
 });
 
-/** The words of filters for the states that an order may begin in. */
+/** Aliases of the statuses in which an order may begin. */
 function firstStatusAliases() {
   const { Criado, Cadastrado, Aprovado } = STATUS_ALIASES;
   return { Criado, Cadastrado, Aprovado };
 }
 
-/** What a purchase says of its order, as far as its buyer decides it, or the shorthand {items} (decisions 5). */
+/** The fields that a purchase decides, or the shorthand {items} (decisions 5). */
 const purchaseFields = {
   orderNumber: optional(
     text({
@@ -166,24 +166,24 @@ const purchaseFields = {
   ),
 };
 
-/** The whole Order of seed 2.4 and 2.5: what the marketplace decides is not read (decisions 9). */
+/** A whole Order of seed 2.4 and 2.5 is accepted; fields that the marketplace decides are ignored (decisions 9). */
 const orderFields = { ...purchaseFields, ...ignoredMembers(shapes.Order.properties, purchaseFields) };
 
-/** What a seller posts in the sandbox. */
+/** The body of a seller's test order in the sandbox. */
 export const PurchaseBody = namedObject("OrderBody", "Um pedido de teste; bastam os itens.", orderFields);
-/** What the marketplace's checkout posts. */
+/** The body that the marketplace's checkout posts. */
 export const CheckoutBody = namedObject("CheckoutBody", "Uma compra do marketplace.", { sellerId, ...orderFields });
 export type PurchaseBody = Static<typeof PurchaseBody>;
 
 type ShippingBody = NonNullable<PurchaseBody["shippings"]>[number];
-/** A shipping that is asked for; an exchange repeats the delivery of its original, whatever that is called. */
+/** A requested shipping. An exchange copies the `platformId` of its original, which may be any text. */
 export type ShippingRequest = Omit<ShippingBody, "platformId" | "items"> & {
   readonly platformId?: string | undefined;
   readonly items?: readonly ItemRequest[] | undefined;
 };
-/** An item that is asked for; an exchange says which item of its original it goes out for. */
+/** A requested item. In an exchange, `replaces` is the id of the original order's item. */
 export type ItemRequest = NonNullable<ShippingBody["items"]>[number] & { readonly replaces?: number };
-/** What an order is drawn up from: a body, or what an exchange sends again. */
+/** What an order is drafted from: the body of a purchase, or the contents of an exchange. */
 export type OrderRequest = Omit<PurchaseBody, "items" | "shippings"> & {
   readonly items?: readonly ItemRequest[] | undefined;
   readonly shippings?: readonly ShippingRequest[] | undefined;

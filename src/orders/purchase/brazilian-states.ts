@@ -36,18 +36,18 @@ type State = keyof typeof STATES;
 type StateName = (typeof STATES)[State];
 
 const letters = Object.keys(STATES) as State[];
-/** Every spelling of a state but the listed word itself. */
+/** All spellings of the states, with and without accents. */
 const spellings = <Word extends string>(wordOf: (state: State) => Word): Readonly<Record<string, Word>> =>
   Object.fromEntries(
     letters.flatMap((state) => [state, STATES[state], withoutAccents(STATES[state])].map((spelling) => [spelling, wordOf(state)] as const)),
   );
 
-/** A state is nobody's, though it stands in somebody's address. */
-const OPEN = { personal: false } as const;
+/** A state does not identify a person, although it is part of an address. */
+const NOT_PERSONAL = { personal: false } as const;
 const stateWords = named(
   "State",
   enumOf(letters, {
-    ...OPEN,
+    ...NOT_PERSONAL,
     description: "Estado, em duas letras (IBGE); o nome também serve, com ou sem acentos.",
     meanings: STATES,
     examples: ["SP"],
@@ -56,13 +56,13 @@ const stateWords = named(
 const stateNames = named(
   "StateName",
   enumOf<StateName>(Object.values(STATES), {
-    ...OPEN,
+    ...NOT_PERSONAL,
     description: "Nome do estado; as duas letras também servem, e o nome sem acentos.",
     meanings: Object.fromEntries(letters.map((state) => [STATES[state], `${state}.`])) as Record<StateName, string>,
     examples: ["São Paulo"],
   }),
 );
-/** Both fields of an address take the letters and the name, in any case, with or without accents; checkouts mix them up. */
+/** Both fields accept letters and name, in any case, with or without accents, because checkouts mix them up. */
 export const stateFields = {
   state: optional(lenientEnum(stateWords, { aliases: spellings((state) => state) })),
   stateName: optional(lenientEnum(stateNames, { aliases: spellings((state) => STATES[state]) })),
@@ -70,12 +70,12 @@ export const stateFields = {
 
 const stateNamed = (name: string | undefined) => letters.find((state) => STATES[state] === name);
 
-/** An address with its state's letters and name, whichever of them came. */
+/** Completes an address with both the letters and the name of its state, whichever of them came. */
 export function withState<Address extends CustomerAddress>(address: Address): Address {
   const state = (address.state as State | undefined) ?? stateNamed(address.stateName);
   return state === undefined ? address : { ...address, state, stateName: STATES[state] };
 }
 
-/** Whether an address names two states. */
+/** Whether letters and name of an address belong to different states. */
 export const namesTwoStates = ({ state, stateName }: CustomerAddress): boolean =>
   state !== undefined && stateName !== undefined && stateNamed(stateName) !== state;

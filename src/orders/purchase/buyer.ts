@@ -5,24 +5,24 @@ import type { OrderRequest } from "./body.ts";
 import { purchaseErrors } from "./errors.ts";
 import { namesTwoStates, withState } from "./brazilian-states.ts";
 
-/** A customer and where the body says it. */
-interface Told {
+/** A customer and where it stands in the body. */
+interface NamedCustomer {
   readonly customer: Customer;
   readonly pointer: string;
 }
 
 /**
- * Who buys, in order of the body: an order has one customer, whether the order says it or its shippings, or each of them.
- * `otherwise` buys when nobody is named; without anybody there is no purchase.
+ * The customer of an order, whether the body names it for the order, for its shippings, or for several of them; all must be equal.
+ * `otherwise` is used when the body names nobody. Without any customer the purchase is refused.
  */
 export function resolveBuyer(
   body: OrderRequest,
   otherwise: Customer | undefined,
 ): { readonly customer: Customer } | { readonly failures: readonly Failure[] } {
-  const told = toldIn(body);
-  const [first, ...others] = told;
+  const named = customersIn(body);
+  const [first, ...others] = named;
   const customer = first ? withStateOf(first.customer) : otherwise;
-  const failures = told
+  const failures = named
     .filter(({ customer: { address } }) => address && namesTwoStates(address))
     .map(({ pointer }) => purchaseErrors.failure("states_differ", { pointer: `${pointer}/address/stateName` }));
   for (const other of others)
@@ -32,16 +32,16 @@ export function resolveBuyer(
   return customer === undefined || failures.length > 0 ? { failures } : { customer };
 }
 
-/** Whether anything is said of somebody: blanks are nothing. */
-const isSomebody = (said: object): boolean =>
-  Object.values(said).some((one: unknown) =>
-    typeof one === "string" ? one.trim() !== "" : typeof one === "object" && one !== null && isSomebody(one),
+/** Whether any field has a text that is not blank. */
+const hasText = (fields: object): boolean =>
+  Object.values(fields).some((value: unknown) =>
+    typeof value === "string" ? value.trim() !== "" : typeof value === "object" && value !== null && hasText(value),
   );
 
-/** A customer without anything is none. */
-const toldIn = ({ customer, shippings = [] }: OrderRequest): readonly Told[] =>
+/** The customers of a body, in its order. A customer without any text counts as not sent. */
+const customersIn = ({ customer, shippings = [] }: OrderRequest): readonly NamedCustomer[] =>
   [{ customer, pointer: "/customer" }, ...shippings.map((shipping, i) => ({ ...shipping, pointer: `/shippings/${i}/customer` }))].flatMap(
-    ({ customer: one, pointer }) => (one && isSomebody(one) ? [{ customer: one, pointer }] : []),
+    ({ customer: one, pointer }) => (one && hasText(one) ? [{ customer: one, pointer }] : []),
   );
 
 const withStateOf = (customer: Customer): Customer => (customer.address ? { ...customer, address: withState(customer.address) } : customer);

@@ -1,9 +1,9 @@
 import type { ReferenceSnapshot } from "../../reference/index.ts";
 
-/** What the marketplace takes of a sale when its rules say nothing, in percent. */
+/** The commission in percent when the reference data has no rule. */
 const STANDARD_COMMISSION_PERCENT = 16;
 
-/** The marketplace's share by the code of a department, in percent with at most 2 decimals: a rule of its reference data. */
+/** Returns the commission by department code, in percent with at most 2 decimals, as the reference data says. */
 export const commissionPercentOf =
   ({ data }: ReferenceSnapshot) =>
   (departmentCode: number): number => {

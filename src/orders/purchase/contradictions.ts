@@ -6,7 +6,7 @@ import { purchaseErrors } from "./errors.ts";
 
 type ItemsSent = NonNullable<OrderRequest["items"]>;
 
-/** What a body says in two ways that do not agree. Neither is silently taken for the other. */
+/** Failures for fields that contradict each other. Neither of the two silently wins. */
 export const contradictions = (body: OrderRequest): readonly Failure[] => [
   ...paidAgainstStatus(body),
   ...itemsAgainstShippings(body),
@@ -18,7 +18,7 @@ function paidAgainstStatus({ paid, orderStatus }: OrderRequest): readonly Failur
   return [purchaseErrors.failure("paid_and_status_disagree", { pointer: "/orderStatus", received: orderStatus, params: { paid } })];
 }
 
-/** The order's items beside those of its shippings: the same units of every sku. Items of shippings that have none are theirs. */
+/** Items of the order and items of its shippings must have the same units of every sku. When only one of them came, it counts for both. */
 function itemsAgainstShippings({ items, shippings = [] }: OrderRequest): readonly Failure[] {
   const sent = shippings.flatMap((shipping) => shipping.items ?? []);
   if (items === undefined || sent.length === 0) return [];
@@ -33,7 +33,7 @@ function itemsAgainstShippings({ items, shippings = [] }: OrderRequest): readonl
   });
 }
 
-/** The fulfilment operator carries its own deliveries alone: nobody else's platform has it for a carrier. */
+/** The fulfilment operator carries only its own deliveries, so no other platform can have it as the carrier. */
 function carriersAgainstPlatforms({ shippings = [] }: OrderRequest): readonly Failure[] {
   return shippings.flatMap(({ platformId, transport = {} }, i) => {
     if (platformId === undefined || platformId === PLATFORMS.fulfillment || carrierKind(transport) !== "fulfillment") return [];

@@ -8,22 +8,22 @@ import { stockEffects, type StockEffect } from "../move.ts";
 import type { OrderKey, OrderRecord } from "../order.ts";
 import { summaryJson } from "../order-view.ts";
 import type { OrderMoveName } from "../status.ts";
-import { createdOrder, itemsOf, withPositions, summaryOf, type OrderToInsert, type PlacedShipping } from "./created-order.ts";
+import { createdOrder, itemsOf, withPositions, summaryOf, type OrderToInsert, type PositionedShipping } from "./created-order.ts";
 import type { OrderDraft } from "./draft.ts";
 import { createOrders, type CreatedRow } from "./queries.ts";
 
-/** The order that was created, or why nothing was written. */
+/** The created order, or why nothing was written: the number is taken, or a stock is too short. */
 export type CreateOrderResult = OrderRecord | "taken" | "short";
 
-/** Creates orders: each whole with the reservation of all of its items, or not at all; and notes the answer. */
+/** Creates an order with the reservation of all its items, or nothing at all. With `responder`, the answer is recorded, too. */
 export type CreateOrder = (
   key: OrderKey,
   draft: OrderDraft,
   cause: CreationMove,
   author: Author,
-  createResponder?: Responder,
+  responder?: Responder,
 ) => Promise<CreateOrderResult>;
-/** The moves that make an order. */
+/** The moves that create an order. */
 export type CreationMove = Extract<OrderMoveName, "purchase" | "purchasePaid" | "exchange">;
 
 interface NewOrder extends OrderToInsert, Author {
@@ -31,7 +31,7 @@ interface NewOrder extends OrderToInsert, Author {
   readonly cause: CreationMove;
 }
 
-/** A writer of new orders; those of one turn of the event loop ride together. */
+/** A writer of new orders. Calls of the same event-loop tick are batched. */
 export function createOrderWriter(db: Runs, keys: KeyRing): CreateOrder {
   const writes = coalesced<NewOrder, CreatedRow>(db, {
     name: "order creations",
@@ -43,22 +43,22 @@ export function createOrderWriter(db: Runs, keys: KeyRing): CreateOrder {
     appendsEvents: true,
     keyOf: ({ sellerId, orderNumber, stock }) => [`${sellerId} order ${orderNumber}`, ...stockKeys(sellerId, stock)],
   });
-  return async (key, draft, cause, author, createResponder) => {
+  return async (key, draft, cause, author, responder) => {
     const customer = sealCustomer(keys, key.sellerId, key.orderNumber, draft.customer);
     const summary = summaryOf({ ...key, draft });
     const order: NewOrder = { ...key, ...author, draft, summary, cause, customer, stock: stockEffects(cause, draft.shippings) };
-    // What is noted and what is answered are one record.
+    // One record per row, so that the recorded answer is the one that is sent.
     const records = new WeakMap<CreatedRow, OrderRecord | undefined>();
     const recordOf = (row: CreatedRow) => {
       const record = records.get(row) ?? createdOrder(order, row);
       records.set(row, record);
       return record;
     };
-    const settling: AnswerRecording<CreatedRow | undefined> | undefined = createResponder?.idempotencyKey && {
-      idempotencyKey: createResponder.idempotencyKey,
+    const settling: AnswerRecording<CreatedRow | undefined> | undefined = responder?.idempotencyKey && {
+      idempotencyKey: responder.idempotencyKey,
       answer(row) {
         const record = recordOf(row!);
-        return record && createResponder.answer(record);
+        return record && responder.answer(record);
       },
     };
     const row = (await writes.submit(order, settling))!;
@@ -101,10 +101,10 @@ const COLUMNS: readonly ((order: NewOrder) => unknown)[] = [
 
 const shippingColumns = (orders: readonly NewOrder[]) => {
   const parts = partsOf(orders, withPositions);
-  const column = (of: (shipping: PlacedShipping) => unknown) => parts.map(({ part }) => of(part));
+  const column = (of: (shipping: PositionedShipping) => unknown) => parts.map(({ part }) => of(part));
   return [
     parts.map(({ ord }) => ord),
-    column(({ place }) => place),
+    column(({ position }) => position),
     column(({ firstItem }) => firstItem),
     column(({ platformId }) => platformId),
     column(({ serviceId }) => serviceId),

@@ -2,35 +2,35 @@ import type { OrderKey, OrderRecord, OrderSummary } from "../order.ts";
 import type { DraftShipping, ItemAmount, OrderDraft } from "./draft.ts";
 import type { CreatedRow } from "./queries.ts";
 
-/** An order as it is written. */
+/** A new order with everything the database statement needs. */
 export interface OrderToInsert extends OrderKey {
   readonly draft: OrderDraft;
   readonly summary: OrderSummary;
-  /** Sealed. */
+  /** Encrypted. */
   readonly customer: Buffer;
   /** Marketplace time, epoch ms. */
   readonly at: number;
 }
 
-/** A shipping with its place in its order, from 1, and how many items stand before its own, plus one. */
-export interface PlacedShipping extends DraftShipping {
-  readonly place: number;
+/** A shipping with its position in the order and the position of its first item among all items, both from 1. */
+export interface PositionedShipping extends DraftShipping {
+  readonly position: number;
   readonly firstItem: number;
 }
-/** The shippings of a draft in their places. */
-export const withPositions = ({ draft }: Pick<OrderToInsert, "draft">): readonly PlacedShipping[] => {
+/** The shippings of a draft with their positions. */
+export const withPositions = ({ draft }: Pick<OrderToInsert, "draft">): readonly PositionedShipping[] => {
   let firstItem = 1;
   return draft.shippings.map((shipping, i) => {
-    const own = { ...shipping, place: i + 1, firstItem };
+    const positioned = { ...shipping, position: i + 1, firstItem };
     firstItem += shipping.items.length;
-    return own;
+    return positioned;
   });
 };
 
-/** Every item of a draft. */
+/** All items of a draft. */
 export const itemsOf = ({ draft }: Pick<OrderToInsert, "draft">) => draft.shippings.flatMap(({ items }) => items);
 
-/** What will be said of an order wherever it is shown. */
+/** The summary that the order will have. */
 export function summaryOf({ draft, orderNumber }: Pick<OrderToInsert, "draft" | "orderNumber">): OrderSummary {
   const items = itemsOf({ draft });
   const sumOf = (field: ItemAmount) => items.reduce((total, item) => total + item[field], 0);
@@ -56,7 +56,7 @@ export function summaryOf({ draft, orderNumber }: Pick<OrderToInsert, "draft" | 
   };
 }
 
-/** The order as it is on record now, without reading it back; undefined when the row says that nothing was written. */
+/** The created order, without reading it back; undefined when the row says that nothing was written. */
 export function createdOrder(order: OrderToInsert, row: CreatedRow): OrderRecord | undefined {
   const { draft, sellerId, summary, customer, at } = order;
   const { ordinal, first_code: firstCode, first_item: firstItem } = row;
@@ -71,9 +71,9 @@ export function createdOrder(order: OrderToInsert, row: CreatedRow): OrderRecord
     devolutions: [],
     version: 1,
     due: draft.due,
-    shippings: withPositions(order).map(({ place, firstItem: nth, ...shipping }) => ({
+    shippings: withPositions(order).map(({ position, firstItem: nth, ...shipping }) => ({
       ...shipping,
-      shippingCode: firstCode + place - 1,
+      shippingCode: firstCode + position - 1,
       status: draft.status,
       statusAt: at,
       invoice: undefined,

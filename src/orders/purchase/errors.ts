@@ -1,8 +1,8 @@
 import { errorCatalogue, businessRule } from "../../platform/contract/errors.ts";
 
-/** The description leaves the codes of POST /orders open: 422 for its rules (decisions 2). */
+// The description leaves the status codes of POST /orders open; its rules answer 422 (decisions 2).
 
-/** Refusals of purchases beside those of the body's schema: one per item, all of them at once. */
+/** Refusals of purchases that are not the schema's: one per item, all at once. */
 export const purchaseErrors = errorCatalogue({
   item_unknown: businessRule(422, {
     "pt-BR": 'O item {pointer} pede o sku "{received}", que este lojista não tem; confira maiúsculas e minúsculas.',

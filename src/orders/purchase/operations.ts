@@ -15,13 +15,14 @@ import { operatorPath } from "../operator/actions.ts";
 import type { OrderRecord } from "../order.ts";
 import type { PurchaseBody, OrderRequest } from "./body.ts";
 import { commissionPercentOf } from "./commission.ts";
-import { createOrderWriter } from "./create.ts";
-import { draftOf, skusOf, type OrderDraft } from "./draft.ts";
+import { type CreateOrder, createOrderWriter } from "./create.ts";
+import { draftOf, type OrderDraft } from "./draft.ts";
 import { purchaseErrors } from "./errors.ts";
 import { orderNumberAt } from "./order-number.ts";
 import type { ReadSellableProducts } from "./product-lookup.ts";
 import { findOrderNumber } from "./queries.ts";
 import { isConsequenceOf, readPartialBody } from "./partial-body.ts";
+import { skusOf } from "./requested-shippings.ts";
 import type { SellableProduct } from "./sellable-product.ts";
 
 export interface PurchaseContext {
@@ -31,94 +32,38 @@ export interface PurchaseContext {
   readonly reference: () => ReferenceSnapshot;
   readonly schedule: MoveSchedule;
   readonly readProducts: ReadSellableProducts;
-  /** The created order, whole, as it is answered to its seller, and to the marketplace's people. */
+  /** Renders the created order, whole, for each audience. */
   readonly views: Readonly<Record<AuthenticatedAudience, (order: OrderRecord, lang: Lang) => string>>;
 }
 
-/** Others may buy what was seen so often before it was ours; each time somebody got it. */
-const MAX_TRIES = 20;
-
 /** Purchases (seed 3.3, 4.3): the marketplace's checkout, and sellers' test orders in the sandbox. */
 export function purchaseEndpoints(context: PurchaseContext): readonly Endpoint[] {
-  const { db, environment, reference, readProducts } = context;
-  const create = createOrderWriter(db, context.keys);
-  /** Products say that their seller is suspended; a seller without any of them is looked up. */
-  const refusedSeller = async (sellerId: number, products: ReadonlyMap<string, SellableProduct>): Promise<Refusal | undefined> => {
-    const about = { pointer: "/sellerId", received: sellerId };
-    if ([...products.values()].some(({ suspended }) => suspended)) return purchaseErrors.refuse("buyer_seller_suspended", about);
-    if (products.size > 0 || (await db.run([], findSeller, [sellerId])).length > 0) return undefined;
-    return purchaseErrors.refuse("buyer_seller_unknown", about);
-  };
-
-  /** The order that a body asks for as everything stands now, or everything that is in the way. */
-  const draw = async (sellerId: number, body: OrderRequest, at: number): Promise<OrderDraft | Refusal> => {
-    const products = await readProducts(sellerId, skusOf(body));
-    const sellerRefused = await refusedSeller(sellerId, products);
-    if (sellerRefused) return sellerRefused;
-    const snapshot = reference();
-    const customer = environment === "sandbox" ? fakeCustomer(random) : undefined;
-    return draftOf(body, { products, reference: snapshot, at, customer, commissionPercent: commissionPercentOf(snapshot) });
-  };
-
-  /**
-   * Everything that is wrong at once: with the form, and with what it asks for as far as that can be read. A number that is an order's says
-   * more than anything that may have changed since (decisions 9): whoever repeats a call learns that it was carried out.
-   */
-  const refusal = async (drawn: OrderDraft | Refusal, sellerId: number, { body, bodyFailures }: Buying): Promise<Refusal> => {
-    const { orderNumber } = body!;
-    if (orderNumber !== undefined && (await db.run([sellerId], findOrderNumber, [sellerId, orderNumber])).length > 0)
-      return new Refusal([...bodyFailures, numberRegistered(orderNumber)]);
-    const failures = drawn instanceof Refusal ? drawn.failures : [];
-    return new Refusal([...bodyFailures, ...failures.filter((failure) => !isConsequenceOf(failure, bodyFailures))]);
-  };
-
-  /** Buys, or says everything that is in the way; whoever was quicker with the last unit is seen at the next try. */
-  const buy = async (call: Buying, sellerId: number | undefined, audience: AuthenticatedAudience): Promise<Answer | Refusal> => {
-    const { body, bodyFailures } = call;
-    // Without a seller, or without fields, there is nothing to look for.
-    if (sellerId === undefined || body === undefined) return new Refusal(bodyFailures);
-    const author: Author = { actor: call.who.actor, requestId: call.requestId, at: call.at };
-    const told = createResponder(call.idempotencyKey, (order) => ({
-      status: 201,
-      headers: { location: placeOf[audience](order) },
-      text: context.views[audience](order, call.lang),
-    }));
-    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const draft = await draw(sellerId, bodyFailures.length > 0 ? readPartialBody(call.sent, body) : body, author.at);
-      if (draft instanceof Refusal || bodyFailures.length > 0) return refusal(draft, sellerId, call);
-      const orderNumber = body.orderNumber ?? orderNumberAt(author.at, randomDigits);
-      const cause = draft.status === "approved" ? "purchasePaid" : "purchase";
-      const outcome = await create(
-        { sellerId, orderNumber },
-        timed(draft, context.schedule, { sellerId, at: author.at }),
-        cause,
-        author,
-        told,
-      );
-      if (typeof outcome === "object") return told.answer(outcome);
-      if (outcome === "taken" && body.orderNumber !== undefined) return new Refusal([numberRegistered(orderNumber)]);
-    }
-    throw new Error(`a purchase of seller ${sellerId} was overtaken ${MAX_TRIES} times`);
-  };
-
+  const purchaser: Purchaser = { context, createOrder: createOrderWriter(context.db, context.keys) };
   return [
-    endpoint(contract.postOrder, (call: SellerCall<typeof contract.postOrder>) => buy(call, call.who.sellerId, "seller"), FORM_TOO),
+    endpoint(
+      contract.postOrder,
+      (call: SellerCall<typeof contract.postOrder>) => purchase(purchaser, call, call.who.sellerId, "seller"),
+      HANDLES_BODY_FAILURES,
+    ),
     endpoint(
       contract.createOrder,
       (call: OperatorCall<typeof contract.createOrder>) =>
-        buy(call, (call.body as Partial<typeof call.body> | undefined)?.sellerId, "operator"),
-      FORM_TOO,
+        purchase(purchaser, call, (call.body as Partial<typeof call.body> | undefined)?.sellerId, "operator"),
+      HANDLES_BODY_FAILURES,
     ),
   ];
 }
 
-const FORM_TOO = { bodyFailures: "handler's" } as const;
+const HANDLES_BODY_FAILURES = { bodyFailures: "handler's" } as const;
 
-const numberRegistered = (received: string): Failure =>
-  purchaseErrors.failure("order_number_registered", { pointer: "/orderNumber", received });
+/** What purchases are carried out with. */
+interface Purchaser {
+  readonly context: PurchaseContext;
+  readonly createOrder: CreateOrder;
+}
 
-/** A purchase's call, as far as both sides' are alike. Of a body that failed its form there is what its check left of it. */
-interface Buying {
+/** A call of either endpoint. Of a body that failed its schema, only the readable part is there. */
+interface PurchaseCall {
   readonly who: { readonly actor: string };
   readonly body: PurchaseBody | undefined;
   readonly sent: unknown;
@@ -126,16 +71,92 @@ interface Buying {
   readonly requestId: string;
   readonly at: number;
   readonly lang: Lang;
-  readonly idempotencyKey?: IdempotencyKey;
+  readonly once?: Once;
 }
 
-/** Where who bought finds the order. */
-const placeOf: Readonly<Record<AuthenticatedAudience, (order: OrderRecord) => string>> = {
+/** How often a purchase may be overtaken: another one took the last units, or the generated number. */
+const MAX_TRIES = 20;
+
+/** Creates the order, or refuses with everything that is wrong. When another purchase was faster, it drafts and tries again. */
+async function purchase(
+  { context, createOrder }: Purchaser,
+  call: PurchaseCall,
+  sellerId: number | undefined,
+  audience: KnownAudience,
+): Promise<Answer | Refusal> {
+  const { body, bodyFailures, at } = call;
+  // Without a seller or a readable body there is nothing to look up.
+  if (sellerId === undefined || body === undefined) return new Refusal(bodyFailures);
+  const author: Author = { actor: call.who.actor, requestId: call.requestId, at };
+  const responder = createResponder(call.once, (order) => ({
+    status: 201,
+    headers: { location: ADDRESS_OF[audience](order) },
+    text: context.views[audience](order, call.lang),
+  }));
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const draft = await draftOrder(context, sellerId, bodyFailures.length > 0 ? readPartialBody(call.sent, body) : body, at);
+    if (draft instanceof Refusal || bodyFailures.length > 0) return refusal(context, draft, sellerId, call);
+    const orderNumber = body.orderNumber ?? orderNumberAt(at, randomDigits);
+    const cause = draft.status === "approved" ? "purchasePaid" : "purchase";
+    const scheduled = withDueMoves(draft, context.schedule, { sellerId, at });
+    const result = await createOrder({ sellerId, orderNumber }, scheduled, cause, author, responder);
+    if (typeof result === "object") return responder.answer(result);
+    if (result === "taken" && body.orderNumber !== undefined) return new Refusal([numberRegistered(orderNumber)]);
+  }
+  throw new Error(`a purchase of seller ${sellerId} was overtaken ${MAX_TRIES} times`);
+}
+
+/** The order that a body asks for, given current stock and prices, or everything that is wrong with it. */
+async function draftOrder(
+  { db, environment, reference, readProducts }: PurchaseContext,
+  sellerId: number,
+  body: OrderRequest,
+  at: number,
+): Promise<OrderDraft | Refusal> {
+  const products = await readProducts(sellerId, skusOf(body));
+  const sellerRefusal = await refuseSeller(db, sellerId, products);
+  if (sellerRefusal) return sellerRefusal;
+  const snapshot = reference();
+  const customer = environment === "sandbox" ? fakeCustomer(chance) : undefined;
+  return draftOf(body, { products, reference: snapshot, at, customer, commissionPercent: commissionPercentOf(snapshot) });
+}
+
+/** Refuses a suspended or unknown seller. The products tell whether it is suspended; without products the seller is looked up. */
+async function refuseSeller(db: Database, sellerId: number, products: ReadonlyMap<string, SellableProduct>): Promise<Refusal | undefined> {
+  const about = { pointer: "/sellerId", received: sellerId };
+  if ([...products.values()].some(({ suspended }) => suspended)) return purchaseErrors.refuse("buyer_seller_suspended", about);
+  if (products.size > 0 || (await db.run([], findSeller, [sellerId])).length > 0) return undefined;
+  return purchaseErrors.refuse("buyer_seller_unknown", about);
+}
+
+/**
+ * Refuses with everything that is wrong: schema failures, and what the readable part of the body asks for. An order number that
+ * exists comes first (decisions 9): a repeated call learns that the first one was carried out, whatever has changed since.
+ */
+async function refusal(
+  { db }: PurchaseContext,
+  draft: OrderDraft | Refusal,
+  sellerId: number,
+  { body, bodyFailures }: PurchaseCall,
+): Promise<Refusal> {
+  const { orderNumber } = body!;
+  if (orderNumber !== undefined && (await db.run([sellerId], findOrderNumber, [sellerId, orderNumber])).length > 0)
+    return new Refusal([...bodyFailures, numberRegistered(orderNumber)]);
+  const failures = draft instanceof Refusal ? draft.failures : [];
+  return new Refusal([...bodyFailures, ...failures.filter((failure) => !isConsequenceOf(failure, bodyFailures))]);
+}
+
+const numberRegistered = (received: string): Failure =>
+  purchaseErrors.failure("order_number_registered", { pointer: "/orderNumber", received });
+
+/** The address of the created order for each audience. */
+const ADDRESS_OF: Readonly<Record<AuthenticatedAudience, (order: OrderRecord) => string>> = {
   seller: ({ orderNumber }) => orderPath(orderNumber),
   operator: ({ supplier, orderNumber }) => operatorPath(supplier.sellerId, orderNumber),
 };
 
-const timed = (
+/** Adds what will happen to the order and its shippings automatically. */
+const withDueMoves = (
   draft: OrderDraft,
   schedule: MoveSchedule,
   { sellerId, at }: { readonly sellerId: number; readonly at: number },

@@ -5,12 +5,12 @@ import { deliveryFields, Item, MAX_ITEMS, MAX_SHIPPINGS, type OrderRequest, type
 
 const readItem = compileSchemaCheck(Item);
 const readDelivery = compileSchemaCheck(object(deliveryFields));
-/** Nobody's: an item that cannot be read has it, so that every other one keeps its place. */
+/** The sku of an unreadable item. Keeping the item keeps the positions of the others. */
 const NO_SKU = "";
 
 /**
- * A body that failed its form, as far as it can be read: of every item and delivery the members that are right, each in its place. `sent` is
- * the body as it came, `body` what its check left of it.
+ * The readable part of a body that failed its schema: the valid members of every item and shipping, each at its position. `sent` is the
+ * body as it came, `body` what its check left of it.
  */
 export function readPartialBody(sent: unknown, body: OrderRequest): OrderRequest {
   const { items, shippings } = sent as { readonly items?: unknown; readonly shippings?: unknown };
@@ -34,8 +34,8 @@ const deliveryIn = (shipping: unknown): ShippingRequest => ({
   ...itemsIn((shipping as { readonly items?: unknown } | null)?.items),
 });
 
-/** The places that a failure judges by, where that is more than its own. */
-const JUDGED_BY: Readonly<Record<string, (pointer: string) => readonly string[]>> = {
+/** The fields that a failure depends on, for failures that depend on more than their own. */
+const DEPENDS_ON: Readonly<Record<string, (pointer: string) => readonly string[]>> = {
   items_missing: (pointer) => [pointer, ...(pointer === "/items" ? ["/shippings"] : [])],
   items_disagree: () => ["/items", "/shippings"],
   item_discount_above_gross: itemOf,
@@ -44,15 +44,15 @@ const JUDGED_BY: Readonly<Record<string, (pointer: string) => readonly string[]>
   order_amount_above_maximum: () => [""],
 };
 
-/** The item that a place is in. */
+/** The pointer of the item that a field belongs to. */
 function itemOf(pointer: string): readonly string[] {
   return [pointer.slice(0, pointer.lastIndexOf("/"))];
 }
 
-/** Whether a failure follows from what the form refused: something that it judges by could not be read. */
+/** Whether a failure is only a consequence of what the schema refused: a field that it depends on could not be read. */
 export function isConsequenceOf({ code, pointer }: Failure, refused: readonly Failure[]): boolean {
-  const places = JUDGED_BY[code]?.(pointer) ?? [pointer];
-  return refused.some((one) => places.some((place) => isWithin(one.pointer, place) || isWithin(place, one.pointer)));
+  const fields = DEPENDS_ON[code]?.(pointer) ?? [pointer];
+  return refused.some((one) => fields.some((field) => isWithin(one.pointer, field) || isWithin(field, one.pointer)));
 }
 
-const isWithin = (pointer: string, place: string) => pointer === place || pointer.startsWith(`${place}/`);
+const isWithin = (pointer: string, outer: string) => pointer === outer || pointer.startsWith(`${outer}/`);

@@ -4,12 +4,12 @@ import type { Database } from "../../platform/database/database.ts";
 import { getSellableProducts, type SellableProductRow } from "./queries.ts";
 import { toSellableProduct, type SellableProduct } from "./sellable-product.ts";
 
-/** Looks products up as a purchase sees them, by sku; those that the seller does not have are not there. */
+/** Reads products for a purchase, by sku. Those that the seller does not have are missing from the map. */
 export type ReadSellableProducts = (sellerId: number, skus: readonly string[]) => Promise<ReadonlyMap<string, SellableProduct>>;
 
 const STATUS_WORDS: ReadonlyMap<string, string> = new Map(PUBLICATION_STATES.map(({ code, status }) => [code, status]));
 
-/** A reader of products; those asked for in one turn of the event loop ride together. */
+/** A reader of products. Calls of the same event-loop tick are batched. */
 export function createProductReader(db: Pick<Database, "run">): ReadSellableProducts {
   const reads = coalesced<{ readonly sellerId: number; readonly sku: string }, SellableProductRow>(db, {
     name: "purchase products",

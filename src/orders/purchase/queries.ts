@@ -11,11 +11,11 @@ export interface SellableProductRow {
   readonly sale_cents: number | null;
   readonly physical: number | null;
   readonly reserved: number | null;
-  /** Kept, invoiced and shipped by the fulfilment operator. */
+  /** Whether the fulfilment operator stores, invoices and ships it. */
   readonly enrolled: boolean;
 }
 /**
- * What a purchase must know of products, many at once. Index: products_pkey, prices_pkey, stocks_pkey, sellers_pkey,
+ * Loads what purchases need to know about many products. Index: products_pkey, prices_pkey, stocks_pkey, sellers_pkey,
  * fulfillment_enrolments_pkey.
  */
 export const getSellableProducts = statement<SellableProductRow>(
@@ -38,11 +38,11 @@ export const findOrderNumber = statement<{ readonly order_number: string }>(
 
 export interface CreatedRow {
   readonly ord: number;
-  /** The order number is the seller's already; nothing was written. */
+  /** The seller already has an order of this number. Then nothing was written. */
   readonly taken: boolean;
-  /** Some item is not there in the quantity asked for; nothing was written. */
+  /** Some item is not available in the requested quantity. Then nothing was written. */
   readonly short: boolean;
-  /** The numbers that were taken; null when nothing was written. */
+  /** The assigned numbers; null when nothing was written. */
   readonly ordinal: number | null;
   readonly first_code: number | null;
   readonly first_item: number | null;
@@ -52,10 +52,10 @@ export interface CreatedRow {
 }
 
 /**
- * Creates many orders at once, each with its shippings, the reservation of all of its items or of none, their ledger and its
- * event. Numbers are taken from the seller's counters once per batch. A stock that another transaction changed meanwhile has
- * its ledger key taken: the whole statement repeats and sees the newer balance, so nothing is ever sold twice. Shippings and
- * stock effects name their order by `of`, its place among the orders. Locks in the order counters, orders, stocks.
+ * Creates many orders: each with its shippings, the reservation of all of its items or of none, their ledger rows, and its event.
+ * Numbers come from the seller's counters, once per batch. When another transaction changed a stock meanwhile, its ledger key is
+ * taken and the whole statement is repeated; it then sees the newer balance, so nothing is sold twice. Shippings and stock effects
+ * refer to their order by `of`, its ordinal in the batch. Locks in the order counters, orders, stocks.
  * Index: orders_pkey, stocks_pkey, seller_counters_pkey, sellers_pkey.
  */
 export const createOrders = statement<CreatedRow>(

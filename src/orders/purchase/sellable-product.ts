@@ -2,20 +2,20 @@ import type { Failure } from "../../platform/contract/errors.ts";
 import { purchaseErrors } from "./errors.ts";
 import type { SellableProductRow } from "./queries.ts";
 
-/** A product as a purchase sees it: who it is, whether it is sold, what it costs, and how many there are. */
+/** What a purchase needs to know about a product: its data, whether it is for sale, its price and its stock. */
 export interface SellableProduct {
-  readonly product: ProductCore;
+  readonly core: ProductCore;
   /** The publication status on the wire. */
   readonly status: string;
   readonly approved: boolean;
-  /** Its seller sells nothing at present. */
+  /** Whether its seller is suspended. */
   readonly suspended: boolean;
   /** Null before the first price. */
   readonly listCents: number | null;
   readonly saleCents: number | null;
   readonly physical: number;
   readonly reserved: number;
-  /** The fulfilment operator keeps it. */
+  /** Whether the fulfilment operator stores it. */
   readonly enrolled: boolean;
 }
 
@@ -31,9 +31,9 @@ interface ProductCore {
   readonly size: string;
 }
 
-/** A product as its row says it; `statusWord` is the word of its status on the wire. */
+/** Maps a row to a product; `statusWord` is its publication status on the wire. */
 export const toSellableProduct = (row: SellableProductRow, statusWord: string): SellableProduct => ({
-  product: JSON.parse(row.core) as ProductCore,
+  core: JSON.parse(row.core) as ProductCore,
   status: statusWord,
   approved: row.status === "APPROVED",
   suspended: row.suspended,
@@ -45,24 +45,24 @@ export const toSellableProduct = (row: SellableProductRow, statusWord: string): 
 });
 
 /**
- * Why an item cannot be bought, undefined when it can: the product must be the seller's, approved and priced, and there in the
- * quantity asked for. `left` are the units still for sale by sku; what is bought is taken out of it.
+ * Why an item cannot be bought; undefined when it can. The product must be the seller's, approved, priced, and available in the
+ * requested quantity. `available` has the units for sale by sku; what is bought is subtracted from it.
  */
 export function itemFailure(
   { sku, quantity = 1 }: { readonly sku: string; readonly quantity?: number },
-  ware: SellableProduct | undefined,
-  left: Map<string, number>,
+  product: SellableProduct | undefined,
+  available: Map<string, number>,
   pointer: string,
 ): Failure | undefined {
   const about = { pointer: `${pointer}/sku`, received: sku };
-  if (ware === undefined) return purchaseErrors.failure("item_unknown", about);
-  if (!ware.approved) return purchaseErrors.failure("item_not_approved", { ...about, params: { status: ware.status } });
-  if (ware.listCents === null) return purchaseErrors.failure("item_without_price", about);
-  const available = left.get(sku) ?? 0;
-  if (quantity > available) {
-    const facts = { pointer: `${pointer}/quantity`, received: quantity, allowed: Math.max(0, available), params: { sku } };
+  if (product === undefined) return purchaseErrors.failure("item_unknown", about);
+  if (!product.approved) return purchaseErrors.failure("item_not_approved", { ...about, params: { status: product.status } });
+  if (product.listCents === null) return purchaseErrors.failure("item_without_price", about);
+  const units = available.get(sku) ?? 0;
+  if (quantity > units) {
+    const facts = { pointer: `${pointer}/quantity`, received: quantity, allowed: Math.max(0, units), params: { sku } };
     return purchaseErrors.failure("item_insufficient", facts);
   }
-  left.set(sku, available - quantity);
+  available.set(sku, units - quantity);
   return undefined;
 }

@@ -1,0 +1,32 @@
+import type { Failure } from "../../platform/contract/errors.ts";
+import type { ReferenceSnapshot } from "../../reference/index.ts";
+import type { OrderItem } from "../order.ts";
+import type { OrderRequest } from "./body.ts";
+import { purchaseErrors } from "./errors.ts";
+
+/** The store of an order: the one the body names, or else the first that shows the department of the first item. */
+export function findStore({ businessUnit }: OrderRequest, firstItem: OrderItem | undefined, reference: ReferenceSnapshot) {
+  const { stores } = reference.data;
+  if (businessUnit !== undefined) {
+    const named = businessUnit.trim().toLowerCase();
+    return stores.find(({ code, name }) => code.toLowerCase() === named || name.toLowerCase() === named);
+  }
+  const storeCode = firstItem && departmentNamed(reference, firstItem.departmentName)?.stores[0];
+  return stores.find(({ code }) => code === storeCode) ?? stores[0];
+}
+
+/** The failure of a named store that does not exist. */
+export const storeUnknown = ({ businessUnit }: OrderRequest, { data }: ReferenceSnapshot): Failure =>
+  purchaseErrors.failure("store_unknown", {
+    pointer: "/businessUnit",
+    received: businessUnit,
+    allowed: data.stores.map(({ code }) => code),
+  });
+
+/** Code for a department that was removed from the reference data after the product was approved. */
+const NO_DEPARTMENT = 0;
+const departmentNamed = ({ data }: ReferenceSnapshot, name: string) => data.departments.find((department) => department.name === name);
+
+/** The code of a department by its name. */
+export const departmentCodeOf = (reference: ReferenceSnapshot, name: string): number =>
+  departmentNamed(reference, name)?.code ?? NO_DEPARTMENT;
