@@ -72,14 +72,14 @@ const MAX_TRIES = 50;
 class OrderContended extends Error {}
 
 /** Opens the orders of a database. */
-export function createOrderStore(db: Runs): OrderStore {
-  const reads = coalesced<OrderKey, OrderRow & { ord: number }>(db, {
+export function createOrderStore(db: StatementRunner): OrderStore {
+  const reads = createStatementBatcher<OrderKey, OrderRow & { ord: number }>(db, {
     name: "order reads",
     query: getOrders,
     policy: "lookUp",
     columns: [(i) => i.sellerId, (i) => i.orderNumber],
   });
-  const writes = coalesced<PendingChange, ChangedRow>(db, {
+  const writes = createStatementBatcher<PendingChange, ChangedRow>(db, {
     name: "order changes",
     query: changeOrders,
     columns: COLUMNS,
@@ -162,7 +162,7 @@ const COLUMNS: readonly ((write: PendingChange) => unknown)[] = [
 ];
 
 const shippingColumns = (items: readonly PendingChange[]) => {
-  const parts = partsOf(items, ({ moved }) => moved);
+  const parts = flattenParts(items, ({ moved }) => moved);
   const column = (of: (shipping: ShippingRecord) => unknown) => parts.map(({ part }) => of(part));
   return [
     parts.map(({ ord }) => ord),

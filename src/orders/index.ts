@@ -28,7 +28,7 @@ import { nextErasureAt } from "./privacy/queries.ts";
 import { eraseExpiredCustomers } from "./privacy/worker.ts";
 import { needsCustomer } from "./privacy/needed.ts";
 import { purchaseEndpoints, type PurchaseContext } from "./purchase/operations.ts";
-import { createProductReader } from "./purchase/product-lookup.ts";
+import { createProductReader } from "./purchase/load.ts";
 import { readEndpoints } from "./read-operations.ts";
 import { shippingJson } from "./shipping-view.ts";
 import type { FindDeliveries } from "./timeline.ts";

@@ -1,4 +1,4 @@
-import { coalesced, type Runs } from "../platform/database/batching/coalesced-statement.ts";
+import { createStatementBatcher, type StatementRunner } from "../platform/database/batching/statement-batcher.ts";
 import type { ShippingForMoves } from "./actions.ts";
 import type { OrderInvoice, OrderKey } from "./order.ts";
 import { type StoredOrderSummary, SUMMARY_JSON_PREFIX } from "./order-view.ts";
@@ -9,11 +9,11 @@ import type { OrderStatus } from "./status.ts";
 export type ReadStoredSummary = (key: OrderKey) => Promise<StoredOrderSummary | undefined>;
 
 /** Opens the look-up. Calls of the same event-loop tick are batched. */
-export function createSummaryReader(db: Runs): ReadStoredSummary {
-  const summaries = coalesced<OrderKey, StoredSummaryRow>(db, {
+export function createSummaryReader(db: StatementRunner): ReadStoredSummary {
+  const summaries = createStatementBatcher<OrderKey, StoredSummaryRow>(db, {
     name: "stored order summaries",
     query: getStoredSummaries,
-    way: "lookUp",
+    policy: "lookUp",
     columns: [(i) => i.sellerId, (i) => i.orderNumber],
   });
   return async (key) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createPageReader, type PageAsked } from "../../src/orders/lists/page-reader.ts";
+import { createPageReader } from "../../src/orders/lists/page-reader.ts";
+import type { PageRequest } from "../../src/orders/lists/page-request.ts";
 import { summarizeOrders } from "../../src/orders/lists/queries.ts";
 import type { RenderingOptions } from "../../src/orders/rendering-options.ts";
 import { DatabaseUnavailable, type Database } from "../../src/platform/database/database.ts";
@@ -33,12 +34,12 @@ beforeAll(async () => {
 });
 afterAll(() => marketplace.stop());
 
-const asked = ({ sellerId }: Seller, filters: PageAsked["filters"]): PageAsked => ({
+const asked = ({ sellerId }: Seller, filters: PageRequest["filters"]): PageRequest => ({
   sellerId,
   filters,
   size: 2,
   newest: undefined,
-  place: { after: [NOON + DAY, Number.MAX_SAFE_INTEGER], offset: 0 },
+  start: { after: [NOON + DAY, Number.MAX_SAFE_INTEGER], offset: 0 },
   expansions: new Set(),
 });
 /** The same database, noting whose pages each statement reads. */
@@ -56,7 +57,7 @@ describe("pages of orders", () => {
   it("ride together, but for those of who had much to count the last time", async () => {
     const { db, statements } = watched();
     const pages = createPageReader(db);
-    const both = async (filters: PageAsked["filters"]) => {
+    const both = async (filters: PageRequest["filters"]) => {
       const found = await Promise.all([many, few].map((seller) => pages(asked(seller, filters), SHOWING)));
       return { totals: found.map((page) => page?.total), statements: statements.splice(0) };
     };

@@ -14,7 +14,7 @@ import { operatorActions, operatorPath } from "../operator/actions.ts";
 import { idempotentChange } from "../operator/repeatable-moves.ts";
 import { commissionPercentOf } from "../purchase/commission.ts";
 import type { DraftFacts } from "../purchase/draft.ts";
-import type { ReadSellableProducts } from "../purchase/product-lookup.ts";
+import type { ReadSellableProducts } from "../purchase/load.ts";
 import * as contract from "./contract.ts";
 import { exchangeDraft } from "./draft.ts";
 import { returnsOf, withCheckedInReturns, withReturns, type ReturnLine } from "./returns.ts";

@@ -82,11 +82,11 @@ export function readInvoiceDocument(xml: string): DocumentReading {
   }
   const { problems: found, ...fields } = reader.read();
   const problems = [...first, ...found];
-  const parts = { ...partsOf(fields), ...digests.read(), events: events.read() };
+  const parts = { ...flattenParts(fields), ...digests.read(), events: events.read() };
   return problems.length > 0 ? { parts, problems } : { document: parts as InvoiceDocument, parts, problems: [] };
 }
 
-function partsOf({ values, unsure, prefixed }: Omit<FieldsRead, "problems">): Omit<InvoiceParts, "events"> {
+function flattenParts({ values, unsure, prefixed }: Omit<FieldsRead, "problems">): Omit<InvoiceParts, "events"> {
   const written = Object.fromEntries(Object.entries(values).map(([name, [first]]) => [name, first!])) as InvoiceParts["written"];
   return {
     written,

@@ -1,33 +1,33 @@
 import { sha256 } from "../../platform/basics/random.ts";
 
-/** Where a walk through a list of orders has come to, and which orders were there when it began. */
+/** A position in a list of orders, and which orders the list includes. */
 export interface ListCursor {
-  /** The page that comes next, from 0. */
+  /** The page it leads to, from 0. */
   readonly page: number;
-  /** Ordinal of the newest order when the walk began: later ones do not shift its pages. */
+  /** Ordinal of the newest order when the first page was read. Newer orders are left out, so that pages do not shift. */
   readonly newest: number;
-  /** What the last page ended with: order date in epoch ms, and ordinal. */
+  /** The last order of the previous page: order date in epoch ms, and ordinal. */
   readonly after: readonly [date: number, ordinal: number];
-  /** Which list it walks through: as `queryFingerprint` says it. */
-  readonly question: string;
+  /** Fingerprint of the list that it belongs to. */
+  readonly list: string;
 }
 
-const QUESTION_BYTES = 8;
+const FINGERPRINT_BYTES = 8;
 
-/** What a list is asked for, in hex: the same for the same seller, filters and size, and for no others. */
-export const queryFingerprint = (asked: readonly (string | number | undefined)[]): string =>
-  sha256(JSON.stringify(asked)).toString("hex", 0, QUESTION_BYTES);
+/** A hash of a list's seller, size and filters, in hex. */
+export const queryFingerprint = (query: readonly (string | number | undefined)[]): string =>
+  sha256(JSON.stringify(query)).toString("hex", 0, FINGERPRINT_BYTES);
 
-/** A walk as an opaque word for a link. */
-export const encodeCursor = ({ page, newest, after, question }: ListCursor): string =>
-  Buffer.from([page, newest, ...after, question].join(".")).toString("base64url");
+/** A cursor as an opaque word for links. */
+export const encodeCursor = ({ page, newest, after, list }: ListCursor): string =>
+  Buffer.from([page, newest, ...after, list].join(".")).toString("base64url");
 
 const CURSOR = /^(\d{1,9})\.(\d{1,15})\.(-?\d{1,16})\.(\d{1,15})\.([0-9a-f]{16})$/;
 
-/** The walk of a cursor; undefined for a word that is none. */
-export function decodeCursor(cursor: string): ListCursor | undefined {
-  const match = CURSOR.exec(Buffer.from(cursor, "base64url").toString("latin1"));
+/** Decodes the word of a link; undefined when it is no cursor. */
+export function decodeCursor(word: string): ListCursor | undefined {
+  const match = CURSOR.exec(Buffer.from(word, "base64url").toString("latin1"));
   if (match === null) return undefined;
   const [page, newest, date, ordinal] = match.slice(1, -1).map(Number) as [number, number, number, number];
-  return { page, newest, after: [date, ordinal], question: match.at(-1)! };
+  return { page, newest, after: [date, ordinal], list: match.at(-1)! };
 }

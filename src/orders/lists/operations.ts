@@ -1,6 +1,7 @@
 import { isoDateTime } from "../../platform/basics/clock.ts";
 import { endpoint, type Answer, type Endpoint } from "../../platform/contract/operation.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { Refusal } from "../../platform/contract/errors.ts";
 import { fromCents } from "../../platform/basics/decimal.ts";
 import { selectedValues } from "../../platform/contract/list-filters.ts";
 import { DEFAULT_SIZE, pageLinks, relLinks } from "../../platform/contract/paging.ts";
@@ -11,7 +12,8 @@ import { ORDER_TYPES, type OrderType } from "../order.ts";
 import { expansionsOf, type Expansion } from "../order-view.ts";
 import type { RenderingOptions } from "../rendering-options.ts";
 import { STATES, type OrderStatus } from "../status.ts";
-import { NO_ORDINAL_LIMIT, EARLIEST, type Filters, LATEST, createPageReader } from "./page-reader.ts";
+import { createPageReader, type ReadOrderPage } from "./page-reader.ts";
+import { EARLIEST, type Filters, LATEST, NO_ORDINAL_LIMIT, type PageRequest } from "./page-request.ts";
 import { listEveryOrder, type AnyOrderRow } from "./queries.ts";
 import { encodeCursor, queryFingerprint, decodeCursor, type ListCursor } from "./cursor.ts";
 
@@ -20,68 +22,101 @@ export interface ListContext {
   readonly renderingOptions: Omit<RenderingOptions, "lang">;
 }
 
-/** What a list shows of its orders unless more is asked for: a summary (decisions 9). */
-const NONE: ReadonlySet<Expansion> = new Set();
-
-/** Lists of orders (seed 4.3): a seller's, stable while it is walked, and the marketplace's. */
+/** Lists of orders (seed 4.3): a seller's, whose pages stay stable while it is followed, and the marketplace's. */
 export function listEndpoints({ db, renderingOptions }: ListContext): readonly Endpoint[] {
-  const pages = createPageReader(db);
+  const readPage = createPageReader(db);
   return [
-    endpoint(contract.listOrders, async (call: SellerCall<typeof contract.listOrders>) => {
-      const { page: asked, size = DEFAULT_SIZE, cursor } = call.query;
-      const walk = cursor === undefined ? undefined : decodeCursor(cursor);
-      if (cursor !== undefined && walk === undefined)
-        return moveErrors.refuse("cursor_unknown", { pointer: "query.cursor", received: cursor });
-      const { sellerId } = call.who;
-      const filters = filtersOf(call.query);
-      const { orderStartDate, orderEndDate, orderStatus, orderType } = filters;
-      const question = queryFingerprint([sellerId, size, orderStartDate, orderEndDate, orderStatus?.join(), orderType]);
-      if (walk !== undefined && walk.question !== question)
-        return moveErrors.refuse("cursor_of_another_list", { pointer: "query.cursor", received: cursor });
-      const expansions = expansionsOf(call.query) ?? NONE;
-      const page = asked ?? walk?.page ?? 0;
-      // Who turns to another page of the walk is led there by counting; its end stays where it was.
-      const followed = walk && walk.page === page ? walk : undefined;
-      const place = followed ? { after: followed.after, offset: 0 } : { after: [LATEST, NO_ORDINAL_LIMIT] as const, offset: page * size };
-      const asking = { sellerId, filters, size, newest: walk?.newest, place, expansions };
-      const found = await pages(asking, { ...renderingOptions, lang: call.lang });
-      if (found === undefined) return { status: 204 };
-      const newest = walk?.newest ?? found.counted - 1;
-      const total = found.total ?? newest + 1;
-      const totalPages = Math.ceil(total / size);
-      const next: ListCursor = { page: page + 1, newest, after: found.last, question };
-      const named = { ...filters, ...(expansions.size > 0 ? { expand: [...expansions].join(",") } : {}) };
-      const paging = { page, size, totalPages, ...(found.more === null ? {} : { more: found.more }) };
-      const links = pageLinks("/api/v1/orders", paging, named);
-      // Whoever walks turns to every page within the walk.
-      const within = cursor === undefined ? links : pageLinks("/api/v1/orders", paging, { ...named, cursor });
-      const led = links.next ? { ...within, next: { href: `${links.next.href}&cursor=${encodeCursor(next)}` } } : within;
-      const paged = { page, size, total, totalPages, links: relLinks(led) };
-      const rest = JSON.stringify(paged).slice(1);
-      return { status: 200, text: `{"items":[${found.items}],${rest}` };
-    }),
-    endpoint(contract.listEveryOrder, async (call: OperatorCall<typeof contract.listEveryOrder>): Promise<Answer> => {
-      const { page = 0, size = DEFAULT_SIZE, sellerId } = call.query;
-      const filters = filtersOf(call.query);
-      const { orderStartDate = EARLIEST, orderEndDate = LATEST, orderStatus = null, orderType } = filters;
-      const types = orderType === undefined ? null : [orderType];
-      const values = [orderStartDate, orderEndDate, sellerId ?? null, orderStatus, types, size, page * size];
-      const rows = await db.wide.run("every seller", listEveryOrder, values);
-      if (rows.length === 0) return { status: 204 };
-      const { total } = rows[0]!;
-      const totalPages = Math.ceil(total / size);
-      const links = relLinks(pageLinks("/operator/v1/orders", { page, size, totalPages }, { ...filters, sellerId }));
-      return { status: 200, body: { items: rows.map(shown), page, size, total, totalPages, links } };
-    }),
+    endpoint(contract.listOrders, (call: ListCall) => listOrders(readPage, call, { ...renderingOptions, lang: call.lang })),
+    endpoint(contract.listEveryOrder, (call: OperatorCall<typeof contract.listEveryOrder>) => listAllOrders(db, call)),
   ];
 }
 
-interface AskedFilters extends Pick<Filters, "orderStartDate" | "orderEndDate"> {
+type ListCall = SellerCall<typeof contract.listOrders>;
+
+/** By default, a list shows summaries (decisions 9). */
+const NO_EXPANSIONS: ReadonlySet<Expansion> = new Set();
+
+async function listOrders(readPage: ReadOrderPage, call: ListCall, options: RenderingOptions): Promise<Answer | Refusal> {
+  const { size = DEFAULT_SIZE } = call.query;
+  const { sellerId } = call.who;
+  const filters = filtersOf(call.query);
+  const list = listFingerprint(sellerId, size, filters);
+  const cursor = cursorOf(call.query.cursor, list);
+  if (cursor instanceof Refusal) return cursor;
+  const page = call.query.page ?? cursor?.page ?? 0;
+  const expansions = expansionsOf(call.query) ?? NO_EXPANSIONS;
+  const request = { sellerId, filters, size, newest: cursor?.newest, start: startOf(page, size, cursor), expansions };
+  const found = await readPage(request, options);
+  if (found === undefined) return { status: 204 };
+  const newest = cursor?.newest ?? found.counted - 1;
+  const total = found.total ?? newest + 1;
+  const totalPages = Math.ceil(total / size);
+  const paging = { page, size, totalPages, ...(found.more === null ? {} : { more: found.more }) };
+  const links = listLinks(
+    call.query.cursor,
+    paging,
+    { ...filters, ...(expansions.size > 0 ? { expand: [...expansions].join(",") } : {}) },
+    {
+      page: page + 1,
+      newest,
+      after: found.last,
+      list,
+    },
+  );
+  const rest = JSON.stringify({ page, size, total, totalPages, links: relLinks(links) }).slice(1);
+  return { status: 200, text: `{"items":[${found.items}],${rest}` };
+}
+
+const listFingerprint = (sellerId: number, size: number, filters: Filters): string => {
+  const { orderStartDate, orderEndDate, orderStatus, orderType } = filters;
+  return queryFingerprint([sellerId, size, orderStartDate, orderEndDate, orderStatus?.join(), orderType]);
+};
+
+/** The cursor of a call; undefined when none was sent. Refuses one that is invalid or belongs to another list. */
+function cursorOf(sent: string | undefined, list: string): ListCursor | Refusal | undefined {
+  if (sent === undefined) return undefined;
+  const cursor = decodeCursor(sent);
+  if (cursor === undefined) return moveErrors.refuse("cursor_unknown", { pointer: "query.cursor", received: sent });
+  if (cursor.list !== list) return moveErrors.refuse("cursor_of_another_list", { pointer: "query.cursor", received: sent });
+  return cursor;
+}
+
+/** Where a page begins: after the cursor's last order, or, for any other page than the cursor's next one, by offset. */
+const startOf = (page: number, size: number, cursor: ListCursor | undefined): PageRequest["start"] =>
+  cursor?.page === page ? { after: cursor.after, offset: 0 } : { after: [LATEST, NO_ORDINAL_LIMIT], offset: page * size };
+
+/** The links of a page. `next` always has a cursor; the others keep the one that was sent, so that they show the same orders. */
+function listLinks(
+  cursor: string | undefined,
+  paging: Parameters<typeof pageLinks>[1],
+  parameters: Parameters<typeof pageLinks>[2],
+  next: ListCursor,
+): ReturnType<typeof pageLinks> {
+  const links = pageLinks("/api/v1/orders", paging, parameters);
+  const withCursor = cursor === undefined ? links : pageLinks("/api/v1/orders", paging, { ...parameters, cursor });
+  return links.next ? { ...withCursor, next: { href: `${links.next.href}&cursor=${encodeCursor(next)}` } } : withCursor;
+}
+
+async function listAllOrders(db: Database, call: OperatorCall<typeof contract.listEveryOrder>): Promise<Answer> {
+  const { page = 0, size = DEFAULT_SIZE, sellerId } = call.query;
+  const filters = filtersOf(call.query);
+  const { orderStartDate = EARLIEST, orderEndDate = LATEST, orderStatus = null, orderType } = filters;
+  const types = orderType === undefined ? null : [orderType];
+  const values = [orderStartDate, orderEndDate, sellerId ?? null, orderStatus, types, size, page * size];
+  const rows = await db.wide.run("every seller", listEveryOrder, values);
+  if (rows.length === 0) return { status: 204 };
+  const { total } = rows[0]!;
+  const totalPages = Math.ceil(total / size);
+  const links = relLinks(pageLinks("/operator/v1/orders", { page, size, totalPages }, { ...filters, sellerId }));
+  return { status: 200, body: { items: rows.map(summaryView), page, size, total, totalPages, links } };
+}
+
+interface FilterParameters extends Pick<Filters, "orderStartDate" | "orderEndDate"> {
   readonly orderStatus?: readonly OrderStatus[] | undefined;
   readonly orderType?: readonly OrderType[] | undefined;
 }
-/** What is filtered by. There are two types, so that both are no filter. */
-const filtersOf = ({ orderStartDate, orderEndDate, orderStatus, orderType }: AskedFilters): Filters => ({
+/** The filters of a query. All statuses, or both types, are no filter. */
+const filtersOf = ({ orderStartDate, orderEndDate, orderStatus, orderType }: FilterParameters): Filters => ({
   orderStartDate,
   orderEndDate,
   orderStatus: selectedValues(orderStatus, STATUSES),
@@ -89,7 +124,7 @@ const filtersOf = ({ orderStartDate, orderEndDate, orderStatus, orderType }: Ask
 });
 const STATUSES = STATES.map(({ status }) => status);
 
-const shown = (row: AnyOrderRow) => ({
+const summaryView = (row: AnyOrderRow) => ({
   sellerId: row.seller_id,
   orderNumber: row.order_number,
   ...(row.origin_number === null ? {} : { originNumber: row.origin_number }),

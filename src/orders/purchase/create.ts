@@ -1,7 +1,7 @@
 import { createStatementBatcher, flattenParts, type StatementRunner } from "../../platform/database/batching/statement-batcher.ts";
 import type { KeyRing } from "../../platform/crypto/key-ring.ts";
 import type { AnswerRecording } from "../../platform/idempotency/keyed-call.ts";
-import { Unwritten } from "../../platform/database/row-not-written.ts";
+import { RowNotWritten } from "../../platform/database/row-not-written.ts";
 import { stockColumns, stockKeys, type Responder, type Author } from "../change.ts";
 import { sealCustomer } from "../customer.ts";
 import { stockEffects, type StockEffect } from "../move.ts";
@@ -32,8 +32,8 @@ interface NewOrder extends OrderToInsert, Author {
 }
 
 /** A writer of new orders. Calls of the same event-loop tick are batched. */
-export function createOrderWriter(db: Runs, keys: KeyRing): CreateOrder {
-  const writes = coalesced<NewOrder, CreatedRow>(db, {
+export function createOrderWriter(db: StatementRunner, keys: KeyRing): CreateOrder {
+  const writes = createStatementBatcher<NewOrder, CreatedRow>(db, {
     name: "order creations",
     query: createOrders,
     columns: COLUMNS,
@@ -100,7 +100,7 @@ const COLUMNS: readonly ((order: NewOrder) => unknown)[] = [
 ];
 
 const shippingColumns = (orders: readonly NewOrder[]) => {
-  const parts = partsOf(orders, withPositions);
+  const parts = flattenParts(orders, withPositions);
   const column = (of: (shipping: PositionedShipping) => unknown) => parts.map(({ part }) => of(part));
   return [
     parts.map(({ ord }) => ord),

@@ -19,7 +19,7 @@ import { type CreateOrder, createOrderWriter } from "./create.ts";
 import { draftOf, type OrderDraft } from "./draft.ts";
 import { purchaseErrors } from "./errors.ts";
 import { orderNumberAt } from "./order-number.ts";
-import type { ReadSellableProducts } from "./product-lookup.ts";
+import type { ReadSellableProducts } from "./load.ts";
 import { findOrderNumber } from "./queries.ts";
 import { isConsequenceOf, readPartialBody } from "./partial-body.ts";
 import { skusOf } from "./requested-shippings.ts";

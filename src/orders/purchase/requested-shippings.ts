@@ -9,6 +9,7 @@ export interface RequestedShipping {
   /** JSON pointer of the items. */
   readonly pointer: string;
 }
+/** An item of such a shipping. */
 export interface RequestedItem {
   readonly item: ItemRequest;
   /** JSON pointer. */

@@ -11,10 +11,10 @@ const STATUS_WORDS: ReadonlyMap<string, string> = new Map(PUBLICATION_STATES.map
 
 /** A reader of products. Calls of the same event-loop tick are batched. */
 export function createProductReader(db: Pick<Database, "run">): ReadSellableProducts {
-  const reads = coalesced<{ readonly sellerId: number; readonly sku: string }, SellableProductRow>(db, {
+  const reads = createStatementBatcher<{ readonly sellerId: number; readonly sku: string }, SellableProductRow>(db, {
     name: "purchase products",
     query: getSellableProducts,
-    way: "lookUp",
+    policy: "lookUp",
     columns: [(i) => i.sellerId, (i) => i.sku],
   });
   return async (sellerId, skus) => {

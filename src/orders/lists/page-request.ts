@@ -1,0 +1,75 @@
+import type { Expansion } from "../order-view.ts";
+import type { OrderType } from "../order.ts";
+import type { OrderStatus } from "../status.ts";
+
+/** Before and after every possible order date, epoch ms. */
+export const [EARLIEST, LATEST] = [-8_640_000_000_000_000, 8_640_000_000_000_000];
+/** Above every ordinal. */
+export const NO_ORDINAL_LIMIT = Number.MAX_SAFE_INTEGER;
+
+/** The filters of a list. */
+export interface Filters {
+  readonly orderStartDate?: number | undefined;
+  readonly orderEndDate?: number | undefined;
+  /** One or several, without repetitions. */
+  readonly orderStatus?: readonly OrderStatus[] | undefined;
+  readonly orderType?: OrderType | undefined;
+}
+
+/** Which page of a seller's list to read. */
+export interface PageRequest {
+  readonly sellerId: number;
+  readonly filters: Filters;
+  readonly size: number;
+  /** Ordinal of the newest order that the list includes; undefined = all. */
+  readonly newest: number | undefined;
+  /** The page begins after this order, and skips `offset` more. */
+  readonly start: { readonly after: readonly [date: number, ordinal: number]; readonly offset: number };
+  readonly expansions: ReadonlySet<Expansion>;
+}
+
+/** One value per combination of filters: each statement names only the filters it has, so that an index can serve it. */
+export interface ByFilters<Value> {
+  readonly all: Value;
+  readonly byStatus: Value;
+  readonly ofType: Value;
+  readonly byStatusOfType: Value;
+}
+/** The same, with the combinations of several statuses. */
+export interface ByAllFilters<Value> extends ByFilters<Value> {
+  readonly byStatuses: Value;
+  readonly byStatusesOfType: Value;
+}
+
+/** The value for a combination of filters. */
+export function forFilters<Value>(values: ByAllFilters<Value>, { orderStatus, orderType }: Filters): Value {
+  if (orderStatus === undefined) return orderType === undefined ? values.all : values.ofType;
+  if (orderStatus.length === 1) return orderType === undefined ? values.byStatus : values.byStatusOfType;
+  return orderType === undefined ? values.byStatuses : values.byStatusesOfType;
+}
+
+/** The leading parameters of all statements that read pages, in order. */
+export const PAGE_PARAMETERS: readonly ((request: PageRequest) => unknown)[] = [
+  ({ sellerId }) => sellerId,
+  ({ filters }) => filters.orderStartDate ?? EARLIEST,
+  ({ filters }) => filters.orderEndDate ?? LATEST,
+  ({ newest }) => newest ?? NO_ORDINAL_LIMIT,
+  ({ start }) => start.after[0],
+  ({ start }) => start.after[1],
+  ({ size }) => size,
+  ({ start }) => start.offset,
+  ({ filters }) => Object.values(filters).some((filter) => filter !== undefined),
+];
+const status = ({ filters }: PageRequest): unknown => filters.orderStatus?.[0];
+const statuses = ({ filters }: PageRequest): unknown => filters.orderStatus;
+const type = ({ filters }: PageRequest): unknown => filters.orderType;
+
+/** The trailing parameters, by combination of filters. */
+export const FILTER_PARAMETERS = {
+  all: [],
+  byStatus: [status],
+  ofType: [type],
+  byStatusOfType: [status, type],
+  byStatuses: [statuses],
+  byStatusesOfType: [statuses, type],
+} satisfies ByAllFilters<typeof PAGE_PARAMETERS>;
