@@ -109,7 +109,7 @@ export const EQUIVALENT: readonly Equivalent[] = [
   },
   {
     path: "src/orders/invoice/field-reader.ts",
-    where: "LONGEST_VALUE + 1",
+    where: "MAX_VALUE_LENGTH + 1",
     what: "1 became 2",
     because: "one character more than the longest is too long, and so are two",
   },

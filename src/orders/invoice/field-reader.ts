@@ -1,132 +1,168 @@
 import type { SaxesTagNS } from "saxes";
 import { displayValue } from "../../platform/contract/errors.ts";
 import {
+  childNode,
+  FIELD_TREE,
+  type FieldNode,
   INVOICE_FIELDS,
   type InvoiceField,
   type InvoiceFieldName,
   LAYOUT,
   NAMESPACES,
-  type FieldNode,
-  childNode,
-  FIELD_TREE,
   ROOT,
 } from "./fields.ts";
 import { XmlRefused } from "./xml.ts";
 
-/** The values of the fields that were found, in their order; all but idempotentChange ones have one. */
+/** The values of the fields that were found, in document order; only repeatable fields have more than one. */
 export type InvoiceValues = Partial<Record<InvoiceFieldName, string[]>>;
-/** What is wrong with an element of a document, with the facts its text needs. */
+/** A problem of an element, with the values its message needs. */
 export interface ElementProblem {
   readonly code: "danfe_root" | "danfe_layout" | "danfe_element_missing" | "danfe_element_repeated" | "danfe_element_invalid";
   readonly params: Readonly<Record<string, unknown>>;
-  /** Params that tell of a person. */
+  /** Names of params with personal data. */
   readonly personal?: readonly string[];
 }
 
-/** What was read of a document when it ended. */
+/** The fields of a document. */
 export interface FieldsRead {
   readonly values: InvoiceValues;
-  /** Fields that were there and have no value to go by: misshapen, or there twice. */
+  /** Fields that are in the document but without a usable value: malformed, or there twice. */
   readonly unsure: ReadonlySet<InvoiceFieldName>;
-  /** The first element of the NF-e's own that is written with a prefix, as it is written. */
+  /** Name of the first NF-e element that has a namespace prefix. */
   readonly prefixed: string | undefined;
   readonly problems: readonly ElementProblem[];
 }
 
-/** No value that is read is longer. */
-const LONGEST_VALUE = 255;
-/** Repeated and misshapen elements named at most; there are as many as the sender likes. */
-const MAX_PROBLEMS = 20;
+/** Reads the values of INVOICE_FIELDS while a document is parsed. */
+export interface FieldReader {
+  /** Whether the element that was just opened is the signed one. */
+  readonly isSigned: () => boolean;
+  readonly open: (element: SaxesTagNS) => void;
+  readonly text: (text: string) => void;
+  readonly close: () => void;
+  /** The values, and the fields and elements that are missing, malformed or repeated. To be called when the document has ended. */
+  readonly read: () => FieldsRead;
+}
 
-/**
- * Gathers the values of INVOICE_FIELDS while a document is walked. `read` is for when it ended: the values, and the fields and
- * the elements around them that are missing, misshapen or there twice. An NF-e without its protocol is read as far as it goes.
- */
-export function createFieldReader() {
-  const values: InvoiceValues = {};
-  const problems: ElementProblem[] = [];
-  const met = new Set<InvoiceFieldName>();
-  const unsure = new Set<InvoiceFieldName>();
-  const seen = new Set<FieldNode>();
-  /** Where the walk is; undefined in what nobody reads. */
-  const trail: (FieldNode | undefined)[] = [];
-  let prefixed: string | undefined;
-  let leaf: { readonly field: InvoiceFieldName; text: string; whole: boolean } | undefined;
-
-  const problem = (code: ElementProblem["code"], params: ElementProblem["params"], personal: readonly string[] = []) => {
-    if (problems.length < MAX_PROBLEMS) problems.push({ code, params, ...(personal.length > 0 ? { personal } : {}) });
-  };
-  const keep = (name: InvoiceFieldName, path: string, value: string, whole: boolean) => {
-    const { is, personal }: InvoiceField = INVOICE_FIELDS[name];
-    const again = met.has(name) && !isRepeatable(name);
-    met.add(name);
-    if (again) problem("danfe_element_repeated", { element: path });
-    else if (!whole || !is(value))
-      problem("danfe_element_invalid", { element: path, value: displayValue(value) }, personal ? ["value"] : []);
-    else {
-      (values[name] ??= []).push(value);
-      return;
-    }
-    unsure.add(name);
-  };
-  /** Only a document without root has none; its first element says whether it can be read. */
-  const rootPlace = (element: SaxesTagNS): FieldNode => {
-    const { name, local, uri } = element;
-    if (local === ROOT && uri === NAMESPACES[""]) return FIELD_TREE;
-    const facts = { root: displayValue(name), namespace: displayValue(uri), allowed: NAMESPACES[""] };
-    if (local !== INVOICE || uri !== NAMESPACES[""]) throw new XmlRefused("danfe_root", facts);
-    problem("danfe_root", facts);
-    return childNode(FIELD_TREE, element)!;
-  };
-
-  /** What another layout lacks, and the protocol of who sent the NF-e alone, is told as that. */
-  const tellMissing = () => {
-    const [layout = LAYOUT] = values.layout ?? [];
-    if (layout !== LAYOUT) {
-      problem("danfe_layout", { layout, allowed: LAYOUT });
-      return;
-    }
-    const isAlone = problems.some(({ code }) => code === "danfe_root");
-    for (const [name, { at, required }] of FIELDS)
-      if (required && !met.has(name) && !(isAlone && isOfProtocol(at[0]))) problem("danfe_element_missing", { element: at.join(" | ") });
-  };
-
+/** A reader for one document. An NF-e without its protocol is read, too, as far as it goes. */
+export function createFieldReader(): FieldReader {
+  const state: ReaderState = { values: {}, problems: [], met: new Set(), unsure: new Set(), seen: new Set(), openNodes: [] };
   return {
-    isSigned: () => trail.at(-1) === SIGNED,
-    open(element: SaxesTagNS) {
-      const outer = trail.at(-1);
-      if (element.prefix !== "" && element.uri === NAMESPACES[""]) prefixed ??= displayValue(element.name);
-      if (leaf !== undefined) leaf.whole = false;
-      const here = trail.length === 0 ? rootPlace(element) : outer && childNode(outer, element);
-      const again = here !== undefined && !here.repeats && seen.size === seen.add(here).size;
-      if (again) {
-        problem("danfe_element_repeated", { element: here.path });
-        if (here.field !== undefined) unsure.add(here.field);
-      }
-      // What stands in an element's second copy is not read: the copy is refused.
-      trail.push(again ? undefined : here);
-      if (here === undefined || again) return;
-      for (const [name, field] of here.attributes) {
-        const attribute = element.attributes[name];
-        if (attribute !== undefined) keep(field, `${here.path}/@${name}`, attribute.value, true);
-      }
-      if (here.field !== undefined) leaf = { field: here.field, text: "", whole: true };
+    isSigned: () => state.openNodes.at(-1) === SIGNED,
+    open: (element) => openElement(state, element),
+    text(text) {
+      const { leaf } = state;
+      if (leaf !== undefined && leaf.text.length <= MAX_VALUE_LENGTH) leaf.text += text.slice(0, MAX_VALUE_LENGTH + 1);
     },
-    text(text: string) {
-      if (leaf !== undefined && leaf.text.length <= LONGEST_VALUE) leaf.text += text.slice(0, LONGEST_VALUE + 1);
-    },
-    close() {
-      const here = trail.pop();
-      if (leaf === undefined || here?.field !== leaf.field) return;
-      keep(leaf.field, here.path, leaf.text.trim(), leaf.whole && leaf.text.length <= LONGEST_VALUE);
-      leaf = undefined;
-    },
-    read(): FieldsRead {
-      tellMissing();
+    close: () => closeElement(state),
+    read() {
+      addMissing(state);
+      const { values, unsure, prefixed, problems } = state;
       for (const name of unsure) delete values[name];
       return { values, unsure, prefixed, problems };
     },
   };
+}
+
+/** What a reader knows while the document is parsed. */
+interface ReaderState {
+  readonly values: InvoiceValues;
+  readonly problems: ElementProblem[];
+  /** Fields that were found, with or without a valid value. */
+  readonly met: Set<InvoiceFieldName>;
+  readonly unsure: Set<InvoiceFieldName>;
+  /** Nodes that were found, for noticing repeated elements. */
+  readonly seen: Set<FieldNode>;
+  /** The nodes of the open elements, outermost first; undefined for elements that are not read. */
+  readonly openNodes: (FieldNode | undefined)[];
+  prefixed?: string | undefined;
+  /** The field whose text is being read. `isPlain` is false once it has elements inside. */
+  leaf?: { readonly field: InvoiceFieldName; text: string; isPlain: boolean } | undefined;
+}
+
+/** No value that is read is longer. */
+const MAX_VALUE_LENGTH = 255;
+/** Repeated and malformed elements reported at most; a document may have any number. */
+const MAX_PROBLEMS = 20;
+
+function openElement(state: ReaderState, element: SaxesTagNS): void {
+  const { openNodes, seen, unsure } = state;
+  const outer = openNodes.at(-1);
+  if (element.prefix !== "" && element.uri === NAMESPACES[""]) state.prefixed ??= shown(element.name);
+  if (state.leaf !== undefined) state.leaf.isPlain = false;
+  const node = openNodes.length === 0 ? rootNode(state, element) : outer && childNode(outer, element);
+  const isRepeated = node !== undefined && !node.repeats && seen.size === seen.add(node).size;
+  if (isRepeated) {
+    addProblem(state, "danfe_element_repeated", { element: node.path });
+    if (node.field !== undefined) unsure.add(node.field);
+  }
+  // The content of a repeated element is not read, because the document is refused for it.
+  openNodes.push(isRepeated ? undefined : node);
+  if (node === undefined || isRepeated) return;
+  for (const [name, field] of node.attributes) {
+    const attribute = element.attributes[name];
+    if (attribute !== undefined) addValue(state, field, `${node.path}/@${name}`, attribute.value, true);
+  }
+  if (node.field !== undefined) state.leaf = { field: node.field, text: "", isPlain: true };
+}
+
+function closeElement(state: ReaderState): void {
+  const { leaf, openNodes } = state;
+  const node = openNodes.pop();
+  if (leaf === undefined || node?.field !== leaf.field) return;
+  addValue(state, leaf.field, node.path, leaf.text.trim(), leaf.isPlain && leaf.text.length <= MAX_VALUE_LENGTH);
+  state.leaf = undefined;
+}
+
+/** The node of the document element. Refuses anything but `nfeProc`, and `NFe`, which only lacks the protocol. */
+function rootNode(state: ReaderState, element: SaxesTagNS): FieldNode {
+  const { name, local, uri } = element;
+  if (local === ROOT && uri === NAMESPACES[""]) return FIELD_TREE;
+  const facts = { root: shown(name), namespace: shown(uri), allowed: NAMESPACES[""] };
+  if (local !== INVOICE || uri !== NAMESPACES[""]) throw new XmlRefused("danfe_root", facts);
+  addProblem(state, "danfe_root", facts);
+  return childNode(FIELD_TREE, element)!;
+}
+
+/** Adds a value, or notes why it is not usable. `isWhole` is false for a text that is too long or has elements inside. */
+function addValue(state: ReaderState, name: InvoiceFieldName, path: string, value: string, isWhole: boolean): void {
+  const { values, met, unsure } = state;
+  const { is, personal }: InvoiceField = INVOICE_FIELDS[name];
+  const isRepeated = met.has(name) && !isRepeatable(name);
+  met.add(name);
+  if (!isRepeated && isWhole && is(value)) {
+    (values[name] ??= []).push(value);
+    return;
+  }
+  unsure.add(name);
+  if (isRepeated) addProblem(state, "danfe_element_repeated", { element: path });
+  else addProblem(state, "danfe_element_invalid", { element: path, value: shown(value) }, personal ? ["value"] : []);
+}
+
+/**
+ * Notes the required fields that were not found. A document of another layout is refused for its layout instead; an NF-e without its
+ * protocol was already refused for its root.
+ */
+function addMissing(state: ReaderState): void {
+  const { values, problems, met } = state;
+  const [layout = LAYOUT] = values.layout ?? [];
+  if (layout !== LAYOUT) {
+    addProblem(state, "danfe_layout", { layout, allowed: LAYOUT });
+    return;
+  }
+  const lacksProtocol = problems.some(({ code }) => code === "danfe_root");
+  for (const [name, { at, required }] of FIELDS)
+    if (required && !met.has(name) && !(lacksProtocol && isOfProtocol(at[0])))
+      addProblem(state, "danfe_element_missing", { element: at.join(" | ") });
+}
+
+function addProblem(
+  { problems }: ReaderState,
+  code: ElementProblem["code"],
+  params: ElementProblem["params"],
+  personal: readonly string[] = [],
+): void {
+  if (problems.length < MAX_PROBLEMS) problems.push({ code, params, ...(personal.length > 0 ? { personal } : {}) });
 }
 
 const FIELDS = Object.entries(INVOICE_FIELDS) as [InvoiceFieldName, InvoiceField][];
