@@ -1,5 +1,5 @@
 import { catalogPathAliases } from "../catalog/index.ts";
-import { orderPathSuggestions } from "../orders/index.ts";
+import { orderPathAliases } from "../orders/index.ts";
 import { healthRoutes } from "../platform/observability/health-pages.ts";
 import { createHttpServer, type HttpServer, type PlainRoute } from "../platform/http/server.ts";
 import { combineObservers } from "../platform/http/call-observers.ts";
@@ -58,7 +58,7 @@ export function openEdge(foundation: Foundation, slices: Slices, { version, plai
       operator: createOperatorAuthenticator({ ...foundation, failures, headers: anonymousHeaders, audit }),
       public: createPublicAuthenticator({ headers: anonymousHeaders }),
     },
-    pathAliases: [...catalogPathAliases, ...orderPathSuggestions, ...referencePathAliases],
+    pathAliases: [...catalogPathAliases, ...orderPathAliases, ...referencePathAliases],
     anonymousHeaders,
     clock,
     log,

@@ -1,5 +1,5 @@
 import type { Clock } from "../platform/basics/clock.ts";
-import type { Endpoint, Environment, KnownAudience } from "../platform/contract/operation.ts";
+import type { Endpoint, Environment, AuthenticatedAudience } from "../platform/contract/operation.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Lang } from "../platform/contract/errors.ts";
 import type { KeyRing } from "../platform/crypto/key-ring.ts";
@@ -94,7 +94,7 @@ export function openOrderOperations(context: OrdersContext): OrdersSlice {
     view: base.views.movedShipping.operator,
     endpoints: endpointsOf(context, base),
     health: { orders: async () => ({ dueSellers: (await db.wide.run("every seller", sellersDue, [clock.now(), MAX_COUNTED])).length }) },
-    works: worksOf(context, base),
+    jobs: jobsOf(context, base),
   };
 }
 
@@ -114,7 +114,7 @@ interface Views {
   readonly createdOrder: PurchaseContext["views"];
   /** An order with the actions and addresses of operators. */
   readonly operatorOrder: (order: OrderRecord, lang: Lang) => string;
-  readonly movedShipping: Readonly<Record<KnownAudience, MovesContext["view"]>>;
+  readonly movedShipping: Readonly<Record<AuthenticatedAudience, MovesContext["view"]>>;
 }
 
 function openViews({ keys, settings, clock }: OrdersContext): Views {
@@ -158,7 +158,7 @@ function endpointsOf(context: OrdersContext, { orders, schedule, views }: Base):
   ];
 }
 
-function worksOf({ db, clock, log, settings, issueInvoice }: OrdersContext, { orders, schedule }: Base): readonly Work[] {
+function jobsOf({ db, clock, log, settings, issueInvoice }: OrdersContext, { orders, schedule }: Base): readonly Job[] {
   const due = { db, orders, clock, log, environment: settings.environment, schedule, issueInvoice };
   return [
     {
@@ -186,7 +186,7 @@ export { readAccessKey } from "./access-key.ts";
 export { blockedBy, isStatusFailure, availableActions } from "./actions.ts";
 export { DeliveryAttempt, deliveryStatus, type DeliveryError, deliveryErrorSchema } from "./delivery-attempt-shapes.ts";
 export { createResponder, type DecideChange, type OrderStore } from "./change.ts";
-export { orderPathSuggestions } from "./path-suggestions.ts";
+export { orderPathAliases } from "./path-suggestions.ts";
 export { INVOICING_LIMIT_BYTES, movedReplies, orderNumber, shippingCode } from "./contract.ts";
 export { openCustomer } from "./customer.ts";
 export { invoiceKey, generateInvoiceXml, type InvoiceXmlInput } from "./invoice/generate-xml.ts";

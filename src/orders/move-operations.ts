@@ -57,7 +57,7 @@ interface MoveCall {
   readonly lang: Lang;
   readonly requestId: string;
   readonly at: number;
-  readonly once?: Once;
+  readonly idempotencyKey?: IdempotencyKey;
 }
 
 /** Reads the body of a move for the shipping it is about. */
@@ -86,7 +86,7 @@ async function carryOut({ context, ...handler }: MoveHandler, call: MoveCall): P
   const key = { sellerId: call.who.sellerId, orderNumber };
   const author = { actor: call.who.actor, requestId: call.requestId, at: call.at };
   const findings: DecisionFindings = { refusedKey: undefined, warnings: [] };
-  const responder = createResponder(call.once, (order) => ({
+  const responder = createResponder(call.idempotencyKey, (order) => ({
     status: 200,
     text: context.view(order, findShipping(order, shippingCode)!, call.lang, findings.warnings),
   }));

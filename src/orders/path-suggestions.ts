@@ -6,7 +6,7 @@ const OF_SHIPPING = "/orders/{orderNumber}/shippings/{shippingCode}";
 const moves = Object.keys(MOVES).map((move) => `${OF_SHIPPING}/status/${move}`);
 
 /** Addresses that other generations of such APIs use for orders and their moves, and what to use here instead. */
-export const orderPathSuggestions: readonly PathAlias[] = [
+export const orderPathAliases: readonly PathAlias[] = [
   { from: "/order*", to: "/orders*" },
   { from: "/cancellationReasons", to: "/orders/cancellation-reasons" },
   { from: "/cancellation-reasons", to: "/orders/cancellation-reasons" },

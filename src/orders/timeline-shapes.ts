@@ -20,7 +20,7 @@ const Entry = namedObject(
     reason: optional(textField("Por quê, quando foi dito.", "Produto sem estoque")),
     requestId: optional(requestIdField("A chamada que o causou.")),
     deliveries: list(
-      namedObject("NotificationDelivery", "Uma notificação de um evento, a um endereço.", {
+      namedObject("TimelineDelivery", "Uma notificação de um evento, a um endereço.", {
         endpointId: textField("O endereço de notificações.", EXAMPLE_IDS.endpoint),
         deliveryId: textField("Identificador da entrega: o `webhook-id`.", EXAMPLE_IDS.event),
         status: deliveryStatus,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { catalogPathAliases } from "../../src/catalog/index.ts";
 import { OPERATIONS } from "../../src/commands/documents.ts";
-import { orderPathSuggestions } from "../../src/orders/index.ts";
+import { orderPathAliases } from "../../src/orders/index.ts";
 import { createPathSuggester } from "../../src/platform/http/path-suggestions.ts";
 import { referencePathAliases } from "../../src/reference/index.ts";
 import { startMarketplace, type Marketplace } from "../harness.ts";
@@ -85,7 +85,7 @@ describe("an address of another generation is 404, and names what does it", () =
   });
 });
 
-const TABLE = [...catalogPathAliases, ...orderPathSuggestions, ...referencePathAliases];
+const TABLE = [...catalogPathAliases, ...orderPathAliases, ...referencePathAliases];
 const served = new Set(OPERATIONS.map(({ path }) => path));
 const isServed = (path: string) => [...served].some((one) => new RegExp(`^${one.replace(/\{\w+\}/g, "[^/]+")}$`).test(path));
 

@@ -4,10 +4,10 @@ import type { InvoiceKey } from "../move.ts";
 import type { OrderKey } from "../order.ts";
 import { getAccessKeyUse } from "./queries.ts";
 
-/** Says of an invoice's key that another order has it: its failures, none when nobody has. */
+/** Looks up whether another order already uses an access key. Returns the failures to report, none when the key is free. */
 export type FindAccessKeyUse = (key: InvoiceKey | undefined, order: OrderKey) => Promise<readonly Failure[]>;
 
-/** Opens the look-up of keys (domain 1.3 row 8), for whoever says everything that is wrong with an invoice without taking its key. */
+/** Opens the look-up of access keys (domain 1.3 row 8). It reserves nothing: it is for reporting all failures of an invoice. */
 export const createAccessKeyLookup =
   (db: Pick<Database, "run">): FindAccessKeyUse =>
   async (key, { sellerId, orderNumber }) => {
@@ -16,6 +16,6 @@ export const createAccessKeyLookup =
     return use?.used ? key.takenRefusal.failures : [];
   };
 
-/** A refusal with what more was found. */
+/** The same refusal with further failures. */
 export const addFailures = ({ failures, retryAfterSeconds, offers }: Refusal, more: readonly Failure[]): Refusal =>
   new Refusal([...failures, ...more], retryAfterSeconds, offers);

@@ -1,9 +1,9 @@
 import { dateTime, integer, enumOf, optional, namedObject, type Static, text } from "../../platform/contract/schema.ts";
 
-/** What systems send for want of a value. */
-const NONE = { absent: [""] } as const;
+/** Systems send an empty text when they have no value. */
+const EMPTY_IS_ABSENT = { absent: [""] } as const;
 
-/** The body of the invoicing operation (seed 2.6). What must hold between its fields is the ladder's. */
+/** The body of the invoicing operation (seed 2.6). The rules between its fields are in rules.ts. */
 export const InvoicingBody = namedObject("InvoicingBody", "A nota de uma entrega.", {
   issueDate: dateTime({
     description: { "pt-BR": "Data de emissão da nota (dhEmi).", en: "Issue date of the invoice (dhEmi)." },
@@ -11,14 +11,14 @@ export const InvoicingBody = namedObject("InvoicingBody", "A nota de uma entrega
   }),
   key: optional(
     text({
-      ...NONE,
+      ...EMPTY_IS_ABSENT,
       description: { "pt-BR": "Chave de acesso, 44 posições.", en: "Access key, 44 positions." },
       examples: ["35261112ABC34501DE35550010000012341583492714"],
     }),
   ),
   line: optional(
     text({
-      ...NONE,
+      ...EMPTY_IS_ABSENT,
       also: "integer",
       maxLength: 60,
       description: { "pt-BR": "Série da nota.", en: "Series of the invoice." },
@@ -27,7 +27,7 @@ export const InvoicingBody = namedObject("InvoicingBody", "A nota de uma entrega
   ),
   number: optional(
     text({
-      ...NONE,
+      ...EMPTY_IS_ABSENT,
       also: "integer",
       maxLength: 60,
       description: { "pt-BR": "Número da nota.", en: "Number of the invoice." },
@@ -45,7 +45,7 @@ export const InvoicingBody = namedObject("InvoicingBody", "A nota de uma entrega
   ),
   danfeXml: optional(
     text({
-      ...NONE,
+      ...EMPTY_IS_ABSENT,
       personal: true,
       description: {
         "pt-BR": "O XML autorizado (procNFe), inteiro, até 1 MiB.",
@@ -65,7 +65,7 @@ export const InvoicingBody = namedObject("InvoicingBody", "A nota de uma entrega
   ),
 });
 
-/** The body of the rehearsal: what would invoice, or the file that it would be taken from, as it lies there. */
+/** The body of the dry run: that of invoicing, or the file of the invoice instead of its text. */
 export const InvoiceDryRunBody = namedObject("InvoiceRehearsalBody", "A nota a ensaiar, ou o arquivo em que está.", {
   ...InvoicingBody.properties,
   issueDate: optional(
@@ -97,5 +97,5 @@ export const InvoiceDryRunBody = namedObject("InvoiceRehearsalBody", "A nota a e
     }),
   ),
 });
-/** An invoicing request, or the rehearsal of one, as far as its body could be read: what failed its schema is left out. */
+/** The readable part of an invoicing request or of its dry run. Fields that failed the schema are left out. */
 export type InvoicingRequest = Partial<Static<typeof InvoiceDryRunBody>>;

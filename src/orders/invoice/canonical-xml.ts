@@ -1,27 +1,27 @@
 import type { SaxesAttributeNS, SaxesTagNS } from "saxes";
 import type { XmlVisitor } from "./xml.ts";
 
-/** Namespaces in effect by their prefix; those of outer elements are inherited. */
+/** Namespaces in scope by prefix. Those of outer elements are inherited through the prototype. */
 type Scope = Record<string, string>;
 
-/** What an element hands down to those inside it. */
+/** What an element passes on to the elements inside it. */
 interface Frame {
   readonly scope: Scope;
-  /** Attributes such as xml:lang, which the apex takes over from the elements around it; no others do. */
-  readonly handedDown: readonly SaxesAttributeNS[];
+  /** Attributes such as xml:lang, which only the apex element inherits from the elements around it. */
+  readonly inherited: readonly SaxesAttributeNS[];
 }
 
 /**
- * Canonical XML 1.0 without comments (W3C REC-xml-c14n-20010315) of one element of a document, which is what its digest is of.
- * To be told the whole document, or a part of it with the namespaces in effect `around`; `isApex` says where the element is, and
- * `write` is given its canonical text piece by piece.
+ * Canonical XML 1.0 without comments (W3C REC-xml-c14n-20010315) of one element of a document; digests are made of this form. The
+ * visitor gets the whole document, or a part of it with the namespaces in scope `around` it. `isApex` selects the element, and `write`
+ * receives its canonical text in pieces.
  */
 export function createCanonicalizer(
   isApex: (element: SaxesTagNS) => boolean,
   write: (text: string) => void,
-  around: Scope = NOTHING_SAID,
+  around: Scope = NO_NAMESPACES,
 ): XmlVisitor {
-  const frames: Frame[] = [{ scope: around, handedDown: [] }];
+  const frames: Frame[] = [{ scope: around, inherited: [] }];
   let inside = 0;
 
   return {
@@ -30,8 +30,8 @@ export function createCanonicalizer(
       const attributes = Object.values(element.attributes);
       const frame = attributes.length === 0 ? outer : frameOf(attributes, outer);
       frames.push(frame);
-      if (inside > 0) write(`<${element.name}${said(attributes, frame.scope, outer.scope)}>`);
-      else if (isApex(element)) write(`<${element.name}${saidByApex(attributes, frame.scope, outer.handedDown)}>`);
+      if (inside > 0) write(`<${element.name}${attributesOf(attributes, frame.scope, outer.scope)}>`);
+      else if (isApex(element)) write(`<${element.name}${attributesOfApex(attributes, frame.scope, outer.inherited)}>`);
       else return;
       inside += 1;
     },
@@ -50,37 +50,37 @@ export function createCanonicalizer(
   };
 }
 
-const NOTHING_SAID = Object.create(null) as Scope;
+const NO_NAMESPACES = Object.create(null) as Scope;
 
 function frameOf(attributes: readonly SaxesAttributeNS[], outer: Frame): Frame {
   const scope = Object.create(outer.scope) as Scope;
   for (const { prefix, local, value } of attributes.filter(isDeclaration)) scope[prefix === "" ? "" : local] = value;
   return {
     scope,
-    handedDown: joined(
+    inherited: withInherited(
       attributes.filter(({ prefix }) => prefix === "xml"),
-      outer.handedDown,
+      outer.inherited,
     ),
   };
 }
 
-/** An element's attributes and, of those handed down, the ones that it does not have itself. */
-function joined(own: readonly SaxesAttributeNS[], handedDown: readonly SaxesAttributeNS[]): readonly SaxesAttributeNS[] {
-  return [...own, ...handedDown.filter(({ name }) => !own.some((one) => one.name === name))];
+/** An element's attributes, and the inherited ones that it does not override. */
+function withInherited(own: readonly SaxesAttributeNS[], inherited: readonly SaxesAttributeNS[]): readonly SaxesAttributeNS[] {
+  return [...own, ...inherited.filter(({ name }) => !own.some((one) => one.name === name))];
 }
 
-/** Behind an element's name: the namespaces that change with it, then its attributes. */
-const said = (attributes: readonly SaxesAttributeNS[], scope: Scope, around: Scope) =>
+/** The text after an element's name: the namespaces that it changes, then its attributes. */
+const attributesOf = (attributes: readonly SaxesAttributeNS[], scope: Scope, around: Scope) =>
   attributes.length === 0 ? "" : namespacesText(Object.keys(scope), scope, around) + attributesText(attributes);
 
-/** The same where nothing is around: all namespaces in effect, and what is handed down. */
-function saidByApex(attributes: readonly SaxesAttributeNS[], scope: Scope, handedDown: readonly SaxesAttributeNS[]): string {
+/** The same for the apex: all namespaces in scope, and the inherited attributes. */
+function attributesOfApex(attributes: readonly SaxesAttributeNS[], scope: Scope, inherited: readonly SaxesAttributeNS[]): string {
   const prefixes: string[] = [];
   for (const prefix in scope) prefixes.push(prefix);
-  return namespacesText(prefixes, scope, NOTHING_SAID) + attributesText(joined(attributes, handedDown));
+  return namespacesText(prefixes, scope, NO_NAMESPACES) + attributesText(withInherited(attributes, inherited));
 }
 
-/** The default namespace first. One that is in effect around already is not said again. */
+/** The default namespace comes first. Namespaces that are already in scope are not repeated. */
 const namespacesText = (prefixes: readonly string[], scope: Scope, around: Scope) =>
   prefixes
     .filter((prefix) => prefix !== "xml" && scope[prefix] !== (around[prefix] ?? ""))
@@ -98,7 +98,7 @@ const attributesText = (attributes: readonly SaxesAttributeNS[]) =>
 const isDeclaration = ({ prefix, name }: SaxesAttributeNS) => prefix === "xmlns" || name === "xmlns";
 const byNamespace = (one: SaxesAttributeNS, other: SaxesAttributeNS) =>
   one.uri === other.uri ? compare(one.local, other.local) : compare(one.uri, other.uri);
-/** Of two that differ, as no element has an attribute twice. */
+/** Never called with equal texts, because no element has an attribute twice. */
 const compare = (one: string, other: string) => (one < other ? -1 : 1);
 
 const IN_TEXT = /[&<>\r]/g;

@@ -8,43 +8,43 @@ import { gatherFacts, type InvoiceContext } from "./facts.ts";
 import { INVOICE_RULES } from "./rules.ts";
 import type { FileFacts } from "./read-upload.ts";
 
-/** What the ladder says of an invoicing request. */
+/** The result of checking an invoicing request. */
 export interface InvoiceVerdict {
-  /** What refuses it: 400, each item naming its field. */
+  /** Failures that refuse the request with 400, each naming its field. */
   readonly failures: readonly Failure[];
-  /** What is noted on the order's invoice when nothing refuses it (seed 2.5). */
+  /** Findings that are stored with the order's invoice when nothing refuses it (seed 2.5). */
   readonly errors: readonly InvoiceFinding[];
   readonly validationErrors: readonly InvoiceFinding[];
-  /** The 44 positions of the request's key, or else of the document's, in capitals; absent when there is none of the right shape. */
+  /** The key of the request, or else of the document, in capitals; absent when neither has the right shape. */
   readonly accessKey?: string;
   readonly document?: InvoiceDocument;
-  /** Of a request that brought the document as a file: how it was read. */
+  /** How the file was read, when the request brought the document as a file. */
   readonly file?: FileFacts;
 }
 
-/** A failure as it is noted beside the order. */
-function noted(failure: Failure): InvoiceFinding {
+/** A failure as it is stored with the order, without personal data. */
+function findingOf(failure: Failure): InvoiceFinding {
   const { row: _row, ...finding } = maskFailure(failure);
   return finding;
 }
 
 /**
- * Checks an invoicing request against everything of domain 1.3 that needs no look-up, and finds all of it at once. Whether
- * another order has the key is the caller's to ask (invoiceErrors.access_key_used), and so is the volume (volume.ts).
+ * Checks an invoicing request against all rules of domain 1.3 that need no look-up, and reports everything at once. The caller checks
+ * whether another order uses the key (`access_key_used`), and the volume (volume.ts).
  */
 export function checkInvoice(request: InvoicingRequest, context: InvoiceContext): InvoiceVerdict {
   const facts = gatherFacts(request, context);
   const failures: Failure[] = [];
-  const later = { errors: [] as InvoiceFinding[], validationErrors: [] as InvoiceFinding[] };
+  const noted = { errors: [] as InvoiceFinding[], validationErrors: [] as InvoiceFinding[] };
   for (const { code, effect, list, pointer, find } of INVOICE_RULES) {
     for (const found of find(facts)) {
       if (effect[context.environment] === "refuse") failures.push(invoiceErrors.failure(code, { pointer, ...found }));
-      else later[list].push(found.personal ? noted(invoiceErrors.failure(code, { pointer, ...found })) : { code, pointer, ...found });
+      else noted[list].push(found.personal ? findingOf(invoiceErrors.failure(code, { pointer, ...found })) : { code, pointer, ...found });
     }
   }
   return {
     failures,
-    ...later,
+    ...noted,
     ...(facts.key && { accessKey: facts.key.text }),
     ...(facts.document && { document: facts.document }),
     ...(facts.file && { file: facts.file }),

@@ -15,14 +15,14 @@ import {
   warningRule,
 } from "./rule.ts";
 
-/** cStat of an invoice that may be used: authorised, and authorised late. */
+/** `cStat` of authorised invoices: in time, and late. */
 const AUTHORIZED = ["100", "150"];
-/** Those of one that never will be. */
+/** `cStat` of denied invoices, which can never be used. */
 const DENIED = ["110", "205", "301", "302", "303"];
-/** tpAmb of the documents that each environment is for: real sales here, no real customers there. */
+/** `tpAmb` of the documents that each environment accepts. */
 const TAX_ENVIRONMENTS: Readonly<Record<Environment, string>> = { production: "1", sandbox: "2" };
 
-/** Rows 4 and 5 of domain 1.3: the document against the request, against itself and against what may be sent. */
+/** Rows 4 and 5 of domain 1.3: compare the document with the request, with itself, and with what may be sent. */
 export const RULES_OF_DOCUMENT: readonly InvoiceRule[] = [
   ...rulesOfSpecRow(4, [
     refusingRule(
@@ -93,7 +93,7 @@ export const RULES_OF_DOCUMENT: readonly InvoiceRule[] = [
   ]),
 ];
 
-/** Row 6 of domain 1.3: the document against the seller. */
+/** Row 6 of domain 1.3: compares the document with the seller. */
 export const RULES_OF_ISSUER: readonly InvoiceRule[] = rulesOfSpecRow(6, [
   productionRefusingRule(
     "danfe_issuer_differs",
@@ -102,7 +102,7 @@ export const RULES_OF_ISSUER: readonly InvoiceRule[] = rulesOfSpecRow(6, [
       isOfCompany(issuer, sellerCnpj) ? undefined : issuers(issuer, sellerCnpj),
     ),
   ),
-  // Branches invoice (domain 1.3); which of them may is the seller's own matter.
+  // Any branch of the company may invoice (domain 1.3); which one is up to the seller.
   warningRule(
     "danfe_issuer_branch",
     "/danfeXml",
@@ -112,7 +112,7 @@ export const RULES_OF_ISSUER: readonly InvoiceRule[] = rulesOfSpecRow(6, [
   ),
 ]);
 
-/** The date that was sent and the document's, where they differ; and whether both are of one day in São Paulo, where an invoice's day is meant. */
+/** Compares the sent issue date with the document's; undefined when they are equal. `sameDay` is judged in São Paulo time. */
 function datesOf(issueDate: number | undefined, { issuedAtMs, written }: InvoiceParts) {
   if (issueDate === undefined || issuedAtMs === undefined || issueDate === issuedAtMs) return undefined;
   const received = isoDateTime(issueDate);
@@ -123,7 +123,7 @@ const dayOf = (instant: string) => instant.slice(0, "YYYY-MM-DD".length);
 const isOfCompany = (issuer = "", seller = "") => cnpjRoot(issuer) === cnpjRoot(normalizeTaxId(seller));
 const issuers = (issuer: string | undefined, seller: string | undefined) => mismatch(issuer, seller && normalizeTaxId(seller));
 
-/** What the key repeats of the document, and how it is written there (domain 1.1). */
+/** The fields that the access key repeats, and how they are written in it (domain 1.1). */
 const PARTS: readonly {
   readonly part: keyof AccessKey;
   readonly field: InvoiceFieldName;

@@ -1,23 +1,23 @@
 import { isAscii, isUtf8 } from "node:buffer";
 
-/** How the bytes of a file became characters. */
+/** How a file was decoded. */
 export interface FileDecoding {
   /** `UTF-8`, `ISO-8859-1`, `windows-1252`, `UTF-16LE`, … */
   readonly encoding: string;
-  /** What told of it: the byte order mark, the XML declaration, or the bytes themselves. */
+  /** How the encoding was found: by the byte order mark, the XML declaration, or the bytes themselves. */
   readonly by: "mark" | "declaration" | "content";
-  /** The encoding of the declaration, as it is written there. */
+  /** The encoding in the XML declaration, as it is written there. */
   readonly declared?: string;
 }
 
-/** A file as characters. */
+/** A decoded file. */
 export interface DecodedFile extends FileDecoding {
   readonly text: string;
 }
 
 /**
- * The characters of a file: by its byte order mark, else by what its declaration says, else by what its bytes can be. Where the
- * declaration contradicts the bytes there are two ways, the likelier first; which of them is right the signature knows.
+ * Decodes a file by its byte order mark, or else its declaration, or else its bytes. When declaration and bytes contradict each other,
+ * there are several candidates, the likeliest first; the signature shows which of them is right.
  */
 export function candidateDecodings(bytes: Buffer): readonly [DecodedFile, ...DecodedFile[]] {
   const start = bytes.toString("latin1", 0, BEGINNING_BYTES);
@@ -28,7 +28,7 @@ export function candidateDecodings(bytes: Buffer): readonly [DecodedFile, ...Dec
   return [decoded(bytes, first, by(first)), ...others.map((encoding) => decoded(bytes, encoding, by(encoding)))];
 }
 
-/** Whether a file is in the encoding that it declares, or declares none. */
+/** Whether a file has the encoding that it declares, or declares none. */
 export const isAsDeclared = ({ encoding, declared }: FileDecoding): boolean =>
   declared === undefined || nameOf(declared) === encoding || (encoding.startsWith("UTF-16") && /^utf-?16$/i.test(declared));
 
@@ -43,10 +43,10 @@ const BEGINNINGS: readonly (Pick<FileDecoding, "encoding" | "by"> & { readonly b
 
 const DECLARED = /^\s*<\?xml\s[^>]*?\bencoding\s*=\s*(["'])([A-Za-z][\w.-]*)\1/;
 
-/** The names that documents give to ISO-8859-1; `TextDecoder` reads all of them as windows-1252, which has signs where this has controls. */
+/** Labels of ISO-8859-1. `TextDecoder` treats them as windows-1252, which has printable characters where ISO-8859-1 has controls. */
 const LATIN_1 = /^(iso-?8859-1|iso_8859-1|iso88591|latin-?1|l1|us-ascii|ascii)$/i;
 
-/** An encoding by the name it has here; undefined for none, one that nobody knows, and one that no declaration can be read in. */
+/** Normalizes the name of an encoding; undefined when there is none or it is unknown. */
 function nameOf(label: string | undefined): string | undefined {
   if (label === undefined) return undefined;
   if (LATIN_1.test(label)) return "ISO-8859-1";
@@ -59,14 +59,14 @@ function nameOf(label: string | undefined): string | undefined {
   }
 }
 
-/** Where ISO-8859-1 has controls, which nobody types, and windows-1252 has signs. */
+/** A byte that is a control in ISO-8859-1, which nobody types, and mostly a printable character in windows-1252. */
 const isControl = (byte: number) => byte >= 0x80 && byte < 0xa0;
 
-/** The encodings that bytes may be in whose declaration can be read byte by byte, likeliest first. */
+/** The possible encodings of bytes that are not UTF-16, likeliest first. */
 function encodingsOf(bytes: Buffer, declared: string | undefined): readonly string[] {
   const own = declared?.startsWith("UTF-16") ? undefined : declared;
   if (isAscii(bytes)) return [own ?? "UTF-8"];
-  // What has letters beyond ASCII and is UTF-8 by chance is rare: it would be "Ã©" on purpose.
+  // Bytes beyond ASCII that are valid UTF-8 are almost never another encoding: that would mean "Ã©" on purpose.
   const utf8 = isUtf8(bytes) ? ["UTF-8"] : [];
   if (own !== undefined && own !== "UTF-8")
     return [...utf8, own, ...(own === "ISO-8859-1" && bytes.some(isControl) ? ["windows-1252"] : [])];
@@ -81,8 +81,8 @@ function decoded(bytes: Buffer, encoding: string, by: FileDecoding["by"]): Decod
 }
 
 /**
- * A document's characters as the bytes that its declaration promises, so that whoever reads the file by it reads the same. As UTF-8
- * where it promises nothing, something that nobody knows, or an encoding that has not all of its characters.
+ * Encodes a document in the encoding that it declares, so that the file can be read by its declaration. Falls back to UTF-8 when none
+ * is declared, when it is unknown, or when it lacks some of the characters.
  */
 export function encodedAsDeclared(text: string): Buffer {
   const encoding = nameOf(DECLARED.exec(text.slice(0, BEGINNING_BYTES))?.[2]) ?? "UTF-8";
@@ -97,7 +97,7 @@ const MARK = "\ufeff";
 const SINGLE_BYTE = /^(ISO-8859|windows-125)/;
 const EVERY_BYTE = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
 
-/** A text in an encoding that has a byte for each of its characters; undefined when it has none for one of them. */
+/** Encodes a text in a single-byte encoding; undefined when that lacks one of its characters. */
 function inSingleBytes(text: string, encoding: string): Buffer | undefined {
   const byteOf = new Map(
     decoded(EVERY_BYTE, encoding, "declaration")

@@ -1,8 +1,8 @@
 import { badRequest, errorCatalogue, businessRule } from "../../platform/contract/errors.ts";
 
 /**
- * Whatever can be wrong with an invoice. Which of it refuses the request and which is noted on the order's invoice is said by
- * the ladder (rules.ts). What is noted repeats nothing of the customer: it is stored beside the order.
+ * Everything that can be wrong with an invoice. The rules (rules.ts) say what refuses the request and what is noted on the order's
+ * invoice. Notes are stored with the order, so they contain nothing about the customer.
  */
 export const invoiceErrors = errorCatalogue({
   invoice_issue_date_in_future: badRequest({

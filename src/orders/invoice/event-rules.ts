@@ -3,30 +3,30 @@ import type { InvoiceParts } from "./parse-document.ts";
 import { cancels, eventName, type InvoiceEvent, concernsInvoice, isRegistered } from "./events.ts";
 import { type InvoiceRuleFinding, refusingRule, type InvoiceRule, rulesOfSpecRow, warningRule } from "./rule.ts";
 
-/** Row 5 of domain 1.3, continued: what became of the invoice after it was authorised, as far as the document carries it. */
+/** Row 5 of domain 1.3, continued: what happened to the invoice after its authorisation, as far as the document shows it. */
 export const RULES_OF_EVENTS: readonly InvoiceRule[] = rulesOfSpecRow(5, [
   refusingRule("danfe_canceled", "/danfeXml", ({ parts }) =>
     eventsOf(parts, true).map((event) => ({
       received: { tpEvento: event.kind, cStat: event.status, nProt: event.protocol, dhRegEvento: event.date },
-      params: { ...told(event), registration: registrationOf(event) },
+      params: { ...nameOf(event), registration: registrationOf(event) },
     })),
   ),
   warningRule("danfe_event", "/danfeXml", ({ parts }) =>
-    eventsOf(parts, false).map((event): InvoiceRuleFinding => ({ params: { ...told(event), outcome: outcomeText(event, parts) } })),
+    eventsOf(parts, false).map((event): InvoiceRuleFinding => ({ params: { ...nameOf(event), outcome: outcomeText(event, parts) } })),
   ),
 ]);
 
-/** The events of a document that take it back, or the others. */
+/** The events that cancel the invoice, or all others. */
 const eventsOf = (parts: InvoiceParts | undefined, canceled: boolean): readonly InvoiceEvent[] =>
   (parts?.events ?? []).filter((event) => cancels(event, parts?.accessKey) === canceled);
 
-const told = (event: InvoiceEvent) => ({ event: event.kind ?? "?", name: eventName(event) });
+const nameOf = (event: InvoiceEvent) => ({ event: event.kind ?? "?", name: eventName(event) });
 
 const WITH_PROTOCOL: LocalizedText = { "pt-BR": "com o protocolo {protocol}", en: "with protocol {protocol}" };
 const WITHOUT_PROTOCOL: LocalizedText = { "pt-BR": "sem número de protocolo", en: "without a protocol number" };
 const ON_DATE: LocalizedText = { "pt-BR": "{protocol} em {date}", en: "{protocol} on {date}" };
 
-/** The protocol of an event and its date, as far as they are told. */
+/** The protocol and date of an event, as far as they are known. */
 function registrationOf({ protocol, date }: InvoiceEvent): LocalizedText {
   const withProtocol = protocol === undefined ? WITHOUT_PROTOCOL : formatTexts(WITH_PROTOCOL, { protocol });
   return date === undefined ? withProtocol : formatTexts(ON_DATE, { protocol: withProtocol, date });

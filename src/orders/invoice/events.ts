@@ -3,38 +3,38 @@ import type { LocalizedText } from "../../platform/contract/errors.ts";
 import { parseDateTime } from "../../platform/basics/clock.ts";
 import type { XmlVisitor } from "./xml.ts";
 
-/** Something that happened to an invoice after it was authorised, as a document carries it beside its protocol. */
+/** Something that happened to an invoice after its authorisation, as the document contains it next to the protocol. */
 export interface InvoiceEvent {
-  /** `tpEvento`, or `cancNFe` of a cancellation from before there were events; absent when it is none. */
+  /** `tpEvento`, or `cancNFe` for cancellations of the time before events; absent when it is malformed. */
   readonly kind?: string;
-  /** `cStat` of SEFAZ's answer; absent of an event that was only asked for. */
+  /** `cStat` of SEFAZ's answer; absent when there is only the request. */
   readonly status?: string;
-  /** `chNFe`: of which invoice it is. */
+  /** `chNFe`: the invoice that the event is about. */
   readonly accessKey?: string;
   /** `nProt` of the answer. */
   readonly protocol?: string;
-  /** When it was registered, as it is written. */
+  /** When it was registered, as written in the document. */
   readonly date?: string;
 }
 
-/** What cancellations were until layout 2.00: a service of their own (`cancNFe`, answered by `retCancNFe`), and no event. */
+/** Until layout 2.00 cancellations were no events but a service of their own (`cancNFe`, answered by `retCancNFe`). */
 const FORMER_CANCELLATION = "cancNFe";
-/** The events that take an invoice back: plainly, by one that replaces it, and the former way. */
+/** Events that cancel an invoice: the plain one, the one by replacement, and the former service. */
 const CANCELLATIONS: ReadonlySet<string> = new Set(["110111", "110112", FORMER_CANCELLATION]);
-/** `cStat` of events that SEFAZ registered: linked to the invoice, not linked to it, and after the time for it. */
+/** `cStat` of registered events: linked to the invoice, not linked to it, and after the deadline. */
 const REGISTERED: ReadonlySet<string> = new Set(["135", "136", "155"]);
-/** `cStat` of former cancellations that SEFAZ took: in time, and after the time for it, by both of its numbers. */
+/** `cStat` of registered former cancellations: in time, and two codes for after the deadline. */
 const FORMER_REGISTERED: ReadonlySet<string> = new Set(["101", "151", "155"]);
 
 /** Whether SEFAZ registered an event. */
 export const isRegistered = ({ kind, status }: InvoiceEvent): boolean =>
   status !== undefined && (kind === FORMER_CANCELLATION ? FORMER_REGISTERED : REGISTERED).has(status);
 
-/** Whether an event took back the invoice of a key: an event inside a document is of that document unless it names another. */
+/** Whether an event canceled the invoice of this key. An event belongs to the document it is in, unless it names another invoice. */
 export const cancels = (event: InvoiceEvent, accessKey: string | undefined): boolean =>
   event.kind !== undefined && CANCELLATIONS.has(event.kind) && isRegistered(event) && concernsInvoice(event, accessKey);
 
-/** Whether an event is of the invoice of a key, as far as either is known. */
+/** Whether an event belongs to the invoice of this key. An unknown key matches any. */
 export const concernsInvoice = (event: InvoiceEvent, accessKey: string | undefined): boolean =>
   event.accessKey === undefined || accessKey === undefined || event.accessKey === accessKey;
 
@@ -54,10 +54,10 @@ const NAMES: Readonly<Record<string, LocalizedText>> = {
 };
 const NAMELESS: LocalizedText = { "pt-BR": "evento", en: "event" };
 
-/** What an event is called. */
+/** The name of an event. */
 export const eventName = ({ kind = "" }: InvoiceEvent): LocalizedText => (Object.hasOwn(NAMES, kind) ? NAMES[kind]! : NAMELESS);
 
-/** The elements that are read of an event, and how each is written; all stand right inside it. */
+/** The elements that are read, and their form. They are direct children of the event. */
 const PARTS: Readonly<Record<string, { readonly part: keyof InvoiceEvent; readonly is: (text: string) => boolean }>> = {
   tpEvento: { part: "kind", is: (text) => /^\d{6}$/.test(text) },
   cStat: { part: "status", is: (text) => /^\d{3}$/.test(text) },
@@ -67,11 +67,14 @@ const PARTS: Readonly<Record<string, { readonly part: keyof InvoiceEvent; readon
   dhRegEvento: { part: "date", is: (text) => parseDateTime(text) !== undefined },
 };
 /** No part is longer. */
-const LONGEST_PART = 44;
-/** Events kept at most; there are as many as the sender likes. */
+const MAX_PART_LENGTH = 44;
+/** Events kept at most; a document may have any number. */
 const MAX_EVENTS = 20;
 
-/** What an event is, by the element that its question and its answer both have: what is known of it, and what stands around the answer's. */
+/**
+ * The elements that describe an event, in its request and in its answer: the parts that follow from the element, and the element around
+ * it in an answer.
+ */
 const EVENTS: Readonly<Record<string, { readonly parts: InvoiceEvent; readonly answer: string }>> = {
   infEvento: { parts: {}, answer: "retEvento" },
   infCanc: { parts: { kind: FORMER_CANCELLATION }, answer: "retCancNFe" },
@@ -79,16 +82,16 @@ const EVENTS: Readonly<Record<string, { readonly parts: InvoiceEvent; readonly a
 const NFE = "NFe";
 
 /**
- * Gathers the events of a document while it is walked, wherever they stand outside of the NF-e itself: systems append the answer
- * (`retEvento`), or question and answer (`procEventoNFe`); older ones `retCancNFe` or `procCancNFe`. Namespaces are not asked for: a cancellation is one however it was put
- * there. `read` is for when the document ended.
+ * Collects the events of a document, wherever they stand outside the NF-e itself: systems append the answer (`retEvento`), or request
+ * and answer (`procEventoNFe`); older systems `retCancNFe` or `procCancNFe`. Namespaces are ignored, so that no cancellation is missed.
+ * `read` is to be called when the document has ended.
  */
 export function createInvoiceEventReader(): Omit<XmlVisitor, "instruction" | "close"> & {
   readonly close: () => void;
   readonly read: () => readonly InvoiceEvent[];
 } {
   const answers: InvoiceEvent[] = [];
-  const questions: InvoiceEvent[] = [];
+  const requests: InvoiceEvent[] = [];
   const trail: string[] = [];
   let event: { readonly depth: number; readonly parts: { -readonly [Part in keyof InvoiceEvent]: InvoiceEvent[Part] } } | undefined;
   let text: string | undefined;
@@ -101,12 +104,12 @@ export function createInvoiceEventReader(): Omit<XmlVisitor, "instruction" | "cl
       if (Object.hasOwn(EVENTS, local) && event === undefined && !trail.includes(NFE)) {
         const { parts, answer } = EVENTS[local]!;
         event = { depth: trail.length, parts: { ...parts } };
-        const kept = outer === answer ? answers : questions;
+        const kept = outer === answer ? answers : requests;
         if (kept.length < MAX_EVENTS) kept.push(event.parts);
       }
     },
     text(piece) {
-      if (text !== undefined && text.length <= LONGEST_PART) text += piece.slice(0, LONGEST_PART + 1);
+      if (text !== undefined && text.length <= MAX_PART_LENGTH) text += piece.slice(0, MAX_PART_LENGTH + 1);
     },
     close() {
       const local = trail.pop()!;
@@ -116,6 +119,6 @@ export function createInvoiceEventReader(): Omit<XmlVisitor, "instruction" | "cl
       text = undefined;
       if (event !== undefined && trail.length < event.depth) event = undefined;
     },
-    read: () => [...answers, ...questions.filter(({ kind }) => !answers.some((answer) => answer.kind === kind))],
+    read: () => [...answers, ...requests.filter(({ kind }) => !answers.some((answer) => answer.kind === kind))],
   };
 }

@@ -4,46 +4,46 @@ import type { DocumentReading } from "./parse-document.ts";
 import type { InvoicingRequest } from "./body.ts";
 import { readInvoiceUpload, type InvoiceUpload } from "./read-upload.ts";
 
-/** What an invoice is held against. What is not known is not compared. */
+/** What an invoice is compared with. Unknown values are not compared. */
 export interface InvoiceContext {
   readonly environment: Environment;
-  /** The seller's, in any punctuation. */
+  /** With or without punctuation. */
   readonly sellerCnpj?: string | undefined;
-  /** What the customer pays for the shipping, with freight. */
+  /** What the customer pays for the shipping, including freight. */
   readonly totalCents?: number | undefined;
-  /** CPF or CNPJ of the order's customer, in any punctuation. */
+  /** CPF or CNPJ of the order's customer, with or without punctuation. */
   readonly customerDocument?: string | undefined;
   readonly marketplaceCnpj?: string | undefined;
-  /** Who sends nothing but the document: what is not said beside it is read there. */
+  /** Set when only the document was sent: then its issue date counts. */
   readonly isDatedByDocument?: boolean;
   /** Marketplace time, epoch ms. */
   readonly now: number;
 }
 
-/** Something found about a key, and the field that has it. */
+/** A problem of an access key, and the field that has the key. */
 export type KeyFinding = AccessKeyFinding & { readonly pointer: "/key" | "/danfeXml" };
 
-/** An invoicing request with everything that reading it said. */
+/** An invoicing request, and everything that was read from it. */
 export interface InvoiceFacts extends Omit<InvoiceUpload, "reading">, Pick<DocumentReading, "document" | "parts" | "problems"> {
   readonly request: InvoicingRequest;
   readonly context: InvoiceContext;
-  /** The key of the request or else of the document, by its parts; absent when that is none of the right shape. */
+  /** The parts of the request's key, or else of the document's; absent when it has not the right shape. */
   readonly key?: AccessKey | undefined;
   readonly keyFindings: readonly KeyFinding[];
 }
 
-/** Reads the key and the document of a request, each once. */
+/** Reads the key and the document of a request. */
 export function gatherFacts(sent: InvoicingRequest, context: InvoiceContext): InvoiceFacts {
   const { reading, ...source } = readInvoiceUpload(sent);
   const { parts } = reading;
-  // A file is rehearsed by itself, and whoever brings nothing but the document has said all there is to say.
+  // When the document came as a file, or alone, its own issue date counts.
   const isDatedByDocument = context.isDatedByDocument === true || source.file !== undefined;
   const issueDate = sent.issueDate ?? (isDatedByDocument ? parts?.issuedAtMs : undefined);
   const request = issueDate === undefined ? sent : { ...sent, issueDate };
   return { ...reading, ...source, request, context, ...keysOf(request.key, parts?.accessKey) };
 }
 
-/** The key that counts, and what is wrong with it; the document's own is looked at too where it is another one. */
+/** The key that counts, and its problems. The document's own key is checked, too, when it is another one. */
 function keysOf(sent: string | undefined, written: string | undefined): Pick<InvoiceFacts, "key" | "keyFindings"> {
   const { key, findings } = sent === undefined ? { findings: [] } : readAccessKey(sent);
   const found = findings.map((one): KeyFinding => ({ ...one, pointer: "/key" }));

@@ -88,7 +88,7 @@ const MAX_PROBLEMS = 20;
 function openElement(state: ReaderState, element: SaxesTagNS): void {
   const { openNodes, seen, unsure } = state;
   const outer = openNodes.at(-1);
-  if (element.prefix !== "" && element.uri === NAMESPACES[""]) state.prefixed ??= shown(element.name);
+  if (element.prefix !== "" && element.uri === NAMESPACES[""]) state.prefixed ??= displayValue(element.name);
   if (state.leaf !== undefined) state.leaf.isPlain = false;
   const node = openNodes.length === 0 ? rootNode(state, element) : outer && childNode(outer, element);
   const isRepeated = node !== undefined && !node.repeats && seen.size === seen.add(node).size;
@@ -118,7 +118,7 @@ function closeElement(state: ReaderState): void {
 function rootNode(state: ReaderState, element: SaxesTagNS): FieldNode {
   const { name, local, uri } = element;
   if (local === ROOT && uri === NAMESPACES[""]) return FIELD_TREE;
-  const facts = { root: shown(name), namespace: shown(uri), allowed: NAMESPACES[""] };
+  const facts = { root: displayValue(name), namespace: displayValue(uri), allowed: NAMESPACES[""] };
   if (local !== INVOICE || uri !== NAMESPACES[""]) throw new XmlRefused("danfe_root", facts);
   addProblem(state, "danfe_root", facts);
   return childNode(FIELD_TREE, element)!;
@@ -136,7 +136,7 @@ function addValue(state: ReaderState, name: InvoiceFieldName, path: string, valu
   }
   unsure.add(name);
   if (isRepeated) addProblem(state, "danfe_element_repeated", { element: path });
-  else addProblem(state, "danfe_element_invalid", { element: path, value: shown(value) }, personal ? ["value"] : []);
+  else addProblem(state, "danfe_element_invalid", { element: path, value: displayValue(value) }, personal ? ["value"] : []);
 }
 
 /**

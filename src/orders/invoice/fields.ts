@@ -1,6 +1,6 @@
 import { parseDateTime } from "../../platform/basics/clock.ts";
 
-/** Namespaces by the prefix that paths use; `""` is the NF-e's own. */
+/** Namespaces by the prefix that paths use; `""` is the one of NF-e. */
 export const NAMESPACES = {
   "": "http://www.portalfiscal.inf.br/nfe",
   ds: "http://www.w3.org/2000/09/xmldsig#",
@@ -9,17 +9,17 @@ export const NAMESPACES = {
 /** The root of an authorised document: the NF-e and its protocol. */
 export const ROOT = "nfeProc";
 
-/** The layout that is authorised today, and that these fields are of (domain 1.2). */
+/** The layout that SEFAZ authorises today; the fields below are those of this layout (domain 1.2). */
 export const LAYOUT = "4.00";
 
-/** One value that is read of a document. */
+/** A value that is read from a document. */
 export interface InvoiceField {
-  /** Where it stands below the root; one of these. `*` marks an element that may repeat, `@` an attribute. */
+  /** Its path below the root; alternatives are possible. `*` marks an element that may repeat, `@` an attribute. */
   readonly at: readonly [string, ...string[]];
-  /** Whether a text is one; it is at most 255 characters long. */
+  /** Whether a text is a valid value. The text has at most 255 characters. */
   readonly is: (text: string) => boolean;
   readonly required?: true;
-  /** Of a person: never repeated to anybody. */
+  /** Personal data: never shown in messages. */
   readonly personal?: true;
 }
 
@@ -32,7 +32,7 @@ const base64 = like(/^[A-Za-z0-9+/=\s]+$/);
 const LOCAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d([+-]\d\d:\d\d|Z)$/;
 const dateTime = (text: string) => LOCAL_TIME.test(text) && parseDateTime(text) !== undefined;
 
-/** Everything that is read of a document, and nothing else of it is kept (domain 1.2). */
+/** All values that are read from a document (domain 1.2). Everything else is ignored. */
 export const INVOICE_FIELDS = {
   id: { at: ["NFe/infNFe/@Id"], is: accessKey("NFe"), required: true },
   layout: { at: ["NFe/infNFe/@versao"], is: like(/^\d{1,2}\.\d{2}$/) },
@@ -64,59 +64,60 @@ export const INVOICE_FIELDS = {
 
 export type InvoiceFieldName = keyof typeof INVOICE_FIELDS;
 
-/** The values of a document as they are written; those that repeat have their first. */
+/** The values of a document as they are written; of repeated ones, the first. */
 export type InvoiceTexts = {
   readonly [Name in InvoiceFieldName as IsRequired<Name> extends true ? Name : never]: string;
 } & { readonly [Name in InvoiceFieldName as IsRequired<Name> extends true ? never : Name]?: string };
 
 type IsRequired<Name extends InvoiceFieldName> = (typeof INVOICE_FIELDS)[Name] extends { readonly required: true } ? true : false;
 
-/** An element on the way to fields, or one itself. */
+/** An element that contains fields, or is one. */
 export interface FieldNode {
-  /** Below the root, as it is told: `NFe/infNFe/ide/serie`. */
+  /** Path below the root, as messages show it: `NFe/infNFe/ide/serie`. */
   readonly path: string;
-  /** It, or an element around it, may stand more than once. */
+  /** Whether it, or an element around it, may occur more than once. */
   readonly repeats: boolean;
-  /** The elements of interest in it, by `prefix:local`, the prefix being one of NAMESPACES. */
-  readonly inner: Map<string, FieldNode>;
-  /** The attributes of interest, by name. */
+  /** The children that are read, by `prefix:local`; the prefix is one of NAMESPACES. */
+  readonly children: Map<string, FieldNode>;
+  /** The attributes that are read, by name. */
   readonly attributes: Map<string, InvoiceFieldName>;
-  /** The field that its text is. */
+  /** The field whose value is its text. */
   field?: InvoiceFieldName;
 }
 
-const place = (path: string, repeats: boolean): FieldNode => ({ path, repeats, inner: new Map(), attributes: new Map() });
+const emptyNode = (path: string, repeats: boolean): FieldNode => ({ path, repeats, children: new Map(), attributes: new Map() });
 
-/** The root's place, with all of INVOICE_FIELDS below it. */
-export const FIELD_TREE: FieldNode = placesOf(INVOICE_FIELDS);
+/** The node of the root, with all of INVOICE_FIELDS below it. */
+export const FIELD_TREE: FieldNode = treeOf(INVOICE_FIELDS);
 
-function placesOf(fields: Readonly<Record<string, InvoiceField>>): FieldNode {
-  const root = place("", false);
+function treeOf(fields: Readonly<Record<string, InvoiceField>>): FieldNode {
+  const root = emptyNode("", false);
   for (const [name, { at }] of Object.entries(fields) as [InvoiceFieldName, InvoiceField][]) {
     for (const path of at) {
-      let here = root;
-      for (const step of path.split("/")) {
-        if (step.startsWith("@")) here.attributes.set(step.slice(1), name);
-        else here = within(here, step);
+      let node = root;
+      for (const segment of path.split("/")) {
+        if (segment.startsWith("@")) node.attributes.set(segment.slice(1), name);
+        else node = addChild(node, segment);
       }
-      if (!path.includes("@")) here.field = name;
+      if (!path.includes("@")) node.field = name;
     }
   }
   return root;
 }
 
-function within(outer: FieldNode, step: string): FieldNode {
-  const plain = step.replace("*", "");
-  const key = plain.includes(":") ? plain : `:${plain}`;
-  const inner = outer.inner.get(key) ?? place(outer.path === "" ? plain : `${outer.path}/${plain}`, outer.repeats || step !== plain);
-  outer.inner.set(key, inner);
-  return inner;
+function addChild(outer: FieldNode, segment: string): FieldNode {
+  const name = segment.replace("*", "");
+  const key = name.includes(":") ? name : `:${name}`;
+  const repeats = outer.repeats || segment !== name;
+  const child = outer.children.get(key) ?? emptyNode(outer.path === "" ? name : `${outer.path}/${name}`, repeats);
+  outer.children.set(key, child);
+  return child;
 }
 
 const PREFIXES: ReadonlyMap<string, string> = new Map(Object.entries(NAMESPACES).map(([prefix, uri]) => [uri, prefix]));
 
-/** The place of an element inside another place; undefined when nothing in it is read. */
+/** The node of an element inside an outer node; undefined when nothing of it is read. */
 export function childNode(outer: FieldNode, { local, uri }: { readonly local: string; readonly uri: string }): FieldNode | undefined {
   const prefix = PREFIXES.get(uri);
-  return prefix === undefined ? undefined : outer.inner.get(`${prefix}:${local}`);
+  return prefix === undefined ? undefined : outer.children.get(`${prefix}:${local}`);
 }

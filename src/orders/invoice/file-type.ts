@@ -1,6 +1,6 @@
 import type { LocalizedText } from "../../platform/contract/errors.ts";
 
-/** What is sent where XML should be, and what to do instead. */
+/** Something that is sent by mistake instead of XML, and what to do about it. */
 export interface WrongFileType {
   readonly name: string;
   readonly advice: LocalizedText;
@@ -15,7 +15,7 @@ const AUTHORISED: LocalizedText = { "pt-BR": "envie o XML autorizado (procNFe)",
 const AS_IT_IS: LocalizedText = { "pt-BR": "envie o XML como ele é, sem base64", en: "send the XML as it is, not in base64" };
 const IN_UTF_8: LocalizedText = { "pt-BR": "salve o XML em UTF-8", en: "save the XML in UTF-8" };
 
-/** By how it begins: its bytes one character each, or what became of them when somebody read them as UTF-8, which has U+FFFD for what is none. */
+/** File types by their first bytes, one character each; or after decoding as UTF-8, which turns invalid bytes into U+FFFD. */
 const KINDS: readonly (WrongFileType & { readonly begins: readonly string[] | RegExp })[] = [
   { name: "gzip", begins: ["\x1f\x8b", "\x1f\ufffd"], advice: UNPACK },
   { name: "zlib (deflate)", begins: ["x\x01", "x\x5e", "x\x9c", "x\xda", "x\ufffd"], advice: UNPACK },
@@ -28,7 +28,7 @@ const KINDS: readonly (WrongFileType & { readonly begins: readonly string[] | Re
   { name: "PDF", begins: ["%PDF-"], advice: PRINTED },
   { name: "JSON", begins: /^\s*[{[]/, advice: AUTHORISED },
   { name: "HTML", begins: /^\s*<(!doctype\s+html|html)\b/i, advice: AUTHORISED },
-  // As XML, gzip, ZIP, zlib, bzip2, xz and zstd begin in it.
+  // The base64 of XML, gzip, ZIP, zlib, bzip2, xz and zstd begins so.
   {
     name: "base64",
     begins: /^\s*(PD9|77u\/PD|PG5|PE5|H4sI|UEsD|eJ[w-z]|eN[o-r]|eA[E-H]|QlpoO|\/Td6WFo|KLUv\/)[A-Za-z0-9+/\s]{20}/,
@@ -37,9 +37,9 @@ const KINDS: readonly (WrongFileType & { readonly begins: readonly string[] | Re
   { name: "UTF-32", begins: ["\xff\xfe\0\0", "\0\0\xfe\xff", "<\0\0\0", "\0\0\0<"], advice: IN_UTF_8 },
 ];
 
-/** So many characters tell what something is. */
+/** How many characters of a file its type is detected from. */
 export const FILE_TYPE_PREFIX_LENGTH = 64;
 
-/** What a text or a file is by its first characters, when it is one of the things that are sent by mistake. */
+/** Detects a wrong file type by the first characters of a text or file; undefined when it is none of those known. */
 export const detectWrongFileType = (beginning: string): WrongFileType | undefined =>
   KINDS.find(({ begins }) => (begins instanceof RegExp ? begins.test(beginning) : begins.some((one) => beginning.startsWith(one))));

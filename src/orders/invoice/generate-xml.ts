@@ -4,7 +4,7 @@ import type { Environment } from "../../platform/contract/operation.ts";
 import { buildAccessKey } from "../access-key.ts";
 import { NAMESPACES } from "./fields.ts";
 
-/** One line of an invoice; its quantity times its unit price, less its discount, is what it costs. */
+/** One line of an invoice. Its price is quantity * unitCents - discountCents. */
 export interface InvoiceLine {
   readonly sku: string;
   readonly name: string;
@@ -14,24 +14,24 @@ export interface InvoiceLine {
   readonly ean?: string;
 }
 
-/** Everything an invoice tells (domain 1.2). Numbers of registration are as they are kept: no punctuation. */
+/** The content of an invoice (domain 1.2). CPF and CNPJ have no punctuation. */
 export interface InvoiceXmlInput {
   readonly environment: Environment;
-  /** The issuer's federative unit, IBGE code. */
+  /** IBGE code of the issuer's federative unit. */
   readonly stateCode: string;
   readonly issuer: { readonly cnpj: string; readonly name: string };
   readonly series: number;
   readonly number: number;
-  /** 8 digits that nobody guesses. */
+  /** 8 digits that are hard to guess. */
   readonly numericCode: string;
   /** Epoch ms. */
   readonly issuedAtMs: number;
   readonly authorizedAtMs: number;
-  /** Of the authorisation, 15 digits. */
+  /** Protocol number of the authorisation, 15 digits. */
   readonly protocolNumber: string;
   /** CPF or CNPJ. */
   readonly recipient: { readonly document: string; readonly name: string };
-  /** Who brought buyer and seller together, and the seller's name there. */
+  /** The marketplace as intermediary, and the seller's identifier there. */
   readonly marketplace: { readonly cnpj: string; readonly sellerId: string };
   readonly lines: readonly InvoiceLine[];
   readonly freightCents: number;
@@ -52,9 +52,9 @@ export const invoiceKey = ({ stateCode, issuer, series, number, numericCode, iss
 };
 
 /**
- * An invoice as an authorised document (procNFe), for the fulfilment operator of the sandbox, for commands that play a seller, and
- * for tests: key, totals and digests are right, so it passes the ladder. Addresses and the taxes of real goods are left out, and
- * nobody signed it.
+ * Generates an authorised document (procNFe) for the sandbox's fulfilment operator, for commands that act as a seller, and for tests.
+ * Key, totals and digests are right, so it passes all rules. Addresses and the taxes of real goods are left out, and it has no real
+ * signature.
  */
 export function generateInvoiceXml(invoice: InvoiceXmlInput): string {
   const key = invoiceKey(invoice);
@@ -67,14 +67,14 @@ export function generateInvoiceXml(invoice: InvoiceXmlInput): string {
   );
 }
 
-/** The part that is signed, in canonical form but for the namespace that it inherits. */
+/** The start of the signed element, in canonical form except for the namespace that it inherits. */
 const OPENING = "<infNFe ";
 const digestOf = (content: string) =>
   createHash("sha1")
     .update(content.replace(OPENING, `${OPENING}xmlns="${NAMESPACES[""]}" `), "utf8")
     .digest("base64");
 
-/** What a document of the test environment must say instead of names (SEFAZ). */
+/** SEFAZ requires these texts instead of names in documents of the test environment. */
 const TEST_RECIPIENT = "NF-E EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL";
 const TEST_FIRST_LINE = "NOTA FISCAL EMITIDA EM AMBIENTE DE HOMOLOGACAO - SEM VALOR FISCAL";
 const taxEnvironment = ({ environment }: InvoiceXmlInput) => (environment === "production" ? "1" : "2");
@@ -141,7 +141,7 @@ function lineOf(line: InvoiceLine, index: number, freightCents: number): string 
   return `<det nItem="${index + 1}">${product}</det>`;
 }
 
-/** A signature in form: the digest is right, and in the place of the signature stands that there is none. */
+/** A well-formed signature element: the digest is right, but the signature value is a placeholder. */
 function signatureOf(key: string, digest: string): string {
   const algorithm = (name: string) => `Algorithm="${name}"`;
   const canonical = algorithm("http://www.w3.org/TR/2001/REC-xml-c14n-20010315");
@@ -167,7 +167,7 @@ const protocolOf = (invoice: InvoiceXmlInput, key: string, digest: string) =>
     xMotivo: "Autorizado o uso da NF-e",
   });
 
-/** A group of elements with text, in order. */
+/** An element with text elements inside, in order. */
 const group = (name: string, texts: Readonly<Record<string, string>>) =>
   `<${name}>${Object.entries(texts)
     .map(([inner, text]) => `<${inner}>${escape(text)}</${inner}>`)
@@ -175,10 +175,10 @@ const group = (name: string, texts: Readonly<Record<string, string>>) =>
 
 const taxId = (document: string): Readonly<Record<string, string>> => (document.length === 11 ? { CPF: document } : { CNPJ: document });
 const amount = (cents: number) => (cents / 100).toFixed(2);
-/** Without milliseconds, which an NF-e does not have. */
+/** NF-e times have no milliseconds. */
 const localTime = (ms: number) => isoDateTime(ms).replace(/\.\d+/, "");
 
-/** An NF-e has the characters of Latin-1 that one can see, one space at a time, none at the ends, and no empty texts. */
+/** Normalizes a text for an NF-e: printable Latin-1 only, single spaces, none at the ends, and never empty. */
 const words = (text: string, most: number) =>
   text
     .normalize("NFC")

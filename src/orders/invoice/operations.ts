@@ -22,12 +22,12 @@ export interface InvoicesContext extends Omit<InvoicingFacts, "at"> {
   readonly orders: OrderStore;
 }
 
-/** Invoices beside the moves: their documents, and the rehearsal of an invoicing (beyond M12). */
+/** Invoice operations that are no moves: the stored document, and the dry run of an invoicing (beyond M12). */
 export function invoiceEndpoints(context: InvoicesContext): readonly Endpoint[] {
   const { db, orders, keys, environment } = context;
   const findKeyUse = createAccessKeyLookup(db);
 
-  /** The shipping that a call is about, with its order; or the refusal of a number or code that is not there. */
+  /** The shipping of a call with its order, or the refusal of an unknown number or code. */
   const find = async ({ who, path }: Pick<SellerCall<typeof contract.getInvoiceDocument>, "who" | "path">) => {
     const order = await orders.read({ sellerId: who.sellerId, orderNumber: path.orderNumber });
     if (order instanceof Refusal) return order;
@@ -58,26 +58,26 @@ export function invoiceEndpoints(context: InvoicesContext): readonly Endpoint[] 
         const blocked = blockedBy("invoice", order, shipping, { mover: "seller", environment });
         // Of a body that failed its schema only what could be read is there.
         const body: InvoicingRequest = call.body ?? {};
-        const bodyFailures = [...undated(body, call.bodyFailures), ...call.bodyFailures];
+        const bodyFailures = [...missingIssueDate(body, call.bodyFailures), ...call.bodyFailures];
         const reading = readInvoicing(body, order, shipping, { ...context, at: call.at });
         const taken = await findKeyUse(reading.key, { sellerId: call.who.sellerId, orderNumber: order.orderNumber });
         const failures: readonly Failure[] = [...(blocked ? [blocked] : []), ...bodyFailures, ...reading.failures, ...taken];
-        const told = (some: readonly Failure[]) => invoiceDryRunView(some, reading, call.lang);
-        const kept = failures.some(hasPersonalData) ? { kept: JSON.stringify(told(failures.map(maskFailure))) } : {};
-        return { status: 200, body: told(failures), ...kept };
+        const view = (shown: readonly Failure[]) => invoiceDryRunView(shown, reading, call.lang);
+        const kept = failures.some(hasPersonalData) ? { kept: JSON.stringify(view(failures.map(maskFailure))) } : {};
+        return { status: 200, body: view(failures), ...kept };
       },
       { bodyFailures: "handler's" },
     ),
   ];
 }
 
-/** What invoicing says of a body without an issue date. Of a file it is read there. */
+/** The failure of invoicing without an issue date. The dry run of a file does not need one. */
 const ISSUE_DATE_MISSING = compileSchemaCheck(object({ issueDate: InvoicingBody.properties.issueDate }))({}).failures;
 
-/** Where a failure stands that makes a missing issue date no news. */
-const TOLD_ELSEWHERE: readonly string[] = ["", "/issueDate", "/danfeFile"];
-const undated = ({ issueDate, danfeFile }: InvoicingRequest, bodyFailures: readonly Failure[]): readonly Failure[] =>
-  issueDate !== undefined || danfeFile !== undefined || bodyFailures.some(({ pointer }) => TOLD_ELSEWHERE.includes(pointer))
+/** With a failure at one of these, a missing issue date is not reported in addition. */
+const COVERS_ISSUE_DATE: readonly string[] = ["", "/issueDate", "/danfeFile"];
+const missingIssueDate = ({ issueDate, danfeFile }: InvoicingRequest, bodyFailures: readonly Failure[]): readonly Failure[] =>
+  issueDate !== undefined || danfeFile !== undefined || bodyFailures.some(({ pointer }) => COVERS_ISSUE_DATE.includes(pointer))
     ? []
     : ISSUE_DATE_MISSING;
 

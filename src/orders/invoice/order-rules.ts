@@ -14,9 +14,9 @@ import {
 import { digestMatches, plainBase64 } from "./digest-check.ts";
 import { positionAfter } from "./xml.ts";
 
-/** Totals may be apart by rounding, and by small change that systems spread over items. */
-const TOTALS_APART = { share: 0.01, cents: 100 } as const;
-/** Rows 7 and 9 of domain 1.3: the document against the order, and whether it is still what was signed. */
+/** Tolerance for totals, which differ by rounding and by small amounts that systems spread over items. */
+const TOTAL_TOLERANCE = { share: 0.01, cents: 100 } as const;
+/** Rows 7 and 9 of domain 1.3: compare the document with the order, and check that it is still what was signed. */
 export const RULES_OF_ORDER: readonly InvoiceRule[] = [
   ...rulesOfSpecRow(7, [
     notedErrorRule(
@@ -39,19 +39,19 @@ export const RULES_OF_ORDER: readonly InvoiceRule[] = [
       "/danfeXml",
       findInDocument(({ totalCents }, { context: { totalCents: expected } }) => {
         if (totalCents === undefined || expected === undefined) return undefined;
-        const apart = Math.max(TOTALS_APART.cents, expected * TOTALS_APART.share);
-        return Math.abs(totalCents - expected) <= apart ? undefined : mismatch(reais(totalCents), reais(expected));
+        const tolerance = Math.max(TOTAL_TOLERANCE.cents, expected * TOTAL_TOLERANCE.share);
+        return Math.abs(totalCents - expected) <= tolerance ? undefined : mismatch(reais(totalCents), reais(expected));
       }),
     ),
     warningRule(
       "danfe_marketplace_missing",
       "/danfeXml",
-      marketplace((told, expected) => (told === undefined ? { params: { expected } } : undefined)),
+      marketplace((named, expected) => (named === undefined ? { params: { expected } } : undefined)),
     ),
     notedErrorRule(
       "danfe_marketplace_differs",
       "/danfeXml",
-      marketplace((told = "", expected) => (told === "" ? undefined : mismatch(told, expected))),
+      marketplace((named = "", expected) => (named === "" ? undefined : mismatch(named, expected))),
     ),
     warningRule(
       "danfe_packages_differ",
@@ -70,7 +70,7 @@ export const RULES_OF_ORDER: readonly InvoiceRule[] = [
         signedDigest === undefined && !unsure.has("signedDigest") ? {} : undefined,
       ),
     ),
-    // Reformatting does not change what the protocol says of the signature: here the two do not belong together.
+    // Reformatting cannot cause this: protocol and signature do not belong together.
     {
       ...notedErrorRule(
         "danfe_protocol_digest_differs",
@@ -79,7 +79,7 @@ export const RULES_OF_ORDER: readonly InvoiceRule[] = [
       ),
       list: "errors",
     },
-    // Pretty-printing breaks it, so it never refuses (domain 1.3 row 9); the same goes for what else does to a whole file.
+    // Systems that pretty-print or convert whole files break the digest, so the following never refuse (domain 1.3 row 9).
     notedErrorRule(
       "danfe_prefixed",
       "/danfeXml",
@@ -110,8 +110,8 @@ export const RULES_OF_ORDER: readonly InvoiceRule[] = [
 ];
 
 /**
- * What becomes of a file that is read in another encoding than its own: bytes that are no UTF-8 become U+FFFD, and of UTF-8 each
- * accented letter becomes two. No NF-e has the former, and hardly any the latter.
+ * Signs of a file that was read in the wrong encoding: invalid UTF-8 becomes U+FFFD, and each accented letter of UTF-8 becomes two
+ * characters. No NF-e contains the former, and hardly any the latter.
  */
 const MISREAD = /\ufffd|[\u00c2\u00c3][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]/;
 
@@ -120,11 +120,11 @@ function misreadIn(text = ""): InvoiceRuleFinding | undefined {
   return found === null ? undefined : { received: found[0], params: { ...positionAfter(text.slice(0, found.index)) } };
 }
 
-/** A look at who the document says brought buyer and seller together; nobody unless it says that somebody did (indIntermed 1). */
-function marketplace(look: (told: string | undefined, expected: string) => ReturnType<typeof mismatch>): InvoiceRule["find"] {
+/** Checks the intermediary that the document names; it names none when `indIntermed` is not 1. */
+function marketplace(check: (named: string | undefined, expected: string) => ReturnType<typeof mismatch>): InvoiceRule["find"] {
   return findInDocument(({ written, unsure }: InvoiceParts, { context: { marketplaceCnpj } }: InvoiceFacts) => {
-    const told = (written.intermediated ?? "1") === "1" ? written.marketplace : undefined;
-    return marketplaceCnpj === undefined || unsure.has("marketplace") ? undefined : look(told, normalizeTaxId(marketplaceCnpj));
+    const named = (written.intermediated ?? "1") === "1" ? written.marketplace : undefined;
+    return marketplaceCnpj === undefined || unsure.has("marketplace") ? undefined : check(named, normalizeTaxId(marketplaceCnpj));
   });
 }
 

@@ -5,11 +5,11 @@ import { type ElementProblem, createFieldReader, type FieldsRead, type InvoiceVa
 import type { InvoiceFieldName, InvoiceTexts } from "./fields.ts";
 import { leadingSpacePosition, walkXml, XmlRefused, type XmlRefusalCode } from "./xml.ts";
 
-/** What could be read of a document that says it is an authorised NF-e (procNFe, domain 1.2): of one with something wrong, the rest. */
+/** The readable parts of an authorised NF-e (procNFe, domain 1.2). Of a document with problems, everything that is not affected. */
 export interface InvoiceParts extends SignedDigests {
-  /** Every value that is read, as it is written; those that repeat have their first. */
+  /** The values as they are written; of repeated ones, the first. */
   readonly written: Partial<Record<InvoiceFieldName, string>>;
-  /** Fields that stand in the document and have no value to go by: misshapen, or there twice. */
+  /** Fields that are in the document but without a usable value: malformed, or there twice. */
   readonly unsure: ReadonlySet<InvoiceFieldName>;
   /** 44 positions, from `infNFe/@Id`. */
   readonly accessKey?: string;
@@ -17,15 +17,15 @@ export interface InvoiceParts extends SignedDigests {
   readonly issuedAtMs?: number;
   /** `vNF` in cents. */
   readonly totalCents?: number;
-  /** The sum of `qVol`; absent when the document tells none. */
+  /** The sum of `qVol`; absent when the document has none. */
   readonly packages?: number;
-  /** The first element of the NF-e's own that is written with a prefix; SEFAZ authorises none that has any. */
+  /** Name of the first NF-e element with a namespace prefix; SEFAZ authorises no documents that have one. */
   readonly prefixed?: string;
-  /** What happened after the authorisation, as far as the document carries it. */
+  /** What happened after the authorisation, as far as the document contains it. */
   readonly events: readonly InvoiceEvent[];
 }
 
-/** A document with nothing wrong in its form: what it must have, it has. */
+/** A document without problems: it has everything that is required. */
 export interface InvoiceDocument extends InvoiceParts {
   readonly written: InvoiceTexts;
   readonly accessKey: string;
@@ -34,22 +34,22 @@ export interface InvoiceDocument extends InvoiceParts {
   readonly digest: string;
 }
 
-/** What keeps a text from being read as an authorised NF-e, with the facts its text needs. */
+/** A problem of a text that should be an authorised NF-e, with the values its message needs. */
 export interface DocumentProblem {
   readonly code: XmlRefusalCode | "danfe_space_first" | ElementProblem["code"];
   readonly params: Readonly<Record<string, unknown>>;
-  /** Params that tell of a person. */
+  /** Names of params with personal data. */
   readonly personal?: readonly string[];
 }
 
-/** The document, or everything that is wrong with it beside what could be read all the same; nothing could of what is no XML. */
+/** The document, or its problems and the parts that are readable all the same. `parts` is absent when the text is no XML. */
 export type DocumentReading =
   | { readonly document: InvoiceDocument; readonly parts: InvoiceParts; readonly problems: readonly [] }
   | { readonly document?: undefined; readonly parts?: InvoiceParts; readonly problems: readonly DocumentProblem[] };
 
 /**
- * Reads `danfeXml` (domain 1.3 row 3). Each element that is read stands exactly once, so that no two readers can understand the
- * document differently; whatever else it has is passed over. What is no well-formed XML, or too much of it, is the only problem told.
+ * Reads `danfeXml` (domain 1.3 row 3). Each element that is read must occur exactly once, so that no two readers can understand the
+ * document differently; all other elements are ignored. When the text is not well-formed XML, or too large, only that is reported.
  */
 export function readInvoiceDocument(xml: string): DocumentReading {
   const declaredAt = leadingSpacePosition(xml);
@@ -101,7 +101,7 @@ function flattenParts({ values, unsure, prefixed }: Omit<FieldsRead, "problems">
 
 const packagesOf = ({ packages }: InvoiceValues) => packages && { packages: packages.reduce((sum, count) => sum + Number(count), 0) };
 
-/** At most 13 digits and 2 behind the point: 15 digits, which a double holds. */
+/** At most 13 digits and 2 decimals: a double represents 15 digits exactly. */
 function centsOf(decimal: string): number {
   const [whole = "", fraction = ""] = decimal.split(".");
   return Number(whole + fraction.padEnd(2, "0"));

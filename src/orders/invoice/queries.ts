@@ -6,7 +6,7 @@ export interface DocumentRow {
   readonly crc32: number;
   readonly size_bytes: number;
 }
-/** The invoice document of a shipping, sealed. Index: invoice_documents_pkey. */
+/** The invoice document of a shipping, encrypted. Index: invoice_documents_pkey. */
 export const getDocument = statement<DocumentRow>(
   "invoices.get_document",
   `select d.access_key, d.document, d.crc32, d.size_bytes from invoice_documents d
@@ -16,7 +16,7 @@ export const getDocument = statement<DocumentRow>(
 export interface AccessKeyUseRow {
   readonly used: boolean;
 }
-/** Whether an access key serves another order than this one, whoever sells it. Index: invoice_keys_pkey. */
+/** Whether an order other than this one, of any seller, uses an access key. Index: invoice_keys_pkey. */
 export const getAccessKeyUse = statement<AccessKeyUseRow>(
   "invoices.get_key_use",
   `select (k.seller_id, k.order_number) <> ($2::bigint, $3::text) as used

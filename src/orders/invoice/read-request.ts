@@ -12,25 +12,25 @@ import type { InvoiceRegistration, InvoiceKey, SealedDocument } from "../move.ts
 import type { OrderInvoice, OrderRecord, ShippingRecord } from "../order.ts";
 import { readVolume } from "../volume.ts";
 
-/** What an invoicing request is judged with. */
+/** What an invoicing request is checked with. */
 export interface InvoicingFacts {
   readonly environment: Environment;
   readonly keys: KeyRing;
   readonly marketplaceCnpj: string | undefined;
-  /** What is sent is nothing but a document, and the issue date is read there. */
+  /** Set when only the document was sent: then its issue date counts. */
   readonly isDatedByDocument?: boolean;
   /** Marketplace time, epoch ms. */
   readonly at: number;
 }
 
-/** Where a document belongs: it opens there only. */
+/** The associated data of a document's encryption: it opens only for the same shipping. */
 export const documentSealContext = (sellerId: number, orderNumber: string, shippingCode: number) =>
   ["invoice_documents.document", sellerId, orderNumber, shippingCode] as const;
 
-/** What an invoicing request says of a shipping, and what is noted on its invoice, whether or not it is refused. */
+/** The input of the invoicing move, and what would be noted on the invoice, even when the request is refused. */
 export interface InvoicingReading extends MoveInput, Pick<InvoiceVerdict, "errors" | "validationErrors" | "file"> {}
 
-/** An invoice for a shipping (seed 2.6, 4.3 rules 1 and 4): everything wrong with it, or the invoice, its key and its document. */
+/** Reads an invoicing request (seed 2.6, 4.3 rules 1 and 4): everything that is wrong, or the invoice, its key and its document. */
 export function readInvoicing(
   request: InvoicingRequest,
   order: OrderRecord,
@@ -42,7 +42,7 @@ export function readInvoicing(
     environment: facts.environment,
     sellerCnpj: supplier.cnpj,
     totalCents: shipping.items.reduce((total, { totalNetCents }) => total + totalNetCents, 0),
-    // Only a document says who the customer is.
+    // The customer is compared only with a document.
     customerDocument:
       !customer || (request.danfeXml ?? request.danfeFile) === undefined
         ? undefined
@@ -71,10 +71,10 @@ export function readInvoicing(
   return { ...found, patch: { invoice }, ...(key && { registration: registrationOf(key, request, order, shipping, facts) }) };
 }
 
-/** Issues the invoice of a fulfilment shipping, or says why it cannot, at a marketplace time in epoch ms. Asked again it issues another. */
+/** Issues an invoice for a fulfilment shipping, or reports why it cannot; `at` is epoch ms. Each call issues another invoice. */
 export type IssueInvoice = (order: OrderRecord, shipping: ShippingRecord, at: number) => MoveInput;
 
-/** An invoice of which there is nothing but its document: everything else is read there. */
+/** Reads an invoice when only its document was sent: number, series and issue date come from there. */
 export const readInvoiceFromDocument = (danfeXml: string, order: OrderRecord, shipping: ShippingRecord, facts: InvoicingFacts): MoveInput =>
   readInvoicing({ danfeXml }, order, shipping, { ...facts, isDatedByDocument: true });
 
@@ -97,7 +97,7 @@ function registrationOf(
   return { shippingCode, ...key, ...(document ? { document } : {}) };
 }
 
-/** A document as archives take it: deflated once, now (performance 9). */
+/** Compresses a document once, as archives need it (performance 9), and encrypts it. */
 function sealed(xml: string, keys: KeyRing, place: ReturnType<typeof documentSealContext>): SealedDocument {
   const bytes = encodedAsDeclared(xml);
   return { document: keys.seal(deflateRawSync(bytes), place), crc32: crc32(bytes), sizeBytes: bytes.length };

@@ -4,26 +4,26 @@ import { candidateDecodings, type FileDecoding } from "./encodings.ts";
 import { FILE_TYPE_PREFIX_LENGTH, detectWrongFileType } from "./file-type.ts";
 import { digestMatches } from "./digest-check.ts";
 
-/** A file that was sent: its size, and how it was read where it is a text. */
+/** A file that was sent: its size, and how it was decoded when it is a text. */
 export interface FileFacts {
   readonly bytes: number;
   readonly decoding?: FileDecoding;
 }
 
-/** The document of a request: its characters, what they are read as, and the file they come from. */
+/** The document of a request: its text, the result of reading it, and the file it came from. */
 export interface InvoiceUpload {
   readonly text?: string;
   readonly file?: FileFacts;
   readonly reading: DocumentReading;
 }
 
-/** Reads the document of a request from its text, or else from the bytes of its file in base64. */
+/** Reads the document of a request from its text, or else from its file in base64. */
 export function readInvoiceUpload({ danfeXml, danfeFile }: InvoicingRequest): InvoiceUpload {
   if (danfeXml !== undefined) return { text: danfeXml, reading: readInvoiceDocument(danfeXml) };
   return danfeFile === undefined ? { reading: { problems: [] } } : readFile(Buffer.from(danfeFile, "base64"));
 }
 
-/** Of several ways to read a file, the one whose document is what was signed; else the first, which is the likeliest. */
+/** Of several possible decodings, takes the one whose digest matches the signature, or else the likeliest. */
 function readFile(bytes: Buffer): InvoiceUpload {
   const kind = detectWrongFileType(bytes.toString("latin1", 0, FILE_TYPE_PREFIX_LENGTH));
   if (kind !== undefined) {

@@ -3,7 +3,7 @@ import type { FileFacts } from "./read-upload.ts";
 import type { InvoicingReading } from "./read-request.ts";
 import { findingView } from "../shipping-view.ts";
 
-/** What a rehearsed invoicing says: everything that would refuse it, and what would be noted on the invoice, refused or not. */
+/** The result of a dry run: everything that would refuse the invoicing, and what would be noted on the invoice. */
 export const invoiceDryRunView = (
   failures: readonly Failure[],
   { errors, validationErrors, file }: Pick<InvoicingReading, "errors" | "validationErrors" | "file">,

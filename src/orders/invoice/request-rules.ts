@@ -13,14 +13,14 @@ import {
   warningRule,
 } from "./rule.ts";
 
-/** A clock of the seller may be ahead by this much, as SEFAZ itself allows. */
-const CLOCKS_APART_MS = 5 * 60_000;
+/** How far the seller's clock may be ahead; SEFAZ allows the same. */
+const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
-/** Rows 1 to 3 of domain 1.3: the request by itself. That issueDate is there and a date is checked by the body's schema. */
+/** Rows 1 to 3 of domain 1.3: check the request by itself. The schema checks that `issueDate` is there and a date. */
 export const RULES_OF_REQUEST: readonly InvoiceRule[] = [
   ...rulesOfSpecRow(1, [
     warningRule("invoice_issue_date_in_future", "/issueDate", ({ request: { issueDate }, context }) =>
-      issueDate === undefined || issueDate <= context.now + CLOCKS_APART_MS ? [] : [{ received: isoDateTime(issueDate) }],
+      issueDate === undefined || issueDate <= context.now + CLOCK_TOLERANCE_MS ? [] : [{ received: isoDateTime(issueDate) }],
     ),
   ]),
 
@@ -61,12 +61,12 @@ export const RULES_OF_REQUEST: readonly InvoiceRule[] = [
   ]),
 ];
 
-/** What reading the keys found under a code. */
+/** Finds what reading the keys reported under this code. */
 function ofKey(problem: AccessKeyProblem): InvoiceRule["find"] {
   return ({ keyFindings }) => keyFindings.filter(({ code }) => code === problem).map(({ code: _code, ...found }) => found);
 }
 
-/** Where no document tells them, number and line are held against the key. */
+/** Without a document, number and line are compared with the key. */
 function withoutDocument(field: "number" | "line", part: "number" | "series"): InvoiceRule["find"] {
   return ({ request, key, parts }: InvoiceFacts) => {
     const found = parts?.written[part] === undefined ? mismatch(plainNumber(request[field]), plainNumber(key?.[part])) : undefined;
@@ -74,7 +74,7 @@ function withoutDocument(field: "number" | "line", part: "number" | "series"): I
   };
 }
 
-/** What reading the document found under a code. */
+/** Finds what reading the document reported under this code. */
 function ofReading(problem: DocumentProblem["code"]): InvoiceRule["find"] {
   return ({ problems }) => problems.filter(({ code }) => code === problem).map(({ code: _code, ...found }) => found);
 }

@@ -4,24 +4,24 @@ import type { InvoiceParts } from "./parse-document.ts";
 import type { InvoiceCode } from "./errors.ts";
 import type { InvoiceFacts } from "./facts.ts";
 
-/** Refuses the request with 400 (`sync`), or is noted on the order's invoice, which goes ahead (`later`). */
+/** Refuses the request with 400, or is noted on the order's invoice while the request succeeds. */
 export type RuleEffect = "refuse" | "note";
-/** Must be put right, or may be meant so. Whatever refuses is an error. */
+/** Errors must be corrected; warnings may be intended. Whatever refuses is an error. */
 export type Severity = "error" | "warning";
 
-/** One thing found: the facts of the code's text, and its pointer where that is not the rule's. */
+/** One finding of a rule: the values of its message, and its pointer where that differs from the rule's. */
 export type InvoiceRuleFinding = Partial<Pick<Failure, "pointer" | "received" | "allowed" | "suggestions" | "params" | "personal">>;
 
-/** One rung of the ladder (domain 1.3). */
+/** A rule for invoices (domain 1.3). */
 export interface InvoiceRule {
   /** The row of domain 1.3. */
   readonly step: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 9;
   readonly code: InvoiceCode;
   readonly effect: Readonly<Record<Environment, RuleEffect>>;
   readonly severity: Severity;
-  /** The list of the order's invoice that a later finding goes to (seed 2.5). */
+  /** The list of the order's invoice in which a finding is noted (seed 2.5). */
   readonly list: "errors" | "validationErrors";
-  /** The field of the request it is about. */
+  /** The field of the request that it is about. */
   readonly pointer: string;
   readonly find: (facts: InvoiceFacts) => readonly InvoiceRuleFinding[];
 }
@@ -34,30 +34,30 @@ const NOTED: Effects = { sandbox: "note", production: "note" };
 const beginning = (effect: Effects, severity: Severity) => (code: InvoiceCode, pointer: string, find: InvoiceRule["find"]) =>
   ({ code, effect, severity, list: "validationErrors", pointer, find }) as const;
 
-/** Makes a rung that refuses in both environments. */
+/** A rule that refuses in both environments. */
 export const refusingRule = beginning(REFUSED, "error");
-/** Makes a rung that refuses in production and is noted in the sandbox, where documents are made by hand. */
+/** A rule that refuses in production. In the sandbox, where documents are written by hand, it is only noted. */
 export const productionRefusingRule = beginning(REFUSED_IN_PRODUCTION, "error");
-/** Makes a rung that is noted as an error. */
+/** A rule that is noted as an error. */
 export const notedErrorRule = beginning(NOTED, "error");
-/** Makes a rung that is noted as a warning. */
+/** A rule that is noted as a warning. */
 export const warningRule = beginning(NOTED, "warning");
 
-/** The rungs of one row of domain 1.3. */
+/** The rules of one row of domain 1.3. */
 export const rulesOfSpecRow = (number: InvoiceRule["step"], rules: readonly Omit<InvoiceRule, "step">[]): readonly InvoiceRule[] =>
   rules.map((rule) => ({ ...rule, step: number }));
 
-/** A look at what could be read of the document: what is wrong, or undefined. */
+/** The `find` of a rule about the readable parts of the document; `check` returns what is wrong, or undefined. */
 export const findInDocument =
-  (look: (parts: InvoiceParts, facts: InvoiceFacts) => InvoiceRuleFinding | undefined): InvoiceRule["find"] =>
+  (check: (parts: InvoiceParts, facts: InvoiceFacts) => InvoiceRuleFinding | undefined): InvoiceRule["find"] =>
   (facts) => {
-    const found = facts.parts && look(facts.parts, facts);
+    const found = facts.parts && check(facts.parts, facts);
     return found === undefined ? [] : [found];
   };
 
-/** What came and what should have come; undefined when they are the same, and when one of them is not known. */
+/** Reports what was received and what was expected; undefined when they are equal, or one of them is unknown. */
 export const mismatch = (received: string | undefined, expected: string | undefined): InvoiceRuleFinding | undefined =>
   received === undefined || expected === undefined || received === expected ? undefined : { received, params: { expected } };
 
-/** A number as text without leading zeros: sellers send 001 and 1 alike. */
+/** A number as text without leading zeros, because sellers send both 001 and 1. */
 export const plainNumber = (text: string | undefined): string | undefined => text?.trim().replace(/^0+(?=\d)/, "");

@@ -5,8 +5,8 @@ import { RULES_OF_ORDER } from "./order-rules.ts";
 import { RULES_OF_REQUEST } from "./request-rules.ts";
 
 /**
- * Everything an invoice is checked for, in the order of domain 1.3. Row 8, whether another order has the key, is the database's
- * to tell (access_key_used); row 10, what became of the invoice at SEFAZ, nobody here can know beyond what the document carries.
+ * All rules for invoices, in the order of domain 1.3. Two rows are missing: row 8, whether another order uses the key, needs the
+ * database (`access_key_used`); row 10, the status of the invoice at SEFAZ, is only known as far as the document contains it.
  */
 export const INVOICE_RULES: readonly InvoiceRule[] = [
   ...RULES_OF_REQUEST,

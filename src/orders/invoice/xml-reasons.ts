@@ -16,8 +16,11 @@ const COMMENT = said("há um comentário malformado", "there is a malformed comm
 const CLOSING = said("há um fechamento de elemento malformado", "there is a malformed closing tag");
 const CHARACTER = said("há um caractere que não pode estar ali", "there is a character that may not stand there");
 
-/** What the parser says, without its last dot, and what is said instead; `(…)` is a name of the document, told as `{name}`. The first match counts. */
-const REASONS: readonly (readonly [says: RegExp, text: LocalizedText])[] = [
+/**
+ * The parser's messages without their last dot, and the texts that replace them. A group `(…)` captures a name of the document, shown
+ * as `{name}`. The first match counts.
+ */
+const REASONS: readonly (readonly [message: RegExp, text: LocalizedText])[] = [
   [
     /^disallowed character in (?:entity name|tag name|attribute name)$/,
     said("há um nome com um caractere que ele não pode ter", "there is a name with a character that it may not have"),
@@ -58,24 +61,24 @@ const REASONS: readonly (readonly [says: RegExp, text: LocalizedText])[] = [
   [/^incorrect syntax$/, said("há uma marcação <!…> que o XML não conhece", "there is markup <!…> that XML does not know")],
 ];
 
-/** Of what no row knows. */
+/** For messages that no row matches. */
 const MALFORMED = said("a marcação está malformada ali", "the markup is malformed there");
-/** Half of a character that UTF-16 writes in two. */
+/** Half of a UTF-16 surrogate pair. */
 export const LONE_SURROGATE = said("há metade de um par substituto UTF-16", "there is half of a UTF-16 surrogate pair");
 const LONGEST_NAME = 80;
 
 /**
- * Why a text is no well-formed XML, in every language: the parser's own words are English. Names of the document are told cut; `read` is what
- * was read when the parser said so, which ends in the reference that it means.
+ * Why a text is not well-formed XML, in both languages; the parser's own messages are English. Names from the document are cut. `read`
+ * is the text that the parser had read by then; it ends with the reference that the message is about.
  */
 export function xmlReason(message: string, read = ""): LocalizedText {
-  const says = message.replace(/\.$/, "");
+  const withoutDot = message.replace(/\.$/, "");
   for (const [pattern, text] of REASONS) {
-    const match = pattern.exec(says);
+    const match = pattern.exec(withoutDot);
     if (match) return formatTexts(text, { name: displayValue(match[1] ?? referenceAtEnd(read)).slice(0, LONGEST_NAME) });
   }
   return MALFORMED;
 }
 
-/** The reference that a text ends in, as it is written; `&…;` where it is too long to tell. */
+/** The reference at the end of a text, as it is written; `&…;` when it is too long to show. */
 const referenceAtEnd = (read: string): string => /&[^&;]*;$/.exec(read.slice(-LONGEST_NAME))?.[0] ?? "&…;";

@@ -2,19 +2,19 @@ import { SaxesParser, type SaxesTagNS } from "saxes";
 import { FILE_TYPE_PREFIX_LENGTH, detectWrongFileType } from "./file-type.ts";
 import { LONE_SURROGATE, xmlReason } from "./xml-reasons.ts";
 
-/** Bytes of a document at most, in UTF-8. */
+/** Maximum size of a document in bytes of UTF-8. */
 export const MAX_XML_BYTES = 1_048_576;
 
-/** How much of a document is read at most: what is longer, deeper or richer is no invoice. */
+/** Limits for documents; no invoice reaches them. */
 export const XML_LIMITS = {
   bytes: MAX_XML_BYTES,
   depth: 32,
   elements: 60_000,
-  /** Of one element, namespace declarations included. */
+  /** Per element, including namespace declarations. */
   attributes: 32,
 } as const;
 
-/** Why reading a document ended early. */
+/** Why parsing a document was aborted. */
 export type XmlRefusalCode =
   | "danfe_too_large"
   | "danfe_empty"
@@ -27,7 +27,7 @@ export type XmlRefusalCode =
   | "danfe_too_many_attributes"
   | "danfe_root";
 
-/** Ends the reading of a document at once, wherever it is. `params` are the facts of the code's text. */
+/** Aborts parsing. `params` are the values of the message. */
 export class XmlRefused extends Error {
   readonly code: XmlRefusalCode;
   readonly params: Readonly<Record<string, unknown>>;
@@ -38,7 +38,7 @@ export class XmlRefused extends Error {
   }
 }
 
-/** What a document is made of, in its order. Comments are left out, CDATA is text, references are the characters they stand for. */
+/** Receives the parts of a document in order. Comments are left out, CDATA is text, and references are resolved. */
 export interface XmlVisitor {
   readonly open: (element: SaxesTagNS) => void;
   readonly text: (text: string) => void;
@@ -47,10 +47,9 @@ export interface XmlVisitor {
 }
 
 /**
- * Walks a document that nobody vouches for (reliability T33): namespaces as declared, XML 1.0 whatever it says of itself, no
- * document type and so no entities but the five of XML. Nothing is ever fetched, and each character is looked at once. Throws
- * XmlRefused at the first thing that is not well-formed or beyond XML_LIMITS; `at` in its params is how many characters had been
- * read.
+ * Parses an untrusted document (reliability T33): with namespaces, always as XML 1.0, without document types, and so with no entities
+ * but the five of XML. Nothing is fetched, and each character is read once. Throws XmlRefused at the first part that is not
+ * well-formed or exceeds XML_LIMITS; `at` in its params is the number of characters read by then.
  */
 export function walkXml(xml: string, visitor: XmlVisitor): void {
   const bytes = Buffer.byteLength(xml);
@@ -103,26 +102,26 @@ export function walkXml(xml: string, visitor: XmlVisitor): void {
   parser.write(skipped === "" ? xml : xml.slice(skipped.length)).close();
 }
 
-/** So much of what was read tells which reference is meant. */
+/** How much of the text before an error is kept, to name the reference that it is about. */
 const READ_CHARACTERS = 80;
 
-/** What does not belong to a document: a byte order mark, and space before its declaration. */
+/** What may precede a document without being part of it: a byte order mark, and white space before the declaration. */
 const SKIPPED = /^\ufeff?(?:[ \t\r\n]+(?=<\?xml[ \t\r\n]))?/;
 const MARK = "\ufeff";
 
-/** Where the declaration of a document stands that does not begin with it, as XML asks; undefined when all is well. */
+/** The position of a declaration that has white space before it, which XML forbids; undefined when there is none. */
 export function leadingSpacePosition(xml: string): TextPosition | undefined {
   const skipped = SKIPPED.exec(xml)![0];
   return skipped === "" || skipped === MARK ? undefined : positionAfter(skipped);
 }
 
-/** Line and column of a file, both from 1, as editors count them. */
+/** Line and column, both from 1, as editors count them. */
 export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }
 
-/** The place right behind the beginning of a text; a byte order mark takes no column. */
+/** The position right after the beginning of a text. A byte order mark takes no column. */
 export function positionAfter(beginning: string): TextPosition {
   let line = 1;
   let start = beginning.startsWith(MARK) ? 1 : 0;
@@ -136,7 +135,7 @@ export function positionAfter(beginning: string): TextPosition {
   return { line, column: beginning.length - start + 1 };
 }
 
-/** What XML does not have, not even as references. */
+/** Characters that XML does not allow, not even as references. */
 // oxlint-disable-next-line no-control-regex -- these are what is looked for
 const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
 const codePoint = (character: string) => `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;

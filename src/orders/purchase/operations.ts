@@ -71,7 +71,7 @@ interface PurchaseCall {
   readonly requestId: string;
   readonly at: number;
   readonly lang: Lang;
-  readonly once?: Once;
+  readonly idempotencyKey?: IdempotencyKey;
 }
 
 /** How often a purchase may be overtaken: another one took the last units, or the generated number. */
@@ -82,13 +82,13 @@ async function purchase(
   { context, createOrder }: Purchaser,
   call: PurchaseCall,
   sellerId: number | undefined,
-  audience: KnownAudience,
+  audience: AuthenticatedAudience,
 ): Promise<Answer | Refusal> {
   const { body, bodyFailures, at } = call;
   // Without a seller or a readable body there is nothing to look up.
   if (sellerId === undefined || body === undefined) return new Refusal(bodyFailures);
   const author: Author = { actor: call.who.actor, requestId: call.requestId, at };
-  const responder = createResponder(call.once, (order) => ({
+  const responder = createResponder(call.idempotencyKey, (order) => ({
     status: 201,
     headers: { location: ADDRESS_OF[audience](order) },
     text: context.views[audience](order, call.lang),
@@ -117,7 +117,7 @@ async function draftOrder(
   const sellerRefusal = await refuseSeller(db, sellerId, products);
   if (sellerRefusal) return sellerRefusal;
   const snapshot = reference();
-  const customer = environment === "sandbox" ? fakeCustomer(chance) : undefined;
+  const customer = environment === "sandbox" ? fakeCustomer(random) : undefined;
   return draftOf(body, { products, reference: snapshot, at, customer, commissionPercent: commissionPercentOf(snapshot) });
 }
 
