@@ -1,12 +1,12 @@
 import { openCatalog, type Catalog } from "../catalog/index.ts";
 import type { Endpoint } from "../platform/contract/operation.ts";
 import { appendEvents, openEvents } from "../events/index.ts";
-import { openFulfillment, openIssuer } from "../fulfillment/index.ts";
+import { openFulfillment, openInvoiceIssuer } from "../fulfillment/index.ts";
 import { createInternalCaller } from "../platform/http/internal-calls.ts";
 import type { CallFaultSource } from "../platform/http/fault-types.ts";
 import { randomDigits } from "../platform/basics/random.ts";
 import { openInspector } from "../inspector/index.ts";
-import { deliveriesOf, openNotifications } from "../notifications/index.ts";
+import { deliveriesOfEvents, openNotifications } from "../notifications/index.ts";
 import { fakeCnpj, openOrderOperations, type IsSimulated, type OrdersSlice } from "../orders/index.ts";
 import type { Outbound } from "../platform/outbound/client.ts";
 import type { HealthSections, Slice } from "../platform/jobs/slice-definition.ts";
@@ -45,7 +45,7 @@ export function openSlices(foundation: Foundation, outbound: Outbound, { jobs }:
   const operations = () => endpoints.map(({ operation }) => operation);
 
   const catalog = openCatalogOf(foundation, outbound);
-  const issueInvoice = openIssuer({ keys, ...settings });
+  const issueInvoice = openInvoiceIssuer({ keys, ...settings });
   const orders = openOrdersOf(foundation, issueInvoice, (sellerId, delivery) => simulators?.isSimulated(sellerId, delivery) ?? false);
   const fulfillment = openFulfillment({ db, keys, ...settings, orders, issueInvoice });
   const simulators = shared && openSimulators({ ...foundation, orders: orders.orders, rerun, actsAtOnce: settings.simulatedActsAtOnce });
@@ -91,7 +91,7 @@ function openCatalogOf({ db, clock, log, metrics, reference, settings }: Foundat
 
 function openOrdersOf(
   { db, keys, reference, settings, clock, log }: Foundation,
-  issueInvoice: ReturnType<typeof openIssuer>,
+  issueInvoice: ReturnType<typeof openInvoiceIssuer>,
   isSimulated: IsSimulated,
 ): OrdersSlice {
   return openOrderOperations({
@@ -102,7 +102,7 @@ function openOrdersOf(
     clock,
     log,
     issueInvoice,
-    findDeliveries: (sellerId, seqs) => deliveriesOf(db, sellerId, seqs),
+    findDeliveries: (sellerId, seqs) => deliveriesOfEvents(db, sellerId, seqs),
     isSimulated,
   });
 }

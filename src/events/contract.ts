@@ -4,20 +4,20 @@ import { sellerErrors } from "../sellers/index.ts";
 import { eventErrors } from "./errors.ts";
 import { Event, OperatorEvent } from "./shapes.ts";
 
-/** Events of a page at most, and unless the caller says. */
-export const LIMITS = { most: 500, usual: 100 } as const;
-/** Longest wait for something new, in seconds. */
+/** Events per page: at most, and by default. */
+export const PAGE_LIMITS = { max: 500, default: 100 } as const;
+/** Longest wait for a new event, in seconds. */
 const LONGEST_WAIT_SECONDS = 30;
-const FURTHEST_SEQ = Number.MAX_SAFE_INTEGER;
+const LARGEST_SEQ = Number.MAX_SAFE_INTEGER;
 
-const limit = (most: number) =>
+const limit = (maximum: number) =>
   optional(
     integer({
       minimum: 1,
-      maximum: most,
-      default: LIMITS.usual,
+      maximum,
+      default: PAGE_LIMITS.default,
       description: "Eventos por resposta, no máximo.",
-      examples: [LIMITS.usual],
+      examples: [PAGE_LIMITS.default],
     }),
   );
 
@@ -37,13 +37,13 @@ export const listEvents = operation({
     after: optional(
       integer({
         minimum: 0,
-        maximum: FURTHEST_SEQ,
+        maximum: LARGEST_SEQ,
         default: 0,
         description: "Só eventos de `seq` maior; ausente ou 0 = do mais antigo mostrado em diante.",
         examples: [42],
       }),
     ),
-    limit: limit(LIMITS.most),
+    limit: limit(PAGE_LIMITS.max),
     wait: optional(
       integer({
         minimum: 0,
@@ -81,7 +81,7 @@ export const listSellerEvents = operation({
   query: object({
     sellerId: optional(integer({ minimum: 1, description: "Só deste lojista.", examples: [1001] })),
     after: optional(
-      integer({ minimum: 0, maximum: FURTHEST_SEQ, description: "Só eventos de `seq` maior; pede `sellerId`.", examples: [42] }),
+      integer({ minimum: 0, maximum: LARGEST_SEQ, description: "Só eventos de `seq` maior; pede `sellerId`.", examples: [42] }),
     ),
     resource: optional(
       text({
@@ -90,7 +90,7 @@ export const listSellerEvents = operation({
         examples: ["order/217350000584167"],
       }),
     ),
-    limit: limit(LIMITS.usual),
+    limit: limit(PAGE_LIMITS.default),
   }),
   replies: {
     200: {

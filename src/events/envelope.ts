@@ -1,7 +1,8 @@
 import { STATES } from "../catalog/index.ts";
 import { kindOfActor } from "../platform/basics/actor-kind.ts";
 import { isoDateTime } from "../platform/basics/clock.ts";
-import { KINDS, messageOf, type EventKind } from "./event-texts.ts";
+import { eventMessage } from "./event-messages.ts";
+import { EVENT_RESOURCES, type EventResourceKind } from "./event-resources.ts";
 
 /** An event as it is stored. */
 export interface EventRow {
@@ -24,12 +25,12 @@ interface Link {
   readonly href: string;
 }
 
-/** An event on the wire, in the feed and pushed alike (decisions 7); the feed leaves `urlNotifyService` out. */
+/** An event on the wire, the same in the feed and in notifications (decisions 7); the feed omits `urlNotifyService`. */
 export interface Envelope {
-  /** `evt_<sellerId>_<seq>`: the same on every try, no dot in it. */
+  /** `evt_<sellerId>_<seq>`: the same on every attempt, and without a dot. */
   readonly id: string;
   readonly seq: number;
-  /** Of the event before it that this reader gets; null = there is none. Whoever did not see that one missed something. */
+  /** The previous event that this reader gets; null = none. A reader who did not see it has missed something. */
   readonly prevSeq: number | null;
   readonly sellerId: number;
   readonly name: string;
@@ -39,28 +40,28 @@ export interface Envelope {
   readonly eventDate: string;
   readonly urlNotifyService?: string;
   readonly parameters: Readonly<Record<string, string>>;
-  /** Where the product or the order is after the event, in the seed's word. */
+  /** The status of the product or order after the event, spelled as in the seed. */
   readonly status?: string;
   readonly resourceVersion: number;
   readonly expands: readonly string[];
   readonly links: readonly Link[];
 }
 
-/** An event in the feed: who is there may know how it came. */
+/** An event in the feed, which also says who caused it and how. */
 export interface FeedItem extends Envelope {
-  /** The kind of who did it: credential, operator, simulator, timer, automatic validation. */
+  /** What kind of actor did it: credential, operator, simulator, timer, automatic validation. */
   readonly by: string;
   readonly cause: string;
-  /** Of the product, or of the shippings that moved. */
+  /** The status change of the product, or of the shippings that moved. */
   readonly changes: { readonly from?: string; readonly via?: string; readonly to?: string; readonly shippingCode?: number };
   /** The call that caused it. */
   readonly requestId?: string;
 }
 
-/** What is told of a payload; whatever else it holds stays here. */
-interface Told {
+/** The members of a stored payload that are shown. Any others are internal. */
+interface EventPayload {
   readonly from?: string | null;
-  /** The status in between, where two moves were made at once. */
+  /** The status in between, when two moves were made at once. */
   readonly via?: string;
   readonly to?: string;
   readonly shippingCode?: number;
@@ -68,38 +69,43 @@ interface Told {
   readonly requestId?: string;
 }
 
-/** An event's id, under which it is delivered too. */
+/** An event's id, which is also its delivery id. */
 export const eventId = (sellerId: number, seq: number): string => `evt_${sellerId}_${seq}`;
 
-/** What an event is about. */
-export const kindOf = ({ resource }: Pick<EventRow, "resource">): EventKind => resource.slice(0, resource.indexOf("/")) as EventKind;
+/** The kind of resource that an event is about. */
+export const resourceKindOf = ({ resource }: Pick<EventRow, "resource">): EventResourceKind =>
+  resource.slice(0, resource.indexOf("/")) as EventResourceKind;
 
-/** An event as it is sent. `prevSeq` is the one before it that the reader gets; `url` is where it is pushed to. */
+/** An event as it is sent. `prevSeq` is the previous event that the reader gets; `url` is the address it is pushed to. */
 export const envelope = (row: EventRow, facts: { readonly prevSeq: number | null; readonly url?: string }): Envelope =>
-  told(row, JSON.parse(row.payload) as Told, facts);
+  envelopeOf(row, JSON.parse(row.payload) as EventPayload, facts);
 
-/** An event as the feed shows it: there the one before it is the seq before it. */
+/** An event as the feed shows it. There the previous event is the previous seq. */
 export function feedItem(row: EventRow): FeedItem {
-  const payload = JSON.parse(row.payload) as Told;
+  const payload = JSON.parse(row.payload) as EventPayload;
   const { from, via, to, shippingCode, requestId } = payload;
   return {
-    ...told(row, payload, { prevSeq: row.seq > 1 ? row.seq - 1 : null }),
+    ...envelopeOf(row, payload, { prevSeq: row.seq > 1 ? row.seq - 1 : null }),
     by: kindOfActor(row.actor),
     cause: row.cause,
     changes: {
-      ...(from ? { from: wordOf(from) } : {}),
-      ...(via === undefined ? {} : { via: wordOf(via) }),
-      ...(to === undefined ? {} : { to: wordOf(to) }),
+      ...(from ? { from: statusWordOf(from) } : {}),
+      ...(via === undefined ? {} : { via: statusWordOf(via) }),
+      ...(to === undefined ? {} : { to: statusWordOf(to) }),
       ...(shippingCode === undefined ? {} : { shippingCode }),
     },
     ...(requestId === undefined ? {} : { requestId }),
   };
 }
 
-function told(row: EventRow, payload: Told, { prevSeq, url }: { readonly prevSeq: number | null; readonly url?: string }): Envelope {
-  const kind = kindOf(row);
+function envelopeOf(
+  row: EventRow,
+  payload: EventPayload,
+  { prevSeq, url }: { readonly prevSeq: number | null; readonly url?: string },
+): Envelope {
+  const kind = resourceKindOf(row);
   const id = row.resource.slice(kind.length + 1);
-  const words = KINDS[kind];
+  const texts = EVENT_RESOURCES[kind];
   const status = payload.orderStatus ?? payload.to;
   return {
     id: eventId(row.seller_id, row.seq),
@@ -107,19 +113,19 @@ function told(row: EventRow, payload: Told, { prevSeq, url }: { readonly prevSeq
     prevSeq,
     sellerId: row.seller_id,
     name: row.name,
-    eventCode: words.code,
-    eventAction: words.action,
-    eventMessage: messageOf(kind, { name: row.name, cause: row.cause, to: payload.to, orderStatus: payload.orderStatus }),
+    eventCode: texts.code,
+    eventAction: texts.action,
+    eventMessage: eventMessage(kind, { name: row.name, cause: row.cause, to: payload.to, orderStatus: payload.orderStatus }),
     eventDate: isoDateTime(row.at),
     ...(url === undefined ? {} : { urlNotifyService: url }),
-    parameters: { [words.parameter]: id },
-    ...(status === undefined ? {} : { status: wordOf(status) }),
+    parameters: { [texts.parameter]: id },
+    ...(status === undefined ? {} : { status: statusWordOf(status) }),
     resourceVersion: row.version,
-    expands: words.expands,
-    links: Object.entries(words.links(encodeURIComponent(id))).map(([rel, href]) => ({ rel, href })),
+    expands: texts.expands,
+    links: Object.entries(texts.links(encodeURIComponent(id))).map(([rel, href]) => ({ rel, href })),
   };
 }
 
-const PUBLICATION_WORDS: ReadonlyMap<string, string> = new Map(STATES.map(({ code, status }) => [code, status]));
-/** Products are stored by their code and shown by the seed's word; orders are stored by that word. */
-const wordOf = (status: string): string => PUBLICATION_WORDS.get(status) ?? status;
+const PRODUCT_STATUS_WORDS: ReadonlyMap<string, string> = new Map(STATES.map(({ code, status }) => [code, status]));
+/** Products are stored by code and shown by the seed's word. Orders are stored by that word already. */
+const statusWordOf = (status: string): string => PRODUCT_STATUS_WORDS.get(status) ?? status;

@@ -1,6 +1,6 @@
 import { errorCatalogue } from "../platform/contract/errors.ts";
 
-/** Refusals of the feed's operations. */
+/** Refusals of the event feed. */
 export const eventErrors = errorCatalogue({
   events_expired: {
     status: 410,

@@ -7,10 +7,10 @@ import { newEventsSignalOf } from "../platform/jobs/new-events-signal.ts";
 import { shutOut, type AppendEvents } from "../sellers/index.ts";
 import type { EventRow } from "./envelope.ts";
 import { feedEndpoints } from "./feed-operations.ts";
-import { createHorizon } from "./retention.ts";
+import { createLongPollRegistry } from "./long-poll.ts";
 import { operatorEventEndpoints } from "./operator-operations.ts";
 import * as queries from "./queries.ts";
-import { createWaiters } from "./waiters.ts";
+import { createEventRetention } from "./retention.ts";
 
 export interface EventsContext {
   readonly db: Database;
@@ -24,27 +24,34 @@ export interface EventsContext {
   };
 }
 
-/** The feed of what happened to a seller's products and orders (decisions 7). */
+/** The feed of a seller's events (decisions 7). */
 export function openEvents({ db, log, metrics, settings }: EventsContext): Slice {
-  const count = async (sellerIds: readonly number[]) => {
-    const rows = [];
-    // A transaction that names many sellers is slow to tell whose a row is.
-    for (let i = 0; i < sellerIds.length; i += COUNTED_AT_ONCE) {
-      const some = sellerIds.slice(i, i + COUNTED_AT_ONCE);
-      rows.push(...(await db.run(some, queries.countEvents, [some])));
-    }
-    return rows;
-  };
-  const waiters = createWaiters({ newEvents: newEventsSignalOf(db), count, shutOut: (ids) => shutOut(db, ids), log, ...settings });
-  const horizon = createHorizon({ ...settings, seqBefore: (sellerId, at) => lastBefore(db, sellerId, at) });
-  metrics.gauge("vitrine_events_waiting", "Calls that wait for events.", waiters.waiting);
+  const longPoll = createLongPollRegistry({
+    newEvents: newEventsSignalOf(db),
+    count: (sellerIds) => countEvents(db, sellerIds),
+    refusedCredentials: (ids) => shutOut(db, ids),
+    log,
+    ...settings,
+  });
+  const retention = createEventRetention({ ...settings, seqBefore: (sellerId, at) => lastBefore(db, sellerId, at) });
+  metrics.gauge("vitrine_events_waiting", "Calls that wait for events.", longPoll.waiting);
   return {
-    endpoints: [...feedEndpoints({ db, horizon, waiters }), ...operatorEventEndpoints(db)],
-    drain: waiters.end,
+    endpoints: [...feedEndpoints({ db, retention, longPoll }), ...operatorEventEndpoints(db)],
+    drain: longPoll.end,
   };
 }
 
+/** Row-level security slows down in a transaction that names more sellers. */
 const COUNTED_AT_ONCE = 128;
+
+async function countEvents(db: Database, sellerIds: readonly number[]) {
+  const rows = [];
+  for (let i = 0; i < sellerIds.length; i += COUNTED_AT_ONCE) {
+    const some = sellerIds.slice(i, i + COUNTED_AT_ONCE);
+    rows.push(...(await db.run(some, queries.countEvents, [some])));
+  }
+  return rows;
+}
 
 /** A seller's events after a seq, oldest first, `limit` at most. */
 export const readEvents = (
@@ -52,12 +59,12 @@ export const readEvents = (
   { sellerId, after, limit }: { readonly sellerId: number; readonly after: number; readonly limit: number },
 ): Promise<EventRow[]> => db.run([sellerId], queries.listEvents, [sellerId, after, limit]);
 
-/** Calls take no longer from arriving, which is when their events are dated, to being committed, which is when those get their seq. */
+/** The longest a call may take. Its events are dated when it arrives and numbered when it commits, so dates can be out of order by this. */
 const DISORDER_MS = 10_000;
 
 /**
- * The seq behind which are all of a seller's events since an instant, epoch ms, and of the seconds before it maybe some: times are only
- * nearly in the order of seqs. 0 when all events are since then.
+ * A seq before all of a seller's events since an instant, epoch ms; 0 when there is none. Events are only nearly sorted by time, so up to
+ * ten seconds of earlier events may follow it too.
  */
 export const seqAt = (db: Pick<Database, "run">, sellerId: number, at: number): Promise<number> =>
   lastBefore(db, sellerId, at - DISORDER_MS);
@@ -67,7 +74,7 @@ async function lastBefore(db: Pick<Database, "run">, sellerId: number, at: numbe
   return row?.seq ?? 0;
 }
 
-/** Appends events in the order given; those whose resource has that version already are left out. */
+/** Appends events in the order given. Skips an event whose resource already has one of that version. */
 export const appendEvents: AppendEvents = async (db, events) => {
   if (events.length === 0) return;
   const sellerIds = [...new Set(events.map(({ sellerId }) => sellerId))];
@@ -84,8 +91,8 @@ export const appendEvents: AppendEvents = async (db, events) => {
   newEventsSignalOf(db).notify(sellerIds);
 };
 
-/** Its rows of the contract. */
+/** The operations of this slice. */
 export * as eventsContract from "./contract.ts";
 export { eventErrors } from "./errors.ts";
 export { Notification, PushHeaders, TestNotification } from "./shapes.ts";
-export { eventId, envelope, kindOf, type EventRow } from "./envelope.ts";
+export { eventId, envelope, resourceKindOf, type EventRow } from "./envelope.ts";

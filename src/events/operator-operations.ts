@@ -11,33 +11,33 @@ import { listEvents, listNewest, listNewestOfAll, listNewestOfResource, listOfRe
 
 type Call = OperatorCall<typeof contract.listSellerEvents>;
 
-/** How far back the newest events of all sellers are looked for. */
+/** How far back the list of all sellers' newest events goes. */
 const RECENT_MS = DAY_MS;
 
-/** The events of one seller, all of them ever, or what just happened anywhere (decisions 8). */
+/** Lists every event of one seller, or the newest events of all sellers (decisions 8). */
 export const operatorEventEndpoints = (db: Database): readonly Endpoint[] => [
   endpoint(contract.listSellerEvents, async (call: Call): Promise<Answer | Refusal> => {
-    const { sellerId, after, resource, limit = contract.LIMITS.usual } = call.query;
+    const { sellerId, after, resource, limit = contract.PAGE_LIMITS.default } = call.query;
     if (sellerId === undefined) {
-      const misplaced = Object.entries({ after, resource }).filter(([, value]) => value !== undefined);
-      for (const [received] of misplaced) return eventErrors.refuse("event_seller_missing", { pointer: "query.sellerId", received });
+      const received = Object.entries({ after, resource }).find(([, value]) => value !== undefined)?.[0];
+      if (received !== undefined) return eventErrors.refuse("event_seller_missing", { pointer: "query.sellerId", received });
       return answer(call, await db.wide.run("every seller", listNewestOfAll, [call.at - RECENT_MS, limit]));
     }
-    const rows = await ofSeller(db, { sellerId, after, resource, limit });
+    const rows = await eventsOfSeller(db, { sellerId, after, resource, limit });
     if (rows.length === 0 && (await db.run([], findSeller, [sellerId])).length === 0)
       return sellerErrors.refuse("seller_unknown", { pointer: "query.sellerId", received: sellerId });
     return answer(call, rows);
   }),
 ];
 
-interface Asked {
+interface SellerFilter {
   readonly sellerId: number;
   readonly after: number | undefined;
   readonly resource: string | undefined;
   readonly limit: number;
 }
 
-function ofSeller(db: Database, { sellerId, after, resource, limit }: Asked): Promise<EventRow[]> {
+function eventsOfSeller(db: Database, { sellerId, after, resource, limit }: SellerFilter): Promise<EventRow[]> {
   if (resource === undefined)
     return after === undefined
       ? db.run([sellerId], listNewest, [sellerId, limit])

@@ -15,14 +15,14 @@ export const listNewest = statement<EventRow>(
      from events where seller_id = $1 order by seq desc limit $2`,
 );
 
-/** What happened to one resource of a seller after a seq, oldest first. Index: events_of_resource. */
+/** The events of one resource of a seller after a seq, oldest first. Index: events_of_resource. */
 export const listOfResource = statement<EventRow>(
   "events.list_of_resource",
   `select seller_id, seq, at, name, resource, version, actor, cause, payload
      from events where seller_id = $1 and resource = $2 and seq > $3 order by version limit $4`,
 );
 
-/** What happened to one resource of a seller, newest first. Index: events_of_resource. */
+/** The events of one resource of a seller, newest first. Index: events_of_resource. */
 export const listNewestOfResource = statement<EventRow>(
   "events.list_newest_of_resource",
   `select seller_id, seq, at, name, resource, version, actor, cause, payload
@@ -30,8 +30,8 @@ export const listNewestOfResource = statement<EventRow>(
 );
 
 /**
- * The newest events of all sellers since an instant, newest first. The newest `$2` are of the `$2` sellers whose last event is newest,
- * so each seller is asked for its last one and only those for more. Index: events_pkey.
+ * The newest events of all sellers since an instant, newest first. The `$2` newest events belong to the `$2` sellers with the newest last
+ * events, so the statement reads one event per seller and more only of those. Index: events_pkey.
  */
 export const listNewestOfAll = statement<EventRow>(
   "events.list_newest_of_all",
@@ -50,7 +50,7 @@ export const listNewestOfAll = statement<EventRow>(
     order by e.at desc, e.seller_id, e.seq desc limit $2`,
 );
 
-/** How many events sellers have: the seq of their last. Index: seller_counters_pkey. */
+/** How many events each seller has, which is the seq of its last one. Index: seller_counters_pkey. */
 export const countEvents = statement<{ seller_id: number; events: number }>(
   "events.count_events",
   `select c.seller_id, c.events
@@ -59,8 +59,8 @@ export const countEvents = statement<{ seller_id: number; events: number }>(
 );
 
 /**
- * The seq of a seller's last event before an instant; 0 when there is none. Seqs are dense and times nearly sorted, so it is found by
- * halving: some 20 probes, however many events there are. Index: events_pkey, seller_counters_pkey.
+ * The seq of a seller's last event before an instant; 0 when there is none. Seqs are dense and times nearly sorted, so a binary search
+ * finds it in about 20 probes, however many events there are. Index: events_pkey, seller_counters_pkey.
  */
 export const lastBefore = statement<{ seq: number }>(
   "events.last_before",
@@ -76,8 +76,8 @@ export const lastBefore = statement<{ seq: number }>(
 );
 
 /**
- * Appends events of many sellers in the order given and counts them. An event whose (resource, version) is there already, or comes a
- * second time, is left out: seqs have no gaps. Indexes: events_of_resource, seller_counters_pkey.
+ * Appends events of many sellers in the order given, and counts them. Skips an event whose (resource, version) is stored already or
+ * appears twice in the input, so seqs have no gaps. Indexes: events_of_resource, seller_counters_pkey.
  */
 export const appendEvents = statement<never>(
   "events.append_events",

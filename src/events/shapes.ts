@@ -1,16 +1,16 @@
 import { int32Field, EXAMPLE_IDS, dateTimeField, int64Field, requestIdField, textField, textsField } from "../platform/contract/fields.ts";
 import { extendObject, links, openEnum, optional, object, namedObject, text, type TSchema } from "../platform/contract/schema.ts";
-import { KINDS } from "./event-texts.ts";
+import { EVENT_RESOURCES } from "./event-resources.ts";
 
 // What events look like on the wire, in the feed and pushed (decisions 7).
 
-/** What an answer always has, though there may be nothing to say. */
-const orNull = <Schema extends TSchema>(schema: Schema): Schema => ({
+/** Allows null in a member that is always present. */
+const nullable = <Schema extends TSchema>(schema: Schema): Schema => ({
   ...schema,
   type: [(schema as { readonly type?: string }).type, "null"],
 });
 
-/** The names of events that are pushed, and of those that are in the feed alone. */
+/** The names of all events, those that are pushed and those that appear only in the feed. */
 const NAMES = {
   "product.status": "Um produto mudou de status, ou as suas críticas mudaram.",
   "order.status": "Um pedido foi criado, ou uma entrega dele mudou de status.",
@@ -20,7 +20,7 @@ const NAMES = {
 };
 
 const number = int64Field("Número do evento, por lojista, de 1 em diante e sem lacunas.", 43);
-const prevSeq = orNull(int64Field("O evento anterior deste leitor; `null` no primeiro. Quem não o viu perdeu algo.", 42));
+const prevSeq = nullable(int64Field("O evento anterior deste leitor; `null` no primeiro. Quem não o viu perdeu algo.", 42));
 
 const EventBase = namedObject("EventBase", "O que todo evento diz.", {
   id: textField("O mesmo em cada envio: `evt_<lojista>_<seq>`.", "evt_1001_43"),
@@ -28,9 +28,9 @@ const EventBase = namedObject("EventBase", "O que todo evento diz.", {
   sellerId: int32Field("Código do lojista.", 1001),
   eventCode: text({
     description: "A família do evento, como outros sistemas do mercado a chamam.",
-    examples: [KINDS.order.code, KINDS.product.code],
+    examples: [EVENT_RESOURCES.order.code, EVENT_RESOURCES.product.code],
   }),
-  eventAction: text({ description: "Do que se trata.", examples: [KINDS.order.action, KINDS.product.action] }),
+  eventAction: text({ description: "Do que se trata.", examples: [EVENT_RESOURCES.order.action, EVENT_RESOURCES.product.action] }),
   eventMessage: textField("O que houve, em uma frase, em português.", "Pedido faturado"),
   eventDate: dateTimeField("Quando, pelo relógio do marketplace."),
   parameters: namedObject(
@@ -46,7 +46,7 @@ const EventBase = namedObject("EventBase", "O que todo evento diz.", {
   ),
   status: optional(textField("O status do produto ou do pedido depois do evento.", "Invoiced")),
   resourceVersion: int32Field("Versão do produto ou do pedido; cresce a cada evento dele.", 3),
-  expands: textsField("As partes do recurso que se pedem com `expand` onde ele é lido.", KINDS.order.expands),
+  expands: textsField("As partes do recurso que se pedem com `expand` onde ele é lido.", EVENT_RESOURCES.order.expands),
   links,
 });
 const name = openEnum(NAMES, { description: "O que houve; outros nomes podem surgir." });
@@ -70,7 +70,7 @@ export const Event = extendObject("Event", EventBase, "Um evento no feed.", {
   ),
   requestId: optional(requestIdField("A chamada que o causou.")),
 });
-/** An event among those of all sellers. */
+/** An event in the operators' list of all sellers. */
 export const OperatorEvent = extendObject("OperatorEvent", Event, "Um evento, com quem o causou e o recurso.", {
   actor: textField("Quem; para o papel support, só o tipo.", `credential:${EXAMPLE_IDS.credential}`),
   resource: textField("O recurso: `product/<sku>`, `order/<número>` e outros.", "order/217350000584167"),
@@ -84,13 +84,13 @@ export const Notification = extendObject(
   "Uma notificação: diz o que mudou e nada de pessoa alguma. Busque o que precisar por `links`.",
   { seq: number, name, urlNotifyService },
 );
-/** What a test of an endpoint pushes. */
+/** The notification that a test of an endpoint sends. */
 export const TestNotification = extendObject(
   "TestNotification",
   EventBase,
   "O que POST .../test envia: a forma de uma notificação, sobre nada que aconteceu.",
   {
-    seq: orNull(int64Field("`null`: um teste não é evento.", 0)),
+    seq: nullable(int64Field("`null`: um teste não é evento.", 0)),
     name: textField("Sempre `notification.test`.", "notification.test"),
     urlNotifyService,
   },
@@ -113,7 +113,7 @@ export const TestNotification = extendObject(
   },
 );
 
-/** The headers of Standard Webhooks, which every push carries. */
+/** The Standard Webhooks headers of every notification. */
 export const PushHeaders = object({
   "webhook-id": textField("O `id` da notificação: o mesmo em cada tentativa.", "evt_1001_43"),
   "webhook-timestamp": textField("Quando foi assinada, em segundos desde 1970.", "1795186800"),

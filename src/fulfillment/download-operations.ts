@@ -6,9 +6,9 @@ import type { KeyRing } from "../platform/crypto/key-ring.ts";
 import { zip } from "../platform/archive/zip.ts";
 import type { OrderStore } from "../orders/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
-import { archived, DOCUMENTS_PER_PAGE, entryOf, type ReadPage } from "./archive.ts";
+import { archiveEntries, DOCUMENTS_PER_PAGE, toZipEntry, type ReadPage } from "./archive.ts";
 import * as contract from "./contract.ts";
-import { refusedPeriod } from "./period.ts";
+import { periodRefusal } from "./period.ts";
 import { listArchived, listArchivedOfOrder } from "./queries.ts";
 
 export interface DownloadContext {
@@ -17,10 +17,10 @@ export interface DownloadContext {
   readonly orders: OrderStore;
 }
 
-/** Archives of the fulfilment operator's invoices (seed 4.3): sent as they are read, a page of documents at a time. */
+/** Downloads of the fulfilment operator's invoices (seed 4.3), streamed one page of documents at a time. */
 export function downloadEndpoints({ db, keys, orders }: DownloadContext): readonly Endpoint[] {
   const answer = async (sellerId: number, file: string, at: number, read: ReadPage): Promise<Answer> => {
-    const entries = await archived(read, entryOf(keys, sellerId));
+    const entries = await archiveEntries(read, toZipEntry(keys, sellerId));
     if (entries === undefined) return { status: 204 };
     return { status: 200, headers: { "content-disposition": `attachment; filename="${file}.zip"` }, stream: zip(entries, at) };
   };
@@ -29,11 +29,11 @@ export function downloadEndpoints({ db, keys, orders }: DownloadContext): readon
     endpoint(contract.downloadInvoices, async ({ who, query, at }: SellerCall<typeof contract.downloadInvoices>) => {
       const { sellerId } = who;
       const { from, until } = query;
-      const refused = refusedPeriod(from, until);
+      const refused = periodRefusal(from, until);
       if (refused) return refused;
-      return answer(sellerId, `notas-fulfillment-${dayOf(from)}-${dayOf(until)}`, at, (behind) => {
-        const { at: then, order_number, shipping_code } = behind ?? { at: from - 1, order_number: "", shipping_code: 0 };
-        return db.run([sellerId], listArchived, [sellerId, from, until, then, order_number, shipping_code, DOCUMENTS_PER_PAGE]);
+      return answer(sellerId, `notas-fulfillment-${dayOf(from)}-${dayOf(until)}`, at, (last) => {
+        const { at: lastAt, order_number, shipping_code } = last ?? { at: from - 1, order_number: "", shipping_code: 0 };
+        return db.run([sellerId], listArchived, [sellerId, from, until, lastAt, order_number, shipping_code, DOCUMENTS_PER_PAGE]);
       });
     }),
     endpoint(contract.downloadOrderInvoices, async ({ who, path, at }: SellerCall<typeof contract.downloadOrderInvoices>) => {
@@ -41,8 +41,8 @@ export function downloadEndpoints({ db, keys, orders }: DownloadContext): readon
       const order = await orders.read({ sellerId, orderNumber: path.orderCode });
       if (order instanceof Refusal) return order;
       const { orderNumber } = order;
-      return answer(sellerId, `notas-fulfillment-${orderNumber}`, at, (behind) =>
-        db.run([sellerId], listArchivedOfOrder, [sellerId, orderNumber, behind?.shipping_code ?? 0, DOCUMENTS_PER_PAGE]),
+      return answer(sellerId, `notas-fulfillment-${orderNumber}`, at, (last) =>
+        db.run([sellerId], listArchivedOfOrder, [sellerId, orderNumber, last?.shipping_code ?? 0, DOCUMENTS_PER_PAGE]),
       );
     }),
   ];

@@ -1,6 +1,6 @@
 import { errorCatalogue } from "../platform/contract/errors.ts";
 
-/** Refusals of enrolments, of the operator's invoices and of archives. */
+/** Refusals of enrolments, of the operator's invoices and of invoice downloads. */
 export const fulfillmentErrors = errorCatalogue({
   enrolment_product_unknown: {
     status: 404,

@@ -5,27 +5,27 @@ import type { KeyRing } from "../platform/crypto/key-ring.ts";
 import { readInvoiceFromDocument, type IssueInvoice, type OrdersSlice } from "../orders/index.ts";
 import { downloadEndpoints } from "./download-operations.ts";
 import { enrolmentEndpoints } from "./product-enrolment-operations.ts";
-import { createIssuer } from "./issue-invoice.ts";
-import { operatedMoveEndpoints } from "./shipping-operations.ts";
+import { createInvoiceIssuer } from "./issue-invoice.ts";
+import { fulfillmentShippingEndpoints } from "./shipping-operations.ts";
 
 export interface FulfillmentContext {
   readonly db: Database;
   readonly keys: KeyRing;
   readonly environment: Environment;
-  /** The marketplace as invoices name it; empty = it is not compared. */
+  /** The CNPJ that invoices give for the marketplace; empty = not checked. */
   readonly marketplaceCnpj: string;
   readonly orders: OrdersSlice;
   readonly issueInvoice: IssueInvoice;
 }
 
-/** What the fulfilment operator does: keeps products, invoices, ships and delivers, and hands out its invoices (seed 1, 3.2, 4.3). */
+/** The fulfilment operator: enrolment, invoices, shipments, deliveries, and downloads of its invoices (seed 1, 3.2, 4.3). */
 export function openFulfillment({ db, keys, environment, marketplaceCnpj, orders, issueInvoice }: FulfillmentContext): {
   readonly endpoints: readonly Endpoint[];
 } {
   return {
     endpoints: [
       ...enrolmentEndpoints(db),
-      ...operatedMoveEndpoints({
+      ...fulfillmentShippingEndpoints({
         orders,
         issueInvoice,
         readInvoiceFromDocument: (danfeXml, order, shipping, at) =>
@@ -36,13 +36,13 @@ export function openFulfillment({ db, keys, environment, marketplaceCnpj, orders
   };
 }
 
-/** The operator's hand that issues invoices, for whoever moves fulfilment shippings. */
-export const openIssuer = ({
+/** Issues the operator's invoices when a fulfilment shipping is invoiced. */
+export const openInvoiceIssuer = ({
   keys,
   environment,
   marketplaceCnpj,
 }: Pick<FulfillmentContext, "keys" | "environment" | "marketplaceCnpj">): IssueInvoice =>
-  createIssuer({ keys, environment, marketplaceCnpj: marketplaceCnpj || undefined, digits: randomDigits });
+  createInvoiceIssuer({ keys, environment, marketplaceCnpj: marketplaceCnpj || undefined, digits: randomDigits });
 
 export * as fulfillmentContract from "./contract.ts";
 export { fulfillmentErrors } from "./errors.ts";

@@ -22,17 +22,17 @@ import { fulfillmentErrors } from "./errors.ts";
 export interface IssuerContext {
   readonly environment: Environment;
   readonly keys: KeyRing;
-  /** Undefined when nobody said; then it is not compared. */
+  /** Undefined = not configured, and not checked. */
   readonly marketplaceCnpj: string | undefined;
-  /** So many random decimal digits. */
+  /** `count` random decimal digits. */
   readonly digits: (count: number) => string;
 }
 
 /**
- * Issues invoices of fulfilment shippings as the operator would: a valid procNFe, checked by the ladder like any other, its key
- * claimed and its document sealed. Only the sandbox makes documents up; in production the operator brings the authorised one.
+ * Issues invoices of fulfilment shippings as the operator would: a valid procNFe that passes every invoice check, with its key claimed
+ * and its document sealed. Only the sandbox invents documents. In production the operator must send the authorised one.
  */
-export const createIssuer =
+export const createInvoiceIssuer =
   (context: IssuerContext): IssueInvoice =>
   (order, shipping, at) => {
     const { environment, keys, marketplaceCnpj } = context;
@@ -49,46 +49,46 @@ export const createIssuer =
   };
 
 /**
- * Made up, of a marketplace whose CNPJ nobody said. No range of numbers is kept free of companies, those that begin with 9 neither:
- * somebody may have it, so only the sandbox, where nothing is authorised, puts it on invoices.
+ * An invented CNPJ for a marketplace that configured none. No range of numbers is reserved for tests, so a real company may have it.
+ * Only the sandbox, where nothing is authorised, puts it on invoices.
  */
-const SOME_MARKETPLACE = withCnpjDigits("900030010001");
-/** Of a seller that has none: made before the sandbox gave everyone one. */
-const cnpjOf = (sellerId: number) => fakeCnpj(String(sellerId % 1_000_000).padStart(6, "0"));
-/** What SEFAZ's test environment has for a recipient nobody knows. */
+const INVENTED_MARKETPLACE_CNPJ = withCnpjDigits("900030010001");
+/** For sellers created before the sandbox gave each one a CNPJ. */
+const inventedSellerCnpj = (sellerId: number) => fakeCnpj(String(sellerId % 1_000_000).padStart(6, "0"));
+/** The recipient that SEFAZ's test environment uses when none is known. */
 const TEST_RECIPIENT = "99999999000191";
 /** São Paulo. */
 const STATE_CODE = "35";
-/** Apart from the series that sellers count for themselves. */
+/** Kept apart from the series that sellers number themselves. */
 const SERIES = 500;
-const MOST_NUMBER = 999_999_999;
+const LARGEST_NUMBER = 999_999_999;
 const SECOND_MS = 1_000;
 
-/** Its last two digits, as protocol numbers tell it. */
-const yearOf = (ms: number) => isoDateTime(ms).slice(2, 4);
+/** The last two digits of the year, as protocol numbers have them. */
+const twoDigitYear = (ms: number) => isoDateTime(ms).slice(2, 4);
 
 function invoiceOf(order: OrderRecord, shipping: ShippingRecord, at: number, context: IssuerContext): InvoiceXmlInput {
   const { environment, keys, marketplaceCnpj, digits } = context;
   const { supplier, orderNumber } = order;
   const customer = order.customer && openCustomer(keys, supplier.sellerId, orderNumber, order.customer);
   const document = normalizeTaxId(customer?.document ?? "");
-  // An NF-e tells whole seconds.
+  // An NF-e states whole seconds.
   const issuedAtMs = Math.floor(at / SECOND_MS) * SECOND_MS;
   const withCode = (numericCode: string): InvoiceXmlInput => ({
     environment,
     stateCode: STATE_CODE,
-    issuer: { cnpj: supplier.cnpj ?? cnpjOf(supplier.sellerId), name: supplier.legalName ?? supplier.name },
+    issuer: { cnpj: supplier.cnpj ?? inventedSellerCnpj(supplier.sellerId), name: supplier.legalName ?? supplier.name },
     series: SERIES,
-    number: 1 + ((shipping.shippingCode - 1) % MOST_NUMBER),
+    number: 1 + ((shipping.shippingCode - 1) % LARGEST_NUMBER),
     numericCode,
     issuedAtMs,
     authorizedAtMs: issuedAtMs,
-    protocolNumber: `1${STATE_CODE}${yearOf(issuedAtMs)}${digits(10)}`,
+    protocolNumber: `1${STATE_CODE}${twoDigitYear(issuedAtMs)}${digits(10)}`,
     recipient: {
       document: isCpf(document) || isCnpj(document) ? document : TEST_RECIPIENT,
       name: customer?.customerName ?? customer?.tradeName ?? "Consumidor",
     },
-    marketplace: { cnpj: marketplaceCnpj ?? SOME_MARKETPLACE, sellerId: String(supplier.sellerId) },
+    marketplace: { cnpj: marketplaceCnpj ?? INVENTED_MARKETPLACE_CNPJ, sellerId: String(supplier.sellerId) },
     lines: shipping.items.map((item) => ({
       sku: item.sku,
       name: item.name,
@@ -101,7 +101,7 @@ function invoiceOf(order: OrderRecord, shipping: ShippingRecord, at: number, con
   });
   for (;;) {
     const invoice = withCode(digits(8));
-    // SEFAZ refuses numeric codes that anybody would guess; chance makes one now and then.
+    // SEFAZ refuses easily guessed numeric codes, and random digits sometimes form one.
     if (readAccessKey(invoiceKey(invoice)).findings.length === 0) return invoice;
   }
 }

@@ -2,11 +2,11 @@ import { DAY_MS, isoDateTime } from "../platform/basics/clock.ts";
 import type { Refusal } from "../platform/contract/errors.ts";
 import { fulfillmentErrors } from "./errors.ts";
 
-const MOST_DAYS = 30;
+const LONGEST_DAYS = 30;
 
-/** Why a period cannot be asked for: it is longer than 30 days (seed 4.3, 8). Epoch ms. */
-export function refusedPeriod(from: number, until: number): Refusal | undefined {
-  const about = { pointer: "query.until", received: isoDateTime(until), params: { from: isoDateTime(from) } };
-  if (until - from > MOST_DAYS * DAY_MS) return fulfillmentErrors.refuse("period_too_long", { ...about, allowed: MOST_DAYS });
+/** Refuses a period longer than 30 days (seed 4.3, 8). Both instants are epoch ms. */
+export function periodRefusal(from: number, until: number): Refusal | undefined {
+  const details = { pointer: "query.until", received: isoDateTime(until), params: { from: isoDateTime(from) } };
+  if (until - from > LONGEST_DAYS * DAY_MS) return fulfillmentErrors.refuse("period_too_long", { ...details, allowed: LONGEST_DAYS });
   return undefined;
 }

@@ -1,9 +1,9 @@
 import { statement } from "../platform/database/database.ts";
 
 export interface EnrolmentRow {
-  /** Whether the seller flagged the product; without it nothing is enrolled. */
+  /** Whether the seller flagged the product for fulfilment. Only flagged products are enrolled. */
   readonly candidate: boolean;
-  /** Since when it is enrolled, had it been already; epoch ms. */
+  /** When it was enrolled, epoch ms; null when it was not enrolled before this statement. */
   readonly enrolled_at: number | null;
 }
 /**
@@ -36,8 +36,8 @@ export interface ArchivedRow {
   readonly size_bytes: number;
 }
 /**
- * A page of the fulfilment operator's invoices of a seller, `$2` to `$3`, both included, behind the one that the page before ended
- * with (`$4`, `$5`, `$6`). Index: invoice_documents_of_fulfillment.
+ * A page of a seller's invoices issued by the fulfilment operator, from `$2` to `$3` inclusive, after the last row of the previous page
+ * (`$4`, `$5`, `$6`). Index: invoice_documents_of_fulfillment.
  */
 export const listArchived = statement<ArchivedRow>(
   "fulfillment.list_archived",
@@ -47,7 +47,7 @@ export const listArchived = statement<ArchivedRow>(
       and (d.at, d.order_number, d.shipping_code) > ($4::bigint, $5::text, $6::integer)
     order by d.at, d.order_number, d.shipping_code limit $7`,
 );
-/** The fulfilment operator's invoices of one order, behind a shipping. Index: invoice_documents_pkey. */
+/** The fulfilment operator's invoices of one order, after a shipping code. Index: invoice_documents_pkey. */
 export const listArchivedOfOrder = statement<ArchivedRow>(
   "fulfillment.list_archived_of_order",
   `select d.at, d.order_number, d.shipping_code, d.access_key, d.document, d.crc32, d.size_bytes

@@ -22,95 +22,141 @@ import {
 import type { OperatorCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 
-export interface OperatedMovesContext {
-  readonly orders: Pick<OrdersSlice, "orders" | "environment" | "schedule" | "view" | "findKeyUse">;
+type OrdersParts = Pick<OrdersSlice, "orders" | "environment" | "schedule" | "view" | "findKeyUse">;
+
+export interface FulfillmentShippingContext {
+  readonly orders: OrdersParts;
   readonly issueInvoice: IssueInvoice;
-  /** Reads the document that the operator brought. */
+  /** Reads the document that the operator sent. */
   readonly readInvoiceFromDocument: (danfeXml: string, order: OrderRecord, shipping: ShippingRecord, at: number) => MoveInput;
 }
 
-type MoveRow = Operation<typeof contract.shipShipping.parameters & object>;
+type ReportOperation = Operation<typeof contract.shipShipping.parameters & object>;
+
+/** One kind of report: its operation, the move it makes and how its body is read. */
+interface Report<Row extends ReportOperation> {
+  readonly operation: Row;
+  readonly move: OrderMoveName;
+  readonly read: (call: OperatorCall<Row>, order: OrderRecord, shipping: ShippingRecord) => MoveInput;
+  /** Where the shipping records the reported time. Without it, a repeated report is refused. */
+  readonly recordedAt?: "shipDate" | "deliveryDate";
+}
 
 /** What the fulfilment operator and the marketplace's carriers report (decisions 5, 8): invoice, shipment, delivery. */
-export function operatedMoveEndpoints({ orders: slice, issueInvoice, readInvoiceFromDocument }: OperatedMovesContext): readonly Endpoint[] {
-  const { orders, environment, schedule, view, findKeyUse } = slice;
-  const requester = { environment, mover: "operator" } as const;
-
-  const moving = <Row extends MoveRow>(
-    row: Row,
-    move: OrderMoveName,
-    read: (call: OperatorCall<Row>, order: OrderRecord, shipping: ShippingRecord) => MoveInput,
-    madeAt?: "shipDate" | "deliveryDate",
-  ): Endpoint => {
-    /** What a report says that is on record as it says it: it is answered so, and nothing is written (decisions 9). */
-    const repeated = (call: OperatorCall<Row>, order: OrderRecord, shipping: ShippingRecord): MoveInput | undefined => {
-      const at = madeAt && shipping.status === leadsTo(move) ? shipping.transport[madeAt] : undefined;
-      const reading = at === undefined ? undefined : read({ ...call, at }, order, shipping);
-      return reading && isOnRecord(reading, shipping) ? reading : undefined;
-    };
-    return endpoint(
-      row,
-      async (call: OperatorCall<Row>) => {
-        const { sellerId, orderNumber, shippingCode } = call.path as OperatorCall<typeof contract.shipShipping>["path"];
-        const shippingOf = (order: OrderRecord) => order.shippings.find((one) => one.shippingCode === shippingCode);
-        let warnings: readonly Failure[] = [];
-        let refusedKey: MoveInput["key"];
-        const decide: DecideChange = (order) => {
-          refusedKey = undefined;
-          const shipping = shippingOf(order);
-          if (shipping === undefined) return shippingUnknown(order, shippingCode);
-          if (call.bodyFailures.length > 0) return new Refusal(call.bodyFailures);
-          const blocked = blockedBy(move, order, shipping, requester);
-          if (blocked) {
-            const again = isStatusFailure(blocked) ? repeated(call, order, shipping) : undefined;
-            warnings = again?.warnings ?? [];
-            return again ? undefined : new Refusal([blocked]);
-          }
-          const { failures, patch, registration, ...more } = read(call, order, shipping);
-          if (failures.length > 0) {
-            refusedKey = more.key;
-            return new Refusal(failures);
-          }
-          warnings = more.warnings ?? [];
-          const change = moveShipping(order, shippingCode, { ...requester, move, at: call.at, schedule, patch: () => patch });
-          return change instanceof Refusal || registration === undefined ? change : { ...change, registration };
-        };
-        const author = { actor: call.who.actor, requestId: call.requestId, at: call.at };
-        const responder = createResponder(call.idempotencyKey, (order) => ({
-          status: 200,
-          text: view(order, shippingOf(order)!, call.lang, warnings),
-        }));
-        const order = await orders.change(
-          { sellerId, orderNumber },
-          author,
-          decide,
-          availableActions(shippingCode, environment),
-          responder,
-        );
-        return order instanceof Refusal
-          ? addFailures(order, await findKeyUse(refusedKey, { sellerId, orderNumber }))
-          : responder.answer(order);
-      },
-      { bodyFailures: "handler's" },
-    );
-  };
-
+export function fulfillmentShippingEndpoints({
+  orders,
+  issueInvoice,
+  readInvoiceFromDocument,
+}: FulfillmentShippingContext): readonly Endpoint[] {
   return [
-    moving(contract.invoiceShipping, "invoice", ({ body: { danfeXml }, at }, order, shipping) =>
-      danfeXml === undefined ? issueInvoice(order, shipping, at) : readInvoiceFromDocument(danfeXml, order, shipping, at),
-    ),
-    moving(contract.shipShipping, "ship", ({ body, at }, _order, shipping) => readOperatedShipment(body, shipping, at), "shipDate"),
-    moving(contract.deliverShipping, "deliver", ({ body, at }, _order, shipping) => readDelivery(body, shipping, at), "deliveryDate"),
+    reportEndpoint(orders, {
+      operation: contract.invoiceShipping,
+      move: "invoice",
+      read: ({ body: { danfeXml }, at }, order, shipping) =>
+        danfeXml === undefined ? issueInvoice(order, shipping, at) : readInvoiceFromDocument(danfeXml, order, shipping, at),
+    }),
+    reportEndpoint(orders, {
+      operation: contract.shipShipping,
+      move: "ship",
+      read: ({ body, at }, _order, shipping) => readOperatedShipment(body, shipping, at),
+      recordedAt: "shipDate",
+    }),
+    reportEndpoint(orders, {
+      operation: contract.deliverShipping,
+      move: "deliver",
+      read: ({ body, at }, _order, shipping) => readDelivery(body, shipping, at),
+      recordedAt: "deliveryDate",
+    }),
   ];
 }
 
+function reportEndpoint<Row extends ReportOperation>(slice: OrdersParts, report: Report<Row>): Endpoint {
+  const { orders, environment, view, findKeyUse } = slice;
+  return endpoint(
+    report.operation,
+    async (call: OperatorCall<Row>) => {
+      const { sellerId, orderNumber, shippingCode } = pathOf(call);
+      const notes: Notes = { warnings: [], refusedKey: undefined };
+      const responder = createResponder(call.idempotencyKey, (order) => ({
+        status: 200,
+        text: view(order, shippingOf(order, shippingCode)!, call.lang, notes.warnings),
+      }));
+      const author = { actor: call.who.actor, requestId: call.requestId, at: call.at };
+      const decide: DecideChange = (order) => decideReport(slice, report, { call, order, notes });
+      const order = await orders.change({ sellerId, orderNumber }, author, decide, availableActions(shippingCode, environment), responder);
+      return order instanceof Refusal
+        ? addFailures(order, await findKeyUse(notes.refusedKey, { sellerId, orderNumber }))
+        : responder.answer(order);
+    },
+    { bodyFailures: "handler's" },
+  );
+}
+
+/** What the answer needs besides the order. Each attempt to decide overwrites it. */
+interface Notes {
+  warnings: readonly Failure[];
+  /** The access key of a document that was refused. */
+  refusedKey: MoveInput["key"];
+}
+
+interface Deciding<Row extends ReportOperation> {
+  readonly call: OperatorCall<Row>;
+  readonly order: OrderRecord;
+  readonly notes: Notes;
+}
+
+/** The change that a report makes to an order, or why it is refused; undefined when it repeats what is on record. */
+function decideReport<Row extends ReportOperation>(
+  slice: OrdersParts,
+  report: Report<Row>,
+  { call, order, notes }: Deciding<Row>,
+): ReturnType<DecideChange> {
+  const { move, read } = report;
+  const requester = { environment: slice.environment, mover: "operator" } as const;
+  const { shippingCode } = pathOf(call);
+  notes.refusedKey = undefined;
+  const shipping = shippingOf(order, shippingCode);
+  if (shipping === undefined) return shippingUnknown(order, shippingCode);
+  if (call.bodyFailures.length > 0) return new Refusal(call.bodyFailures);
+  const blocked = blockedBy(move, order, shipping, requester);
+  if (blocked) {
+    const repeated = isStatusFailure(blocked) ? repeatedReport(report, call, order, shipping) : undefined;
+    notes.warnings = repeated?.warnings ?? [];
+    return repeated ? undefined : new Refusal([blocked]);
+  }
+  const { failures, patch, registration, key, warnings = [] } = read(call, order, shipping);
+  if (failures.length > 0) {
+    notes.refusedKey = key;
+    return new Refusal(failures);
+  }
+  notes.warnings = warnings;
+  const change = moveShipping(order, shippingCode, { ...requester, move, at: call.at, schedule: slice.schedule, patch: () => patch });
+  return change instanceof Refusal || registration === undefined ? change : { ...change, registration };
+}
+
+/** A report that only repeats what is on record. It gets the same answer again, and nothing is written (decisions 9). */
+function repeatedReport<Row extends ReportOperation>(
+  { move, read, recordedAt }: Report<Row>,
+  call: OperatorCall<Row>,
+  order: OrderRecord,
+  shipping: ShippingRecord,
+): MoveInput | undefined {
+  const at = recordedAt && shipping.status === leadsTo(move) ? shipping.transport[recordedAt] : undefined;
+  const reading = at === undefined ? undefined : read({ ...call, at }, order, shipping);
+  return reading && isOnRecord(reading, shipping) ? reading : undefined;
+}
+
+const pathOf = (call: { readonly path: unknown }) => call.path as OperatorCall<typeof contract.shipShipping>["path"];
+
+const shippingOf = (order: OrderRecord, shippingCode: number) => order.shippings.find((one) => one.shippingCode === shippingCode);
+
 const leadsTo = (move: OrderMoveName) => ORDER_MOVES.find((row) => row.move === move)!.to;
 
-/** Whether nothing that a call says is new. */
+/** Whether a report says nothing new. */
 const isOnRecord = ({ failures, patch }: MoveInput, shipping: ShippingRecord): boolean =>
   failures.length === 0 && JSON.stringify({ ...shipping, ...patch }) === JSON.stringify(shipping);
 
-/** A shipment by the carrier that the shipping has: nobody need say where it can be tracked. */
+/** Reads a shipment by the shipping's own carrier; tracking details are optional. */
 function readOperatedShipment(
   { trackingNumber, trackingLink, shipDate, estimatedDelivery }: OperatorCall<typeof contract.shipShipping>["body"],
   shipping: ShippingRecord,

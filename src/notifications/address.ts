@@ -2,13 +2,13 @@ import type { Environment } from "../platform/contract/operation.ts";
 import type { LocalizedText } from "../platform/contract/errors.ts";
 import { createAddressPolicy, isLoopback, mayBeFetched, portOf, withoutBrackets } from "../platform/outbound/address-rules.ts";
 
-/** Longest URL that notifications go to. */
+/** The longest URL of an endpoint, in characters. */
 export const LONGEST_URL = 2_048;
 
-/** What says where notifications may go. */
-export interface Reach {
+/** The settings that decide where notifications may go. */
+export interface AddressPolicy {
   readonly environment: Environment;
-  /** What the server listens on. */
+  /** The address that the server listens on. */
   readonly host: string;
   /** The operator's exemptions (setting OUTBOUND_HOSTS_ALLOWED). */
   readonly outboundHostsAllowed: readonly string[];
@@ -16,12 +16,12 @@ export interface Reach {
 
 const LOOPBACK: readonly string[] = ["127.0.0.0/8", "::1/128", "localhost"];
 
-/** The sandbox's sellers have their receivers on their own machine (decisions 8): it is theirs while nobody else's calls get here. */
-const isOwnMachine = ({ environment, host }: Reach): boolean => environment === "sandbox" && isLoopback(host);
+/** In a sandbox that only this machine reaches, receivers on this machine are the seller's own (decisions 8). */
+const allowsLoopback = ({ environment, host }: AddressPolicy): boolean => environment === "sandbox" && isLoopback(host);
 
-/** Which hosts the guard lets notifications through to, beside public addresses on the web's ports. */
-export const allowedHosts = (reach: Reach): readonly string[] =>
-  isOwnMachine(reach) ? [...reach.outboundHostsAllowed, ...LOOPBACK] : reach.outboundHostsAllowed;
+/** Hosts that may receive notifications besides public addresses on ports 80 and 443. */
+export const allowedHosts = (policy: AddressPolicy): readonly string[] =>
+  allowsLoopback(policy) ? [...policy.outboundHostsAllowed, ...LOOPBACK] : policy.outboundHostsAllowed;
 
 const REASONS = {
   malformed: { "pt-BR": "não é uma URL http ou https sem usuário e senha", en: "it is no http or https URL without user and password" },
@@ -34,26 +34,26 @@ const REASONS = {
   },
 } as const satisfies Record<string, LocalizedText>;
 
-/** Stands for what a name will resolve to: that is judged at each delivery. */
-const SOME_PUBLIC_ADDRESS = "8.8.8.8";
+/** Stands for any host name. What it resolves to is checked on each delivery. */
+const ANY_PUBLIC_ADDRESS = "8.8.8.8";
 
 /**
- * Why notifications may not go to a URL, undefined when they may. Literal addresses are judged here; what a name resolves to only
- * when something is delivered, so that nobody learns of our network by registering.
+ * Why a URL may not receive notifications; undefined when it may. Checks literal addresses only. What a name resolves to is checked on
+ * delivery, so that registering endpoints reveals nothing about our network.
  */
-export function refusedAddress(url: string, reach: Reach): LocalizedText | undefined {
-  const { environment } = reach;
+export function addressRefusal(url: string, policy: AddressPolicy): LocalizedText | undefined {
+  const { environment } = policy;
   const parsed = URL.parse(url);
   if (parsed === null || !mayBeFetched(parsed)) return REASONS.malformed;
   if (environment === "production" && parsed.protocol !== "https:") return REASONS.open;
   const host = withoutBrackets(parsed.hostname);
-  const permits = createAddressPolicy(allowedHosts(reach));
+  const permits = createAddressPolicy(allowedHosts(policy));
   if (permits(host, portOf(parsed), addressOf(host))) return undefined;
   return environment === "sandbox" && isLoopback(host) ? REASONS.anothers : REASONS.closed;
 }
 
-/** A literal address is itself, `localhost` and its subdomains are this machine, and any other name may be anything. */
+/** A literal address is itself, `localhost` and its subdomains are this machine, and any other name counts as public. */
 function addressOf(host: string): string {
   if (/^[\d.]+$/.test(host) || host.includes(":")) return host;
-  return isLoopback(host) ? "127.0.0.1" : SOME_PUBLIC_ADDRESS;
+  return isLoopback(host) ? "127.0.0.1" : ANY_PUBLIC_ADDRESS;
 }

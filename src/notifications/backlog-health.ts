@@ -2,11 +2,11 @@ import { isoDateTime } from "../platform/basics/clock.ts";
 import type { Database } from "../platform/database/database.ts";
 import * as queries from "./queries.ts";
 
-/** How far notifications are behind, for the health page of operators. */
-export async function healthOf(db: Database): Promise<object> {
-  const [[endpoints], [rows]] = await Promise.all([
+/** The backlog of notifications, for the operators' health page. */
+export async function backlogHealth(db: Database): Promise<object> {
+  const [[endpoints], [retries]] = await Promise.all([
     db.wide.run("every seller", queries.backlog, []),
-    db.wide.run("every seller", queries.undelivered, []),
+    db.wide.run("every seller", queries.countUndelivered, []),
   ]);
   return {
     endpoints: endpoints!.endpoints,
@@ -14,8 +14,8 @@ export async function healthOf(db: Database): Promise<object> {
     failing: endpoints!.failing,
     circuitsOpen: endpoints!.circuits_open,
     disabled: endpoints!.disabled,
-    pending: rows!.pending,
-    dead: rows!.dead,
-    ...(rows!.oldest === null ? {} : { oldestPending: isoDateTime(rows!.oldest) }),
+    pending: retries!.pending,
+    dead: retries!.dead,
+    ...(retries!.oldest === null ? {} : { oldestPending: isoDateTime(retries!.oldest) }),
   };
 }

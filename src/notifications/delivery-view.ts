@@ -1,16 +1,16 @@
 import { isoDateTime } from "../platform/basics/clock.ts";
-import { hrefOf } from "./endpoint-view.ts";
+import { endpointHref } from "./endpoint-view.ts";
 import type { AttemptRow, ListedRow, LoggedRow, RetryRow } from "./queries.ts";
 
 const linksOf = (endpointId: string, deliveryId: string) => {
-  const href = `${hrefOf(endpointId)}/deliveries/${encodeURIComponent(deliveryId)}`;
+  const href = `${endpointHref(endpointId)}/deliveries/${encodeURIComponent(deliveryId)}`;
   return [
     { rel: "self", href },
     { rel: "redeliver", href: `${href}/redeliver` },
   ];
 };
 
-/** A line of a list: an attempt, or what has still to be delivered, or never will. */
+/** A row of a list: an attempt, or a stored retry. */
 export const listedView = (endpointId: string, row: ListedRow) => ({
   deliveryId: row.delivery_id,
   seq: row.seq ?? undefined,
@@ -24,7 +24,7 @@ export const listedView = (endpointId: string, row: ListedRow) => ({
   links: linksOf(endpointId, row.delivery_id),
 });
 
-/** An attempt; one after which nothing is tried any more is `dead`. */
+/** An attempt. The last one of a delivery that is given up is `dead`. */
 const attemptView = (endpointId: string, row: AttemptRow) => ({
   deliveryId: row.delivery_id,
   seq: row.seq ?? undefined,
@@ -37,7 +37,7 @@ const attemptView = (endpointId: string, row: AttemptRow) => ({
   links: linksOf(endpointId, row.delivery_id),
 });
 
-/** What has still to be delivered, or never will. */
+/** A stored retry, still to be delivered or dead. */
 const retryView = (endpointId: string, row: Omit<RetryRow, "body" | "resource">) => ({
   deliveryId: row.delivery_id,
   seq: row.seq ?? undefined,
@@ -48,7 +48,7 @@ const retryView = (endpointId: string, row: Omit<RetryRow, "body" | "resource">)
   links: linksOf(endpointId, row.delivery_id),
 });
 
-const tried = (row: AttemptRow) => ({
+const attemptSummary = (row: AttemptRow) => ({
   attempt: row.attempt,
   outcome: row.outcome,
   at: isoDateTime(row.at),
@@ -57,22 +57,26 @@ const tried = (row: AttemptRow) => ({
   trouble: row.trouble ?? undefined,
 });
 
-/** A delivery as it is told of beside its event: where it is, with what was tried, but not what was sent. */
-export function toldView(endpointId: string, retry: Omit<RetryRow, "body" | "resource"> | undefined, attempts: readonly AttemptRow[]) {
+/** A delivery as an order's timeline shows it: its status and attempts, without requests and responses. */
+export function deliverySummaryView(
+  endpointId: string,
+  retry: Omit<RetryRow, "body" | "resource"> | undefined,
+  attempts: readonly AttemptRow[],
+) {
   const head = retry ? retryView(endpointId, retry) : attemptView(endpointId, attempts.at(-1)!);
   const { deliveryId, status, links } = head;
   const nextAttemptAt = "nextAttemptAt" in head ? head.nextAttemptAt : undefined;
-  return { endpointId, deliveryId, status, nextAttemptAt, attempts: attempts.map(tried), links };
+  return { endpointId, deliveryId, status, nextAttemptAt, attempts: attempts.map(attemptSummary), links };
 }
 
-/** A delivery with every attempt that is kept; undefined when nothing is known of it. */
+/** A delivery with every attempt still in the log; undefined when there is neither a retry nor an attempt. */
 export function deliveryView(endpointId: string, retry: RetryRow | undefined, attempts: readonly LoggedRow[]) {
   const last = attempts.at(-1);
   const head = retry ? retryView(endpointId, retry) : last && attemptView(endpointId, last);
   return (
     head && {
       ...head,
-      attempts: attempts.map((row) => ({ ...tried(row), request: row.request, response: row.response ?? undefined })),
+      attempts: attempts.map((row) => ({ ...attemptSummary(row), request: row.request, response: row.response ?? undefined })),
     }
   );
 }

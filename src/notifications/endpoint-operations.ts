@@ -1,39 +1,128 @@
 import { seqAt } from "../events/index.ts";
-import { DAY_MS, HOUR_MS, isoDateTime, realNow } from "../platform/basics/clock.ts";
-import { endpoint, type Endpoint } from "../platform/contract/operation.ts";
+import { DAY_MS, realNow } from "../platform/basics/clock.ts";
+import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
 import type { Database } from "../platform/database/database.ts";
-import { Refusal } from "../platform/contract/errors.ts";
+import type { Lang, Refusal } from "../platform/contract/errors.ts";
 import { publicId } from "../platform/basics/random.ts";
 import type { KeyRing } from "../platform/crypto/key-ring.ts";
 import { changeIdempotently } from "../platform/idempotency/change.ts";
 import { newEventsSignalOf } from "../platform/jobs/new-events-signal.ts";
 import type { SellerCall } from "../sellers/index.ts";
-import { refusedAddress, type Reach } from "./address.ts";
+import { addressRefusal, type AddressPolicy } from "./address.ts";
 import * as contract from "./contract.ts";
-import { BASE, endpointView, hrefOf, type Moment } from "./endpoint-view.ts";
+import { ENDPOINTS_PATH, endpointHref, endpointView, type ViewTimes } from "./endpoint-view.ts";
 import { notificationErrors } from "./errors.ts";
 import * as queries from "./queries.ts";
 import { newSecret, sealSecret } from "./secret.ts";
-import { testBody } from "./test-body.ts";
 
-export interface EndpointContext extends Reach {
+export interface EndpointContext extends AddressPolicy {
   readonly db: Database;
   readonly keys: KeyRing;
   readonly eventRetentionDays: number;
   readonly secretOverlapHours: number;
-  /** Told of an endpoint that is not what it was, before its caller is. */
+  /** Called after an endpoint was changed, before its caller gets an answer. */
   readonly changed: (sellerId: number, endpointId: string) => void;
 }
 
 const MOST_ENDPOINTS = 20;
 
-const momentOf = (at: number): Moment => ({ now: at, realNow: realNow() });
+/** Registers, shows, changes and removes the endpoints of a seller (decisions 7). */
+export const endpointEndpoints = (context: EndpointContext): readonly Endpoint[] => [
+  endpoint(contract.listNotificationEndpoints, async (call: SellerCall<typeof contract.listNotificationEndpoints>) => {
+    const { sellerId } = call.who;
+    const rows = await context.db.run([sellerId], queries.listEndpoints, [sellerId]);
+    const items = rows.map((row) => endpointView(row, viewTimes(call.at), call.lang));
+    return { status: 200, body: { items, links: [{ rel: "self", href: ENDPOINTS_PATH }] } };
+  }),
+  endpoint(contract.createNotificationEndpoint, (call: CreateCall) => createEndpoint(context, call)),
+  endpoint(contract.getNotificationEndpoint, (call: SellerCall<typeof contract.getNotificationEndpoint>) =>
+    endpointAnswer(context.db, call.who.sellerId, call.path.endpointId, call),
+  ),
+  endpoint(contract.putNotificationEndpoint, async (call: PutCall) => {
+    const { sellerId } = call.who;
+    const { endpointId } = call.path;
+    const refusal = await changeEndpoint(context, call);
+    if (refusal) return refusal;
+    context.changed(sellerId, endpointId);
+    newEventsSignalOf(context.db).notify([sellerId]);
+    return endpointAnswer(context.db, sellerId, endpointId, call);
+  }),
+  endpoint(contract.deleteNotificationEndpoint, async (call: SellerCall<typeof contract.deleteNotificationEndpoint>) => {
+    const { sellerId } = call.who;
+    const { endpointId } = call.path;
+    const [deleted] = await context.db.transaction([sellerId], async (transaction) => {
+      const rows = await transaction.run(queries.deleteEndpoint, [sellerId, endpointId]);
+      await transaction.run(queries.deleteRetries, [sellerId, endpointId]);
+      return rows;
+    });
+    context.changed(sellerId, endpointId);
+    return deleted ? { status: 204 } : unknownEndpoint(endpointId);
+  }),
+];
 
-/** The refusal of an endpoint that is not the seller's. */
+type CreateCall = SellerCall<typeof contract.createNotificationEndpoint>;
+type PutCall = SellerCall<typeof contract.putNotificationEndpoint>;
+
+async function createEndpoint(context: EndpointContext, call: CreateCall): Promise<Answer | Refusal> {
+  const { db, keys } = context;
+  const { sellerId } = call.who;
+  const { name, url, events, enabled = true } = call.body;
+  const refusal = urlRefusal(url, context);
+  if (refusal) return refusal;
+  const endpointId = publicId("nep");
+  const secret = newSecret();
+  return changeIdempotently(db, [sellerId], call.idempotencyKey, async (transaction) => {
+    await transaction.run(queries.lockSeller, [sellerId]);
+    const [counted] = await transaction.run(queries.countEndpoints, [sellerId]);
+    if (counted!.endpoints >= MOST_ENDPOINTS) return notificationErrors.refuse("endpoints_too_many", { allowed: MOST_ENDPOINTS });
+    const sealed = sealSecret(keys, secret, { sellerId, endpointId });
+    const status = enabled ? "enabled" : "paused";
+    await transaction.run(queries.insertEndpoint, [sellerId, endpointId, name, url, events, status, sealed, call.at]);
+    const [row] = await transaction.run(queries.getEndpoint, [sellerId, endpointId]);
+    const body = { ...endpointView(row!, viewTimes(call.at), call.lang), secret };
+    return { status: 201, headers: { location: endpointHref(endpointId) }, body };
+  });
+}
+
+/** Changes an endpoint, or answers why it is refused. */
+async function changeEndpoint(context: EndpointContext, call: PutCall): Promise<Refusal | undefined> {
+  const { db } = context;
+  const { sellerId } = call.who;
+  const { endpointId } = call.path;
+  const { name, url, events, enabled = true } = call.body;
+  const lastExpired = await lastExpiredSeq(context, sellerId, call.at);
+  return db.transaction([sellerId], async (transaction) => {
+    const [before] = await transaction.run(queries.lockEndpoint, [sellerId, endpointId]);
+    if (!before) return unknownEndpoint(endpointId);
+    // An unchanged URL is checked only when the endpoint is enabled again: it may have been allowed under other settings.
+    const needsCheck = url !== before.url || (enabled && before.status !== "enabled");
+    const refusal = needsCheck ? urlRefusal(url, context) : undefined;
+    if (refusal) return refusal;
+    const values = [sellerId, endpointId, name, url, events, enabled ? "enabled" : "paused", lastExpired];
+    const [changed] = await transaction.run(queries.changeEndpoint, values);
+    if (changed?.mended) await transaction.run(queries.retryNow, [sellerId, endpointId, call.at]);
+    return undefined;
+  });
+}
+
+/** The refusal of a URL that may not receive notifications; undefined when it may. */
+function urlRefusal(url: string, policy: AddressPolicy): Refusal | undefined {
+  const reason = addressRefusal(url, policy);
+  return reason && notificationErrors.refuse("endpoint_address_refused", { pointer: "/url", received: url, params: { reason } });
+}
+
+/** The seq of a seller's last event that is no longer shown; 0 when all are. `at` is marketplace time, epoch ms. */
+export const lastExpiredSeq = (
+  { db, eventRetentionDays }: Pick<EndpointContext, "db" | "eventRetentionDays">,
+  sellerId: number,
+  at: number,
+): Promise<number> => seqAt(db, sellerId, at - eventRetentionDays * DAY_MS);
+
+/** The refusal of an endpoint that the seller does not have. */
 export const unknownEndpoint = (received: string): Refusal =>
   notificationErrors.refuse("endpoint_unknown", { pointer: "path.endpointId", received });
 
-/** An endpoint that takes deliveries now, or why it does not. */
+/** An endpoint that accepts deliveries now, or the refusal that says why it does not. */
 export async function enabledEndpoint(
   db: Pick<Database, "run">,
   sellerId: number,
@@ -44,135 +133,14 @@ export async function enabledEndpoint(
   return row.status === "enabled" ? row : notificationErrors.refuse("endpoint_not_enabled", { received: row.status });
 }
 
-/** Where sellers say what they want to hear of, and where (decisions 7). */
-export function endpointEndpoints(context: EndpointContext): readonly Endpoint[] {
-  const { db, keys } = context;
-  const addressRefusal = (url: string) => {
-    const reason = refusedAddress(url, context);
-    return reason && notificationErrors.refuse("endpoint_address_refused", { pointer: "/url", received: url, params: { reason } });
-  };
-  /** The last event that is not kept any more. */
-  const horizon = (sellerId: number, at: number) => seqAt(db, sellerId, at - context.eventRetentionDays * DAY_MS);
-  const found = async (sellerId: number, endpointId: string, { at, lang }: { readonly at: number; readonly lang: "pt-BR" | "en" }) => {
-    const [row] = await db.run([sellerId], queries.getEndpoint, [sellerId, endpointId]);
-    return row ? { status: 200, body: endpointView(row, momentOf(at), lang) } : unknownEndpoint(endpointId);
-  };
-
-  return [
-    endpoint(contract.listNotificationEndpoints, async (call: SellerCall<typeof contract.listNotificationEndpoints>) => {
-      const rows = await db.run([call.who.sellerId], queries.listEndpoints, [call.who.sellerId]);
-      const items = rows.map((row) => endpointView(row, momentOf(call.at), call.lang));
-      return { status: 200, body: { items, links: [{ rel: "self", href: BASE }] } };
-    }),
-    endpoint(contract.createNotificationEndpoint, async (call: SellerCall<typeof contract.createNotificationEndpoint>) => {
-      const { sellerId } = call.who;
-      const { name, url, events, enabled = true } = call.body;
-      const refusal = addressRefusal(url);
-      if (refusal) return refusal;
-      const endpointId = publicId("nep");
-      const secret = newSecret();
-      return changeIdempotently(db, [sellerId], call.idempotencyKey, async (transaction) => {
-        await transaction.run(queries.lockSeller, [sellerId]);
-        const [counted] = await transaction.run(queries.countEndpoints, [sellerId]);
-        if (counted!.endpoints >= MOST_ENDPOINTS) return notificationErrors.refuse("endpoints_too_many", { allowed: MOST_ENDPOINTS });
-        const sealed = sealSecret(keys, secret, { sellerId, endpointId });
-        const status = enabled ? "enabled" : "paused";
-        await transaction.run(queries.insertEndpoint, [sellerId, endpointId, name, url, events, status, sealed, call.at]);
-        const [row] = await transaction.run(queries.getEndpoint, [sellerId, endpointId]);
-        const body = { ...endpointView(row!, momentOf(call.at), call.lang), secret };
-        return { status: 201, headers: { location: hrefOf(endpointId) }, body };
-      });
-    }),
-    endpoint(contract.getNotificationEndpoint, (call: SellerCall<typeof contract.getNotificationEndpoint>) =>
-      found(call.who.sellerId, call.path.endpointId, call),
-    ),
-    endpoint(contract.putNotificationEndpoint, async (call: SellerCall<typeof contract.putNotificationEndpoint>) => {
-      const { sellerId } = call.who;
-      const { endpointId } = call.path;
-      const { name, url, events, enabled = true } = call.body;
-      const kept = await horizon(sellerId, call.at);
-      const refusal = await db.transaction([sellerId], async (transaction) => {
-        const [before] = await transaction.run(queries.lockEndpoint, [sellerId, endpointId]);
-        if (!before) return unknownEndpoint(endpointId);
-        // What stands where it stood is judged only when it is enabled: it may have been taken while the server listened elsewhere.
-        const refused = url !== before.url || (enabled && before.status !== "enabled") ? addressRefusal(url) : undefined;
-        if (refused) return refused;
-        const values = [sellerId, endpointId, name, url, events, enabled ? "enabled" : "paused", kept];
-        const [changed] = await transaction.run(queries.changeEndpoint, values);
-        if (changed?.mended) await transaction.run(queries.retryNow, [sellerId, endpointId, call.at]);
-        return undefined;
-      });
-      if (refusal) return refusal;
-      context.changed(sellerId, endpointId);
-      newEventsSignalOf(db).notify([sellerId]);
-      return found(sellerId, endpointId, call);
-    }),
-    endpoint(contract.deleteNotificationEndpoint, async (call: SellerCall<typeof contract.deleteNotificationEndpoint>) => {
-      const { sellerId } = call.who;
-      const { endpointId } = call.path;
-      const [gone] = await db.transaction([sellerId], async (transaction) => {
-        const deleted = await transaction.run(queries.deleteEndpoint, [sellerId, endpointId]);
-        await transaction.run(queries.deleteRetries, [sellerId, endpointId]);
-        return deleted;
-      });
-      context.changed(sellerId, endpointId);
-      return gone ? { status: 204 } : unknownEndpoint(endpointId);
-    }),
-    endpoint(contract.testNotificationEndpoint, async (call: SellerCall<typeof contract.testNotificationEndpoint>) => {
-      const { sellerId } = call.who;
-      const row = await enabledEndpoint(db, sellerId, call.path.endpointId);
-      if (row instanceof Refusal) return row;
-      const deliveryId = publicId("tst");
-      const body = testBody({ deliveryId, sellerId, url: row.url, at: call.at });
-      const answer = await changeIdempotently(db, [sellerId], call.idempotencyKey, async (transaction) => {
-        const resource = `test/${deliveryId}`;
-        await transaction.run(queries.putDelivery, [sellerId, row.endpoint_id, deliveryId, resource, null, body, "test", call.at]);
-        return { status: 202, body: deliveryAccepted(row.endpoint_id, deliveryId) };
-      });
-      newEventsSignalOf(db).notify([sellerId]);
-      return answer;
-    }),
-    endpoint(contract.rotateNotificationSecret, async (call: SellerCall<typeof contract.rotateNotificationSecret>) => {
-      const { sellerId } = call.who;
-      const { endpointId } = call.path;
-      const secret = newSecret();
-      // Receivers judge signatures by real time.
-      const previousUntil = realNow() + context.secretOverlapHours * HOUR_MS;
-      const answer = await changeIdempotently(db, [sellerId], call.idempotencyKey, async (transaction) => {
-        const sealed = sealSecret(keys, secret, { sellerId, endpointId });
-        const [row] = await transaction.run(queries.rotateSecret, [sellerId, endpointId, sealed, previousUntil]);
-        if (!row) return unknownEndpoint(endpointId);
-        const body = { secret, previousUntil: isoDateTime(previousUntil), links: [{ rel: "endpoint", href: hrefOf(endpointId) }] };
-        return { status: 200, body };
-      });
-      context.changed(sellerId, endpointId);
-      return answer;
-    }),
-    endpoint(contract.replayNotifications, async (call: SellerCall<typeof contract.replayNotifications>) => {
-      const { sellerId } = call.who;
-      const { afterSeq, since } = call.body;
-      if ((afterSeq === undefined) === (since === undefined)) return notificationErrors.refuse("replay_start_needed");
-      const row = await enabledEndpoint(db, sellerId, call.path.endpointId);
-      if (row instanceof Refusal) return row;
-      const kept = await horizon(sellerId, call.at);
-      const after = afterSeq ?? (await seqAt(db, sellerId, since!));
-      if (after < kept || after > row.events) {
-        const told = { pointer: afterSeq === undefined ? "/since" : "/afterSeq", received: afterSeq ?? isoDateTime(since!), allowed: kept };
-        return notificationErrors.refuse("replay_outside_retention", told);
-      }
-      const answer = await changeIdempotently(db, [sellerId], call.idempotencyKey, async (transaction) => {
-        const [set] = await transaction.run(queries.replay, [sellerId, row.endpoint_id, after]);
-        const links = [{ rel: "endpoint", href: hrefOf(row.endpoint_id) }];
-        return { status: 202, body: { fromSeq: after + 1, untilSeq: set?.replay_until ?? after, links } };
-      });
-      newEventsSignalOf(db).notify([sellerId]);
-      return answer;
-    }),
-  ];
+async function endpointAnswer(
+  db: Database,
+  sellerId: number,
+  endpointId: string,
+  { at, lang }: { readonly at: number; readonly lang: Lang },
+): Promise<Answer | Refusal> {
+  const [row] = await db.run([sellerId], queries.getEndpoint, [sellerId, endpointId]);
+  return row ? { status: 200, body: endpointView(row, viewTimes(at), lang) } : unknownEndpoint(endpointId);
 }
 
-/** What a delivery that was accepted is answered with. */
-export const deliveryAccepted = (endpointId: string, deliveryId: string) => ({
-  deliveryId,
-  links: [{ rel: "self", href: `${hrefOf(endpointId)}/deliveries/${encodeURIComponent(deliveryId)}` }],
-});
+const viewTimes = (at: number): ViewTimes => ({ now: at, realNow: realNow() });

@@ -2,11 +2,11 @@ import { DAY_MS, isoDateTime } from "../platform/basics/clock.ts";
 import type { Lang, LocalizedText } from "../platform/contract/errors.ts";
 import type { EndpointRow } from "./queries.ts";
 
-/** Where a seller's endpoints are. */
-export const BASE = "/api/v1/notifications/endpoints";
+/** The path of a seller's endpoints. */
+export const ENDPOINTS_PATH = "/api/v1/notifications/endpoints";
 
-/** The address of an endpoint. */
-export const hrefOf = (endpointId: string): string => `${BASE}/${encodeURIComponent(endpointId)}`;
+/** The path of one endpoint. */
+export const endpointHref = (endpointId: string): string => `${ENDPOINTS_PATH}/${encodeURIComponent(endpointId)}`;
 
 const WARNINGS = {
   failing: {
@@ -20,18 +20,18 @@ const WARNINGS = {
 } as const satisfies Record<string, LocalizedText>;
 
 const when = (ms: number | null) => (ms === null ? undefined : isoDateTime(ms));
-/** An instant that still lies ahead. */
+/** The instant, if it is in the future. */
 const until = (ms: number | null, now: number) => (ms !== null && ms > now ? isoDateTime(ms) : undefined);
 
-/** When an endpoint is looked at, epoch ms: by the marketplace's clock, and by the one that receivers judge signatures by. */
-export interface Moment {
+/** The current time, epoch ms: marketplace time, and real time, by which receivers check signatures. */
+export interface ViewTimes {
   readonly now: number;
   readonly realNow: number;
 }
 
-/** An endpoint on the wire, never with its secret. */
-export function endpointView(row: EndpointRow, { now, realNow }: Moment, lang: Lang) {
-  const href = hrefOf(row.endpoint_id);
+/** An endpoint on the wire, without its secret. */
+export function endpointView(row: EndpointRow, { now, realNow }: ViewTimes, lang: Lang) {
+  const href = endpointHref(row.endpoint_id);
   const isFailing = row.failing_since !== null && now - row.failing_since >= DAY_MS;
   return {
     id: row.endpoint_id,
@@ -58,3 +58,9 @@ export function endpointView(row: EndpointRow, { now, realNow }: Moment, lang: L
     ],
   };
 }
+
+/** The answer to a request that started a delivery. */
+export const deliveryAccepted = (endpointId: string, deliveryId: string) => ({
+  deliveryId,
+  links: [{ rel: "self", href: `${endpointHref(endpointId)}/deliveries/${encodeURIComponent(deliveryId)}` }],
+});

@@ -1,6 +1,6 @@
 import { errorCatalogue } from "../platform/contract/errors.ts";
 
-/** Refusals about notification endpoints and what is delivered to them. */
+/** Refusals about notification endpoints and their deliveries. */
 export const notificationErrors = errorCatalogue({
   endpoint_unknown: {
     status: 404,

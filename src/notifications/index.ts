@@ -6,12 +6,13 @@ import type { Log } from "../platform/observability/log.ts";
 import type { Metrics } from "../platform/observability/metrics.ts";
 import { createOutbound } from "../platform/outbound/client.ts";
 import type { Slice } from "../platform/jobs/slice-definition.ts";
-import { allowedHosts, refusedAddress } from "./address.ts";
+import { allowedHosts, addressRefusal } from "./address.ts";
 import { deliveryEndpoints } from "./delivery-operations.ts";
 import type { DeliveryFaults } from "./dispatch/delivery-fault.ts";
 import { createDispatcher } from "./dispatch/worker.ts";
+import { endpointActionEndpoints } from "./endpoint-action-operations.ts";
 import { endpointEndpoints } from "./endpoint-operations.ts";
-import { healthOf } from "./backlog-health.ts";
+import { backlogHealth } from "./backlog-health.ts";
 import { operatorEndpoints } from "./operator-operations.ts";
 
 export interface NotificationsContext {
@@ -20,7 +21,7 @@ export interface NotificationsContext {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly keys: KeyRing;
-  /** What befalls events on purpose; production has none. */
+  /** Injected faults; production has none. */
   readonly faults?: DeliveryFaults | undefined;
   readonly settings: {
     readonly environment: Environment;
@@ -38,13 +39,13 @@ export interface NotificationsContext {
 
 const SECOND_MS = 1_000;
 const CONNECT_MS = 5_000;
-/** Of one receiver, however many endpoints are there. */
+/** To one host, however many endpoints it has. */
 const CONNECTIONS_PER_HOST = 64;
-/** Beside those under way there are slow ones, which have left their places. */
-const SLOW_PER_PLACE = 4;
+/** How many slow requests, which no longer count against the concurrency limit, there may be for each one that does. */
+const SLOW_PER_REQUEST = 4;
 
-/** Events pushed to where sellers want to hear of them (decisions 7). */
-export function openNotifications({ settings, ...house }: NotificationsContext): Slice {
+/** Notifications: events pushed to the endpoints that sellers register (decisions 7). */
+export function openNotifications({ settings, ...context }: NotificationsContext): Slice {
   const timeoutMs = settings.notificationTimeoutSeconds * SECOND_MS;
   const outbound = createOutbound({
     allowedHosts: allowedHosts(settings),
@@ -52,40 +53,42 @@ export function openNotifications({ settings, ...house }: NotificationsContext):
     headersTimeoutMs: timeoutMs,
     bodyTimeoutMs: timeoutMs,
     totalTimeoutMs: timeoutMs,
-    maxConcurrent: settings.notificationConcurrency * (1 + SLOW_PER_PLACE),
+    maxConcurrent: settings.notificationConcurrency * (1 + SLOW_PER_REQUEST),
     maxConcurrentPerHost: CONNECTIONS_PER_HOST,
   });
   const dispatcher = createDispatcher({
-    ...house,
+    ...context,
     outbound,
-    isRefused: (url) => refusedAddress(url, settings) !== undefined,
+    isRefused: (url) => addressRefusal(url, settings) !== undefined,
     retrySeconds: settings.notificationRetrySeconds,
     timeoutSeconds: settings.notificationTimeoutSeconds,
     concurrency: settings.notificationConcurrency,
     disableDays: settings.notificationDisableDays,
   });
-  house.metrics.gauge("vitrine_notifications_under_way", "Notifications being sent.", dispatcher.underWay);
+  context.metrics.gauge("vitrine_notifications_under_way", "Notifications being sent.", dispatcher.underWay);
 
+  const endpointContext = {
+    ...context,
+    ...settings,
+    secretOverlapHours: settings.notificationSecretOverlapHours,
+    changed: dispatcher.changed,
+  };
   return {
     endpoints: [
-      ...endpointEndpoints({
-        ...house,
-        ...settings,
-        secretOverlapHours: settings.notificationSecretOverlapHours,
-        changed: dispatcher.changed,
-      }),
-      ...deliveryEndpoints(house.db),
-      ...operatorEndpoints(house.db),
+      ...endpointEndpoints(endpointContext),
+      ...endpointActionEndpoints(endpointContext),
+      ...deliveryEndpoints(context.db),
+      ...operatorEndpoints(context.db),
     ],
-    health: { notifications: () => healthOf(house.db) },
+    health: { notifications: () => backlogHealth(context.db) },
     jobs: [dispatcher.job],
     close: dispatcher.close,
   };
 }
 
-export type { DeliveryFaults, Fate, Heard } from "./dispatch/delivery-fault.ts";
+export type { DeliveryFaults, InjectedFault, DeliveryTarget } from "./dispatch/delivery-fault.ts";
 export * as notificationsContract from "./contract.ts";
 export { notificationErrors } from "./errors.ts";
-export { deliveriesOf } from "./deliveries-of-events.ts";
+export { deliveriesOfEvents } from "./deliveries-of-events.ts";
 export { WEBHOOKS } from "./shapes.ts";
-export { isSigned } from "./verify-signature.ts";
+export { verifySignature } from "./verify-signature.ts";

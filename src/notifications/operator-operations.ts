@@ -4,27 +4,33 @@ import type { Database } from "../platform/database/database.ts";
 import { DEFAULT_SIZE } from "../platform/contract/paging.ts";
 import type { OperatorCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
-import { listsOf, pageOf } from "./delivery-operations.ts";
+import { splitStatusFilter, pageOf } from "./delivery-operations.ts";
 import { listedView } from "./delivery-view.ts";
 import * as queries from "./queries.ts";
 
 const PATH = "/operator/v1/deliveries";
 
-/** Every seller's deliveries, for the marketplace's people (decisions 8). */
+/** Lists the deliveries of all sellers for the marketplace's people (decisions 8). */
 export const operatorEndpoints = (db: Database): readonly Endpoint[] => [
   endpoint(contract.listEveryDelivery, async (call: OperatorCall<typeof contract.listEveryDelivery>): Promise<Answer> => {
     const { sellerId, endpointId, status, page = 0, size = DEFAULT_SIZE } = call.query;
-    const of = [sellerId ?? null, endpointId ?? null];
+    const filter = [sellerId ?? null, endpointId ?? null];
     const scope = sellerId === undefined ? "every seller" : [sellerId];
-    // The log has partitions by the real day.
+    // Without a seller, only the last day: the log is partitioned by real day.
     const since = sellerId === undefined ? realNow() - DAY_MS : 0;
-    const rows = await db.wide.run(scope, queries.listEveryDelivery, [...of, ...listsOf(status), since, size + 1, page * size]);
-    const items = rows.map((row) => ({ ...whose(row), ...listedView(row.endpoint_id, row), links: [] }));
+    const rows = await db.wide.run(scope, queries.listEveryDelivery, [
+      ...filter,
+      ...splitStatusFilter(status),
+      since,
+      size + 1,
+      page * size,
+    ]);
+    const items = rows.map((row) => ({ ...ownerOf(row), ...listedView(row.endpoint_id, row), links: [] }));
     return pageOf(items, { path: PATH, page, size, kept: { sellerId, endpointId, status } });
   }),
 ];
 
-const whose = (row: { readonly seller_id: number; readonly endpoint_id: string }) => ({
+const ownerOf = (row: { readonly seller_id: number; readonly endpoint_id: string }) => ({
   sellerId: row.seller_id,
   endpointId: row.endpoint_id,
 });

@@ -36,7 +36,7 @@ export const getEndpoint = statement<EndpointRow>(
     where e.seller_id = $1 and e.endpoint_id = $2`,
 );
 
-/** Endpoints are counted one maker after the other. Locks the seller's counters; index seller_counters_pkey. */
+/** Serializes the creation of a seller's endpoints, so that they are counted. Locks the seller's counters; index seller_counters_pkey. */
 export const lockSeller = statement<{ events: number }>(
   "notifications.lock_seller",
   `select c.events from seller_counters c where c.seller_id = $1 for no key update`,
@@ -48,7 +48,7 @@ export const countEndpoints = statement<{ endpoints: number }>(
   `select count(*) as endpoints from notification_endpoints where seller_id = $1`,
 );
 
-/** Makes an endpoint that hears of what comes after now. Index: seller_counters_pkey. */
+/** Creates an endpoint that gets events from now on. Index: seller_counters_pkey. */
 export const insertEndpoint = statement<{ cursor_seq: number }>(
   "notifications.insert_endpoint",
   `insert into notification_endpoints (seller_id, endpoint_id, name, url, kinds, status, secret, cursor_seq, created_at)
@@ -56,15 +56,15 @@ export const insertEndpoint = statement<{ cursor_seq: number }>(
    returning cursor_seq`,
 );
 
-/** An endpoint that is about to be changed. Locks it; index notification_endpoints_pkey. */
+/** Locks an endpoint before a change; index notification_endpoints_pkey. */
 export const lockEndpoint = statement<Pick<EndpointRow, "url" | "status">>(
   "notifications.lock_endpoint",
   `select e.url, e.status from notification_endpoints e where e.seller_id = $1 and e.endpoint_id = $2 for update`,
 );
 
 /**
- * Changes an endpoint. Mended ($7: another address, or enabled again) it begins anew with what it missed; what is older than $8
- * is not kept any more, then it hears of what comes after now. Index: notification_endpoints_pkey, seller_counters_pkey.
+ * Changes an endpoint. One with a new address, or enabled again, is `mended`: its health is reset and it gets the events it missed. If some
+ * of those have expired (up to seq $7), it gets only events from now on. Index: notification_endpoints_pkey, seller_counters_pkey.
  */
 export const changeEndpoint = statement<{ mended: boolean }>(
   "notifications.change_endpoint",
@@ -85,7 +85,7 @@ export const changeEndpoint = statement<{ mended: boolean }>(
    returning b.mended`,
 );
 
-/** What waits for its time is tried now. Index: notification_retries_due_of_endpoint. */
+/** Makes every stored retry of an endpoint due now. Index: notification_retries_due_of_endpoint. */
 export const retryNow = statement<never>(
   "notifications.retry_now",
   `update notification_retries set due_at = $3 where seller_id = $1 and endpoint_id = $2 and due_at > $3`,
@@ -97,27 +97,27 @@ export const deleteEndpoint = statement<{ endpoint_id: string }>(
   `delete from notification_endpoints where seller_id = $1 and endpoint_id = $2 returning endpoint_id`,
 );
 
-/** Removes what an endpoint had still to get. Index: notification_retries_pkey. */
+/** Removes the stored retries of an endpoint. Index: notification_retries_pkey. */
 export const deleteRetries = statement<never>(
   "notifications.delete_retries",
   `delete from notification_retries where seller_id = $1 and endpoint_id = $2`,
 );
 
-/** A new secret; the one before it goes on until $4. Index: notification_endpoints_pkey. */
+/** Sets a new secret; the previous one still signs until $4. Index: notification_endpoints_pkey. */
 export const rotateSecret = statement<{ version: number }>(
   "notifications.rotate_secret",
   `update notification_endpoints set secret = $3, previous_secret = secret, previous_until = $4, version = version + 1
     where seller_id = $1 and endpoint_id = $2 returning version`,
 );
 
-/** Sends the events after $3 up to the cursor again. Index: notification_endpoints_pkey. */
+/** Starts a replay of the events after $3, up to the cursor. Index: notification_endpoints_pkey. */
 export const replay = statement<{ replay_until: number }>(
   "notifications.replay",
   `update notification_endpoints set replay_seq = $3, replay_until = greatest($3, cursor_seq), version = version + 1
     where seller_id = $1 and endpoint_id = $2 returning replay_until`,
 );
 
-/** A delivery outside the line of events: due at once. Sent again, it gets all its attempts anew. Index: notification_retries_pkey. */
+/** Stores a delivery that is due at once: a test or a redelivery. A delivery that is stored already gets all its attempts again. Index: notification_retries_pkey. */
 export const putDelivery = statement<never>(
   "notifications.put_delivery",
   `insert into notification_retries (seller_id, endpoint_id, delivery_id, resource, seq, prev_seq, body, origin, attempts, first_at, due_at)
@@ -147,7 +147,7 @@ export interface RetryRow {
   readonly dead_at: number | null;
 }
 
-/** An attempt, or what has still to be delivered or never will: a line of a list of both. */
+/** A row of a list of attempts and stored retries. */
 export interface ListedRow {
   readonly delivery_id: string;
   readonly seq: number | null;
@@ -160,33 +160,34 @@ export interface ListedRow {
   readonly due_at: number | null;
 }
 
-/** Columns of both, in their order; `at` of what is not delivered is when it was first tried. */
+/** The columns of that list. `at` of a stored retry is the time of its first attempt. */
 const ATTEMPT = "l.delivery_id, l.seq, l.at, l.attempt, l.outcome, l.status, l.elapsed_ms, l.trouble, null::bigint as due_at";
 const RETRY = `r.delivery_id, r.seq, r.first_at as at, r.attempts as attempt, case when r.dead_at is null then 'pending' else 'dead' end as outcome,
           null::integer as status, null::integer as elapsed_ms, null::text as trouble, r.due_at`;
 const LISTED = "m.delivery_id, m.seq, m.at, m.attempt, m.outcome, m.status, m.elapsed_ms, m.trouble, m.due_at";
-/** Whether a list is asked for at all: where it is not, nothing of its table is read. */
-const anyOf = (list: string) => `cardinality(${list}) > 0`;
+/** Whether a filter has values. Without any, its table is not read. */
+const isNotEmpty = (list: string) => `cardinality(${list}) > 0`;
 
 /**
- * Attempts of an endpoint with these outcomes ($3), and what it has still to get (false in $4) or never will (true), together, the newest first.
+ * The attempts of an endpoint with these outcomes ($3), together with its retries that are pending (false in $4) or dead (true), the newest
+ * first.
  * Index: delivery_log_pkey, notification_retries_pkey.
  */
 export const listDeliveries = statement<ListedRow>(
   "notifications.list_deliveries",
   `select ${LISTED}
      from ((select ${ATTEMPT}
-              from delivery_log l where l.seller_id = $1 and l.endpoint_id = $2 and ${anyOf("$3::text[]")} and l.outcome = any ($3::text[])
+              from delivery_log l where l.seller_id = $1 and l.endpoint_id = $2 and ${isNotEmpty("$3::text[]")} and l.outcome = any ($3::text[])
              order by l.at desc, l.delivery_id desc, l.attempt desc limit $5::bigint + $6::bigint)
            union all
            (select ${RETRY}
               from notification_retries r
-             where r.seller_id = $1 and r.endpoint_id = $2 and ${anyOf("$4::boolean[]")} and (r.dead_at is not null) = any ($4::boolean[])
+             where r.seller_id = $1 and r.endpoint_id = $2 and ${isNotEmpty("$4::boolean[]")} and (r.dead_at is not null) = any ($4::boolean[])
              order by r.first_at desc, r.delivery_id desc limit $5::bigint + $6::bigint)) m
     order by m.at desc, m.delivery_id desc, m.attempt desc limit $5::bigint offset $6::bigint`,
 );
 
-/** A delivery that did not go through yet. Index: notification_retries_pkey. */
+/** The stored retry of a delivery. Index: notification_retries_pkey. */
 export const getRetry = statement<RetryRow>(
   "notifications.get_retry",
   `select r.delivery_id, r.resource, r.seq, r.body, r.attempts, r.first_at, r.due_at, r.dead_at
@@ -198,14 +199,14 @@ export interface LoggedRow extends AttemptRow {
   readonly response: string | null;
 }
 
-/** Every attempt at a delivery that is kept, the first first. Index: delivery_log_of_delivery. */
+/** Every attempt of a delivery that the log still has, the oldest first. Index: delivery_log_of_delivery. */
 export const getAttempts = statement<LoggedRow>(
   "notifications.get_attempts",
   `select l.delivery_id, l.seq, l.at, l.attempt, l.outcome, l.status, l.elapsed_ms, l.trouble, l.request, l.response
      from delivery_log l where l.seller_id = $1 and l.endpoint_id = $2 and l.delivery_id = $3 order by l.at, l.attempt limit 200`,
 );
 
-/** Attempts to tell the endpoints of a seller of some deliveries, the last first. Index: notification_endpoints_pkey, delivery_log_of_delivery. */
+/** Attempts of some deliveries at any endpoint of a seller, the newest first. Index: notification_endpoints_pkey, delivery_log_of_delivery. */
 export const attemptsAt = statement<AttemptRow & { readonly endpoint_id: string }>(
   "notifications.attempts_at",
   `select l.endpoint_id, l.delivery_id, l.seq, l.at, l.attempt, l.outcome, l.status, l.elapsed_ms, l.trouble
@@ -213,7 +214,7 @@ export const attemptsAt = statement<AttemptRow & { readonly endpoint_id: string 
      join delivery_log l on l.seller_id = e.seller_id and l.endpoint_id = e.endpoint_id and l.delivery_id = any($2)
     where e.seller_id = $1 order by l.at desc, l.attempt desc limit $3`,
 );
-/** What of them has still to be delivered, or never will. Index: notification_endpoints_pkey, notification_retries_pkey. */
+/** The stored retries of the same deliveries. Index: notification_endpoints_pkey, notification_retries_pkey. */
 export const retriesAt = statement<Omit<RetryRow, "body" | "resource"> & { readonly endpoint_id: string }>(
   "notifications.retries_at",
   `select r.endpoint_id, r.delivery_id, r.seq, r.attempts, r.first_at, r.due_at, r.dead_at
@@ -222,26 +223,26 @@ export const retriesAt = statement<Omit<RetryRow, "body" | "resource"> & { reado
     where e.seller_id = $1`,
 );
 
-/** What an event was about. Index: events_pkey. */
+/** The resource of an event. Index: events_pkey. */
 export const resourceOf = statement<{ resource: string }>(
   "notifications.resource_of",
   `select e.resource from events e where e.seller_id = $1 and e.seq = $2`,
 );
 
-/** As list_deliveries, of every seller or one ($1), every endpoint or one ($2); attempts since $5. Index: delivery_log_pkey. */
+/** Like list_deliveries, for all sellers or one ($1), all endpoints or one ($2), and attempts since $5. Index: delivery_log_pkey. */
 export const listEveryDelivery = statement<ListedRow & { readonly seller_id: number; readonly endpoint_id: string }>(
   "notifications.list_every_delivery",
   `/* fanout */
    select m.seller_id, m.endpoint_id, ${LISTED}
      from ((select l.seller_id, l.endpoint_id, ${ATTEMPT}
               from delivery_log l
-             where ($1::bigint is null or l.seller_id = $1) and ($2::text is null or l.endpoint_id = $2) and ${anyOf("$3::text[]")}
+             where ($1::bigint is null or l.seller_id = $1) and ($2::text is null or l.endpoint_id = $2) and ${isNotEmpty("$3::text[]")}
                and l.outcome = any ($3::text[]) and l.at >= $5
              order by l.at desc, l.seller_id, l.delivery_id desc, l.attempt desc limit $6::bigint + $7::bigint)
            union all
            (select r.seller_id, r.endpoint_id, ${RETRY}
               from notification_retries r
-             where ($1::bigint is null or r.seller_id = $1) and ($2::text is null or r.endpoint_id = $2) and ${anyOf("$4::boolean[]")}
+             where ($1::bigint is null or r.seller_id = $1) and ($2::text is null or r.endpoint_id = $2) and ${isNotEmpty("$4::boolean[]")}
                and (r.dead_at is not null) = any ($4::boolean[])
              order by r.first_at desc, r.seller_id, r.delivery_id desc limit $6::bigint + $7::bigint)) m
     order by m.at desc, m.seller_id, m.delivery_id desc, m.attempt desc limit $6::bigint offset $7::bigint`,
@@ -254,7 +255,7 @@ export interface BacklogRow {
   readonly circuits_open: number;
   readonly disabled: number;
 }
-/** How far the endpoints are. */
+/** The backlog and health of all endpoints. */
 export const backlog = statement<BacklogRow>(
   "notifications.backlog",
   `/* fanout */
@@ -264,8 +265,8 @@ export const backlog = statement<BacklogRow>(
      from notification_endpoints e join seller_counters c on c.seller_id = e.seller_id`,
 );
 
-/** What did not go through, and since when the oldest of it waits. */
-export const undelivered = statement<{ readonly pending: number; readonly dead: number; readonly oldest: number | null }>(
+/** How many stored retries there are, and when the oldest pending one was first attempted. */
+export const countUndelivered = statement<{ readonly pending: number; readonly dead: number; readonly oldest: number | null }>(
   "notifications.undelivered",
   `/* fanout */
    select count(*) filter (where dead_at is null) as pending, count(*) filter (where dead_at is not null) as dead,

@@ -20,7 +20,7 @@ import { LONGEST_URL } from "./address.ts";
 
 // What endpoints of notifications, their deliveries and what is pushed look like on the wire (decisions 7).
 
-/** What a seller may want to hear of. */
+/** The kinds of resource that endpoints subscribe to. */
 const KINDS = ["product", "order"] as const;
 const kind = named(
   "EventKind",
@@ -56,7 +56,7 @@ const seqs = {
   untilSeq: int64Field("O último `seq` que é enviado de novo.", 43),
 };
 
-/** An endpoint as it is read; its secret is not shown again. */
+/** An endpoint as it is read, without its secret. */
 export const Endpoint = namedObject(
   "Endpoint",
   "Um endereço de notificações.",
@@ -119,27 +119,27 @@ const secret = text({
   description: "Segredo das assinaturas (Standard Webhooks); aparece só nesta resposta.",
   examples: ["whsec_MDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDA="],
 });
-/** As it is shown, it may come back. */
+/** The body of POST and PUT. Members of an endpoint that cannot be changed are accepted and ignored. */
 export const EndpointBody = namedObject("EndpointBody", "Um endereço de notificações, como se registra ou altera.", {
   ...bodyFields,
   ...ignoredMembers({ ...Endpoint.properties, secret }, bodyFields),
 });
-/** An endpoint as its registration is answered: once with its secret. */
+/** An endpoint in the answer to its registration, the only one with its secret. */
 export const CreatedEndpoint = extendObject("CreatedEndpoint", Endpoint, "O endereço registrado, com o seu segredo.", { secret });
-/** A new secret, and until when the one before it signs as well. */
+/** A new secret, and until when the previous one also signs. */
 export const RotatedSecret = namedObject("RotatedSecret", "O segredo novo.", {
   secret,
   previousUntil: dateTimeField("Até quando o segredo anterior ainda assina."),
   links,
 });
-/** What a replay will push. */
+/** The events that a replay will send. */
 export const StartedReplay = namedObject("StartedReplay", "O que será enviado de novo.", { ...seqs, links });
 
 const deliveryId = textField("Identificador da entrega: o `webhook-id`.", EXAMPLE_IDS.event);
-/** A delivery that goes on or begins. */
+/** A delivery that was started. */
 export const StartedDelivery = namedObject("StartedDelivery", "A entrega que começou.", { deliveryId, links });
 
-/** An attempt to deliver, or what is still to be delivered. */
+/** An attempt to deliver, or a stored retry. */
 export const Delivery = namedObject(
   "Delivery",
   "Uma tentativa de entrega, ou o que ainda falta entregar.",
@@ -157,7 +157,7 @@ export const Delivery = namedObject(
   },
   { examples: [{ trouble: undefined, nextAttemptAt: undefined }] },
 );
-/** A delivery with every attempt, as sent and answered. */
+/** A delivery with every attempt, including requests and responses. */
 export const DeliveryDetail = extendObject("DeliveryDetail", Delivery, "Uma entrega, com cada tentativa.", {
   attempts: list(
     extendObject("LoggedAttempt", DeliveryAttempt, "Uma tentativa, com o que foi enviado e recebido.", {
@@ -184,7 +184,7 @@ const pushed = (name: string, summary: string): Webhook => ({
   body: Notification,
   answers,
 });
-/** What is pushed to endpoints. */
+/** The notifications that are pushed to endpoints. */
 export const WEBHOOKS: readonly Webhook[] = [
   pushed("product.status", "Um produto mudou de status, ou as suas críticas mudaram"),
   pushed("order.status", "Um pedido foi criado, ou uma entrega dele mudou de status"),
@@ -192,6 +192,6 @@ export const WEBHOOKS: readonly Webhook[] = [
   { ...pushed("notification.test", "Um teste, pedido com POST .../test"), body: TestNotification },
 ];
 
-/** A delivery in the list of all sellers'. */
+/** A delivery in the operators' list of all sellers. */
 export const sellerDelivery = (sellerId: TSchema) =>
   extendObject("SellerDelivery", Delivery, "Uma entrega, com o seu lojista.", { sellerId, endpointId });

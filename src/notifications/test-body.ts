@@ -1,6 +1,6 @@
 import { isoDateTime } from "../platform/basics/clock.ts";
 
-/** What a test sends: shaped as every notification, about nothing that happened. `at` is the marketplace's time, epoch ms. */
+/** The body of a test: a notification about no event. `at` is marketplace time, epoch ms. */
 export const testBody = (facts: {
   readonly deliveryId: string;
   readonly sellerId: number;

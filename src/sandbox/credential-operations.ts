@@ -20,38 +20,39 @@ const linksFor = (lang: Lang) => [
   { rel: "validations", href: VALIDATIONS },
   { rel: "docs", href: `/docs/guides/${lang}/going-live.md` },
 ];
-const waiting = (allowed: number, seconds: number) => ({ allowed, params: { seconds }, retryAfterSeconds: seconds });
+const retryLater = (allowed: number, seconds: number) => ({ allowed, params: { seconds }, retryAfterSeconds: seconds });
 
-/** Sandbox credentials for whoever asks (decisions 6): a seller with an invented CNPJ, an application and a credential, or nothing. */
+/** Self-service credentials of the sandbox (decisions 6): creates a seller with an invented CNPJ, an application and a credential together. */
 export function selfServiceEndpoints({ db, settings, inventCnpj }: SelfServiceContext): readonly Endpoint[] {
   const { environment, selfServicePerHour, selfServicePerAddress } = settings;
-  const [ofAddress, ofAll] = [createHourlyBudget(selfServicePerAddress), createHourlyBudget(selfServicePerHour)];
-  /** Takes one of each budget, or says how long there is none. A repetition of an answer comes here no second time. */
-  const exhausted = (address: string): Refusal | undefined => {
-    const ownSeconds = ofAddress.take(address, realNow());
-    if (ownSeconds > 0) return sellerErrors.refuse("address_quota_exceeded", waiting(selfServicePerAddress, ownSeconds));
-    const seconds = ofAll.take(EVERYBODY, realNow());
+  const addressBudget = createHourlyBudget(selfServicePerAddress);
+  const totalBudget = createHourlyBudget(selfServicePerHour);
+  /** Takes one from each budget, or refuses with the time until there is one. A repeated keyed call does not reach this. */
+  const takeFromBudgets = (address: string): Refusal | undefined => {
+    const ownSeconds = addressBudget.take(address, realNow());
+    if (ownSeconds > 0) return sellerErrors.refuse("address_quota_exceeded", retryLater(selfServicePerAddress, ownSeconds));
+    const seconds = totalBudget.take(EVERYBODY, realNow());
     if (seconds === 0) return undefined;
-    ofAddress.giveBack(address);
-    return sandboxErrors.refuse("self_service_exhausted", waiting(selfServicePerHour, seconds));
+    addressBudget.giveBack(address);
+    return sandboxErrors.refuse("self_service_exhausted", retryLater(selfServicePerHour, seconds));
   };
   return [
     endpoint(contract.createSandboxCredential, async (call: PublicCall<typeof contract.createSandboxCredential>) => {
       const { address } = call.who;
-      const refusal = exhausted(address);
+      const refusal = takeFromBudgets(address);
       if (refusal) return refusal;
       const { name } = call.body;
       const { at, requestId, lang } = call;
-      const making = changeIdempotently(db, "every seller", call.idempotencyKey, async (transaction) => {
+      const creation = changeIdempotently(db, "every seller", call.idempotencyKey, async (transaction) => {
         const [seller] = await transaction.run(insertSeller, [name, at, inventCnpj(), null]);
         const sellerId = seller!.seller_id;
         const clientId = await makeApplication(transaction, environment, { name, at });
         const { accessToken } = await makeCredential(transaction, environment, { sellerId, clientId, name, requestId, at });
         return { status: 201, headers: { location: VALIDATIONS }, body: { sellerId, name, clientId, accessToken, links: linksFor(lang) } };
       });
-      return making.catch((error: unknown) => {
-        ofAddress.giveBack(address);
-        ofAll.giveBack(EVERYBODY);
+      return creation.catch((error: unknown) => {
+        addressBudget.giveBack(address);
+        totalBudget.giveBack(EVERYBODY);
         throw error;
       });
     }),

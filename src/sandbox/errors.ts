@@ -1,6 +1,6 @@
 import { errorCatalogue } from "../platform/contract/errors.ts";
 
-/** Refusals of what only the sandbox offers. */
+/** Refusals of self-service credentials. */
 export const sandboxErrors = errorCatalogue({
   self_service_exhausted: {
     status: 429,

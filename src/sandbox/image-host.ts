@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** An answer of the image host, ready to be sent; `headers` are complete and the body of a HEAD is empty. */
+/** An answer of the image host. `headers` are complete; the body of a HEAD is empty. */
 export interface ImageAnswer {
   readonly status: 200 | 206 | 416;
   readonly headers: Readonly<Record<string, string>>;
@@ -8,10 +8,10 @@ export interface ImageAnswer {
 }
 
 /**
- * Images that are wrong on purpose, and the verdict each gets, so that a seller can see every image critique.
- * `missing.jpg` is not served at all; `too-heavy.jpg` and `incomplete.jpg` are made on the fly.
+ * Images with a defect on purpose, and the verdict each gets, so that a seller can see every image critique.
+ * `missing.jpg` is never served; `too-heavy.jpg` and `incomplete.jpg` are generated from another image.
  */
-export const PLANTED_IMAGES = {
+export const DEFECTIVE_IMAGES = {
   "too-small.jpg": "wrong_size",
   "too-large.jpg": "wrong_size",
   "png-in-disguise.jpg": "not_jpeg",
@@ -21,9 +21,9 @@ export const PLANTED_IMAGES = {
 } as const;
 
 const CLEAN = new URL("../../data/images/", import.meta.url);
-const PLANTED = new URL("planted/", CLEAN);
+const DEFECTIVE = new URL("planted/", CLEAN);
 
-/** Names of the clean images, sorted; each is a JPEG within the limits (a test holds them to it). */
+/** The names of the clean images, sorted. Each is a JPEG within the limits, which a test checks. */
 export const imageNames = (): readonly string[] => jpegs(CLEAN);
 
 const jpegs = (folder: URL) =>
@@ -32,13 +32,13 @@ const jpegs = (folder: URL) =>
     .sort();
 
 /**
- * The sandbox's own image host, GET and HEAD of /images/{name}: undefined for a name it does not have (404).
- * `range` is the Range header; one range of bytes is honoured, any other form ignored (RFC 9110 14.2).
+ * The sandbox's own image host: GET and HEAD of /images/{name}. Undefined when there is no image of this name (404).
+ * `range` is the Range header. A single byte range is honoured; any other form is ignored (RFC 9110 14.2).
  */
 export function sandboxImage(name: string, method: "GET" | "HEAD" = "GET", range?: string): ImageAnswer | undefined {
-  const image = content(name);
+  const image = contentOf(name);
   if (image === undefined) return undefined;
-  const part = range === undefined ? undefined : partOf(range, image.length);
+  const part = range === undefined ? undefined : byteRange(range, image.length);
   const body = part === undefined ? image : image.subarray(part.from, part.until);
   const headers = {
     ...HEADERS,
@@ -55,54 +55,54 @@ const HEADERS = {
   "cache-control": "public, max-age=86400",
 } as const;
 
-/** From the first byte to before the last; an empty part is one that cannot be served. */
-interface Part {
+/** A range of bytes; `until` is exclusive. An empty range cannot be served. */
+interface ByteRange {
   readonly from: number;
   readonly until: number;
 }
 
 const ONE_RANGE = /^bytes=(?:(\d+)-(\d*)|-(\d+))$/;
 
-function partOf(range: string, length: number): Part | undefined {
+function byteRange(range: string, length: number): ByteRange | undefined {
   const [whole, first, last, suffix] = ONE_RANGE.exec(range) ?? [];
   if (whole === undefined) return undefined;
   if (suffix !== undefined) return suffix === "0" ? UNSERVABLE : { from: Math.max(0, length - Number(suffix)), until: length };
   const from = Number(first);
   const until = last === "" ? length : Math.min(Number(last) + 1, length);
   if (from >= length) return UNSERVABLE;
-  // An end before its start makes the header invalid, and an invalid Range is ignored.
+  // A range that ends before it starts is invalid, and an invalid Range is ignored.
   return until <= from ? undefined : { from, until };
 }
 
-const UNSERVABLE: Part = { from: 0, until: 0 };
-const statusOf = (part: Part | undefined) => (part === undefined ? 200 : part === UNSERVABLE ? 416 : 206);
-const contentRange = (part: Part, length: number) =>
+const UNSERVABLE: ByteRange = { from: 0, until: 0 };
+const statusOf = (part: ByteRange | undefined) => (part === undefined ? 200 : part === UNSERVABLE ? 416 : 206);
+const contentRange = (part: ByteRange, length: number) =>
   part === UNSERVABLE ? `bytes */${length}` : `bytes ${part.from}-${part.until - 1}/${length}`;
 
-/** Half a megabyte, read at the first request. Only its names are served, so none can climb out of the folders. */
-let shelf: ReadonlyMap<string, Buffer> | undefined;
+/** All image files, half a megabyte, read at the first request. Only their names are served, so no name can leave the folders. */
+let files: ReadonlyMap<string, Buffer> | undefined;
 
-function content(name: string): Buffer | undefined {
-  shelf ??= new Map([CLEAN, PLANTED].flatMap((folder) => jpegs(folder).map((file) => [file, readFileSync(new URL(file, folder))])));
-  const make = MADE.get(name);
-  return make === undefined ? shelf.get(name) : make(shelf.get(MODEL)!);
+function contentOf(name: string): Buffer | undefined {
+  files ??= new Map([CLEAN, DEFECTIVE].flatMap((folder) => jpegs(folder).map((file) => [file, readFileSync(new URL(file, folder))])));
+  const generate = GENERATED.get(name);
+  return generate === undefined ? files.get(name) : generate(files.get(SOURCE_IMAGE)!);
 }
 
-/** The picture that others are made of. */
-const MODEL = "bag-black.jpg";
-/** What an upload that was cut off leaves. */
+/** The image that generated ones are made from. */
+const SOURCE_IMAGE = "bag-black.jpg";
+/** The length of an upload that broke off. */
 const CUT_OFF_BYTES = 2_000;
-const MADE: ReadonlyMap<string, (jpeg: Buffer) => Buffer> = new Map([
+const GENERATED: ReadonlyMap<string, (jpeg: Buffer) => Buffer> = new Map([
   ["too-heavy.jpg", padded],
   ["incomplete.jpg", (jpeg: Buffer) => jpeg.subarray(0, CUT_OFF_BYTES)],
 ]);
 
 const HEAVY_SEGMENTS = 81;
 const LONGEST_SEGMENT = 0xffff;
-/** Start of image and the JFIF segment, which must come first: 2 + 2 + 16 bytes. */
+/** Where the start of image and the JFIF segment, which must come first, end: 2 + 2 + 16 bytes. */
 const JFIF_END = 20;
 
-/** The same picture with 5.3 MB of comments before its size: valid, and too heavy. */
+/** The same picture with 5.3 MB of comment segments before its size: valid, but too heavy. */
 function padded(jpeg: Buffer): Buffer {
   const comment = Buffer.alloc(2 + LONGEST_SEGMENT);
   comment.writeUInt16BE(0xfffe);

@@ -4,19 +4,19 @@ import type { PlainRoute } from "../platform/http/server.ts";
 import type { Log } from "../platform/observability/log.ts";
 import type { Slice } from "../platform/jobs/slice-definition.ts";
 import type { SharedJob } from "../platform/jobs/job.ts";
-import { openClock } from "./clock/operations.ts";
+import { createClockOperations } from "./clock/operations.ts";
 import type { SharedClock } from "./clock/store.ts";
 import { sandboxImage } from "./image-host.ts";
 import { selfServiceEndpoints } from "./credential-operations.ts";
 
-export { imageNames, PLANTED_IMAGES, sandboxImage } from "./image-host.ts";
+export { imageNames, DEFECTIVE_IMAGES, sandboxImage } from "./image-host.ts";
 
 /** The sandbox's image host, at /images on the server itself. */
 export const sandboxPages = (): readonly PlainRoute[] => [
   {
     method: "GET",
     path: "/images/{name}",
-    // A HEAD is answered by the same route; Node leaves the body out.
+    // The same route answers HEAD; Node omits the body.
     answer: ({ parameters, range }) => sandboxImage(parameters["name"] ?? "", "GET", range),
   },
 ];
@@ -26,18 +26,18 @@ export interface SandboxContext {
   readonly clock: SharedClock;
   readonly log: Log;
   readonly settings: { readonly environment: Environment; readonly selfServicePerHour: number; readonly selfServicePerAddress: number };
-  /** A CNPJ for a seller that is made without one. */
+  /** Invents a CNPJ for a new seller. */
   readonly inventCnpj: () => string;
-  /** All background work there is, asked for when the clock is moved. */
+  /** All background work of the process. Called when the clock is moved. */
   readonly jobs: () => readonly SharedJob[];
 }
 
 /** Another process may have moved the clock. */
 const CLOCK_POLL_MS = 200;
 
-/** What only the sandbox offers: credentials for whoever asks, a clock that can be moved. */
+/** What only the sandbox offers: self-service credentials and a clock that can be moved. */
 export function openSandbox(context: SandboxContext): Slice {
-  const clock = openClock(context);
+  const clock = createClockOperations(context);
   return {
     endpoints: [...selfServiceEndpoints(context), ...clock.endpoints],
     jobs: [{ name: "clock", pollMs: CLOCK_POLL_MS, run: async () => (await context.clock.refresh(), 0) }],
@@ -47,11 +47,11 @@ export function openSandbox(context: SandboxContext): Slice {
 }
 
 export * as clockContract from "./clock/contract.ts";
-export { DURATION as CLOCK_DURATION } from "./clock/duration.ts";
+export { DURATION_PATTERN as CLOCK_DURATION_PATTERN } from "./clock/duration.ts";
 export { clockErrors } from "./clock/errors.ts";
 export { openSharedClock, type SharedClock } from "./clock/store.ts";
 export * as sandboxContract from "./contract.ts";
 export { sandboxErrors } from "./errors.ts";
 export { FAULT_STATUSES, faultContract, faultErrors, openFaults, type CallRule, type EventRule } from "./faults/index.ts";
-export { MODES, SIMULATORS as SIMULATOR_NAMES } from "./simulators/roster.ts";
+export { MODES, SIMULATORS as SIMULATOR_NAMES } from "./simulators/definitions.ts";
 export { openSimulators, simulatorContract, simulatorErrors } from "./simulators/index.ts";

@@ -14,9 +14,12 @@ const REACHING: Readonly<Record<string, RegExp>> = {
   "says what is asked of the database": /^(queries|product-batches)\.ts$/,
   "carries out operations of the contract": /^(([a-z-]+-)?operations|operator-changes|endpoints)\.ts$/,
   "carries out due work": /^([a-z-]+-)?worker\.ts$/,
-  "sends notifications and settles what became of them": /^(attempt|work-source|event-reader|persist-results|endpoint-state)\.ts$/,
+  "sends notifications and writes their results":
+    /^(attempt|due-retries|endpoint-state|event-reader|leasing|persist-results|replay|work-source)\.ts$/,
+  "simulates the outside world": /^(operator-calls|purchases|simulated-deliveries|simulator-settings)\.ts$/,
+  "moves the sandbox's clock": /^mover\.ts$/,
   "lets requests in or keeps them out": /^(authentication|anonymous-access|credential-status)\.ts$/,
-  "keeps what the process remembers of the database": /^(store|credential-cache|simulated-sellers)\.ts$/,
+  "keeps what the process remembers of the database": /^(store|credential-cache)\.ts$/,
   "reads what a rule will judge":
     /^(load|access-key-lookup|backlog-health|deliveries-of-events|point-in-time|files|image-check|[a-z-]+-images|image-host|impact)\.ts$/,
   "shares quotas with the other processes": /^(leases|meter)\.ts$/,

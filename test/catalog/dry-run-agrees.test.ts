@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildSnapshot } from "../../src/reference/index.ts";
-import { imageNames, PLANTED_IMAGES } from "../../src/sandbox/index.ts";
+import { imageNames, DEFECTIVE_IMAGES } from "../../src/sandbox/index.ts";
 import { budget } from "../budget.ts";
 import { figures } from "../figures.ts";
 import { eventually, shipped, startMarketplace, type Client, type Marketplace, type Seller } from "../harness.ts";
@@ -62,7 +62,7 @@ describe("POST /products/validate says what publishing would say (M2)", () => {
     const pairs = reference.data.departments.flatMap((department) =>
       (reference.typesOf(department.name)?.names ?? []).map((type) => reference.typeRules(department.name, type)!),
     );
-    const hosted = [...imageNames(), ...Object.keys(PLANTED_IMAGES)].map((name) => ({ url: `${marketplace.baseUrl}/images/${name}` }));
+    const hosted = [...imageNames(), ...Object.keys(DEFECTIVE_IMAGES)].map((name) => ({ url: `${marketplace.baseUrl}/images/${name}` }));
     const bodies = fc.sample(
       fc.record({
         rules: fc.constantFrom(...pairs),

@@ -5,7 +5,7 @@ import { makeCatalogue } from "../../data/catalogue/catalogue.ts";
 import { catalogueText, expectedText, type Expected } from "../../data/catalogue/files.ts";
 import { CRITIQUES } from "../../src/catalog/index.ts";
 import { buildSnapshot, readReferenceFiles } from "../../src/reference/index.ts";
-import { imageNames, PLANTED_IMAGES } from "../../src/sandbox/index.ts";
+import { imageNames, DEFECTIVE_IMAGES } from "../../src/sandbox/index.ts";
 import { runCommand } from "../commands/terminal.ts";
 
 const folder = join(import.meta.dirname, "..", "..", "data");
@@ -41,7 +41,7 @@ describe("the catalogue the project ships (data/catalogue)", () => {
   });
 
   it("shows only pictures that the sandbox serves, by the placeholder", () => {
-    const served = new Set([...imageNames(), ...Object.keys(PLANTED_IMAGES)]);
+    const served = new Set([...imageNames(), ...Object.keys(DEFECTIVE_IMAGES)]);
     for (const { url } of products.flatMap(({ images }) => images)) {
       const [, name = ""] = /^\{\{images\}\}\/([\w-]+\.jpg)$/.exec(url) ?? [];
       expect(served, url).toContain(name);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { envelope, feedItem, kindOf, type EventRow } from "../../src/events/envelope.ts";
-import { messageOf } from "../../src/events/event-texts.ts";
+import { envelope, feedItem, resourceKindOf, type EventRow } from "../../src/events/envelope.ts";
+import { eventMessage } from "../../src/events/event-messages.ts";
 import { MOVES } from "../../src/catalog/index.ts";
 import { ORDER_MOVES } from "../../src/orders/index.ts";
 import { NOON } from "../harness.ts";
@@ -70,7 +70,7 @@ describe("the envelope of an event (decisions 7)", () => {
       ],
     });
     expect(told).not.toHaveProperty("urlNotifyService");
-    expect(kindOf(PRODUCT)).toBe("product");
+    expect(resourceKindOf(PRODUCT)).toBe("product");
   });
 
   it("says that an order has moved only where all of it has", () => {
@@ -117,6 +117,6 @@ describe("the envelope of an event (decisions 7)", () => {
       ({ to }) => ["product", "product.status", "validation", to] as const,
     ),
   ])("has a sentence of its own: %s %s %s to %s", (kind, name, cause, to) => {
-    expect(messageOf(kind, { name, cause, to })).not.toBe(messageOf(kind, { name, cause: "" }));
+    expect(eventMessage(kind, { name, cause, to })).not.toBe(eventMessage(kind, { name, cause: "" }));
   });
 });

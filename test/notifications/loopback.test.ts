@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { refusedAddress } from "../../src/notifications/address.ts";
+import { addressRefusal } from "../../src/notifications/address.ts";
 import { attempt } from "../../src/notifications/dispatch/attempt.ts";
 import { createOutbound } from "../../src/platform/outbound/client.ts";
 import { eventually, startMarketplace, type Marketplace, type Seller } from "../harness.ts";
@@ -17,7 +17,7 @@ const RECEIVERS = [
 ];
 
 const reasonOf = (url: string, host: string, outboundHostsAllowed: readonly string[] = []) =>
-  refusedAddress(url, { environment: "sandbox", host, outboundHostsAllowed });
+  addressRefusal(url, { environment: "sandbox", host, outboundHostsAllowed });
 
 describe("an endpoint on the sandbox's own machine", () => {
   it.each(OWN)("is taken while the sandbox listens on %s", (host) => {
@@ -115,8 +115,9 @@ describe("a notification the guard stops", () => {
     const isRefused = (one: string) => reasonOf(one, "0.0.0.0") !== undefined;
     try {
       expect(await outbound.fetch({ url, method: "POST", body: "{}", maxBodyBytes: 1, maxRedirects: 0 })).toEqual({ kind: "blocked" });
-      return (await attempt({ outbound, isRefused }, { url, signed: { id: "x", timestamp: 0, body: "{}" }, keys: [], mark: undefined }, 0))
-        .trouble;
+      return (
+        await attempt({ outbound, isRefused }, { url, signed: { id: "x", timestamp: 0, body: "{}" }, keys: [], faultLabel: undefined }, 0)
+      ).trouble;
     } finally {
       await outbound.close();
     }

@@ -263,7 +263,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     gate: "T42",
     bug: "a window lets everything overtake",
-    file: "notifications/fates",
+    file: "notifications/injected-faults",
     title: "sees the planted bug: a window that lets everything overtake",
   },
   {

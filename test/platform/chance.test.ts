@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { seededRandom, seededBoolean, seededPick, quantile, type Distribution } from "../../src/platform/basics/seeded-chance.ts";
-import { SPREADS } from "../../src/sandbox/simulators/delay-distributions.ts";
+import { DELAY_DISTRIBUTIONS } from "../../src/sandbox/simulators/delay-distributions.ts";
 
 const MANY = 5_000;
 const drawn = (seed: number, purpose = "a") => Array.from({ length: MANY }, (_, i) => seededRandom(seed, purpose, i));
@@ -65,7 +65,7 @@ describe("a quantile of a spread", () => {
   });
 
   it("never falls when the share grows, for the spreads that simulators use", () => {
-    for (const [name, one] of Object.entries(SPREADS)) {
+    for (const [name, one] of Object.entries(DELAY_DISTRIBUTIONS)) {
       const values = Array.from({ length: 101 }, (_, i) => quantile(one, i / 100));
       expect(values, name).toEqual(values.toSorted((a, b) => a - b));
       expect(values[0], name).toBeGreaterThan(0);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ORDER_STATES } from "../../src/orders/index.ts";
 import { STATES } from "../../src/catalog/index.ts";
 import { CALL_KINDS, EVENT_KINDS } from "../../src/sandbox/faults/kinds.ts";
-import { PLANS } from "../../src/sandbox/simulators/plan.ts";
+import { REACTION_RULES } from "../../src/sandbox/simulators/reactions.ts";
 import { budget } from "../budget.ts";
 import { figures } from "../figures.ts";
 import { live } from "./replay/live.ts";
@@ -19,7 +19,7 @@ const CAUSES: Readonly<Record<string, string>> = { "reviewers approve": "reviewA
 const WHATEVER = [
   ...ORDER_STATES.map(({ status }) => `order.status ${status}`),
   ...STATES.map(({ code }) => `product.status ${code}`),
-  ...PLANS.flatMap(({ simulator, act, otherwise }) =>
+  ...REACTION_RULES.flatMap(({ simulator, act, otherwise }) =>
     [act, ...(otherwise === undefined ? [] : [otherwise])].map((one) => [simulator, one] as const),
   ).map(([simulator, act]) => `simulator:${simulator} ${CAUSES[`${simulator} ${act}`] ?? act}`),
   "simulator:shoppers purchase",

@@ -3,7 +3,7 @@ import { Webhook } from "standardwebhooks";
 import { Webhook as OtherWebhook } from "svix";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { realNow } from "../../src/platform/basics/clock.ts";
-import { keyOf, newSecret } from "../../src/notifications/secret.ts";
+import { secretBytes, newSecret } from "../../src/notifications/secret.ts";
 import { signatureHeaders } from "../../src/notifications/sign.ts";
 import { budget, SEED } from "../budget.ts";
 import { figures } from "../figures.ts";
@@ -22,7 +22,7 @@ const LIBRARIES = [
 ] as const;
 const nowSeconds = () => Math.floor(realNow() / 1_000);
 const signed = (body: string, secrets: readonly string[], timestamp = nowSeconds()) => ({
-  ...signatureHeaders({ id: "evt_1001_7", timestamp, body }, secrets.map(keyOf)),
+  ...signatureHeaders({ id: "evt_1001_7", timestamp, body }, secrets.map(secretBytes)),
 });
 /** Libraries throw at what does not verify, each in its own words. */
 function holds(check: () => unknown): boolean {
@@ -126,7 +126,7 @@ describe("T43 notifications on the wire", () => {
     const seller = await market.seller();
     const { secret, id } = await register(seller, "http://127.0.0.1:1/");
     const [row] = await market.database.query<{ secret: Buffer }>("select secret from notification_endpoints where endpoint_id = $1", [id]);
-    expect(row!.secret.includes(keyOf(secret))).toBe(false);
+    expect(row!.secret.includes(secretBytes(secret))).toBe(false);
     expect(row!.secret.toString("latin1")).not.toContain(secret);
   });
 });

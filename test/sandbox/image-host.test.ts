@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readJpeg } from "../../src/catalog/jpeg.ts";
-import { imageNames, PLANTED_IMAGES, sandboxImage } from "../../src/sandbox/image-host.ts";
+import { imageNames, DEFECTIVE_IMAGES, sandboxImage } from "../../src/sandbox/image-host.ts";
 
 const NAME = "bag-red.jpg";
 const whole = sandboxImage(NAME)!;
@@ -58,7 +58,7 @@ describe("the sandbox's image host", () => {
   );
 
   it("has every planted picture but the missing one, and none of them among the clean", () => {
-    for (const [name, verdict] of Object.entries(PLANTED_IMAGES)) {
+    for (const [name, verdict] of Object.entries(DEFECTIVE_IMAGES)) {
       expect(sandboxImage(name) === undefined, name).toBe(verdict === "unreachable");
       expect(imageNames()).not.toContain(name);
     }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { Refusal } from "../../src/platform/contract/errors.ts";
 import { createLog } from "../../src/platform/observability/log.ts";
-import { openClock } from "../../src/sandbox/clock/operations.ts";
+import { createClockOperations } from "../../src/sandbox/clock/operations.ts";
 import type { SharedClock } from "../../src/sandbox/clock/store.ts";
-import { DURATION, durationMs } from "../../src/sandbox/clock/duration.ts";
-import { moveInSteps, type DatedJob, type Move } from "../../src/sandbox/clock/move.ts";
+import { DURATION_PATTERN, durationMs } from "../../src/sandbox/clock/duration.ts";
+import { advanceClock, type DatedJob, type ClockAdvance } from "../../src/sandbox/clock/advance.ts";
 
 /** Works over a list of due things; what is done may make more of them due. */
 function rehearse(
@@ -36,8 +36,8 @@ function rehearse(
       idle: async () => undefined,
     };
   };
-  const move: Omit<Move, "to" | "elapsedMs"> = {
-    hand: { stepTo: async (at) => void (now = at) },
+  const move: Omit<ClockAdvance, "to" | "elapsedMs"> = {
+    control: { stepTo: async (at) => void (now = at) },
     jobs: [work("a"), work("b")],
     from: 0,
     onStep: () => undefined,
@@ -58,13 +58,13 @@ const inOrder = ["b1@10", "a2@20", "a1@30", "b3@40", "b2@95"];
 describe("a move of the clock", () => {
   it("stops at every due instant, those included that come up on the way, and not beyond its end", async () => {
     const { move, told } = rehearse([...DUE, [101, "a9"]], follows);
-    await moveInSteps({ ...move, to: 100, elapsedMs: () => 0 });
+    await advanceClock({ ...move, to: 100, elapsedMs: () => 0 });
     expect(told).toEqual(inOrder);
   });
 
   it("would be seen to jump: then everything happens at the end, and out of order", async () => {
     const { move, told } = rehearse(DUE, follows);
-    await move.hand.stepTo(100);
+    await move.control.stepTo(100);
     for (const work of move.jobs) await work.run();
     expect(told).not.toEqual(inOrder);
   });
@@ -73,7 +73,7 @@ describe("a move of the clock", () => {
     const due = Array.from({ length: 100 }, (_, nth) => [1_000 * (nth + 1), `a${nth}`] as const);
     const { move, told } = rehearse(due, () => undefined);
     let elapsed = 0;
-    await moveInSteps({ ...move, to: 30 * 86_400_000, elapsedMs: () => (elapsed += 10) });
+    await advanceClock({ ...move, to: 30 * 86_400_000, elapsedMs: () => (elapsed += 10) });
     expect(elapsed).toBeGreaterThan(2_000);
     expect(told).toEqual(due.map(([at, what]) => `${what}@${at}`));
   });
@@ -83,7 +83,7 @@ describe("a move of the clock", () => {
     const { move, told } = rehearse(many, () => undefined);
     let elapsed = 0;
     let steps = 0;
-    await moveInSteps({ ...move, to: 1_000, elapsedMs: () => (elapsed += 50), onStep: () => (steps += 1) });
+    await advanceClock({ ...move, to: 1_000, elapsedMs: () => (elapsed += 50), onStep: () => (steps += 1) });
     expect(steps).toBeLessThan(300);
     expect(told.at(0)).toBe("a0@1");
     expect(told.map((one) => Number(one.split("@")[1]))).toEqual(told.map((one) => Number(one.split("@")[1])).toSorted((a, b) => a - b));
@@ -92,7 +92,7 @@ describe("a move of the clock", () => {
   it("goes to its end at once when it must, and leaves what is due to whoever polls", async () => {
     const { move, told } = rehearse(DUE, follows);
     let at = 0;
-    await moveInSteps({ ...move, hand: { stepTo: async (to) => void (at = to) }, to: 100, elapsedMs: () => Number.POSITIVE_INFINITY });
+    await advanceClock({ ...move, control: { stepTo: async (to) => void (at = to) }, to: 100, elapsedMs: () => Number.POSITIVE_INFINITY });
     expect([at, told]).toEqual([100, []]);
   });
 
@@ -106,7 +106,7 @@ describe("a move of the clock", () => {
       done: () => 0,
       idle: async () => undefined,
     };
-    await moveInSteps({ ...move, jobs: [stuck, ...move.jobs], to: 100, elapsedMs: () => 0 });
+    await advanceClock({ ...move, jobs: [stuck, ...move.jobs], to: 100, elapsedMs: () => 0 });
     expect(told).toEqual(inOrder);
   });
 });
@@ -119,7 +119,7 @@ describe("a duration", () => {
     ["1d1h1m1s", 90_061_000],
     ["0s", 0],
   ])("%s", (text, ms) => {
-    expect(new RegExp(DURATION, "u").test(text)).toBe(true);
+    expect(new RegExp(DURATION_PATTERN, "u").test(text)).toBe(true);
     expect(durationMs(text)).toBe(ms);
   });
 });
@@ -138,7 +138,7 @@ describe("a process that ends", () => {
         return work({ stepTo: () => road.promise, freeze: () => road.promise, reset: () => road.promise });
       },
     };
-    const { endpoints, close } = openClock({ clock, log: createLog("silent"), jobs: () => [] });
+    const { endpoints, close } = createClockOperations({ clock, log: createLog("silent"), jobs: () => [] });
     const { handle } = endpoints.find(({ operation }) => operation.id === "moveClock")!;
     const move = () => handle({ body: { by: "1d" } } as never);
     const first = move();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { localHourOf } from "../../src/platform/basics/clock.ts";
-import { nextShopperAt } from "../../src/sandbox/simulators/cart.ts";
-import { HOURS } from "../../src/sandbox/simulators/delay-distributions.ts";
+import { nextPurchaseAt } from "../../src/sandbox/simulators/cart.ts";
+import { ORDERS_BY_HOUR } from "../../src/sandbox/simulators/delay-distributions.ts";
 import { NOON } from "../harness.ts";
 
 const HOUR_MS = 3_600_000;
@@ -11,7 +11,7 @@ const DAY_MS = 24 * HOUR_MS;
 function comings(ordersPerHour: number, pace: number, count: number): readonly number[] {
   const instants: number[] = [];
   for (let at = NOON; instants.length < count; instants.push(at))
-    at = nextShopperAt({ seed: 5, nth: instants.length, parameters: { ordersPerHour, pace } }, at)!;
+    at = nextPurchaseAt({ seed: 5, nth: instants.length, parameters: { ordersPerHour, pace } }, at)!;
   return instants;
 }
 const perHour = (instants: readonly number[]) => (instants.length * HOUR_MS) / (instants.at(-1)! - NOON);
@@ -27,8 +27,8 @@ describe("shoppers", () => {
 
   it("come when people buy, also when few come in a day", () => {
     const instants = comings(0.5, 1, 12_000);
-    const counts = HOURS.map((_, hour) => instants.filter((at) => localHourOf(at) === hour).length);
-    for (const [hour, count] of counts.entries()) expect(Math.abs(count / 12 - HOURS[hour]!), `hour ${hour}`).toBeLessThan(8);
+    const counts = ORDERS_BY_HOUR.map((_, hour) => instants.filter((at) => localHourOf(at) === hour).length);
+    for (const [hour, count] of counts.entries()) expect(Math.abs(count / 12 - ORDERS_BY_HOUR[hour]!), `hour ${hour}`).toBeLessThan(8);
   });
 
   it.each([
@@ -40,6 +40,6 @@ describe("shoppers", () => {
   });
 
   it("never come where nobody buys", () => {
-    expect(nextShopperAt({ seed: 5, nth: 1, parameters: { ordersPerHour: 0, pace: 0 } }, NOON)).toBeUndefined();
+    expect(nextPurchaseAt({ seed: 5, nth: 1, parameters: { ordersPerHour: 0, pace: 0 } }, NOON)).toBeUndefined();
   });
 });

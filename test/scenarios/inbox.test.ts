@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openInbox, type Inbox } from "../../src/commands/scenario/inbox.ts";
-import { isSigned } from "../../src/notifications/index.ts";
-import { newSecret, keyOf } from "../../src/notifications/secret.ts";
+import { verifySignature } from "../../src/notifications/index.ts";
+import { newSecret, secretBytes } from "../../src/notifications/secret.ts";
 import { signatureHeaders } from "../../src/notifications/sign.ts";
 import { realNow } from "../../src/platform/basics/clock.ts";
 
@@ -11,7 +11,7 @@ const NOW = 1_795_186_800_000;
 
 /** A notification as the marketplace signs it. */
 const signed = (atMs: number, by = secret) => ({
-  headers: signatureHeaders({ id: "evt_1_1", timestamp: Math.floor(atMs / 1_000), body }, [keyOf(by)]),
+  headers: signatureHeaders({ id: "evt_1_1", timestamp: Math.floor(atMs / 1_000), body }, [secretBytes(by)]),
   body,
 });
 
@@ -23,10 +23,10 @@ describe("a signature", () => {
   });
 
   it("verifies by the secret that made it, also as one of several while a secret is replaced", () => {
-    expect(isSigned(good, secret, NOW)).toBe(true);
+    expect(verifySignature(good, secret, NOW)).toBe(true);
     const other = signed(NOW, newSecret());
     const both = `${other.headers["webhook-signature"]} ${good.headers["webhook-signature"]}`;
-    expect(isSigned({ ...good, headers: { ...good.headers, "webhook-signature": both } }, secret, NOW)).toBe(true);
+    expect(verifySignature({ ...good, headers: { ...good.headers, "webhook-signature": both } }, secret, NOW)).toBe(true);
   });
 
   it.each([
@@ -40,7 +40,7 @@ describe("a signature", () => {
     ["that is not there", without("webhook-signature"), NOW],
     ["with a time that is none", { ...good, headers: { ...good.headers, "webhook-timestamp": "1e9" } }, NOW],
   ])("is refused %s", (_, notification, now) => {
-    expect(isSigned(notification, secret, now)).toBe(false);
+    expect(verifySignature(notification, secret, now)).toBe(false);
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OPERATIONS } from "../../src/commands/documents.ts";
 import type { Operation } from "../../src/platform/contract/operation.ts";
-import { ROSTER, SIMULATORS } from "../../src/sandbox/simulators/roster.ts";
+import { SIMULATOR_DEFINITIONS, SIMULATORS } from "../../src/sandbox/simulators/definitions.ts";
 import { ROLES, SCOPES } from "../../src/sellers/index.ts";
 import { suffice } from "../../src/sellers/caller-identity.ts";
 import { figures } from "../figures.ts";
@@ -66,7 +66,7 @@ async function breachesByActs(clientOf: (kind: Kind) => Client): Promise<readonl
   const body = { orderNumber: "1", shippingCode: 1, sku: "NADA" };
   const found: string[] = [];
   for (const simulator of SIMULATORS)
-    for (const [act, { operation }] of Object.entries(ROSTER[simulator].acts))
+    for (const [act, { operation }] of Object.entries(SIMULATOR_DEFINITIONS[simulator].acts))
       for (const kind of PEOPLE) {
         const path = `/operator/v1/sellers/${sellerId}/simulators/${simulator}/acts`;
         const { status } = await clientOf(kind).post(path, { act, ...body });

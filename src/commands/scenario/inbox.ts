@@ -1,4 +1,4 @@
-import { isSigned } from "../../notifications/index.ts";
+import { verifySignature } from "../../notifications/index.ts";
 import { realNow } from "../../platform/basics/clock.ts";
 import { openReceiver, type ReceivedRequest } from "../../platform/http/loopback-receiver.ts";
 
@@ -47,7 +47,7 @@ export async function openInbox(answers: readonly number[] = [], heard: (deliver
   const deliveries: Delivery[] = [];
   let count = 0;
   const take = ({ headers, body, parsed }: Envelope, by: string) => {
-    const delivery = { headers, body: parsed, verified: isSigned({ headers, body }, by, realNow()) };
+    const delivery = { headers, body: parsed, verified: verifySignature({ headers, body }, by, realNow()) };
     deliveries.push(delivery);
     heard(delivery);
   };

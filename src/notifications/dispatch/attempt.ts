@@ -1,56 +1,62 @@
 import { FAULT_HEADER } from "../../platform/http/fault-types.ts";
 import { randomBytes } from "../../platform/basics/random.ts";
 import type { OutboundResponse, OutboundFailure, Outbound } from "../../platform/outbound/client.ts";
-import { retryAfterMs } from "../retries.ts";
+import { retryAfterMs } from "../retry-delays.ts";
 import type { DeliveryError } from "../../orders/index.ts";
-import { signatureHeaders, type Signed } from "../sign.ts";
+import { signatureHeaders, type SignatureInput } from "../sign.ts";
 
-/** What became of one POST. */
-export interface Attempted {
+/** The result of one POST. */
+export interface AttemptResult {
   readonly delivered: boolean;
-  /** It answered 410: it never wants to hear again. */
+  /** It answered 410: it wants no more notifications. */
   readonly gone: boolean;
   readonly status: number | null;
   readonly elapsedMs: number;
   /** Why there was no answer. */
   readonly trouble: DeliveryError | null;
+  /** How long the endpoint asked not to be called; undefined = it did not. */
   readonly pauseMs: number | undefined;
-  /** Headers and body as they were sent and answered. */
+  /** Headers and body as sent and as received, shortened for the log. */
   readonly request: string;
   readonly response: string | null;
 }
 
-const READ_BYTES = 64 * 1024;
-const KEPT_BYTES = 4 * 1024;
-/** What is sent is ours and shorter, with the longest URL in it: it is kept whole, to be sent again. */
-const KEPT_SENT_BYTES = 8 * 1024;
+const MOST_BODY_BYTES = 64 * 1024;
+const KEPT_RESPONSE_BYTES = 4 * 1024;
+/** Long enough to keep every request whole, since a redelivery takes its body from the log. */
+const KEPT_REQUEST_BYTES = 8 * 1024;
 const GONE = 410;
 
-/** A trace of its own for each try (W3C Trace Context). */
+/** A new trace for each attempt (W3C Trace Context). */
 const traceparent = () => `00-${randomBytes(16).toString("hex")}-${randomBytes(8).toString("hex")}-01`;
 
-/** What is sent, where to, and which secrets sign it. */
-export interface Post {
+/** What to send, where to, and the keys that sign it. */
+export interface NotificationRequest {
   readonly url: string;
-  readonly signed: Signed;
+  readonly signed: SignatureInput;
   readonly keys: readonly Buffer[];
-  /** What is done to it on purpose; undefined = nothing. */
-  readonly mark: string | undefined;
+  /** The value of the fault header; undefined = no header. */
+  readonly faultLabel: string | undefined;
 }
 
-/** What reaches receivers, and whether notifications may not go to a URL as it is written. */
-export interface Way {
+/** The HTTP client, and the rule for addresses. */
+export interface DeliveryTransport {
   readonly outbound: Outbound;
+  /** Whether a URL, as it is written, may not receive notifications. */
   readonly isRefused: (url: string) => boolean;
 }
 
-/** Sends a notification once; never rejects. 2xx is delivered, anything else is not, redirects included (decisions 7). */
-export async function attempt({ outbound, isRefused }: Way, { url, signed, keys, mark }: Post, nowMs: number): Promise<Attempted> {
+/** Sends a notification once. Never rejects. Only 2xx counts as delivered; a redirect does not (decisions 7). */
+export async function attempt(
+  { outbound, isRefused }: DeliveryTransport,
+  { url, signed, keys, faultLabel }: NotificationRequest,
+  nowMs: number,
+): Promise<AttemptResult> {
   const headers = {
     "content-type": "application/json; charset=utf-8",
     ...signatureHeaders(signed, keys),
     traceparent: traceparent(),
-    ...(mark === undefined ? {} : { [FAULT_HEADER]: mark }),
+    ...(faultLabel === undefined ? {} : { [FAULT_HEADER]: faultLabel }),
   };
   const startedAt = performance.now();
   const reply = await outbound.fetch({
@@ -58,20 +64,20 @@ export async function attempt({ outbound, isRefused }: Way, { url, signed, keys,
     url,
     headers,
     body: signed.body,
-    maxBodyBytes: READ_BYTES,
-    keepBodyBytes: KEPT_BYTES,
+    maxBodyBytes: MOST_BODY_BYTES,
+    keepBodyBytes: KEPT_RESPONSE_BYTES,
     maxRedirects: 0,
   });
   const elapsedMs = Math.round(performance.now() - startedAt);
-  const request = cut(`${linesOf(headers)}\n\n${signed.body}`, KEPT_SENT_BYTES);
-  const judgement = reply.kind === "answered" ? judged(reply, nowMs) : unanswered(reply, isRefused(url));
-  return { ...judgement, elapsedMs, request };
+  const request = truncate(`${linesOf(headers)}\n\n${signed.body}`, KEPT_REQUEST_BYTES);
+  const result = reply.kind === "answered" ? answeredResult(reply, nowMs) : unansweredResult(reply, isRefused(url));
+  return { ...result, elapsedMs, request };
 }
 
-type Judgement = Omit<Attempted, "elapsedMs" | "request">;
+type ResultOfReply = Omit<AttemptResult, "elapsedMs" | "request">;
 
-/** A refusal is told only of an address that registering would refuse too: what a name resolves to tells nobody of our network. */
-const unanswered = ({ kind }: OutboundFailure, isRefused: boolean): Judgement => ({
+/** Reports a refused address only when registration would refuse it too. Otherwise the result of a DNS lookup would reveal our network. */
+const unansweredResult = ({ kind }: OutboundFailure, isRefused: boolean): ResultOfReply => ({
   delivered: false,
   gone: false,
   status: null,
@@ -80,14 +86,14 @@ const unanswered = ({ kind }: OutboundFailure, isRefused: boolean): Judgement =>
   response: null,
 });
 
-function judged({ status, headers, body }: OutboundResponse, nowMs: number): Judgement {
+function answeredResult({ status, headers, body }: OutboundResponse, nowMs: number): ResultOfReply {
   return {
     delivered: status >= 200 && status < 300,
     gone: status === GONE,
     status,
     trouble: null,
     pauseMs: retryAfterMs(status, headers["retry-after"], nowMs),
-    response: cut(`${linesOf(headers)}\n\n${body.toString("utf8")}`, KEPT_BYTES),
+    response: truncate(`${linesOf(headers)}\n\n${body.toString("utf8")}`, KEPT_RESPONSE_BYTES),
   };
 }
 
@@ -96,11 +102,11 @@ const linesOf = (headers: Readonly<Record<string, string>>) =>
     .map(([name, value]) => `${name}: ${value}`)
     .join("\n");
 
-/** What never left, as the log keeps what was sent. */
-export const unsent = (mark: string, body: string): string => `${linesOf({ [FAULT_HEADER]: mark })}\n\n${body}`;
+/** A request that a fault dropped, as the log keeps requests. */
+export const unsentRequestLog = (faultLabel: string, body: string): string => `${linesOf({ [FAULT_HEADER]: faultLabel })}\n\n${body}`;
 
-/** As the log keeps it: bounded, and without the one character that PostgreSQL cannot store. */
-const cut = (text: string, length: number) => text.replaceAll("\0", "�").slice(0, length);
+/** Shortens a text for the log, and replaces the one character that PostgreSQL cannot store. */
+const truncate = (text: string, length: number) => text.replaceAll("\0", "�").slice(0, length);
 
-/** The body of a request as the log keeps it. */
-export const bodyOf = (request: string): string => request.slice(request.indexOf("\n\n") + 2);
+/** The body of a request that the log keeps. */
+export const loggedBodyOf = (request: string): string => request.slice(request.indexOf("\n\n") + 2);

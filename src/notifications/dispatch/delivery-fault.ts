@@ -1,32 +1,32 @@
 import type { DeliveryError } from "../../orders/index.ts";
 
-/** What befalls an event on its way to an endpoint, on purpose; only a sandbox has any (platform/faults.ts). */
-export interface Fate {
-  /** What the header of the notification tells of it. */
-  readonly mark: string;
-  /** It is never sent, and nobody tries again. */
-  readonly isLost: boolean;
-  /** It is sent once more after it was sent. */
-  readonly isDoubled: boolean;
-  /** Milliseconds of real time it waits before it is sent, and before it is sent once more. */
-  readonly heldMs: number;
-  readonly heldAgainMs: number;
-  /** Whether what comes behind it of its resource waits too; otherwise it is overtaken. */
-  readonly keepsPlace: boolean;
+/** What a fault rule does to a notification on purpose. Only a sandbox has fault rules. */
+export interface InjectedFault {
+  /** The value of the notification's fault header. */
+  readonly label: string;
+  /** Never sent, and never retried. */
+  readonly isDropped: boolean;
+  /** Sent a second time after it was sent. */
+  readonly isDuplicated: boolean;
+  /** How long it waits before it is sent, and before its duplicate is. Real time. */
+  readonly delayMs: number;
+  readonly duplicateDelayMs: number;
+  /** Whether later events of the same resource wait for it; otherwise they may overtake it. */
+  readonly keepsOrder: boolean;
 }
 
-/** An event as an endpoint is to hear of it. */
-export interface Heard {
+/** One event on its way to one endpoint. */
+export interface DeliveryTarget {
   readonly sellerId: number;
   readonly endpointId: string;
   readonly seq: number;
 }
 
-/** What befalls events; one per process, changed while it runs. */
+/** The faults in force for notifications. One per process, changed while it runs. */
 export interface DeliveryFaults {
-  /** The fate of an event, the same whenever it is asked for; undefined = none. Absent while nothing is to go wrong. */
-  readonly fateOf: ((heard: Heard) => Fate | undefined) | undefined;
+  /** The fault of an event, the same on every call; undefined = none. Absent while there are no fault rules. */
+  readonly faultFor: ((target: DeliveryTarget) => InjectedFault | undefined) | undefined;
 }
 
-/** How the log calls what a fault lost. */
-export const LOST: DeliveryError = "lost by a fault";
+/** How the log records a notification that a fault dropped. */
+export const LOST_BY_FAULT: DeliveryError = "lost by a fault";

@@ -1,109 +1,84 @@
-import type { LogLine, PutBy } from "./persist-results.ts";
+import type { AttemptLogRow, Delivery, PendingWrites, StoredRetry } from "./delivery.ts";
+import { createRetryIndex, type StoredKey } from "./retry-index.ts";
 
-/** One notification on its way; `attempts` were made before. */
-export type Delivery = Omit<PutBy, "dueAt" | "deadAt">;
-
-/** What a settlement takes along. */
-export interface Unsettled {
-  readonly log: readonly LogLine[];
-  readonly putBy: readonly PutBy[];
-  readonly done: readonly string[];
-  readonly freed: readonly string[];
-  readonly recovered: boolean;
-}
-
-/** What is under way for one endpoint, what is written down of it, and what is still to be written. */
-export interface Ledger {
-  begin(delivery: Delivery): void;
-  /** Its try is over. */
-  end(delivery: Delivery): void;
-  /** It is done with, and the next of its resource is due. */
-  done(delivery: Delivery): void;
-  /** To be written down: it blocks its resource until it is done with or dead. */
-  putBy(row: PutBy): void;
-  log(line: LogLine): void;
+/** The deliveries of one endpoint: in flight, stored to be retried, and with results still to be written. */
+export interface DeliveryState {
+  startAttempt(delivery: Delivery): void;
+  endAttempt(delivery: Delivery): void;
+  /** It needs no further attempt, and the next delivery of its resource is due. */
+  complete(delivery: Delivery): void;
+  /** Stores it. It blocks its resource until it is completed or dead. */
+  store(retry: StoredRetry): void;
+  logAttempt(attempt: AttemptLogRow): void;
   /** The endpoint answers again. */
-  recover(): void;
-  /** Rows that were found written down. */
-  learn(rows: readonly Pick<Delivery, "resource" | "deliveryId">[]): void;
-  has(delivery: Delivery): boolean;
-  isUnderWay(resource: string): boolean;
+  markRecovered(): void;
+  /** Adds retries that were found in the database. */
+  addStored(retries: readonly StoredKey[]): void;
+  isStored(delivery: Delivery): boolean;
+  isInFlight(resource: string): boolean;
   isBlocked(resource: string): boolean;
-  /** Whether it is under way, or what became of it is not settled yet. */
-  isTouched(deliveryId: string): boolean;
-  underWay(): number;
-  /** Rows written down. */
-  rows(): number;
-  /** Things to settle. */
-  unsettled(): number;
-  /** Hands over what is to be settled. */
-  take(): Unsettled;
-  /** What was handed over is settled. */
-  settled(): void;
+  /** Whether it is in flight, or its result is not written yet. */
+  isPending(deliveryId: string): boolean;
+  inFlightCount(): number;
+  storedCount(): number;
+  /** How many results are to be written. */
+  pendingCount(): number;
+  /** Hands over what is to be written. */
+  takePendingWrites(): PendingWrites;
+  /** What was handed over is written. */
+  confirmWritten(): void;
 }
 
-/** The books of one endpoint; `waiting` are the rows written down already, by resource. */
-export function createLedger(waiting: ReadonlyMap<string, ReadonlySet<string>>): Ledger {
-  const rows = new Map([...waiting].map(([resource, ids]) => [resource, new Set(ids)] as const));
-  const underWay = new Map<string, string>();
-  let count = [...rows.values()].reduce((sum, ids) => sum + ids.size, 0);
-  let log: LogLine[] = [];
-  let puts = new Map<string, PutBy>();
-  let done = new Set<string>();
+/** The deliveries of an endpoint that has these stored retries, delivery ids by resource. */
+export function createDeliveryState(stored: ReadonlyMap<string, ReadonlySet<string>>): DeliveryState {
+  const storedRetries = createRetryIndex(stored);
+  const inFlight = new Map<string, string>();
+  let attempts: AttemptLogRow[] = [];
+  let retries = new Map<string, StoredRetry>();
+  let completed = new Set<string>();
   let freed = new Set<string>();
-  let recovered = false;
-  let handedOver: ReadonlySet<string> = new Set();
+  let hasRecovered = false;
+  let beingWritten: ReadonlySet<string> = new Set();
 
-  const write = ({ resource, deliveryId }: Pick<Delivery, "resource" | "deliveryId">) => {
-    const ids = rows.get(resource) ?? new Set();
-    if (!ids.has(deliveryId)) count += 1;
-    rows.set(resource, ids.add(deliveryId));
-  };
-  const erase = ({ resource, deliveryId }: Pick<Delivery, "resource" | "deliveryId">) => {
-    const ids = rows.get(resource);
-    if (!ids?.delete(deliveryId)) return;
-    count -= 1;
-    if (ids.size === 0) rows.delete(resource);
-    else freed.add(resource);
+  const removeStored = (key: StoredKey) => {
+    if (storedRetries.remove(key)) freed.add(key.resource);
   };
 
   return {
-    begin: ({ resource, deliveryId }) => void underWay.set(resource, deliveryId),
-    end: ({ resource }) => void underWay.delete(resource),
-    done(delivery) {
-      puts.delete(delivery.deliveryId);
-      // One that was never written down is not there to be removed, or is a dead one that was sent again.
-      if (delivery.origin !== "event" || delivery.attempts > 0 || rows.get(delivery.resource)?.has(delivery.deliveryId)) {
-        done.add(delivery.deliveryId);
-      }
-      erase(delivery);
+    startAttempt: ({ resource, deliveryId }) => void inFlight.set(resource, deliveryId),
+    endAttempt: ({ resource }) => void inFlight.delete(resource),
+    complete(delivery) {
+      retries.delete(delivery.deliveryId);
+      // A first attempt has no row to remove. A redelivery may have a dead one.
+      if (delivery.origin !== "event" || delivery.attempts > 0 || storedRetries.has(delivery)) completed.add(delivery.deliveryId);
+      removeStored(delivery);
     },
-    putBy(row) {
-      done.delete(row.deliveryId);
-      puts.set(row.deliveryId, row);
-      if (row.deadAt === null) write(row);
-      else erase(row);
+    store(retry) {
+      completed.delete(retry.deliveryId);
+      retries.set(retry.deliveryId, retry);
+      if (retry.deadAt === null) storedRetries.add(retry);
+      else removeStored(retry);
     },
-    log: (line) => void log.push(line),
-    recover() {
-      recovered = true;
+    logAttempt: (attempt) => void attempts.push(attempt),
+    markRecovered() {
+      hasRecovered = true;
     },
-    learn: (found) => found.forEach(write),
-    has: ({ resource, deliveryId }) => rows.get(resource)?.has(deliveryId) === true,
-    isUnderWay: (resource) => underWay.has(resource),
-    isBlocked: (resource) => rows.has(resource),
-    isTouched: (id) => puts.has(id) || done.has(id) || handedOver.has(id) || [...underWay.values()].includes(id),
-    underWay: () => underWay.size,
-    rows: () => count,
-    unsettled: () => log.length + puts.size,
-    take() {
-      const taken = { log, putBy: [...puts.values()], done: [...done], freed: [...freed], recovered };
-      handedOver = new Set([...puts.keys(), ...done]);
-      [log, puts, done, freed, recovered] = [[], new Map(), new Set(), new Set(), false];
+    addStored: (keys) => keys.forEach(storedRetries.add),
+    isStored: storedRetries.has,
+    isInFlight: (resource) => inFlight.has(resource),
+    isBlocked: storedRetries.hasResource,
+    isPending: (id) => retries.has(id) || completed.has(id) || beingWritten.has(id) || [...inFlight.values()].includes(id),
+    inFlightCount: () => inFlight.size,
+    storedCount: storedRetries.count,
+    pendingCount: () => attempts.length + retries.size,
+    takePendingWrites() {
+      const taken = { attempts, retries: [...retries.values()], completed: [...completed], freed: [...freed], hasRecovered };
+      beingWritten = new Set([...retries.keys(), ...completed]);
+      [attempts, retries, completed, freed, hasRecovered] = [[], new Map(), new Set(), new Set(), false];
       return taken;
     },
-    settled() {
-      handedOver = new Set();
+    confirmWritten() {
+      beingWritten = new Set();
     },
   };
 }

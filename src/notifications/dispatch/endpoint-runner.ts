@@ -1,84 +1,93 @@
-import { isPaused } from "./circuit.ts";
-import { createIntake } from "./work-source.ts";
-import { createLedger } from "./delivery-state.ts";
-import { createSender, SLOW_MS } from "./throttled-sender.ts";
-import { createSettler, SETTLE_MS } from "./result-flusher.ts";
-import { standingOf, type Claim, type RunnerContext } from "./endpoint-state.ts";
-import { createStarter } from "./starter.ts";
+import { createDeliveryStarter } from "./delivery-starter.ts";
+import { isPaused } from "./endpoint-health.ts";
+import { createEndpointState, type EndpointState, type LeasedEndpoint, type RunnerContext } from "./endpoint-state.ts";
+import { createResultFlusher, FLUSH_INTERVAL_MS } from "./result-flusher.ts";
+import { createThrottledSender, SLOW_MS, type ThrottledSender } from "./throttled-sender.ts";
+import { createWorkSource, type WorkSource } from "./work-source.ts";
 
-/** One endpoint's work while it is leased. */
-export interface Runner {
-  /** There may be more to do. */
-  poke(): void;
-  /** The endpoint was changed: nothing more begins as it was before. */
-  changed(): void;
-  /** Begins nothing new; what is under way ends and is settled. */
+/** The work for one endpoint while its lease is held. */
+export interface EndpointRunner {
+  /** Events may have been appended. */
+  eventsAppended(): void;
+  /** The endpoint was changed, so nothing more starts as it was before. */
+  endpointChanged(): void;
+  /** Starts nothing new. What is in flight ends, and its results are written. */
   stop(): void;
-  /** Nothing of it counts any more. */
+  /** Gives up: no more results are written. */
   abandon(): void;
-  /** Resolves with the failures in a row when there is nothing left to do now, or the lease was lost. */
+  /** Resolves with the failures in a row, when there is nothing left to do or the lease was lost. */
   readonly ended: Promise<number>;
 }
 
-/** Works for one endpoint until nothing is left that can be done now: reads, begins, settles, and waits for something to end. */
-export function run(context: RunnerContext, claim: Claim): Runner {
-  const { clock } = context;
-  const ledger = createLedger(claim.waiting);
-  const standing = standingOf(claim, ledger);
-  let rouse: () => void = () => undefined;
-  const signal = () => rouse();
-  const sender = createSender(context, standing, signal);
-  const intake = createIntake(context, standing);
-  const settler = createSettler(context, standing, intake, signal);
-  const begin = createStarter(context, standing, intake, sender, signal);
-
-  /** Something ended, there is more to do, or it is time to look again. */
-  const changed = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      rouse = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-
-  const isIdle = () => {
-    if (ledger.underWay() > 0) return false;
-    if (standing.stopping || standing.lost || isPaused(standing.health, clock.now())) return true;
-    return !intake.hasMore() && !sender.awaitsGap();
-  };
+/** Works for one endpoint until nothing is left that can be done now: reads, starts deliveries, writes results, waits for changes. */
+export function runEndpoint(context: RunnerContext, lease: LeasedEndpoint): EndpointRunner {
+  const state = createEndpointState(lease);
+  const sleeper = createSleeper();
+  const sender = createThrottledSender(context, state, sleeper.wake);
+  const source = createWorkSource(context, state);
+  const flusher = createResultFlusher(context, state, source, sleeper.wake);
+  const startDeliveries = createDeliveryStarter({ ...context, state, source, sender, onFree: sleeper.wake });
+  const isIdle = () => hasNothingToDo(context, { state, source, sender });
 
   async function work(): Promise<number> {
     for (;;) {
-      await intake.read(() => settler.underWay() !== undefined);
-      await intake.look();
-      begin();
-      settler.whenDue();
-      if (isIdle()) await settler.underWay();
+      await source.read(() => flusher.flushing() !== undefined);
+      await source.checkForChanges();
+      startDeliveries();
+      flusher.flushWhenDue();
+      if (isIdle()) await flusher.flushing();
       if (isIdle()) break;
-      await changed(standing.lost ? SLOW_MS : SETTLE_MS);
+      await sleeper.sleep(state.isLeaseLost ? SLOW_MS : FLUSH_INTERVAL_MS);
     }
-    if (!standing.lost) await settler.release();
-    return standing.health.failures;
+    if (!state.isLeaseLost) await flusher.release();
+    return state.health.failures;
   }
 
   return {
-    poke() {
-      intake.poke();
-      signal();
+    eventsAppended() {
+      source.eventsAppended();
+      sleeper.wake();
     },
-    changed() {
-      intake.changed();
-      signal();
+    endpointChanged() {
+      source.endpointChanged();
+      sleeper.wake();
     },
     stop() {
-      standing.stopping = true;
-      signal();
+      state.isStopping = true;
+      sleeper.wake();
     },
     abandon() {
-      standing.lost = true;
-      signal();
+      state.isLeaseLost = true;
+      sleeper.wake();
     },
     ended: work(),
+  };
+}
+
+interface RunnerParts {
+  readonly state: EndpointState;
+  readonly source: WorkSource;
+  readonly sender: ThrottledSender;
+}
+
+function hasNothingToDo({ clock }: RunnerContext, { state, source, sender }: RunnerParts): boolean {
+  if (state.deliveries.inFlightCount() > 0) return false;
+  if (state.isStopping || state.isLeaseLost || isPaused(state.health, clock.now())) return true;
+  return !source.hasMore() && !sender.awaitsGap();
+}
+
+/** Sleeps for a time, or until it is woken. A wake-up while awake does nothing. */
+function createSleeper() {
+  let wakeSleeper: () => void = () => undefined;
+  return {
+    wake: () => wakeSleeper(),
+    sleep: (ms: number) =>
+      new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        wakeSleeper = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      }),
   };
 }

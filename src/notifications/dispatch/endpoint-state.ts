@@ -2,61 +2,63 @@ import type { Batcher } from "../../platform/database/batching/batcher.ts";
 import type { Clock } from "../../platform/basics/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Outbound } from "../../platform/outbound/client.ts";
-import type { Health } from "./circuit.ts";
-import type { DeliveryFaults } from "./delivery-fault.ts";
-import type { Ledger } from "./delivery-state.ts";
-import type { Places } from "./semaphore.ts";
-import type { ClaimedRow } from "./queries.ts";
+import { createDeliveryState, type DeliveryState } from "./delivery-state.ts";
+import type { EndpointHealth } from "./endpoint-health.ts";
 import type { EventReader } from "./event-reader.ts";
-import type { Settled, Settlement } from "./persist-results.ts";
+import type { DeliveryFaults } from "./delivery-fault.ts";
+import type { ClaimedRow } from "./queries.ts";
+import type { EndpointResults, WrittenEndpoint } from "./persist-results.ts";
+import type { Semaphore } from "./semaphore.ts";
 
-/** What every runner of a process shares. */
+/** What all runners of a process share. */
 export interface RunnerContext {
   readonly db: Database;
   readonly clock: Clock;
   readonly outbound: Outbound;
-  /** Whether notifications may not go to a URL as it is written. */
+  /** Whether a URL, as it is written, may not receive notifications. */
   readonly isRefused: (url: string) => boolean;
-  readonly places: Places;
+  readonly semaphore: Semaphore;
   readonly reader: EventReader;
-  readonly settlements: Batcher<Settlement, Settled>;
+  readonly resultWriter: Batcher<EndpointResults, WrittenEndpoint>;
   readonly retrySeconds: readonly number[];
   readonly timeoutSeconds: number;
   readonly disableDays: number;
-  /** What befalls events on purpose; production has none. */
+  /** Injected faults; production has none. */
   readonly faults?: DeliveryFaults | undefined;
 }
 
-/** An endpoint under a lease, as it was claimed. */
-export interface Claim {
+/** An endpoint under a lease, as it was read then. */
+export interface LeasedEndpoint {
   readonly endpoint: ClaimedRow;
-  /** The secrets that sign, the newest first. */
-  readonly keys: readonly Buffer[];
-  /** What is written down of it: live rows by resource, and events after the cursor that need no first attempt. */
-  readonly waiting: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly settled: ReadonlySet<number>;
+  /** The keys that sign, the newest first. */
+  readonly signingKeys: readonly Buffer[];
+  /** Delivery ids of retries that are not dead, by resource. */
+  readonly storedRetries: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Seqs after the cursor that need no first attempt. */
+  readonly handled: ReadonlySet<number>;
+  /** Failures in a row before the lease. */
   readonly failures: number;
 }
 
-/** How an endpoint stands while a runner works for it; its sender, its intake and its settler read it and change it. */
-export interface Standing {
-  readonly claim: Claim;
-  readonly ledger: Ledger;
-  health: Health;
-  /** Why it is to be disabled. */
-  disabled: Settlement["disabled"];
-  /** Nothing new begins. */
-  stopping: boolean;
-  /** The lease is another's: nothing counts any more. */
-  lost: boolean;
+/** The state of an endpoint while a runner works for it. The parts of the runner share and change it. */
+export interface EndpointState {
+  readonly lease: LeasedEndpoint;
+  readonly deliveries: DeliveryState;
+  health: EndpointHealth;
+  /** Why it is to be disabled; null = it is not. */
+  disabled: EndpointResults["disabled"];
+  /** Nothing new starts. */
+  isStopping: boolean;
+  /** Another process has the lease, so nothing is written any more. */
+  isLeaseLost: boolean;
 }
 
-/** Beyond so many rows no new event is begun until they are fewer. */
-export const MOST_ROWS = 10_000;
+/** With this many stored retries no new event starts. */
+export const MAX_STORED_RETRIES = 10_000;
 
-/** An endpoint as its claim found it. */
-export function standingOf(claim: Claim, ledger: Ledger): Standing {
-  const { endpoint, failures } = claim;
+/** The state of an endpoint as its lease found it. */
+export function createEndpointState(lease: LeasedEndpoint): EndpointState {
+  const { endpoint, failures } = lease;
   const health = {
     proven: endpoint.proven,
     failures,
@@ -65,5 +67,6 @@ export function standingOf(claim: Claim, ledger: Ledger): Standing {
     probeAt: endpoint.probe_at,
     pauseUntil: endpoint.pause_until,
   };
-  return { claim, ledger, health, disabled: null, stopping: false, lost: false };
+  const deliveries = createDeliveryState(lease.storedRetries);
+  return { lease, deliveries, health, disabled: null, isStopping: false, isLeaseLost: false };
 }

@@ -1,165 +1,129 @@
-import { kindOf, type EventRow } from "../../events/index.ts";
-import type { Fate } from "./delivery-fault.ts";
+import { resourceKindOf, type EventRow } from "../../events/index.ts";
+import type { InjectedFault } from "./delivery-fault.ts";
+import { firstByTime, firstInOrder, removeFaults, type QueuedEvent, type QueueEntry } from "./queue-entries.ts";
 
-/** An event that an endpoint's kinds take, and the one it got before. */
-export interface Line {
-  readonly event: EventRow;
-  readonly prevSeq: number | null;
-  /** What befalls it on purpose; undefined = nothing. */
-  readonly fate: Fate | undefined;
-  /** It was begun with once before. */
-  readonly isSecond: boolean;
-}
-
-/** Whether an event of a resource may be sent: nothing of it is under way, or something of it did not go through yet. */
-export type Road = "free" | "busy" | "blocked";
+/** Whether an event of a resource may be sent. Busy: one is in flight. Blocked: one is stored to be retried. */
+export type ResourceAvailability = "free" | "busy" | "blocked";
 
 /**
- * Events of one seller that an endpoint reads in their order: which may be sent next, and how far everything is settled. Order
- * holds per resource: while one of its events is under way, or waits to be tried again, the ones behind it wait too.
+ * The events of one seller as one endpoint gets them: which may be sent next, and up to where all are handled. Order holds per resource:
+ * while one of its events is in flight or waits for a retry, later ones wait too.
  */
-export interface Window {
-  /** Takes the events that follow those it has. */
+export interface EventQueue {
+  /** Adds the events that follow the last one added. */
   add(events: readonly EventRow[]): void;
-  /** The first line whose road is free; with `putBy` also one whose road is blocked, to be put behind what blocks it. */
-  next(roadOf: (resource: string) => Road, putBy: boolean): { readonly line: Line; readonly road: "free" | "blocked" } | undefined;
-  /** It was delivered, or is written down to be tried again. */
-  settle(seq: number): void;
-  /** Lines that nobody has begun with. */
+  /** Takes the first event whose resource is free; with `takeBlocked` also one whose resource is blocked, to be stored behind it. */
+  next(
+    availabilityOf: (resource: string) => ResourceAvailability,
+    takeBlocked: boolean,
+  ): { readonly queued: QueuedEvent; readonly availability: "free" | "blocked" } | undefined;
+  /** The event was delivered, or is stored to be retried. */
+  markHandled(seq: number): void;
+  /** How many events wait. */
   waiting(): number;
-  /** The last event it was given. */
+  /** The seq of the last event added. */
   readTo(): number;
-  /** The last event up to which all are settled, and the last among those that the kinds take. */
+  /** The last event up to which all are handled, and the last one up to there that the endpoint subscribes to. */
   progress(): { readonly seq: number; readonly lastKindSeq: number | null };
 }
 
-interface Entry extends Line {
-  readonly taken: boolean;
-  fate: Fate | undefined;
-  /** Real time before which a fault holds it. */
-  notBeforeMs: number;
-  isSecond: boolean;
-  state: "waiting" | "under way" | "settled";
-}
-
-/** What befalls events on purpose, as a window asks for it. */
-export interface Fates {
-  of(seq: number): Fate | undefined;
-  /** Real time, from any beginning. */
+/** How a queue looks up fault rules. */
+export interface FaultLookup {
+  faultOf(seq: number): InjectedFault | undefined;
+  /** Real time in milliseconds, from any origin. */
   nowMs(): number;
-  /** Whether nothing is to go wrong any more: then nothing is held, lost or sent twice. */
-  areOver(): boolean;
+  /** Whether all rules were removed: then nothing is delayed, dropped or sent twice any more. */
+  areRemoved(): boolean;
 }
 
-/** Where a window begins. */
-export interface WindowStart {
+/** Where a queue starts. */
+export interface EventQueueStart {
   readonly cursor: number;
   readonly lastKindSeq: number | null;
+  /** The kinds of resource that the endpoint subscribes to. */
   readonly kinds: readonly string[];
-  /** Events after the cursor that are written down already. */
-  readonly settled: ReadonlySet<number>;
-  readonly fates?: Fates | undefined;
+  /** Seqs after the cursor that need no first attempt, because they are stored already. */
+  readonly handled: ReadonlySet<number>;
+  readonly faults?: FaultLookup | undefined;
 }
 
-/** An empty window: no events yet. */
-export function createWindow(start: WindowStart): Window {
-  const { fates } = start;
-  const entries = new Map<number, Entry>();
+/** A queue without events yet. */
+export function createEventQueue(start: EventQueueStart): EventQueue {
+  const { faults } = start;
+  const entries = new Map<number, QueueEntry>();
   let readTo = start.cursor;
-  let lastTaken = start.lastKindSeq;
-  let done = { seq: start.cursor, lastKindSeq: start.lastKindSeq };
+  let lastSubscribed = start.lastKindSeq;
+  let progress = { seq: start.cursor, lastKindSeq: start.lastKindSeq };
   let waiting = 0;
-  /** Of those that are not settled, how many a fault befell. */
-  let fated = 0;
+  /** How many entries that are not handled have a fault. */
+  let faulty = 0;
 
   const advance = () => {
     for (const [seq, entry] of entries) {
-      if (entry.state !== "settled") return;
+      if (entry.state !== "handled") return;
       entries.delete(seq);
-      done = { seq, lastKindSeq: entry.taken ? seq : done.lastKindSeq };
+      progress = { seq, lastKindSeq: entry.isSubscribed ? seq : progress.lastKindSeq };
     }
   };
 
-  function first(mayGo: (entry: Entry) => boolean): Entry | undefined {
-    for (const entry of entries.values()) if (entry.state === "waiting" && mayGo(entry)) return entry;
-    return undefined;
-  }
-
-  /** Where faults hold some: the one whose time came first. What keeps its place waits for what stands before it of its resource. */
-  function firstInTime(mayGo: (entry: Entry) => boolean): Entry | undefined {
-    const nowMs = fates!.nowMs();
-    const keptPlaces = new Set<string>();
-    let chosen: Entry | undefined;
-    for (const entry of entries.values()) {
-      if (entry.state !== "waiting") continue;
-      const { resource } = entry.event;
-      const keepsPlace = entry.fate?.keepsPlace ?? true;
-      const isBehind = keepsPlace && keptPlaces.has(resource);
-      if (keepsPlace) keptPlaces.add(resource);
-      if (isBehind || entry.notBeforeMs > nowMs || !mayGo(entry)) continue;
-      if (chosen === undefined || entry.notBeforeMs < chosen.notBeforeMs) chosen = entry;
-    }
-    return chosen;
-  }
-
-  /** What was to befall those that still wait befalls nobody any more; they go at once. */
-  function spare(): void {
-    for (const entry of entries.values()) {
-      if (entry.fate === undefined || entry.state !== "waiting") continue;
-      entry.notBeforeMs = 0;
-      // What is on its way for the second time says so.
-      if (entry.isSecond) continue;
-      entry.fate = undefined;
-      fated -= 1;
-    }
-  }
-
-  const again = (entry: Entry, { heldAgainMs }: Fate) => {
-    entry.isSecond = true;
-    entry.notBeforeMs = fates!.nowMs() + heldAgainMs;
-    entry.state = "waiting";
-    waiting += 1;
+  const add = (event: EventRow) => {
+    const entry = newEntry(event, lastSubscribed, start);
+    entries.set(event.seq, entry);
+    if (entry.state === "waiting") waiting += 1;
+    if (entry.fault !== undefined) faulty += 1;
+    if (entry.isSubscribed) lastSubscribed = event.seq;
+    readTo = event.seq;
   };
 
   return {
     add(events) {
-      for (const event of events) {
-        const taken = start.kinds.includes(kindOf(event));
-        const isWaiting = taken && !start.settled.has(event.seq);
-        const fate = isWaiting ? fates?.of(event.seq) : undefined;
-        const notBeforeMs = (fates?.nowMs() ?? 0) + (fate?.heldMs ?? 0);
-        if (fate !== undefined) fated += 1;
-        const state = isWaiting ? "waiting" : "settled";
-        entries.set(event.seq, { event, prevSeq: lastTaken, taken, fate, notBeforeMs, isSecond: false, state });
-        if (isWaiting) waiting += 1;
-        if (taken) lastTaken = event.seq;
-        readTo = event.seq;
-      }
+      for (const event of events) add(event);
       advance();
     },
-    next(roadOf, putBy) {
+    next(availabilityOf, takeBlocked) {
       if (waiting === 0) return undefined;
-      const mayGo = ({ event }: Entry) => {
-        const road = roadOf(event.resource);
-        return road === "free" || (road === "blocked" && putBy);
-      };
-      if (fated > 0 && fates!.areOver()) spare();
-      const entry = fated === 0 ? first(mayGo) : firstInTime(mayGo);
+      const mayStart = ({ event }: QueueEntry) => isAvailable(availabilityOf(event.resource), takeBlocked);
+      if (faulty > 0 && faults!.areRemoved()) faulty -= removeFaults(entries);
+      const entry = faulty === 0 ? firstInOrder(entries, mayStart) : firstByTime(entries, faults!.nowMs(), mayStart);
       if (entry === undefined) return undefined;
-      entry.state = "under way";
+      entry.state = "in flight";
       waiting -= 1;
-      return { line: entry, road: roadOf(entry.event.resource) === "free" ? "free" : "blocked" };
+      return { queued: entry, availability: availabilityOf(entry.event.resource) === "free" ? "free" : "blocked" };
     },
-    settle(seq) {
+    markHandled(seq) {
       const entry = entries.get(seq);
-      if (entry?.state !== "under way") return;
-      if (entry.fate?.isDoubled && !entry.fate.isLost && !entry.isSecond && !fates!.areOver()) return again(entry, entry.fate);
-      entry.state = "settled";
-      if (entry.fate !== undefined) fated -= 1;
+      if (entry?.state !== "in flight") return;
+      if (needsDuplicate(entry) && !faults!.areRemoved()) {
+        waitAsDuplicate(entry, faults!.nowMs());
+        waiting += 1;
+        return;
+      }
+      entry.state = "handled";
+      if (entry.fault !== undefined) faulty -= 1;
       advance();
     },
     waiting: () => waiting,
     readTo: () => readTo,
-    progress: () => done,
+    progress: () => progress,
   };
+}
+
+const isAvailable = (availability: ResourceAvailability, takeBlocked: boolean): boolean =>
+  availability === "free" || (availability === "blocked" && takeBlocked);
+
+function newEntry(event: EventRow, prevSeq: number | null, { kinds, handled, faults }: EventQueueStart): QueueEntry {
+  const isSubscribed = kinds.includes(resourceKindOf(event));
+  const isWaiting = isSubscribed && !handled.has(event.seq);
+  const fault = isWaiting ? faults?.faultOf(event.seq) : undefined;
+  const notBeforeMs = (faults?.nowMs() ?? 0) + (fault?.delayMs ?? 0);
+  return { event, prevSeq, isSubscribed, fault, notBeforeMs, isDuplicate: false, state: isWaiting ? "waiting" : "handled" };
+}
+
+const needsDuplicate = ({ fault, isDuplicate }: QueueEntry): boolean =>
+  fault !== undefined && fault.isDuplicated && !fault.isDropped && !isDuplicate;
+
+function waitAsDuplicate(entry: QueueEntry, nowMs: number): void {
+  entry.isDuplicate = true;
+  entry.notBeforeMs = nowMs + entry.fault!.duplicateDelayMs;
+  entry.state = "waiting";
 }

@@ -3,31 +3,37 @@ import { createBatcher } from "../../platform/database/batching/batcher.ts";
 import type { Database } from "../../platform/database/database.ts";
 import * as queries from "./queries.ts";
 
-/** Answers a seller's events after a seq, oldest first; none when there are no more. */
-export type EventReader = (asked: { readonly sellerId: number; readonly after: number }) => Promise<readonly EventRow[]>;
+interface ReadRequest {
+  readonly sellerId: number;
+  /** Only events above this seq. */
+  readonly after: number;
+}
 
-/** Events that an endpoint is handed at once. */
-export const EVENTS_AT_ONCE = 256;
-/** Endpoints in one statement: what they are handed fits into memory. */
-const MOST_READERS = 32;
+/** Reads the next events of a seller, oldest first, at most `EVENTS_PER_READ`; empty when there are no more. */
+export type EventReader = (request: ReadRequest) => Promise<readonly EventRow[]>;
+
+/** The most events of one read. */
+export const EVENTS_PER_READ = 256;
+/** The most reads of one statement, so that its rows fit into memory. */
+const MOST_READS = 32;
 
 /** Reads for many endpoints in one statement. */
-export function createReader(db: Database): EventReader {
+export function createEventReader(db: Database): EventReader {
   const reads = createBatcher({
     name: "events for notifications",
-    maxItems: MOST_READERS,
+    maxItems: MOST_READS,
     maxQueued: 4_096,
-    async run(items: readonly { readonly sellerId: number; readonly after: number }[]) {
-      const sellers = [...new Set(items.map(({ sellerId }) => sellerId))];
+    async run(requests: readonly ReadRequest[]) {
+      const sellers = [...new Set(requests.map(({ sellerId }) => sellerId))];
       const rows = await db.run(sellers, queries.nextEvents, [
-        items.map(({ sellerId }) => sellerId),
-        items.map(({ after }) => after),
-        EVENTS_AT_ONCE,
+        requests.map(({ sellerId }) => sellerId),
+        requests.map(({ after }) => after),
+        EVENTS_PER_READ,
       ]);
-      const found: EventRow[][] = items.map(() => []);
+      const found: EventRow[][] = requests.map(() => []);
       for (const row of rows) found[row.ord - 1]!.push(row);
       return found;
     },
   });
-  return (asked) => reads.submit(asked);
+  return (request) => reads.submit(request);
 }

@@ -2,8 +2,8 @@ import { statement } from "../../platform/database/database.ts";
 import type { EventRow } from "../../events/index.ts";
 
 /**
- * Endpoints with something to do that nobody holds: new events, something due by the marketplace's clock ($1), a replay. Their own
- * pauses are kept. Index: notification_endpoints_enabled, notification_retries_due.
+ * Endpoints without a lease that have work: new events, retries due by the marketplace's clock ($1), a replay. Skips endpoints that asked
+ * for a pause. Index: notification_endpoints_enabled, notification_retries_due.
  */
 export const readyEndpoints = statement<{ readonly seller_id: number; readonly endpoint_id: string }>(
   "dispatch.ready_endpoints",
@@ -40,7 +40,7 @@ export interface ClaimedRow {
   readonly fence: number;
 }
 /**
- * Leases endpoints for $3 seconds of the database's real time; who held them before changes nothing any more. Index:
+ * Leases endpoints for $3 seconds of the database's real time. A previous holder can no longer write anything. Index:
  * notification_endpoints_pkey.
  */
 export const claimEndpoints = statement<ClaimedRow>(
@@ -54,8 +54,8 @@ export const claimEndpoints = statement<ClaimedRow>(
              e.replay_seq, e.replay_until, e.proven, e.failing_since, e.open_since, e.probe_at, e.pause_until, e.version, e.fence`,
 );
 
-/** What is written down of endpoints: what is still to be delivered, and dead events after the cursor. Index: notification_retries_pkey. */
-export const waitingOf = statement<{
+/** The stored retries of endpoints: those still to be delivered, and dead ones after the cursor. Index: notification_retries_pkey. */
+export const listStoredRetries = statement<{
   readonly seller_id: number;
   readonly endpoint_id: string;
   readonly delivery_id: string;
@@ -70,7 +70,7 @@ export const waitingOf = statement<{
     where r.dead_at is null or r.seq > i.cursor_seq`,
 );
 
-/** The next events of many readers, each after its own seq, $3 at most. Index: events_pkey. */
+/** The next events for many reads, each after its own seq, at most $3 each. Index: events_pkey. */
 export const nextEvents = statement<EventRow & { readonly ord: number }>(
   "dispatch.next_events",
   `select i.ord, e.seller_id, e.seq, e.at, e.name, e.resource, e.version, e.actor, e.cause, e.payload
@@ -80,7 +80,7 @@ export const nextEvents = statement<EventRow & { readonly ord: number }>(
     order by i.ord, e.seq`,
 );
 
-/** The last event up to a seq that an endpoint's kinds take. Index: events_pkey. */
+/** The last event up to a seq whose kind an endpoint subscribes to. Index: events_pkey. */
 export const lastOfKinds = statement<{ readonly seq: number }>(
   "dispatch.last_of_kinds",
   `select e.seq from events e
@@ -96,26 +96,26 @@ export interface DueRow {
   readonly origin: string;
   readonly attempts: number;
 }
-/** What is due of an endpoint, the longest waiting first. Index: notification_retries_due_of_endpoint. */
-export const dueOf = statement<DueRow>(
+/** The due retries of an endpoint, the longest waiting first. Index: notification_retries_due_of_endpoint. */
+export const listDueRetries = statement<DueRow>(
   "dispatch.due_of",
   `select r.delivery_id, r.resource, r.seq, r.body, r.origin, r.attempts
      from notification_retries r where r.seller_id = $1 and r.endpoint_id = $2 and r.due_at <= $3 order by r.due_at, r.seq limit $4`,
 );
 
-/** How often an endpoint was changed. Index: notification_endpoints_pkey. */
-export const versionOf = statement<{ readonly version: number }>(
+/** An endpoint's version, which counts its changes. Index: notification_endpoints_pkey. */
+export const getEndpointVersion = statement<{ readonly version: number }>(
   "dispatch.version_of",
   `select e.version from notification_endpoints e where e.seller_id = $1 and e.endpoint_id = $2`,
 );
 
 /**
- * What became of many endpoints' attempts: how far they are, the attempts, what is put by and what is done with. Only whoever holds
- * the lease writes anything; where the endpoint was changed meanwhile (`version`) its replay and state stay as they were set, and
- * where it takes other kinds now its cursor stays too: what was passed over may be of those. Renews or ends the lease. Index:
+ * Writes the results of many endpoints: cursors, log rows, stored and completed retries. Only the holder of a lease (`fence`) writes
+ * anything. If an endpoint was changed meanwhile (`version`), its replay and health stay as they were set. If it subscribes to other
+ * kinds now, its cursor stays too, because events that were skipped may be of those. Renews or ends the lease. Index:
  * notification_endpoints_pkey, notification_retries_pkey.
  */
-export const settle = statement<{ readonly ord: number; readonly version: number; readonly status: string }>(
+export const writeResults = statement<{ readonly ord: number; readonly version: number; readonly status: string }>(
   "dispatch.settle",
   `with held as (
      update notification_endpoints e
@@ -165,10 +165,10 @@ export const settle = statement<{ readonly ord: number; readonly version: number
 );
 
 /**
- * The first that waits behind something that is done with becomes due, one per resource. Index: notification_retries_of_resource,
+ * Makes the next stored retry of each resource due, after the one before it was completed. Index: notification_retries_of_resource,
  * notification_retries_pkey.
  */
-export const promote = statement<never>(
+export const releaseNextOfResource = statement<never>(
   "dispatch.promote",
   `update notification_retries r set due_at = $4
      from (select i.seller_id, i.endpoint_id, n.delivery_id
@@ -179,8 +179,8 @@ export const promote = statement<never>(
     where r.seller_id = first.seller_id and r.endpoint_id = first.endpoint_id and r.delivery_id = first.delivery_id`,
 );
 
-/** Everything that waits for its time is due now: the endpoint answers again. Index: notification_retries_due_of_endpoint. */
-export const allDue = statement<never>(
+/** Makes every stored retry due now, because the endpoint answers again. Index: notification_retries_due_of_endpoint. */
+export const makeAllDue = statement<never>(
   "dispatch.all_due",
   `update notification_retries r set due_at = $3
      from unnest($1::bigint[], $2::text[]) as i(seller_id, endpoint_id)

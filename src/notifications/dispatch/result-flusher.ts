@@ -1,77 +1,78 @@
-import { PROBE_MS } from "./circuit.ts";
-import type { Intake } from "./work-source.ts";
-import { MOST_ROWS, type RunnerContext, type Standing } from "./endpoint-state.ts";
+import { PROBE_MS } from "./endpoint-health.ts";
+import { MAX_STORED_RETRIES, type EndpointState, type RunnerContext } from "./endpoint-state.ts";
+import type { WorkSource } from "./work-source.ts";
 
-/** Says what became of one endpoint's deliveries, and holds its lease by it. */
-export interface Settler {
-  /** Settles beside the work when there is enough to say, or it was not said for a while. */
-  whenDue(): void;
-  /** Settles what is left, and gives the lease back. */
+/** Writes the results of one endpoint from time to time, which also renews its lease. */
+export interface ResultFlusher {
+  /** Starts a write when there are many results, or the last write is a while ago. */
+  flushWhenDue(): void;
+  /** Writes what is left and ends the lease. */
   release(): Promise<void>;
-  /** What is being settled; undefined when nothing is. */
-  underWay(): Promise<void> | undefined;
+  /** The write in progress; undefined when there is none. */
+  flushing(): Promise<void> | undefined;
 }
 
-/** How long the books are kept open: whoever looks again looks as often. */
-export const SETTLE_MS = 50;
-const SETTLE_OUTCOMES = 64;
-/** Settled at least so often, which renews the lease. */
+/** How long results are collected before they are written. Idle runners look for work as often. */
+export const FLUSH_INTERVAL_MS = 50;
+const FLUSH_AT_RESULTS = 64;
+/** Writes at least this often, to renew the lease. */
 const RENEW_MS = 10_000;
 
-/** Whether so much is to be settled that nothing is added to it for now. */
-export const isFull = ({ ledger }: Pick<Standing, "ledger">): boolean => ledger.unsettled() >= SETTLE_OUTCOMES;
+/** Whether there are so many results that they should be written before new ones are added. */
+export const shouldFlush = ({ deliveries }: Pick<EndpointState, "deliveries">): boolean => deliveries.pendingCount() >= FLUSH_AT_RESULTS;
 
-/** Settles for one endpoint; `signal` is called whenever that was done. */
-export function createSettler({ clock, settlements }: RunnerContext, standing: Standing, intake: Intake, signal: () => void): Settler {
-  const { claim, ledger } = standing;
-  const { endpoint } = claim;
-  let settling: Promise<void> | undefined;
-  let settledAt = performance.now();
+/** A flusher for one endpoint; `onFlushed` is called after each write. */
+export function createResultFlusher(
+  { clock, resultWriter }: RunnerContext,
+  state: EndpointState,
+  source: WorkSource,
+  onFlushed: () => void,
+): ResultFlusher {
+  const { lease, deliveries } = state;
+  const { endpoint } = lease;
+  let flushing: Promise<void> | undefined;
+  let flushedAt = performance.now();
 
-  async function settle(released: boolean): Promise<void> {
-    const { seq: cursor, lastKindSeq } = intake.live.progress();
-    const replaySeq = intake.replaySeq();
-    const facts = {
-      sellerId: endpoint.seller_id,
-      endpointId: endpoint.endpoint_id,
-      fence: endpoint.fence,
-      version: endpoint.version,
-      kinds: endpoint.kinds,
-      at: clock.now(),
-      released,
-      cursor,
-      lastKindSeq,
-      replaySeq,
-      replayUntil: replaySeq === null ? null : endpoint.replay_until,
-    };
-    settledAt = performance.now();
-    if (released && ledger.rows() >= MOST_ROWS) standing.health = { ...standing.health, probeAt: clock.now() + PROBE_MS };
-    const taken = ledger.take();
-    const { health, disabled } = standing;
-    const row = await settlements.submit({ ...facts, health, disabled, ...taken }).catch((error: unknown) => {
-      // What it would have written is gone: whoever comes next begins where the rows say.
-      standing.lost = true;
+  async function flush(released: boolean): Promise<void> {
+    const position = positionOf(source, endpoint.replay_until);
+    const at = clock.now();
+    flushedAt = performance.now();
+    // The next lease would find nothing to start, so the endpoint rests for a while.
+    if (released && deliveries.storedCount() >= MAX_STORED_RETRIES) state.health = { ...state.health, probeAt: clock.now() + PROBE_MS };
+    const writes = deliveries.takePendingWrites();
+    const { health, disabled } = state;
+    const { seller_id: sellerId, endpoint_id: endpointId, fence, version, kinds } = endpoint;
+    const results = { sellerId, endpointId, fence, version, kinds, at, released, ...position, health, disabled, ...writes };
+    const written = await resultWriter.submit(results).catch((error: unknown) => {
+      // These results are lost. The next lease starts from what is stored.
+      state.isLeaseLost = true;
       throw error;
     });
-    ledger.settled();
-    if (taken.freed.length > 0 || taken.recovered) intake.freed();
-    if (row === undefined) standing.lost = true;
-    else if (row.version !== endpoint.version) standing.stopping = true;
+    deliveries.confirmWritten();
+    if (writes.freed.length > 0 || writes.hasRecovered) source.retriesFreed();
+    if (written === undefined) state.isLeaseLost = true;
+    else if (written.version !== version) state.isStopping = true;
   }
 
   return {
-    whenDue() {
-      const elapsed = performance.now() - settledAt;
-      const isDue = isFull(standing) || (ledger.unsettled() > 0 && elapsed >= SETTLE_MS) || elapsed >= RENEW_MS;
-      if (!isDue || settling !== undefined) return;
-      settling = settle(false).finally(() => {
-        settling = undefined;
-        signal();
+    flushWhenDue() {
+      const elapsed = performance.now() - flushedAt;
+      const hasWaited = deliveries.pendingCount() > 0 && elapsed >= FLUSH_INTERVAL_MS;
+      if (flushing !== undefined || !(shouldFlush(state) || hasWaited || elapsed >= RENEW_MS)) return;
+      flushing = flush(false).finally(() => {
+        flushing = undefined;
+        onFlushed();
       });
-      // Whoever waits for it hears of its failure.
-      settling.catch(() => undefined);
+      // Its failure reaches whoever awaits `flushing`.
+      flushing.catch(() => undefined);
     },
-    release: () => settle(true),
-    underWay: () => settling,
+    release: () => flush(true),
+    flushing: () => flushing,
   };
+}
+
+function positionOf(source: WorkSource, replayUntil: number | null) {
+  const { seq: cursor, lastKindSeq } = source.newEvents.progress();
+  const replaySeq = source.replaySeq();
+  return { cursor, lastKindSeq, replaySeq, replayUntil: replaySeq === null ? null : replayUntil };
 }

@@ -1,42 +1,47 @@
-import { waitMs } from "../retries.ts";
-import { afterFailure, failedTooLong, WHOLE, type Health } from "./circuit.ts";
-import type { LogLine } from "./persist-results.ts";
+import { retryDelayMs } from "../retry-delays.ts";
+import { afterFailure, failedTooLong, HEALTHY, type EndpointHealth } from "./endpoint-health.ts";
+import type { AttemptLogRow } from "./delivery.ts";
 
-/** What the schedule and the clock say of a try. Instants are of the marketplace's clock, epoch ms; `chance` is in [0, 1). */
-export interface TryFacts {
+/** What a decision needs besides the attempt. `at` is marketplace time, epoch ms; `chance` is in [0, 1). */
+export interface RetryContext {
   readonly at: number;
   readonly retrySeconds: readonly number[];
   readonly disableDays: number;
   readonly chance: number;
 }
 
-/** What a try means for its delivery and its endpoint. */
-export interface Outcome {
-  readonly health: Health;
+/** What an attempt means for its delivery and its endpoint. */
+export interface RetryDecision {
+  readonly health: EndpointHealth;
+  /** Why the endpoint is to be disabled; null = it is not. */
   readonly disabled: "gone" | "failing" | null;
-  readonly word: LogLine["outcome"];
-  /** Tries made, with this one. */
+  /** The attempt's outcome as the log records it. */
+  readonly outcome: AttemptLogRow["outcome"];
+  /** Attempts made, including this one. */
   readonly attempts: number;
-  /** Undefined = it is done with. */
-  readonly again: { readonly dueAt: number | null; readonly deadAt: number | null } | undefined;
+  /** When to try again, or since when the delivery is dead; undefined = it needs neither. Marketplace time, epoch ms. */
+  readonly retry: { readonly dueAt: number | null; readonly deadAt: number | null } | undefined;
 }
 
-/** Judges a try (decisions 7): delivered, to be tried again by the schedule but not before the endpoint asked for, or dead. */
-export function outcomeOf(
-  attempted: { readonly delivered: boolean; readonly gone: boolean; readonly pauseMs: number | undefined },
+/**
+ * Decides after an attempt (decisions 7): delivered, dead, or to be retried by the schedule, but not before the instant that the endpoint
+ * asked for.
+ */
+export function decideRetry(
+  attempt: { readonly delivered: boolean; readonly gone: boolean; readonly pauseMs: number | undefined },
   delivery: { readonly attempts: number; readonly origin: string },
-  before: Health,
-  { at, retrySeconds, disableDays, chance }: TryFacts,
-): Outcome {
+  before: EndpointHealth,
+  { at, retrySeconds, disableDays, chance }: RetryContext,
+): RetryDecision {
   const attempts = delivery.attempts + 1;
-  if (attempted.delivered) return { health: WHOLE, disabled: null, word: "delivered", attempts, again: undefined };
-  const health = afterFailure(before, at, attempted.pauseMs);
-  const disabled = attempted.gone ? "gone" : failedTooLong(health, at, disableDays) ? "failing" : null;
-  const scheduledMs = waitMs(attempts, retrySeconds, chance);
+  if (attempt.delivered) return { health: HEALTHY, disabled: null, outcome: "delivered", attempts, retry: undefined };
+  const health = afterFailure(before, at, attempt.pauseMs);
+  const disabled = attempt.gone ? "gone" : failedTooLong(health, at, disableDays) ? "failing" : null;
+  const scheduledMs = retryDelayMs(attempts, retrySeconds, chance);
   const isLast = scheduledMs === undefined;
-  // Asking for less than the schedule would use up tries that are meant to last for days.
-  const again = isLast ? { dueAt: null, deadAt: at } : { dueAt: at + Math.max(attempted.pauseMs ?? 0, scheduledMs), deadAt: null };
-  const word = disabled !== null ? "disabled" : isLast ? "dead" : "failed";
-  // A test says how the endpoint is now; tried again it would say something else.
-  return { health, disabled, word, attempts, again: delivery.origin === "test" ? undefined : again };
+  // A shorter pause does not shorten the schedule, whose attempts are meant to last for days.
+  const retry = isLast ? { dueAt: null, deadAt: at } : { dueAt: at + Math.max(attempt.pauseMs ?? 0, scheduledMs), deadAt: null };
+  const outcome = disabled !== null ? "disabled" : isLast ? "dead" : "failed";
+  // A test shows how the endpoint is now, so it is never retried.
+  return { health, disabled, outcome, attempts, retry: delivery.origin === "test" ? undefined : retry };
 }

@@ -1,28 +1,31 @@
-/** Requests that a process may have under way for all endpoints together. */
-export interface Places {
-  /** Takes a place; answers how to leave it, undefined when all are taken: then `whenFree` is told once there is one. */
-  enter(whenFree: () => void): (() => void) | undefined;
+/** Bounds how many requests a process has in flight, over all endpoints. */
+export interface Semaphore {
+  /** Takes a place and answers how to release it. Undefined when all are taken; `whenFree` is then called once a place is free. */
+  acquire(whenFree: () => void): (() => void) | undefined;
   taken(): number;
 }
 
-/** So many places, given up in the order they were waited for. */
-export function createPlaces(limit: number): Places {
+/** A semaphore of `limit` places. Freed places are offered in the order they were waited for. */
+export function createSemaphore(limit: number): Semaphore {
   const waiting = new Set<() => void>();
   let taken = 0;
+
+  const release = () => {
+    taken -= 1;
+    const [next] = waiting;
+    if (next === undefined) return;
+    waiting.delete(next);
+    next();
+  };
+
   return {
-    enter(whenFree) {
+    acquire(whenFree) {
       if (taken >= limit) {
         waiting.add(whenFree);
         return undefined;
       }
       taken += 1;
-      return () => {
-        taken -= 1;
-        const [next] = waiting;
-        if (next === undefined) return;
-        waiting.delete(next);
-        next();
-      };
+      return release;
     },
     taken: () => taken,
   };

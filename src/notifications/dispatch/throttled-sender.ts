@@ -1,95 +1,102 @@
 import { realNow } from "../../platform/basics/clock.ts";
 import { random } from "../../platform/basics/random.ts";
-import { attempt, type Attempted } from "./attempt.ts";
-import { PROBE_MS } from "./circuit.ts";
-import type { Delivery } from "./delivery-state.ts";
-import { outcomeOf } from "./retry-decision.ts";
-import type { RunnerContext, Standing } from "./endpoint-state.ts";
+import { attempt, type AttemptResult } from "./attempt.ts";
+import type { Delivery } from "./delivery.ts";
+import { PROBE_MS } from "./endpoint-health.ts";
+import type { EndpointState, RunnerContext } from "./endpoint-state.ts";
+import { decideRetry } from "./retry-decision.ts";
 
-/** Requests of one endpoint on their way, and how many more there may be. */
-export interface Sender {
-  /**
-   * One try and what it means. `leave` gives its place back; `onSettled` hears when it is over, or written down meanwhile. `mark`
-   * tells what is done to it on purpose.
-   */
-  send(delivery: Delivery, onSettled: () => void, leave: () => void, mark?: string): Promise<void>;
-  /** Whether another one may begin now. */
+/** A delivery to attempt. */
+export interface SendRequest {
+  readonly delivery: Delivery;
+  /** Releases the request's place in the semaphore. */
+  readonly release: () => void;
+  /** Called when the attempt is over, or the delivery is stored because the attempt takes long. */
+  readonly onHandled: () => void;
+  /** The value of the fault header; undefined = no header. */
+  readonly faultLabel?: string | undefined;
+}
+
+/** Sends to one endpoint, within limits for how many requests are in flight. */
+export interface ThrottledSender {
+  /** Makes one attempt and records what it means. Never rejects. */
+  send(request: SendRequest): Promise<void>;
+  /** Whether another request may start now. */
   hasRoom(): boolean;
-  /** Whether one of what is sent again may: it takes half of the places at most. */
+  /** Whether a replayed event may start now. Replays get at most half of the room. */
   hasRoomForReplay(): boolean;
-  /** Whether it is too early for the next one, and nothing else is in its way. */
+  /** Whether only the pause between requests to an unproven endpoint prevents the next one. */
   awaitsGap(): boolean;
 }
 
-/** Requests of one endpoint at a time; of one that is slow, and of one that never answered. */
+/** Requests of one endpoint in flight, not counting slow ones: usually, while it is slow, and before its first success. */
 const AT_ONCE = { usual: 16, slow: 2, unproven: 1 } as const;
-/** The same with the slow ones among them. */
-const MOST_UNDER_WAY = { usual: 32, slow: 4 } as const;
-/** Whoever never answered is asked once a second at most: nobody is flooded with our help. */
+/** The same including slow ones. */
+const MOST_IN_FLIGHT = { usual: 32, slow: 4 } as const;
+/** An endpoint that never answered gets one request a second at most, so that nobody can flood a stranger through us. */
 const UNPROVEN_GAP_MS = 1_000;
-/** A try that lasts longer is written down and holds up neither the cursor nor its neighbours. */
+/** An attempt that takes longer is stored, and then holds up neither the cursor nor other deliveries. */
 export const SLOW_MS = 2_000;
 
-/** Sends for one endpoint; `signal` is called whenever something ended. */
-export function createSender(context: RunnerContext, standing: Standing, signal: () => void): Sender {
+/** A sender for one endpoint; `onChange` is called whenever an attempt ended or became slow. */
+export function createThrottledSender(context: RunnerContext, state: EndpointState, onChange: () => void): ThrottledSender {
   const { clock } = context;
-  const { ledger, claim } = standing;
+  const { deliveries, lease } = state;
   let isSlow = false;
-  let quick = 0;
+  let notSlowInFlight = 0;
   let notBefore = 0;
 
-  const atOnce = () => (standing.health.proven ? (isSlow ? AT_ONCE.slow : AT_ONCE.usual) : AT_ONCE.unproven);
-  const awaitsGap = () => !standing.health.proven && realNow() < notBefore;
-
-  function conclude(delivery: Delivery, attempted: Attempted): void {
-    const { retrySeconds, disableDays } = context;
-    const outcome = outcomeOf(attempted, delivery, standing.health, { at: clock.now(), retrySeconds, disableDays, chance: random() });
-    const { attempts, again, word } = outcome;
-    if (attempted.delivered && standing.health.openSince !== null) ledger.recover();
-    standing.health = outcome.health;
-    standing.disabled ??= outcome.disabled;
-    if (standing.disabled !== null) standing.stopping = true;
-    if (again === undefined) ledger.done(delivery);
-    else ledger.putBy({ ...delivery, attempts, ...again });
-    ledger.log({ ...attempted, at: realNow(), deliveryId: delivery.deliveryId, seq: delivery.seq, attempt: attempts, outcome: word });
-  }
+  const atOnce = () => (state.health.proven ? (isSlow ? AT_ONCE.slow : AT_ONCE.usual) : AT_ONCE.unproven);
+  const awaitsGap = () => !state.health.proven && realNow() < notBefore;
 
   return {
-    async send(delivery, onSettled, leave, mark) {
-      let holds = true;
-      const letGo = () => {
-        if (holds) leave();
-        holds = false;
-      };
-      ledger.begin(delivery);
-      quick += 1;
-      let isQuick = true;
-      const slow = setTimeout(() => {
-        isQuick = false;
-        quick -= 1;
+    async send({ delivery, release, onHandled, faultLabel }) {
+      let becameSlow = false;
+      deliveries.startAttempt(delivery);
+      notSlowInFlight += 1;
+      const slowTimer = setTimeout(() => {
+        becameSlow = true;
+        notSlowInFlight -= 1;
         isSlow = true;
         const dueAt = clock.now() + 2 * context.timeoutSeconds * 1_000 + PROBE_MS;
-        ledger.putBy({ ...delivery, dueAt, deadAt: null });
-        onSettled();
-        letGo();
-        signal();
+        deliveries.store({ ...delivery, dueAt, deadAt: null });
+        onHandled();
+        release();
+        onChange();
       }, SLOW_MS);
       const signed = { id: delivery.deliveryId, timestamp: Math.floor(realNow() / 1_000), body: delivery.body };
-      const attempted = await attempt(context, { url: claim.endpoint.url, signed, keys: claim.keys, mark }, realNow());
-      clearTimeout(slow);
-      if (isQuick) {
-        quick -= 1;
-        if (attempted.delivered) isSlow = false;
+      const request = { url: lease.endpoint.url, signed, keys: lease.signingKeys, faultLabel };
+      const result = await attempt(context, request, realNow());
+      clearTimeout(slowTimer);
+      if (!becameSlow) {
+        notSlowInFlight -= 1;
+        if (result.delivered) isSlow = false;
+        release();
       }
-      letGo();
-      if (!standing.health.proven) notBefore = realNow() + UNPROVEN_GAP_MS;
-      ledger.end(delivery);
-      if (!standing.lost) conclude(delivery, attempted);
-      onSettled();
-      signal();
+      if (!state.health.proven) notBefore = realNow() + UNPROVEN_GAP_MS;
+      deliveries.endAttempt(delivery);
+      if (!state.isLeaseLost) recordAttempt(context, state, delivery, result);
+      onHandled();
+      onChange();
     },
-    hasRoom: () => quick < atOnce() && ledger.underWay() < MOST_UNDER_WAY[isSlow ? "slow" : "usual"] && !awaitsGap(),
-    hasRoomForReplay: () => quick * 2 < atOnce() + 1,
+    hasRoom: () => notSlowInFlight < atOnce() && deliveries.inFlightCount() < MOST_IN_FLIGHT[isSlow ? "slow" : "usual"] && !awaitsGap(),
+    hasRoomForReplay: () => notSlowInFlight * 2 < atOnce() + 1,
     awaitsGap,
   };
+}
+
+/** Records an attempt: the endpoint's health, the delivery's next attempt and a row of the log. */
+function recordAttempt(context: RunnerContext, state: EndpointState, delivery: Delivery, result: AttemptResult): void {
+  const { clock, retrySeconds, disableDays } = context;
+  const { deliveries } = state;
+  const decision = decideRetry(result, delivery, state.health, { at: clock.now(), retrySeconds, disableDays, chance: random() });
+  const { attempts, retry, outcome } = decision;
+  if (result.delivered && state.health.openSince !== null) deliveries.markRecovered();
+  state.health = decision.health;
+  state.disabled ??= decision.disabled;
+  if (state.disabled !== null) state.isStopping = true;
+  if (retry === undefined) deliveries.complete(delivery);
+  else deliveries.store({ ...delivery, attempts, ...retry });
+  const { deliveryId, seq } = delivery;
+  deliveries.logAttempt({ ...result, at: realNow(), deliveryId, seq, attempt: attempts, outcome });
 }

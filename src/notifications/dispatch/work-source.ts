@@ -1,128 +1,105 @@
-import { mayTryNew } from "./circuit.ts";
+import { createDueRetries } from "./due-retries.ts";
+import { allowsNewEvent } from "./endpoint-health.ts";
+import { MAX_STORED_RETRIES, type EndpointState, type RunnerContext } from "./endpoint-state.ts";
+import { createEventQueue, type EventQueue, type FaultLookup } from "./event-queue.ts";
+import { EVENTS_PER_READ } from "./event-reader.ts";
+import type { DeliveryFaults } from "./delivery-fault.ts";
 import * as queries from "./queries.ts";
-import { EVENTS_AT_ONCE } from "./event-reader.ts";
-import { MOST_ROWS, type RunnerContext, type Standing } from "./endpoint-state.ts";
-import { createWindow, type Window } from "./event-queue.ts";
+import { createReplay } from "./replay.ts";
 
-/** What there is to do for one endpoint: what happens, what is sent again, and what is due once more. */
-export interface Intake {
-  /** What happens from the cursor on. */
-  readonly live: Window;
-  /** What is sent again, once it is read. */
-  replay(): Window | undefined;
-  /** How far that is; null when there is nothing more of it. */
+/** What there is to send to one endpoint: new events, a replay and due retries. */
+export interface WorkSource {
+  /** The events after the cursor. */
+  readonly newEvents: EventQueue;
+  /** The events of a replay, once they are read. */
+  replayed(): EventQueue | undefined;
+  /** How far the replay is; null when there is none, or it is complete. */
   replaySeq(): number | null;
-  /** Takes the first due delivery of a resource of which nothing is under way. */
+  /** Takes the first due retry whose resource has nothing in flight. */
   nextDue(): queries.DueRow | undefined;
-  /** Whether anything may begin now, or there may be more to read. */
+  /** Whether anything may start now, or there may be more to read. */
   hasMore(): boolean;
-  /** Reads on where little is left; what is due once more only while nothing is being settled. */
-  read(isSettling: () => boolean): Promise<void>;
-  /** Whether the endpoint still is what was claimed; otherwise nothing more begins. */
-  look(): Promise<void>;
-  /** There may be more to do. */
-  poke(): void;
-  /** The endpoint was changed: it is looked at at once. */
-  changed(): void;
-  /** Somebody is due who was not. */
-  freed(): void;
+  /** Reads on where few events wait. Reads retries only while no results are being written. */
+  read(isFlushing: () => boolean): Promise<void>;
+  /** Stops the endpoint when it is no longer as it was leased. */
+  checkForChanges(): Promise<void>;
+  /** Events may have been appended. */
+  eventsAppended(): void;
+  /** The endpoint was changed, so the next check does not wait. */
+  endpointChanged(): void;
+  /** Other retries became due. */
+  retriesFreed(): void;
 }
 
-const LOW_WATER = 64;
-const DUE_AT_ONCE = 64;
-const DUE_EVERY_MS = 500;
-/** What another process changes of the endpoint is seen within so long. */
-const LOOK_EVERY_MS = 500;
+/** Fewer waiting events than this, and more are read. */
+const MIN_WAITING = 64;
+/** Changes by other processes are noticed within this time. */
+const CHECK_EVERY_MS = 500;
 
 /** Reads for one endpoint, a little ahead of what is sent. */
-export function createIntake({ db, clock, reader, faults }: RunnerContext, standing: Standing): Intake {
-  const { claim, ledger } = standing;
-  const { endpoint } = claim;
-  const { seller_id: sellerId, endpoint_id: endpointId, kinds } = endpoint;
-  const live = createWindow({
-    cursor: endpoint.cursor_seq,
-    lastKindSeq: endpoint.last_kind_seq,
-    kinds,
-    settled: claim.settled,
-    fates: faults && {
-      of: (seq) => faults.fateOf?.({ sellerId, endpointId, seq }),
-      nowMs: () => performance.now(),
-      areOver: () => faults.fateOf === undefined,
-    },
-  });
-  let replay: Window | undefined;
-  let due: queries.DueRow[] = [];
-  let dueCheckedAt = Number.NEGATIVE_INFINITY;
-  let lookedAt = performance.now();
-  let poked = true;
+export function createWorkSource(context: RunnerContext, state: EndpointState): WorkSource {
+  const { db, clock, reader } = context;
+  const { lease, deliveries } = state;
+  const { seller_id: sellerId, endpoint_id: endpointId, version } = lease.endpoint;
+  const newEvents = newEventQueue(context.faults, state);
+  const replay = createReplay(context, state, MIN_WAITING);
+  const dueRetries = createDueRetries(db, state);
+  let checkedAt = performance.now();
+  let mayHaveNew = true;
 
-  const replayed = () => replay !== undefined && replay.progress().seq >= endpoint.replay_until!;
+  const mayStartNew = (at: number) => allowsNewEvent(state.health, at) && deliveries.storedCount() < MAX_STORED_RETRIES;
 
-  async function readLive(at: number): Promise<void> {
-    if (live.waiting() >= LOW_WATER || !mayTryNew(standing.health, at) || ledger.rows() >= MOST_ROWS || !poked) return;
-    poked = false;
-    const events = await reader({ sellerId, after: live.readTo() });
-    live.add(events);
-    // Whoever appends more tells so.
-    if (events.length === EVENTS_AT_ONCE) poked = true;
+  async function readNew(at: number): Promise<void> {
+    if (newEvents.waiting() >= MIN_WAITING || !mayStartNew(at) || !mayHaveNew) return;
+    mayHaveNew = false;
+    const events = await reader({ sellerId, after: newEvents.readTo() });
+    newEvents.add(events);
+    // After a shorter read, `eventsAppended` reports further events.
+    if (events.length === EVENTS_PER_READ) mayHaveNew = true;
   }
-
-  async function readReplay(after: number, until: number): Promise<void> {
-    if (replay === undefined) {
-      const [last] = await db.run([sellerId], queries.lastOfKinds, [sellerId, after, kinds]);
-      replay = createWindow({ cursor: after, lastKindSeq: last?.seq ?? null, kinds, settled: new Set() });
-    }
-    if (replay.waiting() >= LOW_WATER || replay.readTo() >= until) return;
-    const events = await reader({ sellerId, after: replay.readTo() });
-    replay.add(events.filter(({ seq }) => seq <= until));
-  }
-
-  async function readDue(at: number): Promise<void> {
-    if (performance.now() - dueCheckedAt <= DUE_EVERY_MS) return;
-    // Other processes append too, and tell nobody here.
-    poked ||= Number.isFinite(dueCheckedAt);
-    dueCheckedAt = performance.now();
-    const rows = await db.run([sellerId], queries.dueOf, [sellerId, endpointId, at, DUE_AT_ONCE]);
-    due = rows.filter((row) => !ledger.isTouched(row.delivery_id));
-    ledger.learn(due.map((row) => ({ resource: row.resource, deliveryId: row.delivery_id })));
-  }
-
-  const hasNew = (at: number) => mayTryNew(standing.health, at) && ledger.rows() < MOST_ROWS && (live.waiting() > 0 || poked);
 
   return {
-    live,
-    replay: () => replay,
-    replaySeq: () => (replayed() ? null : (replay?.progress().seq ?? endpoint.replay_seq)),
-    nextDue() {
-      const place = due.findIndex((row) => !ledger.isUnderWay(row.resource));
-      return place < 0 ? undefined : due.splice(place, 1)[0];
-    },
+    newEvents,
+    replayed: replay.queue,
+    replaySeq: replay.seq,
+    nextDue: dueRetries.next,
     hasMore() {
-      const isReplaying = replay !== undefined && !replayed() && standing.health.openSince === null;
-      return hasNew(clock.now()) || due.length > 0 || isReplaying;
+      const isReplaying = replay.queue() !== undefined && replay.seq() !== null && state.health.openSince === null;
+      const hasNew = mayStartNew(clock.now()) && (newEvents.waiting() > 0 || mayHaveNew);
+      return hasNew || dueRetries.count() > 0 || isReplaying;
     },
-    async read(isSettling) {
+    async read(isFlushing) {
       const at = clock.now();
-      if (standing.stopping) return;
-      await readLive(at);
-      if (endpoint.replay_seq !== null && standing.health.openSince === null) await readReplay(endpoint.replay_seq, endpoint.replay_until!);
-      if (!isSettling()) await readDue(at);
+      if (state.isStopping) return;
+      await readNew(at);
+      if (state.health.openSince === null) await replay.read();
+      // Other processes append events too, without telling this one.
+      if (!isFlushing() && (await dueRetries.read(at))) mayHaveNew = true;
     },
-    async look() {
-      while (!standing.stopping && performance.now() - lookedAt > LOOK_EVERY_MS) {
-        lookedAt = performance.now();
-        const [row] = await db.run([sellerId], queries.versionOf, [sellerId, endpointId]);
-        if (row?.version !== endpoint.version) standing.stopping = true;
+    async checkForChanges() {
+      while (!state.isStopping && performance.now() - checkedAt > CHECK_EVERY_MS) {
+        checkedAt = performance.now();
+        const [row] = await db.run([sellerId], queries.getEndpointVersion, [sellerId, endpointId]);
+        if (row?.version !== version) state.isStopping = true;
       }
     },
-    poke() {
-      poked = true;
+    eventsAppended() {
+      mayHaveNew = true;
     },
-    changed() {
-      lookedAt = Number.NEGATIVE_INFINITY;
+    endpointChanged() {
+      checkedAt = Number.NEGATIVE_INFINITY;
     },
-    freed() {
-      dueCheckedAt = Number.NEGATIVE_INFINITY;
-    },
+    retriesFreed: dueRetries.readSoon,
   };
+}
+
+function newEventQueue(faults: DeliveryFaults | undefined, { lease }: EndpointState): EventQueue {
+  const { endpoint, handled } = lease;
+  const { seller_id: sellerId, endpoint_id: endpointId, kinds } = endpoint;
+  const lookup: FaultLookup | undefined = faults && {
+    faultOf: (seq) => faults.faultFor?.({ sellerId, endpointId, seq }),
+    nowMs: () => performance.now(),
+    areRemoved: () => faults.faultFor === undefined,
+  };
+  return createEventQueue({ cursor: endpoint.cursor_seq, lastKindSeq: endpoint.last_kind_seq, kinds, handled, faults: lookup });
 }

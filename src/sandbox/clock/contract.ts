@@ -1,7 +1,7 @@
 import { operation } from "../../platform/contract/operation.ts";
 import { int32Field, booleanField, dateTimeField, int64Field, textField } from "../../platform/contract/fields.ts";
 import { dateTime, bool, links, list, optional, namedObject, text } from "../../platform/contract/schema.ts";
-import { DURATION } from "./duration.ts";
+import { DURATION_PATTERN } from "./duration.ts";
 import { clockErrors } from "./errors.ts";
 
 const byIntegration = {
@@ -66,7 +66,7 @@ export const moveClock = operation({
   body: namedObject("ClockMoveBody", "Quanto ou até quando avançar: um dos dois.", {
     by: optional(
       text({
-        pattern: DURATION,
+        pattern: DURATION_PATTERN,
         description: "Quanto avançar: dias, horas, minutos e segundos.",
         examples: ["+3d"],
         refusal: {

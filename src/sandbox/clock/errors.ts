@@ -1,6 +1,6 @@
 import { errorCatalogue } from "../../platform/contract/errors.ts";
 
-/** Refusals of the clock. */
+/** Refusals of the clock's operations. */
 export const clockErrors = errorCatalogue({
   clock_move_ambiguous: {
     status: 422,

@@ -6,10 +6,10 @@ export interface ClockRow {
   readonly version: number;
 }
 
-/** How the clock stands. */
+/** The clock's state. */
 export const getClock = statement<ClockRow>("clock.get", `select ahead_ms, frozen_at, version from marketplace_clock`);
 
-/** Lets one process move the clock, for a minute of the database's real time; answers nothing while another does. */
+/** Claims the clock for one process, for a minute of the database's real time. No row while another process holds it. */
 export const claimClock = statement<ClockRow>(
   "clock.claim",
   `update marketplace_clock set moving_until = now() + interval '60 seconds', version = version + 1
@@ -17,7 +17,7 @@ export const claimClock = statement<ClockRow>(
    returning ahead_ms, frozen_at, version`,
 );
 
-/** Sets the clock if it is as it was seen ($1), and renews the claim. */
+/** Sets the clock if its version is still $1, and renews the claim. */
 export const setClock = statement<{ version: number }>(
   "clock.set",
   `update marketplace_clock
@@ -26,5 +26,5 @@ export const setClock = statement<{ version: number }>(
    returning version`,
 );
 
-/** Gives the claim back. */
+/** Releases the claim. */
 export const releaseClock = statement<never>("clock.release", `update marketplace_clock set moving_until = null where version = $1`);

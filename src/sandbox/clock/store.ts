@@ -3,44 +3,44 @@ import type { Clock } from "../../platform/basics/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import * as queries from "./queries.ts";
 
-/** The sandbox's clock: real time, ahead of it or standing still, the same for every process of the environment. */
+/** The sandbox's clock. It runs with real time, ahead of it, or stands still, and is the same for every process of the environment. */
 export interface SharedClock extends Clock {
-  /** What it is ahead of. */
+  /** The real clock under it. */
   readonly real: Clock;
   isFrozen(): boolean;
-  /** Takes over what another process set. */
+  /** Reads what another process set. */
   refresh(): Promise<void>;
-  /** Changes it, one at a time in the whole environment; undefined when another one is at it for too long. */
-  change<T>(work: (hand: Hand) => Promise<T>): Promise<T | undefined>;
+  /** Changes the clock, one change at a time in the whole environment; undefined when another change takes too long. */
+  change<T>(work: (control: ClockControl) => Promise<T>): Promise<T | undefined>;
 }
 
-/** Whoever may set the clock, while they may. */
-export interface Hand {
-  /** To this instant, epoch ms, where it stands for this process until the next step or the end of the change. */
+/** The exclusive control of the clock during a change. */
+export interface ClockControl {
+  /** Sets the clock to this instant, epoch ms. For this process it stands there until the next step or the end of the change. */
   stepTo(at: number): Promise<void>;
-  /** Stands still from now on, or runs on from where it stands. */
+  /** Stops the clock, or lets it run on from where it stands. */
   freeze(frozen: boolean): Promise<void>;
-  /** Runs with real time. */
+  /** Returns to real time. */
   reset(): Promise<void>;
 }
 
-const PATIENCE_MS = 2_000;
-const ASK_AGAIN_MS = 25;
+const CLAIM_TIMEOUT_MS = 2_000;
+const CLAIM_RETRY_MS = 25;
 
 /** Opens the clock of an environment over `real`. */
 export async function openSharedClock(db: Database, real: Clock): Promise<SharedClock> {
   let row: queries.ClockRow = { ahead_ms: 0, frozen_at: null, version: 0 };
-  let held: number | undefined;
-  const now = () => held ?? row.frozen_at ?? real.now() + row.ahead_ms;
+  let steppedTo: number | undefined;
+  const now = () => steppedTo ?? row.frozen_at ?? real.now() + row.ahead_ms;
 
   async function refresh(): Promise<void> {
     const [read] = await db.run([], queries.getClock, []);
-    // What was read may be older than what this process set meanwhile.
+    // What was read may be older than what this process has set since.
     if (read!.version > row.version) row = read!;
   }
 
-  /** Sets it for as long as nobody else did; what `refresh` sees of others does not count. */
-  function handOf(claimed: queries.ClockRow): Hand & { readonly version: () => number } {
+  /** Control under one claim. A change by another process makes every later one fail, even if `refresh` has read it. */
+  function controlUnder(claimed: queries.ClockRow): ClockControl & { readonly version: () => number } {
     let { version } = claimed;
     async function set(aheadMs: number, frozenAt: number | null): Promise<void> {
       const [written] = await db.run([], queries.setClock, [version, aheadMs, frozenAt]);
@@ -51,22 +51,12 @@ export async function openSharedClock(db: Database, real: Clock): Promise<Shared
     return {
       version: () => version,
       async stepTo(at) {
-        held = at;
+        steppedTo = at;
         await (row.frozen_at === null ? set(at - real.now(), null) : set(row.ahead_ms, at));
       },
       freeze: (frozen) => (frozen ? set(row.ahead_ms, now()) : set(now() - real.now(), null)),
       reset: () => set(0, null),
     };
-  }
-
-  async function claim(): Promise<queries.ClockRow | undefined> {
-    for (const untilMs = performance.now() + PATIENCE_MS; performance.now() < untilMs; await delay(ASK_AGAIN_MS)) {
-      const [claimed] = await db.run([], queries.claimClock, []);
-      if (claimed === undefined) continue;
-      row = claimed;
-      return claimed;
-    }
-    return undefined;
   }
 
   await refresh();
@@ -76,15 +66,25 @@ export async function openSharedClock(db: Database, real: Clock): Promise<Shared
     isFrozen: () => row.frozen_at !== null,
     refresh,
     async change(work) {
-      const claimed = await claim();
+      const claimed = await claimWithin(db, CLAIM_TIMEOUT_MS);
       if (claimed === undefined) return undefined;
-      const hand = handOf(claimed);
+      row = claimed;
+      const control = controlUnder(claimed);
       try {
-        return await work(hand);
+        return await work(control);
       } finally {
-        held = undefined;
-        await db.run([], queries.releaseClock, [hand.version()]);
+        steppedTo = undefined;
+        await db.run([], queries.releaseClock, [control.version()]);
       }
     },
   };
+}
+
+/** Claims the clock, waiting while another process holds it; undefined when that takes too long. */
+async function claimWithin(db: Database, timeoutMs: number): Promise<queries.ClockRow | undefined> {
+  for (const untilMs = performance.now() + timeoutMs; performance.now() < untilMs; await delay(CLAIM_RETRY_MS)) {
+    const [claimed] = await db.run([], queries.claimClock, []);
+    if (claimed !== undefined) return claimed;
+  }
+  return undefined;
 }

@@ -3,7 +3,15 @@ import { EXAMPLE_IDS, dateTimeField } from "../../platform/contract/fields.ts";
 import { decimal, integer, links, list, named, enumOf, optional, describedAs, namedObject, text } from "../../platform/contract/schema.ts";
 import { sellerId as seller } from "../../sellers/index.ts";
 import { faultErrors } from "./errors.ts";
-import { CALL_KINDS, EVENT_KINDS, LONGEST_DELAY_MS, LONGEST_LATENCY_MS, MOMENTS, USUAL_RETRY_SECONDS, USUAL_SHUFFLE_MS } from "./kinds.ts";
+import {
+  CALL_KINDS,
+  EVENT_KINDS,
+  LONGEST_DELAY_MS,
+  LONGEST_LATENCY_MS,
+  FAULT_TIMINGS,
+  DEFAULT_RETRY_SECONDS,
+  DEFAULT_SHUFFLE_MS,
+} from "./kinds.ts";
 import { STATUSES } from "./statuses.ts";
 
 const MOST_RULES = 50;
@@ -26,8 +34,7 @@ const seed = integer({
   description: "Com a mesma semente falham as mesmas chamadas e os mesmos eventos.",
   examples: [7],
 });
-const milliseconds = (most: number, description: string) =>
-  optional(integer({ minimum: 1, maximum: most, description, examples: [2_000] }));
+const milliseconds = (maximum: number, description: string) => optional(integer({ minimum: 1, maximum, description, examples: [2_000] }));
 
 const CallRule = namedObject(
   "CallFault",
@@ -52,7 +59,7 @@ const CallRule = namedObject(
       integer({
         minimum: 1,
         maximum: LONGEST_RETRY_SECONDS,
-        description: `\`Retry-After\` de 429 e 503, em segundos; ausente = ${USUAL_RETRY_SECONDS}.`,
+        description: `\`Retry-After\` de 429 e 503, em segundos; ausente = ${DEFAULT_RETRY_SECONDS}.`,
         examples: [2],
       }),
     ),
@@ -60,7 +67,7 @@ const CallRule = namedObject(
     when: optional(
       named(
         "FaultMoment",
-        enumOf(MOMENTS, {
+        enumOf(FAULT_TIMINGS, {
           description: "De status e cut: quando.",
           meanings: { before: "Antes de a chamada ser executada.", after: "Depois: só a resposta se perde." },
         }),
@@ -90,7 +97,7 @@ const EventRule = namedObject(
     endpointId: optional(
       text({ maxLength: 100, description: "Só deste endereço de notificações; ausente = todos.", examples: [EXAMPLE_IDS.endpoint] }),
     ),
-    withinMs: milliseconds(LONGEST_DELAY_MS, `De shuffle: espera até tantos milissegundos; ausente = ${USUAL_SHUFFLE_MS}.`),
+    withinMs: milliseconds(LONGEST_DELAY_MS, `De shuffle: espera até tantos milissegundos; ausente = ${DEFAULT_SHUFFLE_MS}.`),
     delayMs: milliseconds(LONGEST_DELAY_MS, "De delay: atraso em milissegundos."),
   },
   { examples: [{ withinMs: undefined, delayMs: undefined }] },
@@ -98,10 +105,10 @@ const EventRule = namedObject(
 
 const rules = { maxItems: MOST_RULES, description: "Todas as regras; as de antes deixam de valer." } as const;
 const changedAt = optional(dateTimeField("Quando foram definidas, pelo relógio do marketplace."));
-const inForce = { description: "As regras que valem." };
-const CallPlan = namedObject("CallFaults", "O que falha em chamadas.", { seed, rules: list(CallRule, inForce), changedAt });
-const EventPlan = namedObject("EventFaults", "O que falha em notificações.", { seed, rules: list(EventRule, inForce), changedAt });
-const Faults = namedObject("Faults", "O que falha de propósito.", { http: CallPlan, events: EventPlan, links });
+const rulesInForce = { description: "As regras que valem." };
+const CallConfig = namedObject("CallFaults", "O que falha em chamadas.", { seed, rules: list(CallRule, rulesInForce), changedAt });
+const EventConfig = namedObject("EventFaults", "O que falha em notificações.", { seed, rules: list(EventRule, rulesInForce), changedAt });
+const Faults = namedObject("Faults", "O que falha de propósito.", { http: CallConfig, events: EventConfig, links });
 
 const ofSandbox = {
   api: "operator",
@@ -111,7 +118,7 @@ const ofSandbox = {
   environments: ["sandbox"],
 } as const;
 const path = "/operator/v1/faults";
-const plans = { 200: { description: "O que falha de propósito agora.", schema: Faults } } as const;
+const shown = { 200: { description: "O que falha de propósito agora.", schema: Faults } } as const;
 
 export const getFaults = operation({
   ...ofSandbox,
@@ -120,7 +127,7 @@ export const getFaults = operation({
   path,
   summary: "Consulta o que falha de propósito: chamadas de lojistas e notificações",
   description: "Onde nada foi definido, as regras vêm vazias.",
-  replies: plans,
+  replies: shown,
 });
 export const putHttpFaults = operation({
   ...ofSandbox,
@@ -139,7 +146,7 @@ export const putHttpFaults = operation({
       { kind: "cut", when: "after", share: 0.01 },
     ],
   },
-  replies: plans,
+  replies: shown,
   refuses: faultErrors.codes.flatMap((code) => (code === "fault_endpoint_unknown" ? [] : [faultErrors[code]])),
 });
 export const putEventFaults = operation({
@@ -152,7 +159,7 @@ export const putEventFaults = operation({
     "Atinge cada evento quando é enviado pela primeira vez; novas tentativas, reenvios e testes passam como são. O feed de eventos nunca falha: por ele se recupera o que se perdeu. Cada notificação atingida leva o cabeçalho `Vitrine-Fault`.",
   body: namedObject("EventFaultsBody", "O que deve falhar em notificações.", { seed: optional(seed), rules: list(EventRule, rules) }),
   bodyExample: { seed: 7, rules: [{ kind: "drop", share: 0.3 }, { kind: "duplicate", share: 0.1 }, { kind: "shuffle" }] },
-  replies: plans,
+  replies: shown,
   refuses: [
     faultErrors.fault_field_missing,
     faultErrors.fault_field_misplaced,
@@ -167,5 +174,5 @@ export const deleteFaults = operation({
   path,
   summary: "Retira todas as falhas",
   description: "De chamadas e de notificações.",
-  replies: plans,
+  replies: shown,
 });

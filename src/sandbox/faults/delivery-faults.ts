@@ -1,47 +1,48 @@
 import { seededRandom, seededBoolean } from "../../platform/basics/seeded-chance.ts";
-import type { DeliveryFaults, Fate, Heard } from "../../notifications/index.ts";
-import { USUAL_SHUFFLE_MS, type EventRule, type Plan } from "./kinds.ts";
+import type { DeliveryFaults, DeliveryTarget, InjectedFault } from "../../notifications/index.ts";
+import { DEFAULT_SHUFFLE_MS, type EventRule, type FaultConfig } from "./kinds.ts";
 
 const PURPOSE = "event";
-const HELD = "held";
-const HELD_AGAIN = "held again";
+const FIRST_DELAY = "held";
+const DUPLICATE_DELAY = "held again";
 
 /**
- * What befalls events by a plan; undefined when it has no rules. By the event's number alone, so that a plan's seed means the same for
- * every seller and endpoint, whenever it is asked.
+ * The faults that rules inject into notifications; undefined when there are no rules. The draw depends only on the event's seq, so a seed
+ * means the same for every seller and endpoint, and at any time.
  */
-export function fatesOf({ seed, rules }: Plan<EventRule>): DeliveryFaults["fateOf"] {
+export function createDeliveryFaults({ seed, rules }: FaultConfig<EventRule>): DeliveryFaults["faultFor"] {
   if (rules.length === 0) return undefined;
-  return (heard) => {
-    const struck = rules.flatMap((rule, place) =>
-      concerns(rule, heard) && seededBoolean(rule.share ?? 1, seed, PURPOSE, place, heard.seq) ? [{ rule, place }] : [],
+  return (target) => {
+    const hits = rules.flatMap((rule, index) =>
+      concerns(rule, target) && seededBoolean(rule.share ?? 1, seed, PURPOSE, index, target.seq) ? [{ rule, index }] : [],
     );
-    return struck.length === 0 ? undefined : fateOf(struck, seed, heard);
+    return hits.length === 0 ? undefined : combinedFault(hits, seed, target);
   };
 }
 
-const concerns = ({ sellerId, endpointId }: EventRule, heard: Heard): boolean =>
-  (sellerId === undefined || sellerId === heard.sellerId) && (endpointId === undefined || endpointId === heard.endpointId);
+const concerns = ({ sellerId, endpointId }: EventRule, target: DeliveryTarget): boolean =>
+  (sellerId === undefined || sellerId === target.sellerId) && (endpointId === undefined || endpointId === target.endpointId);
 
-interface Struck {
+/** A rule that hits an event, and its position in the list. */
+interface RuleHit {
   readonly rule: EventRule;
-  readonly place: number;
+  readonly index: number;
 }
 
-function fateOf(struck: readonly Struck[], seed: number, { seq }: Heard): Fate {
-  const are = (kind: EventRule["kind"]) => struck.filter(({ rule }) => rule.kind === kind);
-  const delayMs = sum(are("delay").map(({ rule }) => rule.delayMs!));
-  const shuffles = are("shuffle");
-  const shuffled = (purpose: string) =>
-    sum(shuffles.map(({ rule, place }) => seededRandom(seed, purpose, place, seq) * (rule.withinMs ?? USUAL_SHUFFLE_MS)));
+function combinedFault(hits: readonly RuleHit[], seed: number, { seq }: DeliveryTarget): InjectedFault {
+  const ofKind = (kind: EventRule["kind"]) => hits.filter(({ rule }) => rule.kind === kind);
+  const delayMs = sum(ofKind("delay").map(({ rule }) => rule.delayMs!));
+  const shuffles = ofKind("shuffle");
+  const shuffleMs = (purpose: string) =>
+    sum(shuffles.map(({ rule, index }) => seededRandom(seed, purpose, index, seq) * (rule.withinMs ?? DEFAULT_SHUFFLE_MS)));
   return {
-    mark: [...new Set(struck.map(({ rule }) => rule.kind))].join(", "),
-    isLost: are("drop").length > 0,
-    isDoubled: are("duplicate").length > 0,
-    heldMs: delayMs + Math.round(shuffled(HELD)),
-    heldAgainMs: Math.round(shuffled(HELD_AGAIN)),
-    keepsPlace: shuffles.length === 0,
+    label: [...new Set(hits.map(({ rule }) => rule.kind))].join(", "),
+    isDropped: ofKind("drop").length > 0,
+    isDuplicated: ofKind("duplicate").length > 0,
+    delayMs: delayMs + Math.round(shuffleMs(FIRST_DELAY)),
+    duplicateDelayMs: Math.round(shuffleMs(DUPLICATE_DELAY)),
+    keepsOrder: shuffles.length === 0,
   };
 }
 
-const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);

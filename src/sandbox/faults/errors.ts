@@ -1,6 +1,6 @@
 import { errorCatalogue } from "../../platform/contract/errors.ts";
 
-/** What a rule of faults can get wrong beyond its shape. */
+/** Refusals of fault rules whose shape is right. */
 export const faultErrors = errorCatalogue({
   fault_field_missing: {
     status: 422,

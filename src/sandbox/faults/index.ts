@@ -7,23 +7,23 @@ import type { DeliveryFaults } from "../../notifications/index.ts";
 import { faultEndpoints } from "./fault-operations.ts";
 import { createFaultStore } from "./store.ts";
 
-/** What one process sets is in force in all within so long, and the moment a look takes. */
+/** Every process applies a change within this time, plus one read. */
 const POLL_MS = 200;
 
 export interface FaultsContext {
   readonly db: Database;
   readonly log: Log;
-  /** Every operation there is, asked for when the first rule names one. */
+  /** Every operation of the API. Called only when a rule names one. */
   readonly operations: () => readonly Operation[];
 }
 
-/** What goes wrong on purpose: how it is set, and where it strikes. */
+/** Fault injection: its operations, and the faults in force. */
 export interface Faults extends Slice {
   readonly calls: CallFaultSource;
   readonly deliveries: DeliveryFaults;
 }
 
-/** Faults of a sandbox. Production opens none: it has neither their addresses nor a place where they could strike. */
+/** Opens fault injection for a sandbox. Production never opens it: it has neither the operations nor a place to inject faults. */
 export function openFaults({ db, log, operations }: FaultsContext): Faults {
   const store = createFaultStore({ db, log });
   return {

@@ -1,18 +1,19 @@
-/** Fields that some kinds of fault take and others do not. */
+/** The fields that one kind of fault has. */
 interface KindRow<Field extends string> {
-  /** What says nothing without it. */
+  /** Fields without which the rule is incomplete. */
   readonly needs: readonly Field[];
+  /** Optional fields. */
   readonly takes: readonly Field[];
 }
 
-/** What may go wrong with a call, and what each kind says of it. */
+/** The kinds of fault for calls, with their fields. */
 export const CALL_KINDS = {
   status: { needs: ["status"], takes: ["retryAfterSeconds", "when"] },
   latency: { needs: ["latencyMs"], takes: [] },
   cut: { needs: [], takes: ["when"] },
 } as const satisfies Readonly<Record<string, KindRow<"status" | "retryAfterSeconds" | "when" | "latencyMs">>>;
 
-/** What may go wrong with a notification. */
+/** The kinds of fault for notifications, with their fields. */
 export const EVENT_KINDS = {
   drop: { needs: [], takes: [] },
   duplicate: { needs: [], takes: [] },
@@ -20,38 +21,38 @@ export const EVENT_KINDS = {
   delay: { needs: ["delayMs"], takes: [] },
 } as const satisfies Readonly<Record<string, KindRow<"withinMs" | "delayMs">>>;
 
-/** Before the call is carried out, or after, when only its answer is lost. */
-export const MOMENTS = ["before", "after"] as const;
+/** Before the call is carried out, or after it, when only the answer is lost. */
+export const FAULT_TIMINGS = ["before", "after"] as const;
 
-/** Longer than clients wait; whoever waits keeps its place among the calls. */
+/** Longer than clients wait. A delayed call still counts as one in progress. */
 export const LONGEST_LATENCY_MS = 30_000;
-/** A notification that is held keeps its endpoint under work. */
+/** Bounded because a delayed notification keeps its endpoint's runner alive. */
 export const LONGEST_DELAY_MS = 600_000;
-/** How long a shuffled notification is held at most, where nobody says. */
-export const USUAL_SHUFFLE_MS = 3_000;
-/** Seconds to wait that a refusal tells, where nobody says. */
-export const USUAL_RETRY_SECONDS = 1;
+/** The longest delay of a shuffled notification, by default. */
+export const DEFAULT_SHUFFLE_MS = 3_000;
+/** The `Retry-After` of a refusal, by default. */
+export const DEFAULT_RETRY_SECONDS = 1;
 
-/** Whom a rule concerns, and how often it strikes. */
+/** What every rule has: how often it applies, and to whom. */
 interface Rule {
-  /** Of the calls or events it concerns, in (0, 1]. */
+  /** The share of the calls or events it concerns, in (0, 1]; undefined = all. */
   readonly share?: number | undefined;
-  /** Undefined = every seller's. */
+  /** Undefined = every seller. */
   readonly sellerId?: number | undefined;
 }
 
-/** A rule of what goes wrong with calls. */
+/** A fault rule for calls. */
 export interface CallRule extends Rule {
   readonly kind: keyof typeof CALL_KINDS;
-  /** Undefined = every operation of sellers. */
+  /** Undefined = every seller operation. */
   readonly operation?: string | undefined;
   readonly status?: number | undefined;
   readonly retryAfterSeconds?: number | undefined;
   readonly latencyMs?: number | undefined;
-  readonly when?: (typeof MOMENTS)[number] | undefined;
+  readonly when?: (typeof FAULT_TIMINGS)[number] | undefined;
 }
 
-/** A rule of what goes wrong with notifications. */
+/** A fault rule for notifications. */
 export interface EventRule extends Rule {
   readonly kind: keyof typeof EVENT_KINDS;
   /** Undefined = every endpoint. */
@@ -60,9 +61,9 @@ export interface EventRule extends Rule {
   readonly delayMs?: number | undefined;
 }
 
-/** What is to go wrong, as it was set. */
-export interface Plan<Of extends Rule> {
-  /** The same seed lets the same calls and events go wrong. */
+/** Fault rules as they were set. */
+export interface FaultConfig<Of extends Rule> {
+  /** The same seed makes the same calls and events fail. */
   readonly seed: number;
   readonly rules: readonly Of[];
   /** Marketplace time, epoch ms; undefined = never. */

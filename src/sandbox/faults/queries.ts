@@ -1,27 +1,27 @@
 import { statement } from "../../platform/database/database.ts";
 
-/** The two halves of what is to go wrong; it belongs to the environment, and every process reads both rows. */
+/** What fault rules apply to. One row each for the whole environment; every process reads both. */
 export const TARGETS = ["http", "events"] as const;
 export type Target = (typeof TARGETS)[number];
 
-/** A plan as it is stored; `rules` is JSON text. */
-export interface PlanRow {
+/** The stored rules of one target; `rules` is JSON text. */
+export interface FaultConfigRow {
   readonly target: Target;
-  /** Counts its changes. */
+  /** Counts the changes. */
   readonly version: number;
   readonly seed: number;
   readonly rules: string;
   /** Marketplace time, epoch ms. */
   readonly changed_at: number;
 }
-/** Both plans, as far as they were ever set. Index: faults_pkey. */
-export const listPlans = statement<PlanRow>(
+/** The rules of both targets, if they were ever set. Index: faults_pkey. */
+export const listFaultConfigs = statement<FaultConfigRow>(
   "faults.list",
   `select f.target, f.version, f.seed, f.rules, f.changed_at from faults f order by f.target`,
 );
 
-/** Sets plans anew; whoever sets the same one at the same time does so before or after. Index: faults_pkey. */
-export const putPlans = statement<PlanRow>(
+/** Replaces the rules of targets. Concurrent changes follow one another. Index: faults_pkey. */
+export const putFaultConfigs = statement<FaultConfigRow>(
   "faults.put",
   `insert into faults (target, version, seed, rules, changed_at)
    select t.target, 1, $2, $3, $4 from unnest($1::text[]) as t(target) order by t.target
@@ -30,15 +30,15 @@ export const putPlans = statement<PlanRow>(
    returning target, version, seed, rules, changed_at`,
 );
 
-/** Which of these sellers there are. Index: sellers_pkey. */
+/** Which of these sellers exist. Index: sellers_pkey. */
 export const knownSellers = statement<{ readonly seller_id: number }>(
   "faults.known_sellers",
   `select s.seller_id from sellers s where s.seller_id = any($1::bigint[])`,
 );
 
 /**
- * Which of these endpoints there are, and whose. Whoever sets a fault for one need not say whose it is; that is rare. Index:
- * notification_endpoints_pkey.
+ * Which of these endpoints exist, and whose they are. Searches all sellers, since a rule may name an endpoint without its seller; such
+ * rules are rare. Index: notification_endpoints_pkey.
  */
 export const knownEndpoints = statement<{ readonly seller_id: number; readonly endpoint_id: string }>(
   "faults.known_endpoints",

@@ -4,24 +4,25 @@ import type { Headers } from "../../platform/http/headers.ts";
 import { httpErrors } from "../../platform/http/errors.ts";
 import { quotaHeaders, sellerErrors, type SellerIdentity } from "../../sellers/index.ts";
 
-/** Whose call it is, of which operation, and the seconds that `Retry-After` tells. */
-interface Struck {
+/** A call that a fault answers. */
+interface FaultedCall {
   readonly who: SellerIdentity;
   readonly operation: Operation;
+  /** For `Retry-After`. */
   readonly seconds: number;
 }
 
-/** How a status is said to a caller, as if it had happened. */
+/** How a fault answers with a status, as if it were real. */
 interface StatusRow {
-  /** What it means, in a few words. */
+  /** What the status means, in a few words. */
   readonly means: LocalizedText;
-  /** Whether it leaves open that the call was carried out. */
+  /** Whether the call may have been carried out. */
   readonly mayBeAfter: boolean;
-  readonly refuse: (struck: Struck) => Refusal;
-  readonly headers?: (struck: Struck) => Headers;
+  readonly refuse: (call: FaultedCall) => Refusal;
+  readonly headers?: (call: FaultedCall) => Headers;
 }
 
-/** Statuses that any call of a seller may be answered with through nobody's fault, each with its documented body. */
+/** Statuses that any seller call can meet although it is correct, each with its documented body. */
 export const STATUSES: ReadonlyMap<number, StatusRow> = new Map([
   [
     401,
@@ -68,13 +69,13 @@ export const STATUSES: ReadonlyMap<number, StatusRow> = new Map([
   ],
 ] satisfies readonly (readonly [number, StatusRow])[]);
 
-/** Statuses with a Retry-After. */
-const TELL_WHEN: readonly number[] = [429, 503];
+/** Statuses with a `Retry-After` header. */
+const WITH_RETRY_AFTER: readonly number[] = [429, 503];
 
-/** The same as a list, for who offers them: whether each may come after the work, and whether it tells when to come back. */
+/** The same as a list for the command line: whether the call may have been carried out, and whether there is a `Retry-After`. */
 export const FAULT_STATUSES = [...STATUSES].map(([status, { means: text, mayBeAfter }]) => ({
   status,
   text,
   mayBeAfter,
-  tellsWhen: TELL_WHEN.includes(status),
+  tellsWhen: WITH_RETRY_AFTER.includes(status),
 }));

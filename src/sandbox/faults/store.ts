@@ -2,82 +2,82 @@ import type { Database } from "../../platform/database/database.ts";
 import type { CallFaultSource } from "../../platform/http/fault-types.ts";
 import type { Log } from "../../platform/observability/log.ts";
 import type { DeliveryFaults } from "../../notifications/index.ts";
-import { drawing } from "./draw.ts";
-import { fatesOf } from "./delivery-faults.ts";
-import type { CallRule, EventRule, Plan } from "./kinds.ts";
-import { listPlans, putPlans, type PlanRow, type Target } from "./queries.ts";
+import { createCallFaultDraw } from "./call-faults.ts";
+import { createDeliveryFaults } from "./delivery-faults.ts";
+import type { CallRule, EventRule, FaultConfig } from "./kinds.ts";
+import { listFaultConfigs, putFaultConfigs, type FaultConfigRow, type Target } from "./queries.ts";
 
-/** What is to go wrong, in each half. */
-export interface Plans {
-  readonly http: Plan<CallRule>;
-  readonly events: Plan<EventRule>;
+/** The fault rules for calls and those for notifications. */
+export interface FaultConfigs {
+  readonly http: FaultConfig<CallRule>;
+  readonly events: FaultConfig<EventRule>;
 }
 
-/** What is to go wrong as this process knows it, and the way to change it. */
+/** The fault rules as this process knows them, and the way to change them. */
 export interface FaultStore {
-  /** As last seen. */
-  plans(): Plans;
-  /** Sees what any process set since; answers how much. */
+  /** As last read. */
+  configs(): FaultConfigs;
+  /** Reads what any process changed; answers how many changes it found. */
   refresh(): Promise<number>;
-  /** Sets halves anew, for every process; for this one at once. `at` is marketplace time. */
-  put(targets: readonly Target[], plan: Pick<Plan<CallRule | EventRule>, "seed" | "rules">, at: number): Promise<void>;
-  /** What befalls calls and notifications from now on. */
+  /** Replaces the rules of these targets for every process; this one applies them at once. `at` is marketplace time, epoch ms. */
+  put(targets: readonly Target[], config: Pick<FaultConfig<CallRule | EventRule>, "seed" | "rules">, at: number): Promise<void>;
+  /** The faults in force. */
   readonly calls: CallFaultSource;
   readonly deliveries: DeliveryFaults;
 }
 
-/** The seed of whoever gives none: the same command lets the same things go wrong. */
-export const USUAL_SEED = 1;
+/** The seed when none is given. It is fixed, so that the same command always causes the same faults. */
+export const DEFAULT_SEED = 1;
 
-const NOTHING = { seed: USUAL_SEED, rules: [] };
+const NO_FAULTS = { seed: DEFAULT_SEED, rules: [] };
 
-/** Nothing goes wrong until `refresh` saw what was set. */
+/** Starts without faults, until `refresh` has read the stored rules. */
 export function createFaultStore({ db, log }: { readonly db: Database; readonly log: Log }): FaultStore {
   const versions: Record<Target, number> = { http: 0, events: 0 };
-  let plans: Plans = { http: NOTHING, events: NOTHING };
+  let configs: FaultConfigs = { http: NO_FAULTS, events: NO_FAULTS };
   const calls: { draw: CallFaultSource["draw"] } = { draw: undefined };
-  const deliveries: { fateOf: DeliveryFaults["fateOf"] } = { fateOf: undefined };
+  const deliveries: { faultFor: DeliveryFaults["faultFor"] } = { faultFor: undefined };
 
-  const TAKE: Readonly<Record<Target, (row: PlanRow) => void>> = {
+  const APPLY: Readonly<Record<Target, (row: FaultConfigRow) => void>> = {
     http(row) {
-      plans = { ...plans, http: planOf<CallRule>(row) };
-      calls.draw = drawing(plans.http);
+      configs = { ...configs, http: configOf<CallRule>(row) };
+      calls.draw = createCallFaultDraw(configs.http);
     },
     events(row) {
-      plans = { ...plans, events: planOf<EventRule>(row) };
-      deliveries.fateOf = fatesOf(plans.events);
+      configs = { ...configs, events: configOf<EventRule>(row) };
+      deliveries.faultFor = createDeliveryFaults(configs.events);
     },
   };
 
-  const inForce = () => plans.http.rules.length + plans.events.rules.length;
+  const ruleCount = () => configs.http.rules.length + configs.events.rules.length;
 
-  function learn(rows: readonly PlanRow[]): number {
-    // Two looks may overtake each other; the later version stays.
+  function apply(rows: readonly FaultConfigRow[]): number {
+    // Two reads may overtake each other; the later version wins.
     const newer = rows.filter(({ target, version }) => version > versions[target]);
-    const before = inForce();
+    const before = ruleCount();
     for (const row of newer) {
       versions[row.target] = row.version;
-      TAKE[row.target](row);
+      APPLY[row.target](row);
     }
-    if (newer.length > 0 && before + inForce() > 0)
-      log.warn({ count: inForce() }, "faults were set: by so many rules things go wrong on purpose");
+    if (newer.length > 0 && before + ruleCount() > 0)
+      log.warn({ count: ruleCount() }, "faults were set: by so many rules things go wrong on purpose");
     return newer.length;
   }
 
   return {
-    plans: () => plans,
-    refresh: async () => learn(await db.run([], listPlans, [])),
+    configs: () => configs,
+    refresh: async () => apply(await db.run([], listFaultConfigs, [])),
     async put(targets, { seed, rules }, at) {
-      learn(await db.run([], putPlans, [targets, seed, JSON.stringify(rules), at]));
+      apply(await db.run([], putFaultConfigs, [targets, seed, JSON.stringify(rules), at]));
     },
     calls,
     deliveries,
   };
 }
 
-const planOf = <Rule extends CallRule | EventRule>({ seed, rules, changed_at }: PlanRow): Plan<Rule> => ({
+const configOf = <Rule extends CallRule | EventRule>({ seed, rules, changed_at }: FaultConfigRow): FaultConfig<Rule> => ({
   seed,
-  // Checked when it was set.
+  // Checked before it was stored.
   rules: JSON.parse(rules) as readonly Rule[],
   changedAt: changed_at,
 });

@@ -1,16 +1,16 @@
 import { PAYMENT_INSTITUTIONS, PLATFORMS } from "../../orders/index.ts";
 import { seededRandom, seededBoolean, seededPick } from "../../platform/basics/seeded-chance.ts";
 import { HOUR_MS, localHourOf } from "../../platform/basics/clock.ts";
-import { MOST_ORDERS_PER_HOUR, type Parameters } from "./roster.ts";
-import { BASKETS, HOURS } from "./delay-distributions.ts";
+import { MOST_ORDERS_PER_HOUR, type Parameters } from "./definitions.ts";
+import { CART_SIZES, ORDERS_BY_HOUR } from "./delay-distributions.ts";
 
-/** Something on sale, and how many units of it are left. */
-export interface Offer {
+/** A product on sale. */
+export interface ProductForSale {
   readonly sku: string;
-  readonly left: number;
+  readonly availableUnits: number;
 }
 
-/** A shopper: whose chance, and which one in a row. */
+/** One shopper: the seed of all random choices, and the shopper's number, counted per seller. */
 export interface Shopper {
   readonly seed: number;
   readonly nth: number;
@@ -18,7 +18,7 @@ export interface Shopper {
 }
 
 /** The body of a checkout without its seller. */
-export interface Basket {
+export interface Cart {
   readonly orderNumber: string;
   readonly paid: boolean;
   readonly paymentGatewayInfos: readonly { readonly paymentGatewayRegistrationNumber: string; readonly totalValue: number }[];
@@ -30,24 +30,24 @@ export interface Basket {
 
 /** Order numbers have fifteen digits. */
 const LEAST_NUMBER = 1e14;
-/** Whoever takes several units takes so many. */
-const FEW = [2, 2, 2, 3, 3, 4] as const;
+/** The quantities of a shopper who takes several units, as often as listed. */
+const SEVERAL_UNITS = [2, 2, 2, 3, 3, 4] as const;
 const SEVERAL_SHARE = 0.06;
 
-/** What a shopper buys of what is on sale; undefined when nothing is. */
-export function basketOf({ seed, nth, parameters }: Shopper, offers: readonly Offer[]): Basket | undefined {
-  if (offers.length === 0) return undefined;
+/** What a shopper buys of the products on sale; undefined when there are none. */
+export function randomCart({ seed, nth, parameters }: Shopper, products: readonly ProductForSale[]): Cart | undefined {
+  if (products.length === 0) return undefined;
   const draw = seededRandom(seed, "lines", nth);
-  const lines = BASKETS.find(([below]) => draw < below)![1];
+  const lines = CART_SIZES.find(([below]) => draw < below)![1];
   const chosen = new Map<string, number>();
   for (let line = 0; line < lines; line += 1) {
-    const { sku, left } = seededPick(offers, seed, "what", nth, line)!;
-    chosen.set(sku, quantityOf({ seed, nth, parameters }, line, left));
+    const { sku, availableUnits } = seededPick(products, seed, "what", nth, line)!;
+    chosen.set(sku, quantityOf({ seed, nth, parameters }, line, availableUnits));
   }
   const means = seededBoolean(parameters["cardShare"]!, seed, "card", nth) ? "card" : "other";
   const platformId = seededBoolean(parameters["marketplaceShare"]!, seed, "delivery", nth) ? PLATFORMS.marketplace : PLATFORMS.seller;
   return {
-    // The same shopper who buys again after a crash meets the number of what was bought.
+    // Drawn from the seed, so that a purchase repeated after a crash is recognised by its number.
     orderNumber: String(Math.floor((1 + 9 * seededRandom(seed, "number", nth)) * LEAST_NUMBER)),
     paid: seededBoolean(parameters["paidShare"]!, seed, "paid", nth),
     paymentGatewayInfos: [{ paymentGatewayRegistrationNumber: PAYMENT_INSTITUTIONS[means], totalValue: 0 }],
@@ -55,34 +55,37 @@ export function basketOf({ seed, nth, parameters }: Shopper, offers: readonly Of
   };
 }
 
-function quantityOf({ seed, nth, parameters }: Shopper, line: number, left: number): number {
-  if (seededBoolean(parameters["greedShare"]!, seed, "greed", nth, line)) return left + 1;
-  const wanted = seededBoolean(SEVERAL_SHARE, seed, "several", nth, line) ? seededPick(FEW, seed, "how many", nth, line)! : 1;
-  return Math.min(wanted, left);
+function quantityOf({ seed, nth, parameters }: Shopper, line: number, availableUnits: number): number {
+  if (seededBoolean(parameters["greedShare"]!, seed, "greed", nth, line)) return availableUnits + 1;
+  const wanted = seededBoolean(SEVERAL_SHARE, seed, "several", nth, line) ? seededPick(SEVERAL_UNITS, seed, "how many", nth, line)! : 1;
+  return Math.min(wanted, availableUnits);
 }
 
-const HOURS_OF_DAY = HOURS.length;
-const MEAN = HOURS.reduce<number>((sum, count) => sum + count, 0) / HOURS_OF_DAY;
+const HOURS_OF_DAY = ORDERS_BY_HOUR.length;
+const MEAN_ORDERS = ORDERS_BY_HOUR.reduce<number>((sum, count) => sum + count, 0) / HOURS_OF_DAY;
 
-/** When the shopper after this instant comes, epoch ms: at random, more often in hours when people buy. Undefined when nobody ever does. */
-export function nextShopperAt({ seed, nth, parameters }: Shopper, after: number): number | undefined {
+/** When the next shopper after this instant buys, epoch ms: at random, more often in busy hours. Undefined when nobody ever does. */
+export function nextPurchaseAt({ seed, nth, parameters }: Shopper, after: number): number | undefined {
   const { ordersPerHour = 0, pace = 1 } = parameters;
   if (ordersPerHour === 0) return undefined;
-  // At pace 0 everything is at once; shoppers would never end.
+  // At pace 0 everything happens at once, and purchases would never end; the maximum bounds them.
   const perHour = Math.min(MOST_ORDERS_PER_HOUR, ordersPerHour / pace);
   const hours = -Math.log(1 - seededRandom(seed, "wait", nth)) / perHour;
-  return Math.max(after + 1, Math.round(whenAsBusy(hours, after)));
+  return Math.max(after + 1, Math.round(addAverageHours(after, hours)));
 }
 
-/** When, from an instant on, as much has been bought as in so many average hours; hours in which many buy count for more of them. */
-function whenAsBusy(hours: number, from: number): number {
+/**
+ * The instant, epoch ms, by which as many orders come in from `start` as in `hours` hours of average traffic. A busy hour counts for more
+ * than one average hour.
+ */
+function addAverageHours(start: number, hours: number): number {
   let left = hours % HOURS_OF_DAY;
-  let at = from + (hours - left) * HOUR_MS;
+  let at = start + (hours - left) * HOUR_MS;
   for (;;) {
-    const busy = HOURS[localHourOf(at)]! / MEAN;
-    const rest = HOUR_MS - (at % HOUR_MS);
-    if (left * HOUR_MS <= rest * busy) return at + (left * HOUR_MS) / busy;
-    left -= (rest * busy) / HOUR_MS;
-    at += rest;
+    const traffic = ORDERS_BY_HOUR[localHourOf(at)]! / MEAN_ORDERS;
+    const restOfHourMs = HOUR_MS - (at % HOUR_MS);
+    if (left * HOUR_MS <= restOfHourMs * traffic) return at + (left * HOUR_MS) / traffic;
+    left -= (restOfHourMs * traffic) / HOUR_MS;
+    at += restOfHourMs;
   }
 }

@@ -17,7 +17,7 @@ import {
 } from "../../platform/contract/schema.ts";
 import { sellerErrors, sellerId } from "../../sellers/index.ts";
 import { simulatorErrors } from "./errors.ts";
-import { MODES, ROSTER, SIMULATORS, type SimulatorName } from "./roster.ts";
+import { MODES, SIMULATOR_DEFINITIONS, SIMULATORS, type SimulatorName } from "./definitions.ts";
 
 const byIntegration = {
   api: "operator",
@@ -33,7 +33,7 @@ const name = named(
   "SimulatorName",
   enumOf(SIMULATORS, {
     description: "Qual simulador.",
-    meanings: Object.fromEntries(SIMULATORS.map((one) => [one, ROSTER[one].does])) as Record<SimulatorName, LocalizedText>,
+    meanings: Object.fromEntries(SIMULATORS.map((one) => [one, SIMULATOR_DEFINITIONS[one].does])) as Record<SimulatorName, LocalizedText>,
   }),
 );
 const mode = named(
@@ -45,7 +45,7 @@ const mode = named(
   }),
 );
 const seed = integer({ minimum: 0, description: "De quem é o acaso: a mesma semente repete as mesmas decisões.", examples: [7] });
-const known = new Map(SIMULATORS.flatMap((one) => Object.entries(ROSTER[one].parameters)));
+const known = new Map(SIMULATORS.flatMap((one) => Object.entries(SIMULATOR_DEFINITIONS[one].parameters)));
 const sentence = ({ "pt-BR": pt, en }: LocalizedText): LocalizedText => ({ "pt-BR": `${pt}.`, en: `${en}.` });
 const parameters = namedObject(
   "SimulatorParameters",
@@ -63,7 +63,7 @@ const Simulators = namedObject("Simulators", "Os simuladores de um lojista.", {
   simulators: list(
     namedObject("Simulator", "Um simulador, e como está.", {
       name,
-      does: textField("O que faz.", ROSTER.shoppers.does["pt-BR"]),
+      does: textField("O que faz.", SIMULATOR_DEFINITIONS.shoppers.does["pt-BR"]),
       mode,
       seed,
       parameters,
@@ -125,11 +125,11 @@ export const putSimulators = operation({
   replies: shown,
   refuses: [sellerErrors.seller_unknown, simulatorErrors.simulator_parameter_foreign],
 });
-/** Whoever may do themselves what some simulator does. */
-const players = [...new Set(SIMULATORS.map((one) => ROSTER[one].role))];
+/** The roles that may do what some simulator does. */
+const rolesOfSimulators = [...new Set(SIMULATORS.map((one) => SIMULATOR_DEFINITIONS[one].role))];
 export const postSimulatorAct = operation({
   ...byIntegration,
-  permission: players,
+  permission: rolesOfSimulators,
   id: "postSimulatorAct",
   method: "POST",
   path: `${path}/{simulator}/acts`,

@@ -1,10 +1,10 @@
 import type { Distribution } from "../../platform/basics/seeded-chance.ts";
 
 /**
- * How long things take in the world outside, in hours (domain 5: approval p50 0.35 h and p95 49 h, hand-over to the carrier p50 1.9 days,
- * delivery p50 7.1 and p95 24.7 days). A simulator's `pace` stretches or shortens all of its own.
+ * How long things take outside the marketplace, in hours, as quantiles (domain 5: approval p50 0.35 h and p95 49 h, hand-over to the carrier p50 1.9 days,
+ * delivery p50 7.1 and p95 24.7 days). A simulator's `pace` scales all of its delays.
  */
-export const SPREADS = {
+export const DELAY_DISTRIBUTIONS = {
   pix: [
     [0, 0.002],
     [0.5, 0.02],
@@ -25,17 +25,17 @@ export const SPREADS = {
     [0.9, 49],
     [1, 71],
   ],
-  regret: [
+  purchaseCancellation: [
     [0, 0.02],
     [0.5, 1],
     [1, 12],
   ],
-  suspicion: [
+  riskFreeze: [
     [0, 0.01],
     [0.5, 0.1],
     [1, 0.5],
   ],
-  analysis: [
+  riskAnalysis: [
     [0, 0.1],
     [0.5, 4],
     [0.9, 24],
@@ -58,12 +58,12 @@ export const SPREADS = {
     [0.95, 593],
     [1, 900],
   ],
-  second_thoughts: [
+  exchangeRequest: [
     [0, 4],
     [0.5, 60],
     [1, 168],
   ],
-  way_back: [
+  returnTransit: [
     [0, 24],
     [0.5, 140],
     [1, 400],
@@ -76,13 +76,13 @@ export const SPREADS = {
   ],
 } as const satisfies Readonly<Record<string, Distribution>>;
 
-export type SpreadName = keyof typeof SPREADS;
+export type DelayName = keyof typeof DELAY_DISTRIBUTIONS;
 
-/** How many orders are placed in each hour of the day in São Paulo, of a thousand (domain 6.2). */
-export const HOURS = [24, 12, 6, 3, 2, 2, 5, 13, 30, 48, 62, 67, 60, 64, 67, 65, 67, 62, 58, 60, 62, 63, 58, 40] as const;
+/** Of a thousand orders, how many are placed in each hour of the day in São Paulo (domain 6.2). */
+export const ORDERS_BY_HOUR = [24, 12, 6, 3, 2, 2, 5, 13, 30, 48, 62, 67, 60, 64, 67, 65, 67, 62, 58, 60, 62, 63, 58, 40] as const;
 
-/** How many different products an order has (domain 6.2: one in 90.4 %, two in 7.3 %, 1.14 on average). */
-export const BASKETS = [
+/** How many different products an order has, by cumulative share (domain 6.2: one in 90.4 %, two in 7.3 %, 1.14 on average). */
+export const CART_SIZES = [
   [0.904, 1],
   [0.977, 2],
   [0.993, 3],

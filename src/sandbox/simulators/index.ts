@@ -5,11 +5,11 @@ import type { InternalCaller } from "../../platform/http/internal-calls.ts";
 import type { Log } from "../../platform/observability/log.ts";
 import type { Slice } from "../../platform/jobs/slice-definition.ts";
 import { createWakeUpSignal } from "../../platform/jobs/job.ts";
-import { carryOutActs } from "./act-worker.ts";
-import { hasNews, planActs } from "./plan-worker.ts";
+import { runDueActs } from "./act-worker.ts";
+import { hasUnplannedEvents, planActs } from "./plan-worker.ts";
 import { nextActAt } from "./queries.ts";
 import { simulatorEndpoints } from "./simulator-operations.ts";
-import { createSimulatedDeliveries } from "./simulated-sellers.ts";
+import { createSimulatedDeliveries } from "./simulated-deliveries.ts";
 
 export interface SimulatorsContext {
   readonly db: Database;
@@ -17,21 +17,21 @@ export interface SimulatorsContext {
   readonly log: Log;
   readonly orders: OrderStore;
   readonly rerun: InternalCaller;
-  /** Acts of a seller at one time. */
+  /** How many acts of a seller may run at the same time. */
   readonly actsAtOnce: number;
 }
 
-/** The world outside, played: shoppers, bank, risk analysts, carriers, the fulfilment operator, reviewers. */
+/** Simulators of the outside world: shoppers, bank, risk analysts, carriers, the fulfilment operator, reviewers. */
 export interface Simulators extends Slice {
-  /** Shippings that a simulator moves on, and no timer. */
+  /** Whether a simulator, and no timer, moves a shipping on. */
   readonly isSimulated: IsSimulated;
 }
 
 const PLAN_POLL_MS = 250;
 const ACT_POLL_MS = 250;
-const SET_POLL_MS = 250;
+const SETTINGS_POLL_MS = 250;
 
-/** Simulators of a sandbox: planners follow the events, performers carry out what is due. */
+/** Opens the simulators of a sandbox. One worker plans acts from events, another carries out the acts that are due. */
 export function openSimulators(context: SimulatorsContext): Simulators {
   const { db } = context;
   const [toPlan, toAct] = [createWakeUpSignal(), createWakeUpSignal()];
@@ -48,20 +48,20 @@ export function openSimulators(context: SimulatorsContext): Simulators {
       },
     }),
     jobs: [
-      { name: "simulators set", pollMs: SET_POLL_MS, run: async () => (await deliveries.refresh(), 0) },
+      { name: "simulators set", pollMs: SETTINGS_POLL_MS, run: async () => (await deliveries.refresh(), 0) },
       {
         name: "simulators",
         role: "worker",
         pollMs: PLAN_POLL_MS,
         run: () => planActs(planning),
-        nextDueAt: async () => ((await hasNews(planning)) ? 0 : undefined),
+        nextDueAt: async () => ((await hasUnplannedEvents(planning)) ? 0 : undefined),
         wakeUp: toPlan,
       },
       {
         name: "simulated acts",
         role: "worker",
         pollMs: ACT_POLL_MS,
-        run: () => carryOutActs(acting),
+        run: () => runDueActs(acting),
         nextDueAt: async () => (await db.wide.run("every seller", nextActAt, []))[0]!.due_at ?? undefined,
         wakeUp: toAct,
       },

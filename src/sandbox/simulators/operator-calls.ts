@@ -1,11 +1,14 @@
+import { requestId } from "../../platform/basics/random.ts";
 import { seededRandom } from "../../platform/basics/seeded-chance.ts";
 import type { Operation } from "../../platform/contract/operation.ts";
+import type { InternalCaller } from "../../platform/http/internal-calls.ts";
 import { postalCheckDigit } from "../../orders/index.ts";
-import { reasonFor } from "./review-reasons.ts";
-import { ROSTER, type SimulatorName } from "./roster.ts";
+import { roleRefusal, type OperatorIdentity } from "../../sellers/index.ts";
+import { SIMULATOR_DEFINITIONS, type SimulatorName } from "./definitions.ts";
+import { reviewReasonFor } from "./review-reasons.ts";
 
-/** An act that is to be carried out now. */
-export interface ActToDo {
+/** An act to carry out now. */
+export interface ActToCarryOut {
   readonly simulator: SimulatorName;
   readonly act: string;
   readonly sellerId: number;
@@ -15,35 +18,35 @@ export interface ActToDo {
   readonly seed: number;
 }
 
-/** A call of the marketplace's people: what it asks, of which operation. */
-export interface Asked {
+/** What a simulator calls: an operation of the marketplace's people, with its path parameters and body. */
+export interface OperatorCallInput {
   readonly operation: Operation;
   readonly path: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
 
-const TRACKINGS = 1e8;
+const TRACKING_NUMBERS = 1e8;
 
-/** A code that the postal carrier's rule takes too, for some of what the marketplace delivers goes by post. */
-function trackingNumber({ seed, subject, shippingCode = 0 }: ActToDo): string {
-  const code = `ME${String(Math.floor(seededRandom(seed, "tracking", subject, shippingCode) * TRACKINGS)).padStart(8, "0")}`;
+/** A tracking number that also passes the postal carrier's rule, because some marketplace deliveries go by post. */
+function trackingNumber({ seed, subject, shippingCode = 0 }: ActToCarryOut): string {
+  const code = `ME${String(Math.floor(seededRandom(seed, "tracking", subject, shippingCode) * TRACKING_NUMBERS)).padStart(8, "0")}`;
   return `${code}${postalCheckDigit(code)}BR`;
 }
 
-/** What an act's body says, where it has one. */
-const BODIES: Readonly<Record<string, (act: ActToDo) => unknown>> = {
+/** The bodies of acts that need one. */
+const BODIES: Readonly<Record<string, (act: ActToCarryOut) => unknown>> = {
   "shoppers cancel": () => ({ reason: "Desisti da compra" }),
   "risk freeze": () => ({ reason: "Simulação: divergência no endereço de cobrança" }),
   "risk release": () => ({ reason: "Simulação: comprador confirmado" }),
   "risk refuse": () => ({ reason: "Simulação: compra não reconhecida" }),
   "carriers ship": (act) => ({ trackingNumber: trackingNumber(act) }),
   "reviewers approve": () => ({ decision: "approve" }),
-  "reviewers criticize": ({ seed, subject }) => ({ decision: "criticize", critiques: [reasonFor(seed, subject)] }),
+  "reviewers criticize": ({ seed, subject }) => ({ decision: "criticize", critiques: [reviewReasonFor(seed, subject)] }),
 };
 
-/** The call that carries an act out; a purchase has a call of its own. */
-export function askedOf(act: ActToDo): Asked {
-  const { about, operation } = ROSTER[act.simulator].acts[act.act]!;
+/** The call that carries out an act other than a purchase. */
+export function toOperatorCall(act: ActToCarryOut): OperatorCallInput {
+  const { about, operation } = SIMULATOR_DEFINITIONS[act.simulator].acts[act.act]!;
   const subject: Readonly<Record<string, string>> = about === "product" ? { sku: act.subject } : { orderNumber: act.subject };
   const shipping = act.shippingCode === undefined ? {} : { shippingCode: String(act.shippingCode) };
   return {
@@ -53,5 +56,19 @@ export function askedOf(act: ActToDo): Asked {
   };
 }
 
-/** Who has done it, as ledgers, timelines and events tell. */
-export const actorOf = (simulator: SimulatorName): string => `simulator:${simulator}`;
+/** Calls an operation as one of the marketplace's people would, under the simulator's name and with its role only. */
+export function callAsOperator(
+  { rerun }: { readonly rerun: InternalCaller },
+  simulator: SimulatorName,
+  { operation, path, body }: OperatorCallInput,
+) {
+  const headers = { "content-type": "application/json" };
+  const { role } = SIMULATOR_DEFINITIONS[simulator];
+  const who: OperatorIdentity = { keyId: actorOf(simulator), role, name: simulator, actor: actorOf(simulator) };
+  const refusal = roleRefusal(role, operation);
+  if (refusal !== undefined) return refusal;
+  return rerun(operation.id, { path, query: "", headers, body: Buffer.from(JSON.stringify(body)), requestId: requestId() }, who);
+}
+
+/** The simulator as ledgers, timelines and events record it. */
+const actorOf = (simulator: SimulatorName): string => `simulator:${simulator}`;

@@ -1,5 +1,5 @@
 import { statement } from "../../platform/database/database.ts";
-import type { Mode, SimulatorName } from "./roster.ts";
+import type { Mode, SimulatorName } from "./definitions.ts";
 
 export interface SimulatorRow {
   readonly seller_id: number;
@@ -11,20 +11,20 @@ export interface SimulatorRow {
   readonly cursor_seq: number;
   readonly purchases: number;
 }
-/** A seller's simulators, as far as they were ever set. Index: simulators_pkey. */
+/** A seller's simulators that were ever configured. Index: simulators_pkey. */
 export const listSimulators = statement<SimulatorRow>(
   "simulators.list",
   `select s.seller_id, s.name, s.mode, s.parameters, s.seed, s.cursor_seq, s.purchases from simulators s where s.seller_id = $1 order by s.name`,
 );
 
-/** Every seller whose simulators of these names act by themselves. Index: simulators_automatic. */
+/** Sellers for whom any of these simulators is automatic. Index: simulators_automatic. */
 export const listAutomatic = statement<Pick<SimulatorRow, "seller_id" | "name">>(
   "simulators.list_automatic",
   `/* fanout */ select s.seller_id, s.name from simulators s where s.mode = 'automatic' and s.name = any($1::text[])`,
 );
 
 /**
- * Sets simulators. Whoever begins to act by itself begins with the last events ($6 at most): what is over by now is left alone.
+ * Configures simulators. One that becomes automatic starts with the last events ($6 at most) and ignores older ones.
  * Index: simulators_pkey, seller_counters_pkey.
  */
 export const putSimulators = statement<never>(
@@ -39,7 +39,7 @@ export const putSimulators = statement<never>(
           cursor_seq = case when s.mode = 'automatic' then s.cursor_seq else excluded.cursor_seq end`,
 );
 
-/** Sellers with events that a simulator has not looked at. Index: simulators_automatic, seller_counters_pkey. */
+/** Sellers with events that an automatic simulator has not planned for. Index: simulators_automatic, seller_counters_pkey. */
 export const sellersToPlan = statement<{ seller_id: number }>(
   "simulators.sellers_to_plan",
   `/* fanout */
@@ -49,7 +49,7 @@ export const sellersToPlan = statement<{ seller_id: number }>(
     group by s.seller_id order by s.seller_id limit $2`,
 );
 
-/** Moves the cursors of simulators that are where they were seen to be; answers those that were. Index: simulators_pkey. */
+/** Moves the cursors of simulators whose cursor is unchanged since it was read, and answers those. Index: simulators_pkey. */
 export const moveCursors = statement<Pick<SimulatorRow, "name">>(
   "simulators.move_cursors",
   `update simulators s set cursor_seq = $4
@@ -58,7 +58,7 @@ export const moveCursors = statement<Pick<SimulatorRow, "name">>(
    returning s.name`,
 );
 
-/** Plans acts; one that is planned already stays as it is. */
+/** Stores planned acts. An act that is stored already stays as it is. */
 export const insertActs = statement<never>(
   "simulators.insert_acts",
   `insert into simulated_acts (seller_id, act_id, simulator, act, subject, shipping_code, due_at)
@@ -69,14 +69,14 @@ export const insertActs = statement<never>(
    on conflict (seller_id, act_id) do nothing`,
 );
 
-/** When the earliest act is due that nobody holds. Index: simulated_acts_due. */
+/** When the earliest act without a lease is due. Index: simulated_acts_due. */
 export const nextActAt = statement<{ due_at: number | null }>(
   "simulators.next_act_at",
   `/* fanout */
    select min(a.due_at) as due_at from simulated_acts a where a.due_at > -1 and (a.lease_until is null or a.lease_until < now())`,
 );
 
-/** Sellers with due acts that nobody holds, those that wait longest first. Index: simulated_acts_due. */
+/** Sellers with due acts that have no lease, the longest waiting first. Index: simulated_acts_due. */
 export const sellersToAct = statement<{ seller_id: number }>(
   "simulators.sellers_to_act",
   `/* fanout */
@@ -96,7 +96,7 @@ export interface ActRow {
   readonly fence: number;
 }
 /**
- * Leases a seller's acts due first, by the database's real time; whoever held them before finishes none. Index:
+ * Leases a seller's earliest due acts, by the database's real time. A previous holder can no longer finish them. Index:
  * simulated_acts_due_of_seller.
  */
 export const claimActs = statement<ActRow>(
@@ -111,7 +111,7 @@ export const claimActs = statement<ActRow>(
    returning a.act_id, a.simulator, a.act, a.subject, a.shipping_code, a.due_at, a.fence`,
 );
 
-/** Takes acts off the queue whose lease still holds. Index: simulated_acts_pkey. */
+/** Removes acts whose lease is still held. Index: simulated_acts_pkey. */
 export const finishActs = statement<{ act_id: string }>(
   "simulators.finish_acts",
   `delete from simulated_acts a
@@ -120,27 +120,27 @@ export const finishActs = statement<{ act_id: string }>(
    returning a.act_id`,
 );
 
-/** Takes the next shopper off the queue. Index: simulated_acts_pkey. */
+/** Removes the planned next purchase. Index: simulated_acts_pkey. */
 export const dropPurchases = statement<never>(
   "simulators.drop_purchases",
   `delete from simulated_acts a where a.seller_id = $1 and a.simulator = 'shoppers' and a.act = 'buy'`,
 );
 
-/** Counts a purchase of a seller's shoppers. Index: simulators_pkey. */
+/** Counts a purchase by a seller's shoppers. Index: simulators_pkey. */
 export const countPurchase = statement<never>(
   "simulators.count_purchase",
   `update simulators s set purchases = greatest(s.purchases, $2) where s.seller_id = $1 and s.name = 'shoppers'`,
 );
 
-/** How many acts of each simulator wait, and when the first is due. Index: simulated_acts_pkey. */
+/** How many acts each simulator has planned, and when the first is due. Index: simulated_acts_pkey. */
 export const waitingActs = statement<{ simulator: SimulatorName; acts: number; due_at: number }>(
   "simulators.waiting_acts",
   `select a.simulator, count(*)::integer as acts, min(a.due_at) as due_at
      from simulated_acts a where a.seller_id = $1 group by a.simulator`,
 );
 
-/** Products that can be bought, from a place in the seller's list on. Index: products_seller_id_ordinal_key, stocks_pkey, prices_pkey. */
-export const listOffers = statement<{ sku: string; left_units: number }>(
+/** Products that can be bought, from a position in the seller's list on. Index: products_seller_id_ordinal_key, stocks_pkey, prices_pkey. */
+export const listProductsForSale = statement<{ sku: string; left_units: number }>(
   "simulators.list_offers",
   `select p.sku, s.physical - s.reserved as left_units
      from products p

@@ -1,6 +1,6 @@
 import { seededPick } from "../../platform/basics/seeded-chance.ts";
 
-/** Why people send products back: what the automatic validation cannot see. They write in the marketplace's language. */
+/** Why reviewers send products back: defects that the automatic validation cannot see. Written in the marketplace's language. */
 const REASONS = [
   { code: "image_blurred", pointer: "/images/0", message: "A primeira imagem está desfocada; envie outra, nítida." },
   { code: "image_not_of_product", pointer: "/images/0", message: "A imagem mostra outro produto; envie a deste." },
@@ -10,5 +10,5 @@ const REASONS = [
   { code: "department_doubtful", pointer: "/department", message: "O produto parece ser de outro departamento; confira." },
 ] as const;
 
-/** The reason for which a reviewer sends a product back. */
-export const reasonFor = (seed: number, sku: string) => seededPick(REASONS, seed, "reason", sku)!;
+/** The reason why a reviewer sends this product back. */
+export const reviewReasonFor = (seed: number, sku: string) => seededPick(REASONS, seed, "reason", sku)!;

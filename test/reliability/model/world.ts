@@ -1,4 +1,4 @@
-import { openIssuer } from "../../../src/fulfillment/index.ts";
+import { openInvoiceIssuer } from "../../../src/fulfillment/index.ts";
 import { readSettings } from "../../../src/config.ts";
 import { openKeyRing } from "../../../src/platform/crypto/encryption-keys.ts";
 import { createLog } from "../../../src/platform/observability/log.ts";
@@ -53,7 +53,7 @@ export async function openStage(): Promise<Stage> {
     log: createLog("silent"),
     environment: settings.environment,
     schedule: createMoveSchedule(settings),
-    issueInvoice: openIssuer({ ...settings, keys: openKeyRing(settings) }),
+    issueInvoice: openInvoiceIssuer({ ...settings, keys: openKeyRing(settings) }),
   };
   const shop: Wares = await wares(`${marketplace.baseUrl}/images`);
   const desk = await marketplace.operator("admin");

@@ -1,5 +1,5 @@
 import { formatMessage, type LocalizedText } from "../../../platform/contract/errors.ts";
-import { CLOCK_DURATION } from "../../../sandbox/index.ts";
+import { CLOCK_DURATION_PATTERN } from "../../../sandbox/index.ts";
 import { stepRow, type CommonFields } from "../step.ts";
 import { told } from "./call.ts";
 
@@ -23,7 +23,7 @@ export const clockStep = stepRow<ClockStep>({
   properties: {
     clock: {
       type: "string",
-      pattern: CLOCK_DURATION,
+      pattern: CLOCK_DURATION_PATTERN,
       description: "Quanto: +3d, +90m, +2h30m",
       "x-description-en": "How far: +3d, +90m, +2h30m",
     },

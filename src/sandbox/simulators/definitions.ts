@@ -5,45 +5,42 @@ import type { Operation } from "../../platform/contract/operation.ts";
 import type { LocalizedText } from "../../platform/contract/errors.ts";
 import type { Role } from "../../sellers/index.ts";
 
-/** Who is played. The order is that of documents and answers. */
+/** All simulators, in the order of documents and answers. */
 export const SIMULATORS = ["shoppers", "payment", "risk", "fulfillment", "carriers", "exchanges", "reviewers"] as const;
 export type SimulatorName = (typeof SIMULATORS)[number];
 
-/** Off: does nothing, not even when asked. Manual: acts when asked. Automatic: acts by itself too. */
+/** Off: does nothing. Manual: acts when asked. Automatic: also acts by itself. */
 export const MODES = ["off", "manual", "automatic"] as const;
 export type Mode = (typeof MODES)[number];
 
-/** A number that says how a simulator behaves. */
+/** A number that controls how a simulator behaves. */
 export interface Parameter {
   readonly fallback: number;
   readonly maximum: number;
   readonly does: LocalizedText;
 }
 
-/** What an act is about, which says what must be named to ask for it. */
-export type About = "purchase" | "order" | "shipping" | "product";
+/** What an act is about. A request for the act must name it. */
+export type SubjectKind = "purchase" | "order" | "shipping" | "product";
 
-/** Something a simulator can do: the operation of the marketplace's people that does it. */
+/** Something a simulator can do, with the operation that does it. */
 export interface Act {
-  readonly about: About;
+  readonly about: SubjectKind;
   readonly operation: Operation;
-  /**
-   * Writes on its own: beside others, which of them comes first would be anybody's guess. The rest are changes of orders, written
-   * together.
-   */
-  readonly alone?: true;
+  /** Runs on its own, because beside other acts its order would be random. Acts that change orders are written together. */
+  readonly exclusive?: true;
 }
 
-/** A simulator as a row. */
+/** A simulator. */
 export interface Simulator {
   readonly does: LocalizedText;
-  /** Whose part it plays: what this role may not do, it may not, and nobody may ask it for who may not do it. */
+  /** The role it acts in. It may do no more than this role, and only callers with this role may ask it to act. */
   readonly role: Role;
   readonly acts: Readonly<Record<string, Act>>;
   readonly parameters: Readonly<Record<string, Parameter>>;
 }
 
-/** Of a seller's shoppers, whatever their pace. */
+/** The limit for one seller's shoppers, at any pace. */
 export const MOST_ORDERS_PER_HOUR = 3_600;
 
 const pace: Parameter = {
@@ -56,8 +53,8 @@ const pace: Parameter = {
 };
 const share = (fallback: number, pt: string, en: string): Parameter => ({ fallback, maximum: 1, does: { "pt-BR": pt, en } });
 
-/** Every simulator: what it plays, what it can do, what can be turned. */
-export const ROSTER: Readonly<Record<SimulatorName, Simulator>> = {
+/** Every simulator: its role, its acts and its parameters. */
+export const SIMULATOR_DEFINITIONS: Readonly<Record<SimulatorName, Simulator>> = {
   shoppers: {
     does: {
       "pt-BR": "Compradores: compram o que está à venda, e às vezes desistem.",
@@ -65,14 +62,14 @@ export const ROSTER: Readonly<Record<SimulatorName, Simulator>> = {
     },
     role: "orders",
     acts: {
-      buy: { about: "purchase", operation: orderContract.createOrder, alone: true },
+      buy: { about: "purchase", operation: orderContract.createOrder, exclusive: true },
       cancel: { about: "order", operation: operatorOrderContract.cancelOrder },
     },
     parameters: {
       ordersPerHour: {
         fallback: 6,
         maximum: MOST_ORDERS_PER_HOUR,
-        does: { "pt-BR": "Pedidos por hora, na média do dia", en: "Orders per hour, averaged over the day" },
+        does: { "pt-BR": "Pedidos por hora, na média do dia", en: "OrderStore per hour, averaged over the day" },
       },
       paidShare: share(0.3, "Parte já paga ao chegar", "Share that arrives paid"),
       cardShare: share(0.45, "Parte paga com cartão; o resto, PIX ou boleto", "Share paid by card; the rest by PIX or boleto"),
@@ -152,7 +149,7 @@ export const ROSTER: Readonly<Record<SimulatorName, Simulator>> = {
     },
     role: "orders",
     acts: {
-      exchange: { about: "order", operation: exchangeContract.exchangeOrder, alone: true },
+      exchange: { about: "order", operation: exchangeContract.exchangeOrder, exclusive: true },
       checkIn: { about: "order", operation: exchangeContract.checkInOrder },
     },
     parameters: {
@@ -167,16 +164,16 @@ export const ROSTER: Readonly<Record<SimulatorName, Simulator>> = {
     },
     role: "catalog",
     acts: {
-      approve: { about: "product", operation: catalogContract.reviewProduct, alone: true },
-      criticize: { about: "product", operation: catalogContract.reviewProduct, alone: true },
+      approve: { about: "product", operation: catalogContract.reviewProduct, exclusive: true },
+      criticize: { about: "product", operation: catalogContract.reviewProduct, exclusive: true },
     },
     parameters: { criticizeShare: share(0.1, "Parte criticada", "Share criticized"), pace },
   },
 };
 
-/** Parameters by name, those that were not set at their defaults. */
+/** Parameter values by name. */
 export type Parameters = Readonly<Record<string, number>>;
 
-/** All parameters of a simulator, with what was set of them. */
+/** All parameters of a simulator: the values that were set, and defaults for the rest. */
 export const parametersOf = (name: SimulatorName, set: Parameters): Parameters =>
-  Object.fromEntries(Object.entries(ROSTER[name].parameters).map(([key, { fallback }]) => [key, set[key] ?? fallback]));
+  Object.fromEntries(Object.entries(SIMULATOR_DEFINITIONS[name].parameters).map(([key, { fallback }]) => [key, set[key] ?? fallback]));

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { EventRow } from "../../src/events/index.ts";
-import { createWindow, type Road } from "../../src/notifications/dispatch/event-queue.ts";
-import { retryAfterMs, waitMs } from "../../src/notifications/retries.ts";
-import { outcomeOf } from "../../src/notifications/dispatch/retry-decision.ts";
-import { refusedAddress } from "../../src/notifications/address.ts";
+import { createEventQueue, type ResourceAvailability } from "../../src/notifications/dispatch/event-queue.ts";
+import { retryAfterMs, retryDelayMs } from "../../src/notifications/retry-delays.ts";
+import { decideRetry } from "../../src/notifications/dispatch/retry-decision.ts";
+import { addressRefusal } from "../../src/notifications/address.ts";
 
 const event = (seq: number, resource: string): EventRow => ({
   seller_id: 1001,
@@ -23,22 +23,23 @@ describe("a window", () => {
     const resources = ["product/A", "product/B", "order/1"];
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...resources), { maxLength: 40 }), fc.array(fc.nat({ max: 9 })), (about, chances) => {
-        const window = createWindow({ cursor: 0, lastKindSeq: null, kinds: ["product"], settled: new Set() });
-        window.add(about.map((resource, i) => event(i + 1, resource)));
+        const queue = createEventQueue({ cursor: 0, lastKindSeq: null, kinds: ["product"], handled: new Set() });
+        queue.add(about.map((resource, i) => event(i + 1, resource)));
         const underWay: EventRow[] = [];
         const sent: EventRow[] = [];
-        const roadOf = (resource: string): Road => (underWay.some((one) => one.resource === resource) ? "busy" : "free");
+        const availabilityOf = (resource: string): ResourceAvailability =>
+          underWay.some((one) => one.resource === resource) ? "busy" : "free";
         for (let turn = 0; sent.length < about.length * 2 + 2; turn += 1) {
-          const found = window.next(roadOf, true);
+          const found = queue.next(availabilityOf, true);
           if (found) {
-            underWay.push(found.line.event);
-            sent.push(found.line.event);
+            underWay.push(found.queued.event);
+            sent.push(found.queued.event);
           }
           if (underWay.length > 0 && (!found || (chances[turn % chances.length] ?? 0) > 4)) {
             const [ended] = underWay.splice((chances[turn % chances.length] ?? 0) % underWay.length, 1);
-            window.settle(ended!.seq);
+            queue.markHandled(ended!.seq);
           } else if (!found) break;
-          for (const { seq } of underWay) expect(window.progress().seq).toBeLessThan(seq);
+          for (const { seq } of underWay) expect(queue.progress().seq).toBeLessThan(seq);
         }
         const wanted = about.flatMap((resource, i) => (resource.startsWith("product") ? [i + 1] : []));
         expect(sent.map(({ seq }) => seq).toSorted((a, b) => a - b)).toEqual(wanted);
@@ -46,25 +47,25 @@ describe("a window", () => {
           const seqs = sent.filter((one) => one.resource === resource).map(({ seq }) => seq);
           expect(seqs).toEqual(seqs.toSorted((a, b) => a - b));
         }
-        expect(window.progress()).toEqual({ seq: about.length, lastKindSeq: wanted.at(-1) ?? null });
+        expect(queue.progress()).toEqual({ seq: about.length, lastKindSeq: wanted.at(-1) ?? null });
       }),
     );
   });
 
   it("does not begin again with what is written down", () => {
-    const window = createWindow({ cursor: 4, lastKindSeq: 3, kinds: ["product"], settled: new Set([5, 6]) });
-    window.add([event(5, "product/A"), event(6, "product/B"), event(7, "product/C")]);
-    expect(window.progress()).toEqual({ seq: 6, lastKindSeq: 6 });
-    expect(window.next(() => "free", true)?.line).toMatchObject({ event: { seq: 7 }, prevSeq: 6 });
+    const queue = createEventQueue({ cursor: 4, lastKindSeq: 3, kinds: ["product"], handled: new Set([5, 6]) });
+    queue.add([event(5, "product/A"), event(6, "product/B"), event(7, "product/C")]);
+    expect(queue.progress()).toEqual({ seq: 6, lastKindSeq: 6 });
+    expect(queue.next(() => "free", true)?.queued).toMatchObject({ event: { seq: 7 }, prevSeq: 6 });
   });
 });
 
 describe("waits (decisions 7)", () => {
   const WAITS = [5, 300, 1_800];
   it("are those of the schedule, a tenth to either side, and end", () => {
-    expect([1, 2, 3].map((attempts) => waitMs(attempts, WAITS, 0.5))).toEqual([5_000, 300_000, 1_800_000]);
-    expect([waitMs(1, WAITS, 0), waitMs(1, WAITS, 0.999_999)]).toEqual([4_500, 5_500]);
-    expect(waitMs(4, WAITS, 0.5)).toBeUndefined();
+    expect([1, 2, 3].map((attempts) => retryDelayMs(attempts, WAITS, 0.5))).toEqual([5_000, 300_000, 1_800_000]);
+    expect([retryDelayMs(1, WAITS, 0), retryDelayMs(1, WAITS, 0.999_999)]).toEqual([4_500, 5_500]);
+    expect(retryDelayMs(4, WAITS, 0.5)).toBeUndefined();
   });
 
   it.each([
@@ -85,7 +86,7 @@ describe("a receiver that asks to be left alone", () => {
   const whole = { proven: true, failures: 0, failingSince: null, openSince: null, probeAt: null, pauseUntil: null };
   const facts = { at: 0, retrySeconds: [5, 300], disableDays: 5, chance: 0.5 };
   const tried = (attempts: number, pauseMs: number | undefined) =>
-    outcomeOf({ delivered: false, gone: false, pauseMs }, { attempts, origin: "event" }, whole, facts).again?.dueAt;
+    decideRetry({ delivered: false, gone: false, pauseMs }, { attempts, origin: "event" }, whole, facts).retry?.dueAt;
 
   it("is tried when it says, and no sooner than the schedule: its ten tries last for days all the same (decisions 7)", () => {
     expect([tried(0, undefined), tried(0, 60_000), tried(0, 1_000), tried(1, 1_000)]).toEqual([5_000, 60_000, 5_000, 300_000]);
@@ -112,6 +113,6 @@ describe("where notifications may go", () => {
     ["ftp://hub.example.com/", "sandbox", false],
     ["no url", "sandbox", false],
   ] as const)("%s in %s: %s", (url, environment, may) => {
-    expect(refusedAddress(url, { environment, host: "127.0.0.1", outboundHostsAllowed: [] }) === undefined).toBe(may);
+    expect(addressRefusal(url, { environment, host: "127.0.0.1", outboundHostsAllowed: [] }) === undefined).toBe(may);
   });
 });

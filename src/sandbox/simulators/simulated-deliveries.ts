@@ -1,23 +1,23 @@
 import type { Database } from "../../platform/database/database.ts";
 import type { IsSimulated } from "../../orders/index.ts";
 import * as queries from "./queries.ts";
-import type { SimulatorName } from "./roster.ts";
+import type { SimulatorName } from "./definitions.ts";
 
-/** Who delivers by themselves for whom, as this process last saw it. */
+/** Which deliveries are simulated, as this process last read it. */
 export interface SimulatedDeliveries {
   readonly isSimulated: IsSimulated;
   refresh(): Promise<void>;
 }
 
-/** Which simulator says when shippings go on, by who delivers them. */
-const DELIVERERS: Readonly<Record<string, SimulatorName>> = { fulfillment: "fulfillment", marketplace: "carriers" };
-const WATCHED = Object.values(DELIVERERS);
+/** The simulator that moves a shipping on, by who delivers it. */
+const SIMULATOR_OF_DELIVERY: Readonly<Record<string, SimulatorName>> = { fulfillment: "fulfillment", marketplace: "carriers" };
+const WATCHED = Object.values(SIMULATOR_OF_DELIVERY);
 
-/** Nobody is seen to deliver before the first refresh. */
+/** No delivery counts as simulated before the first refresh. */
 export function createSimulatedDeliveries(db: Database): SimulatedDeliveries {
   let automatic: ReadonlySet<string> = new Set();
   return {
-    isSimulated: (sellerId, delivery) => automatic.size > 0 && automatic.has(`${sellerId} ${DELIVERERS[delivery]}`),
+    isSimulated: (sellerId, delivery) => automatic.size > 0 && automatic.has(`${sellerId} ${SIMULATOR_OF_DELIVERY[delivery]}`),
     async refresh() {
       const rows = await db.wide.run("every seller", queries.listAutomatic, [WATCHED]);
       automatic = new Set(rows.map(({ seller_id, name }) => `${seller_id} ${name}`));

@@ -1,0 +1,75 @@
+import type { OrderMoveName } from "../orders/index.ts";
+import { EVENT_RESOURCES, type EventResourceKind } from "./event-resources.ts";
+
+const ORDER_MOVE_MESSAGES: Readonly<Record<OrderMoveName, string>> = {
+  purchase: "Pedido criado; aguarda o pagamento",
+  purchasePaid: "Pedido criado e pago",
+  exchange: "Pedido de troca criado; aguarda a devolução",
+  approve: "Pagamento aprovado",
+  expire: "Pedido cancelado por falta de pagamento",
+  invoice: "Pedido faturado",
+  ship: "Pedido enviado",
+  deliver: "Pedido entregue",
+  cancel: "Pedido cancelado",
+  freeze: "Pedido em análise de risco; não fature nem envie",
+  release: "Pedido liberado pela análise de risco",
+  refuse: "Pedido recusado pela análise de risco",
+  checkIn: "Recebimento da devolução confirmado",
+};
+
+/** The same moves of one shipping, when another shipping of the order is less advanced: the order stays where that one is. */
+const SHIPPING_MOVE_MESSAGES: Partial<Record<OrderMoveName, string>> = {
+  approve: "Pagamento de uma entrega do pedido aprovado",
+  expire: "Uma entrega do pedido cancelada por falta de pagamento",
+  invoice: "Uma entrega do pedido faturada",
+  ship: "Uma entrega do pedido enviada",
+  deliver: "Uma entrega do pedido entregue",
+  cancel: "Uma entrega do pedido cancelada",
+  release: "Uma entrega do pedido liberada pela análise de risco",
+  refuse: "Uma entrega do pedido recusada pela análise de risco",
+};
+
+/** Messages by event name and cause; some also by the new status. */
+const MESSAGES: Readonly<Record<string, Readonly<Record<string, string | Readonly<Record<string, string>>>>>> = {
+  "product.status": {
+    submit: "Produto recebido",
+    edit: "Produto alterado pelo lojista e recebido de novo",
+    validation: {
+      RECEIVED: "As críticas do produto mudaram; nenhuma impede a publicação",
+      CRITICIZED: "Produto criticado pela validação automática",
+      CATALOGING: "Produto em catalogação",
+    },
+    reviewCriticize: "Produto criticado pela revisão do catálogo",
+    reviewApprove: "Produto aprovado pela revisão do catálogo",
+    sellerApprove: "Produto aprovado",
+  },
+  "order.status": ORDER_MOVE_MESSAGES,
+  "order.exchange": {
+    exchange: "Troca pedida para itens do pedido",
+    checkIn: "Itens do pedido devolvidos",
+    cancel: "Troca de itens do pedido cancelada",
+    refuse: "Troca de itens do pedido recusada",
+  },
+  "credential.expiring": { timer: "Credencial perto de vencer; gere a próxima" },
+  "notification.endpoint_disabled": {
+    failing: "Endereço de notificações desativado depois de 5 dias de falhas",
+    gone: "Endereço de notificações desativado: o destino respondeu 410",
+  },
+};
+
+/** What a message depends on. */
+interface MessageFacts {
+  readonly name: string;
+  readonly cause: string;
+  /** The status that the event led to. */
+  readonly to?: string | undefined;
+  /** The status of the whole order after the event. */
+  readonly orderStatus?: string | undefined;
+}
+
+/** An event's message in pt-BR. An event without a message of its own gets the general one of its kind of resource. */
+export function eventMessage(kind: EventResourceKind, { name, cause, to = "", orderStatus = to }: MessageFacts): string {
+  const ofShipping = name === "order.status" && orderStatus !== to ? SHIPPING_MOVE_MESSAGES[cause as OrderMoveName] : undefined;
+  const message = ofShipping ?? MESSAGES[name]?.[cause];
+  return (typeof message === "object" ? message[to] : message) ?? EVENT_RESOURCES[kind].message;
+}

@@ -1,0 +1,51 @@
+/** The kinds of resource that events are about. Only product and order events are pushed; the others appear only in the feed. */
+export type EventResourceKind = "product" | "order" | "credential" | "endpoint";
+
+/** The texts and links of events about one kind of resource (decisions 7). */
+export interface ResourceTexts {
+  readonly code: string;
+  readonly action: string;
+  /** The name of the resource in `parameters`. */
+  readonly parameter: string;
+  /** The parts of the resource that a read includes only when `expand` names them. */
+  readonly expands: readonly string[];
+  readonly links: (id: string) => Readonly<Record<string, string>>;
+  /** The message when the event has none of its own. */
+  readonly message: string;
+}
+
+/** Every kind of resource that has events. */
+export const EVENT_RESOURCES: Readonly<Record<EventResourceKind, ResourceTexts>> = {
+  product: {
+    code: "PRODUTO_ALTERADO",
+    action: "PRODUTO",
+    parameter: "sku",
+    expands: ["images", "attributes", "status"],
+    links: (sku) => ({ self: `/api/v2/products/${sku}`, status: `/api/v2/products/${sku}/status` }),
+    message: "Produto alterado",
+  },
+  order: {
+    code: "PEDIDO_ALTERADO",
+    action: "PEDIDO",
+    parameter: "orderNumber",
+    expands: ["shippings", "items", "devolutionItems"],
+    links: (number) => ({ self: `/api/v1/orders/${number}`, timeline: `/api/v1/orders/${number}/timeline` }),
+    message: "Pedido alterado",
+  },
+  credential: {
+    code: "CREDENCIAL_ALTERADA",
+    action: "CREDENCIAL",
+    parameter: "credentialId",
+    expands: [],
+    links: () => ({ self: "/api/v1/credentials" }),
+    message: "Credencial alterada",
+  },
+  endpoint: {
+    code: "NOTIFICACAO_ALTERADA",
+    action: "NOTIFICACAO",
+    parameter: "endpointId",
+    expands: [],
+    links: (id) => ({ self: `/api/v1/notifications/endpoints/${id}` }),
+    message: "Endereço de notificações alterado",
+  },
+};

@@ -1,0 +1,143 @@
+import type { Refusal } from "../platform/contract/errors.ts";
+import type { Log } from "../platform/observability/log.ts";
+import type { NewEventsSignal } from "../platform/jobs/new-events-signal.ts";
+import { eventErrors } from "./errors.ts";
+import { createWaitSignal, type WaitResult } from "./wait-signal.ts";
+import { createWaitingCalls, type WaitingCall, type WaitingCalls, type WaitRequest } from "./waiting-calls.ts";
+
+/** The wait of one call. */
+export interface WaitHandle {
+  /** Resolves with true when it is worth reading again; otherwise the wait is over. */
+  next(): Promise<WaitResult>;
+  /** Ends the wait and frees its place. A second call does nothing. */
+  leave(): void;
+}
+
+/** The calls of this process that wait for events. */
+export interface LongPollRegistry {
+  /** Starts a wait that misses no event from here on; refuses when too many calls wait. */
+  register(request: WaitRequest): WaitHandle | Refusal;
+  waiting(): number;
+  /** Ends every wait, and every later one at once. */
+  end(): void;
+}
+
+export interface LongPollSettings {
+  /** Reports events appended by this process. */
+  readonly newEvents: NewEventsSignal;
+  /** How many events each seller has; shows what other processes appended. */
+  readonly count: (sellerIds: readonly number[]) => Promise<readonly { readonly seller_id: number; readonly events: number }[]>;
+  /** The credentials among these that are no longer accepted, and why. */
+  readonly refusedCredentials: (credentialIds: readonly string[]) => Promise<ReadonlyMap<string, Refusal>>;
+  readonly log: Log;
+  readonly longPollWaiters: number;
+  readonly longPollWaitersPerApplication: number;
+}
+
+const POLL_MS = 100;
+/** With more sellers than this waited for, polling slows down. */
+const MANY_SELLERS = 500;
+const MANY_SELLERS_POLL_MS = 250;
+const RETRY_AFTER_SECONDS = 1;
+/** A revocation takes effect within 5 s (decisions 6); authentication may use three of them. */
+const CREDENTIALS_CHECK_MS = 1_000;
+
+/**
+ * Registers waiting calls and polls once for all of them, while there are any. Events of this process wake a call at once. The poll
+ * finds everything else: lost wake-ups and events of other processes.
+ */
+export function createLongPollRegistry(settings: LongPollSettings): LongPollRegistry {
+  const { longPollWaiters, longPollWaitersPerApplication: perApplication } = settings;
+  const calls = createWaitingCalls();
+  const poller = createPoller(calls, settings);
+  let hasEnded = false;
+
+  return {
+    register(request) {
+      if (calls.countLike(request) >= perApplication)
+        return eventErrors.refuse("too_many_waiting", { allowed: perApplication, retryAfterSeconds: RETRY_AFTER_SECONDS });
+      if (calls.count() >= longPollWaiters) return eventErrors.refuse("waiting_full", { retryAfterSeconds: RETRY_AFTER_SECONDS });
+      const signal = createWaitSignal();
+      const call: WaitingCall = { ...request, signal };
+      const timeout = setTimeout(signal.end, request.waitMs, false);
+      calls.add(call);
+      poller.update();
+      if (hasEnded) signal.end(false);
+      return {
+        next: signal.wait,
+        leave() {
+          clearTimeout(timeout);
+          signal.end(false);
+          calls.remove(call);
+          poller.update();
+        },
+      };
+    },
+    waiting: calls.count,
+    end() {
+      hasEnded = true;
+      for (const { signal } of calls.all()) signal.end(false);
+    },
+  };
+}
+
+type PollerSettings = Pick<LongPollSettings, "newEvents" | "count" | "refusedCredentials" | "log">;
+
+/** Polls while calls wait; `update` is called whenever a call comes or goes. */
+function createPoller(calls: WaitingCalls, settings: PollerSettings): { update(): void } {
+  const { newEvents, log } = settings;
+  let timer: NodeJS.Timeout | undefined;
+  let isPolling = false;
+  let stopListening: (() => void) | undefined;
+  let credentialsCheckedAt = Number.NEGATIVE_INFINITY;
+
+  const notify = (sellerIds: readonly number[]) => {
+    for (const sellerId of sellerIds) for (const { signal } of calls.ofSeller(sellerId)) signal.notify();
+  };
+
+  async function poll(): Promise<void> {
+    timer = undefined;
+    isPolling = true;
+    try {
+      if (performance.now() - credentialsCheckedAt >= CREDENTIALS_CHECK_MS) {
+        credentialsCheckedAt = performance.now();
+        await endRefusedWaits(calls, settings);
+      }
+      await notifyOfNewEvents(calls, settings);
+    } catch (error) {
+      log.warn({ error }, "could not look for events that calls wait for");
+    }
+    isPolling = false;
+    update();
+  }
+
+  function update(): void {
+    const sellers = calls.sellerCount();
+    if (sellers === 0) {
+      clearTimeout(timer);
+      timer = undefined;
+      stopListening?.();
+      stopListening = undefined;
+      return;
+    }
+    stopListening ??= newEvents.subscribe(notify);
+    if (!isPolling) timer ??= setTimeout(() => void poll(), sellers > MANY_SELLERS ? MANY_SELLERS_POLL_MS : POLL_MS);
+  }
+
+  return { update };
+}
+
+async function endRefusedWaits(calls: WaitingCalls, { refusedCredentials }: PollerSettings): Promise<void> {
+  const refusals = await refusedCredentials([...new Set(calls.all().map(({ credentialId }) => credentialId))]);
+  if (refusals.size === 0) return;
+  for (const { credentialId, signal } of calls.all()) {
+    const refusal = refusals.get(credentialId);
+    if (refusal !== undefined) signal.end(refusal);
+  }
+}
+
+async function notifyOfNewEvents(calls: WaitingCalls, { count }: PollerSettings): Promise<void> {
+  for (const { seller_id, events } of await count(calls.sellerIds())) {
+    for (const { after, signal } of calls.ofSeller(seller_id)) if (events > after) signal.notify();
+  }
+}

@@ -1,0 +1,43 @@
+import type { Refusal } from "../platform/contract/errors.ts";
+
+/** Why a wait stops: true = there may be events, false = the time is up, a refusal = the caller may no longer wait. */
+export type WaitResult = boolean | Refusal;
+
+/** Wakes one waiting call. A notification sent while nobody waits is kept for the next wait; an end is kept for good. */
+export interface WaitSignal {
+  notify(): void;
+  /** Ends this wait and every later one. The first reason counts. */
+  end(reason: false | Refusal): void;
+  wait(): Promise<WaitResult>;
+}
+
+/** A signal that was neither notified nor ended. */
+export function createWaitSignal(): WaitSignal {
+  let isNotified = false;
+  let endReason: false | Refusal | undefined;
+  let resolveWait: ((result: WaitResult) => void) | undefined;
+
+  const deliver = (result: WaitResult) => {
+    const resolve = resolveWait;
+    resolveWait = undefined;
+    if (resolve === undefined) return false;
+    resolve(result);
+    return true;
+  };
+
+  return {
+    notify() {
+      if (!deliver(true)) isNotified = true;
+    },
+    end(reason) {
+      endReason ??= reason;
+      deliver(reason);
+    },
+    async wait() {
+      if (endReason !== undefined) return endReason;
+      if (!isNotified) return new Promise<WaitResult>((resolve) => (resolveWait = resolve));
+      isNotified = false;
+      return true;
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { WaitSignal } from "./wait-signal.ts";
+
+/** Who waits, for what and for how long. */
+export interface WaitRequest {
+  readonly sellerId: number;
+  readonly clientId: string;
+  readonly credentialId: string;
+  /** Only events above this seq end the wait. */
+  readonly after: number;
+  readonly waitMs: number;
+}
+
+/** A call that waits. */
+export interface WaitingCall extends WaitRequest {
+  readonly signal: WaitSignal;
+}
+
+/** The waiting calls of this process, found by seller and counted by application. */
+export interface WaitingCalls {
+  add(call: WaitingCall): void;
+  /** Removing a call twice does nothing. */
+  remove(call: WaitingCall): void;
+  count(): number;
+  /** Calls of the same application for the same seller. */
+  countLike(request: Pick<WaitRequest, "clientId" | "sellerId">): number;
+  sellerIds(): readonly number[];
+  sellerCount(): number;
+  ofSeller(sellerId: number): readonly WaitingCall[];
+  all(): readonly WaitingCall[];
+}
+
+const applicationKey = ({ clientId, sellerId }: Pick<WaitRequest, "clientId" | "sellerId">) => `${clientId} ${sellerId}`;
+
+/** No calls yet. */
+export function createWaitingCalls(): WaitingCalls {
+  const bySeller = new Map<number, Set<WaitingCall>>();
+  const countByApplication = new Map<string, number>();
+  let count = 0;
+
+  return {
+    add(call) {
+      const calls = bySeller.get(call.sellerId) ?? new Set();
+      bySeller.set(call.sellerId, calls.add(call));
+      countByApplication.set(applicationKey(call), (countByApplication.get(applicationKey(call)) ?? 0) + 1);
+      count += 1;
+    },
+    remove(call) {
+      const calls = bySeller.get(call.sellerId);
+      if (!calls?.delete(call)) return;
+      if (calls.size === 0) bySeller.delete(call.sellerId);
+      const left = countByApplication.get(applicationKey(call))! - 1;
+      if (left > 0) countByApplication.set(applicationKey(call), left);
+      else countByApplication.delete(applicationKey(call));
+      count -= 1;
+    },
+    count: () => count,
+    countLike: (request) => countByApplication.get(applicationKey(request)) ?? 0,
+    sellerIds: () => [...bySeller.keys()],
+    sellerCount: () => bySeller.size,
+    ofSeller: (sellerId) => [...(bySeller.get(sellerId) ?? [])],
+    all: () => [...bySeller.values()].flatMap((calls) => [...calls]),
+  };
+}

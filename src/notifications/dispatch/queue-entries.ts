@@ -1,0 +1,63 @@
+import type { EventRow } from "../../events/index.ts";
+import type { InjectedFault } from "./delivery-fault.ts";
+
+/** An event that the endpoint subscribes to, and the one before it. */
+export interface QueuedEvent {
+  readonly event: EventRow;
+  readonly prevSeq: number | null;
+  /** What a fault rule does to it; undefined = nothing. */
+  readonly fault: InjectedFault | undefined;
+  /** It was sent before and is now sent again, because of its fault. */
+  readonly isDuplicate: boolean;
+}
+
+/** An event as the queue keeps it, also one that the endpoint does not subscribe to. */
+export interface QueueEntry extends QueuedEvent {
+  readonly isSubscribed: boolean;
+  fault: InjectedFault | undefined;
+  /** The real time before which a fault delays it. */
+  notBeforeMs: number;
+  isDuplicate: boolean;
+  state: "waiting" | "in flight" | "handled";
+}
+
+type Entries = ReadonlyMap<number, QueueEntry>;
+
+/** The first waiting entry that may start. */
+export function firstInOrder(entries: Entries, mayStart: (entry: QueueEntry) => boolean): QueueEntry | undefined {
+  for (const entry of entries.values()) if (entry.state === "waiting" && mayStart(entry)) return entry;
+  return undefined;
+}
+
+/**
+ * The waiting entry whose time came first, for queues with delayed entries. An entry that keeps the order waits for those before it of
+ * its resource that keep it too.
+ */
+export function firstByTime(entries: Entries, nowMs: number, mayStart: (entry: QueueEntry) => boolean): QueueEntry | undefined {
+  const resourcesBefore = new Set<string>();
+  let chosen: QueueEntry | undefined;
+  for (const entry of entries.values()) {
+    if (entry.state !== "waiting") continue;
+    const { resource } = entry.event;
+    const keepsOrder = entry.fault?.keepsOrder ?? true;
+    const mustWait = keepsOrder && resourcesBefore.has(resource);
+    if (keepsOrder) resourcesBefore.add(resource);
+    if (mustWait || entry.notBeforeMs > nowMs || !mayStart(entry)) continue;
+    if (chosen === undefined || entry.notBeforeMs < chosen.notBeforeMs) chosen = entry;
+  }
+  return chosen;
+}
+
+/** Removes the faults of waiting entries, so that they may start at once. Answers how many faults it removed. */
+export function removeFaults(entries: Entries): number {
+  let removed = 0;
+  for (const entry of entries.values()) {
+    if (entry.fault === undefined || entry.state !== "waiting") continue;
+    entry.notBeforeMs = 0;
+    // A duplicate keeps its fault, because its header still names it.
+    if (entry.isDuplicate) continue;
+    entry.fault = undefined;
+    removed += 1;
+  }
+  return removed;
+}

@@ -1,0 +1,35 @@
+import type { EndpointState, RunnerContext } from "./endpoint-state.ts";
+import { createEventQueue, type EventQueue } from "./event-queue.ts";
+import * as queries from "./queries.ts";
+
+/** The events that an endpoint is sent again on request. */
+export interface Replay {
+  /** Undefined until the first read, and without a replay. */
+  queue(): EventQueue | undefined;
+  /** How far it is; null when there is no replay, or it is complete. */
+  seq(): number | null;
+  /** Reads on when few events wait. */
+  read(): Promise<void>;
+}
+
+/** The replay that the lease found; `minWaiting` is how many events should always wait. */
+export function createReplay({ db, reader }: Pick<RunnerContext, "db" | "reader">, { lease }: EndpointState, minWaiting: number): Replay {
+  const { seller_id: sellerId, kinds, replay_seq: after, replay_until: until } = lease.endpoint;
+  let queue: EventQueue | undefined;
+  const isComplete = () => queue !== undefined && queue.progress().seq >= until!;
+
+  return {
+    queue: () => queue,
+    seq: () => (isComplete() ? null : (queue?.progress().seq ?? after)),
+    async read() {
+      if (after === null) return;
+      if (queue === undefined) {
+        const [last] = await db.run([sellerId], queries.lastOfKinds, [sellerId, after, kinds]);
+        queue = createEventQueue({ cursor: after, lastKindSeq: last?.seq ?? null, kinds, handled: new Set() });
+      }
+      if (queue.waiting() >= minWaiting || queue.readTo() >= until!) return;
+      const events = await reader({ sellerId, after: queue.readTo() });
+      queue.add(events.filter(({ seq }) => seq <= until!));
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { DAY_MS, parseHttpDate } from "../platform/basics/clock.ts";
+
+const SECOND_MS = 1_000;
+/** Delays vary by this share either way, so that deliveries that failed together are not retried together. */
+const JITTER = 0.1;
+/** Statuses whose `Retry-After` is respected. */
+const WITH_RETRY_AFTER: readonly number[] = [429, 503];
+
+/**
+ * The delay in milliseconds after this many attempts, from 1; undefined when there are no more (decisions 7). `chance` is in [0, 1).
+ */
+export function retryDelayMs(attempts: number, delaysSeconds: readonly number[], chance: number): number | undefined {
+  const seconds = delaysSeconds[attempts - 1];
+  return seconds === undefined ? undefined : Math.round(seconds * SECOND_MS * (1 - JITTER + 2 * JITTER * chance));
+}
+
+/** How long an answer asks not to be called, in milliseconds from a second to a day; undefined when it does not ask. */
+export function retryAfterMs(status: number, header: string | undefined, nowMs: number): number | undefined {
+  if (!WITH_RETRY_AFTER.includes(status) || header === undefined) return undefined;
+  const asked = /^\d{1,9}$/.test(header.trim()) ? Number(header) * SECOND_MS : msUntil(header, nowMs);
+  return asked === undefined ? undefined : Math.min(DAY_MS, Math.max(SECOND_MS, asked));
+}
+
+function msUntil(header: string, nowMs: number): number | undefined {
+  const at = parseHttpDate(header);
+  return at === undefined ? undefined : at - nowMs;
+}

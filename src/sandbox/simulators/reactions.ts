@@ -1,0 +1,143 @@
+import { deliveryOf, PAYMENT_INSTITUTIONS, type DeliveryParty, type OrderMoveName, type OrderRecord } from "../../orders/index.ts";
+import { seededRandom, seededBoolean, quantile } from "../../platform/basics/seeded-chance.ts";
+import { HOUR_MS } from "../../platform/basics/clock.ts";
+import type { Parameters, SimulatorName } from "./definitions.ts";
+import { DELAY_DISTRIBUTIONS, type DelayName } from "./delay-distributions.ts";
+
+/** A simulator that acts by itself, with the seed of its random choices. */
+export interface SimulatorConfig {
+  readonly name: SimulatorName;
+  readonly seed: number;
+  readonly parameters: Parameters;
+}
+
+/** An event that simulators may react to. */
+export interface TriggerEvent {
+  /** Epoch ms. */
+  readonly at: number;
+  /** The resource's version after the event. */
+  readonly version: number;
+  /** The event's name, and the move that caused it. */
+  readonly name: string;
+  readonly cause: string;
+  readonly to: string;
+  /** Order number or sku. */
+  readonly subject: string;
+  /** The only shipping that moved; undefined when every shipping that could move did. */
+  readonly shippingCode: number | undefined;
+}
+
+/** An act that a simulator will carry out. */
+export interface PlannedAct {
+  readonly actId: string;
+  readonly simulator: SimulatorName;
+  readonly act: string;
+  readonly subject: string;
+  readonly shippingCode: number | undefined;
+  /** Epoch ms. */
+  readonly dueAt: number;
+}
+
+/** One reaction of a simulator to an event. */
+interface ReactionRule {
+  readonly simulator: SimulatorName;
+  /** The moves that trigger it, or the product status. */
+  readonly after: readonly OrderMoveName[] | "CATALOGING";
+  /** The status that the order, or the shipping, must still have. A product has the status its event says. */
+  readonly in?: string;
+  /** Applies to each shipping delivered this way; absent = to the whole order. */
+  readonly of?: DeliveryParty;
+  readonly act: string;
+  /** The parameter with the share of cases; absent = always. */
+  readonly share?: string;
+  /** The act in all other cases; absent = none. */
+  readonly otherwise?: string;
+  readonly delay: DelayName | ((order: OrderRecord, simulator: SimulatorConfig) => DelayName);
+  /** Only when nothing else happened to the order since. Otherwise an old event would trigger it again. */
+  readonly onlyNext?: true;
+}
+
+/** Moves that can leave an order approved. */
+const MOVES_TO_APPROVED: readonly OrderMoveName[] = ["purchasePaid", "approve", "release", "checkIn"];
+/** Moves that can leave a shipping invoiced. Ending a risk analysis is one: the order's other shippings waited for it. */
+const MOVES_TO_INVOICED: readonly OrderMoveName[] = ["invoice", "release", "refuse"];
+
+/** Every reaction: after which event, by which simulator, how often and after how long. */
+export const REACTION_RULES: readonly ReactionRule[] = [
+  { simulator: "shoppers", after: ["purchase"], in: "Created", act: "cancel", share: "cancelShare", delay: "purchaseCancellation" },
+  { simulator: "payment", after: ["purchase"], in: "Created", act: "approve", share: "paidShare", delay: paymentDelay },
+  {
+    simulator: "risk",
+    after: ["purchasePaid", "approve"],
+    in: "approved",
+    act: "freeze",
+    share: "freezeShare",
+    delay: "riskFreeze",
+    onlyNext: true,
+  },
+  { simulator: "risk", after: ["freeze"], in: "Frozen", act: "refuse", share: "refuseShare", otherwise: "release", delay: "riskAnalysis" },
+  { simulator: "fulfillment", after: MOVES_TO_APPROVED, in: "approved", of: "fulfillment", act: "invoice", delay: "invoicing" },
+  { simulator: "fulfillment", after: MOVES_TO_INVOICED, in: "Invoiced", of: "fulfillment", act: "ship", delay: "handling" },
+  { simulator: "fulfillment", after: ["ship"], in: "shipped", of: "fulfillment", act: "deliver", delay: "transit" },
+  { simulator: "carriers", after: MOVES_TO_INVOICED, in: "Invoiced", of: "marketplace", act: "ship", delay: "handling" },
+  { simulator: "carriers", after: ["ship"], in: "shipped", of: "marketplace", act: "deliver", delay: "transit" },
+  { simulator: "exchanges", after: ["deliver"], in: "delivered", act: "exchange", share: "exchangeShare", delay: "exchangeRequest" },
+  { simulator: "exchanges", after: ["exchange"], in: "Waiting Checkin", act: "checkIn", delay: "returnTransit" },
+  { simulator: "reviewers", after: "CATALOGING", act: "criticize", share: "criticizeShare", otherwise: "approve", delay: "review" },
+];
+
+/** The delay of an order's payment method. One institution registers cards; the other registers PIX and boleto alike. */
+function paymentDelay({ payments, orderNumber }: OrderRecord, { seed, parameters }: SimulatorConfig): DelayName {
+  if (payments.some(({ registrationNumber }) => registrationNumber === PAYMENT_INSTITUTIONS.card)) return "card";
+  return seededBoolean(parameters["boletoShare"]!, seed, "means", orderNumber) ? "boleto" : "pix";
+}
+
+/** The acts of one simulator that follow from an event. `order` is the current order; undefined for a product event. */
+export function planReactions(event: TriggerEvent, order: OrderRecord | undefined, simulator: SimulatorConfig): readonly PlannedAct[] {
+  return REACTION_RULES.filter((rule) => rule.simulator === simulator.name && isTriggeredBy(rule, event)).flatMap((rule) => {
+    if (order === undefined) return plan(rule, { event, simulator, shippingCode: undefined, delay: rule.delay as DelayName });
+    const delay = typeof rule.delay === "string" ? rule.delay : rule.delay(order, simulator);
+    return shippingsOf(rule, event, order).flatMap((shippingCode) => plan(rule, { event, simulator, shippingCode, delay }));
+  });
+}
+
+const isTriggeredBy = ({ after }: ReactionRule, { name, cause, to }: TriggerEvent): boolean =>
+  after === "CATALOGING"
+    ? name === "product.status" && to === after
+    : name === "order.status" && (after as readonly string[]).includes(cause);
+
+/** The shippings that a rule applies to; a single undefined = the whole order. Empty when the order has moved on. */
+function shippingsOf(rule: ReactionRule, { version, shippingCode }: TriggerEvent, order: OrderRecord): readonly (number | undefined)[] {
+  if (rule.onlyNext && order.version !== version) return [];
+  if (rule.of === undefined) return order.status === rule.in && (rule.act !== "exchange" || order.orderType === "Sale") ? [undefined] : [];
+  return order.shippings
+    .filter((one) => (shippingCode ?? one.shippingCode) === one.shippingCode && one.status === rule.in && deliveryOf(one) === rule.of)
+    .map((one) => one.shippingCode);
+}
+
+interface Reaction {
+  readonly event: TriggerEvent;
+  readonly simulator: SimulatorConfig;
+  readonly shippingCode: number | undefined;
+  readonly delay: DelayName;
+}
+
+/** Draws whether and when a simulator reacts. The draws depend only on its seed and on what it reacts to. */
+function plan(rule: ReactionRule, { event: { subject, version, at }, simulator, shippingCode, delay }: Reaction): readonly PlannedAct[] {
+  const { name, seed, parameters } = simulator;
+  const key = [name, rule.act, subject, shippingCode ?? 0, version] as const;
+  const isAmongShare = rule.share === undefined || seededBoolean(parameters[rule.share]!, seed, "whether", ...key);
+  const act = isAmongShare ? rule.act : rule.otherwise;
+  if (act === undefined) return [];
+  const hours = quantile(DELAY_DISTRIBUTIONS[delay], seededRandom(seed, "delay", ...key)) * parameters["pace"]!;
+  return [
+    {
+      actId: `${name} ${act} ${subject} ${shippingCode ?? ""} ${version}`,
+      simulator: name,
+      act,
+      subject,
+      shippingCode,
+      dueAt: at + Math.round(hours * HOUR_MS),
+    },
+  ];
+}
