@@ -17,7 +17,7 @@ import { createPartitions, type DailyTable, type Partitions } from "../platform/
 import { checkPrivileges } from "../platform/database/migrations/queries.ts";
 import { openReferenceStore, type ReferenceData, type ReferenceStore } from "../reference/index.ts";
 import { openSharedClock, type SharedClock } from "../sandbox/index.ts";
-import { createDirectory, createMeter, type Directory, type Meter } from "../sellers/index.ts";
+import { createDirectory, createQuotaMeter, type Directory, type QuotaMeter } from "../sellers/index.ts";
 
 export interface FoundationOptions {
   readonly settings: Settings;
@@ -43,7 +43,7 @@ export interface Foundation {
   readonly reference: ReferenceStore;
   readonly partitions: Partitions;
   readonly directory: Directory;
-  readonly meter: Meter;
+  readonly meter: QuotaMeter;
 }
 
 /** Connections for wide reads, and how long such a statement may take. */
@@ -81,7 +81,7 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
     reference,
     partitions: createPartitions(() => openAdminConnection(options.database), dailyTables(settings)),
     directory: createDirectory(db, { quotaPerMinute: settings.quotaPerMinute }),
-    meter: createMeter({ db, log, ...settings }),
+    meter: createQuotaMeter({ db, log, ...settings }),
   };
 }
 

@@ -64,8 +64,8 @@ export function openSlices(foundation: Foundation, outbound: Outbound, { jobs }:
   endpoints = [
     ...others.flatMap((slice) => slice.endpoints),
     ...referenceEndpoints({ db, store: reference }),
-    ...pricingEndpoints({ db, onWoken: catalog.wake }),
-    ...stockEndpoints({ db, onWoken: catalog.wake }),
+    ...pricingEndpoints({ db, onValidationDue: catalog.wake }),
+    ...stockEndpoints({ db, onValidationDue: catalog.wake }),
     ...catalog.endpoints,
     ...orders.endpoints,
     ...fulfillment.endpoints,

@@ -4,7 +4,7 @@ import type { Log } from "../platform/observability/log.ts";
 import type { Metrics } from "../platform/observability/metrics.ts";
 import type { Slice } from "../platform/jobs/slice-definition.ts";
 import { newEventsSignalOf } from "../platform/jobs/new-events-signal.ts";
-import { shutOut, type AppendEvents } from "../sellers/index.ts";
+import { findInvalidCredentials, type AppendEvents } from "../sellers/index.ts";
 import type { EventRow } from "./envelope.ts";
 import { feedEndpoints } from "./feed-operations.ts";
 import { createLongPollRegistry } from "./long-poll.ts";
@@ -29,7 +29,7 @@ export function openEvents({ db, log, metrics, settings }: EventsContext): Slice
   const longPoll = createLongPollRegistry({
     newEvents: newEventsSignalOf(db),
     count: (sellerIds) => countEvents(db, sellerIds),
-    refusedCredentials: (ids) => shutOut(db, ids),
+    refusedCredentials: (ids) => findInvalidCredentials(db, ids),
     log,
     ...settings,
   });

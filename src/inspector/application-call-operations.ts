@@ -1,6 +1,6 @@
 import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
 import { DEFAULT_SIZE, uncountedPageLinks, relLinks, takePage } from "../platform/contract/paging.ts";
-import { sellersOf, type SellerCall } from "../sellers/index.ts";
+import { sellersOfApplication, type SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { groupApplicationErrors, listApplicationRequests } from "./queries.ts";
 import {
@@ -25,7 +25,7 @@ export function applicationRequestEndpoints({ db, settings }: RequestContext): r
       const { page = 0, size = DEFAULT_SIZE, ...filters } = call.query;
       const { operation = null, status = null, code = null } = filters;
       const { clientId } = call.who;
-      const sellers = await sellersOf(db, clientId);
+      const sellers = await sellersOfApplication(db, clientId);
       const perSeller = rowsPerSeller(MAX_SEARCHED, sellers);
       const values = [sellers, clientId, oldestLoggedAt(settings), perSeller, operation, status, code, size + 1, page * size];
       const { rows, more } = takePage(size, await db.run(sellers, listApplicationRequests, values));
@@ -38,7 +38,7 @@ export function applicationRequestEndpoints({ db, settings }: RequestContext): r
       contract.listApplicationRequestErrors,
       async (call: SellerCall<typeof contract.listApplicationRequestErrors>): Promise<Answer> => {
         const { clientId } = call.who;
-        const sellers = await sellersOf(db, clientId);
+        const sellers = await sellersOfApplication(db, clientId);
         const values = [sellers, clientId, groupedSince(), rowsPerSeller(MAX_GROUPED_REFUSALS, sellers), MAX_GROUPS];
         const rows = await db.run(sellers, groupApplicationErrors, values);
         const items = rows.map((row) => ({ ...errorGroupView(row), sellers: row.sellers }));

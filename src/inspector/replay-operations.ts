@@ -2,7 +2,7 @@ import { parsedBody } from "../platform/contract/answer.ts";
 import { endpoint, type Answer, type Endpoint, type Operation } from "../platform/contract/operation.ts";
 import { errorBody, Refusal, type Lang } from "../platform/contract/errors.ts";
 import type { InternalCaller } from "../platform/http/internal-calls.ts";
-import { inPlaceOf, sellerErrors, suffice, type OperatorCall, type SellerCall, type SellerIdentity } from "../sellers/index.ts";
+import { identityOfCredential, sellerErrors, scopesAllow, type OperatorCall, type SellerCall, type SellerIdentity } from "../sellers/index.ts";
 import { runOfCall, validationUnknown } from "../technical-validation/index.ts";
 import * as contract from "./contract.ts";
 import { inspectorErrors } from "./errors.ts";
@@ -33,7 +33,7 @@ export function replayEndpoints(context: ReplayContext): readonly Endpoint[] {
       return inspectorErrors.refuse("not_replayable", { pointer: "path.requestId", received: row.request_id });
     // Anybody may use the inspector, so the replayed operation's own permission is checked here.
     const { permission } = operation;
-    if (!suffice(who.scopes, String(permission))) return sellerErrors.refuse("scope_missing", { allowed: permission });
+    if (!scopesAllow(who.scopes, String(permission))) return sellerErrors.refuse("scope_missing", { allowed: permission });
     const outcome = await rerun(row.operation, { ...requestFrom(row, operation), requestId: call.requestId }, who);
     if (!(outcome instanceof Refusal)) return { operation, status: outcome.status, body: parsedBody(outcome) };
     return { operation, status: outcome.failures[0]!.row.status, body: errorBody(outcome, call.lang, call.requestId) };
@@ -50,7 +50,7 @@ export function replayEndpoints(context: ReplayContext): readonly Endpoint[] {
       const { validationId, requestId } = call.path;
       const run = await runOfCall(db, validationId, requestId);
       if (run === "no such run") return validationUnknown(validationId);
-      const who = run && (await inPlaceOf(db, run, { ...settings, actor: call.who.actor }));
+      const who = run && (await identityOfCredential(db, run, { ...settings, actor: call.who.actor }));
       if (who === undefined) return unknownRequest(requestId, settings.requestLogDays);
       const row = await findOwnRequest(context, who, requestId);
       if (row instanceof Refusal) return row;

@@ -1,6 +1,6 @@
 import { isoDateTime } from "../platform/basics/clock.ts";
 import type { Warning } from "../platform/contract/warnings.ts";
-import { withoutValues } from "../sellers/index.ts";
+import { maskValues } from "../sellers/index.ts";
 import { curlCommand } from "./curl.ts";
 import type { ErrorGroupRow, ListedRow, RequestRow } from "./queries.ts";
 
@@ -70,8 +70,8 @@ export function maskedView(view: ReturnType<typeof detailView>, path: string) {
   return {
     ...rest,
     target: path,
-    request: { headers: withoutValues(request.headers), ...("body" in request ? { body: withoutValues(request.body) } : {}) },
-    response: "body" in response ? { body: withoutValues(response.body) } : {},
+    request: { headers: maskValues(request.headers), ...("body" in request ? { body: maskValues(request.body) } : {}) },
+    response: "body" in response ? { body: maskValues(response.body) } : {},
     trace: trace.map(({ code, pointer }) => ({ code, pointer })),
   };
 }

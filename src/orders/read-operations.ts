@@ -2,7 +2,7 @@ import { endpoint, type Answer, type Endpoint } from "../platform/contract/opera
 import type { Database } from "../platform/database/database.ts";
 import { availableActionView, Refusal } from "../platform/contract/errors.ts";
 import { appendMembers } from "../platform/basics/json-fragments.ts";
-import { type SellerCall, suffice } from "../sellers/index.ts";
+import { type SellerCall, scopesAllow } from "../sellers/index.ts";
 import { actionsOnOrder, orderPath } from "./actions.ts";
 import { CANCELLATION_REASONS } from "./cancellation-reasons.ts";
 import type { OrderStore } from "./change.ts";
@@ -78,7 +78,7 @@ export function readEndpoints({ db, orders, readStoredSummary, renderingOptions,
       const path = orderPath(order.orderNumber);
       const events = await db.run([sellerId], listOrderEvents, [sellerId, `order/${order.orderNumber}`, MAX_EVENTS]);
       const seqs = events.map(({ seq }) => seq);
-      const deliveries = suffice(call.who.scopes, "notifications") ? await findDeliveries(sellerId, seqs) : NO_DELIVERIES;
+      const deliveries = scopesAllow(call.who.scopes, "notifications") ? await findDeliveries(sellerId, seqs) : NO_DELIVERIES;
       const items = events.map((event) => timelineEntry(event, deliveries.get(event.seq)));
       const links = [
         { rel: "self", href: `${path}/timeline` },

@@ -2,5 +2,5 @@ export * as pricingContract from "./contract.ts";
 export { PriceBody } from "./contract.ts";
 export { priceFailures, pricingErrors } from "./errors.ts";
 export { pricingEndpoints } from "./operations.ts";
-export { ACCEPTED } from "./price-view.ts";
+export { ACCEPTED_STATUS_JSON } from "./price-view.ts";
 export { productPath } from "./product-url.ts";

@@ -7,13 +7,13 @@ import { submitIdempotently } from "../platform/idempotency/record-answer.ts";
 import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { priceFailures, pricingErrors } from "./errors.ts";
-import { ACCEPTED, pricePath, priceText } from "./price-view.ts";
+import { ACCEPTED_STATUS_JSON, pricePath, priceJson } from "./price-view.ts";
 import { changePrice, changePrices, getPrices, putPrices, type PriceReadRow, type PriceRow } from "./queries.ts";
 
 export interface PricingContext {
   readonly db: Database;
   /** Called when a change may have woken a validation. */
-  readonly onWoken: () => void;
+  readonly onValidationDue: () => void;
 }
 
 interface PriceRead {
@@ -28,7 +28,7 @@ interface PriceWrite extends PriceRead {
 }
 
 /** Prices of products (seed 4.1): POST and PUT are upserts, both coalesced. */
-export function pricingEndpoints({ db, onWoken }: PricingContext): readonly Endpoint[] {
+export function pricingEndpoints({ db, onValidationDue }: PricingContext): readonly Endpoint[] {
   const writes = createStatementBatcher<PriceWrite, PriceRow>(db, {
     name: "price writes",
     query: putPrices,
@@ -57,9 +57,9 @@ export function pricingEndpoints({ db, onWoken }: PricingContext): readonly Endp
     const answer = await submitIdempotently({ writes, db, idempotencyKey: call.idempotencyKey }, item, (row) => {
       if (!row) return unknown(sku);
       woken = row.woken === true;
-      return { status: 202, headers: { location: pricePath(sku) }, text: priceText(sku, row, ACCEPTED) };
+      return { status: 202, headers: { location: pricePath(sku) }, text: priceJson(sku, row, ACCEPTED_STATUS_JSON) };
     });
-    if (woken) onWoken();
+    if (woken) onValidationDue();
     return answer;
   };
 
@@ -73,7 +73,7 @@ export function pricingEndpoints({ db, onWoken }: PricingContext): readonly Endp
       const { list_cents, sale_cents, version } = row;
       if (list_cents === null || sale_cents === null || version === null)
         return pricingErrors.refuse("price_unknown", { pointer: "path.sku", received: sku });
-      return { status: 200, text: priceText(sku, { list_cents, sale_cents, version }) };
+      return { status: 200, text: priceJson(sku, { list_cents, sale_cents, version }) };
     }),
   ];
 }

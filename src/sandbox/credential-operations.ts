@@ -3,7 +3,7 @@ import { endpoint, type Endpoint, type Environment } from "../platform/contract/
 import type { Database } from "../platform/database/database.ts";
 import type { Lang, Refusal } from "../platform/contract/errors.ts";
 import { changeIdempotently } from "../platform/idempotency/change.ts";
-import { createHourlyBudget, insertSeller, makeApplication, makeCredential, sellerErrors, type PublicCall } from "../sellers/index.ts";
+import { createHourlyLimit, insertSeller, createApplication, createCredential, sellerErrors, type PublicCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { sandboxErrors } from "./errors.ts";
 
@@ -25,8 +25,8 @@ const retryLater = (allowed: number, seconds: number) => ({ allowed, params: { s
 /** Self-service credentials of the sandbox (decisions 6): creates a seller with an invented CNPJ, an application and a credential together. */
 export function selfServiceEndpoints({ db, settings, inventCnpj }: SelfServiceContext): readonly Endpoint[] {
   const { environment, selfServicePerHour, selfServicePerAddress } = settings;
-  const addressBudget = createHourlyBudget(selfServicePerAddress);
-  const totalBudget = createHourlyBudget(selfServicePerHour);
+  const addressBudget = createHourlyLimit(selfServicePerAddress);
+  const totalBudget = createHourlyLimit(selfServicePerHour);
   /** Takes one from each budget, or refuses with the time until there is one. A repeated keyed call does not reach this. */
   const takeFromBudgets = (address: string): Refusal | undefined => {
     const ownSeconds = addressBudget.take(address, realNow());
@@ -46,8 +46,8 @@ export function selfServiceEndpoints({ db, settings, inventCnpj }: SelfServiceCo
       const creation = changeIdempotently(db, "every seller", call.idempotencyKey, async (transaction) => {
         const [seller] = await transaction.run(insertSeller, [name, at, inventCnpj(), null]);
         const sellerId = seller!.seller_id;
-        const clientId = await makeApplication(transaction, environment, { name, at });
-        const { accessToken } = await makeCredential(transaction, environment, { sellerId, clientId, name, requestId, at });
+        const clientId = await createApplication(transaction, environment, { name, at });
+        const { accessToken } = await createCredential(transaction, environment, { sellerId, clientId, name, requestId, at });
         return { status: 201, headers: { location: VALIDATIONS }, body: { sellerId, name, clientId, accessToken, links: linksFor(lang) } };
       });
       return creation.catch((error: unknown) => {

@@ -7,13 +7,13 @@ import { STRANGER, type Audit } from "./audit/append.ts";
 import type { Directory, KnownCredential } from "./credential-cache.ts";
 import { sellerErrors } from "./errors.ts";
 import type { FailureBudget } from "./failure-budget.ts";
-import { suffice, type OperatorIdentity, type Role, type SellerIdentity } from "./caller-identity.ts";
+import { scopesAllow, type OperatorIdentity, type Role, type SellerIdentity } from "./caller-identity.ts";
 import { OWN_CHANGES } from "./credentials/contract.ts";
 import { expiryHeaders } from "./credentials/expiry-notice.ts";
-import { createQuota } from "./quota/fallback.ts";
+import { createLocalQuota } from "./quota/local-quota.ts";
 import type { QuotaDecision } from "./quota/gcra.ts";
 import { quotaHeaders, type Lane } from "./quota/headers.ts";
-import type { Meter } from "./quota/meter.ts";
+import type { QuotaMeter } from "./quota/meter.ts";
 
 /** Token prefixes say the environment, so that a token in the wrong one is told so (decisions 6). */
 export const TOKEN_PREFIX: Readonly<Record<Environment, string>> = { sandbox: "vts", production: "vtp" };
@@ -45,7 +45,7 @@ const laneOf = ({ priority }: Operation): Lane => (priority === "orders" ? "orde
 
 export interface SellerAuthenticatorContext {
   readonly directory: Directory;
-  readonly meter: Meter;
+  readonly meter: QuotaMeter;
   readonly failures: FailureBudget;
   readonly environment: Environment;
   readonly clock: Clock;
@@ -82,7 +82,7 @@ export function createSellerAuthenticator({
     const known: Caller = { identity, sellerId, principal: clientId, tenant, headers };
     const caller = OWN_CHANGES.has(operation.id) ? recorded(known, identity) : known;
     if (suspended) return { ...caller, refusal: sellerErrors.refuse("seller_suspended") };
-    if (!suffice(identity.scopes, permission as string))
+    if (!scopesAllow(identity.scopes, permission as string))
       return { ...caller, refusal: sellerErrors.refuse("scope_missing", { allowed: permission }) };
     if (metered.allowed) return caller;
     const seconds = metered.retrySeconds;
@@ -139,7 +139,7 @@ export function roleRefusal(role: Role, { permission }: Pick<Operation, "permiss
 
 /** The operators' door: `Authorization: Bearer`, then the role. A call without any key is nobody's. */
 export function createOperatorAuthenticator({ directory, failures, clock, headers, audit }: OperatorAuthenticatorContext): Authenticate {
-  const strangers = createQuota(ALL_AT_ONCE_PERCENT);
+  const strangers = createLocalQuota(ALL_AT_ONCE_PERCENT);
   const stranger = (refusal: Refusal, { arrivedAt }: AuthenticationInput): Caller | Refusal => {
     if (!strangers.take("all of them", STRANGERS_PER_MINUTE, arrivedAt).allowed) return refusal;
     const at = clock.now();

@@ -5,10 +5,10 @@ export const SCOPES = ["products", "orders", "lookups", "notifications"] as cons
 export type Scope = (typeof SCOPES)[number];
 
 /**
- * Whether these scopes are enough for an operation's permission. What is notified is about products and orders, so whoever has both
- * needs no scope of its own for it.
+ * Whether these scopes allow an operation with this permission. Notifications are about products and orders, so a credential with both
+ * scopes may use them as well.
  */
-export const suffice = (scopes: readonly Scope[], permission: string): boolean =>
+export const scopesAllow = (scopes: readonly Scope[], permission: string): boolean =>
   permission === "any" ||
   scopes.includes(permission as Scope) ||
   (permission === "notifications" && scopes.includes("products") && scopes.includes("orders"));
@@ -17,22 +17,22 @@ export const suffice = (scopes: readonly Scope[], permission: string): boolean =
 export const ROLES = ["admin", "catalog", "risk", "orders", "fulfillment", "integration", "support"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** A seller's integration, as the door let it in. */
+/** An authenticated integration of a seller. */
 export interface SellerIdentity {
   readonly sellerId: number;
   readonly credentialId: string;
   readonly clientId: string;
   readonly scopes: readonly Scope[];
   readonly quotaPerMinute: number;
-  /** Calls per minute of the application over all its sellers; undefined = no more than its plans. */
+  /** Calls per minute of the application over all its sellers; undefined = no limit beyond its plans. */
   readonly ceilingPerMinute: number | undefined;
-  /** Compatibility switch: a POST without price and stock is let in and waits for both (decisions 3). */
+  /** Compatibility switch: a POST without price and stock is accepted, and the product waits for both (decisions 3). */
   readonly separatePriceAndStock: boolean;
-  /** Who did it, in ledgers, histories and events. */
+  /** Names the caller in ledgers, histories and events. */
   readonly actor: string;
 }
 
-/** One of the marketplace's people, as the door let them in. */
+/** An authenticated operator, one of the marketplace's own people. */
 export interface OperatorIdentity {
   readonly keyId: string;
   readonly role: Role;

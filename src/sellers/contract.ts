@@ -3,11 +3,11 @@ import { int32Field, EXAMPLE_IDS, dateTimeField, textField } from "../platform/c
 import { PAGE_COUNTS, PAGE_QUERY } from "../platform/contract/paging.ts";
 import { links, list, named, enumOf, optional, object, describedAs, namedObject, text, lenientEnum } from "../platform/contract/schema.ts";
 import { sellerErrors } from "./errors.ts";
-import { administration, name, sellerId } from "./fields.ts";
+import { ADMIN_OPERATION, name, sellerId } from "./fields.ts";
 
-const ofSellers = { ...administration, tag: "Lojistas e aplicações" } as const;
+const ofSellers = { ...ADMIN_OPERATION, tag: "Lojistas e aplicações" } as const;
 
-/** Whoever invoices the seller's orders: stands in their sender, and invoices are held against it. */
+/** The CNPJ that invoices the seller's orders. Orders name it as the sender, and invoices are checked against it. */
 const cnpj = text({
   pattern: "^[0-9A-Z]{12}[0-9]{2}$",
   description: "CNPJ de quem fatura, 14 posições sem pontuação; com letras, o formato de 2026.",

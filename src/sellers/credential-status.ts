@@ -4,24 +4,27 @@ import type { Refusal } from "../platform/contract/errors.ts";
 import { sellerErrors } from "./errors.ts";
 import type { SellerIdentity } from "./caller-identity.ts";
 import { findCredential } from "./credentials/queries.ts";
-import { findShutOut, listSellersOf } from "./queries.ts";
+import { findRejected, listSellersOf } from "./queries.ts";
 
 /**
- * Of credentials that the door let in a while ago those that it would not let in now, with what it refuses them with: revoked, expired,
- * or of a seller that is suspended. Whoever answers for longer than a few seconds asks again (decisions 6).
+ * Checks credentials again that were authenticated a while ago. Returns those that are no longer valid, with the refusal: revoked, expired,
+ * or of a suspended seller. Answers that take longer than a few seconds check again (decisions 6).
  */
-export async function shutOut(db: Pick<Database, "run">, credentialIds: readonly string[]): Promise<ReadonlyMap<string, Refusal>> {
-  const rows = await db.run([], findShutOut, [credentialIds, realNow()]);
+export async function findInvalidCredentials(
+  db: Pick<Database, "run">,
+  credentialIds: readonly string[],
+): Promise<ReadonlyMap<string, Refusal>> {
+  const rows = await db.run([], findRejected, [credentialIds, realNow()]);
   return new Map(
     rows.map(({ credential_id, live }) => [credential_id, sellerErrors.refuse(live ? "seller_suspended" : "credential_invalid")]),
   );
 }
 
 /**
- * The identity that a credential gives, for one of the marketplace's people who acts in its place; `actor` says so in whatever comes of it.
- * Undefined when there is no such credential.
+ * The identity of a credential, for an operator who acts on its behalf. `actor` names the operator in ledgers and events, and
+ * `quotaPerMinute` is used when the credential has no plan. Undefined when there is no such credential.
  */
-export async function inPlaceOf(
+export async function identityOfCredential(
   db: Pick<Database, "run">,
   { sellerId, credentialId }: Pick<SellerIdentity, "sellerId" | "credentialId">,
   { actor, quotaPerMinute }: Pick<SellerIdentity, "actor" | "quotaPerMinute">,
@@ -41,11 +44,11 @@ export async function inPlaceOf(
   );
 }
 
-/** Sellers that are looked through for one application; those that joined first, where there are more. */
-const MOST_SELLERS = 1_000;
+/** Of more sellers, those with the lowest ids are returned. */
+const MAX_SELLERS = 1_000;
 
-/** The sellers that the door lets an application in for now: it has a live credential for them, and they are not suspended. */
-export async function sellersOf(db: Pick<Database, "run">, clientId: string): Promise<readonly number[]> {
-  const rows = await db.run([], listSellersOf, [clientId, realNow(), MOST_SELLERS]);
+/** The active sellers for which an application has a live credential now. */
+export async function sellersOfApplication(db: Pick<Database, "run">, clientId: string): Promise<readonly number[]> {
+  const rows = await db.run([], listSellersOf, [clientId, realNow(), MAX_SELLERS]);
   return rows.map(({ seller_id }) => seller_id);
 }

@@ -1,6 +1,6 @@
 import { errorCatalogue } from "../platform/contract/errors.ts";
 
-/** Refusals of the doors and of the operator API's seller administration. */
+/** Refusals of authentication and of the operator API's seller administration. */
 export const sellerErrors = errorCatalogue({
   credential_missing: {
     status: 401,

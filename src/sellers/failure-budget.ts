@@ -1,36 +1,36 @@
-import { takeOne } from "./quota/fallback.ts";
+import { takeCall } from "./quota/local-quota.ts";
 import { planOf } from "./quota/gcra.ts";
 
-/** How often calls may fail at the door before they are told to wait. */
+/** Limits how often authentication may fail before callers are told to wait. */
 export interface FailureBudget {
-  /** One more failure from an address, for a client_id when there was one; seconds to wait, 0 = within. `nowMs` is real time. */
+  /** Counts a failure of an address, and of a client_id if one was sent. Returns the seconds to wait; 0 = within the limit. `nowMs` is real time. */
   failed(address: string, clientId: string | undefined, nowMs: number): number;
 }
 
-/** Beyond it, whoever failed longest ago is forgotten. */
-const MOST_KEYS = 100_000;
-const ALL_AT_ONCE_PERCENT = 100;
-/** Longest part of a client_id that tells it from others here. */
+/** Beyond it, the key that failed longest ago is forgotten. */
+const MAX_KEYS = 100_000;
+const BURST_PERCENT = 100;
+/** A client_id is compared by this many characters. */
 const MAX_KEY_CHARS = 100;
 
 /**
- * A budget of failures per minute for each address and for each client_id, in this process. It only changes what a failing call is
- * answered: a good token is never locked out, whoever else guesses at it (NIST 800-63B, reliability T52).
+ * Creates a budget of failures per minute for each address and each client_id, in this process. It only changes the answer to failing calls:
+ * guessing never locks a valid token out (NIST 800-63B, reliability T52).
  */
 export function createFailureBudget({ authFailuresPerMinute }: { readonly authFailuresPerMinute: number }): FailureBudget {
-  const plan = planOf(authFailuresPerMinute, ALL_AT_ONCE_PERCENT);
+  const plan = planOf(authFailuresPerMinute, BURST_PERCENT);
 
-  /** The last to fail stands last. */
+  /** Keys are kept in order of their last failure. */
   const counter = () => {
     const fullAt = new Map<string, number>();
     return (key: string, nowMs: number): number => {
-      const { decision, fullAt: next } = takeOne(plan, fullAt.get(key) ?? 0, nowMs);
-      if (!fullAt.delete(key) && fullAt.size >= MOST_KEYS) fullAt.delete(fullAt.keys().next().value!);
+      const { decision, fullAt: next } = takeCall(plan, fullAt.get(key) ?? 0, nowMs);
+      if (!fullAt.delete(key) && fullAt.size >= MAX_KEYS) fullAt.delete(fullAt.keys().next().value!);
       fullAt.set(key, next);
       return decision.retrySeconds;
     };
   };
-  // Apart: making up client_ids makes no address forgotten.
+  // Separate maps, so that invented client_ids cannot push addresses out.
   const byAddress = counter();
   const byClient = counter();
 
@@ -42,10 +42,10 @@ export function createFailureBudget({ authFailuresPerMinute }: { readonly authFa
   };
 }
 
-const GROUPS_OF_A_NETWORK = 4;
+const NETWORK_GROUPS = 4;
 const GROUPS = 8;
 
-/** Whom an address belongs to: of IPv6 its /64, which one customer has whole. */
+/** The network of an address: for IPv6 its /64, which belongs to one customer. */
 function networkOf(address: string): string {
   if (!address.includes(":") || address.includes(".")) return address;
   const [before = "", after] = address.split("%", 1)[0]!.split("::");
@@ -55,5 +55,5 @@ function networkOf(address: string): string {
     const zeros = Math.max(0, GROUPS - groups.length - last.length);
     groups.push(...Array.from({ length: zeros }, () => "0"), ...last);
   }
-  return groups.slice(0, GROUPS_OF_A_NETWORK).join(":");
+  return groups.slice(0, NETWORK_GROUPS).join(":");
 }

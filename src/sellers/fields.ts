@@ -1,13 +1,10 @@
 import { EXAMPLE_IDS } from "../platform/contract/fields.ts";
 import { integer, text } from "../platform/contract/schema.ts";
 
-/** The seller that stands in an address. */
+/** The seller's id, in paths and bodies. */
 export const sellerId = integer({ minimum: 1, description: "Código do lojista.", examples: [EXAMPLE_IDS.sellerId] });
 
-/**
- * A name of a seller, application, credential or key: spaces may stand before it, but something must stand behind them that can be
- * read.
- */
+/** The name of a seller, application, credential or key. It may begin with spaces, but must have readable characters. */
 export const name = text({
   minLength: 1,
   maxLength: 200,
@@ -23,5 +20,5 @@ export const name = text({
   },
 });
 
-/** Operations of the marketplace's own people on who may call (decisions 8). */
-export const administration = { api: "operator", audience: "operator", permission: ["integration"], confidential: true } as const;
+/** Common settings of operations on sellers and access, for the marketplace's own people (decisions 8). */
+export const ADMIN_OPERATION = { api: "operator", audience: "operator", permission: ["integration"], confidential: true } as const;

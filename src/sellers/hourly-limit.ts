@@ -1,25 +1,25 @@
 import { HOUR_MS } from "../platform/basics/clock.ts";
 
-/** How often something may happen per hour, by key: an address, everybody. In memory, of this process. */
-export interface HourlyBudget {
-  /** Takes one; answers the seconds until there is one again when there is none, otherwise 0. */
+/** Limits how often something may happen per hour and key, such as an address. Kept in memory of this process. */
+export interface HourlyLimit {
+  /** Counts one use. Returns 0, or the seconds to wait when the limit is reached. */
   take(key: string, nowMs: number): number;
-  /** Nothing came of it after all. */
+  /** Takes a use back that came to nothing. */
   giveBack(key: string): void;
 }
 
-/** Beyond it the oldest window is forgotten. */
-const MOST_KEYS = 50_000;
+/** Beyond it, the oldest window is forgotten. */
+const MAX_KEYS = 50_000;
 
-/** A budget of `perHour` in each hour that begins with a first use. */
-export function createHourlyBudget(perHour: number): HourlyBudget {
+/** Creates a limit of `perHour` uses. An hour begins with a key's first use. */
+export function createHourlyLimit(perHour: number): HourlyLimit {
   const windows = new Map<string, { readonly untilMs: number; used: number }>();
   return {
     take(key, nowMs) {
       let window = windows.get(key);
       if (window === undefined || window.untilMs <= nowMs) {
         windows.delete(key);
-        if (windows.size >= MOST_KEYS) windows.delete(windows.keys().next().value!);
+        if (windows.size >= MAX_KEYS) windows.delete(windows.keys().next().value!);
         window = { untilMs: nowMs + HOUR_MS, used: 0 };
         windows.set(key, window);
       }

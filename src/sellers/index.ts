@@ -3,9 +3,9 @@ import type { Slice } from "../platform/jobs/slice-definition.ts";
 import { createWakeUpSignal } from "../platform/jobs/job.ts";
 import { auditEndpoints, lastDay } from "./audit/operations.ts";
 import type { Admit } from "./credentials/create.ts";
-import { tellExpiring, type AppendEvents } from "./credentials/expiry-worker.ts";
-import { ownKeyEndpoints } from "./credentials/operations.ts";
-import { keyEndpoints } from "./credentials/operator-operations.ts";
+import { announceExpiring, type AppendEvents } from "./credentials/expiry-worker.ts";
+import { ownCredentialEndpoints } from "./credentials/operations.ts";
+import { credentialEndpoints } from "./credentials/operator-operations.ts";
 import { sellerEndpoints, type SellersContext } from "./operations.ts";
 import { operatorKeyEndpoints } from "./operator-keys/operations.ts";
 import { limitsEndpoints, type LimitsContext } from "./quota/limits-operations.ts";
@@ -13,24 +13,24 @@ import { limitsEndpoints, type LimitsContext } from "./quota/limits-operations.t
 export interface SellersSliceContext extends SellersContext, LimitsContext {
   readonly clock: Clock;
   readonly admit: Admit;
-  /** The slice behind it knows sellers, not they it. */
+  /** Passed in, because the slice that implements it imports this one. */
   readonly appendEvents: AppendEvents;
 }
 
 const EXPIRY_POLL_MS = 3_600_000;
 
-/** Sellers, their applications and credentials, and what they may call how often (seed 5, 6). */
+/** Sellers, their applications and credentials, and their quotas (seed 5, 6). */
 export function openSellers(context: SellersSliceContext): Slice {
   const expiring = createWakeUpSignal();
-  const tell = async () => {
-    await tellExpiring(context);
+  const announce = async () => {
+    await announceExpiring(context);
     return 0;
   };
   return {
     endpoints: [
       ...sellerEndpoints(context),
-      ...keyEndpoints({ ...context, onExpiring: expiring.send }),
-      ...ownKeyEndpoints(context),
+      ...credentialEndpoints({ ...context, onExpiring: expiring.send }),
+      ...ownCredentialEndpoints(context),
       ...operatorKeyEndpoints(context),
       ...auditEndpoints(context),
       ...limitsEndpoints(context),
@@ -39,7 +39,7 @@ export function openSellers(context: SellersSliceContext): Slice {
       audit: () => lastDay(context.db),
       quotas: () => Promise.resolve({ callsHeld: context.meter.held() }),
     },
-    jobs: [{ name: "expiring credentials", role: "worker", pollMs: EXPIRY_POLL_MS, run: tell, wakeUp: expiring }],
+    jobs: [{ name: "expiring credentials", role: "worker", pollMs: EXPIRY_POLL_MS, run: announce, wakeUp: expiring }],
     close: () => context.meter.close(),
   };
 }
@@ -52,11 +52,11 @@ export { createOperatorAuthenticator, roleRefusal, createSellerAuthenticator } f
 export { sellerErrors } from "./errors.ts";
 export { createFailureBudget } from "./failure-budget.ts";
 export { sellerId } from "./fields.ts";
-export { createHourlyBudget } from "./hourly-limit.ts";
+export { createHourlyLimit } from "./hourly-limit.ts";
 export {
   ROLES,
   SCOPES,
-  suffice,
+  scopesAllow,
   type OperatorCall,
   type OperatorIdentity,
   type Role,
@@ -64,14 +64,14 @@ export {
   type SellerIdentity,
 } from "./caller-identity.ts";
 export * as keyContract from "./credentials/contract.ts";
-export { issueCredential, makeApplication, makeCredential, type Admit } from "./credentials/create.ts";
+export { issueCredential, createApplication, createCredential, type Admit } from "./credentials/create.ts";
 export type { AppendEvents, FeedEvent } from "./credentials/expiry-worker.ts";
 export * as operatorKeyContract from "./operator-keys/contract.ts";
-export { withoutValues } from "./audit/redaction.ts";
+export { maskValues } from "./audit/redaction.ts";
 export { issueOperatorKey } from "./operator-keys/create.ts";
 export { createPublicAuthenticator, type PublicCall } from "./anonymous-access.ts";
 export { findOperatorKey, findSeller, insertSeller } from "./queries.ts";
 export * as limitsContract from "./quota/contract.ts";
 export { quotaHeaders } from "./quota/headers.ts";
-export { createMeter, type Meter } from "./quota/meter.ts";
-export { inPlaceOf, sellersOf, shutOut } from "./credential-status.ts";
+export { createQuotaMeter, type QuotaMeter } from "./quota/meter.ts";
+export { identityOfCredential, sellersOfApplication, findInvalidCredentials } from "./credential-status.ts";

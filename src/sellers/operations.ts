@@ -7,14 +7,14 @@ import * as contract from "./contract.ts";
 import type { Directory } from "./credential-cache.ts";
 import { sellerErrors } from "./errors.ts";
 import type { OperatorCall } from "./caller-identity.ts";
-import { makeApplication } from "./credentials/create.ts";
+import { createApplication } from "./credentials/create.ts";
 import * as queries from "./queries.ts";
 
 export interface SellersContext {
   readonly db: Database;
   readonly directory: Directory;
   readonly environment: Environment;
-  /** A CNPJ for a seller of the sandbox that is made without one. */
+  /** Invents a CNPJ for a sandbox seller that is created without one. */
   readonly inventCnpj: () => string;
 }
 
@@ -31,18 +31,18 @@ const sellerView = (row: queries.SellerRow) => ({
   links: [selfLink(`${base}/${row.seller_id}`), { rel: "credentials", href: `${base}/${row.seller_id}/credentials` }],
 });
 
-/** The operator API's seller administration. */
+/** Sellers and applications, for the marketplace's own people. */
 export function sellerEndpoints({ db, directory, environment, inventCnpj }: SellersContext): readonly Endpoint[] {
-  const known = async (sellerId: number) => (await db.run([], queries.findSeller, [sellerId]))[0];
+  const find = async (sellerId: number) => (await db.run([], queries.findSeller, [sellerId]))[0];
   const unknown = (sellerId: number) => sellerErrors.refuse("seller_unknown", { pointer: "path.sellerId", received: sellerId });
 
   return [
     endpoint(contract.createSeller, (call: OperatorCall<typeof contract.createSeller>) =>
       changeIdempotently(db, "every seller", call.idempotencyKey, async (transaction): Promise<Answer> => {
         const { name, cnpj, legalName } = call.body;
-        // Test orders and their invoices name who invoices; in production nobody is made up.
-        const issuer = cnpj ?? (environment === "sandbox" ? inventCnpj() : null);
-        const [row] = await transaction.run(queries.insertSeller, [name, call.at, issuer, legalName ?? null]);
+        // Test orders and their invoices need a CNPJ; in production none is invented.
+        const sellerCnpj = cnpj ?? (environment === "sandbox" ? inventCnpj() : null);
+        const [row] = await transaction.run(queries.insertSeller, [name, call.at, sellerCnpj, legalName ?? null]);
         return { status: 201, headers: { location: `${base}/${row!.seller_id}` }, body: sellerView(row!) };
       }),
     ),
@@ -56,7 +56,7 @@ export function sellerEndpoints({ db, directory, environment, inventCnpj }: Sell
       return { status: 200, body: { items: rows.map(sellerView), page, size, total, totalPages, links } };
     }),
     endpoint(contract.getSeller, async (call: OperatorCall<typeof contract.getSeller>) => {
-      const row = await known(call.path.sellerId);
+      const row = await find(call.path.sellerId);
       return row ? { status: 200, body: sellerView(row) } : unknown(call.path.sellerId);
     }),
     endpoint(contract.changeSeller, async (call: OperatorCall<typeof contract.changeSeller>) => {
@@ -70,7 +70,7 @@ export function sellerEndpoints({ db, directory, environment, inventCnpj }: Sell
     endpoint(contract.createApplication, (call: OperatorCall<typeof contract.createApplication>) =>
       changeIdempotently(db, [], call.idempotencyKey, async (transaction): Promise<Answer> => {
         const { name } = call.body;
-        const clientId = await makeApplication(transaction, environment, { name, at: call.at });
+        const clientId = await createApplication(transaction, environment, { name, at: call.at });
         const location = `${applications}/${clientId}`;
         return { status: 201, headers: { location }, body: { clientId, name, createdAt: isoDateTime(call.at), credentials: 0 } };
       }),

@@ -26,7 +26,7 @@ export const findCredentials = statement<CredentialRow>(
     where c.revoked_at is null`,
 );
 
-/** Sellers that an application has a live credential for at $2, real time; index credentials_of_application. */
+/** Active sellers for which an application has a live credential at $2, real time; index credentials_of_application. */
 export const listSellersOf = statement<{ seller_id: number }>(
   "sellers.list_sellers_of",
   `select distinct c.seller_id from credentials c join sellers s on s.seller_id = c.seller_id
@@ -35,10 +35,10 @@ export const listSellersOf = statement<{ seller_id: number }>(
 );
 
 /**
- * Of these credentials those that are not let in at $2, real time; a live one is of a suspended seller. Indexes:
+ * Those of the credentials $1 that are not valid at $2, real time. One that is `live` belongs to a suspended seller. Indexes:
  * credentials_credential_id_key, sellers_pkey.
  */
-export const findShutOut = statement<{ credential_id: string; live: boolean }>(
+export const findRejected = statement<{ credential_id: string; live: boolean }>(
   "sellers.find_shut_out",
   `select c.credential_id, c.revoked_at is null and (c.expires_at is null or c.expires_at > $2) as live
      from credentials c join sellers s on s.seller_id = c.seller_id
@@ -64,7 +64,7 @@ export interface SellerRow {
   readonly legal_name: string | null;
   readonly created_at: number;
 }
-/** A new seller with its counters; both in one statement. */
+/** Inserts a seller and its counters in one statement. */
 export const insertSeller = statement<SellerRow>(
   "sellers.insert_seller",
   `with seller as (
@@ -93,12 +93,12 @@ export const changeSeller = statement<SellerRow>(
     where seller_id = $1 returning seller_id, name, status, cnpj, legal_name, created_at`,
 );
 
-/** A new application. */
+/** Inserts an application. */
 export const insertApplication = statement<{ client_id: string; name: string; created_at: number }>(
   "sellers.insert_application",
   `insert into applications (client_id, name, created_at) values ($1, $2, $3) returning client_id, name, created_at`,
 );
-/** Every application with how many live credentials it has; few rows. Index: credentials_of_application. */
+/** All applications with their number of unrevoked credentials; few rows. Index: credentials_of_application. */
 export const listApplications = statement<{ client_id: string; name: string; created_at: number; credentials: number }>(
   "sellers.list_applications",
   `select a.client_id, a.name, a.created_at,

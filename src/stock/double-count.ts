@@ -4,7 +4,7 @@ import { formatMessage, type Lang, type LocalizedText } from "../platform/contra
 export const POSSIBLE_DOUBLE_COUNT = "possible_double_count";
 
 /** A physical quantity that came, and the balance it replaced. */
-export interface Replacement {
+export interface StockReplacement {
   readonly sent: number;
   /** The physical quantity before; null = there was none. */
   readonly was: number | null;
@@ -15,10 +15,11 @@ export interface Replacement {
  * Whether somebody may have taken the reservations off the physical quantity, which the marketplace does itself: it is what
  * was left for sale, while reservations are open (beyond M5).
  */
-export const looksCountedTwice = ({ sent, was, reserved }: Replacement): boolean => reserved > 0 && was !== null && sent === was - reserved;
+export const isPossibleDoubleCount = ({ sent, was, reserved }: StockReplacement): boolean =>
+  reserved > 0 && was !== null && sent === was - reserved;
 
 /** The warning on the wire; `orders` are the numbers of those that hold the reservations. */
-export const doubleCountWarning = (replacement: Replacement, orders: readonly string[], lang: Lang) => ({
+export const doubleCountWarning = (replacement: StockReplacement, orders: readonly string[], lang: Lang) => ({
   code: POSSIBLE_DOUBLE_COUNT,
   message: formatMessage(TEXT[lang], { ...replacement }),
   orders,

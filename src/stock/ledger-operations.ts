@@ -5,8 +5,8 @@ import { productPath } from "../pricing/index.ts";
 import { sellerErrors, type OperatorCall, type SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { stockErrors } from "./errors.ts";
-import { ledgerEntryView, unexplainedView } from "./ledger-view.ts";
-import { countStocks, findProduct, listLedger, listUnexplained, type UnexplainedStock } from "./queries.ts";
+import { ledgerEntryView, ledgerMismatchView } from "./ledger-view.ts";
+import { countStocks, findProduct, listLedger, listLedgerMismatches, type LedgerMismatch } from "./queries.ts";
 
 /** The ledger behind each stock (beyond M5): read by its seller, checked by operators. */
 export function ledgerEndpoints({ db }: { readonly db: Database }): readonly Endpoint[] {
@@ -39,7 +39,7 @@ export function ledgerEndpoints({ db }: { readonly db: Database }): readonly End
         { rel: "self", href: `${seller}/stocks/check` },
         { rel: "seller", href: seller },
       ];
-      return { status: 200, body: { stocks: found.stocks, unexplained: found.unexplained.map(unexplainedView), links } };
+      return { status: 200, body: { stocks: found.stocks, unexplained: found.unexplained.map(ledgerMismatchView), links } };
     }),
   ];
 }
@@ -50,7 +50,7 @@ const MOST_NAMED = 100;
 /** What a check of a seller's stocks found: how many there are, and those that are not what they should be, by sku. */
 export interface StockCheck {
   readonly stocks: number;
-  readonly unexplained: readonly UnexplainedStock[];
+  readonly unexplained: readonly LedgerMismatch[];
 }
 
 /**
@@ -60,5 +60,5 @@ export interface StockCheck {
 export async function checkStocks(db: Pick<Database, "wide">, sellerId: number): Promise<StockCheck | undefined> {
   const [counted] = await db.wide.run([sellerId], countStocks, [sellerId]);
   if (!counted) return undefined;
-  return { stocks: counted.stocks, unexplained: await db.wide.run([sellerId], listUnexplained, [sellerId, MOST_NAMED]) };
+  return { stocks: counted.stocks, unexplained: await db.wide.run([sellerId], listLedgerMismatches, [sellerId, MOST_NAMED]) };
 }

@@ -3,7 +3,7 @@ import { isoDateTime } from "../platform/basics/clock.ts";
 import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/errors.ts";
 import { availableForSale } from "./stock-view.ts";
 import { LEDGER_CAUSES } from "./causes.ts";
-import type { LedgerEntry, UnexplainedStock } from "./queries.ts";
+import type { LedgerEntry, LedgerMismatch } from "./queries.ts";
 
 /** An entry on the wire: by whom is a kind, never a name; the quantities are called as in the stock record. */
 export function ledgerEntryView(entry: LedgerEntry, lang: Lang) {
@@ -30,7 +30,7 @@ export function ledgerEntryView(entry: LedgerEntry, lang: Lang) {
 }
 
 /** A stock that is not what its ledger adds up to, on the wire. */
-export const unexplainedView = (found: UnexplainedStock) => {
+export const ledgerMismatchView = (found: LedgerMismatch) => {
   const { sku, version, physical, reserved, entries, physical_sum, reserved_sum, astray } = found;
   return {
     sku,

@@ -3,20 +3,20 @@ import { endpoint, type Answer, type Endpoint } from "../platform/contract/opera
 import type { Database, Transaction } from "../platform/database/database.ts";
 import type { Refusal } from "../platform/contract/errors.ts";
 import { submitIdempotently } from "../platform/idempotency/record-answer.ts";
-import { ACCEPTED } from "../pricing/index.ts";
+import { ACCEPTED_STATUS_JSON } from "../pricing/index.ts";
 import type { SellerCall } from "../sellers/index.ts";
-import { balanceView, stockPath, stockText } from "./stock-view.ts";
+import { balanceView, stockPath, stockJson } from "./stock-view.ts";
 import * as contract from "./contract.ts";
-import { doubleCountWarning, looksCountedTwice, POSSIBLE_DOUBLE_COUNT, type Replacement } from "./double-count.ts";
+import { doubleCountWarning, isPossibleDoubleCount, POSSIBLE_DOUBLE_COUNT, type StockReplacement } from "./double-count.ts";
 import { stockErrors } from "./errors.ts";
 import { ledgerEndpoints } from "./ledger-operations.ts";
-import { tagOf, versionsLetPass } from "./precondition.ts";
+import { etagOf, ifMatchVersions } from "./precondition.ts";
 import { changeStock, changeStocks, getStocks, openReservations, putStocks, type StockReadRow, type WrittenRow } from "./queries.ts";
 
 export interface StockContext {
   readonly db: Database;
   /** Called when a change may have woken a validation. */
-  readonly onWoken: () => void;
+  readonly onValidationDue: () => void;
 }
 
 interface StockRead {
@@ -39,7 +39,7 @@ const MOST_CHANGES = 10_000;
 const MOST_ORDERS = 100;
 
 /** Stock of products (seed 4.1): POST and PUT are upserts of the physical quantity, both coalesced. */
-export function stockEndpoints({ db, onWoken }: StockContext): readonly Endpoint[] {
+export function stockEndpoints({ db, onValidationDue }: StockContext): readonly Endpoint[] {
   const writes = createStatementBatcher<StockWrite, WrittenRow>(db, {
     name: "stock writes",
     query: putStocks,
@@ -59,14 +59,14 @@ export function stockEndpoints({ db, onWoken }: StockContext): readonly Endpoint
   const write = async (call: Written): Promise<Answer | Refusal> => {
     const { sku } = call.path;
     const { sellerId, actor } = call.who;
-    const versions = versionsLetPass(call.headers["If-Match"]);
+    const versions = ifMatchVersions(call.headers["If-Match"]);
     const item = { sellerId, sku, physical: call.body.available, at: call.at, actor, requestId: call.requestId, versions };
     let woken = false;
     const answer = await submitIdempotently({ writes, db, idempotencyKey: call.idempotencyKey }, item, (row, read) => {
       woken = row?.woken === true;
       return answerOf(call, row, read);
     });
-    if (woken) onWoken();
+    if (woken) onValidationDue();
     return answer;
   };
 
@@ -76,20 +76,20 @@ export function stockEndpoints({ db, onWoken }: StockContext): readonly Endpoint
     if (!row) return stockErrors.refuse("stock_product_unknown", { pointer: "path.sku", received: sku });
     if (!row.met) return refusedFor(row, call.headers["If-Match"]);
     const { reserved, version } = row;
-    const accepted = (more = ACCEPTED): Answer => ({
+    const accepted = (more = ACCEPTED_STATUS_JSON): Answer => ({
       status: 202,
       headers: { location: stockPath(sku) },
-      text: stockText(sku, { physical, reserved, version }, more),
+      text: stockJson(sku, { physical, reserved, version }, more),
     });
-    const replaced: Replacement = { sent: physical, was: row.was, reserved };
+    const replaced: StockReplacement = { sent: physical, was: row.was, reserved };
     // Which orders hold the reservations is asked only here, so that other changes do not pay for it.
-    const doubted = looksCountedTwice(replaced) && !call.query.acknowledge?.includes(POSSIBLE_DOUBLE_COUNT);
+    const doubted = isPossibleDoubleCount(replaced) && !call.query.acknowledge?.includes(POSSIBLE_DOUBLE_COUNT);
     return doubted
-      ? warning(call, replaced, version, read).then((one) => accepted(`${ACCEPTED},"warnings":${JSON.stringify([one])}`))
+      ? warning(call, replaced, version, read).then((one) => accepted(`${ACCEPTED_STATUS_JSON},"warnings":${JSON.stringify([one])}`))
       : accepted();
   };
 
-  const warning = async ({ path: { sku }, who: { sellerId }, lang }: Written, replaced: Replacement, version: number, read: Reads) => {
+  const warning = async ({ path: { sku }, who: { sellerId }, lang }: Written, replaced: StockReplacement, version: number, read: Reads) => {
     const orders = await read.run(openReservations, [sellerId, sku, version, MOST_CHANGES, MOST_ORDERS]);
     return doubleCountWarning(
       replaced,
@@ -108,7 +108,7 @@ export function stockEndpoints({ db, onWoken }: StockContext): readonly Endpoint
       const { physical, reserved, version } = row;
       if (physical === null || reserved === null || version === null)
         return stockErrors.refuse("stock_unknown", { pointer: "path.sku", received: sku });
-      return { status: 200, headers: { etag: tagOf(version) }, text: stockText(sku, { physical, reserved, version }) };
+      return { status: 200, headers: { etag: etagOf(version) }, text: stockJson(sku, { physical, reserved, version }) };
     }),
     ...ledgerEndpoints({ db }),
   ];
@@ -122,7 +122,7 @@ function refusedFor({ was, reserved, version }: WrittenRow, received: string | u
   return stockErrors.refuse("stock_version_differs", {
     pointer,
     received,
-    allowed: tagOf(version),
+    allowed: etagOf(version),
     current,
     params: { physical: was, reserved },
   });

@@ -1,7 +1,7 @@
 import { optional, object, text } from "../platform/contract/schema.ts";
 
 /** The strong ETag of a stock record: its version, which changes whenever anything in it does. */
-export const tagOf = (version: number): string => `"${version}"`;
+export const etagOf = (version: number): string => `"${version}"`;
 
 /** `If-Match` in the grammar of RFC 9110 13.1.1: `*`, or tags between commas. */
 export const IfMatch = object({
@@ -34,7 +34,7 @@ const VERSION_TAG = /^"([1-9]\d*)"$/;
  * The versions that `If-Match` lets pass, as `putStocks` takes them: null = whatever is there, even nothing; `*` = any;
  * else numbers between commas. Tags that are no version's, weak ones among them, let nothing pass (RFC 9110 8.8.3.2).
  */
-export function versionsLetPass(ifMatch: string | undefined): string | null {
+export function ifMatchVersions(ifMatch: string | undefined): string | null {
   if (ifMatch === undefined) return null;
   if (ifMatch === ANY) return ANY;
   return ifMatch

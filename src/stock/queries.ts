@@ -14,7 +14,7 @@ export interface WrittenRow {
 
 /**
  * Sets physical stock for many skus at once; rows of unknown products are left out of the answer. `$7` are the versions
- * that each may replace, as `versionsLetPass` says them.
+ * that each may replace, as `ifMatchVersions` says them.
  *
  * Nothing is written where the value is what it was. The ledger's row is computed from the version this statement saw:
  * if another transaction changed the balance meanwhile, its ledger key is taken and the whole statement repeats, so the
@@ -193,7 +193,7 @@ export const countStocks = statement<{ stocks: number }>(
 );
 
 /** A stock beside what its ledger adds up to; nulls where the ledger tells of a stock that is not there. */
-export interface UnexplainedStock {
+export interface LedgerMismatch {
   readonly sku: string;
   readonly version: number | null;
   readonly physical: number | null;
@@ -209,7 +209,7 @@ export interface UnexplainedStock {
  * A seller's stocks that are not what their ledgers add up to, $2 of them at most. Reads all of the seller's ledger, in one
  * snapshot. Index: stocks_pkey, stock_ledger_pkey.
  */
-export const listUnexplained = statement<UnexplainedStock>(
+export const listLedgerMismatches = statement<LedgerMismatch>(
   "stock.list_unexplained",
   `with entries as (
      select l.sku, l.version, l.physical_delta, l.reserved_delta,

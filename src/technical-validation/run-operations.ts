@@ -7,7 +7,7 @@ import { publicId } from "../platform/basics/random.ts";
 import { changeIdempotently } from "../platform/idempotency/change.ts";
 import { listPath, selfLink } from "../platform/contract/paging.ts";
 import type { SigningKey } from "../platform/crypto/signing-key.ts";
-import { shutOut, type SellerCall, type SellerIdentity } from "../sellers/index.ts";
+import { findInvalidCredentials, type SellerCall, type SellerIdentity } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { validationUnknown } from "./decide.ts";
 import { validationErrors } from "./errors.ts";
@@ -91,7 +91,7 @@ export function runEndpoints({ db, clock, key, recorder, runStreams, reportDays 
     endpoint(contract.watchValidation, async (call: SellerCall<typeof contract.watchValidation>) => {
       const run = await loadOwnRun(call.who, call.path.validationId);
       if (run instanceof Refusal) return run;
-      const isStillAuthorized = async () => (await shutOut(db, [call.who.credentialId])).size === 0;
+      const isStillAuthorized = async () => (await findInvalidCredentials(db, [call.who.credentialId])).size === 0;
       return streamAnswer(runStreams.subscribe(run, { reader: "seller", lang: call.lang, isStillAuthorized }));
     }),
   ];

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createPace } from "../../src/commands/import/pace.ts";
-import { createQuota } from "../../src/sellers/quota/fallback.ts";
+import { createLocalQuota } from "../../src/sellers/quota/local-quota.ts";
 import { quotaHeaders } from "../../src/sellers/quota/headers.ts";
 
 /** Time that passes only where somebody waits for it. */
@@ -69,7 +69,7 @@ describe("the pace of an import (rate-limit aware)", () => {
       fc.asyncProperty(fc.integer({ min: 30, max: 6_000 }), fc.integer({ min: 1, max: 400 }), async (perMinute, calls) => {
         const time = virtualTime();
         const pace = createPace(time.now, time.wait);
-        const quota = createQuota(100);
+        const quota = createLocalQuota(100);
         let refused = 0;
         for (let made = 0; made < calls;) {
           await pace.turn();

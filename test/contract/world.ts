@@ -1,7 +1,7 @@
 import { PRODUCT_EXAMPLE } from "../../src/catalog/contract.ts";
 import type { Environment, Operation } from "../../src/platform/contract/operation.ts";
 import { ROLES, SCOPES } from "../../src/sellers/index.ts";
-import { suffice } from "../../src/sellers/caller-identity.ts";
+import { scopesAllow } from "../../src/sellers/caller-identity.ts";
 import { type Client, client, eventually, type Marketplace, type Seller, startMarketplace } from "../harness.ts";
 import type { Bought } from "../orders/goods.ts";
 import { pathOf, publish, wares } from "../wares.ts";
@@ -120,7 +120,7 @@ export async function createWorld({
     stranger: ({ audience, permission }) =>
       audience === "operator"
         ? market.operator(ROLES.find((role) => role !== "admin" && !permission.includes(role))!)
-        : market.seller({ scopes: SCOPES.filter((scope) => !suffice([scope], String(permission))).slice(0, 1) }),
+        : market.seller({ scopes: SCOPES.filter((scope) => !scopesAllow([scope], String(permission))).slice(0, 1) }),
     address,
     async withdrawAnnounced() {
       const { waiting } = (await admin.get("/operator/v1/reference")).json as {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pricePath, priceText } from "../../src/pricing/price-view.ts";
+import { pricePath, priceJson } from "../../src/pricing/price-view.ts";
 
 describe("a price on the wire", () => {
   it.each(["1000", 'a "b" \\ c', "ação/1?#", "\u0000\n", "\u2028", "😀"])("is JSON, whatever its sku: %j", (sku) => {
@@ -12,9 +12,9 @@ describe("a price on the wire", () => {
       _links: { self: { href: `${product}/prices` }, product: { href: product } },
     };
     const price = { list_cents: 20010, sale_cents: 14999, version: 7 };
-    expect(priceText(sku, price)).toBe(JSON.stringify(record));
+    expect(priceJson(sku, price)).toBe(JSON.stringify(record));
     const warned = JSON.stringify({ ...record, status: "avisado à parte" });
-    expect(priceText(sku, price, ',"status":"avisado à parte"')).toBe(warned);
+    expect(priceJson(sku, price, ',"status":"avisado à parte"')).toBe(warned);
     expect(pricePath(sku)).toBe(record._links.self.href);
   });
 
@@ -24,6 +24,6 @@ describe("a price on the wire", () => {
     [1250, "12.5"],
     [99_999_999_999, "999999999.99"],
   ])("shows %i cents as %s", (list_cents, shown) => {
-    expect(priceText("1", { list_cents, sale_cents: 1, version: 1 })).toContain(`"listPrice":${shown},"salePrice":0.01,`);
+    expect(priceJson("1", { list_cents, sale_cents: 1, version: 1 })).toContain(`"listPrice":${shown},"salePrice":0.01,`);
   });
 });

@@ -1,4 +1,4 @@
 import { plant } from "./plant.ts";
 
 // Everybody spends the same quota.
-plant("/src/sellers/quota/meter.ts", /const name = `\$\{sellerId\} \$\{lane\} \$\{clientId\}`/, 'const name = "everybody"');
+plant("/src/sellers/quota/meter-key.ts", /const name = `\$\{sellerId\} \$\{lane\} \$\{clientId\}`/, 'const name = "everybody"');

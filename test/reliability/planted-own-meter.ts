@@ -1,4 +1,4 @@
 import { plant } from "./plant.ts";
 
 // A process asks nobody how much of a quota is left.
-plant("/src/sellers/quota/meter.ts", /atOnce\(taken, nowMs\) \?\? slowly\(taken\)/, "alone(taken, nowMs)");
+plant("/src/sellers/quota/meter.ts", /takeFromMemory\(taken, nowMs\) \?\? takeFromTable\(taken\)/, "takeLocally(taken, nowMs)");

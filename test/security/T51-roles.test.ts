@@ -3,7 +3,7 @@ import { OPERATIONS } from "../../src/commands/documents.ts";
 import type { Operation } from "../../src/platform/contract/operation.ts";
 import { SIMULATOR_DEFINITIONS, SIMULATORS } from "../../src/sandbox/simulators/definitions.ts";
 import { ROLES, SCOPES } from "../../src/sellers/index.ts";
-import { suffice } from "../../src/sellers/caller-identity.ts";
+import { scopesAllow } from "../../src/sellers/caller-identity.ts";
 import { figures } from "../figures.ts";
 import { eventually, startMarketplace, type Client, type Marketplace } from "../harness.ts";
 
@@ -21,7 +21,7 @@ const isScope = (kind: Kind): kind is Scope => SCOPES.some((scope) => scope === 
 function mayCall({ audience, permission }: Operation, kind: Kind): boolean {
   if (audience === "public") return true;
   if (kind === "nobody" || (audience === "seller") !== isScope(kind)) return false;
-  if (isScope(kind)) return suffice([kind], String(permission));
+  if (isScope(kind)) return scopesAllow([kind], String(permission));
   return kind === "role:admin" || permission.includes(kind.slice("role:".length));
 }
 

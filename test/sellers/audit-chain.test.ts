@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { isoDay, realNow } from "../../src/platform/basics/clock.ts";
 import { CHAIN_START, chainHash } from "../../src/platform/crypto/hash-chain.ts";
 import { dayOf } from "../../src/platform/database/partitions/partitions.ts";
-import { canonical } from "../../src/sellers/audit/entry.ts";
+import { canonicalText } from "../../src/sellers/audit/entry.ts";
 import { client, startMarketplace, type Client, type Marketplace } from "../harness.ts";
 
 const SELLERS = "/operator/v1/sellers";
@@ -78,7 +78,7 @@ describe("a day of the audit log that was tampered with", () => {
     const hashes: Buffer[] = [];
     const statusOf = (nth: number) => 200 + (nth % 2);
     for (let nth = 1; nth <= ROWS; nth += 1)
-      hashes.push(chainHash(hashes.at(-1) ?? CHAIN_START, canonical(YESTERDAY, nth, { ...entry, status: statusOf(nth) })));
+      hashes.push(chainHash(hashes.at(-1) ?? CHAIN_START, canonicalText(YESTERDAY, nth, { ...entry, status: statusOf(nth) })));
     await sql(
       `insert into audit_log (day, nth, hash, at, actor, role, operation, target, status, request_id, change)
        select $1, nth, hash, 1, 'operator:opk_1', 'admin', 'createSeller', $3, 200 + (nth % 2), 'r', '{}'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { balanceView, stockText } from "../../src/stock/stock-view.ts";
+import { balanceView, stockJson } from "../../src/stock/stock-view.ts";
 
 describe("a stock on the wire", () => {
   it.each(["1000", 'a "b" \\ c', "ação/1?#", "\u0000\n"])("is JSON, whatever its sku: %j", (sku) => {
@@ -11,9 +11,9 @@ describe("a stock on the wire", () => {
       ...balanceView(balance),
       _links: Object.fromEntries(Object.entries(links).map(([rel, href]) => [rel, { href }])),
     };
-    expect(stockText(sku, balance)).toBe(JSON.stringify(record));
+    expect(stockJson(sku, balance)).toBe(JSON.stringify(record));
     expect(record.availableForSale).toBe(-2);
     const warned = JSON.stringify({ ...record, status: "avisado à parte" });
-    expect(stockText(sku, balance, ',"status":"avisado à parte"')).toBe(warned);
+    expect(stockJson(sku, balance, ',"status":"avisado à parte"')).toBe(warned);
   });
 });

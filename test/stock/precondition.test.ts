@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { tagOf, versionsLetPass } from "../../src/stock/precondition.ts";
+import { etagOf, ifMatchVersions } from "../../src/stock/precondition.ts";
 import { client, eventually, type Marketplace, type Reply, type Seller, startMarketplace } from "../harness.ts";
 import { atRest } from "../reliability/rest.ts";
 import { pathOf, publish, wares } from "../wares.ts";
@@ -19,11 +19,11 @@ describe("the versions that If-Match lets pass", () => {
     ['""', ""],
     ['"*"', ""],
   ])("%s: %j", (header, versions) => {
-    expect(versionsLetPass(header)).toBe(versions);
+    expect(ifMatchVersions(header)).toBe(versions);
   });
 
   it("are the version of a stock's own tag, and no other", () => {
-    fc.assert(fc.property(fc.integer({ min: 1 }), (version) => versionsLetPass(tagOf(version)) === String(version)));
+    fc.assert(fc.property(fc.integer({ min: 1 }), (version) => ifMatchVersions(etagOf(version)) === String(version)));
   });
 });
 

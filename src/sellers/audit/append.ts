@@ -5,45 +5,45 @@ import { CHAIN_START, chainHash } from "../../platform/crypto/hash-chain.ts";
 import type { CompletedCall } from "../../platform/http/server.ts";
 import type { Log } from "../../platform/observability/log.ts";
 import { dayOf } from "../../platform/database/partitions/partitions.ts";
-import { canonical, entryOf, type AuditEntry } from "./entry.ts";
+import { canonicalText, entryOf, type AuditEntry } from "./entry.ts";
 import * as queries from "./queries.ts";
 
-/** Writes the row of one call; `at` is when it came. */
+/** Appends the row of one call; `at` is when the call came, epoch ms of the marketplace's clock. */
 export type Audit = (who: Pick<AuditEntry, "actor" | "role">, at: number, call: CompletedCall) => Promise<void>;
 
-/** Who calls an operation with a key that is nobody's, or nobody's any more. */
+/** A caller whose key is unknown or no longer valid. */
 export const STRANGER = { actor: "stranger", role: "none" } as const;
 
 /**
- * The audit log: a row for every call of an operator and every change that sellers make to their credentials, carried out or
- * refused (decisions 8), and for wrong keys as the door lets through. What reaches no operation (no such address, no such method) is
- * no call. Rows are only added, and those of a day (UTC, real time) are a chain, whatever process adds them; calls that end
- * together are added together. The head of a day that ended is logged with the first row of the next.
+ * Creates the writer of the audit log. It has a row for every operator call and every change that sellers make to their credentials, whether
+ * carried out or refused (decisions 8), and for a limited number of calls with wrong keys. Requests that match no operation have none. Rows
+ * are only ever added. The rows of a day (UTC, real time) form one chain, whichever process adds them; calls that end together share a
+ * statement. The first row of a day also logs the head of the day before.
  */
 export function createAudit(db: Database, log: Log): Audit {
-  const lane = createBatcher<AuditEntry, undefined>({
+  const batcher = createBatcher<AuditEntry, undefined>({
     name: "audit rows",
     maxInFlight: 1,
     run: async (entries) => {
       const day = dayOf(realNow());
       const isFirst = await append(db, day, entries);
-      // The rows are there: what is told beside them may fail.
+      // The rows are committed; this log line may fail.
       if (isFirst)
-        await tellEnd(db, log, day).catch((error: unknown) => log.warn({ error }, "the end of the audit log's day was not told"));
+        await logHeadBefore(db, log, day).catch((error: unknown) => log.warn({ error }, "the end of the audit log's day was not told"));
       return entries.map(() => undefined);
     },
   });
-  return async (who, at, call) => lane.submit(entryOf(who, at, call));
+  return async (who, at, call) => batcher.submit(entryOf(who, at, call));
 }
 
-/** Adds entries to the end of a day's chain; answers whether they are its first. */
+/** Adds entries to the end of a day's chain. Resolves to whether they are its first. */
 const append = (db: Database, day: number, entries: readonly AuditEntry[]): Promise<boolean> =>
   db.transaction([], async (transaction) => {
-    const [before] = await transaction.run(queries.lockDay, [day, CHAIN_START]);
-    const { rows } = before!;
-    let { head } = before!;
+    const [last] = await transaction.run(queries.lockDay, [day, CHAIN_START]);
+    const { rows } = last!;
+    let { head } = last!;
     const nths = entries.map((_, i) => rows + i + 1);
-    const hashes = entries.map((entry, i) => (head = chainHash(head, canonical(day, nths[i]!, entry))));
+    const hashes = entries.map((entry, i) => (head = chainHash(head, canonicalText(day, nths[i]!, entry))));
     const column = <Field extends keyof AuditEntry>(field: Field) => entries.map((entry) => entry[field]);
     await transaction.run(queries.append, [
       day,
@@ -63,8 +63,8 @@ const append = (db: Database, day: number, entries: readonly AuditEntry[]): Prom
     return rows === 0;
   });
 
-/** Where the day before ended, for whoever keeps the logs: a chain that was made anew ends elsewhere. */
-async function tellEnd(db: Database, log: Log, day: number): Promise<void> {
+/** Logs the last hash of the day before. A forged chain would end with another one, so whoever keeps the logs can tell. */
+async function logHeadBefore(db: Database, log: Log, day: number): Promise<void> {
   const [ended] = await db.run([], queries.dayBefore, [day]);
   if (!ended) return;
   const head = ended.head.toString("hex");

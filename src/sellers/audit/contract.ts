@@ -3,11 +3,11 @@ import { int32Field, EXAMPLE_IDS, booleanField, dateTimeField, requestIdField, t
 import { PAGE_QUERY } from "../../platform/contract/paging.ts";
 import { integer, links, list, optional, object, describedAs, namedObject, text } from "../../platform/contract/schema.ts";
 import { sellerErrors } from "../errors.ts";
-import { administration } from "../fields.ts";
+import { ADMIN_OPERATION } from "../fields.ts";
 
 const HEX_OF_SHA256 = "^[0-9a-f]{64}$";
 const HEAD = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
-const readers = { ...administration, permission: ["support"], tag: "Auditoria" } as const;
+const readers = { ...ADMIN_OPERATION, permission: ["support"], tag: "Auditoria" } as const;
 const day = text({ pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$", description: "Dia em UTC.", examples: ["2026-11-20"] });
 const { size } = PAGE_QUERY;
 

@@ -1,7 +1,7 @@
 import type { Operation } from "../../platform/contract/operation.ts";
-import { withoutPersonal } from "./redaction.ts";
+import { maskPersonalData } from "./redaction.ts";
 
-/** What the audit log says of one call. */
+/** The audit log's entry for one call. */
 export interface AuditEntry {
   /** Epoch ms of the marketplace's clock. */
   readonly at: number;
@@ -14,8 +14,8 @@ export interface AuditEntry {
   readonly change: string | null;
 }
 
-/** A call that ended, as far as the audit log tells of it. */
-interface ToldCall {
+/** The facts of a finished call that go into the audit log. */
+interface AuditedCall {
   readonly operation: Pick<Operation, "id" | "path" | "body">;
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: string;
@@ -24,37 +24,31 @@ interface ToldCall {
   readonly requestId: string;
 }
 
-/** Longest change that is kept with its audit row. */
 const MAX_CHANGE_CHARS = 4_000;
-
-/** Longest path that is kept. */
 const MAX_PATH_CHARS = 2_000;
-
-/** Longest query that is kept with its address. */
 const MAX_QUERY_CHARS = 500;
 
-/** Cut, and without half a character at its end: what is kept is what was hashed. */
-const kept = (text: string, most: number) => text.slice(0, most).toWellFormed();
+/** Cuts a text without leaving half a character, so that the stored text is the hashed one. */
+const truncate = (text: string, maxChars: number) => text.slice(0, maxChars).toWellFormed();
 
 /**
- * The entry of a call that came at `at`. The target is the address with its parameters percent-encoded, cut at MAX_PATH_CHARS, and its
- * query, which tells a rehearsal from a change, cut at MAX_QUERY_CHARS; the change is what was sent, without what is personal, cut
- * at MAX_CHANGE_CHARS.
+ * The entry of a call that came at `at`. The target is the path with its parameters percent-encoded, and the query, which tells a rehearsal
+ * from a change. The change is the body that was sent, with personal data masked. All three are cut at their maximum length.
  */
 export function entryOf(
   { actor, role }: Pick<AuditEntry, "actor" | "role">,
   at: number,
-  { operation, parameters, query, sent, status, requestId }: ToldCall,
+  { operation, parameters, query, sent, status, requestId }: AuditedCall,
 ): AuditEntry {
-  const path = kept(
+  const path = truncate(
     operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name]!)),
     MAX_PATH_CHARS,
   );
-  const target = query === "" ? path : `${path}?${kept(query, MAX_QUERY_CHARS)}`;
-  const change = sent === undefined ? null : kept(JSON.stringify(withoutPersonal(sent, operation.body)), MAX_CHANGE_CHARS);
+  const target = query === "" ? path : `${path}?${truncate(query, MAX_QUERY_CHARS)}`;
+  const change = sent === undefined ? null : truncate(JSON.stringify(maskPersonalData(sent, operation.body)), MAX_CHANGE_CHARS);
   return { at, actor, role, operation: operation.id, target, status, requestId: requestId.toWellFormed(), change };
 }
 
-/** An entry and its place as the text that is hashed: a JSON list in this order. */
-export const canonical = (day: number, nth: number, entry: AuditEntry): string =>
+/** The text of an entry and its position that is hashed: a JSON list in this order. */
+export const canonicalText = (day: number, nth: number, entry: AuditEntry): string =>
   JSON.stringify([day, nth, entry.at, entry.actor, entry.role, entry.operation, entry.target, entry.status, entry.requestId, entry.change]);

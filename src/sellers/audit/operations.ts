@@ -1,35 +1,96 @@
 import { isoDateTime, isoDay, parseDateTime, realNow } from "../../platform/basics/clock.ts";
 import { endpoint, type Answer, type Endpoint } from "../../platform/contract/operation.ts";
 import type { Database } from "../../platform/database/database.ts";
+import type { Refusal } from "../../platform/contract/errors.ts";
 import { CHAIN_START } from "../../platform/crypto/hash-chain.ts";
 import { DEFAULT_SIZE, takePage } from "../../platform/contract/paging.ts";
 import { dayOf } from "../../platform/database/partitions/partitions.ts";
 import { sellerErrors } from "../errors.ts";
 import type { OperatorCall } from "../caller-identity.ts";
-import { masked } from "./redaction.ts";
-import { follow, type Broken, type Followed } from "./check.ts";
+import { maskChange } from "./redaction.ts";
+import { verifyChain, type ChainBreak, type VerifiedUpTo } from "./check.ts";
 import * as contract from "./contract.ts";
 import * as queries from "./queries.ts";
 
 const base = "/operator/v1/audit";
-const days = `${base}/days`;
-const NOTHING: Followed = { rows: 0, head: CHAIN_START };
+const daysBase = `${base}/days`;
+const NOTHING: VerifiedUpTo = { rows: 0, head: CHAIN_START };
 const LATEST = Number.MAX_SAFE_INTEGER;
 /** Rows that a check reads at once. */
-const CHECKED_AT_ONCE = 1_000;
-/** Beyond every day there is. */
+const ROWS_PER_READ = 1_000;
+/** Later than any day. */
 const LAST_DAY = 2_147_483_647;
 
-/** Links of a page that goes on before some place: itself, the first one, and the next where there is one. */
-const linksBefore = (path: string, size: number, [name, before]: readonly [name: string, value: string | undefined], next?: string) => {
-  const first = `${path}?size=${size}`;
-  const at = (place: string) => `${first}&${name}=${place}`;
-  return [
-    { rel: "self", href: before === undefined ? first : at(before) },
-    { rel: "first", href: first },
-    ...(next === undefined ? [] : [{ rel: "next", href: at(next) }]),
-  ];
-};
+/** The audit log, and the check that it is unchanged (decisions 8). */
+export const auditEndpoints = ({ db }: { readonly db: Database }): readonly Endpoint[] => [
+  endpoint(contract.listAudit, (call: OperatorCall<typeof contract.listAudit>) => listAudit(db, call)),
+  endpoint(contract.listAuditDays, (call: OperatorCall<typeof contract.listAuditDays>) => listAuditDays(db, call)),
+  endpoint(contract.checkAudit, (call: OperatorCall<typeof contract.checkAudit>) => checkAudit(db, call)),
+];
+
+async function listAudit(db: Database, { query, who }: OperatorCall<typeof contract.listAudit>): Promise<Answer> {
+  const { before, size = DEFAULT_SIZE } = query;
+  const { rows, more } = takePage(size, await db.run([], queries.listAudit, [before ?? LATEST, size + 1]));
+  if (rows.length === 0) return { status: 204 };
+  const isSupport = who.role === "support";
+  const items = rows.map((row) => {
+    const { at, change, ...rest } = entryOf(row);
+    const shown = change === null ? undefined : isSupport ? maskChange(change) : change;
+    return { auditId: row.audit_id, date: isoDateTime(at), ...rest, change: shown };
+  });
+  const links = pageLinks(base, size, ["before", before?.toString()], more ? String(rows.at(-1)!.audit_id) : undefined);
+  return { status: 200, body: { items, links } };
+}
+
+async function listAuditDays(db: Database, { query }: OperatorCall<typeof contract.listAuditDays>): Promise<Answer> {
+  const { beforeDay, size = DEFAULT_SIZE } = query;
+  const until = beforeDay === undefined ? LAST_DAY : (dayNumber(beforeDay) ?? 0);
+  const { rows, more } = takePage(size, await db.run([], queries.listDays, [until, size + 1]));
+  if (rows.length === 0) return { status: 204 };
+  const today = dayOf(realNow());
+  const items = rows.map((row) => ({ ...dayView(row), finished: row.day < today }));
+  const links = pageLinks(daysBase, size, ["beforeDay", beforeDay], more ? items.at(-1)!.day : undefined);
+  return { status: 200, body: { items, links } };
+}
+
+async function checkAudit(db: Database, { body }: OperatorCall<typeof contract.checkAudit>): Promise<Answer | Refusal> {
+  const { day: asked, head: expected } = body;
+  const day = dayNumber(asked);
+  const unknown = () => sellerErrors.refuse("audit_day_unknown", { pointer: "/day", received: asked });
+  if (day === undefined) return unknown();
+  const [known] = await db.run([], queries.findDay, [day]);
+  const counted = known ?? NOTHING;
+  const firstBroken = await findBreak(db, day, counted);
+  // Rows on a day without a count are a break. Without rows either, there is no such day.
+  if (!known && !firstBroken) return unknown();
+  const head = counted.head.toString("hex");
+  const intact = firstBroken === undefined && (expected === undefined || expected === head);
+  return { status: 200, body: { day: asked, rows: counted.rows, head, intact, firstBroken } };
+}
+
+/** Verifies the counted rows of a day's chain, then looks for rows that were not counted. */
+async function findBreak(db: Database, day: number, { rows, head }: VerifiedUpTo): Promise<ChainBreak | undefined> {
+  let verified = NOTHING;
+  while (verified.rows < rows) {
+    const page = await db.wide.run([], queries.listChain, [day, verified.rows, rows, ROWS_PER_READ]);
+    if (page.length === 0) return { nth: verified.rows + 1 };
+    const entries = page.map((row) => ({ ...entryOf(row), auditId: row.audit_id, nth: row.nth, hash: row.hash }));
+    const result = verifyChain(day, verified, entries);
+    if ("nth" in result) return result;
+    verified = result;
+  }
+  const [uncounted] = await db.wide.run([], queries.findUncounted, [day]);
+  if (uncounted) return { nth: uncounted.nth, auditId: uncounted.audit_id };
+  return verified.head.equals(head) ? undefined : { nth: rows + 1 };
+}
+
+/** The last day that has rows, for the health page; empty when there is none. */
+export async function lastDay(db: Database): Promise<object> {
+  const [last] = await db.run([], queries.listDays, [LAST_DAY, 1]);
+  return last ? dayView(last) : {};
+}
+
+const dayView = (row: queries.DayRow) => ({ day: isoDay(row.day), rows: row.rows, head: row.head.toString("hex") });
 
 const entryOf = (row: queries.AuditRow) => ({
   at: row.at,
@@ -42,80 +103,19 @@ const entryOf = (row: queries.AuditRow) => ({
   change: row.change,
 });
 
-/** The day that was written as `2026-11-20`, by its number; undefined when there is none. */
-const numberOf = (day: string): number | undefined => {
+/** The number of a day written as `2026-11-20`; undefined when there is no such day. */
+const dayNumber = (day: string): number | undefined => {
   const ms = parseDateTime(`${day}T00:00:00Z`);
   return ms === undefined ? undefined : dayOf(ms);
 };
 
-const dayView = (row: queries.DayRow) => ({ day: isoDay(row.day), rows: row.rows, head: row.head.toString("hex") });
-
-/** The last day that has rows, for whoever looks after the marketplace; empty when there is none. */
-export async function lastDay(db: Database): Promise<object> {
-  const [last] = await db.run([], queries.listDays, [LAST_DAY, 1]);
-  return last ? dayView(last) : {};
-}
-
-/** The audit log, and whether it is as it was written (decisions 8). */
-export function auditEndpoints({ db }: { readonly db: Database }): readonly Endpoint[] {
-  /** Follows a day's chain as far as rows were counted; then to any that were not. */
-  const walk = async (day: number, { rows, head }: Followed): Promise<Broken | undefined> => {
-    let followed = NOTHING;
-    while (followed.rows < rows) {
-      const page = await db.wide.run([], queries.listChain, [day, followed.rows, rows, CHECKED_AT_ONCE]);
-      if (page.length === 0) return { nth: followed.rows + 1 };
-      const next = follow(
-        day,
-        followed,
-        page.map((row) => ({ ...entryOf(row), auditId: row.audit_id, nth: row.nth, hash: row.hash })),
-      );
-      if ("nth" in next) return next;
-      followed = next;
-    }
-    const [uncounted] = await db.wide.run([], queries.findUncounted, [day]);
-    if (uncounted) return { nth: uncounted.nth, auditId: uncounted.audit_id };
-    return followed.head.equals(head) ? undefined : { nth: rows + 1 };
-  };
-
+/** Links of a page whose position is given by one query parameter: itself, the first page, and the next if there is one. */
+const pageLinks = (path: string, size: number, [name, value]: readonly [name: string, value: string | undefined], next?: string) => {
+  const first = `${path}?size=${size}`;
+  const before = (position: string) => `${first}&${name}=${position}`;
   return [
-    endpoint(contract.listAudit, async (call: OperatorCall<typeof contract.listAudit>): Promise<Answer> => {
-      const { before, size = DEFAULT_SIZE } = call.query;
-      const { rows, more } = takePage(size, await db.run([], queries.listAudit, [before ?? LATEST, size + 1]));
-      if (rows.length === 0) return { status: 204 };
-      const isSupport = call.who.role === "support";
-      const items = rows.map((row) => {
-        const { at, change, ...told } = entryOf(row);
-        const shown = change === null ? undefined : isSupport ? masked(change) : change;
-        return { auditId: row.audit_id, date: isoDateTime(at), ...told, change: shown };
-      });
-      const links = linksBefore(base, size, ["before", before?.toString()], more ? String(rows.at(-1)!.audit_id) : undefined);
-      return { status: 200, body: { items, links } };
-    }),
-    endpoint(contract.listAuditDays, async (call: OperatorCall<typeof contract.listAuditDays>): Promise<Answer> => {
-      const { beforeDay, size = DEFAULT_SIZE } = call.query;
-      const until = beforeDay === undefined ? LAST_DAY : (numberOf(beforeDay) ?? 0);
-      const { rows, more } = takePage(size, await db.run([], queries.listDays, [until, size + 1]));
-      if (rows.length === 0) return { status: 204 };
-      const today = dayOf(realNow());
-      const items = rows.map((row) => ({ ...dayView(row), finished: row.day < today }));
-      return {
-        status: 200,
-        body: { items, links: linksBefore(days, size, ["beforeDay", beforeDay], more ? items.at(-1)!.day : undefined) },
-      };
-    }),
-    endpoint(contract.checkAudit, async (call: OperatorCall<typeof contract.checkAudit>) => {
-      const { day: asked, head: kept } = call.body;
-      const day = numberOf(asked);
-      const unknown = () => sellerErrors.refuse("audit_day_unknown", { pointer: "/day", received: asked });
-      if (day === undefined) return unknown();
-      const [known] = await db.run([], queries.findDay, [day]);
-      const counted = known ?? NOTHING;
-      const firstBroken = await walk(day, counted);
-      // Rows of a day that is not counted are broken; no row and no count is no day.
-      if (!known && !firstBroken) return unknown();
-      const head = counted.head.toString("hex");
-      const intact = firstBroken === undefined && (kept === undefined || kept === head);
-      return { status: 200, body: { day: asked, rows: counted.rows, head, intact, firstBroken } };
-    }),
+    { rel: "self", href: value === undefined ? first : before(value) },
+    { rel: "first", href: first },
+    ...(next === undefined ? [] : [{ rel: "next", href: before(next) }]),
   ];
-}
+};

@@ -1,18 +1,18 @@
 import { statement } from "../../platform/database/database.ts";
 
-/** A day of the audit log: how many rows, and the hash of the last. */
+/** A day of the audit log: its number of rows, and the hash of the last. */
 export interface DayRow {
   readonly day: number;
   readonly rows: number;
   readonly head: Buffer;
 }
-/** Begins a day with the hash $2, or locks it as it is; whoever appends waits here for the others. Index: audit_days_pkey. */
+/** Begins a day with the hash $2, or locks it; other appends wait here. Index: audit_days_pkey. */
 export const lockDay = statement<Pick<DayRow, "rows" | "head">>(
   "audit.lock_day",
   `insert into audit_days (day, rows, head) values ($1, 0, $2)
    on conflict (day) do update set rows = audit_days.rows returning rows, head`,
 );
-/** Appends rows to a day whose row is locked, in the order given, and says where it ends now. Index: audit_days_pkey. */
+/** Appends rows to a locked day, in the order given, and sets its new end. Index: audit_days_pkey. */
 export const append = statement<never>(
   "audit.append",
   `with ended as (
@@ -24,7 +24,7 @@ export const append = statement<never>(
           as i(nth, hash, at, actor, role, operation, target, status, request_id, change)
     order by i.nth`,
 );
-/** The day before a day that has rows. Index: audit_days_pkey. */
+/** The last day before $1 that has rows. Index: audit_days_pkey. */
 export const dayBefore = statement<DayRow>(
   "audit.day_before",
   `select day, rows, head from audit_days where day < $1 order by day desc limit 1`,
@@ -32,7 +32,7 @@ export const dayBefore = statement<DayRow>(
 
 /** One day. Index: audit_days_pkey. */
 export const findDay = statement<Pick<DayRow, "rows" | "head">>("audit.find_day", `select rows, head from audit_days where day = $1`);
-/** Days before one, the newest first. Index: audit_days_pkey. */
+/** Days before $1, newest first. Index: audit_days_pkey. */
 export const listDays = statement<DayRow>(
   "audit.list_days",
   `select day, rows, head from audit_days where day < $1 order by day desc limit $2`,
@@ -56,13 +56,13 @@ export const listAudit = statement<AuditRow>(
   `select audit_id, at, actor, role, operation, target, status, request_id, change
      from audit_log where audit_id < $1 order by audit_id desc limit $2`,
 );
-/** A page of a day's chain, places $2 < nth <= $3. Index: audit_log_chain. */
+/** A page of a day's chain, positions $2 < nth <= $3. Index: audit_log_chain. */
 export const listChain = statement<AuditRow & { nth: number; hash: Buffer }>(
   "audit.list_chain",
   `select audit_id, at, actor, role, operation, target, status, request_id, change, nth, hash
      from audit_log where day = $1 and nth > $2 and nth <= $3 order by nth limit $4`,
 );
-/** The first row of a day beyond those that were counted: nobody appended it as one does. Index: audit_log_chain. */
+/** The first row of a day beyond its counted rows: it was not appended by `append`. Index: audit_log_chain. */
 export const findUncounted = statement<{ audit_id: number; nth: number }>(
   "audit.find_uncounted",
   `select l.audit_id, l.nth from audit_log l

@@ -1,47 +1,47 @@
 const MASK = "***";
 
 /**
- * A change of the audit log for eyes that need not see its values (decisions 8, role support): the fields stay, every value
- * is masked. A change that was cut is no JSON any more and is masked whole.
+ * Masks the values of a change in the audit log, for readers who may see only its fields (decisions 8, role support). A truncated change is
+ * no valid JSON and is masked as a whole.
  */
-export function masked(change: string): string {
+export function maskChange(change: string): string {
   try {
-    return JSON.stringify(withoutValues(JSON.parse(change)));
+    return JSON.stringify(maskValues(JSON.parse(change)));
   } catch {
     return MASK;
   }
 }
 
-/** A value with its fields and without its values, for eyes that need not see them (decisions 8, role support). */
-export function withoutValues(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutValues);
+/** Masks all values and keeps the fields, for readers who may see only those (decisions 8, role support). */
+export function maskValues(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(maskValues);
   if (typeof value !== "object" || value === null) return MASK;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withoutValues(part)]));
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, maskValues(part)]));
 }
 
-/** The keywords of a schema that say where persons are told of. */
-interface Told {
+/** The keywords of a schema that mark personal data. */
+interface MarkedSchema {
   readonly type?: string;
-  readonly properties?: Readonly<Record<string, Told>>;
-  readonly items?: Told;
-  /** `false` is what is not, though it stands below what is. */
+  readonly properties?: Readonly<Record<string, MarkedSchema>>;
+  readonly items?: MarkedSchema;
+  /** `false` exempts a part of something personal. */
   readonly "x-personal"?: boolean;
   readonly "x-secret"?: true;
 }
 
 /**
- * A body as the audit log keeps it: of what is personal or secret in its schema the fields stay and the values are masked, and so are
- * those of keys that the schema does not name: one may be a misspelled field.
+ * A body as the audit log keeps it: values that its schema marks as personal or secret are masked. So are the values of fields that the
+ * schema does not name, since they may be misspelled.
  */
-export const withoutPersonal = (sent: unknown, schema: object | undefined): unknown => partWithoutPersonal(sent, schema);
+export const maskPersonalData = (sent: unknown, schema: object | undefined): unknown => maskPart(sent, schema);
 
-function partWithoutPersonal(value: unknown, schema: Told | undefined): unknown {
-  if (schema === undefined || schema["x-personal"] || schema["x-secret"]) return withoutValues(value);
+function maskPart(value: unknown, schema: MarkedSchema | undefined): unknown {
+  if (schema === undefined || schema["x-personal"] || schema["x-secret"]) return maskValues(value);
   if (schema.properties !== undefined) {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return withoutValues(value);
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return maskValues(value);
     const { properties } = schema;
-    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, partWithoutPersonal(part, properties[name])]));
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, maskPart(part, properties[name])]));
   }
-  if (schema.items !== undefined) return Array.isArray(value) ? value.map((part) => partWithoutPersonal(part, schema.items)) : MASK;
-  return typeof value === "object" ? withoutValues(value) : value;
+  if (schema.items !== undefined) return Array.isArray(value) ? value.map((part) => maskPart(part, schema.items)) : MASK;
+  return typeof value === "object" ? maskValues(value) : value;
 }

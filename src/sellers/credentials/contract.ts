@@ -17,10 +17,10 @@ import {
   lenientEnum,
 } from "../../platform/contract/schema.ts";
 import { sellerErrors } from "../errors.ts";
-import { administration, name, sellerId } from "../fields.ts";
+import { ADMIN_OPERATION, name, sellerId } from "../fields.ts";
 import { SCOPES } from "../caller-identity.ts";
 
-/** Longest validation report that is taken: a signed checklist. */
+/** Longest validation report accepted: a signed checklist. */
 const MAX_REPORT_CHARS = 32_768;
 const HOURS_PER_WEEK = 168;
 
@@ -80,7 +80,7 @@ const Issued = namedObject("IssuedCredential", "Uma credencial que acaba de ser 
   expiresAt,
   links,
 });
-const rotated = extendObject("RotatedCredential", Issued, "A sucessora de uma credencial.", {
+const Rotated = extendObject("RotatedCredential", Issued, "A sucessora de uma credencial.", {
   replaces: textField("A credencial que esta sucede.", "crd_1Zp7VnK3sQxL8WcT5hMd"),
   previousExpiresAt: dateTimeField("Até quando a anterior ainda vale.", "2026-11-21T09:52:48.000-03:00"),
 });
@@ -98,16 +98,16 @@ const overlap = namedObject("RotationBody", "Como se gira uma credencial.", {
 const rotatedReply = {
   201: {
     description: "A sucessora, com `accessToken`.",
-    schema: rotated,
+    schema: Rotated,
     headers: { Location: { description: "Endereço da credencial.", example: `/api/v1/credentials/${EXAMPLE_IDS.credential}` } },
   },
 };
 const revoked = namedObject("RevokedCredential", "Uma credencial que já não vale.", { id: credentialId, revokedAt });
 
-const ofKeys = { ...administration, tag: "Credenciais" } as const;
+const ofCredentials = { ...ADMIN_OPERATION, tag: "Credenciais" } as const;
 
 export const createCredential = operation({
-  ...ofKeys,
+  ...ofCredentials,
   id: "createCredential",
   method: "POST",
   path: "/operator/v1/sellers/{sellerId}/credentials",
@@ -150,7 +150,7 @@ export const createCredential = operation({
   refuses: [sellerErrors.seller_unknown, sellerErrors.application_unknown, sellerErrors.expiry_past],
 });
 export const listCredentials = operation({
-  ...ofKeys,
+  ...ofCredentials,
   id: "listCredentials",
   method: "GET",
   path: "/operator/v1/sellers/{sellerId}/credentials",
@@ -169,7 +169,7 @@ export const listCredentials = operation({
   refuses: [sellerErrors.seller_unknown],
 });
 export const getCredential = operation({
-  ...ofKeys,
+  ...ofCredentials,
   id: "getCredential",
   method: "GET",
   path: "/operator/v1/sellers/{sellerId}/credentials/{credentialId}",
@@ -180,7 +180,7 @@ export const getCredential = operation({
   refuses: [sellerErrors.credential_unknown],
 });
 export const rotateCredential = operation({
-  ...ofKeys,
+  ...ofCredentials,
   id: "rotateCredential",
   method: "POST",
   path: "/operator/v1/sellers/{sellerId}/credentials/{credentialId}/rotate",
@@ -194,7 +194,7 @@ export const rotateCredential = operation({
   refuses: [sellerErrors.credential_unknown, sellerErrors.credential_ended, sellerErrors.credentials_at_most],
 });
 export const revokeCredential = operation({
-  ...ofKeys,
+  ...ofCredentials,
   id: "revokeCredential",
   method: "DELETE",
   path: "/operator/v1/sellers/{sellerId}/credentials/{credentialId}",
@@ -205,13 +205,13 @@ export const revokeCredential = operation({
   refuses: [sellerErrors.credential_unknown],
 });
 
-const ownKeys = { api: "v1", tag: "Credenciais e cota", audience: "seller", permission: "any", confidential: true } as const;
-const ownShown = extendObject("OwnCredential", Credential, "Uma credencial da própria aplicação.", {
+const ofOwnCredentials = { api: "v1", tag: "Credenciais e cota", audience: "seller", permission: "any", confidential: true } as const;
+const OwnCredential = extendObject("OwnCredential", Credential, "Uma credencial da própria aplicação.", {
   current: booleanField("Se é a credencial desta chamada."),
 });
 
 export const listOwnCredentials = operation({
-  ...ownKeys,
+  ...ofOwnCredentials,
   id: "listOwnCredentials",
   method: "GET",
   path: "/api/v1/credentials",
@@ -221,25 +221,25 @@ export const listOwnCredentials = operation({
     200: {
       description: "As credenciais.",
       schema: namedObject("OwnCredentialList", "As credenciais da própria aplicação.", {
-        items: list(ownShown, { description: "As credenciais." }),
+        items: list(OwnCredential, { description: "As credenciais." }),
         links,
       }),
     },
   },
 });
 export const getOwnCredential = operation({
-  ...ownKeys,
+  ...ofOwnCredentials,
   id: "getOwnCredential",
   method: "GET",
   path: "/api/v1/credentials/{credentialId}",
   summary: "Mostra uma credencial da própria aplicação para este lojista, sem token",
   description: "Com quando e de onde foi usada pela última vez.",
   parameters: object({ credentialId }),
-  replies: { 200: { description: "A credencial.", schema: ownShown } },
+  replies: { 200: { description: "A credencial.", schema: OwnCredential } },
   refuses: [sellerErrors.credential_unknown],
 });
 export const rotateOwnCredential = operation({
-  ...ownKeys,
+  ...ofOwnCredentials,
   id: "rotateOwnCredential",
   method: "POST",
   path: "/api/v1/credentials/rotate",
@@ -252,7 +252,7 @@ export const rotateOwnCredential = operation({
   refuses: [sellerErrors.credential_ended, sellerErrors.credentials_at_most],
 });
 export const revokeOwnCredential = operation({
-  ...ownKeys,
+  ...ofOwnCredentials,
   id: "revokeOwnCredential",
   method: "DELETE",
   path: "/api/v1/credentials/{credentialId}",
@@ -263,5 +263,5 @@ export const revokeOwnCredential = operation({
   refuses: [sellerErrors.credential_unknown, sellerErrors.scope_missing],
 });
 
-/** What sellers change of who may call for them: noted in the audit log like what operators do. */
+/** The operations by which sellers change their credentials. They are recorded in the audit log, as operators' calls are. */
 export const OWN_CHANGES: ReadonlySet<string> = new Set([rotateOwnCredential.id, revokeOwnCredential.id]);

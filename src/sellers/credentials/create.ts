@@ -9,15 +9,15 @@ import { insertApplication } from "../queries.ts";
 import * as queries from "./queries.ts";
 
 /**
- * Whether an application may get a credential for a seller, asked within the transaction that makes the credential and before it
- * is there; undefined = it may. Whatever it wrote is undone with its refusal.
+ * Decides whether an application may get a credential for a seller; undefined = it may. Called in the transaction that creates the
+ * credential, before the credential exists. A refusal rolls back what it wrote.
  */
 export type Admit = (
-  facts: {
+  request: {
     readonly sellerId: number;
-    /** Its row is there already, also when it comes with the credential. */
+    /** The application's row exists already, even when it is created together with the credential. */
     readonly clientId: string;
-    /** The report of its technical validation, when one was sent. */
+    /** The report of its technical validation, if one was sent. */
     readonly report?: string | undefined;
     /** Epoch ms. */
     readonly at: number;
@@ -25,11 +25,11 @@ export type Admit = (
   transaction: Transaction,
 ) => Promise<Refusal | undefined>;
 
-/** What a credential is made of. */
-export interface CredentialFacts {
+/** The content of a new credential. */
+export interface NewCredential {
   readonly sellerId: number;
   readonly name: string;
-  /** An application that is there; absent = a new one. */
+  /** An existing application; absent = a new one. */
   readonly clientId?: string | undefined;
   /** Absent = all. */
   readonly scopes?: readonly string[] | undefined;
@@ -37,13 +37,13 @@ export interface CredentialFacts {
   readonly separatePriceAndStock?: boolean | undefined;
   /** Epoch ms of real time; absent = never. */
   readonly expiresAt?: number | undefined;
-  /** The request it came with. */
+  /** The request that asked for it. */
   readonly requestId?: string | undefined;
   /** Epoch ms. */
   readonly at: number;
 }
 
-/** A credential as it is told once: only its token's hash is kept. */
+/** A new credential with its token, which is shown only once: only its hash is stored. */
 export interface IssuedCredential {
   readonly id: string;
   readonly clientId: string;
@@ -51,8 +51,8 @@ export interface IssuedCredential {
   readonly scopes: readonly string[];
 }
 
-/** Makes an application, in an open transaction; answers its client_id. */
-export async function makeApplication(
+/** Creates an application in an open transaction. Resolves to its client_id. */
+export async function createApplication(
   transaction: Transaction,
   environment: Environment,
   { name, at }: { readonly name: string; readonly at: number },
@@ -62,13 +62,13 @@ export async function makeApplication(
   return clientId;
 }
 
-/** Makes a credential of an application that is there, in an open transaction. */
-export async function makeCredential(
+/** Creates a credential of an existing application in an open transaction. */
+export async function createCredential(
   transaction: Transaction,
   environment: Environment,
-  facts: CredentialFacts & { readonly clientId: string },
+  credential: NewCredential & { readonly clientId: string },
 ): Promise<IssuedCredential> {
-  const { sellerId, clientId, name, expiresAt, scopes = SCOPES } = facts;
+  const { sellerId, clientId, name, expiresAt, scopes = SCOPES } = credential;
   const accessToken = opaqueToken(TOKEN_PREFIX[environment]);
   const id = publicId("crd");
   await transaction.run(queries.insertCredential, [
@@ -78,23 +78,23 @@ export async function makeCredential(
     sellerId,
     name,
     scopes,
-    facts.plan ?? null,
-    facts.separatePriceAndStock ?? false,
-    facts.at,
+    credential.plan ?? null,
+    credential.separatePriceAndStock ?? false,
+    credential.at,
     expiresAt ?? null,
-    // Its successors live as long.
+    // Its successors will have the same lifetime.
     expiresAt === undefined ? null : expiresAt - realNow(),
-    facts.requestId ?? null,
+    credential.requestId ?? null,
   ]);
   return { id, clientId, accessToken, scopes };
 }
 
-/** Issues a credential that nobody needs to admit: of the ready seller, and of tests. */
+/** Issues a credential without asking for admission: for the ready seller, and for tests. */
 export const issueCredential = (
   { db, environment }: { readonly db: Database; readonly environment: Environment },
-  facts: CredentialFacts,
+  credential: NewCredential,
 ): Promise<IssuedCredential> =>
-  db.transaction([facts.sellerId], async (transaction) => {
-    const clientId = facts.clientId ?? (await makeApplication(transaction, environment, facts));
-    return makeCredential(transaction, environment, { ...facts, clientId });
+  db.transaction([credential.sellerId], async (transaction) => {
+    const clientId = credential.clientId ?? (await createApplication(transaction, environment, credential));
+    return createCredential(transaction, environment, { ...credential, clientId });
   });

@@ -1,9 +1,9 @@
 import { isoDateTime, realNow, type Clock } from "../../platform/basics/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { TOLD_OF_LIFE_MS, toldUntil } from "./expiry-notice.ts";
+import { MIN_LIFETIME_FOR_NOTICE_MS, noticeUntil } from "./expiry-notice.ts";
 import { listExpiring, type ExpiringRow } from "./queries.ts";
 
-/** An event that is only in the feed, once per (resource, version). */
+/** An event that appears only in the feed, once per (resource, version). */
 export interface FeedEvent {
   readonly sellerId: number;
   /** `credential.expiring`. */
@@ -18,10 +18,10 @@ export interface FeedEvent {
   /** Epoch ms. */
   readonly at: number;
 }
-/** Appends events in the order given; those whose resource has that version already are left out. */
+/** Appends events in the order given, except those whose resource and version exist already. */
 export type AppendEvents = (db: Pick<Database, "run">, events: readonly FeedEvent[]) => Promise<void>;
 
-/** Credentials that are told of at once. */
+/** Credentials per statement. */
 const PAGE = 200;
 
 export interface ExpiryContext {
@@ -31,14 +31,15 @@ export interface ExpiryContext {
 }
 
 /**
- * Tells the sellers' feeds which credentials end soon and have no successor, once each: an event that is there already is left out,
- * so a round may look at all of them again. Of those that were made for a short life nothing is told.
+ * Announces in the sellers' feeds which credentials end soon and have no successor. Each is announced once: existing events are skipped, so
+ * a round may look at all credentials again. Credentials with a short lifetime are not announced.
  */
-export async function tellExpiring({ db, clock, appendEvents }: ExpiryContext): Promise<void> {
+export async function announceExpiring({ db, clock, appendEvents }: ExpiryContext): Promise<void> {
   const nowMs = realNow();
   let last: Pick<ExpiringRow, "expires_at" | "credential_id"> = { expires_at: nowMs, credential_id: "" };
   for (;;) {
-    const rows = await db.wide.run([], listExpiring, [last.expires_at, last.credential_id, toldUntil(nowMs), PAGE, TOLD_OF_LIFE_MS]);
+    const values = [last.expires_at, last.credential_id, noticeUntil(nowMs), PAGE, MIN_LIFETIME_FOR_NOTICE_MS];
+    const rows = await db.wide.run([], listExpiring, values);
     await appendEvents(
       db,
       rows.map((row) => expiringEvent(row, clock.now())),
@@ -48,7 +49,7 @@ export async function tellExpiring({ db, clock, appendEvents }: ExpiryContext): 
   }
 }
 
-/** One per credential. */
+/** There is one such event per credential. */
 const ONLY_VERSION = 1;
 
 const expiringEvent = (row: ExpiringRow, at: number): FeedEvent => ({

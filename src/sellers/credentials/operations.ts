@@ -9,20 +9,20 @@ import type { SellerCall, SellerIdentity } from "../caller-identity.ts";
 import { rotate } from "./rotate.ts";
 import * as contract from "./contract.ts";
 import * as queries from "./queries.ts";
-import { credentialUnknown, credentialView, rotatedAnswer } from "./view.ts";
+import { credentialUnknown, credentialView, rotationAnswer } from "./view.ts";
 
 const base = "/api/v1/credentials";
 
-export interface OwnKeysContext {
+export interface OwnCredentialsContext {
   readonly db: Database;
   readonly directory: Directory;
   readonly environment: Environment;
 }
 
-/** What an integration may do with the credentials that its application has for the seller (decisions 6). */
-export function ownKeyEndpoints({ db, directory, environment }: OwnKeysContext): readonly Endpoint[] {
-  /** A credential of the caller's application; another's is as unknown as nobody's. */
-  const own = async ({ sellerId, clientId }: SellerIdentity, credentialId: string): Promise<queries.CredentialView | Refusal> => {
+/** Operations of an integration on the credentials that its application has for the seller (decisions 6). */
+export function ownCredentialEndpoints({ db, directory, environment }: OwnCredentialsContext): readonly Endpoint[] {
+  /** A credential of the caller's application. Another application's is refused as unknown. */
+  const findOwn = async ({ sellerId, clientId }: SellerIdentity, credentialId: string): Promise<queries.CredentialView | Refusal> => {
     const [found] = await db.run([sellerId], queries.findCredential, [sellerId, credentialId]);
     return found?.client_id === clientId ? found : credentialUnknown(credentialId);
   };
@@ -38,7 +38,7 @@ export function ownKeyEndpoints({ db, directory, environment }: OwnKeysContext):
       return { status: 200, body: { items, links: [{ rel: "self", href: base }] } };
     }),
     endpoint(contract.getOwnCredential, async (call: SellerCall<typeof contract.getOwnCredential>) => {
-      const row = await own(call.who, call.path.credentialId);
+      const row = await findOwn(call.who, call.path.credentialId);
       return row instanceof Refusal ? row : { status: 200, body: ownView(row, call.who.credentialId) };
     }),
     endpoint(contract.rotateOwnCredential, async (call: SellerCall<typeof contract.rotateOwnCredential>) => {
@@ -46,8 +46,8 @@ export function ownKeyEndpoints({ db, directory, environment }: OwnKeysContext):
       const { requestId, at } = call;
       const rotation = { sellerId, credentialId, ...call.body, requestId, at };
       const answer = await changeIdempotently(db, [sellerId], call.idempotencyKey, async (transaction) => {
-        const rotated = await rotate(transaction, environment, rotation);
-        return rotated instanceof Refusal ? rotated : rotatedAnswer(base, rotated, at);
+        const result = await rotate(transaction, environment, rotation);
+        return result instanceof Refusal ? result : rotationAnswer(base, result, at);
       });
       directory.forget();
       return answer;
@@ -55,11 +55,11 @@ export function ownKeyEndpoints({ db, directory, environment }: OwnKeysContext):
     endpoint(contract.revokeOwnCredential, async (call: SellerCall<typeof contract.revokeOwnCredential>) => {
       const { sellerId, scopes } = call.who;
       const { credentialId } = call.path;
-      const found = await own(call.who, credentialId);
+      const found = await findOwn(call.who, credentialId);
       if (found instanceof Refusal) return found;
-      // Whoever got hold of a small permission may not take away a greater one.
-      const greater = found.scopes.filter((scope) => !scopes.includes(scope));
-      if (greater.length > 0) return sellerErrors.refuse("scope_missing", { allowed: greater });
+      // A credential with few permissions may not revoke one with more.
+      const missing = found.scopes.filter((scope) => !scopes.includes(scope));
+      if (missing.length > 0) return sellerErrors.refuse("scope_missing", { allowed: missing });
       const [row] = await db.run([], queries.revokeCredential, [sellerId, credentialId, call.at]);
       directory.forget();
       return { status: 200, body: { id: credentialId, revokedAt: isoDateTime(row!.revoked_at) } };

@@ -21,14 +21,14 @@ const SELECTED = `select c.credential_id, c.client_id, c.name, c.scopes, c.quota
      from credentials c
      left join credential_uses u on u.seller_id = c.seller_id and u.credential_id = c.credential_id`;
 
-/** A new credential of a seller. */
+/** Inserts a credential of a seller. */
 export const insertCredential = statement<{ credential_id: string }>(
   "keys.insert_credential",
   `insert into credentials (token_hash, credential_id, client_id, seller_id, name, scopes, quota_per_minute,
                             separate_price_and_stock, created_at, expires_at, lifetime_ms, request_origin)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning credential_id`,
 );
-/** A seller's credentials with their last use, of one application or, with null, of all; index credentials_of_seller. */
+/** A seller's credentials with their last use: of application $2, or of all when it is null; index credentials_of_seller. */
 export const listCredentials = statement<CredentialView>(
   "keys.list_credentials",
   `${SELECTED}
@@ -39,7 +39,7 @@ export const findCredential = statement<CredentialView>(
   "keys.find_credential",
   `${SELECTED} where c.seller_id = $1 and c.credential_id = $2`,
 );
-/** Revokes a credential once, and says when that was; index credentials_credential_id_key. */
+/** Revokes a credential, and returns when it was first revoked; index credentials_credential_id_key. */
 export const revokeCredential = statement<{ revoked_at: number }>(
   "keys.revoke_credential",
   `update credentials set revoked_at = coalesce(revoked_at, $3)
@@ -47,17 +47,17 @@ export const revokeCredential = statement<{ revoked_at: number }>(
 );
 
 /**
- * Lets a credential that is live at $3 end at $4 at the latest, both real time; no row when it is not. Whoever rotates the same one
- * waits here. Index: credentials_credential_id_key.
+ * Ends a credential that is live at $3 by $4 at the latest, both real time; no row when it is not live. A concurrent rotation waits here.
+ * Index: credentials_credential_id_key.
  */
-export const endBy = statement<{ expires_at: number }>(
+export const shortenExpiry = statement<{ expires_at: number }>(
   "keys.end_by",
   `update credentials set expires_at = least(expires_at, $4)
     where seller_id = $1 and credential_id = $2 and revoked_at is null and (expires_at is null or expires_at > $3)
    returning expires_at`,
 );
 
-/** A successor, as it was made. */
+/** A successor as inserted. */
 export interface SuccessorRow {
   readonly client_id: string;
   readonly name: string;
@@ -65,8 +65,8 @@ export interface SuccessorRow {
   readonly expires_at: number | null;
 }
 /**
- * The successor of a credential, alike but for its token, unless $8 of its application and seller are live at $6, real time: no row then.
- * Indexes: credentials_credential_id_key, credentials_of_seller.
+ * Inserts the successor of a credential: the same except for its token. Inserts no row when $8 credentials of its application and seller are
+ * live at $6, real time. Indexes: credentials_credential_id_key, credentials_of_seller.
  */
 export const insertSuccessor = statement<SuccessorRow>(
   "keys.insert_successor",
@@ -89,9 +89,8 @@ export interface ExpiringRow {
   readonly expires_at: number;
 }
 /**
- * A page of live credentials that expire after ($1, $2) and by $3, real time, were made for more than $5 ms, and have no live successor;
- * in the order of their expiry.
- * Indexes: credentials_expiring, credentials_of_seller.
+ * A page of live credentials that expire after ($1, $2) and by $3, real time, have a lifetime of more than $5 ms and no live successor, in
+ * order of expiry. Indexes: credentials_expiring, credentials_of_seller.
  */
 export const listExpiring = statement<ExpiringRow>(
   "keys.list_expiring",
@@ -106,7 +105,7 @@ export const listExpiring = statement<ExpiringRow>(
     order by c.expires_at, c.credential_id limit $4`,
 );
 
-/** Remembers when and from where credentials were last used, many at once. */
+/** Records when and from where credentials were last used, many at once. */
 export const recordUses = statement<never>(
   "keys.record_uses",
   `insert into credential_uses as u (seller_id, credential_id, last_used_at, address)

@@ -8,13 +8,13 @@ import { sellerErrors } from "../errors.ts";
 import type { Scope } from "../caller-identity.ts";
 import * as queries from "./queries.ts";
 
-/** Credentials that an application may have live for a seller when one of them is rotated. */
-const MOST_LIVE = 2;
-/** How long the one before stays good, unless it is said. */
+/** Most live credentials of an application for one seller, counting a new successor. */
+const MAX_LIVE = 2;
+/** How long the previous credential stays valid by default. */
 const OVERLAP_HOURS = 24;
 
-/** A successor, told once, and until when the one before it is good. Instants are epoch ms of real time. */
-export interface Rotated {
+/** The new credential, with its token, and when the previous one ends. Instants are epoch ms of real time. */
+export interface RotationResult {
   readonly id: string;
   readonly clientId: string;
   readonly accessToken: string;
@@ -26,7 +26,7 @@ export interface Rotated {
   readonly previousExpiresAt: number;
 }
 
-/** Which credential is rotated, and how. */
+/** The credential to rotate, and how. */
 export interface Rotation {
   readonly sellerId: number;
   readonly credentialId: string;
@@ -37,30 +37,31 @@ export interface Rotation {
 }
 
 /**
- * Gives a credential a successor with its scopes, plan and lifetime, and lets it end after the overlap. Refused when it has ended
- * already, and when more than MOST_LIVE of its application and seller would be live; nothing may be committed then.
+ * Creates a successor with the credential's scopes, plan and lifetime, and ends the credential after the overlap. Refuses a credential that
+ * has ended, and a rotation that would leave more than MAX_LIVE of its application and seller live. After a refusal, the transaction must
+ * be rolled back.
  */
 export async function rotate(
   transaction: Transaction,
   environment: Environment,
   { sellerId, credentialId, overlapHours = OVERLAP_HOURS, requestId, at }: Rotation,
-): Promise<Rotated | Refusal> {
+): Promise<RotationResult | Refusal> {
   const nowMs = realNow();
-  const [ending] = await transaction.run(queries.endBy, [sellerId, credentialId, nowMs, nowMs + overlapHours * HOUR_MS]);
-  // Who has it locked does it alone: others see its end, or its successor.
+  // Locks the credential: a concurrent rotation waits, and then sees its end or its successor.
+  const [ending] = await transaction.run(queries.shortenExpiry, [sellerId, credentialId, nowMs, nowMs + overlapHours * HOUR_MS]);
   if (!ending) return sellerErrors.refuse("credential_ended", { received: credentialId });
   const accessToken = opaqueToken(TOKEN_PREFIX[environment]);
   const id = publicId("crd");
-  const values = [sha256(accessToken), id, sellerId, credentialId, at, nowMs, requestId, MOST_LIVE];
-  const [made] = await transaction.run(queries.insertSuccessor, values);
-  if (!made) return sellerErrors.refuse("credentials_at_most", { allowed: MOST_LIVE });
+  const values = [sha256(accessToken), id, sellerId, credentialId, at, nowMs, requestId, MAX_LIVE];
+  const [successor] = await transaction.run(queries.insertSuccessor, values);
+  if (!successor) return sellerErrors.refuse("credentials_at_most", { allowed: MAX_LIVE });
   return {
     id,
-    clientId: made.client_id,
+    clientId: successor.client_id,
     accessToken,
-    name: made.name,
-    scopes: made.scopes,
-    expiresAt: made.expires_at,
+    name: successor.name,
+    scopes: successor.scopes,
+    expiresAt: successor.expires_at,
     replaces: credentialId,
     previousExpiresAt: ending.expires_at,
   };

@@ -13,10 +13,10 @@ import {
   lenientEnum,
 } from "../../platform/contract/schema.ts";
 import { sellerErrors } from "../errors.ts";
-import { administration, name } from "../fields.ts";
+import { ADMIN_OPERATION, name } from "../fields.ts";
 import { ROLES } from "../caller-identity.ts";
 
-const ofKeys = { ...administration, permission: [], tag: "Chaves de operador" } as const;
+const ofKeys = { ...ADMIN_OPERATION, permission: [], tag: "Chaves de operador" } as const;
 
 const id = textField("Identificador da chave.", EXAMPLE_IDS.operatorKey);
 const role = named(

@@ -3,14 +3,14 @@ import { opaqueToken, publicId, sha256 } from "../../platform/basics/random.ts";
 import { OPERATOR_KEY_PREFIX } from "../authentication.ts";
 import { insertOperatorKey } from "./queries.ts";
 
-/** An operator key as it is told once: only its hash is kept. */
+/** A new operator key, which is shown only once: only its hash is stored. */
 export interface IssuedOperatorKey {
   readonly id: string;
   readonly operatorKey: string;
 }
 
-/** Makes an operator key in an open transaction. */
-export async function makeOperatorKey(
+/** Creates an operator key in an open transaction. */
+export async function createOperatorKey(
   transaction: Transaction,
   { role, name, at }: { readonly role: string; readonly name: string; readonly at: number },
 ): Promise<IssuedOperatorKey> {
@@ -20,8 +20,8 @@ export async function makeOperatorKey(
   return { id, operatorKey };
 }
 
-/** Makes an operator key on its own: for the command line's first one, and for tests. */
+/** Creates an operator key in a transaction of its own: the first one from the command line, and those of tests. */
 export const issueOperatorKey = (
   db: Pick<Database, "transaction">,
-  facts: Parameters<typeof makeOperatorKey>[1],
-): Promise<IssuedOperatorKey> => db.transaction([], (transaction) => makeOperatorKey(transaction, facts));
+  key: Parameters<typeof createOperatorKey>[1],
+): Promise<IssuedOperatorKey> => db.transaction([], (transaction) => createOperatorKey(transaction, key));

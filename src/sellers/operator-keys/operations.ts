@@ -6,18 +6,18 @@ import type { Directory } from "../credential-cache.ts";
 import { sellerErrors } from "../errors.ts";
 import type { OperatorCall } from "../caller-identity.ts";
 import * as contract from "./contract.ts";
-import { makeOperatorKey } from "./create.ts";
+import { createOperatorKey } from "./create.ts";
 import * as queries from "./queries.ts";
 
 const base = "/operator/v1/operator-keys";
 
-/** Keys of the marketplace's own people. */
+/** Operator keys, for the marketplace's own people. */
 export function operatorKeyEndpoints({ db, directory }: { readonly db: Database; readonly directory: Directory }): readonly Endpoint[] {
   return [
     endpoint(contract.createOperatorKey, (call: OperatorCall<typeof contract.createOperatorKey>) =>
       changeIdempotently(db, [], call.idempotencyKey, async (transaction): Promise<Answer> => {
         const { role, name = role } = call.body;
-        const issued = await makeOperatorKey(transaction, { role, name, at: call.at });
+        const issued = await createOperatorKey(transaction, { role, name, at: call.at });
         const location = `${base}/${issued.id}`;
         return { status: 201, headers: { location }, body: { ...issued, role, name, createdAt: isoDateTime(call.at) } };
       }),

@@ -1,68 +1,69 @@
 /**
- * The generic cell rate algorithm, pure: one instant says everything of a bucket, when it is whole again. Instants are
- * milliseconds of any clock that all calls about a bucket share.
+ * The generic cell rate algorithm, as pure functions. One instant describes a bucket completely: when it is full again. Instants are
+ * milliseconds of any clock that all calls of a bucket share.
  */
 
-/** A quota: so many calls per minute, of which so many at once. */
-export interface Plan {
+/** A quota: calls per minute, and how many of them may come at once. */
+export interface QuotaPlan {
   readonly perMinute: number;
   readonly burst: number;
 }
 
-/** What is left of a bucket. */
-export interface Level {
-  /** Calls left right now. */
+/** What is left in a bucket. */
+export interface BucketLevel {
+  /** Calls left now. */
   readonly remaining: number;
-  /** Milliseconds until one is left; 0 when there is. */
-  readonly nextMs: number;
-  /** Milliseconds until the bucket is whole again. */
-  readonly wholeMs: number;
+  /** Milliseconds until a call is left; 0 when there is one. */
+  readonly nextInMs: number;
+  /** Milliseconds until the bucket is full again. */
+  readonly fullInMs: number;
 }
 
-/** What was decided of one call. */
+/** Whether a call is within its quota. */
 export interface QuotaDecision {
   readonly allowed: boolean;
-  /** Calls left right now. */
+  /** Calls left now. */
   readonly remaining: number;
-  /** Seconds until the quota is whole again. */
+  /** Seconds until the quota is full again. */
   readonly resetSeconds: number;
-  /** Seconds until the next call is let in; 0 when this one is. */
+  /** Seconds until the next call is allowed; 0 when this one is. */
   readonly retrySeconds: number;
 }
 
 const MINUTE_MS = 60_000;
-/** A part of a call: it absorbs the rounding of repeated additions. */
+/** A fraction of a call that absorbs the rounding of repeated additions. */
 const ROUNDING = 0.001;
 
-/** The plan of which `burstPercent` of a minute's calls, but one at least, may come at once. */
-export const planOf = (perMinute: number, burstPercent: number): Plan => ({
+/** The plan in which `burstPercent` of a minute's calls, but at least one, may come at once. */
+export const planOf = (perMinute: number, burstPercent: number): QuotaPlan => ({
   perMinute,
   burst: Math.max(1, Math.floor((perMinute * burstPercent) / 100)),
 });
 
-/** Milliseconds in which so many calls grow back. */
-export const growsIn = ({ perMinute }: Plan, calls: number): number => (calls * MINUTE_MS) / perMinute;
+/** Milliseconds until this many calls are available again. */
+export const refillMs = ({ perMinute }: QuotaPlan, calls: number): number => (calls * MINUTE_MS) / perMinute;
 
-/** What is left of a bucket that is whole at `fullAt`. */
-export function levelOf(plan: Plan, fullAt: number, now: number): Level {
-  const wholeMs = Math.max(0, fullAt - now);
-  const left = plan.burst - (wholeMs * plan.perMinute) / MINUTE_MS + ROUNDING;
-  return { remaining: Math.max(0, Math.floor(left)), nextMs: left >= 1 ? 0 : growsIn(plan, 1 - left + ROUNDING), wholeMs };
+/** The level of a bucket that is full at `fullAt`. */
+export function levelOf(plan: QuotaPlan, fullAt: number, now: number): BucketLevel {
+  const fullInMs = Math.max(0, fullAt - now);
+  const left = plan.burst - (fullInMs * plan.perMinute) / MINUTE_MS + ROUNDING;
+  return { remaining: Math.max(0, Math.floor(left)), nextInMs: left >= 1 ? 0 : refillMs(plan, 1 - left + ROUNDING), fullInMs };
 }
 
-/** When a bucket is whole again after so many calls more. */
-export const taken = (plan: Plan, fullAt: number, now: number, calls: number): number => Math.max(fullAt, now) + growsIn(plan, calls);
+/** When a bucket is full again after this many more calls. */
+export const fullAtAfter = (plan: QuotaPlan, fullAt: number, now: number, calls: number): number =>
+  Math.max(fullAt, now) + refillMs(plan, calls);
 
-/** The decision to let a call in, told by what it left. */
-export const letIn = ({ remaining, wholeMs }: Level): QuotaDecision => ({
+/** Allows a call; `level` is what it leaves. */
+export const allow = ({ remaining, fullInMs }: BucketLevel): QuotaDecision => ({
   allowed: true,
   remaining,
-  resetSeconds: Math.ceil(wholeMs / 1000),
+  resetSeconds: Math.ceil(fullInMs / 1000),
   retrySeconds: 0,
 });
 
-/** The refusal of a call that will be let in at `nextMs`, while the quota is whole at `wholeMs`, both from now on. */
-export function refused({ nextMs, wholeMs }: Pick<Level, "nextMs" | "wholeMs">): QuotaDecision {
-  const retrySeconds = Math.max(1, Math.ceil(nextMs / 1000));
-  return { allowed: false, remaining: 0, resetSeconds: Math.max(retrySeconds, Math.ceil(wholeMs / 1000)), retrySeconds };
+/** Denies a call; the next one is allowed in `nextInMs`. */
+export function deny({ nextInMs, fullInMs }: Pick<BucketLevel, "nextInMs" | "fullInMs">): QuotaDecision {
+  const retrySeconds = Math.max(1, Math.ceil(nextInMs / 1000));
+  return { allowed: false, remaining: 0, resetSeconds: Math.max(retrySeconds, Math.ceil(fullInMs / 1000)), retrySeconds };
 }

@@ -2,14 +2,15 @@ import { endpoint, type Answer, type Endpoint } from "../../platform/contract/op
 import type { SellerCall } from "../caller-identity.ts";
 import * as contract from "./contract.ts";
 import { LANES, WINDOW_SECONDS } from "./headers.ts";
-import { type Meter, meterKeys } from "./meter.ts";
+import type { QuotaMeter } from "./meter.ts";
+import { meterKeys } from "./meter-key.ts";
 
 export interface LimitsContext {
-  readonly meter: Meter;
+  readonly meter: QuotaMeter;
   readonly settings: { readonly bodyLimitBytes: number };
 }
 
-/** What a credential may call, and what is left of it (decisions 6). */
+/** The limits of the calling credential, and what is left of them (decisions 6). */
 export const limitsEndpoints = ({ meter, settings: { bodyLimitBytes } }: LimitsContext): readonly Endpoint[] => [
   endpoint(contract.getLimits, async ({ who }: SellerCall<typeof contract.getLimits>): Promise<Answer> => {
     const keys = meterKeys(who);
@@ -20,7 +21,7 @@ export const limitsEndpoints = ({ meter, settings: { bodyLimitBytes } }: LimitsC
       body: {
         plan: who.quotaPerMinute,
         windowSeconds: WINDOW_SECONDS,
-        lanes: views.map((view, nth) => ({ lane: LANES[nth]!, ...view.lane })),
+        lanes: views.map((view, index) => ({ lane: LANES[index]!, ...view.lane })),
         ...(ceiling === undefined ? {} : { ceiling }),
         bodyLimitBytes,
         links: [{ rel: "self", href: contract.getLimits.path }],

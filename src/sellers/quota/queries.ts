@@ -1,19 +1,19 @@
 import { statement } from "../../platform/database/database.ts";
 
-/** What became of one bucket. */
+/** The result for one bucket. */
 export interface LeaseRow {
   readonly ord: number;
-  /** Calls given. */
+  /** Calls leased. */
   readonly granted: number;
-  /** Microseconds until the bucket is whole again, these calls counted in. */
+  /** Microseconds until the bucket is full again, counting these calls as made. */
   readonly owed: number;
 }
 
 /**
- * Gives calls of quotas, many buckets at once: to those that wait for one as far as there are any, and ahead of them at most an eighth
- * of what is left, so that several processes share a quota's last calls one by one. `step` is what one call takes, in microseconds.
- * The row's lock lets one process take at a time; the clock is the database's. Of two processes that ask for a bucket nobody asked for
- * before, one gets no row and asks again. Index: quotas_pkey.
+ * Leases calls of many quotas at once: one for each waiting call while there are any, and up to an eighth of what is left in advance, so
+ * that several processes can share the last calls of a quota. `step` is what one call takes, in microseconds. The row's lock lets one
+ * process lease at a time; the clock is the database's. When two processes ask for a new bucket at once, one gets no row and asks again.
+ * Index: quotas_pkey.
  */
 export const lease = statement<LeaseRow>(
   "sellers.lease_quotas",
@@ -46,7 +46,7 @@ export const lease = statement<LeaseRow>(
      from opened o join asked a on a.seller_id = o.seller_id and a.client_id = o.client_id and a.lane = o.lane`,
 );
 
-/** Gives calls back that nobody made, many buckets at once; `back` in microseconds. Index: quotas_pkey. */
+/** Returns unused calls of many quotas at once; `back` in microseconds. Index: quotas_pkey. */
 export const giveBack = statement<never>(
   "sellers.give_back_quotas",
   `update quotas q set full_at = q.full_at - i.back
