@@ -48,7 +48,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const slices = openSlices(foundation, outbound, { jobs: () => jobs });
   jobs = collectJobs(foundation, slices);
   const edge = openEdge(foundation, slices, { version, plainRoutes, isDraining: () => draining });
-  const { db, directory } = foundation;
+  const { db, credentialCache } = foundation;
 
   const parts: readonly Part[] = [
     { name: "log", close: async () => log.flush() },
@@ -56,7 +56,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     { name: "outbound client", close: outbound.close },
     {
       name: "last uses",
-      close: () => directory.recordUses().catch((error: unknown) => log.warn({ error }, "last uses were not recorded")),
+      close: () => credentialCache.writeLastUses().catch((error: unknown) => log.warn({ error }, "last uses were not recorded")),
     },
     {
       name: "slices",

@@ -17,7 +17,7 @@ import { createPartitions, type DailyTable, type Partitions } from "../platform/
 import { checkPrivileges } from "../platform/database/migrations/queries.ts";
 import { openReferenceStore, type ReferenceData, type ReferenceStore } from "../reference/index.ts";
 import { openSharedClock, type SharedClock } from "../sandbox/index.ts";
-import { createDirectory, createQuotaMeter, type Directory, type QuotaMeter } from "../sellers/index.ts";
+import { createCredentialCache, createQuotaMeter, type CredentialCache, type QuotaMeter } from "../sellers/index.ts";
 
 export interface FoundationOptions {
   readonly settings: Settings;
@@ -42,7 +42,7 @@ export interface Foundation {
   readonly clock: Clock;
   readonly reference: ReferenceStore;
   readonly partitions: Partitions;
-  readonly directory: Directory;
+  readonly credentialCache: CredentialCache;
   readonly meter: QuotaMeter;
 }
 
@@ -80,7 +80,7 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
     clock: shared ?? options.clock,
     reference,
     partitions: createPartitions(() => openAdminConnection(options.database), dailyTables(settings)),
-    directory: createDirectory(db, { quotaPerMinute: settings.quotaPerMinute }),
+    credentialCache: createCredentialCache(db, { quotaPerMinute: settings.quotaPerMinute }),
     meter: createQuotaMeter({ db, log, ...settings }),
   };
 }

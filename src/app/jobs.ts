@@ -8,9 +8,9 @@ const PARTITIONS_POLL_MS = 3_600_000;
 
 /** The background work of the process: its own, and that of every slice. */
 export function collectJobs(foundation: Foundation, { catalog, orders, others }: Slices): readonly SharedJob[] {
-  const { directory, reference } = foundation;
+  const { credentialCache, reference } = foundation;
   const own: readonly Job[] = [
-    { name: "last uses", pollMs: LAST_USE_MS, run: async () => (await directory.recordUses(), 0) },
+    { name: "last uses", pollMs: LAST_USE_MS, run: async () => (await credentialCache.writeLastUses(), 0) },
     { name: "partitions", pollMs: PARTITIONS_POLL_MS, run: async () => (await keepPartitions(foundation), 0) },
     {
       name: "reference data",

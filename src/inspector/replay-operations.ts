@@ -2,7 +2,14 @@ import { parsedBody } from "../platform/contract/answer.ts";
 import { endpoint, type Answer, type Endpoint, type Operation } from "../platform/contract/operation.ts";
 import { errorBody, Refusal, type Lang } from "../platform/contract/errors.ts";
 import type { InternalCaller } from "../platform/http/internal-calls.ts";
-import { identityOfCredential, sellerErrors, scopesAllow, type OperatorCall, type SellerCall, type SellerIdentity } from "../sellers/index.ts";
+import {
+  identityOfCredential,
+  sellerErrors,
+  scopesAllow,
+  type OperatorCall,
+  type SellerCall,
+  type SellerIdentity,
+} from "../sellers/index.ts";
 import { runOfCall, validationUnknown } from "../technical-validation/index.ts";
 import * as contract from "./contract.ts";
 import { inspectorErrors } from "./errors.ts";

@@ -1,18 +1,18 @@
 import type { Call, Operation } from "../platform/contract/operation.ts";
 import type { Authenticate, Headers } from "../platform/http/server.ts";
 
-/** Whoever calls what anybody may call: known by the socket's address alone, whatever a header says. */
+/** The caller of a public operation, known only by the address of the socket, whatever the headers say. */
 export interface PublicIdentity {
   readonly address: string;
 }
 
-/** A call of an operation that anybody may make. */
+/** A call of a public operation. */
 export type PublicCall<O extends Operation> = Call<O, PublicIdentity>;
 
-/** The door without a lock; `headers` go with every answer. An Idempotency-Key is the address's that sends it. */
+/** Accepts every caller. `headers` are sent with every answer. Idempotency keys belong to the address that sends them. */
 export const createPublicAuthenticator =
   ({ headers }: { readonly headers: Headers }): Authenticate =>
   ({ remoteAddress: address }) => {
-    const who: PublicIdentity = { address };
-    return { identity: who, principal: `address ${address}`, headers };
+    const identity: PublicIdentity = { address };
+    return { identity, principal: `address ${address}`, headers };
   };

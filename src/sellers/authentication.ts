@@ -3,11 +3,11 @@ import type { Environment, Operation } from "../platform/contract/operation.ts";
 import { Refusal, type Failure } from "../platform/contract/errors.ts";
 import type { Authenticate, Caller, Headers, AuthenticationInput } from "../platform/http/server.ts";
 import { isWellFormedToken } from "../platform/basics/random.ts";
-import { STRANGER, type Audit } from "./audit/append.ts";
-import type { Directory, KnownCredential } from "./credential-cache.ts";
+import { UNKNOWN_CALLER, type AppendAudit } from "./audit/append.ts";
+import type { CredentialCache, CachedCredential } from "./credential-cache.ts";
 import { sellerErrors } from "./errors.ts";
 import type { FailureBudget } from "./failure-budget.ts";
-import { scopesAllow, type OperatorIdentity, type Role, type SellerIdentity } from "./caller-identity.ts";
+import { scopesAllow, type OperatorIdentity, type Role } from "./caller-identity.ts";
 import { OWN_CHANGES } from "./credentials/contract.ts";
 import { expiryHeaders } from "./credentials/expiry-notice.ts";
 import { createLocalQuota } from "./quota/local-quota.ts";
@@ -15,15 +15,15 @@ import type { QuotaDecision } from "./quota/gcra.ts";
 import { quotaHeaders, type Lane } from "./quota/headers.ts";
 import type { QuotaMeter } from "./quota/meter.ts";
 
-/** Token prefixes say the environment, so that a token in the wrong one is told so (decisions 6). */
+/** A token's prefix names its environment, so that a token of the wrong one can be refused with that reason (decisions 6). */
 export const TOKEN_PREFIX: Readonly<Record<Environment, string>> = { sandbox: "vts", production: "vtp" };
-/** Operator keys look alike in both environments. */
+/** Operator keys have the same prefix in both environments. */
 export const OPERATOR_KEY_PREFIX = "vto";
 
 const OTHER: Readonly<Record<Environment, Environment>> = { sandbox: "production", production: "sandbox" };
 
-/** What both doors refuse with when they know nobody: the refusal given, or to wait after too many of them. */
-function turnedAway(
+/** The refusal of an unauthenticated call: the one given, or after too many failures one that tells the caller to wait. */
+function refuseUnknown(
   failures: FailureBudget,
   { remoteAddress, arrivedAt }: AuthenticationInput,
   clientId: string | undefined,
@@ -33,139 +33,142 @@ function turnedAway(
   return seconds === 0 ? refusal : sellerErrors.refuse("failures_exceeded", { params: { seconds }, retryAfterSeconds: seconds });
 }
 
-/** What is wrong with a header of a credential that did not come with one value. */
-function notOnce(name: string, values: readonly string[]): readonly Failure[] {
+/** The failure of a credential header that is missing, or came with several values. */
+function headerFailures(name: string, values: readonly string[]): readonly Failure[] {
   if (values.length === 1) return [];
   const code = values.length === 0 ? "credential_missing" : "credential_ambiguous";
   return [sellerErrors.failure(code, { pointer: `header.${name}`, received: name })];
 }
 
-/** Which quota a call is taken from: what moves orders has one of its own. */
+/** The quota that a call counts against: order moves have one of their own. */
 const laneOf = ({ priority }: Operation): Lane => (priority === "orders" ? "orders" : "default");
 
 export interface SellerAuthenticatorContext {
-  readonly directory: Directory;
+  readonly credentialCache: CredentialCache;
   readonly meter: QuotaMeter;
   readonly failures: FailureBudget;
   readonly environment: Environment;
   readonly clock: Clock;
-  /** Told of what sellers change of their credentials. */
-  readonly audit: Audit;
+  /** Records what sellers change about their credentials. */
+  readonly audit: AppendAudit;
 }
 
-/** What sellers are called in the audit log. */
+/** The role of sellers in the audit log. */
 const SELLER = "seller";
 
-/** The sellers' door: `client_id` and `access_token`, then permission, then quota (seed 5). */
-export function createSellerAuthenticator({
-  directory,
-  meter,
-  failures,
-  environment,
-  clock,
-  audit,
-}: SellerAuthenticatorContext): Authenticate {
-  const recorded = (caller: Caller, { actor }: SellerIdentity): Caller => {
-    const at = clock.now();
-    return { ...caller, record: (call) => audit({ actor, role: SELLER }, at, call) };
-  };
+/** Authenticates sellers: `client_id` and `access_token`, then permission, then quota (seed 5). */
+export function createSellerAuthenticator(context: SellerAuthenticatorContext): Authenticate {
+  const { credentialCache, meter, failures, environment } = context;
 
-  const entryOf = (
-    { identity, tenant, suspended, expiresAt }: KnownCredential,
-    { operation, arrivedAt }: AuthenticationInput,
-    metered: QuotaDecision,
-  ): Caller => {
-    const { permission } = operation;
-    const { sellerId, clientId, quotaPerMinute } = identity;
-    const quota = quotaHeaders(quotaPerMinute, metered.remaining, metered.resetSeconds, laneOf(operation));
-    const headers = { ...quota, ...expiryHeaders(expiresAt, arrivedAt) };
-    const known: Caller = { identity, sellerId, principal: clientId, tenant, headers };
-    const caller = OWN_CHANGES.has(operation.id) ? recorded(known, identity) : known;
-    if (suspended) return { ...caller, refusal: sellerErrors.refuse("seller_suspended") };
-    if (!scopesAllow(identity.scopes, permission as string))
-      return { ...caller, refusal: sellerErrors.refuse("scope_missing", { allowed: permission }) };
-    if (metered.allowed) return caller;
-    const seconds = metered.retrySeconds;
-    const facts = { allowed: quotaPerMinute, params: { seconds }, retryAfterSeconds: seconds };
-    return { ...caller, refusal: sellerErrors.refuse("quota_exceeded", facts) };
-  };
-
-  const admit = (known: KnownCredential | undefined, input: AuthenticationInput, clientId: string, nowMs: number) => {
-    if (!known || (known.expiresAt !== undefined && known.expiresAt <= nowMs))
-      return turnedAway(failures, input, clientId, sellerErrors.refuse("credential_invalid"));
-    const metered = meter.take(known.quotas[laneOf(input.operation)], nowMs);
-    return metered instanceof Promise ? metered.then((decision) => entryOf(known, input, decision)) : entryOf(known, input, metered);
+  const admit = (credential: CachedCredential | undefined, input: AuthenticationInput, clientId: string, nowMs: number) => {
+    if (!credential || (credential.expiresAt !== undefined && credential.expiresAt <= nowMs))
+      return refuseUnknown(failures, input, clientId, sellerErrors.refuse("credential_invalid"));
+    const decision = meter.take(credential.quotas[laneOf(input.operation)], nowMs);
+    return decision instanceof Promise
+      ? decision.then((later) => sellerCaller(context, credential, input, later))
+      : sellerCaller(context, credential, input, decision);
   };
 
   return (input) => {
     const clientIds = input.values("client_id");
     const tokens = input.values("access_token");
-    const away = (refusal: Refusal) => turnedAway(failures, input, clientIds[0], refusal);
+    const refuse = (refusal: Refusal) => refuseUnknown(failures, input, clientIds[0], refusal);
     if (clientIds.length !== 1 || tokens.length !== 1)
-      return away(new Refusal([...notOnce("client_id", clientIds), ...notOnce("access_token", tokens)]));
+      return refuse(new Refusal([...headerFailures("client_id", clientIds), ...headerFailures("access_token", tokens)]));
     const [clientId, token] = [clientIds[0]!, tokens[0]!];
     const nowMs = input.arrivedAt;
-    const remembered = directory.remembered(clientId, token, nowMs, input.remoteAddress);
-    if (remembered) return admit(remembered, input, clientId, nowMs);
+    const cached = credentialCache.findCached(clientId, token, nowMs, input.remoteAddress);
+    if (cached) return admit(cached, input, clientId, nowMs);
     const other = OTHER[environment];
     if (isWellFormedToken(token, TOKEN_PREFIX[other]))
-      return away(sellerErrors.refuse("environment_wrong", { pointer: "header.access_token", received: other, allowed: environment }));
-    if (!isWellFormedToken(token, TOKEN_PREFIX[environment])) return away(sellerErrors.refuse("credential_invalid"));
-    return directory.find(clientId, token, nowMs, input.remoteAddress).then((found) => admit(found, input, clientId, nowMs));
+      return refuse(sellerErrors.refuse("environment_wrong", { pointer: "header.access_token", received: other, allowed: environment }));
+    if (!isWellFormedToken(token, TOKEN_PREFIX[environment])) return refuse(sellerErrors.refuse("credential_invalid"));
+    return credentialCache.find(clientId, token, nowMs, input.remoteAddress).then((found) => admit(found, input, clientId, nowMs));
   };
 }
 
-/** Attempts with wrong keys that a process notes down per minute; whoever guesses on adds nothing to the audit log. */
-const STRANGERS_PER_MINUTE = 12;
-const ALL_AT_ONCE_PERCENT = 100;
+/** The caller with a valid credential, with a refusal when the call is not allowed. */
+function sellerCaller(
+  { audit, clock }: Pick<SellerAuthenticatorContext, "audit" | "clock">,
+  { identity, tenant, suspended, expiresAt }: CachedCredential,
+  { operation, arrivedAt }: AuthenticationInput,
+  decision: QuotaDecision,
+): Caller {
+  const { permission } = operation;
+  const { sellerId, clientId, quotaPerMinute, actor } = identity;
+  const quota = quotaHeaders(quotaPerMinute, decision.remaining, decision.resetSeconds, laneOf(operation));
+  const headers = { ...quota, ...expiryHeaders(expiresAt, arrivedAt) };
+  const known: Caller = { identity, sellerId, principal: clientId, tenant, headers };
+  const caller = OWN_CHANGES.has(operation.id) ? { ...known, record: recordAs({ actor, role: SELLER }, audit, clock.now()) } : known;
+  if (suspended) return { ...caller, refusal: sellerErrors.refuse("seller_suspended") };
+  if (!scopesAllow(identity.scopes, permission as string))
+    return { ...caller, refusal: sellerErrors.refuse("scope_missing", { allowed: permission }) };
+  if (decision.allowed) return caller;
+  const seconds = decision.retrySeconds;
+  const details = { allowed: quotaPerMinute, params: { seconds }, retryAfterSeconds: seconds };
+  return { ...caller, refusal: sellerErrors.refuse("quota_exceeded", details) };
+}
+
+/** Records a call that came at `at` under this actor and role. */
+const recordAs =
+  (who: Parameters<AppendAudit>[0], audit: AppendAudit, at: number): NonNullable<Caller["record"]> =>
+  (call) =>
+    audit(who, at, call);
+
+/** Calls with wrong keys that a process records in the audit log per minute, so that guessing cannot flood it. */
+const UNKNOWN_CALLERS_PER_MINUTE = 12;
+const BURST_PERCENT = 100;
 const OPERATOR_HEADER = { pointer: "header.Authorization" };
 
 export interface OperatorAuthenticatorContext {
-  readonly directory: Directory;
+  readonly credentialCache: CredentialCache;
   readonly failures: FailureBudget;
   readonly clock: Clock;
-  /** They go with every answer. */
+  /** Sent with every answer. */
   readonly headers: Headers;
-  /** Told of whatever a known key is used for, and of a few wrong keys per minute. */
-  readonly audit: Audit;
+  /** Records every call with a known key, and a few calls with wrong keys per minute. */
+  readonly audit: AppendAudit;
 }
 
-/** What one of the marketplace's people is refused with whose role may not call an operation; undefined when it may. */
+/** The refusal of an operator whose role may not call an operation; undefined when it may. */
 export function roleRefusal(role: Role, { permission }: Pick<Operation, "permission">): Refusal | undefined {
   const roles = permission as readonly string[];
   if (role === "admin" || roles.includes(role)) return undefined;
   return sellerErrors.refuse("role_missing", { received: role, allowed: ["admin", ...roles] });
 }
 
-/** The operators' door: `Authorization: Bearer`, then the role. A call without any key is nobody's. */
-export function createOperatorAuthenticator({ directory, failures, clock, headers, audit }: OperatorAuthenticatorContext): Authenticate {
-  const strangers = createLocalQuota(ALL_AT_ONCE_PERCENT);
-  const stranger = (refusal: Refusal, { arrivedAt }: AuthenticationInput): Caller | Refusal => {
-    if (!strangers.take("all of them", STRANGERS_PER_MINUTE, arrivedAt).allowed) return refusal;
-    const at = clock.now();
-    return { identity: undefined, headers, record: (call) => audit(STRANGER, at, call), refusal };
+/** Authenticates operators: `Authorization: Bearer`, then the role. Calls without a key are not recorded in the audit log. */
+export function createOperatorAuthenticator(context: OperatorAuthenticatorContext): Authenticate {
+  const { credentialCache, failures, clock, headers, audit } = context;
+  const recorded = createLocalQuota(BURST_PERCENT);
+
+  /** The refusal of a wrong key, together with its audit row while the limit allows one. */
+  const refuseKey = (refusal: Refusal, { arrivedAt }: AuthenticationInput): Caller | Refusal => {
+    if (!recorded.take("all of them", UNKNOWN_CALLERS_PER_MINUTE, arrivedAt).allowed) return refusal;
+    return { identity: undefined, headers, record: recordAs(UNKNOWN_CALLER, audit, clock.now()), refusal };
   };
-  const entryOf = (operator: OperatorIdentity, { operation }: AuthenticationInput): Caller => {
-    const at = clock.now();
-    const caller: Caller = {
-      identity: operator,
-      principal: operator.keyId,
-      tenant: operator.keyId,
-      headers,
-      record: (call) => audit(operator, at, call),
-    };
-    const refusal = roleRefusal(operator.role, operation);
-    return refusal === undefined ? caller : { ...caller, refusal };
-  };
+
   return async (input) => {
     const keys = input.values("authorization");
-    const away = (refusal: Refusal) => turnedAway(failures, input, undefined, refusal);
-    if (keys.length > 1) return away(new Refusal(notOnce("Authorization", keys)));
+    const refuse = (refusal: Refusal) => refuseUnknown(failures, input, undefined, refusal);
+    if (keys.length > 1) return refuse(new Refusal(headerFailures("Authorization", keys)));
     const key = /^Bearer (\S+)$/i.exec(keys[0] ?? "")?.[1];
-    if (key === undefined) return away(sellerErrors.refuse("operator_key_missing", OPERATOR_HEADER));
-    const wrong = () => stranger(away(sellerErrors.refuse("operator_key_invalid", OPERATOR_HEADER)), input);
+    if (key === undefined) return refuse(sellerErrors.refuse("operator_key_missing", OPERATOR_HEADER));
+    const wrong = () => refuseKey(refuse(sellerErrors.refuse("operator_key_invalid", OPERATOR_HEADER)), input);
     if (!isWellFormedToken(key, OPERATOR_KEY_PREFIX)) return wrong();
-    const operator = await directory.operator(key, input.arrivedAt);
-    return operator ? entryOf(operator, input) : wrong();
+    const operator = await credentialCache.findOperator(key, input.arrivedAt);
+    return operator ? operatorCaller(context, operator, input) : wrong();
   };
+}
+
+function operatorCaller(
+  { audit, clock, headers }: Pick<OperatorAuthenticatorContext, "audit" | "clock" | "headers">,
+  operator: OperatorIdentity,
+  { operation }: AuthenticationInput,
+): Caller {
+  const { keyId } = operator;
+  const record = recordAs(operator, audit, clock.now());
+  const caller: Caller = { identity: operator, principal: keyId, tenant: keyId, headers, record };
+  const refusal = roleRefusal(operator.role, operation);
+  return refusal === undefined ? caller : { ...caller, refusal };
 }

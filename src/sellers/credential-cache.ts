@@ -9,7 +9,7 @@ import { type MeterKey, meterKeys } from "./quota/meter-key.ts";
 import { findCredentials, findOperatorKey, type CredentialRow, type OperatorKeyRow } from "./queries.ts";
 
 /** A credential that exists. Its seller may be suspended; authentication decides about that. */
-export interface KnownCredential {
+export interface CachedCredential {
   readonly identity: SellerIdentity;
   /** Application and seller as one text, created once per credential and not per call. */
   readonly tenant: string;
@@ -24,17 +24,17 @@ export interface KnownCredential {
  * Finds credentials by the hash of their token and caches those it finds for a few seconds. A revocation reaches this process at once and
  * every other process within `CACHED_MS`.
  */
-export interface Directory {
+export interface CredentialCache {
   /** A cached credential. `address` is the address of the socket that uses it. */
-  remembered(clientId: string, token: string, nowMs: number, address: string): KnownCredential | undefined;
+  findCached(clientId: string, token: string, nowMs: number, address: string): CachedCredential | undefined;
   /** Looks a credential up in the database. */
-  find(clientId: string, token: string, nowMs: number, address: string): Promise<KnownCredential | undefined>;
+  find(clientId: string, token: string, nowMs: number, address: string): Promise<CachedCredential | undefined>;
   /** Finds an operator key, in the cache or in the database. */
-  operator(key: string, nowMs: number): OperatorIdentity | undefined | Promise<OperatorIdentity | undefined>;
+  findOperator(key: string, nowMs: number): OperatorIdentity | undefined | Promise<OperatorIdentity | undefined>;
   /** Empties the cache. */
-  forget(): void;
+  clear(): void;
   /** Writes the last uses of credentials since the last call. */
-  recordUses(): Promise<void>;
+  writeLastUses(): Promise<void>;
 }
 
 const CACHED_MS = 3_000;
@@ -44,14 +44,14 @@ interface Cached<T> {
   readonly value: T;
   readonly untilMs: number;
 }
-interface CachedCredential extends Cached<KnownCredential> {
+interface CacheEntry extends Cached<CachedCredential> {
   /** As sent: a substring of a larger text would take longer to compare. */
   readonly clientId: string;
   readonly token: string;
   readonly use: LastUse;
 }
 
-export interface DirectorySettings {
+export interface CredentialCacheSettings {
   /** Calls per minute of credentials without a plan of their own. */
   readonly quotaPerMinute: number;
   /** Hashes a token for the cache. */
@@ -59,20 +59,23 @@ export interface DirectorySettings {
 }
 
 /** Creates an empty cache. Concurrent look-ups share a statement. Unknown tokens are not cached. */
-export function createDirectory(db: Database, { quotaPerMinute, numberOf = createTextHash() }: DirectorySettings): Directory {
+export function createCredentialCache(
+  db: Database,
+  { quotaPerMinute, numberOf = createTextHash() }: CredentialCacheSettings,
+): CredentialCache {
   /** By the hash of the token. If two tokens share a hash, which is rare, the latest is kept. A token belongs to one client. */
-  const credentials = new Map<number, CachedCredential>();
+  const credentials = new Map<number, CacheEntry>();
   const operators = createOperatorCache(db);
   const lookUps = batchLookUps(db);
   const uses = createLastUses(db);
 
-  const useOf = ({ value, use }: CachedCredential, nowMs: number, address: string) => {
+  const useOf = ({ value, use }: CacheEntry, nowMs: number, address: string) => {
     uses.note(use, nowMs, address);
     return value;
   };
 
   return {
-    remembered(clientId, token, nowMs, address) {
+    findCached(clientId, token, nowMs, address) {
       const cached = credentials.get(numberOf(token));
       if (cached === undefined || cached.untilMs <= nowMs) return undefined;
       const isSame = cached.token === token && cached.clientId === clientId;
@@ -84,16 +87,16 @@ export function createDirectory(db: Database, { quotaPerMinute, numberOf = creat
       if (row?.client_id !== clientId) return undefined;
       if (credentials.size >= MAX_CACHED) credentials.clear();
       const use: LastUse = { sellerId: row.seller_id, credentialId: row.credential_id, atMs: nowMs, address, isPending: false };
-      const cached: CachedCredential = { value: credentialOf(row, quotaPerMinute), untilMs: nowMs + CACHED_MS, clientId, token, use };
+      const cached: CacheEntry = { value: credentialOf(row, quotaPerMinute), untilMs: nowMs + CACHED_MS, clientId, token, use };
       credentials.set(numberOf(token), cached);
       return useOf(cached, nowMs, address);
     },
-    operator: operators.find,
-    forget() {
+    findOperator: operators.find,
+    clear() {
       credentials.clear();
       operators.clear();
     },
-    recordUses: uses.write,
+    writeLastUses: uses.write,
   };
 }
 
@@ -109,7 +112,7 @@ const batchLookUps = (db: Pick<Database, "run">): Batcher<string, CredentialRow 
   });
 
 interface OperatorCache {
-  readonly find: Directory["operator"];
+  readonly find: CredentialCache["findOperator"];
   readonly clear: () => void;
 }
 
@@ -139,7 +142,7 @@ const operatorOf = ({ key_id, role, name }: OperatorKeyRow): OperatorIdentity =>
   actor: `operator:${key_id}`,
 });
 
-function credentialOf(row: CredentialRow, quotaPerMinute: number): KnownCredential {
+function credentialOf(row: CredentialRow, quotaPerMinute: number): CachedCredential {
   const identity = identityOf(row, quotaPerMinute);
   return {
     identity,

@@ -47,7 +47,7 @@ export function openSellers(context: SellersSliceContext): Slice {
 export { createAudit } from "./audit/append.ts";
 export * as auditContract from "./audit/contract.ts";
 export * as sellersContract from "./contract.ts";
-export { createDirectory, type Directory } from "./credential-cache.ts";
+export { createCredentialCache, type CredentialCache } from "./credential-cache.ts";
 export { createOperatorAuthenticator, roleRefusal, createSellerAuthenticator } from "./authentication.ts";
 export { sellerErrors } from "./errors.ts";
 export { createFailureBudget } from "./failure-budget.ts";

@@ -4,7 +4,7 @@ import type { Database } from "../platform/database/database.ts";
 import { changeIdempotently } from "../platform/idempotency/change.ts";
 import { DEFAULT_SIZE, pageLinks, relLinks, selfLink } from "../platform/contract/paging.ts";
 import * as contract from "./contract.ts";
-import type { Directory } from "./credential-cache.ts";
+import type { CredentialCache } from "./credential-cache.ts";
 import { sellerErrors } from "./errors.ts";
 import type { OperatorCall } from "./caller-identity.ts";
 import { createApplication } from "./credentials/create.ts";
@@ -12,7 +12,7 @@ import * as queries from "./queries.ts";
 
 export interface SellersContext {
   readonly db: Database;
-  readonly directory: Directory;
+  readonly credentialCache: CredentialCache;
   readonly environment: Environment;
   /** Invents a CNPJ for a sandbox seller that is created without one. */
   readonly inventCnpj: () => string;
@@ -32,7 +32,7 @@ const sellerView = (row: queries.SellerRow) => ({
 });
 
 /** Sellers and applications, for the marketplace's own people. */
-export function sellerEndpoints({ db, directory, environment, inventCnpj }: SellersContext): readonly Endpoint[] {
+export function sellerEndpoints({ db, credentialCache, environment, inventCnpj }: SellersContext): readonly Endpoint[] {
   const find = async (sellerId: number) => (await db.run([], queries.findSeller, [sellerId]))[0];
   const unknown = (sellerId: number) => sellerErrors.refuse("seller_unknown", { pointer: "path.sellerId", received: sellerId });
 
@@ -64,7 +64,7 @@ export function sellerEndpoints({ db, directory, environment, inventCnpj }: Sell
       const { name, status, cnpj, legalName } = call.body;
       const [row] = await db.run([], queries.changeSeller, [sellerId, name ?? null, status ?? null, cnpj ?? null, legalName ?? null]);
       if (!row) return unknown(sellerId);
-      directory.forget();
+      credentialCache.clear();
       return { status: 200, body: sellerView(row) };
     }),
     endpoint(contract.createApplication, (call: OperatorCall<typeof contract.createApplication>) =>

@@ -1,5 +1,6 @@
 import { createStatementBatcher, skuKey } from "../platform/database/batching/statement-batcher.ts";
 import { endpoint, type Answer, type Endpoint } from "../platform/contract/operation.ts";
+import type { Batcher } from "../platform/database/batching/batcher.ts";
 import type { Database, Transaction } from "../platform/database/database.ts";
 import type { Refusal } from "../platform/contract/errors.ts";
 import { submitIdempotently } from "../platform/idempotency/record-answer.ts";
@@ -15,7 +16,7 @@ import { changeStock, changeStocks, getStocks, openReservations, putStocks, type
 
 export interface StockContext {
   readonly db: Database;
-  /** Called when a change may have woken a validation. */
+  /** Called when a change may have made a validation due. */
   readonly onValidationDue: () => void;
 }
 
@@ -31,32 +32,19 @@ interface StockWrite extends StockRead {
   readonly versions: string | null;
 }
 
-type Written = SellerCall<typeof contract.putStock>;
+type StockCall = SellerCall<typeof contract.putStock>;
 type Reads = Pick<Transaction, "run">;
 
-/** How far back a warning looks for open reservations, and how many orders it names. */
-const MOST_CHANGES = 10_000;
-const MOST_ORDERS = 100;
+/** How many changes a warning looks back for open reservations, and how many orders it names. */
+const MAX_CHANGES = 10_000;
+const MAX_ORDERS = 100;
 
-/** Stock of products (seed 4.1): POST and PUT are upserts of the physical quantity, both coalesced. */
+/** Stock of products (seed 4.1). POST and PUT both set the physical quantity; concurrent writes are batched, and so are reads. */
 export function stockEndpoints({ db, onValidationDue }: StockContext): readonly Endpoint[] {
-  const writes = createStatementBatcher<StockWrite, WrittenRow>(db, {
-    name: "stock writes",
-    query: putStocks,
-    policy: "write",
-    fastPath: { several: changeStocks, one: changeStock },
-    sharesKeys: true,
-    keyOf: skuKey,
-    columns: [(i) => i.sellerId, (i) => i.sku, (i) => i.physical, (i) => i.at, (i) => i.actor, (i) => i.requestId, (i) => i.versions],
-  });
-  const reads = createStatementBatcher<StockRead, StockReadRow>(db, {
-    name: "stock reads",
-    query: getStocks,
-    policy: "lookUp",
-    columns: [(i) => i.sellerId, (i) => i.sku],
-  });
+  const writes = batchWrites(db);
+  const reads = batchReads(db);
 
-  const write = async (call: Written): Promise<Answer | Refusal> => {
+  const write = async (call: StockCall): Promise<Answer | Refusal> => {
     const { sku } = call.path;
     const { sellerId, actor } = call.who;
     const versions = ifMatchVersions(call.headers["If-Match"]);
@@ -70,52 +58,64 @@ export function stockEndpoints({ db, onValidationDue }: StockContext): readonly 
     return answer;
   };
 
-  const answerOf = (call: Written, row: WrittenRow | undefined, read: Reads): Answer | Refusal | Promise<Answer> => {
-    const { sku } = call.path;
-    const { available: physical } = call.body;
-    if (!row) return stockErrors.refuse("stock_product_unknown", { pointer: "path.sku", received: sku });
-    if (!row.met) return refusedFor(row, call.headers["If-Match"]);
-    const { reserved, version } = row;
-    const accepted = (more = ACCEPTED_STATUS_JSON): Answer => ({
-      status: 202,
-      headers: { location: stockPath(sku) },
-      text: stockJson(sku, { physical, reserved, version }, more),
-    });
-    const replaced: StockReplacement = { sent: physical, was: row.was, reserved };
-    // Which orders hold the reservations is asked only here, so that other changes do not pay for it.
-    const doubted = isPossibleDoubleCount(replaced) && !call.query.acknowledge?.includes(POSSIBLE_DOUBLE_COUNT);
-    return doubted
-      ? warning(call, replaced, version, read).then((one) => accepted(`${ACCEPTED_STATUS_JSON},"warnings":${JSON.stringify([one])}`))
-      : accepted();
-  };
-
-  const warning = async ({ path: { sku }, who: { sellerId }, lang }: Written, replaced: StockReplacement, version: number, read: Reads) => {
-    const orders = await read.run(openReservations, [sellerId, sku, version, MOST_CHANGES, MOST_ORDERS]);
-    return doubleCountWarning(
-      replaced,
-      orders.map(({ order_number }) => order_number),
-      lang,
-    );
-  };
-
   return [
     endpoint(contract.postStock, write),
     endpoint(contract.putStock, write),
-    endpoint(contract.getStock, async (call: SellerCall<typeof contract.getStock>) => {
-      const { sku } = call.path;
-      const row = await reads.submit({ sellerId: call.who.sellerId, sku });
-      if (!row) return stockErrors.refuse("stock_product_unknown", { pointer: "path.sku", received: sku });
-      const { physical, reserved, version } = row;
-      if (physical === null || reserved === null || version === null)
-        return stockErrors.refuse("stock_unknown", { pointer: "path.sku", received: sku });
-      return { status: 200, headers: { etag: etagOf(version) }, text: stockJson(sku, { physical, reserved, version }) };
-    }),
+    endpoint(contract.getStock, (call: SellerCall<typeof contract.getStock>) => getStock(reads, call)),
     ...ledgerEndpoints({ db }),
   ];
 }
 
-/** A change whose `If-Match` does not hold, with the stock that stands in its way. */
-function refusedFor({ was, reserved, version }: WrittenRow, received: string | undefined): Refusal {
+const batchWrites = (db: Database): Batcher<StockWrite, WrittenRow | undefined> =>
+  createStatementBatcher<StockWrite, WrittenRow>(db, {
+    name: "stock writes",
+    query: putStocks,
+    policy: "write",
+    fastPath: { several: changeStocks, one: changeStock },
+    sharesKeys: true,
+    keyOf: skuKey,
+    columns: [(i) => i.sellerId, (i) => i.sku, (i) => i.physical, (i) => i.at, (i) => i.actor, (i) => i.requestId, (i) => i.versions],
+  });
+
+const batchReads = (db: Database): Batcher<StockRead, StockReadRow | undefined> =>
+  createStatementBatcher<StockRead, StockReadRow>(db, {
+    name: "stock reads",
+    query: getStocks,
+    policy: "lookUp",
+    columns: [(i) => i.sellerId, (i) => i.sku],
+  });
+
+/** The answer to a write, made of its row. */
+function answerOf(call: StockCall, row: WrittenRow | undefined, read: Reads): Answer | Refusal | Promise<Answer> {
+  const { sku } = call.path;
+  const { available: physical } = call.body;
+  if (!row) return stockErrors.refuse("stock_product_unknown", { pointer: "path.sku", received: sku });
+  if (!row.met) return preconditionFailed(row, call.headers["If-Match"]);
+  const { reserved, version } = row;
+  const accepted = (more = ACCEPTED_STATUS_JSON): Answer => ({
+    status: 202,
+    headers: { location: stockPath(sku) },
+    text: stockJson(sku, { physical, reserved, version }, more),
+  });
+  const replacement: StockReplacement = { sent: physical, was: row.was, reserved };
+  if (!isPossibleDoubleCount(replacement) || call.query.acknowledge?.includes(POSSIBLE_DOUBLE_COUNT)) return accepted();
+  return warn(call, replacement, version, read).then((warning) =>
+    accepted(`${ACCEPTED_STATUS_JSON},"warnings":${JSON.stringify([warning])}`),
+  );
+}
+
+/** Looks up the orders that hold the reservations. Only a warning does so; other changes do not pay for it. */
+async function warn({ path: { sku }, who: { sellerId }, lang }: StockCall, replacement: StockReplacement, version: number, read: Reads) {
+  const orders = await read.run(openReservations, [sellerId, sku, version, MAX_CHANGES, MAX_ORDERS]);
+  return doubleCountWarning(
+    replacement,
+    orders.map(({ order_number }) => order_number),
+    lang,
+  );
+}
+
+/** The refusal of a change whose `If-Match` does not hold, with the current stock. */
+function preconditionFailed({ was, reserved, version }: WrittenRow, received: string | undefined): Refusal {
   const pointer = "header.If-Match";
   if (was === null) return stockErrors.refuse("stock_awaited", { pointer, received });
   const current = balanceView({ physical: was, reserved, version });
@@ -126,4 +126,17 @@ function refusedFor({ was, reserved, version }: WrittenRow, received: string | u
     current,
     params: { physical: was, reserved },
   });
+}
+
+async function getStock(
+  reads: Batcher<StockRead, StockReadRow | undefined>,
+  call: SellerCall<typeof contract.getStock>,
+): Promise<Answer | Refusal> {
+  const { sku } = call.path;
+  const row = await reads.submit({ sellerId: call.who.sellerId, sku });
+  if (!row) return stockErrors.refuse("stock_product_unknown", { pointer: "path.sku", received: sku });
+  const { physical, reserved, version } = row;
+  if (physical === null || reserved === null || version === null)
+    return stockErrors.refuse("stock_unknown", { pointer: "path.sku", received: sku });
+  return { status: 200, headers: { etag: etagOf(version) }, text: stockJson(sku, { physical, reserved, version }) };
 }

@@ -19,7 +19,7 @@ const REACHING: Readonly<Record<string, RegExp>> = {
   "simulates the outside world": /^(operator-calls|purchases|simulated-deliveries|simulator-settings)\.ts$/,
   "moves the sandbox's clock": /^mover\.ts$/,
   "lets requests in or keeps them out": /^(authentication|anonymous-access|credential-status)\.ts$/,
-  "keeps what the process remembers of the database": /^(store|credential-cache)\.ts$/,
+  "keeps what the process remembers of the database": /^(store|credential-cache|last-uses)\.ts$/,
   "reads what a rule will judge":
     /^(load|access-key-lookup|backlog-health|deliveries-of-events|point-in-time|files|image-check|[a-z-]+-images|image-host|impact)\.ts$/,
   "shares quotas with the other processes": /^(leases|meter)\.ts$/,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase, type Database } from "../../src/platform/database/database.ts";
-import { createDirectory } from "../../src/sellers/index.ts";
+import { createCredentialCache } from "../../src/sellers/index.ts";
 import { APPLICATION_ROLE, startMarketplace, type Marketplace, type Seller } from "../harness.ts";
 
 let market: Marketplace;
@@ -19,10 +19,10 @@ afterAll(async () => {
 
 describe("a directory of credentials", () => {
   it("never takes one token for another, also where all share a number", async () => {
-    const directory = createDirectory(db, { quotaPerMinute: 60, numberOf: () => 7 });
+    const cache = createCredentialCache(db, { quotaPerMinute: 60, numberOf: () => 7 });
     const [one, other] = sellers as [Seller, Seller];
-    const remembered = ({ clientId }: Seller, { accessToken }: Seller) => directory.remembered(clientId, accessToken, 1_000, "");
-    const find = ({ clientId }: Seller, { accessToken }: Seller) => directory.find(clientId, accessToken, 1_000, "");
+    const remembered = ({ clientId }: Seller, { accessToken }: Seller) => cache.findCached(clientId, accessToken, 1_000, "");
+    const find = ({ clientId }: Seller, { accessToken }: Seller) => cache.find(clientId, accessToken, 1_000, "");
 
     expect((await find(one, one))?.identity.sellerId).toBe(one.sellerId);
     expect(remembered(one, one)?.identity.sellerId).toBe(one.sellerId);
@@ -41,10 +41,10 @@ describe("a directory of credentials", () => {
   });
 
   it("remembers for three seconds", async () => {
-    const directory = createDirectory(db, { quotaPerMinute: 60 });
+    const cache = createCredentialCache(db, { quotaPerMinute: 60 });
     const { clientId, accessToken } = sellers[0]!;
-    await directory.find(clientId, accessToken, 1_000, "");
-    expect(directory.remembered(clientId, accessToken, 3_999, "")).toBeDefined();
-    expect(directory.remembered(clientId, accessToken, 4_000, "")).toBeUndefined();
+    await cache.find(clientId, accessToken, 1_000, "");
+    expect(cache.findCached(clientId, accessToken, 3_999, "")).toBeDefined();
+    expect(cache.findCached(clientId, accessToken, 4_000, "")).toBeUndefined();
   });
 });

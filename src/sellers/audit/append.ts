@@ -9,10 +9,10 @@ import { canonicalText, entryOf, type AuditEntry } from "./entry.ts";
 import * as queries from "./queries.ts";
 
 /** Appends the row of one call; `at` is when the call came, epoch ms of the marketplace's clock. */
-export type Audit = (who: Pick<AuditEntry, "actor" | "role">, at: number, call: CompletedCall) => Promise<void>;
+export type AppendAudit = (who: Pick<AuditEntry, "actor" | "role">, at: number, call: CompletedCall) => Promise<void>;
 
 /** A caller whose key is unknown or no longer valid. */
-export const STRANGER = { actor: "stranger", role: "none" } as const;
+export const UNKNOWN_CALLER = { actor: "stranger", role: "none" } as const;
 
 /**
  * Creates the writer of the audit log. It has a row for every operator call and every change that sellers make to their credentials, whether
@@ -20,7 +20,7 @@ export const STRANGER = { actor: "stranger", role: "none" } as const;
  * are only ever added. The rows of a day (UTC, real time) form one chain, whichever process adds them; calls that end together share a
  * statement. The first row of a day also logs the head of the day before.
  */
-export function createAudit(db: Database, log: Log): Audit {
+export function createAudit(db: Database, log: Log): AppendAudit {
   const batcher = createBatcher<AuditEntry, undefined>({
     name: "audit rows",
     maxInFlight: 1,

@@ -3,7 +3,7 @@ import { endpoint, type Endpoint, type Environment } from "../../platform/contra
 import type { Database } from "../../platform/database/database.ts";
 import { Refusal } from "../../platform/contract/errors.ts";
 import { changeIdempotently } from "../../platform/idempotency/change.ts";
-import type { Directory } from "../credential-cache.ts";
+import type { CredentialCache } from "../credential-cache.ts";
 import { sellerErrors } from "../errors.ts";
 import type { SellerCall, SellerIdentity } from "../caller-identity.ts";
 import { rotate } from "./rotate.ts";
@@ -15,12 +15,12 @@ const base = "/api/v1/credentials";
 
 export interface OwnCredentialsContext {
   readonly db: Database;
-  readonly directory: Directory;
+  readonly credentialCache: CredentialCache;
   readonly environment: Environment;
 }
 
 /** Operations of an integration on the credentials that its application has for the seller (decisions 6). */
-export function ownCredentialEndpoints({ db, directory, environment }: OwnCredentialsContext): readonly Endpoint[] {
+export function ownCredentialEndpoints({ db, credentialCache, environment }: OwnCredentialsContext): readonly Endpoint[] {
   /** A credential of the caller's application. Another application's is refused as unknown. */
   const findOwn = async ({ sellerId, clientId }: SellerIdentity, credentialId: string): Promise<queries.CredentialView | Refusal> => {
     const [found] = await db.run([sellerId], queries.findCredential, [sellerId, credentialId]);
@@ -49,7 +49,7 @@ export function ownCredentialEndpoints({ db, directory, environment }: OwnCreden
         const result = await rotate(transaction, environment, rotation);
         return result instanceof Refusal ? result : rotationAnswer(base, result, at);
       });
-      directory.forget();
+      credentialCache.clear();
       return answer;
     }),
     endpoint(contract.revokeOwnCredential, async (call: SellerCall<typeof contract.revokeOwnCredential>) => {
@@ -61,7 +61,7 @@ export function ownCredentialEndpoints({ db, directory, environment }: OwnCreden
       const missing = found.scopes.filter((scope) => !scopes.includes(scope));
       if (missing.length > 0) return sellerErrors.refuse("scope_missing", { allowed: missing });
       const [row] = await db.run([], queries.revokeCredential, [sellerId, credentialId, call.at]);
-      directory.forget();
+      credentialCache.clear();
       return { status: 200, body: { id: credentialId, revokedAt: isoDateTime(row!.revoked_at) } };
     }),
   ];

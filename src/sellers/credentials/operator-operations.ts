@@ -4,7 +4,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { Refusal, type Failure } from "../../platform/contract/errors.ts";
 import { changeIdempotently } from "../../platform/idempotency/change.ts";
 import { selfLink } from "../../platform/contract/paging.ts";
-import type { Directory } from "../credential-cache.ts";
+import type { CredentialCache } from "../credential-cache.ts";
 import { sellerErrors } from "../errors.ts";
 import type { OperatorCall } from "../caller-identity.ts";
 import { findApplication, findSeller } from "../queries.ts";
@@ -18,7 +18,7 @@ const baseOf = (sellerId: number) => `/operator/v1/sellers/${sellerId}/credentia
 
 export interface CredentialsContext {
   readonly db: Database;
-  readonly directory: Directory;
+  readonly credentialCache: CredentialCache;
   readonly environment: Environment;
   readonly admit: Admit;
   /** Called when a credential with an expiry was created. */
@@ -87,7 +87,7 @@ async function get({ db }: CredentialsContext, call: OperatorCall<typeof contrac
 }
 
 async function rotateOf(context: CredentialsContext, call: OperatorCall<typeof contract.rotateCredential>): Promise<Answer | Refusal> {
-  const { db, directory, environment } = context;
+  const { db, credentialCache, environment } = context;
   const { sellerId, credentialId } = call.path;
   const { requestId, at } = call;
   const [found] = await db.run([sellerId], queries.findCredential, [sellerId, credentialId]);
@@ -97,16 +97,16 @@ async function rotateOf(context: CredentialsContext, call: OperatorCall<typeof c
     const result = await rotate(transaction, environment, rotation);
     return result instanceof Refusal ? result : rotationAnswer(baseOf(sellerId), result, at);
   });
-  directory.forget();
+  credentialCache.clear();
   return answer;
 }
 
 async function revoke(
-  { db, directory }: CredentialsContext,
+  { db, credentialCache }: CredentialsContext,
   call: OperatorCall<typeof contract.revokeCredential>,
 ): Promise<Answer | Refusal> {
   const { sellerId, credentialId } = call.path;
   const [row] = await db.run([], queries.revokeCredential, [sellerId, credentialId, call.at]);
-  directory.forget();
+  credentialCache.clear();
   return row ? { status: 200, body: { id: credentialId, revokedAt: isoDateTime(row.revoked_at) } } : credentialUnknown(credentialId);
 }

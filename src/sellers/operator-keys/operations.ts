@@ -2,7 +2,7 @@ import { isoDateTime } from "../../platform/basics/clock.ts";
 import { endpoint, type Answer, type Endpoint } from "../../platform/contract/operation.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { changeIdempotently } from "../../platform/idempotency/change.ts";
-import type { Directory } from "../credential-cache.ts";
+import type { CredentialCache } from "../credential-cache.ts";
 import { sellerErrors } from "../errors.ts";
 import type { OperatorCall } from "../caller-identity.ts";
 import * as contract from "./contract.ts";
@@ -12,7 +12,13 @@ import * as queries from "./queries.ts";
 const base = "/operator/v1/operator-keys";
 
 /** Operator keys, for the marketplace's own people. */
-export function operatorKeyEndpoints({ db, directory }: { readonly db: Database; readonly directory: Directory }): readonly Endpoint[] {
+export function operatorKeyEndpoints({
+  db,
+  credentialCache,
+}: {
+  readonly db: Database;
+  readonly credentialCache: CredentialCache;
+}): readonly Endpoint[] {
   return [
     endpoint(contract.createOperatorKey, (call: OperatorCall<typeof contract.createOperatorKey>) =>
       changeIdempotently(db, [], call.idempotencyKey, async (transaction): Promise<Answer> => {
@@ -36,7 +42,7 @@ export function operatorKeyEndpoints({ db, directory }: { readonly db: Database;
     endpoint(contract.revokeOperatorKey, async (call: OperatorCall<typeof contract.revokeOperatorKey>) => {
       const { keyId } = call.path;
       const [row] = await db.run([], queries.revokeOperatorKey, [keyId, call.at]);
-      directory.forget();
+      credentialCache.clear();
       if (!row) return sellerErrors.refuse("operator_key_unknown", { pointer: "path.keyId", received: keyId });
       return { status: 200, body: { id: keyId, revokedAt: isoDateTime(row.revoked_at) } };
     }),
