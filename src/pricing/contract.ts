@@ -27,7 +27,7 @@ const AcceptedPrice = extendObject("AcceptedPrice", Price, "Um preço que acaba 
   status: textField("Sempre `Aceito`.", "Aceito"),
 });
 
-/** As it is shown, it may come back. */
+/** The body accepts a record as it was returned: the other members are ignored. */
 const body = namedObject("PriceBody", "Os dois preços de um produto.", {
   ...PriceBody.properties,
   ...ignoredMembers(AcceptedPrice.properties, PriceBody.properties),

@@ -29,8 +29,8 @@ export const pricingErrors = errorCatalogue({
 });
 
 /**
- * What is paid is never more than the price it is reduced from (decisions 3). Takes the price as sent, so that this is told beside what is
- * malformed in it and not after; `at` is the pointer of the price record within the body.
+ * Checks that the sale price is at most the list price (decisions 3). Takes the price as sent, so that this failure is reported together with
+ * malformed fields and not after them. `at` is the pointer of the price record within the body.
  */
 export function priceFailures(price: unknown, at = ""): readonly Failure[] {
   if (typeof price !== "object" || price === null) return [];
@@ -43,7 +43,7 @@ export function priceFailures(price: unknown, at = ""): readonly Failure[] {
 
 const AMOUNT = /^\d{1,15}(?:[.,]\d{1,15})?$/;
 
-/** What an amount means, also where it is malformed: with a comma, with too many decimals. Undefined for what no price can be. */
+/** The value of an amount, even when it is malformed, with a comma or too many decimals. Undefined when it cannot be a price. */
 function amount(sent: unknown): number | undefined {
   const value = typeof sent === "string" && AMOUNT.test(sent) ? Number(sent.replace(",", ".")) : sent;
   return typeof value === "number" && value > 0 ? value : undefined;

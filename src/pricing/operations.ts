@@ -12,7 +12,7 @@ import { changePrice, changePrices, getPrices, putPrices, type PriceReadRow, typ
 
 export interface PricingContext {
   readonly db: Database;
-  /** Called when a change may have woken a validation. */
+  /** Called when a change may have made a validation due. */
   readonly onValidationDue: () => void;
 }
 
@@ -27,7 +27,7 @@ interface PriceWrite extends PriceRead {
   readonly actor: string;
 }
 
-/** Prices of products (seed 4.1): POST and PUT are upserts, both coalesced. */
+/** Prices of products (seed 4.1). POST and PUT both set the price; concurrent writes are batched, and so are reads. */
 export function pricingEndpoints({ db, onValidationDue }: PricingContext): readonly Endpoint[] {
   const writes = createStatementBatcher<PriceWrite, PriceRow>(db, {
     name: "price writes",
@@ -48,7 +48,7 @@ export function pricingEndpoints({ db, onValidationDue }: PricingContext): reado
     const { sku } = call.path;
     const { sellerId, actor } = call.who;
     const failures = [...call.bodyFailures, ...priceFailures(call.sent)];
-    // A rule about the price of a product comes after the question whether there is one.
+    // A rule about a price is checked only when the product exists.
     if (failures.length > 0 && call.bodyFailures.length === 0 && !(await reads.submit({ sellerId, sku }))) return unknown(sku);
     if (failures.length > 0) return new Refusal(failures);
     const { listPrice, salePrice } = call.body;

@@ -1,2 +1,2 @@
-/** Where a product is; its price, its stock and its ledger stand below. */
+/** The path of a product; its price, stock and ledger are below it. */
 export const productPath = (sku: string): string => `/api/v2/products/${encodeURIComponent(sku)}`;

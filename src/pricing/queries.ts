@@ -10,9 +10,9 @@ export interface PriceRow {
 }
 
 /**
- * Sets prices of many skus at once; rows of unknown products are left out of the answer. Nothing is written where both
- * values are what they were; the history's key makes a concurrent change repeat. A first price wakes the family, which
- * may wait for it. Locks in the order prices, families, history. Index: prices_pkey; products_pkey only for a first price.
+ * Sets prices of many skus at once; unknown products have no row in the result. Unchanged prices are not written. The key of the history
+ * makes a concurrent change repeat. A first price makes the family due for validation, since it may wait for the price. Locks in the order
+ * prices, families, history. Index: prices_pkey; products_pkey only for a first price.
  */
 export const putPrices = statement<PriceRow>(
   "pricing.put",
@@ -52,9 +52,9 @@ export const putPrices = statement<PriceRow>(
 );
 
 /**
- * What most changes of prices are, with half of the work: there is one already. Takes what `putPrices` takes and leaves all else out of
- * its answer, unwritten, as well as a price that changed meanwhile. Rows are found by their place, once. Locks in the order prices, their
- * history. Index: prices_pkey.
+ * Does what `putPrices` does for the common case, with half of the work: the product has a price already. Takes the same values. Other
+ * products, and a price that changed meanwhile, are not written and have no row in the result. Rows are found once, and then updated by
+ * their ctid. Locks in the order prices, history. Index: prices_pkey.
  */
 export const changePrices = statement<PriceRow>(
   "pricing.change",
@@ -78,7 +78,7 @@ export const changePrices = statement<PriceRow>(
    select ord::integer, list_cents, sale_cents, version, false from known where not changes`,
 );
 
-/** What `changePrices` does, of one call by itself: a value for each array. PostgreSQL need not prepare for many. Index: prices_pkey. */
+/** Does what `changePrices` does for one call, with a value instead of each array, which PostgreSQL plans better. Index: prices_pkey. */
 export const changePrice = statement<PriceRow>(
   "pricing.change_one",
   `with known as materialized (
@@ -101,7 +101,7 @@ export const changePrice = statement<PriceRow>(
    select 1, list_cents, sale_cents, version, false from known where not changes`,
 );
 
-/** A price as it is on record; nulls for a product that has none yet. */
+/** The price on record; nulls for a product without one. */
 export interface PriceReadRow {
   readonly ord: number;
   readonly list_cents: number | null;
@@ -109,7 +109,7 @@ export interface PriceReadRow {
   readonly version: number | null;
 }
 
-/** Prices of many skus at once; unknown products are left out. Index: prices_pkey; products_pkey only where there is no price. */
+/** Prices of many skus at once; unknown products have no row. Index: prices_pkey; products_pkey only where there is no price. */
 export const getPrices = statement<PriceReadRow>(
   "pricing.get",
   `select i.ord::integer as ord, v.list_cents, v.sale_cents, v.version

@@ -1,9 +1,9 @@
 import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/errors.ts";
 
-/** What a stock's change may be warned of. */
+/** The code of the only warning that a stock change may get. */
 export const POSSIBLE_DOUBLE_COUNT = "possible_double_count";
 
-/** A physical quantity that came, and the balance it replaced. */
+/** A physical quantity that was sent, and the balance it replaced. */
 export interface StockReplacement {
   readonly sent: number;
   /** The physical quantity before; null = there was none. */
@@ -12,13 +12,13 @@ export interface StockReplacement {
 }
 
 /**
- * Whether somebody may have taken the reservations off the physical quantity, which the marketplace does itself: it is what
- * was left for sale, while reservations are open (beyond M5).
+ * Whether the sender may have subtracted the reservations, which the marketplace subtracts again: the quantity sent equals what was left
+ * for sale while reservations are open (beyond M5).
  */
 export const isPossibleDoubleCount = ({ sent, was, reserved }: StockReplacement): boolean =>
   reserved > 0 && was !== null && sent === was - reserved;
 
-/** The warning on the wire; `orders` are the numbers of those that hold the reservations. */
+/** The warning on the wire; `orders` are the numbers of the orders that hold the reservations. */
 export const doubleCountWarning = (replacement: StockReplacement, orders: readonly string[], lang: Lang) => ({
   code: POSSIBLE_DOUBLE_COUNT,
   message: formatMessage(TEXT[lang], { ...replacement }),

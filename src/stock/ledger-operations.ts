@@ -8,7 +8,7 @@ import { stockErrors } from "./errors.ts";
 import { ledgerEntryView, ledgerMismatchView } from "./ledger-view.ts";
 import { countStocks, findProduct, listLedger, listLedgerMismatches, type LedgerMismatch } from "./queries.ts";
 
-/** The ledger behind each stock (beyond M5): read by its seller, checked by operators. */
+/** The ledger of each stock (beyond M5): sellers read it, operators check it. */
 export function ledgerEndpoints({ db }: { readonly db: Database }): readonly Endpoint[] {
   return [
     endpoint(contract.listStockLedger, async (call: SellerCall<typeof contract.listStockLedger>) => {
@@ -26,7 +26,7 @@ export function ledgerEndpoints({ db }: { readonly db: Database }): readonly End
       const totalPages = Math.ceil(total / size);
       const items = rows.map((row) => ledgerEntryView(row, call.lang));
       const stock = `${productPath(sku)}/stocks`;
-      // The version goes with the links: entries written meanwhile move nothing from one page to the next.
+      // The links keep the version, so entries written meanwhile do not shift the pages.
       const links = pageLinks(`${stock}/ledger`, { page, size, totalPages }, { version: total });
       return { status: 200, body: { items, page, totalPages, size, total, _links: { ...links, stock: { href: stock } } } };
     }),
@@ -44,21 +44,21 @@ export function ledgerEndpoints({ db }: { readonly db: Database }): readonly End
   ];
 }
 
-/** Stocks that a check names at most. */
-const MOST_NAMED = 100;
+/** Most stocks that a check lists. */
+const MAX_LISTED = 100;
 
-/** What a check of a seller's stocks found: how many there are, and those that are not what they should be, by sku. */
+/** The result of checking a seller's stocks: their number, and those that differ from their ledger, by sku. */
 export interface StockCheck {
   readonly stocks: number;
   readonly unexplained: readonly LedgerMismatch[];
 }
 
 /**
- * Checks that every stock of a seller is what its ledger adds up to, entry by entry (beyond M5); undefined when there is no
- * such seller. Reads the seller's whole ledger, on a connection for wide reads.
+ * Checks that every stock of a seller equals the sum of its ledger, entry by entry (beyond M5). Undefined when there is no such seller. Reads
+ * the seller's whole ledger on a connection for wide reads.
  */
 export async function checkStocks(db: Pick<Database, "wide">, sellerId: number): Promise<StockCheck | undefined> {
   const [counted] = await db.wide.run([sellerId], countStocks, [sellerId]);
   if (!counted) return undefined;
-  return { stocks: counted.stocks, unexplained: await db.wide.run([sellerId], listLedgerMismatches, [sellerId, MOST_NAMED]) };
+  return { stocks: counted.stocks, unexplained: await db.wide.run([sellerId], listLedgerMismatches, [sellerId, MAX_LISTED]) };
 }

@@ -5,11 +5,11 @@ import { availableForSale } from "./stock-view.ts";
 import { LEDGER_CAUSES } from "./causes.ts";
 import type { LedgerEntry, LedgerMismatch } from "./queries.ts";
 
-/** An entry on the wire: by whom is a kind, never a name; the quantities are called as in the stock record. */
+/** An entry on the wire. `by` is the kind of actor, never a name; the quantities have the names of the stock record. */
 export function ledgerEntryView(entry: LedgerEntry, lang: Lang) {
   const { cause, order_number, physical, reserved } = entry;
   const order = order_number ?? undefined;
-  // A process of the next version may have written a cause that this one has no sentence for.
+  // A process of a newer version may have written a cause that this one has no text for.
   const text = (LEDGER_CAUSES as Readonly<Record<string, LocalizedText>>)[cause];
   return {
     version: entry.version,
@@ -29,7 +29,7 @@ export function ledgerEntryView(entry: LedgerEntry, lang: Lang) {
   };
 }
 
-/** A stock that is not what its ledger adds up to, on the wire. */
+/** A stock that differs from its ledger, on the wire. */
 export const ledgerMismatchView = (found: LedgerMismatch) => {
   const { sku, version, physical, reserved, entries, physical_sum, reserved_sum, astray } = found;
   return {

@@ -1,9 +1,9 @@
 import { optional, object, text } from "../platform/contract/schema.ts";
 
-/** The strong ETag of a stock record: its version, which changes whenever anything in it does. */
+/** The strong ETag of a stock record: its version, which changes with every change of the record. */
 export const etagOf = (version: number): string => `"${version}"`;
 
-/** `If-Match` in the grammar of RFC 9110 13.1.1: `*`, or tags between commas. */
+/** `If-Match` in the grammar of RFC 9110 13.1.1: `*`, or tags separated by commas. */
 export const IfMatch = object({
   "If-Match": optional(
     text({
@@ -26,13 +26,13 @@ export const IfMatch = object({
   ),
 });
 
-/** Any version, as long as there is one. */
+/** Matches any version, but not a missing stock. */
 const ANY = "*";
 const VERSION_TAG = /^"([1-9]\d*)"$/;
 
 /**
- * The versions that `If-Match` lets pass, as `putStocks` takes them: null = whatever is there, even nothing; `*` = any;
- * else numbers between commas. Tags that are no version's, weak ones among them, let nothing pass (RFC 9110 8.8.3.2).
+ * The versions that `If-Match` accepts, as `putStocks` takes them: null = any, or no stock yet; `*` = any; else numbers separated by commas.
+ * Weak tags, and tags that are no version, match nothing (RFC 9110 8.8.3.2).
  */
 export function ifMatchVersions(ifMatch: string | undefined): string | null {
   if (ifMatch === undefined) return null;

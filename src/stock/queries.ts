@@ -2,7 +2,7 @@ import { statement } from "../platform/database/database.ts";
 
 export interface WrittenRow {
   readonly ord: number;
-  /** The version before was one that may be replaced; false = nothing was written, and `version` is the one on record. */
+  /** Whether the precondition held; false = nothing was written, and `version` is the one on record. */
   readonly met: boolean;
   /** The physical quantity before; null = there was none. */
   readonly was: number | null;
@@ -13,12 +13,12 @@ export interface WrittenRow {
 }
 
 /**
- * Sets physical stock for many skus at once; rows of unknown products are left out of the answer. `$7` are the versions
- * that each may replace, as `ifMatchVersions` says them.
+ * Sets physical stock for many skus at once; unknown products have no row in the result. `$7` are the versions that each may replace, as
+ * `ifMatchVersions` returns them.
  *
- * Nothing is written where the value is what it was. The ledger's row is computed from the version this statement saw:
- * if another transaction changed the balance meanwhile, its ledger key is taken and the whole statement repeats, so the
- * ledger always sums to the balance without locking rows first. Index: stocks_pkey; products_pkey only for a first stock.
+ * An unchanged value is not written. The ledger's row is computed from the version that this statement saw. If another transaction changed
+ * the balance meanwhile, the ledger key is taken and the whole statement repeats, so the ledger always sums to the balance without locking
+ * rows first. Index: stocks_pkey; products_pkey only for a first stock.
  */
 export const putStocks = statement<WrittenRow>(
   "stock.put",
@@ -67,9 +67,9 @@ export const putStocks = statement<WrittenRow>(
 );
 
 /**
- * What most changes of stock are, with half of the work: it is there, its family does not wait for it, and the condition holds. Takes
- * what `putStocks` takes and leaves all else out of its answer, unwritten, as well as a stock that changed meanwhile. Rows are
- * found by their place, once. Index: stocks_pkey.
+ * Does what `putStocks` does for the common case, with half of the work: the stock exists, its family does not wait for it, and the
+ * precondition holds. Takes the same values. All other cases, and a stock that changed meanwhile, are not written and have no row in the
+ * result. Rows are found once, and then updated by their ctid. Index: stocks_pkey.
  */
 export const changeStocks = statement<WrittenRow>(
   "stock.change",
@@ -95,7 +95,7 @@ export const changeStocks = statement<WrittenRow>(
    select ord::integer, true, was, reserved, version, false from known where not changes`,
 );
 
-/** What `changeStocks` does, of one call by itself: a value for each array. PostgreSQL need not prepare for many. Index: stocks_pkey. */
+/** Does what `changeStocks` does for one call, with a value instead of each array, which PostgreSQL plans better. Index: stocks_pkey. */
 export const changeStock = statement<WrittenRow>(
   "stock.change_one",
   `with known as materialized (
@@ -118,7 +118,7 @@ export const changeStock = statement<WrittenRow>(
    select 1, true, was, reserved, version, false from known where was = $3`,
 );
 
-/** A stock as it is on record; nulls for a product that has none yet. */
+/** The stock on record; nulls for a product without one. */
 export interface StockReadRow {
   readonly ord: number;
   readonly physical: number | null;
@@ -126,7 +126,7 @@ export interface StockReadRow {
   readonly version: number | null;
 }
 
-/** Stocks of many skus at once; unknown products are left out. Index: stocks_pkey; products_pkey only where there is no stock. */
+/** Stocks of many skus at once; unknown products have no row. Index: stocks_pkey; products_pkey only where there is no stock. */
 export const getStocks = statement<StockReadRow>(
   "stock.get",
   `select i.ord::integer as ord, s.physical, s.reserved, s.version
@@ -136,8 +136,8 @@ export const getStocks = statement<StockReadRow>(
 );
 
 /**
- * Orders that held reservations of a sku when its stock was of version $3, the newest first. Only the $4 changes before
- * it are looked at, so that a stock with a long history is answered as fast. Index: stock_ledger_pkey.
+ * Orders that held reservations of a sku when its stock had version $3, newest first. Reads at most the last $4 changes before it, so a long
+ * history takes no longer. Index: stock_ledger_pkey.
  */
 export const openReservations = statement<{ order_number: string }>(
   "stock.open_reservations",
@@ -150,25 +150,25 @@ export const openReservations = statement<{ order_number: string }>(
     order by max(n.version) desc limit $5`,
 );
 
-/** A change of a stock, with the balances after it. */
+/** A change of a stock, and the balances after it. */
 export interface LedgerEntry {
   readonly version: number;
   readonly at: number;
   readonly cause: string;
   readonly order_number: string | null;
-  /** A kind and, behind a colon, who. */
+  /** The kind of actor and, after a colon, its id. */
   readonly actor: string;
   readonly request_id: string;
   readonly physical_delta: number;
   readonly reserved_delta: number;
   readonly physical: number;
   readonly reserved: number;
-  /** Entries until the version asked for. */
+  /** Number of entries up to the requested version. */
   readonly total: number;
 }
 /**
- * A page of a stock's ledger as it was at version $3 (null = now), newest first, with the number of entries until then.
- * Versions have no gaps, so a page is a range of them, as fast on any page. Index: stocks_pkey, stock_ledger_pkey.
+ * A page of a stock's ledger as it was at version $3 (null = now), newest first, with the number of entries up to it. Versions have no gaps,
+ * so a page is a range of versions and every page is equally fast. Index: stocks_pkey, stock_ledger_pkey.
  */
 export const listLedger = statement<LedgerEntry>(
   "stock.list_ledger",
@@ -186,28 +186,28 @@ export const findProduct = statement<{ sku: string }>(
   `select p.sku from products p where p.seller_id = $1 and p.sku = $2`,
 );
 
-/** How many stocks a seller has; no row for a seller nobody knows. Index: sellers_pkey, stocks_pkey. */
+/** How many stocks a seller has; no row for an unknown seller. Index: sellers_pkey, stocks_pkey. */
 export const countStocks = statement<{ stocks: number }>(
   "stock.count",
   `select (select count(*) from stocks s where s.seller_id = $1) as stocks from sellers where seller_id = $1`,
 );
 
-/** A stock beside what its ledger adds up to; nulls where the ledger tells of a stock that is not there. */
+/** A stock that differs from the sums of its ledger; nulls where the ledger has entries but no stock exists. */
 export interface LedgerMismatch {
   readonly sku: string;
   readonly version: number | null;
   readonly physical: number | null;
   readonly reserved: number | null;
-  /** As many as the version says, when nothing is missing. */
+  /** Equals the version when no entry is missing. */
   readonly entries: number;
   readonly physical_sum: number;
   readonly reserved_sum: number;
-  /** Entries whose balance is not the sum of the changes until then. */
+  /** Entries whose balance is not the sum of the changes up to them. */
   readonly astray: number;
 }
 /**
- * A seller's stocks that are not what their ledgers add up to, $2 of them at most. Reads all of the seller's ledger, in one
- * snapshot. Index: stocks_pkey, stock_ledger_pkey.
+ * A seller's stocks that differ from the sums of their ledgers, at most $2 of them. Reads the seller's whole ledger in one snapshot. Index:
+ * stocks_pkey, stock_ledger_pkey.
  */
 export const listLedgerMismatches = statement<LedgerMismatch>(
   "stock.list_unexplained",

@@ -6,7 +6,7 @@ import { productPath } from "../pricing/index.ts";
  */
 export const availableForSale = (physical: number, reserved: number): number => physical - reserved;
 
-/** A stock as it stands: units, and how often it changed. */
+/** The current state of a stock: its units, and how often it has changed. */
 export interface Balance {
   readonly physical: number;
   readonly reserved: number;
@@ -22,12 +22,12 @@ export const balanceView = ({ physical, reserved, version }: Balance) => ({
   version,
 });
 
-/** Where a product's stock is. */
+/** The path of a product's stock. */
 export const stockPath = (sku: string): string => `${productPath(sku)}/stocks`;
 
 /**
- * The stock record on the wire, as JSON; `more` are further members, each behind a comma. Put together here, for JSON's writer took 3 % of a PUT
- * of a stock, and as bytes, for counting them took 2.
+ * The stock record on the wire, as JSON. `more` are further members, each preceded by a comma. Written by hand, because `JSON.stringify`
+ * took 3 % of the time of a PUT.
  */
 export function stockJson(sku: string, { physical, reserved, version }: Balance, more = ""): string {
   const product = productPath(sku);
