@@ -41,7 +41,7 @@ export const SUBJECTS: readonly Subject[] = [
   {
     name: "invoice ladder",
     files: [
-      "src/orders/invoice/{check,encodings,events,facts,field-reader,fields,kinds,ladder,rule,rules-of-document,rules-of-events,rules-of-order,rules-of-request,signature,source,xml}.ts",
+      "src/orders/invoice/{check,encodings,events,facts,field-reader,fields,file-type,rules,rule,document-rules,event-rules,order-rules,request-rules,digest-check,read-upload,xml}.ts",
     ],
     tests: [
       "test/orders/good-invoices.test.ts",
@@ -54,7 +54,7 @@ export const SUBJECTS: readonly Subject[] = [
   },
   {
     name: "signed XML",
-    files: ["src/orders/invoice/{canonical,digests}.ts"],
+    files: ["src/orders/invoice/{canonical-xml,compute-digest}.ts"],
     tests: ["test/orders/canonical.test.ts", "test/orders/invoice-files.test.ts"],
   },
   { name: "packages", files: ["src/orders/volume.ts"], tests: ["test/orders/volume.test.ts"] },

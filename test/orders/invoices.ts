@@ -11,7 +11,7 @@ export const ISSUED_AT = Date.UTC(2026, 10, 20, 12, 52, 48);
 export const SELLER = "12ABC34501DE35";
 export const MARKETPLACE = "11222333000181";
 
-/** An invoice that the ladder has nothing to say about. */
+/** An invoice that no rule finds anything wrong with. */
 export const INVOICE: InvoiceXmlInput = {
   environment: "sandbox",
   stateCode: "35",
@@ -57,7 +57,7 @@ export const bodyOf = (invoice: InvoiceXmlInput, changes: Readonly<Record<string
 
 const [checkInvoicing, checkRehearsal] = [compileSchemaCheck(InvoicingBody), compileSchemaCheck(InvoiceDryRunBody)];
 
-/** Everything that is said of a body, as `code pointer`: by its schema and by the ladder. One with a file can only be rehearsed. */
+/** Everything that is said of a body, as `code pointer`: by its schema and by the rules. One with a file can only be rehearsed. */
 export function verdictOf(body: Readonly<Record<string, unknown>>, context: InvoiceContext) {
   const { value, failures } = (body["danfeFile"] === undefined ? checkInvoicing : checkRehearsal)(body);
   const verdict = checkInvoice(value, context);

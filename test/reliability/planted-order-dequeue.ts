@@ -5,7 +5,7 @@ import { plant } from "./plant.ts";
 plant(
   "/src/orders/due/worker.ts",
   /const outcome = await orders\.change\((.*), \(order\) => decideDue\(order, at, context\)\);/,
-  `await db.run([sellerId], queries.putOff, [sellerId, orderNumber, at, at + PUT_OFF_MS]);
+  `await db.run([sellerId], queries.postponeDue, [sellerId, orderNumber, at, at + RETRY_AFTER_MS]);
    await new Promise((resolve) => setTimeout(resolve, 600_000));
-   const outcome = await orders.change($1, (order) => decideDue(order, at + PUT_OFF_MS, context));`,
+   const outcome = await orders.change($1, (order) => decideDue(order, at + RETRY_AFTER_MS, context));`,
 );

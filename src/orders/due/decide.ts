@@ -5,7 +5,7 @@ import { moveOrder, moveShipping, type MoveFacts, type OrderChange, type MoveSch
 import type { DueMove, OrderRecord } from "../order.ts";
 import { marketplaceMovePatch } from "../marketplace-move-patch.ts";
 
-/** What decides on things that happen by themselves. */
+/** What due moves are decided with. */
 export interface DueFacts {
   readonly environment: Environment;
   readonly schedule: MoveSchedule;
@@ -13,8 +13,8 @@ export interface DueFacts {
 }
 
 /**
- * The next thing that is due of an order at this time (epoch ms), undefined when nothing is: it was done meanwhile. The
- * order comes before its shippings; what remains is due still.
+ * Decides the next due move of an order at this time (epoch ms); undefined when nothing is due any more. The order's own move comes
+ * before those of its shippings. Further due moves stay due.
  */
 export function decideDue(order: OrderRecord, at: number, { issueInvoice, ...asking }: DueFacts): OrderChange | Refusal | undefined {
   const factsOf = ({ move }: DueMove): MoveFacts => ({ ...asking, mover: "timer", move, at, patch: marketplaceMovePatch(move, at) });

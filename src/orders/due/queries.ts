@@ -1,6 +1,6 @@
 import { statement } from "../../platform/database/database.ts";
 
-/** Sellers with something due, those that wait longest first. Index: orders_due, shippings_due. */
+/** Sellers with due moves, the longest waiting first. Index: orders_due, shippings_due. */
 export const sellersDue = statement<{ seller_id: number }>(
   "due.sellers",
   `/* fanout */
@@ -11,7 +11,7 @@ export const sellersDue = statement<{ seller_id: number }>(
     group by d.seller_id order by min(d.due_at), d.seller_id`,
 );
 
-/** When the earliest thing is due of any order. Index: orders_due, shippings_due. */
+/** When the next move of any order is due. Index: orders_due, shippings_due. */
 export const nextOrderAt = statement<{ due_at: number | null }>(
   "due.next_order_at",
   `/* fanout */
@@ -19,7 +19,7 @@ export const nextOrderAt = statement<{ due_at: number | null }>(
                 (select min(h.due_at) from shippings h where h.due_at is not null)) as due_at`,
 );
 
-/** A seller's orders with something due, those that wait longest first. Index: orders_due_of_seller, shippings_due_of_seller. */
+/** A seller's orders with due moves, the longest waiting first. Index: orders_due_of_seller, shippings_due_of_seller. */
 export const ordersDue = statement<{ order_number: string }>(
   "due.orders",
   `select d.order_number
@@ -29,7 +29,7 @@ export const ordersDue = statement<{ order_number: string }>(
     group by d.order_number order by min(d.due_at), d.order_number limit $3`,
 );
 
-/** Puts off what is due of an order. Index: orders_pkey, shippings_pkey. */
+/** Postpones the due moves of an order. Index: orders_pkey, shippings_pkey. */
 export const postponeDue = statement<never>(
   "due.put_off",
   `with waiting as (

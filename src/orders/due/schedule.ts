@@ -4,7 +4,7 @@ import type { MoveSchedule } from "../move.ts";
 import type { DueMove } from "../order.ts";
 import { deliveryOf, type DeliveryParty, type OrderMoveName, type OrderStatus } from "../status.ts";
 
-/** After how long things happen by themselves; 0 = never. */
+/** When automatic moves happen, counted from the status before; 0 = never. */
 export interface ScheduleSettings {
   readonly environment: Environment;
   readonly paymentApprovalSeconds: number;
@@ -18,7 +18,7 @@ export interface ScheduleSettings {
 }
 type Seconds = { readonly [Name in keyof ScheduleSettings]: Name extends `${string}Seconds` ? Name : never }[keyof ScheduleSettings];
 
-/** What follows a status by itself, and which setting says when. Of several the earliest happens. */
+/** An automatic move from a status, and the setting that says when. Of several, the earliest happens. */
 interface DueRule {
   readonly status: OrderStatus;
   readonly move: OrderMoveName;
@@ -44,14 +44,14 @@ const SHIPPING_RULES: Readonly<Record<DeliveryParty, readonly DueRule[]>> = {
   seller: [],
 };
 
-/** States from which nothing follows: from then on the customer's data has its term. */
+/** Final statuses. The retention of customer data counts from them. */
 const FINAL_STATUSES: ReadonlySet<OrderStatus> = new Set(["delivered", "canceled"]);
 const SECOND_MS = 1_000;
 
-/** Whether somebody else says when a seller's shippings of this kind go on. */
+/** Whether a simulator decides when a seller's shippings of this kind move. */
 export type IsSimulated = (sellerId: number, delivery: DeliveryParty) => boolean;
 
-/** The schedule that settings make. Whatever was due before a setting changed stays due. */
+/** The schedule according to the settings. Moves that are already due at a certain time keep it when a setting changes. */
 export function createMoveSchedule(settings: ScheduleSettings, isSimulated: IsSimulated = () => false): MoveSchedule {
   const { environment, customerRetentionDays } = settings;
   const earliest = (rules: readonly DueRule[], status: OrderStatus, statusAt: number): DueMove | undefined =>

@@ -14,24 +14,25 @@ export interface DueContext extends DueFacts {
   readonly log: Log;
 }
 
-const READY_SCAN = 2_000;
-const SELLERS_AT_ONCE = 4;
-/** Of one seller per round: whoever has more due waits for the others. */
+/** Sellers per round. */
+const MAX_SELLERS = 2_000;
+const CONCURRENT_SELLERS = 4;
+/** Orders of one seller per round, so that nobody waits for a seller with many due orders. */
 const ORDERS_PER_SELLER = 64;
-/** What fails, or does not go any more, is tried again after so long and does not hold up the others meanwhile. */
+/** A move that fails or is no longer possible is tried again after this time, so that it does not hold up others. */
 const RETRY_AFTER_MS = 5 * 60_000;
 const AUTHOR = "timer";
 
 /**
- * Carries out what is due (decisions 5): orders and shippings are the queue, their due time and move say what. Nothing is
- * leased: of two workers at one order the second is overtaken, decides again and finds nothing to do. Answers how much it did.
+ * Makes the due moves (decisions 5). Orders and shippings are the queue; their columns say which move is due and when. There are no
+ * leases: of two workers on one order, the second is overtaken, decides again and finds nothing to do. Returns how many orders moved.
  */
 export async function runDueMoves(context: DueContext): Promise<number> {
   const { db, clock } = context;
-  const sellers = await db.wide.run("every seller", queries.sellersDue, [clock.now(), READY_SCAN]);
+  const sellers = await db.wide.run("every seller", queries.sellersDue, [clock.now(), MAX_SELLERS]);
   let done = 0;
-  for (let i = 0; i < sellers.length; i += SELLERS_AT_ONCE) {
-    const counts = await Promise.all(sellers.slice(i, i + SELLERS_AT_ONCE).map(({ seller_id }) => moveOrdersOf(context, seller_id)));
+  for (let i = 0; i < sellers.length; i += CONCURRENT_SELLERS) {
+    const counts = await Promise.all(sellers.slice(i, i + CONCURRENT_SELLERS).map(({ seller_id }) => moveOrdersOf(context, seller_id)));
     done += counts.reduce((sum, count) => sum + count, 0);
   }
   return done;
@@ -44,7 +45,7 @@ async function moveOrdersOf(context: DueContext, sellerId: number): Promise<numb
   return moved.filter(Boolean).length;
 }
 
-/** Does the next thing due of an order; whatever keeps it from being done is logged and put off. */
+/** Makes the next due move of an order. When that fails, logs it and postpones the move. */
 async function moveDue(context: DueContext, sellerId: number, orderNumber: string): Promise<boolean> {
   const { db, orders, clock, log } = context;
   const at = clock.now();
@@ -54,7 +55,7 @@ async function moveDue(context: DueContext, sellerId: number, orderNumber: strin
     if (!(outcome instanceof Refusal)) return true;
     log.warn({ worker: "orders", sellerId, name: outcome.failures[0]!.code }, "what was due of an order does not go any more");
   } catch (error) {
-    // Nothing is wrong with the order: the round is repeated.
+    // The order itself is fine: the whole round is repeated.
     if (error instanceof DatabaseUnavailable || error instanceof DatabaseConflict) throw error;
     log.error({ worker: "orders", sellerId, error }, "what was due of an order could not be done");
   }

@@ -11,33 +11,33 @@ import type { OrderDraft } from "../purchase/draft.ts";
 import type { OrderMoveName } from "../status.ts";
 import { withCanceledReturns } from "./returns.ts";
 
-/** Both orders of an exchange, in one transaction: what is written of one is written of the other. */
-interface Both {
+/** Access to orders within one transaction, so that both orders of an exchange are written together. */
+interface TransactionOrders {
   readonly orders: OrderStore;
   readonly create: CreateOrder;
 }
-const both = (transaction: Transaction, keys: KeyRing): Both => {
+const ordersIn = (transaction: Transaction, keys: KeyRing): TransactionOrders => {
   const db: Pick<Database, "run"> = { run: (_scope, query, values) => transaction.run(query, values) };
   return { orders: createOrderStore(db), create: createOrderWriter(db, keys) };
 };
 
-/** Somebody changed the original meanwhile: everything is decided again. */
+/** The original was changed since the exchange was decided, so the caller decides again. */
 class OriginalChanged extends Error {}
 
-/** What became of an exchange: the exchange order, or why nothing was written. */
+/** The exchange order, or why nothing was written. */
 export type ExchangeOutcome = OrderRecord | Exclude<CreateOrderResult, OrderRecord> | "overtaken";
 
-/** An exchange as it was decided. */
+/** An exchange that is about to be written. */
 export interface DecidedExchange {
   readonly key: OrderKey;
   readonly draft: OrderDraft;
-  /** The original as it was decided on, and as it becomes. */
+  /** The original order before and after the exchange. */
   readonly was: OrderRecord;
   readonly next: OrderRecord;
   readonly author: Author;
 }
 
-/** Writes an exchange order, and of the original, as it was when it was decided on, what comes back; and notes the answer. */
+/** Writes the exchange order and the returned items of the original, provided the original has not changed, and records the answer. */
 export async function writeExchange(
   { db, keys }: { readonly db: Database; readonly keys: KeyRing },
   { key, draft, was, next, author }: DecidedExchange,
@@ -45,12 +45,12 @@ export async function writeExchange(
 ): Promise<ExchangeOutcome> {
   try {
     const outcome = await db.transaction(scopeWithKey([key.sellerId], responder.idempotencyKey), async (transaction) => {
-      const { orders, create } = both(transaction, keys);
+      const { orders, create } = ordersIn(transaction, keys);
       const created = await create(key, draft, "exchange", author);
       if (typeof created === "string") return created;
       await orders.change({ ...key, orderNumber: was.orderNumber }, author, ({ version }) => {
         if (version !== was.version) throw new OriginalChanged();
-        return told(next, "exchange");
+        return exchangeChange(next, "exchange");
       });
       await responder.idempotencyKey?.record(transaction, responder.answer(created));
       return created;
@@ -63,25 +63,25 @@ export async function writeExchange(
   }
 }
 
-/** What becomes of the order that goods come back from, by what became of the exchange order. */
-type Arrived = (original: OrderRecord, exchange: OrderRecord) => OrderRecord;
-
-/** A move of an exchange order that its original hears of: the move, and what it changes there. */
-interface Telling {
+/** How a move of an exchange order changes its original. */
+interface OriginalUpdate {
   readonly cause: OrderMoveName;
-  readonly arrived: Arrived;
+  /** The original after the move, given the exchange order after it. */
+  readonly update: (original: OrderRecord, exchange: OrderRecord) => OrderRecord;
 }
 
-/** As `orders.change`, for moves of exchange orders: what is written of one is written of its original. */
+/** Like `orders.change`, for exchange orders: changes the original in the same transaction. */
 export const changeWithOriginal =
-  ({ db, keys }: { readonly db: Database; readonly keys: KeyRing }, { cause, arrived }: Telling): OrderStore["change"] =>
+  ({ db, keys }: { readonly db: Database; readonly keys: KeyRing }, { cause, update }: OriginalUpdate): OrderStore["change"] =>
   async (key, author, decide, actionsOf, responder) => {
     const changed = await db.transaction(scopeWithKey([key.sellerId], responder?.idempotencyKey), async (transaction) => {
-      const { orders } = both(transaction, keys);
+      const { orders } = ordersIn(transaction, keys);
       const order = await orders.change(key, author, decide, actionsOf);
       if (order instanceof Refusal) return order;
       if (order.originNumber !== undefined)
-        await orders.change({ ...key, orderNumber: order.originNumber }, author, (original) => told(arrived(original, order), cause));
+        await orders.change({ ...key, orderNumber: order.originNumber }, author, (original) =>
+          exchangeChange(update(original, order), cause),
+        );
       await responder?.idempotencyKey?.record(transaction, responder.answer(order));
       return order;
     });
@@ -89,26 +89,26 @@ export const changeWithOriginal =
     return changed;
   };
 
-/** Moves that cancel: what an exchange order will not send out may be exchanged again. */
+/** Moves that cancel. Items that a canceled exchange order would have replaced can be exchanged again. */
 const CANCELING: ReadonlySet<OrderMoveName> = new Set(["cancel", "refuse"]);
 
-/** How orders are changed by a move: alone, or, where it cancels an exchange order, together with the original. */
+/** How a move changes orders: canceling an exchange order changes its original, too; all other moves change one order. */
 export function changeForMove(
   context: { readonly db: Database; readonly keys: KeyRing; readonly orders: OrderStore },
   move: OrderMoveName,
 ): OrderStore["change"] {
   const { orders } = context;
   if (!CANCELING.has(move)) return orders.change;
-  const telling = changeWithOriginal(context, { cause: move, arrived: withCanceledReturns });
+  const withOriginal = changeWithOriginal(context, { cause: move, update: withCanceledReturns });
   return async (key, author, decide, actionsOf, responder) => {
     const order = await orders.find(key);
-    const change = order?.originNumber === undefined ? orders.change : telling;
+    const change = order?.originNumber === undefined ? orders.change : withOriginal;
     return change(key, author, decide, actionsOf, responder);
   };
 }
 
-/** What an exchange changes of the original is no move of its own: it stays where it is. */
-const told = (next: OrderRecord, cause: OrderMoveName): OrderChange => ({
+/** The change of the original. It is no move: the original keeps its status. */
+const exchangeChange = (next: OrderRecord, cause: OrderMoveName): OrderChange => ({
   next,
   event: { name: "order.exchange", cause, payload: { orderStatus: next.status } },
   stock: [],

@@ -8,22 +8,17 @@ import { PLATFORMS } from "../status.ts";
 import type { ReturnLine } from "./returns.ts";
 
 /**
- * The order that replaces what comes back (seed 3.2), or why the goods that go out cannot: delivered as the originals were, at
- * the price that was paid for them and as it was paid, without freight.
+ * Drafts the order that replaces returned items (seed 3.2), or refuses. It is delivered like the original, at the price and with the
+ * payment methods of the original, and without freight.
  */
 export function exchangeDraft(order: OrderRecord, returns: readonly ReturnLine[], facts: DraftFacts): OrderDraft | Refusal {
-  const packed = [...Map.groupBy(returns, ({ shipping }) => shipping)];
-  const shippings = packed.map(([shipping, items]) => ({ ...deliveredLike(shipping), items: items.map(replacementOf) }));
+  const groups = [...Map.groupBy(returns, ({ shipping }) => shipping)];
+  const shippings = groups.map(([shipping, items]) => ({ ...deliveredLike(shipping), items: items.map(replacementOf) }));
   const draft = draftOf({ businessUnit: order.businessUnit, originSite: order.originSite, shippings }, facts);
-  if (draft instanceof Refusal)
-    return new Refusal(
-      draft.failures.map((failure) =>
-        pointed(
-          failure,
-          packed.map(([, items]) => items),
-        ),
-      ),
-    );
+  if (draft instanceof Refusal) {
+    const returnsByShipping = groups.map(([, items]) => items);
+    return new Refusal(draft.failures.map((failure) => inRequest(failure, returnsByShipping)));
+  }
   const netCents = draft.shippings.flatMap(({ items }) => items).reduce((sum, { totalNetCents }) => sum + totalNetCents, 0);
   const payments = splitPaymentsLike(order.payments, netCents);
   return { ...draft, payments, orderType: "Exchange", originNumber: order.orderNumber, status: "Waiting Checkin" };
@@ -31,7 +26,7 @@ export function exchangeDraft(order: OrderRecord, returns: readonly ReturnLine[]
 
 function deliveredLike({ platformId, serviceId, serviceName, country, deliveryDays, transport }: ShippingRecord): ShippingRequest {
   const { trackingNumber: _number, trackingLink: _link, shipDate: _shipped, deliveryDate: _delivered, ...carrier } = transport;
-  // Sellers choose their carrier when they ship.
+  // Sellers choose the carrier when they ship.
   const carried = platformId === PLATFORMS.seller ? {} : { transport: carrier };
   return { platformId, serviceId, serviceName, country, deliveryTime: deliveryDays, freightAmount: 0, ...carried };
 }
@@ -44,12 +39,12 @@ const replacementOf = ({ item, itemId, quantity, replacementSku }: ReturnLine) =
   discountUnitValue: fromCents(item.discountUnitCents),
 });
 
-const PLACE = /^\/shippings\/(\d+)\/items\/(\d+)/;
+const ITEM_POINTER = /^\/shippings\/(\d+)\/items\/(\d+)/;
 
-/** What is wrong with the order is told of the request that asks for it. */
-function pointed(failure: Failure, returns: readonly (readonly ReturnLine[])[]): Failure {
-  const [, shipping, item] = PLACE.exec(failure.pointer) ?? [];
-  const named = returns[Number(shipping)]?.[Number(item)];
-  if (named === undefined) return failure;
-  return { ...failure, pointer: failure.pointer.replace(PLACE, named.pointer).replace(/\/sku$/, "/replacementSku") };
+/** Translates the pointer of a failure from the drafted order to the request for the exchange. */
+function inRequest(failure: Failure, returnsByShipping: readonly (readonly ReturnLine[])[]): Failure {
+  const [, shipping, item] = ITEM_POINTER.exec(failure.pointer) ?? [];
+  const returned = returnsByShipping[Number(shipping)]?.[Number(item)];
+  if (returned === undefined) return failure;
+  return { ...failure, pointer: failure.pointer.replace(ITEM_POINTER, returned.pointer).replace(/\/sku$/, "/replacementSku") };
 }

@@ -1,6 +1,6 @@
 import { errorCatalogue, businessRule } from "../../platform/contract/errors.ts";
 
-/** Refusals of exchange requests: one per item, all of them at once. The goods that replace others are refused as in purchases. */
+/** Refusals of exchange requests: one per item, all at once. Replacement items are refused like those of purchases. */
 export const exchangeErrors = errorCatalogue({
   exchange_item_unnamed: businessRule(422, {
     "pt-BR": "O item {pointer} veio sem itemId e sem sku; diga por um deles o que volta.",

@@ -29,74 +29,79 @@ export interface ExchangeContext {
   readonly reference: () => ReferenceSnapshot;
   readonly readProducts: ReadSellableProducts;
   readonly customerOf: (order: OrderRecord) => Customer | undefined;
-  /** An order as its seller sees it, and as the marketplace's people do. */
+  /** Renders an order for each audience. */
   readonly views: Readonly<Record<AuthenticatedAudience, (order: OrderRecord, lang: Lang) => string>>;
 }
 
-/** Others may buy, or exchange, what was seen so often before it was ours. */
-const MAX_TRIES = 20;
-
-/** Exchanges from the request to the arrival of what comes back (seed 2.4, 3.2); from then on their orders are like others. */
+/** Exchanges, from the request to the receipt of the returned items (seed 2.4, 3.2). After that their orders are like any other. */
 export function exchangeEndpoints(context: ExchangeContext): readonly Endpoint[] {
-  const { orders, environment, schedule, reference } = context;
-
-  async function exchange(key: OrderKey, body: contract.ExchangeBody, author: Author, told: Responder): Promise<OrderRecord | Refusal> {
-    // Of a second exchange, and of an exchange's exchange, the first number that is free.
-    let orderNumber = `${key.orderNumber}T`;
-    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const was = await orders.read(key);
-      if (was instanceof Refusal) return was;
-      const returns = returnsOf(body.items, was);
-      if (returns instanceof Refusal) return returns.offering(operatorActions(was, environment));
-      const draft = exchangeDraft(was, returns, await factsOf(was, returns, author.at));
-      if (draft instanceof Refusal) return draft.offering(operatorActions(was, environment));
-      const next = withReturns(was, returns, orderNumber, author.at);
-      const outcome = await writeExchange(context, { key: { ...key, orderNumber }, draft, was, next, author }, told);
-      if (typeof outcome === "object") return outcome;
-      if (outcome === "taken") orderNumber += "T";
-    }
-    throw new Error(`an exchange of seller ${key.sellerId} was overtaken ${MAX_TRIES} times`);
-  }
-
-  const factsOf = async (was: OrderRecord, returns: readonly ReturnLine[], at: number): Promise<DraftFacts> => {
-    const skus = [...new Set(returns.map(({ replacementSku }) => replacementSku))];
-    const products = await context.readProducts(was.supplier.sellerId, skus);
-    const snapshot = reference();
-    return { products, reference: snapshot, at, commissionPercent: commissionPercentOf(snapshot), customer: context.customerOf(was) ?? {} };
-  };
-
-  const checkIn = async (call: Calling, sellerId: number, mover: "seller" | "operator"): Promise<Answer | Refusal> => {
-    const key = { sellerId, orderNumber: call.path.orderNumber };
-    const author = authorOf(call);
-    const { at } = author;
-    const decide: DecideChange = (order) => moveOrder(order, { move: "checkIn", mover, environment, schedule, at });
-    const arrived = (original: OrderRecord) => withCheckedInReturns(original, key.orderNumber, at);
-    const actionsOf = mover === "seller" ? actionsOnOrder : operatorActions;
-    const told = createResponder(call.idempotencyKey, (order) => ({ status: 200, text: context.views[mover](order, call.lang) }));
-    const telling = changeWithOriginal(context, { cause: "checkIn", arrived });
-    const change = mover === "seller" ? telling : idempotentChange(context, "checkIn", telling);
-    const order = await change(key, author, decide, (was) => actionsOf(was, environment), told);
-    return order instanceof Refusal ? order : told.answer(order);
-  };
-
   return [
     endpoint(contract.exchangeOrder, async (call: OperatorCall<typeof contract.exchangeOrder>) => {
       const { sellerId, orderNumber } = call.path;
-      const told = createResponder(call.idempotencyKey, (order) => ({
+      const responder = createResponder(call.idempotencyKey, (order) => ({
         status: 201,
         headers: { location: operatorPath(sellerId, order.orderNumber) },
         text: context.views.operator(order, call.lang),
       }));
-      const order = await exchange({ sellerId, orderNumber }, call.body, authorOf(call), told);
-      return order instanceof Refusal ? order : told.answer(order);
+      const order = await exchange(context, { sellerId, orderNumber }, call.body, authorOf(call), responder);
+      return order instanceof Refusal ? order : responder.answer(order);
     }),
-    endpoint(contract.checkInOrder, (call: OperatorCall<typeof contract.checkInOrder>) => checkIn(call, call.path.sellerId, "operator")),
-    endpoint(contract.postCheckIn, (call: SellerCall<typeof contract.postCheckIn>) => checkIn(call, call.who.sellerId, "seller")),
+    endpoint(contract.checkInOrder, (call: OperatorCall<typeof contract.checkInOrder>) =>
+      checkIn(context, call, call.path.sellerId, "operator"),
+    ),
+    endpoint(contract.postCheckIn, (call: SellerCall<typeof contract.postCheckIn>) => checkIn(context, call, call.who.sellerId, "seller")),
   ];
 }
 
-/** A call about an order, as far as both sides' calls are alike. */
-interface Calling {
+/** How often an exchange may be overtaken by purchases and other exchanges. */
+const MAX_TRIES = 20;
+
+/** Creates the exchange order, or refuses. When the original or a stock changed meanwhile, it decides again. */
+async function exchange(
+  context: ExchangeContext,
+  key: OrderKey,
+  body: contract.ExchangeBody,
+  author: Author,
+  responder: Responder,
+): Promise<OrderRecord | Refusal> {
+  const { orders, environment } = context;
+  // Further exchanges of an order get another T until the number is free.
+  let orderNumber = `${key.orderNumber}T`;
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const was = await orders.read(key);
+    if (was instanceof Refusal) return was;
+    const returns = returnsOf(body.items, was);
+    if (returns instanceof Refusal) return returns.offering(operatorActions(was, environment));
+    const draft = exchangeDraft(was, returns, await draftFactsOf(context, was, returns, author.at));
+    if (draft instanceof Refusal) return draft.offering(operatorActions(was, environment));
+    const next = withReturns(was, returns, orderNumber, author.at);
+    const outcome = await writeExchange(context, { key: { ...key, orderNumber }, draft, was, next, author }, responder);
+    if (typeof outcome === "object") return outcome;
+    if (outcome === "taken") orderNumber += "T";
+  }
+  throw new Error(`an exchange of seller ${key.sellerId} was overtaken ${MAX_TRIES} times`);
+}
+
+async function draftFactsOf(
+  { readProducts, reference, customerOf }: ExchangeContext,
+  original: OrderRecord,
+  returns: readonly ReturnLine[],
+  at: number,
+): Promise<DraftFacts> {
+  const skus = [...new Set(returns.map(({ replacementSku }) => replacementSku))];
+  const products = await readProducts(original.supplier.sellerId, skus);
+  const snapshot = reference();
+  return {
+    products,
+    reference: snapshot,
+    at,
+    commissionPercent: commissionPercentOf(snapshot),
+    customer: customerOf(original) ?? {},
+  };
+}
+
+/** A call about an order, from a seller or an operator. */
+interface CheckInCall {
   readonly who: { readonly actor: string };
   readonly path: { readonly orderNumber: string };
   readonly requestId: string;
@@ -105,4 +110,24 @@ interface Calling {
   readonly idempotencyKey?: IdempotencyKey;
 }
 
-const authorOf = ({ who, requestId, at }: Pick<Calling, "who" | "requestId" | "at">): Author => ({ actor: who.actor, requestId, at });
+const authorOf = ({ who, requestId, at }: Pick<CheckInCall, "who" | "requestId" | "at">): Author => ({ actor: who.actor, requestId, at });
+
+/** Records the receipt of the returned items. Operators may repeat it. */
+async function checkIn(
+  context: ExchangeContext,
+  call: CheckInCall,
+  sellerId: number,
+  mover: AuthenticatedAudience,
+): Promise<Answer | Refusal> {
+  const { environment, schedule, views } = context;
+  const key = { sellerId, orderNumber: call.path.orderNumber };
+  const { at } = call;
+  const decide: DecideChange = (order) => moveOrder(order, { move: "checkIn", mover, environment, schedule, at });
+  const actionsOf = mover === "seller" ? actionsOnOrder : operatorActions;
+  const responder = createResponder(call.idempotencyKey, (order) => ({ status: 200, text: views[mover](order, call.lang) }));
+  const update = (original: OrderRecord) => withCheckedInReturns(original, key.orderNumber, at);
+  const withOriginal = changeWithOriginal(context, { cause: "checkIn", update });
+  const change = mover === "seller" ? withOriginal : idempotentChange(context, "checkIn", withOriginal);
+  const order = await change(key, authorOf(call), decide, (was) => actionsOf(was, environment), responder);
+  return order instanceof Refusal ? order : responder.answer(order);
+}

@@ -4,26 +4,26 @@ import type { OrderStatus } from "../status.ts";
 import type { ExchangeBody } from "./contract.ts";
 import { exchangeErrors } from "./errors.ts";
 
-/** So many units of one item that come back, and what goes out for them. */
+/** Returned units of one item, and the product that replaces them. */
 export interface ReturnLine {
   readonly shipping: ShippingRecord;
   readonly item: OrderItem;
   readonly itemId: number;
   readonly quantity: number;
   readonly replacementSku: string;
-  /** Where the request names it. */
+  /** JSON pointer of the item in the request. */
   readonly pointer: string;
 }
 
-/** An item of the order, and how many units of it were not exchanged yet. */
-type Line = Omit<ReturnLine, "quantity" | "replacementSku" | "pointer"> & { left: number };
+/** An item of the order, and how many of its units are not exchanged yet. */
+type ExchangeableLine = Omit<ReturnLine, "quantity" | "replacementSku" | "pointer"> & { left: number };
 type ItemSent = NonNullable<ExchangeBody["items"]>[number];
 
-/** Only what left its seller can come back. */
+/** Only items that were shipped can be returned. */
 const EXCHANGEABLE: readonly OrderStatus[] = ["shipped", "delivered"];
-const isShipped = ({ shipping }: Line) => EXCHANGEABLE.includes(shipping.status);
+const isShipped = ({ shipping }: ExchangeableLine) => EXCHANGEABLE.includes(shipping.status);
 
-/** What a request sends back of an order, or everything that is wrong with it. Without items everything that can come back does. */
+/** The returned items of a request, or everything that is wrong with it. Without items, all that can be returned is. */
 export function returnsOf(items: ExchangeBody["items"], order: OrderRecord): readonly ReturnLine[] | Refusal {
   const lines = linesOf(order);
   if (items === undefined) {
@@ -46,24 +46,29 @@ export function returnsOf(items: ExchangeBody["items"], order: OrderRecord): rea
   return failures.length > 0 ? new Refusal(failures) : returns;
 }
 
-/** The exchange orders that goods of an order wait for, or went out with: whoever repeats a request finds its own there. */
+/** The numbers of the order's exchange orders that are not canceled. A repeated request finds its own among them. */
 function exchangesOf({ devolutions }: OrderRecord): { readonly current?: readonly string[] } {
-  const going = devolutions.filter(({ devolutionExchangeStatus }) => devolutionExchangeStatus !== WITHDRAWN);
-  return going.length === 0 ? {} : { current: [...new Set(going.map(({ exchangeProcessCode }) => exchangeProcessCode))] };
+  const active = devolutions.filter(({ devolutionExchangeStatus }) => devolutionExchangeStatus !== CANCELED);
+  return active.length === 0 ? {} : { current: [...new Set(active.map(({ exchangeProcessCode }) => exchangeProcessCode))] };
 }
 
-const linesOf = ({ shippings, devolutions }: OrderRecord): readonly Line[] =>
+const linesOf = ({ shippings, devolutions }: OrderRecord): readonly ExchangeableLine[] =>
   shippings.flatMap((shipping) =>
     shipping.items.map((item, i) => {
       const itemId = shipping.firstItemId + i;
-      const pledged = devolutions.filter((one) => one.itemId === itemId && one.devolutionExchangeStatus !== WITHDRAWN);
-      const returned = pledged.reduce((sum, { quantity }) => sum + quantity, 0);
+      const active = devolutions.filter((one) => one.itemId === itemId && one.devolutionExchangeStatus !== CANCELED);
+      const returned = active.reduce((sum, { quantity }) => sum + quantity, 0);
       return { shipping, item, itemId, left: item.quantity - returned };
     }),
   );
 
-/** What comes back of an item: of a sku, from all its lines, one after the other. */
-function returnsOfItem(sent: ItemSent, pointer: string, lines: readonly Line[], order: OrderRecord): readonly ReturnLine[] | Failure {
+/** The returns of one item of the request. An item named by sku is taken from all lines of that sku in turn. */
+function returnsOfItem(
+  sent: ItemSent,
+  pointer: string,
+  lines: readonly ExchangeableLine[],
+  order: OrderRecord,
+): readonly ReturnLine[] | Failure {
   const { itemId, sku } = sent;
   const { orderNumber } = order;
   if (itemId === undefined && sku === undefined) return exchangeErrors.failure("exchange_item_unnamed", { pointer });
@@ -84,11 +89,11 @@ function returnsOfItem(sent: ItemSent, pointer: string, lines: readonly Line[], 
       allowed: left,
       ...exchangesOf(order),
     });
-  let wanted = quantity;
+  let remaining = quantity;
   return shipped.flatMap((line) => {
-    const taken = Math.min(wanted, line.left);
+    const taken = Math.min(remaining, line.left);
     if (taken === 0) return [];
-    wanted -= taken;
+    remaining -= taken;
     line.left -= taken;
     const { shipping, item } = line;
     const replacementSku = sent.replacementSku ?? item.sku;
@@ -96,52 +101,52 @@ function returnsOfItem(sent: ItemSent, pointer: string, lines: readonly Line[], 
   });
 }
 
-/** Words of a devolution item, in the order they come (decisions 5 leaves them open). */
-const AWAITED = "Waiting Checkin";
-const ARRIVED = "Checked in";
-/** Nothing will go out for it: the item may be exchanged again. */
-const WITHDRAWN = "Canceled";
+/** The values of `devolutionExchangeStatus` (decisions 5 leaves them open). */
+const WAITING_CHECK_IN = "Waiting Checkin";
+const CHECKED_IN = "Checked in";
+/** The replacement was canceled, so the item can be exchanged again. */
+const CANCELED = "Canceled";
 
-/** The order that goods come back from, with what comes back by this exchange order. */
+/** The original order with the returned items of a new exchange order; `at` is epoch ms. */
 export function withReturns(order: OrderRecord, returns: readonly ReturnLine[], exchangeNumber: string, at: number): OrderRecord {
-  const back = returns.map(({ itemId, item, quantity }): DevolutionItem => ({
+  const returned = returns.map(({ itemId, item, quantity }): DevolutionItem => ({
     itemId,
     sku: item.sku,
     name: item.name,
     quantity,
     exchangeProcessCode: exchangeNumber,
     devolutionData: at,
-    devolutionExchangeStatus: AWAITED,
+    devolutionExchangeStatus: WAITING_CHECK_IN,
     totalGrossCents: item.grossUnitCents * quantity,
   }));
-  const touched = new Set(returns.map(({ shipping }) => shipping.shippingCode));
+  const affected = new Set(returns.map(({ shipping }) => shipping.shippingCode));
   return {
     ...order,
-    devolutions: [...order.devolutions, ...back],
+    devolutions: [...order.devolutions, ...returned],
     devolutionRequested: true,
     exchangeRequested: true,
     shippings: order.shippings.map((shipping) =>
-      touched.has(shipping.shippingCode) ? { ...shipping, exchangeOrders: [...shipping.exchangeOrders, exchangeNumber] } : shipping,
+      affected.has(shipping.shippingCode) ? { ...shipping, exchangeOrders: [...shipping.exchangeOrders, exchangeNumber] } : shipping,
     ),
   };
 }
 
-/** The order that goods came back from, when they arrived. */
+/** The original order after the items of an exchange order were received. */
 export const withCheckedInReturns = (order: OrderRecord, exchangeNumber: string, at: number): OrderRecord => ({
   ...order,
   devolutions: order.devolutions.map((item) =>
-    item.exchangeProcessCode === exchangeNumber ? { ...item, checkInData: at, devolutionExchangeStatus: ARRIVED } : item,
+    item.exchangeProcessCode === exchangeNumber ? { ...item, checkInData: at, devolutionExchangeStatus: CHECKED_IN } : item,
   ),
 });
 
-/** The order that goods come back from, when an exchange order, or a shipping of it, was canceled: nothing goes out for them. */
+/** The original order after its exchange order, or a shipping of it, was canceled. */
 export function withCanceledReturns(order: OrderRecord, exchange: OrderRecord): OrderRecord {
   const canceled = exchange.shippings.filter(({ status }) => status === "canceled").flatMap(({ items }) => items);
-  const withdrawn = new Set(canceled.map(({ replaces }) => replaces));
-  const isWithdrawn = ({ exchangeProcessCode, itemId }: DevolutionItem) =>
-    exchangeProcessCode === exchange.orderNumber && (exchange.status === "canceled" || withdrawn.has(itemId));
+  const canceledIds = new Set(canceled.map(({ replaces }) => replaces));
+  const isCanceled = ({ exchangeProcessCode, itemId }: DevolutionItem) =>
+    exchangeProcessCode === exchange.orderNumber && (exchange.status === "canceled" || canceledIds.has(itemId));
   return {
     ...order,
-    devolutions: order.devolutions.map((item) => (isWithdrawn(item) ? { ...item, devolutionExchangeStatus: WITHDRAWN } : item)),
+    devolutions: order.devolutions.map((item) => (isCanceled(item) ? { ...item, devolutionExchangeStatus: CANCELED } : item)),
   };
 }

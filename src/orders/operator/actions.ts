@@ -4,7 +4,7 @@ import { blockedBy } from "../actions.ts";
 import type { OrderRecord } from "../order.ts";
 import type { OrderMoveName } from "../status.ts";
 
-/** The moves of the marketplace's people on whole orders, and the word of each in addresses (decisions 8). */
+/** The operators' moves on whole orders, and their words in addresses (decisions 8). */
 export const OPERATOR_MOVES = {
   approve: "approve-payment",
   cancel: "cancel",
@@ -15,19 +15,22 @@ export const OPERATOR_MOVES = {
 } as const satisfies Partial<Record<OrderMoveName, string>>;
 export type OperatorMove = keyof typeof OPERATOR_MOVES;
 
-/** The words of all of them. */
+/** The words of these moves. */
 export const OPERATOR_ACTION_NAMES = Object.values(OPERATOR_MOVES);
 
-/** Where an order is for the marketplace's people. */
+/** The address of an order for operators. */
 export const operatorPath = (sellerId: number, orderNumber: string): string =>
   `/operator/v1/sellers/${sellerId}/orders/${encodeURIComponent(orderNumber)}`;
 
-/** One of their moves on an order: where to ask for it, or why not now. */
+/** One of the operators' moves: its address, or why it is blocked. */
 interface OperatorAction extends AvailableAction {
   readonly rel: (typeof OPERATOR_MOVES)[OperatorMove];
 }
 
-/** Their moves on an order: open where one of its shippings takes it, otherwise blocked as its least advanced one says. */
+/**
+ * The operators' moves on an order. A move is open when one of the shippings accepts it; otherwise it is blocked for the reason of the
+ * least advanced shipping.
+ */
 export function operatorActions(order: OrderRecord, environment: Environment): readonly OperatorAction[] {
   const self = operatorPath(order.supplier.sellerId, order.orderNumber);
   const least = order.shippings.findIndex(({ status }) => status === order.status);

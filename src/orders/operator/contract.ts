@@ -21,14 +21,14 @@ import { operatorErrors } from "./errors.ts";
 
 const byOrders = { api: "operator", audience: "operator", permission: ["orders"], tag: "Pedidos", confidential: true } as const;
 const byRisk = { ...byOrders, permission: ["risk"] } as const;
-/** The address of an order, for the marketplace's people. */
+/** The address of an order for operators. */
 export const ofOrder = object({
   sellerId,
   orderNumber: text({ maxLength: 300, description: "Número do pedido.", examples: [EXAMPLE_IDS.order] }),
 });
 const at = <const Word extends string>(word: Word) => `/operator/v1/sellers/{sellerId}/orders/{orderNumber}/${word}` as const;
 
-/** An order as the marketplace's people see it: as its seller does, its customer masked. */
+/** An order as operators see it: like its seller, but with the customer masked. */
 export const OperatorOrder = extendObject(
   "OperatorOrder",
   OrderBase,

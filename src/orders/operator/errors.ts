@@ -1,6 +1,6 @@
 import { errorCatalogue } from "../../platform/contract/errors.ts";
 
-/** Refusals of what the marketplace's people do with orders, beside those of moves. */
+/** Refusals of operators' operations on orders that are no moves. */
 export const operatorErrors = errorCatalogue({
   customer_forgotten: {
     status: 422,

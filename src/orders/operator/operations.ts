@@ -7,7 +7,7 @@ import type { OperatorCall } from "../../sellers/index.ts";
 import { createResponder, type DecideChange, type OrderStore } from "../change.ts";
 import { withAddress, type Customer } from "../customer.ts";
 import { moveOrder, type MoveSchedule } from "../move.ts";
-import type { OrderRecord } from "../order.ts";
+import type { OrderKey, OrderRecord } from "../order.ts";
 import { changeForMove } from "../exchange/change.ts";
 import { marketplaceMovePatch } from "../marketplace-move-patch.ts";
 import { insertAccess, listAccesses } from "../privacy/queries.ts";
@@ -22,43 +22,15 @@ export interface OperatorOrdersContext {
   readonly orders: OrderStore;
   readonly environment: Environment;
   readonly schedule: MoveSchedule;
-  /** Opens a customer; undefined when it was forgotten. */
+  /** Decrypts the customer; undefined once it was erased. */
   readonly customerOf: (order: OrderRecord) => Customer | undefined;
-  /** An order as the marketplace's people see it. */
+  /** Renders an order for operators. */
   readonly view: (order: OrderRecord, lang: Lang) => string;
 }
 
-const MAX_ACCESSES = 100;
-type MoveRow = Operation<typeof contract.ofOrder>;
-type OrderAddress = OperatorCall<typeof contract.getAnyOrder>["path"];
-
-/** What the marketplace's people do with orders (decisions 8): payment, cancellation, risk analysis, and a look at who bought. */
+/** What operators do with orders (decisions 8): payment, cancellation, risk analysis, and revealing the customer. */
 export function operatorOrderEndpoints(context: OperatorOrdersContext): readonly Endpoint[] {
-  const { db, orders, environment, schedule, customerOf, view } = context;
-  const keyOf = ({ sellerId, orderNumber }: OrderAddress) => ({ sellerId, orderNumber });
-
-  /** Reasons stand in the audit log; what a seller is told beside the move is `remarkOf`. */
-  const moving = <Row extends MoveRow>(
-    row: Row,
-    move: OperatorMove,
-    remarkOf: (call: OperatorCall<Row>) => string | undefined = () => undefined,
-  ): Endpoint => {
-    const change = idempotentChange(context, move, changeForMove(context, move));
-    return endpoint(
-      row,
-      async (call: OperatorCall<Row>): Promise<Answer | Refusal> => {
-        const patch = marketplaceMovePatch(move, call.at, call.bodyFailures.length > 0 ? undefined : remarkOf(call));
-        const facts = { mover: "operator", environment, schedule, move, at: call.at, patch } as const;
-        const author = { actor: call.who.actor, requestId: call.requestId, at: call.at };
-        const decide: DecideChange = (was) => (call.bodyFailures.length > 0 ? new Refusal(call.bodyFailures) : moveOrder(was, facts));
-        const told = createResponder(call.idempotencyKey, (order) => ({ status: 200, text: view(order, call.lang) }));
-        const order = await change(keyOf(call.path as OrderAddress), author, decide, (was) => operatorActions(was, environment), told);
-        return order instanceof Refusal ? order : told.answer(order);
-      },
-      { bodyFailures: "handler's" },
-    );
-  };
-
+  const moving = openMoves(context);
   return [
     moving(contract.approvePayment, "approve"),
     moving(contract.cancelOrder, "cancel", ({ body }) => body.reason),
@@ -67,35 +39,77 @@ export function operatorOrderEndpoints(context: OperatorOrdersContext): readonly
     moving(contract.refuseOrder, "refuse"),
 
     endpoint(contract.getAnyOrder, async (call: OperatorCall<typeof contract.getAnyOrder>) => {
-      const order = await orders.read(keyOf(call.path));
-      return order instanceof Refusal ? order : { status: 200, text: view(order, call.lang) };
+      const order = await context.orders.read(keyOf(call.path));
+      return order instanceof Refusal ? order : { status: 200, text: context.view(order, call.lang) };
     }),
-    endpoint(contract.revealCustomer, async (call: OperatorCall<typeof contract.revealCustomer>) => {
-      const order = await orders.read(keyOf(call.path));
-      if (order instanceof Refusal) return order;
-      const { orderNumber, supplier } = order;
-      const customer = customerOf(order);
-      if (customer === undefined)
-        return operatorErrors.refuse("customer_forgotten", { pointer: "path.orderNumber", received: orderNumber });
-      const { who, at, requestId, body } = call;
-      // Nobody sees before it is noted.
-      await db.run([supplier.sellerId], insertAccess, [supplier.sellerId, orderNumber, at, who.actor, who.role, body.reason, requestId]);
-      return { status: 200, body: { orderNumber, customer: withAddress(customer) } };
-    }),
-    endpoint(contract.listAccesses, async (call: OperatorCall<typeof contract.listAccesses>) => {
-      const { sellerId, orderNumber } = call.path;
-      const rows = await db.run([sellerId], listAccesses, [sellerId, orderNumber, MAX_ACCESSES]);
-      if (rows.length === 0) {
-        const order = await orders.read({ sellerId, orderNumber });
-        return order instanceof Refusal ? order : ({ status: 204 } satisfies Answer);
-      }
-      const items = rows.map(({ request_id: requestId, at, ...row }) => ({ date: isoDateTime(at), ...row, requestId }));
-      const self = operatorPath(sellerId, orderNumber);
-      const links = [
-        { rel: "self", href: `${self}/accesses` },
-        { rel: "order", href: self },
-      ];
-      return { status: 200, body: { items, links } };
-    }),
+    endpoint(contract.revealCustomer, (call: OperatorCall<typeof contract.revealCustomer>) => revealCustomer(context, call)),
+    endpoint(contract.listAccesses, (call: OperatorCall<typeof contract.listAccesses>) => listCustomerAccesses(context, call)),
   ];
+}
+
+type MoveRow = Operation<typeof contract.ofOrder>;
+type OrderAddress = OperatorCall<typeof contract.getAnyOrder>["path"];
+const keyOf = ({ sellerId, orderNumber }: OrderAddress): OrderKey => ({ sellerId, orderNumber });
+
+/**
+ * Makes the endpoints of moves. The reason that an operator gives goes into the audit log; `remarkOf` is what the seller sees.
+ */
+const openMoves =
+  (context: OperatorOrdersContext) =>
+  <Row extends MoveRow>(
+    row: Row,
+    move: OperatorMove,
+    remarkOf: (call: OperatorCall<Row>) => string | undefined = () => undefined,
+  ): Endpoint => {
+    const { environment, schedule, view } = context;
+    const change = idempotentChange(context, move, changeForMove(context, move));
+    return endpoint(
+      row,
+      async (call: OperatorCall<Row>): Promise<Answer | Refusal> => {
+        const patch = marketplaceMovePatch(move, call.at, call.bodyFailures.length > 0 ? undefined : remarkOf(call));
+        const facts = { mover: "operator", environment, schedule, move, at: call.at, patch } as const;
+        const author = { actor: call.who.actor, requestId: call.requestId, at: call.at };
+        const decide: DecideChange = (was) => (call.bodyFailures.length > 0 ? new Refusal(call.bodyFailures) : moveOrder(was, facts));
+        const responder = createResponder(call.idempotencyKey, (order) => ({ status: 200, text: view(order, call.lang) }));
+        const order = await change(keyOf(call.path as OrderAddress), author, decide, (was) => operatorActions(was, environment), responder);
+        return order instanceof Refusal ? order : responder.answer(order);
+      },
+      { bodyFailures: "handler's" },
+    );
+  };
+
+async function revealCustomer(
+  { db, orders, customerOf }: OperatorOrdersContext,
+  call: OperatorCall<typeof contract.revealCustomer>,
+): Promise<Answer | Refusal> {
+  const order = await orders.read(keyOf(call.path));
+  if (order instanceof Refusal) return order;
+  const { orderNumber, supplier } = order;
+  const customer = customerOf(order);
+  if (customer === undefined) return operatorErrors.refuse("customer_forgotten", { pointer: "path.orderNumber", received: orderNumber });
+  const { who, at, requestId, body } = call;
+  // The access is recorded before the customer is shown.
+  await db.run([supplier.sellerId], insertAccess, [supplier.sellerId, orderNumber, at, who.actor, who.role, body.reason, requestId]);
+  return { status: 200, body: { orderNumber, customer: withAddress(customer) } };
+}
+
+const MAX_ACCESSES = 100;
+
+async function listCustomerAccesses(
+  { db, orders }: OperatorOrdersContext,
+  call: OperatorCall<typeof contract.listAccesses>,
+): Promise<Answer | Refusal> {
+  const { sellerId, orderNumber } = call.path;
+  const rows = await db.run([sellerId], listAccesses, [sellerId, orderNumber, MAX_ACCESSES]);
+  if (rows.length === 0) {
+    const order = await orders.read({ sellerId, orderNumber });
+    return order instanceof Refusal ? order : { status: 204 };
+  }
+  const items = rows.map(({ request_id: requestId, at, ...row }) => ({ date: isoDateTime(at), ...row, requestId }));
+  const self = operatorPath(sellerId, orderNumber);
+  const links = [
+    { rel: "self", href: `${self}/accesses` },
+    { rel: "order", href: self },
+  ];
+  return { status: 200, body: { items, links } };
 }

@@ -5,7 +5,7 @@ import { ALL_EXPANSIONS, orderJson } from "../order-view.ts";
 import type { RenderingOptions } from "../rendering-options.ts";
 import { operatorActions, operatorPath } from "./actions.ts";
 
-/** An order as the marketplace's people see it: whole, with their moves and their addresses. */
+/** An order as JSON for operators: whole, with their actions and addresses. */
 export function operatorOrderJson(order: OrderRecord, options: RenderingOptions): string {
   const { sellerId } = order.supplier;
   const self = operatorPath(sellerId, order.orderNumber);

@@ -6,8 +6,8 @@ import { wasMoved } from "../queries.ts";
 import { MOVES, type OrderMoveName, type OrderStatus } from "../status.ts";
 import type { OperatorMove } from "./actions.ts";
 
-/** The moves that make each operator's move true, as events tell them: a paid purchase needs no approval of its payment. */
-const MADE_BY: Readonly<Record<OperatorMove, readonly OrderMoveName[]>> = {
+/** Event causes that show that an operator's move was made. A paid purchase counts as an approved payment. */
+const CAUSES_OF: Readonly<Record<OperatorMove, readonly OrderMoveName[]>> = {
   approve: ["approve", "purchasePaid"],
   cancel: ["cancel"],
   freeze: ["freeze"],
@@ -19,8 +19,9 @@ const MADE_BY: Readonly<Record<OperatorMove, readonly OrderMoveName[]>> = {
 const leadsTo = (move: OperatorMove): OrderStatus => MOVES.find((row) => row.move === move && row.mover === "operator")!.to;
 
 /**
- * As `change`, for a move of the marketplace's people: whoever makes it again is answered the order as it is, and nothing is written
- * (decisions 9). It was made when the order is where it leads and came there by it; an order that was never frozen is not released.
+ * Like `change`, for an operator's move that may be repeated: a repetition answers the order as it is and writes nothing (decisions 9).
+ * The move counts as made when the order has the status it leads to, and reached it by this move. So releasing an order that was never
+ * frozen is refused.
  */
 export const idempotentChange =
   (
@@ -34,6 +35,6 @@ export const idempotentChange =
     const order = await orders.find(key);
     if (order?.status !== leadsTo(move)) return outcome;
     const { sellerId, orderNumber } = key;
-    const [row] = await db.run([sellerId], wasMoved, [sellerId, `order/${orderNumber}`, MADE_BY[move]]);
+    const [row] = await db.run([sellerId], wasMoved, [sellerId, `order/${orderNumber}`, CAUSES_OF[move]]);
     return row!.moved ? order : outcome;
   };

@@ -4,7 +4,7 @@ type Mask = (text: string) => string;
 
 const HIDDEN = "***";
 const SHOWN_DIGITS = 2;
-/** `***.***.***-09`: which one it is can be compared, not who it is. */
+/** `***.***.***-09`: enough to compare two documents, not enough to identify a person. */
 const digits: Mask = (text) => {
   let left = text.replace(/[^0-9A-Za-z]/g, "").length;
   return text.replace(/[0-9A-Za-z]/g, (one) => (left-- > SHOWN_DIGITS ? "*" : one));
@@ -19,7 +19,7 @@ const initials: Mask = (text) =>
 const hidden: Mask = () => HIDDEN;
 const shown: Mask = (text) => text;
 
-/** What is left of each field for eyes that need not know who bought. */
+/** How each field is masked for those who do not need to know the customer. */
 const MASKS: Readonly<Record<Exclude<keyof Customer, "address">, Mask>> = {
   document: digits,
   stateInscription: hidden,
@@ -41,7 +41,7 @@ const ADDRESS_MASKS: Readonly<Record<keyof CustomerAddress, Mask>> = {
   stateName: shown,
 };
 
-/** A customer with every field that was there, and nobody to be recognised by them (domain 8). */
+/** Masks a customer: every field is still there, but the person cannot be identified (domain 8). */
 export function maskCustomer({ address, ...fields }: Customer): Customer {
   return { ...withMasks(fields, MASKS), ...(address ? { address: withMasks(address, ADDRESS_MASKS) } : {}) };
 }

@@ -3,21 +3,21 @@ import type { Environment } from "../../platform/contract/operation.ts";
 import type { ShippingRecord } from "../order.ts";
 import type { OrderStatus } from "../status.ts";
 
-/** The states in which a seller invoices and sends to whoever bought. */
+/** Statuses in which the seller needs the customer for invoicing and shipping. */
 const NEEDED: ReadonlySet<OrderStatus> = new Set(["approved", "Invoiced", "shipped", "delivered"]);
 
-/** Where and when a need is judged. */
+/** What decides whether the customer is shown. */
 export interface PrivacyContext {
   readonly environment: Environment;
-  /** How long after delivery goods may be exchanged. */
+  /** The exchange window after delivery, in days. */
   readonly customerShownDays: number;
   /** Marketplace time, epoch ms. */
   readonly now: number;
 }
 
 /**
- * Whether a seller needs to know who bought (domain 8): from approval until the exchange window after delivery has passed.
- * In the sandbox the test orders' customers are shown before approval too, to whoever made them up.
+ * Whether a seller needs to know the customer (domain 8): from approval until the end of the exchange window after delivery. In the
+ * sandbox also before approval, because sellers invent the customers of test orders themselves.
  */
 export function needsCustomer({ status, statusAt }: Pick<ShippingRecord, "status" | "statusAt">, facts: PrivacyContext): boolean {
   if (status === "Created") return facts.environment === "sandbox";

@@ -1,19 +1,19 @@
 import { statement } from "../../platform/database/database.ts";
 
-/** Orders whose customer's retention has ended, the oldest first. Index: orders_to_forget. */
+/** Orders whose customer data is past its retention, the oldest first. Index: orders_to_forget. */
 export const customersToErase = statement<{ seller_id: number; order_number: string }>(
   "privacy.customers_to_forget",
   `/* fanout */
    select o.seller_id, o.order_number from orders o where o.forget_customer_at <= $1 order by o.forget_customer_at limit $2`,
 );
 
-/** When the earliest retention ends. Index: orders_to_forget. */
+/** When the next retention period ends. Index: orders_to_forget. */
 export const nextErasureAt = statement<{ due_at: number | null }>(
   "privacy.next_to_forget_at",
   `/* fanout */ select min(o.forget_customer_at) as due_at from orders o where o.forget_customer_at is not null`,
 );
 
-/** Erases customers whose retention has ended, and what people wrote about their cancellations. Index: orders_pkey, shippings_pkey. */
+/** Erases customers past their retention, and the free text of their cancellations. Index: orders_pkey, shippings_pkey. */
 export const eraseCustomers = statement<{ order_number: string }>(
   "privacy.forget_customers",
   `with forgotten as (
@@ -29,7 +29,7 @@ export const eraseCustomers = statement<{ order_number: string }>(
    select order_number from forgotten`,
 );
 
-/** Notes who saw a customer; of two at the same time one repeats. Index: customer_accesses_pkey. */
+/** Records who saw a customer. Of two at the same time, one is repeated. Index: customer_accesses_pkey. */
 export const insertAccess = statement<never>(
   "privacy.insert_access",
   `insert into customer_accesses (seller_id, order_number, nth, at, actor, role, reason, request_id)

@@ -5,16 +5,16 @@ import * as queries from "./queries.ts";
 const PER_ROUND = 1_000;
 
 /**
- * Forgets who bought where the retention has ended (domain 8). What was bought, and the invoices that the law keeps for longer,
- * remain. Answers how many were forgotten; whoever dies half way leaves the rest due.
+ * Erases customers whose retention has ended (domain 8). The rest of the order remains, and so do the invoices, which the law keeps
+ * for longer. Returns how many were erased; what a crash leaves undone stays due.
  */
 export async function eraseExpiredCustomers({ db, clock }: { readonly db: Database; readonly clock: Clock }): Promise<number> {
   const now = clock.now();
   const due = await db.wide.run("every seller", queries.customersToErase, [now, PER_ROUND]);
-  let forgotten = 0;
+  let erased = 0;
   for (const [sellerId, orders] of Map.groupBy(due, (row) => row.seller_id)) {
     const numbers = orders.map((row) => row.order_number);
-    forgotten += (await db.run([sellerId], queries.eraseCustomers, [sellerId, numbers, now])).length;
+    erased += (await db.run([sellerId], queries.eraseCustomers, [sellerId, numbers, now])).length;
   }
-  return forgotten;
+  return erased;
 }
