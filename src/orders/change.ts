@@ -32,12 +32,12 @@ export interface Responder {
 
 /** A responder that calls `make` once per order. */
 export function createResponder(idempotencyKey: IdempotencyKey | undefined, make: (order: OrderRecord) => Answer): Responder {
-  const made = new WeakMap<OrderRecord, Answer>();
+  const answers = new WeakMap<OrderRecord, Answer>();
   return {
     idempotencyKey,
     answer(order) {
-      const answer = made.get(order) ?? make(order);
-      made.set(order, answer);
+      const answer = answers.get(order) ?? make(order);
+      answers.set(order, answer);
       return answer;
     },
   };
@@ -106,7 +106,7 @@ export function createOrderStore(db: StatementRunner): OrderStore {
         if (change instanceof Refusal) return withOffers(change, was);
         const moved = change.next.shippings.filter((shipping, i) => shipping !== was.shippings[i]);
         const next: OrderRecord = { ...change.next, version: was.version + 1 };
-        const row = await writes.submit({ ...key, ...author, was, change, moved }, settlingOf(responder, next));
+        const row = await writes.submit({ ...key, ...author, was, change, moved }, recordingOf(responder, next));
         if (row?.key_taken) return withOffers(change.registration!.takenRefusal, was);
         if (isWritten(row)) return next;
       }
@@ -116,7 +116,7 @@ export function createOrderStore(db: StatementRunner): OrderStore {
 }
 
 /** Records the answer of a written change. One that was overtaken, or whose access key is taken, records nothing. */
-const settlingOf = (responder: Responder | undefined, next: OrderRecord): AnswerRecording<ChangedRow | undefined> | undefined =>
+const recordingOf = (responder: Responder | undefined, next: OrderRecord): AnswerRecording<ChangedRow | undefined> | undefined =>
   responder?.idempotencyKey && {
     idempotencyKey: responder.idempotencyKey,
     answer: (row) => (isWritten(row) ? responder.answer(next) : undefined),

@@ -22,8 +22,8 @@ export const ALL_EXPANSIONS: ReadonlySet<Expansion> = new Set(EXPANSIONS);
  */
 export function expansionsOf({ expand, expands }: ExpandQuery): ReadonlySet<Expansion> | undefined {
   if (expand === undefined && expands === undefined) return undefined;
-  const asked = [...(expand ?? []), ...(expands ?? [])].map((name) => name.toLowerCase());
-  return new Set(EXPANSIONS.filter((name) => asked.includes(name.toLowerCase())));
+  const requested = [...(expand ?? []), ...(expands ?? [])].map((name) => name.toLowerCase());
+  return new Set(EXPANSIONS.filter((name) => requested.includes(name.toLowerCase())));
 }
 interface ExpandQuery {
   readonly expand?: readonly string[] | undefined;

@@ -38,8 +38,8 @@ export function readEndpoints({ db, orders, readStoredSummary, renderingOptions,
     endpoint(contract.getOrder, async (call: SellerCall<typeof contract.getOrder>) => {
       const key = { sellerId: call.who.sellerId, orderNumber: call.path.orderNumber };
       const [expansions, { lang }] = [withActions(expansionsOf(call.query) ?? ALL_EXPANSIONS), call];
-      const glance = isSummaryOnly(expansions) && renderingOptions.paymentsShown ? await readStoredSummary(key) : undefined;
-      if (glance) return { status: 200, text: storedSummaryJson(glance, { ...renderingOptions, lang }) };
+      const summary = isSummaryOnly(expansions) && renderingOptions.paymentsShown ? await readStoredSummary(key) : undefined;
+      if (summary) return { status: 200, text: storedSummaryJson(summary, { ...renderingOptions, lang }) };
       const order = await orders.read(key);
       return order instanceof Refusal ? order : { status: 200, text: orderJson(order, expansions, { ...renderingOptions, lang }) };
     }),

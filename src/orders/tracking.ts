@@ -58,8 +58,8 @@ export function readMarketplaceTracking(
 ): Pick<TrackingReading, "failures" | "warnings"> & { readonly tracking: Partial<Tracking> } {
   const number = sent.trackingNumber?.trim() ?? "";
   const kind = carrierKind(carrier);
-  const given = sent.trackingLink?.trim() ?? "";
-  const link = given === "" && kind === "postal" && number !== "" ? postalLink(number) : given;
+  const sentLink = sent.trackingLink?.trim() ?? "";
+  const link = sentLink === "" && kind === "postal" && number !== "" ? postalLink(number) : sentLink;
   const facts: Facts = { kind, name: carrier.carrierId, number, link };
   return {
     failures: failuresOf(

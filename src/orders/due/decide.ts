@@ -16,8 +16,8 @@ export interface DueFacts {
  * Decides the next due move of an order at this time (epoch ms); undefined when nothing is due any more. The order's own move comes
  * before those of its shippings. Further due moves stay due.
  */
-export function decideDue(order: OrderRecord, at: number, { issueInvoice, ...asking }: DueFacts): OrderChange | Refusal | undefined {
-  const factsOf = ({ move }: DueMove): MoveFacts => ({ ...asking, mover: "timer", move, at, patch: marketplaceMovePatch(move, at) });
+export function decideDue(order: OrderRecord, at: number, { issueInvoice, ...context }: DueFacts): OrderChange | Refusal | undefined {
+  const factsOf = ({ move }: DueMove): MoveFacts => ({ ...context, mover: "timer", move, at, patch: marketplaceMovePatch(move, at) });
   const isDue = (due: DueMove | undefined): due is DueMove => due !== undefined && due.at <= at;
   if (isDue(order.due)) return moveOrder(order, factsOf(order.due));
   const shipping = order.shippings.find(({ due }) => isDue(due));

@@ -27,14 +27,14 @@ const isShipped = ({ shipping }: ExchangeableLine) => EXCHANGEABLE.includes(ship
 export function returnsOf(items: ExchangeBody["items"], order: OrderRecord): readonly ReturnLine[] | Refusal {
   const lines = linesOf(order);
   if (items === undefined) {
-    const whole = lines.filter((line) => isShipped(line) && line.left > 0);
-    if (whole.length === 0)
+    const returnable = lines.filter((line) => isShipped(line) && line.left > 0);
+    if (returnable.length === 0)
       return exchangeErrors.refuse("exchange_nothing_left", {
         pointer: "path.orderNumber",
         received: order.orderNumber,
         ...exchangesOf(order),
       });
-    return whole.map(({ left, ...line }) => ({ ...line, quantity: left, replacementSku: line.item.sku, pointer: "/items" }));
+    return returnable.map(({ left, ...line }) => ({ ...line, quantity: left, replacementSku: line.item.sku, pointer: "/items" }));
   }
   const failures: Failure[] = [];
   const returns: ReturnLine[] = [];

@@ -34,7 +34,7 @@ function registrationOf({ protocol, date }: InvoiceEvent): LocalizedText {
 
 const OUTCOMES = {
   registered: { "pt-BR": "registrado {registration}", en: "registered {registration}" },
-  asked: { "pt-BR": "pedido e sem resposta da SEFAZ", en: "asked for and not answered by SEFAZ" },
+  requested: { "pt-BR": "pedido e sem resposta da SEFAZ", en: "asked for and not answered by SEFAZ" },
   unregistered: { "pt-BR": "que a SEFAZ não registrou (cStat {status})", en: "which SEFAZ did not register (cStat {status})" },
   another: { "pt-BR": "que é de outra nota, {accessKey}", en: "which is of another invoice, {accessKey}" },
 } as const satisfies Readonly<Record<string, LocalizedText>>;
@@ -43,5 +43,5 @@ function outcomeText(event: InvoiceEvent, parts: InvoiceParts | undefined): Loca
   const { status, accessKey } = event;
   if (!concernsInvoice(event, parts?.accessKey)) return formatTexts(OUTCOMES.another, { accessKey });
   if (isRegistered(event)) return formatTexts(OUTCOMES.registered, { registration: registrationOf(event) });
-  return status === undefined ? OUTCOMES.asked : formatTexts(OUTCOMES.unregistered, { status });
+  return status === undefined ? OUTCOMES.requested : formatTexts(OUTCOMES.unregistered, { status });
 }

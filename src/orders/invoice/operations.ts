@@ -47,7 +47,7 @@ export function invoiceEndpoints(context: InvoicesContext): readonly Endpoint[] 
       const deflated = keys.open(row.document, documentSealContext(sellerId, orderNumber, shippingCode));
       const xml = await inflateEntry({ deflated, crc32: row.crc32, size: row.size_bytes });
       const headers = { "content-disposition": `attachment; filename="${row.access_key}-procNFe.xml"` };
-      return { status: 200, headers, stream: whole(xml) };
+      return { status: 200, headers, stream: singleChunk(xml) };
     }),
     endpoint(
       contract.validateInvoice,
@@ -81,6 +81,6 @@ const missingIssueDate = ({ issueDate, danfeFile }: InvoicingRequest, bodyFailur
     ? []
     : ISSUE_DATE_MISSING;
 
-async function* whole(bytes: Buffer): AsyncGenerator<Buffer> {
+async function* singleChunk(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;
 }

@@ -58,19 +58,40 @@ export function walkXml(xml: string, visitor: XmlVisitor): void {
   if (!xml.isWellFormed()) throw new XmlRefused("danfe_malformed", { line: 1, column: 0, at: 0, reason: LONE_SURROGATE });
   const parser = new SaxesParser({ xmlns: true, defaultXMLVersion: "1.0", forceXMLVersion: true, position: false });
   const skipped = SKIPPED.exec(xml)![0];
-  const begins = positionAfter(skipped);
-  const refuse = (code: XmlRefusalCode, facts: Readonly<Record<string, unknown>> = {}): never => {
-    const line = begins.line + parser.line - 1;
-    const column = parser.line === 1 ? begins.column + parser.column - 1 : parser.column;
+  const refuse = refuserOf(parser, skipped);
+  const limits = elementLimits(refuse);
+  refuseMalformed(parser, xml, skipped, refuse);
+  parser.on("opentagstart", limits.open);
+  parser.on("attribute", limits.attribute);
+  parser.on("opentag", visitor.open);
+  parser.on("text", visitor.text);
+  parser.on("cdata", visitor.text);
+  parser.on("processinginstruction", ({ target, body }) => visitor.instruction(target, body));
+  parser.on("closetag", (element) => {
+    limits.close();
+    visitor.close(element);
+  });
+  parser.write(skipped === "" ? xml : xml.slice(skipped.length)).close();
+}
+
+/** Aborts with the current position of the parser. */
+type Refuse = (code: XmlRefusalCode, facts?: Readonly<Record<string, unknown>>) => never;
+
+/** The parser does not see what was skipped, so positions count from its end. */
+function refuserOf(parser: Pick<SaxesParser, "line" | "column" | "position">, skipped: string): Refuse {
+  const start = positionAfter(skipped);
+  return (code, facts = {}) => {
+    const line = start.line + parser.line - 1;
+    const column = parser.line === 1 ? start.column + parser.column - 1 : parser.column;
     throw new XmlRefused(code, { line, column, at: skipped.length + parser.position, ...facts });
   };
-  let depth = 0;
-  let elements = 0;
-  let attributes = 0;
-  /** What no XML begins like is told as what it is; nothing else can be said of it. */
-  const refuseAs = (code: XmlRefusalCode, facts?: Readonly<Record<string, unknown>>): never => {
-    const kind = detectWrongFileType(xml.slice(0, FILE_TYPE_PREFIX_LENGTH));
-    return kind === undefined ? refuse(code, facts) : refuse("danfe_not_xml", { kind: kind.name, advice: kind.advice });
+}
+
+/** Refuses malformed markup and document types. A text that begins like another file type is refused as that. */
+function refuseMalformed(parser: Pick<SaxesParser, "on" | "position">, xml: string, skipped: string, refuse: Refuse): void {
+  const refuseAs: Refuse = (code, facts) => {
+    const type = detectWrongFileType(xml.slice(0, FILE_TYPE_PREFIX_LENGTH));
+    return type === undefined ? refuse(code, facts) : refuse("danfe_not_xml", { kind: type.name, advice: type.advice });
   };
   parser.on("error", ({ message }) => {
     const readTo = skipped.length + parser.position;
@@ -78,28 +99,31 @@ export function walkXml(xml: string, visitor: XmlVisitor): void {
     if (CONTROLS.test(character)) refuseAs("danfe_control_character", { character: codePoint(character) });
     refuseAs("danfe_malformed", { reason: xmlReason(message, xml.slice(Math.max(0, readTo - READ_CHARACTERS), readTo)) });
   });
-  // Only a document type could define entities or name something to fetch; the parser passes over it without acting on it.
+  // Only a document type could define entities or name something to fetch. The parser skips it without acting on it.
   parser.on("doctype", () => refuseAs("danfe_doctype"));
-  parser.on("opentagstart", () => {
-    depth += 1;
-    elements += 1;
-    attributes = 0;
-    if (depth > XML_LIMITS.depth) refuse("danfe_too_deep", { allowed: XML_LIMITS.depth });
-    if (elements > XML_LIMITS.elements) refuse("danfe_too_many_elements", { allowed: XML_LIMITS.elements });
-  });
-  parser.on("attribute", () => {
-    attributes += 1;
-    if (attributes > XML_LIMITS.attributes) refuse("danfe_too_many_attributes", { allowed: XML_LIMITS.attributes });
-  });
-  parser.on("opentag", visitor.open);
-  parser.on("text", visitor.text);
-  parser.on("cdata", visitor.text);
-  parser.on("processinginstruction", ({ target, body }) => visitor.instruction(target, body));
-  parser.on("closetag", (element) => {
-    depth -= 1;
-    visitor.close(element);
-  });
-  parser.write(skipped === "" ? xml : xml.slice(skipped.length)).close();
+}
+
+/** Enforces the limits on depth, elements and attributes. */
+function elementLimits(refuse: Refuse) {
+  let depth = 0;
+  let elements = 0;
+  let attributes = 0;
+  return {
+    open() {
+      depth += 1;
+      elements += 1;
+      attributes = 0;
+      if (depth > XML_LIMITS.depth) refuse("danfe_too_deep", { allowed: XML_LIMITS.depth });
+      if (elements > XML_LIMITS.elements) refuse("danfe_too_many_elements", { allowed: XML_LIMITS.elements });
+    },
+    attribute() {
+      attributes += 1;
+      if (attributes > XML_LIMITS.attributes) refuse("danfe_too_many_attributes", { allowed: XML_LIMITS.attributes });
+    },
+    close() {
+      depth -= 1;
+    },
+  };
 }
 
 /** How much of the text before an error is kept, to name the reference that it is about. */

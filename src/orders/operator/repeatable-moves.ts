@@ -29,8 +29,8 @@ export const idempotentChange =
     move: OperatorMove,
     change: OrderStore["change"],
   ): OrderStore["change"] =>
-  async (key, ...asked) => {
-    const outcome = await change(key, ...asked);
+  async (key, ...rest) => {
+    const outcome = await change(key, ...rest);
     if (!(outcome instanceof Refusal) || !outcome.failures.every(isStatusFailure)) return outcome;
     const order = await orders.find(key);
     if (order?.status !== leadsTo(move)) return outcome;

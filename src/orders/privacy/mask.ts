@@ -17,7 +17,7 @@ const initials: Mask = (text) =>
     .map((word) => `${String.fromCodePoint(word.codePointAt(0)!).toUpperCase()}.`)
     .join(" ");
 const hidden: Mask = () => HIDDEN;
-const shown: Mask = (text) => text;
+const unmasked: Mask = (text) => text;
 
 /** How each field is masked for those who do not need to know the customer. */
 const MASKS: Readonly<Record<Exclude<keyof Customer, "address">, Mask>> = {
@@ -36,9 +36,9 @@ const ADDRESS_MASKS: Readonly<Record<keyof CustomerAddress, Mask>> = {
   reference: hidden,
   neighborhood: hidden,
   postalCode: hidden,
-  city: shown,
-  state: shown,
-  stateName: shown,
+  city: unmasked,
+  state: unmasked,
+  stateName: unmasked,
 };
 
 /** Masks a customer: every field is still there, but the person cannot be identified (domain 8). */

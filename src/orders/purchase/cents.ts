@@ -5,12 +5,12 @@
 export function splitCents(cents: number, weights: readonly number[]): readonly number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const effective = total > 0 ? weights : weights.map(() => 1);
-  const whole = BigInt(total > 0 ? total : weights.length);
+  const denominator = BigInt(total > 0 ? total : weights.length);
   let weightSoFar = 0n;
   let centsSoFar = 0;
   return effective.map((weight) => {
     weightSoFar += BigInt(weight);
-    const upToHere = Number((BigInt(cents) * weightSoFar) / whole);
+    const upToHere = Number((BigInt(cents) * weightSoFar) / denominator);
     const part = upToHere - centsSoFar;
     centsSoFar = upToHere;
     return part;

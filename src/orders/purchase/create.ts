@@ -54,14 +54,14 @@ export function createOrderWriter(db: StatementRunner, keys: KeyRing): CreateOrd
       records.set(row, record);
       return record;
     };
-    const settling: AnswerRecording<CreatedRow | undefined> | undefined = responder?.idempotencyKey && {
+    const recording: AnswerRecording<CreatedRow | undefined> | undefined = responder?.idempotencyKey && {
       idempotencyKey: responder.idempotencyKey,
       answer(row) {
         const record = recordOf(row!);
         return record && responder.answer(record);
       },
     };
-    const row = (await writes.submit(order, settling))!;
+    const row = (await writes.submit(order, recording))!;
     const record = recordOf(row);
     if (record === undefined && !row.taken && !row.short) throw new RowNotWritten(`order ${key.orderNumber}`);
     return record ?? (row.taken ? "taken" : "short");
