@@ -54,7 +54,7 @@ const firstCells = (page: string) => [...page.matchAll(/^\| `([^`]+)`/gm)].map((
 describe("docs/errors.md", () => {
   it("has every code of every catalogue in the tree and every warning's, once, and no other", async () => {
     const codes: string[] = [...wordedRefusals(OPERATIONS).keys(), ...Object.keys(WARNINGS)];
-    for (const source of sourcesOf("src/**/*.ts").filter(({ nodes }) => nodes.some((node) => calledOf(node) === "catalogue"))) {
+    for (const source of sourcesOf("src/**/*.ts").filter(({ nodes }) => nodes.some((node) => calledOf(node) === "errorCatalogue"))) {
       const exported = Object.values((await import(join(PROJECT, source.path))) as Readonly<Record<string, unknown>>);
       const found = exported.flatMap((one) => (isCatalogue(one) ? one.codes : []));
       expect(found, `${source.path} exports its catalogue`).not.toEqual([]);

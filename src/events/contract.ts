@@ -7,8 +7,8 @@ import { Event, OperatorEvent } from "./shapes.ts";
 /** Events per page: at most, and by default. */
 export const PAGE_LIMITS = { max: 500, default: 100 } as const;
 /** Longest wait for a new event, in seconds. */
-const LONGEST_WAIT_SECONDS = 30;
-const LARGEST_SEQ = Number.MAX_SAFE_INTEGER;
+const MAX_WAIT_SECONDS = 30;
+const MAX_SEQ = Number.MAX_SAFE_INTEGER;
 
 const limit = (maximum: number) =>
   optional(
@@ -37,7 +37,7 @@ export const listEvents = operation({
     after: optional(
       integer({
         minimum: 0,
-        maximum: LARGEST_SEQ,
+        maximum: MAX_SEQ,
         default: 0,
         description: "Só eventos de `seq` maior; ausente ou 0 = do mais antigo mostrado em diante.",
         examples: [42],
@@ -47,7 +47,7 @@ export const listEvents = operation({
     wait: optional(
       integer({
         minimum: 0,
-        maximum: LONGEST_WAIT_SECONDS,
+        maximum: MAX_WAIT_SECONDS,
         default: 0,
         description: "Segundos para esperar por algo novo antes do 204.",
         examples: [20],
@@ -80,9 +80,7 @@ export const listSellerEvents = operation({
     "Com `after`, do mais antigo ao mais novo; sem, do mais novo ao mais antigo. Sem `sellerId`, só os das últimas 24 horas. O papel support vê em `actor` o tipo de quem fez, sem o código.",
   query: object({
     sellerId: optional(integer({ minimum: 1, description: "Só deste lojista.", examples: [1001] })),
-    after: optional(
-      integer({ minimum: 0, maximum: LARGEST_SEQ, description: "Só eventos de `seq` maior; pede `sellerId`.", examples: [42] }),
-    ),
+    after: optional(integer({ minimum: 0, maximum: MAX_SEQ, description: "Só eventos de `seq` maior; pede `sellerId`.", examples: [42] })),
     resource: optional(
       text({
         maxLength: 400,

@@ -42,12 +42,12 @@ export function openEvents({ db, log, metrics, settings }: EventsContext): Slice
 }
 
 /** Row-level security slows down in a transaction that names more sellers. */
-const COUNTED_AT_ONCE = 128;
+const SELLERS_PER_COUNT = 128;
 
 async function countEvents(db: Database, sellerIds: readonly number[]) {
   const rows = [];
-  for (let i = 0; i < sellerIds.length; i += COUNTED_AT_ONCE) {
-    const some = sellerIds.slice(i, i + COUNTED_AT_ONCE);
+  for (let i = 0; i < sellerIds.length; i += SELLERS_PER_COUNT) {
+    const some = sellerIds.slice(i, i + SELLERS_PER_COUNT);
     rows.push(...(await db.run(some, queries.countEvents, [some])));
   }
   return rows;
@@ -60,14 +60,14 @@ export const readEvents = (
 ): Promise<EventRow[]> => db.run([sellerId], queries.listEvents, [sellerId, after, limit]);
 
 /** The longest a call may take. Its events are dated when it arrives and numbered when it commits, so dates can be out of order by this. */
-const DISORDER_MS = 10_000;
+const MAX_DISORDER_MS = 10_000;
 
 /**
  * A seq before all of a seller's events since an instant, epoch ms; 0 when there is none. Events are only nearly sorted by time, so up to
  * ten seconds of earlier events may follow it too.
  */
 export const seqAt = (db: Pick<Database, "run">, sellerId: number, at: number): Promise<number> =>
-  lastBefore(db, sellerId, at - DISORDER_MS);
+  lastBefore(db, sellerId, at - MAX_DISORDER_MS);
 
 async function lastBefore(db: Pick<Database, "run">, sellerId: number, at: number): Promise<number> {
   const [row] = await db.run([sellerId], queries.lastBefore, [sellerId, at]);

@@ -12,7 +12,7 @@ import { listEvents, listNewest, listNewestOfAll, listNewestOfResource, listOfRe
 type Call = OperatorCall<typeof contract.listSellerEvents>;
 
 /** How far back the list of all sellers' newest events goes. */
-const RECENT_MS = DAY_MS;
+const RECENT_PERIOD_MS = DAY_MS;
 
 /** Lists every event of one seller, or the newest events of all sellers (decisions 8). */
 export const operatorEventEndpoints = (db: Database): readonly Endpoint[] => [
@@ -21,7 +21,7 @@ export const operatorEventEndpoints = (db: Database): readonly Endpoint[] => [
     if (sellerId === undefined) {
       const received = Object.entries({ after, resource }).find(([, value]) => value !== undefined)?.[0];
       if (received !== undefined) return eventErrors.refuse("event_seller_missing", { pointer: "query.sellerId", received });
-      return answer(call, await db.wide.run("every seller", listNewestOfAll, [call.at - RECENT_MS, limit]));
+      return answer(call, await db.wide.run("every seller", listNewestOfAll, [call.at - RECENT_PERIOD_MS, limit]));
     }
     const rows = await eventsOfSeller(db, { sellerId, after, resource, limit });
     if (rows.length === 0 && (await db.run([], findSeller, [sellerId])).length === 0)

@@ -15,7 +15,7 @@ export interface EventRetentionSettings {
 }
 
 const CACHED_MS = HOUR_MS;
-const CACHED_SELLERS = 10_000;
+const MAX_CACHED_SELLERS = 10_000;
 
 /** Caches each seller's oldest seq for an hour of marketplace time, since it changes only by the day. */
 export function createEventRetention({ eventRetentionDays, seqBefore }: EventRetentionSettings): EventRetention {
@@ -29,7 +29,7 @@ export function createEventRetention({ eventRetentionDays, seqBefore }: EventRet
       // The clock may have been moved back since, so both ends are checked.
       if (cached !== undefined && at >= cached.at && at < cached.at + CACHED_MS) return cached.oldestSeq;
       const oldestSeq = (await seqBefore(sellerId, cutoff(at))) + 1;
-      if (cache.size >= CACHED_SELLERS) cache.clear();
+      if (cache.size >= MAX_CACHED_SELLERS) cache.clear();
       cache.set(sellerId, { at, oldestSeq });
       return oldestSeq;
     },

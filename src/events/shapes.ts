@@ -11,7 +11,7 @@ const nullable = <Schema extends TSchema>(schema: Schema): Schema => ({
 });
 
 /** The names of all events, those that are pushed and those that appear only in the feed. */
-const NAMES = {
+const EVENT_NAMES = {
   "product.status": "Um produto mudou de status, ou as suas críticas mudaram.",
   "order.status": "Um pedido foi criado, ou uma entrega dele mudou de status.",
   "order.exchange": "Uma troca mudou o que volta de um pedido.",
@@ -49,7 +49,7 @@ const EventBase = namedObject("EventBase", "O que todo evento diz.", {
   expands: textsField("As partes do recurso que se pedem com `expand` onde ele é lido.", EVENT_RESOURCES.order.expands),
   links,
 });
-const name = openEnum(NAMES, { description: "O que houve; outros nomes podem surgir." });
+const name = openEnum(EVENT_NAMES, { description: "O que houve; outros nomes podem surgir." });
 
 /** An event in the feed. */
 export const Event = extendObject("Event", EventBase, "Um evento no feed.", {

@@ -48,7 +48,7 @@ const moving = {
   replies: movedReplies,
 } as const;
 const refusals = [moveErrors.order_move_refused, moveErrors.order_unknown];
-const AGAIN = "O mesmo aviso outra vez, sem nada de novo, responde 200 com a entrega como está; nada muda.";
+const REPEATED_REPORT = "O mesmo aviso outra vez, sem nada de novo, responde 200 com a entrega como está; nada muda.";
 const movePath = <const Word extends string>(word: Word) =>
   `/operator/v1/sellers/{sellerId}/orders/{orderNumber}/shippings/{shippingCode}/${word}` as const;
 
@@ -77,7 +77,7 @@ export const shipShipping = operation({
   id: "shipShipping",
   path: movePath("ship"),
   summary: "Informa o envio de uma entrega de fulfillment ou do marketplace",
-  description: AGAIN,
+  description: REPEATED_REPORT,
   body: namedObject("ShipShippingBody", "O envio de uma entrega.", {
     trackingNumber: optional(text({ maxLength: 100, also: "integer", description: "Código de rastreio.", examples: ["PE-000184233"] })),
     trackingLink: optional(
@@ -94,7 +94,7 @@ export const deliverShipping = operation({
   id: "deliverShipping",
   path: movePath("deliver"),
   summary: "Informa a entrega de uma entrega de fulfillment ou do marketplace",
-  description: AGAIN,
+  description: REPEATED_REPORT,
   body: namedObject("DeliverShippingBody", "A entrega ao cliente.", { deliveryDate: when("Quando foi entregue; sem ela, agora.") }),
   bodyExample: {},
   refuses: refusals,

@@ -61,7 +61,7 @@ const TEST_RECIPIENT = "99999999000191";
 const STATE_CODE = "35";
 /** Kept apart from the series that sellers number themselves. */
 const SERIES = 500;
-const LARGEST_NUMBER = 999_999_999;
+const MAX_INVOICE_NUMBER = 999_999_999;
 const SECOND_MS = 1_000;
 
 /** The last two digits of the year, as protocol numbers have them. */
@@ -79,7 +79,7 @@ function invoiceOf(order: OrderRecord, shipping: ShippingRecord, at: number, con
     stateCode: STATE_CODE,
     issuer: { cnpj: supplier.cnpj ?? inventedSellerCnpj(supplier.sellerId), name: supplier.legalName ?? supplier.name },
     series: SERIES,
-    number: 1 + ((shipping.shippingCode - 1) % LARGEST_NUMBER),
+    number: 1 + ((shipping.shippingCode - 1) % MAX_INVOICE_NUMBER),
     numericCode,
     issuedAtMs,
     authorizedAtMs: issuedAtMs,

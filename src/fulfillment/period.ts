@@ -2,11 +2,11 @@ import { DAY_MS, isoDateTime } from "../platform/basics/clock.ts";
 import type { Refusal } from "../platform/contract/errors.ts";
 import { fulfillmentErrors } from "./errors.ts";
 
-const LONGEST_DAYS = 30;
+const MAX_DAYS = 30;
 
 /** Refuses a period longer than 30 days (seed 4.3, 8). Both instants are epoch ms. */
 export function periodRefusal(from: number, until: number): Refusal | undefined {
   const details = { pointer: "query.until", received: isoDateTime(until), params: { from: isoDateTime(from) } };
-  if (until - from > LONGEST_DAYS * DAY_MS) return fulfillmentErrors.refuse("period_too_long", { ...details, allowed: LONGEST_DAYS });
+  if (until - from > MAX_DAYS * DAY_MS) return fulfillmentErrors.refuse("period_too_long", { ...details, allowed: MAX_DAYS });
   return undefined;
 }

@@ -3,7 +3,7 @@ import type { LocalizedText } from "../platform/contract/errors.ts";
 import { createAddressPolicy, isLoopback, mayBeFetched, portOf, withoutBrackets } from "../platform/outbound/address-rules.ts";
 
 /** The longest URL of an endpoint, in characters. */
-export const LONGEST_URL = 2_048;
+export const MAX_URL_LENGTH = 2_048;
 
 /** The settings that decide where notifications may go. */
 export interface AddressPolicy {

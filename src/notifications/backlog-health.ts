@@ -5,7 +5,7 @@ import * as queries from "./queries.ts";
 /** The backlog of notifications, for the operators' health page. */
 export async function backlogHealth(db: Database): Promise<object> {
   const [[endpoints], [retries]] = await Promise.all([
-    db.wide.run("every seller", queries.backlog, []),
+    db.wide.run("every seller", queries.countBacklog, []),
     db.wide.run("every seller", queries.countUndelivered, []),
   ]);
   return {

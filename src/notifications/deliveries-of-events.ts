@@ -5,7 +5,7 @@ import { deliverySummaryView } from "./delivery-view.ts";
 import * as queries from "./queries.ts";
 
 /** The newest attempts that are shown; each endpoint may have ten for each event. */
-const MOST_ATTEMPTS = 2_000;
+const MAX_ATTEMPTS = 2_000;
 
 /** The deliveries of a seller's events by seq, with their attempts. Events without a delivery are absent. */
 export async function deliveriesOfEvents(
@@ -15,8 +15,8 @@ export async function deliveriesOfEvents(
 ): Promise<ReadonlyMap<number, readonly NotificationDelivery[]>> {
   const ids = seqs.map((seq) => eventId(sellerId, seq));
   // Retries first: a retry that is completed between the two reads is then found among the attempts.
-  const retries = await db.run([sellerId], queries.retriesAt, [sellerId, ids]);
-  const attempts = await db.run([sellerId], queries.attemptsAt, [sellerId, ids, MOST_ATTEMPTS]);
+  const retries = await db.run([sellerId], queries.listRetriesOfDeliveries, [sellerId, ids]);
+  const attempts = await db.run([sellerId], queries.listAttemptsOfDeliveries, [sellerId, ids, MAX_ATTEMPTS]);
   const keyOf = (row: { readonly endpoint_id: string; readonly delivery_id: string }) => `${row.endpoint_id} ${row.delivery_id}`;
   const attemptsByKey = Map.groupBy(attempts, keyOf);
   const retryByKey = new Map(retries.map((row) => [keyOf(row), row]));

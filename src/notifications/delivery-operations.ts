@@ -51,7 +51,7 @@ async function redeliver(db: Database, call: RedeliverCall): Promise<Answer | Re
     const [logged] = await transaction.run(queries.getAttempts, [sellerId, endpointId, deliveryId]);
     if (!retry && !logged) return unknownDelivery(deliveryId);
     const seq = retry?.seq ?? logged?.seq ?? null;
-    const [event] = seq === null ? [] : await transaction.run(queries.resourceOf, [sellerId, seq]);
+    const [event] = seq === null ? [] : await transaction.run(queries.getEventResource, [sellerId, seq]);
     const resource = event?.resource ?? `test/${deliveryId}`;
     const body = retry?.body ?? loggedBodyOf(logged!.request);
     const origin = seq === null ? "test" : "redelivery";

@@ -24,7 +24,7 @@ export interface EndpointContext extends AddressPolicy {
   readonly changed: (sellerId: number, endpointId: string) => void;
 }
 
-const MOST_ENDPOINTS = 20;
+const MAX_ENDPOINTS = 20;
 
 /** Registers, shows, changes and removes the endpoints of a seller (decisions 7). */
 export const endpointEndpoints = (context: EndpointContext): readonly Endpoint[] => [
@@ -74,7 +74,7 @@ async function createEndpoint(context: EndpointContext, call: CreateCall): Promi
   return changeIdempotently(db, [sellerId], call.idempotencyKey, async (transaction) => {
     await transaction.run(queries.lockSeller, [sellerId]);
     const [counted] = await transaction.run(queries.countEndpoints, [sellerId]);
-    if (counted!.endpoints >= MOST_ENDPOINTS) return notificationErrors.refuse("endpoints_too_many", { allowed: MOST_ENDPOINTS });
+    if (counted!.endpoints >= MAX_ENDPOINTS) return notificationErrors.refuse("endpoints_too_many", { allowed: MAX_ENDPOINTS });
     const sealed = sealSecret(keys, secret, { sellerId, endpointId });
     const status = enabled ? "enabled" : "paused";
     await transaction.run(queries.insertEndpoint, [sellerId, endpointId, name, url, events, status, sealed, call.at]);

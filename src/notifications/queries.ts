@@ -207,7 +207,7 @@ export const getAttempts = statement<LoggedRow>(
 );
 
 /** Attempts of some deliveries at any endpoint of a seller, the newest first. Index: notification_endpoints_pkey, delivery_log_of_delivery. */
-export const attemptsAt = statement<AttemptRow & { readonly endpoint_id: string }>(
+export const listAttemptsOfDeliveries = statement<AttemptRow & { readonly endpoint_id: string }>(
   "notifications.attempts_at",
   `select l.endpoint_id, l.delivery_id, l.seq, l.at, l.attempt, l.outcome, l.status, l.elapsed_ms, l.trouble
      from notification_endpoints e
@@ -215,7 +215,7 @@ export const attemptsAt = statement<AttemptRow & { readonly endpoint_id: string 
     where e.seller_id = $1 order by l.at desc, l.attempt desc limit $3`,
 );
 /** The stored retries of the same deliveries. Index: notification_endpoints_pkey, notification_retries_pkey. */
-export const retriesAt = statement<Omit<RetryRow, "body" | "resource"> & { readonly endpoint_id: string }>(
+export const listRetriesOfDeliveries = statement<Omit<RetryRow, "body" | "resource"> & { readonly endpoint_id: string }>(
   "notifications.retries_at",
   `select r.endpoint_id, r.delivery_id, r.seq, r.attempts, r.first_at, r.due_at, r.dead_at
      from notification_endpoints e
@@ -224,7 +224,7 @@ export const retriesAt = statement<Omit<RetryRow, "body" | "resource"> & { reado
 );
 
 /** The resource of an event. Index: events_pkey. */
-export const resourceOf = statement<{ resource: string }>(
+export const getEventResource = statement<{ resource: string }>(
   "notifications.resource_of",
   `select e.resource from events e where e.seller_id = $1 and e.seq = $2`,
 );
@@ -256,7 +256,7 @@ export interface BacklogRow {
   readonly disabled: number;
 }
 /** The backlog and health of all endpoints. */
-export const backlog = statement<BacklogRow>(
+export const countBacklog = statement<BacklogRow>(
   "notifications.backlog",
   `/* fanout */
    select count(*) as endpoints, coalesce(sum(greatest(0, c.events - e.cursor_seq)) filter (where e.status = 'enabled'), 0)::bigint as behind,

@@ -16,15 +16,15 @@ import {
   ignoredMembers,
 } from "../platform/contract/schema.ts";
 import type { Webhook } from "../platform/contract/openapi.ts";
-import { LONGEST_URL } from "./address.ts";
+import { MAX_URL_LENGTH } from "./address.ts";
 
 // What endpoints of notifications, their deliveries and what is pushed look like on the wire (decisions 7).
 
 /** The kinds of resource that endpoints subscribe to. */
-const KINDS = ["product", "order"] as const;
+const SUBSCRIBABLE_KINDS = ["product", "order"] as const;
 const kind = named(
   "EventKind",
-  enumOf(KINDS, {
+  enumOf(SUBSCRIBABLE_KINDS, {
     description: "Do que se quer saber.",
     meanings: { product: "Mudanças de status e de críticas de produtos.", order: "Mudanças de status e trocas de pedidos." },
   }),
@@ -43,11 +43,16 @@ const bodyFields = {
   }),
   url: text({
     minLength: 1,
-    maxLength: LONGEST_URL,
+    maxLength: MAX_URL_LENGTH,
     description: "Onde receber; em produção só https.",
     examples: ["https://hub.example.com/vitrine"],
   }),
-  events: list(lenientEnum(kind), { minItems: 1, maxItems: KINDS.length, uniqueItems: true, description: "Do que se quer saber." }),
+  events: list(lenientEnum(kind), {
+    minItems: 1,
+    maxItems: SUBSCRIBABLE_KINDS.length,
+    uniqueItems: true,
+    description: "Do que se quer saber.",
+  }),
   enabled: optional(bool({ default: true, description: "`false` = nada é enviado; ao voltar, o que houve no meio é entregue." })),
 };
 

@@ -13,7 +13,7 @@ export interface SelfServiceContext {
   readonly inventCnpj: () => string;
 }
 
-const EVERYBODY = "everybody";
+const TOTAL_KEY = "everybody";
 const VALIDATIONS = "/api/v1/technical-validations";
 
 const linksFor = (lang: Lang) => [
@@ -31,7 +31,7 @@ export function selfServiceEndpoints({ db, settings, inventCnpj }: SelfServiceCo
   const takeFromBudgets = (address: string): Refusal | undefined => {
     const ownSeconds = addressBudget.take(address, realNow());
     if (ownSeconds > 0) return sellerErrors.refuse("address_quota_exceeded", retryLater(selfServicePerAddress, ownSeconds));
-    const seconds = totalBudget.take(EVERYBODY, realNow());
+    const seconds = totalBudget.take(TOTAL_KEY, realNow());
     if (seconds === 0) return undefined;
     addressBudget.giveBack(address);
     return sandboxErrors.refuse("self_service_exhausted", retryLater(selfServicePerHour, seconds));
@@ -52,7 +52,7 @@ export function selfServiceEndpoints({ db, settings, inventCnpj }: SelfServiceCo
       });
       return creation.catch((error: unknown) => {
         addressBudget.giveBack(address);
-        totalBudget.giveBack(EVERYBODY);
+        totalBudget.giveBack(TOTAL_KEY);
         throw error;
       });
     }),

@@ -20,11 +20,11 @@ export const DEFECTIVE_IMAGES = {
   "missing.jpg": "unreachable",
 } as const;
 
-const CLEAN = new URL("../../data/images/", import.meta.url);
-const DEFECTIVE = new URL("planted/", CLEAN);
+const CLEAN_FOLDER = new URL("../../data/images/", import.meta.url);
+const DEFECTIVE_FOLDER = new URL("planted/", CLEAN_FOLDER);
 
 /** The names of the clean images, sorted. Each is a JPEG within the limits, which a test checks. */
-export const imageNames = (): readonly string[] => jpegs(CLEAN);
+export const imageNames = (): readonly string[] => jpegs(CLEAN_FOLDER);
 
 const jpegs = (folder: URL) =>
   readdirSync(folder)
@@ -45,10 +45,10 @@ export function sandboxImage(name: string, method: "GET" | "HEAD" = "GET", range
     "content-length": String(body.length),
     ...(part === undefined ? {} : { "content-range": contentRange(part, image.length) }),
   };
-  return { status: statusOf(part), headers, body: method === "HEAD" ? NOTHING : body };
+  return { status: statusOf(part), headers, body: method === "HEAD" ? EMPTY_BODY : body };
 }
 
-const NOTHING = Buffer.alloc(0);
+const EMPTY_BODY = Buffer.alloc(0);
 const HEADERS = {
   "content-type": "image/jpeg",
   "accept-ranges": "bytes",
@@ -61,10 +61,10 @@ interface ByteRange {
   readonly until: number;
 }
 
-const ONE_RANGE = /^bytes=(?:(\d+)-(\d*)|-(\d+))$/;
+const SINGLE_RANGE = /^bytes=(?:(\d+)-(\d*)|-(\d+))$/;
 
 function byteRange(range: string, length: number): ByteRange | undefined {
-  const [whole, first, last, suffix] = ONE_RANGE.exec(range) ?? [];
+  const [whole, first, last, suffix] = SINGLE_RANGE.exec(range) ?? [];
   if (whole === undefined) return undefined;
   if (suffix !== undefined) return suffix === "0" ? UNSERVABLE : { from: Math.max(0, length - Number(suffix)), until: length };
   const from = Number(first);
@@ -83,7 +83,9 @@ const contentRange = (part: ByteRange, length: number) =>
 let files: ReadonlyMap<string, Buffer> | undefined;
 
 function contentOf(name: string): Buffer | undefined {
-  files ??= new Map([CLEAN, DEFECTIVE].flatMap((folder) => jpegs(folder).map((file) => [file, readFileSync(new URL(file, folder))])));
+  files ??= new Map(
+    [CLEAN_FOLDER, DEFECTIVE_FOLDER].flatMap((folder) => jpegs(folder).map((file) => [file, readFileSync(new URL(file, folder))])),
+  );
   const generate = GENERATED.get(name);
   return generate === undefined ? files.get(name) : generate(files.get(SOURCE_IMAGE)!);
 }
@@ -98,14 +100,14 @@ const GENERATED: ReadonlyMap<string, (jpeg: Buffer) => Buffer> = new Map([
 ]);
 
 const HEAVY_SEGMENTS = 81;
-const LONGEST_SEGMENT = 0xffff;
+const MAX_SEGMENT_BYTES = 0xffff;
 /** Where the start of image and the JFIF segment, which must come first, end: 2 + 2 + 16 bytes. */
 const JFIF_END = 20;
 
 /** The same picture with 5.3 MB of comment segments before its size: valid, but too heavy. */
 function padded(jpeg: Buffer): Buffer {
-  const comment = Buffer.alloc(2 + LONGEST_SEGMENT);
+  const comment = Buffer.alloc(2 + MAX_SEGMENT_BYTES);
   comment.writeUInt16BE(0xfffe);
-  comment.writeUInt16BE(LONGEST_SEGMENT, 2);
+  comment.writeUInt16BE(MAX_SEGMENT_BYTES, 2);
   return Buffer.concat([jpeg.subarray(0, JFIF_END), ...Array<Buffer>(HEAVY_SEGMENTS).fill(comment), jpeg.subarray(JFIF_END)]);
 }

@@ -21,7 +21,7 @@ export interface AttemptResult {
   readonly response: string | null;
 }
 
-const MOST_BODY_BYTES = 64 * 1024;
+const MAX_RESPONSE_BYTES = 64 * 1024;
 const KEPT_RESPONSE_BYTES = 4 * 1024;
 /** Long enough to keep every request whole, since a redelivery takes its body from the log. */
 const KEPT_REQUEST_BYTES = 8 * 1024;
@@ -64,7 +64,7 @@ export async function attempt(
     url,
     headers,
     body: signed.body,
-    maxBodyBytes: MOST_BODY_BYTES,
+    maxBodyBytes: MAX_RESPONSE_BYTES,
     keepBodyBytes: KEPT_RESPONSE_BYTES,
     maxRedirects: 0,
   });

@@ -15,13 +15,13 @@ export type EventReader = (request: ReadRequest) => Promise<readonly EventRow[]>
 /** The most events of one read. */
 export const EVENTS_PER_READ = 256;
 /** The most reads of one statement, so that its rows fit into memory. */
-const MOST_READS = 32;
+const MAX_READS = 32;
 
 /** Reads for many endpoints in one statement. */
 export function createEventReader(db: Database): EventReader {
   const reads = createBatcher({
     name: "events for notifications",
-    maxItems: MOST_READS,
+    maxItems: MAX_READS,
     maxQueued: 4_096,
     async run(requests: readonly ReadRequest[]) {
       const sellers = [...new Set(requests.map(({ sellerId }) => sellerId))];

@@ -35,7 +35,7 @@ export interface EndpointResults extends PendingWrites {
 export type WrittenEndpoint = { readonly ord: number; readonly version: number; readonly status: string } | undefined;
 
 /** The most endpoints of one statement; each may bring dozens of attempts with their requests and responses. */
-const MOST_ENDPOINTS = 16;
+const ENDPOINTS_PER_WRITE = 16;
 const ACTOR = "dispatcher";
 
 /** Writes the results of many endpoints in one transaction. */
@@ -43,7 +43,7 @@ export const createResultWriter = (db: Database): Batcher<EndpointResults, Writt
   createBatcher({
     name: "notifications settled",
     keyOf: ({ sellerId, endpointId }) => `${sellerId} ${endpointId}`,
-    maxItems: MOST_ENDPOINTS,
+    maxItems: ENDPOINTS_PER_WRITE,
     maxQueued: 4_096,
     async run(items) {
       const sellers = [...new Set(items.map(({ sellerId }) => sellerId))];

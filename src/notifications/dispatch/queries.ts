@@ -81,7 +81,7 @@ export const nextEvents = statement<EventRow & { readonly ord: number }>(
 );
 
 /** The last event up to a seq whose kind an endpoint subscribes to. Index: events_pkey. */
-export const lastOfKinds = statement<{ readonly seq: number }>(
+export const lastEventOfKinds = statement<{ readonly seq: number }>(
   "dispatch.last_of_kinds",
   `select e.seq from events e
     where e.seller_id = $1 and e.seq <= $2 and split_part(e.resource, '/', 1) = any($3::text[])

@@ -24,7 +24,7 @@ export function createReplay({ db, reader }: Pick<RunnerContext, "db" | "reader"
     async read() {
       if (after === null) return;
       if (queue === undefined) {
-        const [last] = await db.run([sellerId], queries.lastOfKinds, [sellerId, after, kinds]);
+        const [last] = await db.run([sellerId], queries.lastEventOfKinds, [sellerId, after, kinds]);
         queue = createEventQueue({ cursor: after, lastKindSeq: last?.seq ?? null, kinds, handled: new Set() });
       }
       if (queue.waiting() >= minWaiting || queue.readTo() >= until!) return;

@@ -20,10 +20,10 @@ export interface RunnerPool {
   close(abort: () => Promise<void>): Promise<void>;
 }
 
-const MOST_RUNNERS = 1_000;
+const MAX_RUNNERS = 1_000;
 const STOP_MS = 2_000;
 /** Beyond this many endpoints all failure counts are forgotten, and start again from zero. */
-const MOST_FAILURE_COUNTS = 10_000;
+const MAX_FAILURE_COUNTS = 10_000;
 
 /** An empty pool; `onEnded` is called after each runner. */
 export function createRunnerPool(
@@ -49,7 +49,7 @@ export function createRunnerPool(
   const allEnded = () => Promise.allSettled([...runners.values()].map((runner) => runner.ended));
 
   return {
-    room: () => MOST_RUNNERS - runners.size,
+    room: () => MAX_RUNNERS - runners.size,
     start(lease) {
       const { seller_id: sellerId } = lease.endpoint;
       const key = endpointKey(lease.endpoint);
@@ -90,7 +90,7 @@ function createFailureCounts() {
   return {
     get: (key: string): number => counts.get(key) ?? 0,
     set(key: string, count: number): void {
-      if (counts.size >= MOST_FAILURE_COUNTS) counts.clear();
+      if (counts.size >= MAX_FAILURE_COUNTS) counts.clear();
       if (count === 0) counts.delete(key);
       else counts.set(key, count);
     },

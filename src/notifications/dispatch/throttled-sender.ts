@@ -30,9 +30,9 @@ export interface ThrottledSender {
 }
 
 /** Requests of one endpoint in flight, not counting slow ones: usually, while it is slow, and before its first success. */
-const AT_ONCE = { usual: 16, slow: 2, unproven: 1 } as const;
+const MAX_PROMPT_IN_FLIGHT = { usual: 16, slow: 2, unproven: 1 } as const;
 /** The same including slow ones. */
-const MOST_IN_FLIGHT = { usual: 32, slow: 4 } as const;
+const MAX_IN_FLIGHT = { usual: 32, slow: 4 } as const;
 /** An endpoint that never answered gets one request a second at most, so that nobody can flood a stranger through us. */
 const UNPROVEN_GAP_MS = 1_000;
 /** An attempt that takes longer is stored, and then holds up neither the cursor nor other deliveries. */
@@ -46,7 +46,8 @@ export function createThrottledSender(context: RunnerContext, state: EndpointSta
   let notSlowInFlight = 0;
   let notBefore = 0;
 
-  const atOnce = () => (state.health.proven ? (isSlow ? AT_ONCE.slow : AT_ONCE.usual) : AT_ONCE.unproven);
+  const atOnce = () =>
+    state.health.proven ? (isSlow ? MAX_PROMPT_IN_FLIGHT.slow : MAX_PROMPT_IN_FLIGHT.usual) : MAX_PROMPT_IN_FLIGHT.unproven;
   const awaitsGap = () => !state.health.proven && realNow() < notBefore;
 
   return {
@@ -79,7 +80,7 @@ export function createThrottledSender(context: RunnerContext, state: EndpointSta
       onHandled();
       onChange();
     },
-    hasRoom: () => notSlowInFlight < atOnce() && deliveries.inFlightCount() < MOST_IN_FLIGHT[isSlow ? "slow" : "usual"] && !awaitsGap(),
+    hasRoom: () => notSlowInFlight < atOnce() && deliveries.inFlightCount() < MAX_IN_FLIGHT[isSlow ? "slow" : "usual"] && !awaitsGap(),
     hasRoomForReplay: () => notSlowInFlight * 2 < atOnce() + 1,
     awaitsGap,
   };

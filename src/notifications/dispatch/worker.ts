@@ -44,7 +44,7 @@ export interface Dispatcher {
 const POLL_MS = 250;
 /** Wake-ups within this time are combined. */
 const WAKE_DELAY_MS = 10;
-const MOST_ACTIVE_SELLERS = 100_000;
+const MAX_ACTIVE_SELLERS = 100_000;
 
 /**
  * The dispatcher (decisions 7). It finds endpoints with work, leases them and lets a runner work for each. Leases are fenced, so only one
@@ -78,7 +78,7 @@ export function createDispatcher(context: DispatcherContext): Dispatcher {
     if (ready.length === 0) return 0;
     for (const lease of await leaseEndpoints({ db, keys, failuresOf: pool.failuresOf }, ready)) {
       pool.start(lease);
-      if (activeSellers.size >= MOST_ACTIVE_SELLERS) activeSellers.clear();
+      if (activeSellers.size >= MAX_ACTIVE_SELLERS) activeSellers.clear();
       activeSellers.add(lease.endpoint.seller_id);
     }
     return 0;

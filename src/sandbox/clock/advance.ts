@@ -17,7 +17,7 @@ export interface ClockAdvance {
 }
 
 /** For this long, an advance stops at every instant at which something is due. */
-const EXACT_MS = 5_000;
+const EXACT_PHASE_MS = 5_000;
 /** An advance takes longer only by the round in progress and the work due at its end. */
 const BUDGET_MS = 20_000;
 
@@ -33,7 +33,7 @@ export async function advanceClock({ control, jobs, from, to, elapsedMs, onStep 
   for (;;) {
     const next = await runDueJobs(jobs, at, elapsedMs);
     if (at >= to) return;
-    const spentShare = Math.min(1, Math.max(0, elapsedMs() - EXACT_MS) / (BUDGET_MS - EXACT_MS));
+    const spentShare = Math.min(1, Math.max(0, elapsedMs() - EXACT_PHASE_MS) / (BUDGET_MS - EXACT_PHASE_MS));
     const shortestStepTo = at + Math.round((to - at) * spentShare ** 2);
     at = Math.min(to, Math.max(next, shortestStepTo));
     await control.stepTo(at);

@@ -46,7 +46,7 @@ export interface ClockMover {
   close(): Promise<void>;
 }
 
-const FURTHEST_DAYS = 3_650;
+const MAX_DAYS_AHEAD = 3_650;
 /** A caller gets an answer within a second; a longer move goes on. */
 const ANSWER_WITHIN_MS = 800;
 const RETRY_AFTER_SECONDS = 1;
@@ -119,6 +119,6 @@ function goalOf({ by, to }: MoveRequest, from: number, clock: SharedClock): numb
   if ((by === undefined) === (to === undefined)) return clockErrors.refuse("clock_move_ambiguous");
   const goal = by === undefined ? to! : from + durationMs(by);
   if (goal < from) return clockErrors.refuse("clock_moves_forward", { params: { now: isoDateTime(from) } });
-  if (goal - clock.real.now() > FURTHEST_DAYS * DAY_MS) return clockErrors.refuse("clock_too_far", { allowed: FURTHEST_DAYS });
+  if (goal - clock.real.now() > MAX_DAYS_AHEAD * DAY_MS) return clockErrors.refuse("clock_too_far", { allowed: MAX_DAYS_AHEAD });
   return goal;
 }

@@ -6,17 +6,17 @@ import { faultErrors } from "./errors.ts";
 import {
   CALL_KINDS,
   EVENT_KINDS,
-  LONGEST_DELAY_MS,
-  LONGEST_LATENCY_MS,
+  MAX_DELAY_MS,
+  MAX_LATENCY_MS,
   FAULT_TIMINGS,
   DEFAULT_RETRY_SECONDS,
   DEFAULT_SHUFFLE_MS,
 } from "./kinds.ts";
 import { STATUSES } from "./statuses.ts";
 
-const MOST_RULES = 50;
-const LARGEST_SEED = 2 ** 31 - 1;
-const LONGEST_RETRY_SECONDS = 3_600;
+const MAX_RULES = 50;
+const MAX_SEED = 2 ** 31 - 1;
+const MAX_RETRY_SECONDS = 3_600;
 
 const share = optional(
   decimal({
@@ -30,7 +30,7 @@ const share = optional(
 const sellerId = optional(describedAs(seller, { description: "Só deste lojista; ausente = todos." }));
 const seed = integer({
   minimum: 0,
-  maximum: LARGEST_SEED,
+  maximum: MAX_SEED,
   description: "Com a mesma semente falham as mesmas chamadas e os mesmos eventos.",
   examples: [7],
 });
@@ -58,12 +58,12 @@ const CallRule = namedObject(
     retryAfterSeconds: optional(
       integer({
         minimum: 1,
-        maximum: LONGEST_RETRY_SECONDS,
+        maximum: MAX_RETRY_SECONDS,
         description: `\`Retry-After\` de 429 e 503, em segundos; ausente = ${DEFAULT_RETRY_SECONDS}.`,
         examples: [2],
       }),
     ),
-    latencyMs: milliseconds(LONGEST_LATENCY_MS, "De latency: atraso em milissegundos."),
+    latencyMs: milliseconds(MAX_LATENCY_MS, "De latency: atraso em milissegundos."),
     when: optional(
       named(
         "FaultMoment",
@@ -97,13 +97,13 @@ const EventRule = namedObject(
     endpointId: optional(
       text({ maxLength: 100, description: "Só deste endereço de notificações; ausente = todos.", examples: [EXAMPLE_IDS.endpoint] }),
     ),
-    withinMs: milliseconds(LONGEST_DELAY_MS, `De shuffle: espera até tantos milissegundos; ausente = ${DEFAULT_SHUFFLE_MS}.`),
-    delayMs: milliseconds(LONGEST_DELAY_MS, "De delay: atraso em milissegundos."),
+    withinMs: milliseconds(MAX_DELAY_MS, `De shuffle: espera até tantos milissegundos; ausente = ${DEFAULT_SHUFFLE_MS}.`),
+    delayMs: milliseconds(MAX_DELAY_MS, "De delay: atraso em milissegundos."),
   },
   { examples: [{ withinMs: undefined, delayMs: undefined }] },
 );
 
-const rules = { maxItems: MOST_RULES, description: "Todas as regras; as de antes deixam de valer." } as const;
+const rules = { maxItems: MAX_RULES, description: "Todas as regras; as de antes deixam de valer." } as const;
 const changedAt = optional(dateTimeField("Quando foram definidas, pelo relógio do marketplace."));
 const rulesInForce = { description: "As regras que valem." };
 const CallConfig = namedObject("CallFaults", "O que falha em chamadas.", { seed, rules: list(CallRule, rulesInForce), changedAt });

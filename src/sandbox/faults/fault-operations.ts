@@ -6,7 +6,7 @@ import type { OperatorCall } from "../../sellers/index.ts";
 import * as contract from "./contract.ts";
 import type { CallRule, EventRule, FaultConfig } from "./kinds.ts";
 import { callRuleFailures, eventRuleFailures } from "./rule-validation.ts";
-import { knownEndpoints, knownSellers, TARGETS, type Target } from "./queries.ts";
+import { existingEndpoints, existingSellers, FAULT_TARGETS, type FaultTarget } from "./queries.ts";
 import { DEFAULT_SEED, type FaultStore } from "./store.ts";
 
 export interface FaultOperationsContext {
@@ -33,7 +33,7 @@ export const faultEndpoints = (context: FaultOperationsContext): readonly Endpoi
     return putFaults(context, "events", call, eventRuleFailures(rules, known));
   }),
   endpoint(contract.deleteFaults, async (call: OperatorCall<typeof contract.deleteFaults>): Promise<Answer> => {
-    await context.store.put(TARGETS, { seed: DEFAULT_SEED, rules: [] }, call.at);
+    await context.store.put(FAULT_TARGETS, { seed: DEFAULT_SEED, rules: [] }, call.at);
     return faultsAnswer(context);
   }),
 ];
@@ -45,7 +45,7 @@ interface PutCall {
 
 async function putFaults(
   context: FaultOperationsContext,
-  target: Target,
+  target: FaultTarget,
   { at, body }: PutCall,
   failures: readonly Failure[],
 ): Promise<Answer | Refusal> {
@@ -61,14 +61,14 @@ const sellerOperations = ({ operations }: FaultOperationsContext): readonly stri
 /** The sellers named by rules that exist. */
 async function sellersNamed({ db }: FaultOperationsContext, rules: readonly (CallRule | EventRule)[]): Promise<ReadonlySet<number>> {
   const named = [...new Set(rules.flatMap(({ sellerId }) => sellerId ?? []))];
-  const rows = named.length === 0 ? [] : await db.run([], knownSellers, [named]);
+  const rows = named.length === 0 ? [] : await db.run([], existingSellers, [named]);
   return new Set(rows.map((row) => row.seller_id));
 }
 
 /** The endpoints named by rules that exist, with their sellers. */
 async function endpointsNamed({ db }: FaultOperationsContext, rules: readonly EventRule[]): Promise<ReadonlyMap<string, number>> {
   const named = [...new Set(rules.flatMap(({ endpointId }) => endpointId ?? []))];
-  const rows = named.length === 0 ? [] : await db.wide.run("every seller", knownEndpoints, [named]);
+  const rows = named.length === 0 ? [] : await db.wide.run("every seller", existingEndpoints, [named]);
   return new Map(rows.map((row) => [row.endpoint_id, row.seller_id] as const));
 }
 

@@ -25,9 +25,9 @@ export const EVENT_KINDS = {
 export const FAULT_TIMINGS = ["before", "after"] as const;
 
 /** Longer than clients wait. A delayed call still counts as one in progress. */
-export const LONGEST_LATENCY_MS = 30_000;
+export const MAX_LATENCY_MS = 30_000;
 /** Bounded because a delayed notification keeps its endpoint's runner alive. */
-export const LONGEST_DELAY_MS = 600_000;
+export const MAX_DELAY_MS = 600_000;
 /** The longest delay of a shuffled notification, by default. */
 export const DEFAULT_SHUFFLE_MS = 3_000;
 /** The `Retry-After` of a refusal, by default. */

@@ -1,12 +1,12 @@
 import { statement } from "../../platform/database/database.ts";
 
 /** What fault rules apply to. One row each for the whole environment; every process reads both. */
-export const TARGETS = ["http", "events"] as const;
-export type Target = (typeof TARGETS)[number];
+export const FAULT_TARGETS = ["http", "events"] as const;
+export type FaultTarget = (typeof FAULT_TARGETS)[number];
 
 /** The stored rules of one target; `rules` is JSON text. */
 export interface FaultConfigRow {
-  readonly target: Target;
+  readonly target: FaultTarget;
   /** Counts the changes. */
   readonly version: number;
   readonly seed: number;
@@ -31,7 +31,7 @@ export const putFaultConfigs = statement<FaultConfigRow>(
 );
 
 /** Which of these sellers exist. Index: sellers_pkey. */
-export const knownSellers = statement<{ readonly seller_id: number }>(
+export const existingSellers = statement<{ readonly seller_id: number }>(
   "faults.known_sellers",
   `select s.seller_id from sellers s where s.seller_id = any($1::bigint[])`,
 );
@@ -40,7 +40,7 @@ export const knownSellers = statement<{ readonly seller_id: number }>(
  * Which of these endpoints exist, and whose they are. Searches all sellers, since a rule may name an endpoint without its seller; such
  * rules are rare. Index: notification_endpoints_pkey.
  */
-export const knownEndpoints = statement<{ readonly seller_id: number; readonly endpoint_id: string }>(
+export const existingEndpoints = statement<{ readonly seller_id: number; readonly endpoint_id: string }>(
   "faults.known_endpoints",
   `/* fanout */ select e.seller_id, e.endpoint_id from notification_endpoints e where e.endpoint_id = any($1::text[])`,
 );

@@ -5,7 +5,7 @@ import type { DeliveryFaults } from "../../notifications/index.ts";
 import { createCallFaultDraw } from "./call-faults.ts";
 import { createDeliveryFaults } from "./delivery-faults.ts";
 import type { CallRule, EventRule, FaultConfig } from "./kinds.ts";
-import { listFaultConfigs, putFaultConfigs, type FaultConfigRow, type Target } from "./queries.ts";
+import { listFaultConfigs, putFaultConfigs, type FaultConfigRow, type FaultTarget } from "./queries.ts";
 
 /** The fault rules for calls and those for notifications. */
 export interface FaultConfigs {
@@ -20,7 +20,7 @@ export interface FaultStore {
   /** Reads what any process changed; answers how many changes it found. */
   refresh(): Promise<number>;
   /** Replaces the rules of these targets for every process; this one applies them at once. `at` is marketplace time, epoch ms. */
-  put(targets: readonly Target[], config: Pick<FaultConfig<CallRule | EventRule>, "seed" | "rules">, at: number): Promise<void>;
+  put(targets: readonly FaultTarget[], config: Pick<FaultConfig<CallRule | EventRule>, "seed" | "rules">, at: number): Promise<void>;
   /** The faults in force. */
   readonly calls: CallFaultSource;
   readonly deliveries: DeliveryFaults;
@@ -33,12 +33,12 @@ const NO_FAULTS = { seed: DEFAULT_SEED, rules: [] };
 
 /** Starts without faults, until `refresh` has read the stored rules. */
 export function createFaultStore({ db, log }: { readonly db: Database; readonly log: Log }): FaultStore {
-  const versions: Record<Target, number> = { http: 0, events: 0 };
+  const versions: Record<FaultTarget, number> = { http: 0, events: 0 };
   let configs: FaultConfigs = { http: NO_FAULTS, events: NO_FAULTS };
   const calls: { draw: CallFaultSource["draw"] } = { draw: undefined };
   const deliveries: { faultFor: DeliveryFaults["faultFor"] } = { faultFor: undefined };
 
-  const APPLY: Readonly<Record<Target, (row: FaultConfigRow) => void>> = {
+  const APPLY: Readonly<Record<FaultTarget, (row: FaultConfigRow) => void>> = {
     http(row) {
       configs = { ...configs, http: configOf<CallRule>(row) };
       calls.draw = createCallFaultDraw(configs.http);

@@ -22,7 +22,7 @@ export interface ActContext {
 }
 
 const SELLERS_AT_ONCE = 4;
-const READY_SCAN = 2_000;
+const MAX_ACTS_SCANNED = 2_000;
 const ACTS_PER_CLAIM = 64;
 const LEASE_SECONDS = 60;
 /** After a longer pause, the purchases that it missed are not made up for. */
@@ -31,7 +31,7 @@ const CATCH_UP_MS = 6 * HOUR_MS;
 /** Carries out planned acts that are due. Answers how many acts it removed from the queue. */
 export async function runDueActs(context: ActContext): Promise<number> {
   const { db, clock } = context;
-  const sellers = await db.wide.run("every seller", queries.sellersToAct, [clock.now(), READY_SCAN]);
+  const sellers = await db.wide.run("every seller", queries.sellersToAct, [clock.now(), MAX_ACTS_SCANNED]);
   let done = 0;
   for (let i = 0; i < sellers.length; i += SELLERS_AT_ONCE) {
     const counts = await Promise.all(sellers.slice(i, i + SELLERS_AT_ONCE).map(({ seller_id }) => runSellersActs(context, seller_id)));

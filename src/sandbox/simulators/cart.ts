@@ -1,7 +1,7 @@
 import { PAYMENT_INSTITUTIONS, PLATFORMS } from "../../orders/index.ts";
 import { seededRandom, seededBoolean, seededPick } from "../../platform/basics/seeded-chance.ts";
 import { HOUR_MS, localHourOf } from "../../platform/basics/clock.ts";
-import { MOST_ORDERS_PER_HOUR, type Parameters } from "./definitions.ts";
+import { MAX_ORDERS_PER_HOUR, type Parameters } from "./definitions.ts";
 import { CART_SIZES, ORDERS_BY_HOUR } from "./delay-distributions.ts";
 
 /** A product on sale. */
@@ -29,7 +29,7 @@ export interface Cart {
 }
 
 /** Order numbers have fifteen digits. */
-const LEAST_NUMBER = 1e14;
+const FIRST_ORDER_NUMBER = 1e14;
 /** The quantities of a shopper who takes several units, as often as listed. */
 const SEVERAL_UNITS = [2, 2, 2, 3, 3, 4] as const;
 const SEVERAL_SHARE = 0.06;
@@ -48,7 +48,7 @@ export function randomCart({ seed, nth, parameters }: Shopper, products: readonl
   const platformId = seededBoolean(parameters["marketplaceShare"]!, seed, "delivery", nth) ? PLATFORMS.marketplace : PLATFORMS.seller;
   return {
     // Drawn from the seed, so that a purchase repeated after a crash is recognised by its number.
-    orderNumber: String(Math.floor((1 + 9 * seededRandom(seed, "number", nth)) * LEAST_NUMBER)),
+    orderNumber: String(Math.floor((1 + 9 * seededRandom(seed, "number", nth)) * FIRST_ORDER_NUMBER)),
     paid: seededBoolean(parameters["paidShare"]!, seed, "paid", nth),
     paymentGatewayInfos: [{ paymentGatewayRegistrationNumber: PAYMENT_INSTITUTIONS[means], totalValue: 0 }],
     shippings: [{ platformId, items: [...chosen].map(([sku, quantity]) => ({ sku, quantity })) }],
@@ -69,7 +69,7 @@ export function nextPurchaseAt({ seed, nth, parameters }: Shopper, after: number
   const { ordersPerHour = 0, pace = 1 } = parameters;
   if (ordersPerHour === 0) return undefined;
   // At pace 0 everything happens at once, and purchases would never end; the maximum bounds them.
-  const perHour = Math.min(MOST_ORDERS_PER_HOUR, ordersPerHour / pace);
+  const perHour = Math.min(MAX_ORDERS_PER_HOUR, ordersPerHour / pace);
   const hours = -Math.log(1 - seededRandom(seed, "wait", nth)) / perHour;
   return Math.max(after + 1, Math.round(addAverageHours(after, hours)));
 }

@@ -27,7 +27,7 @@ const byIntegration = {
   environments: ["sandbox"],
 } as const;
 const path = "/operator/v1/sellers/{sellerId}/simulators";
-const MOST_UNITS = 100_000;
+const MAX_UNITS = 100_000;
 
 const name = named(
   "SimulatorName",
@@ -150,7 +150,7 @@ export const postSimulatorAct = operation({
         examples: ["TEN-BRISA-PRETO-39"],
       }),
     ),
-    quantity: optional(integer({ minimum: 1, maximum: MOST_UNITS, default: 1, description: "Unidades de uma compra.", examples: [1] })),
+    quantity: optional(integer({ minimum: 1, maximum: MAX_UNITS, default: 1, description: "Unidades de uma compra.", examples: [1] })),
   }),
   bodyExample: { act: "buy" },
   replies: {

@@ -41,7 +41,7 @@ export interface Simulator {
 }
 
 /** The limit for one seller's shoppers, at any pace. */
-export const MOST_ORDERS_PER_HOUR = 3_600;
+export const MAX_ORDERS_PER_HOUR = 3_600;
 
 const pace: Parameter = {
   fallback: 1,
@@ -68,7 +68,7 @@ export const SIMULATOR_DEFINITIONS: Readonly<Record<SimulatorName, Simulator>> =
     parameters: {
       ordersPerHour: {
         fallback: 6,
-        maximum: MOST_ORDERS_PER_HOUR,
+        maximum: MAX_ORDERS_PER_HOUR,
         does: { "pt-BR": "Pedidos por hora, na média do dia", en: "OrderStore per hour, averaged over the day" },
       },
       paidShare: share(0.3, "Parte já paga ao chegar", "Share that arrives paid"),

@@ -121,7 +121,7 @@ export const finishActs = statement<{ act_id: string }>(
 );
 
 /** Removes the planned next purchase. Index: simulated_acts_pkey. */
-export const dropPurchases = statement<never>(
+export const deletePlannedPurchases = statement<never>(
   "simulators.drop_purchases",
   `delete from simulated_acts a where a.seller_id = $1 and a.simulator = 'shoppers' and a.act = 'buy'`,
 );
@@ -133,7 +133,7 @@ export const countPurchase = statement<never>(
 );
 
 /** How many acts each simulator has planned, and when the first is due. Index: simulated_acts_pkey. */
-export const waitingActs = statement<{ simulator: SimulatorName; acts: number; due_at: number }>(
+export const countPlannedActs = statement<{ simulator: SimulatorName; acts: number; due_at: number }>(
   "simulators.waiting_acts",
   `select a.simulator, count(*)::integer as acts, min(a.due_at) as due_at
      from simulated_acts a where a.seller_id = $1 group by a.simulator`,

@@ -11,7 +11,7 @@ export interface SimulatedDeliveries {
 
 /** The simulator that moves a shipping on, by who delivers it. */
 const SIMULATOR_OF_DELIVERY: Readonly<Record<string, SimulatorName>> = { fulfillment: "fulfillment", marketplace: "carriers" };
-const WATCHED = Object.values(SIMULATOR_OF_DELIVERY);
+const DELIVERY_SIMULATORS = Object.values(SIMULATOR_OF_DELIVERY);
 
 /** No delivery counts as simulated before the first refresh. */
 export function createSimulatedDeliveries(db: Database): SimulatedDeliveries {
@@ -19,7 +19,7 @@ export function createSimulatedDeliveries(db: Database): SimulatedDeliveries {
   return {
     isSimulated: (sellerId, delivery) => automatic.size > 0 && automatic.has(`${sellerId} ${SIMULATOR_OF_DELIVERY[delivery]}`),
     async refresh() {
-      const rows = await db.wide.run("every seller", queries.listAutomatic, [WATCHED]);
+      const rows = await db.wide.run("every seller", queries.listAutomatic, [DELIVERY_SIMULATORS]);
       automatic = new Set(rows.map(({ seller_id, name }) => `${seller_id} ${name}`));
     },
   };

@@ -13,7 +13,7 @@ import { simulatorErrors } from "./errors.ts";
 import { callAsOperator, toOperatorCall } from "./operator-calls.ts";
 import { buy } from "./purchases.ts";
 import * as queries from "./queries.ts";
-import { changedSettings, loadSettings, saveSettings, SEEDS, type SimulatorSettings } from "./simulator-settings.ts";
+import { changedSettings, loadSettings, saveSettings, SEED_COUNT, type SimulatorSettings } from "./simulator-settings.ts";
 
 export interface SimulatorContext {
   readonly db: Database;
@@ -83,7 +83,7 @@ async function purchaseNow(
     const body = { sellerId, items: [{ sku, quantity }] };
     return { response: await callAsOperator(context, simulator, { operation, path: {}, body }) };
   }
-  const shopper = { seed, nth: Math.floor(random() * SEEDS), parameters: parametersOf(simulator, parameters) };
+  const shopper = { seed, nth: Math.floor(random() * SEED_COUNT), parameters: parametersOf(simulator, parameters) };
   const response = await buy(context, sellerId, shopper);
   return response === undefined ? simulatorErrors.refuse("nothing_on_sale") : { response };
 }
@@ -125,7 +125,7 @@ async function settingsAnswer(
   settings: readonly SimulatorSettings[],
   lang: Lang,
 ): Promise<Answer> {
-  const plannedActs = new Map((await db.run([sellerId], queries.waitingActs, [sellerId])).map((row) => [row.simulator, row]));
+  const plannedActs = new Map((await db.run([sellerId], queries.countPlannedActs, [sellerId])).map((row) => [row.simulator, row]));
   const simulators = settings.map(({ name, mode, seed, parameters }) => {
     const { acts: waiting = 0, due_at: dueAt } = plannedActs.get(name) ?? {};
     const { does, acts } = SIMULATOR_DEFINITIONS[name];

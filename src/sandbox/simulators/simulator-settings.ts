@@ -11,7 +11,7 @@ import * as queries from "./queries.ts";
 /** How many of the last events a simulator reads when it becomes automatic. */
 const EVENTS_LOOKED_BACK = 10_000;
 /** The number of possible seeds. */
-export const SEEDS = 2 ** 31;
+export const SEED_COUNT = 2 ** 31;
 
 /** How a simulator is configured for a seller. */
 export interface SimulatorSettings {
@@ -29,7 +29,7 @@ export async function loadSettings(db: Database, sellerId: number): Promise<read
   if (sellers.length === 0) return sellerErrors.refuse("seller_unknown", { pointer: "path.sellerId", received: sellerId });
   const stored = new Map(rows.map((row) => [row.name, row]));
   return SIMULATORS.map((name) => {
-    const { mode = "manual", seed = sellerId % SEEDS, parameters = "{}", purchases = 0 } = stored.get(name) ?? {};
+    const { mode = "manual", seed = sellerId % SEED_COUNT, parameters = "{}", purchases = 0 } = stored.get(name) ?? {};
     return { name, mode, seed, purchases, parameters: JSON.parse(parameters) as Parameters };
   });
 }
@@ -48,7 +48,7 @@ export async function saveSettings(db: Database, sellerId: number, settings: rea
     const shoppers = settings.find(({ name, mode }) => name === "shoppers" && mode === "automatic");
     if (shoppers === undefined) return;
     // The next purchase is planned again, at the new pace.
-    await transaction.run(queries.dropPurchases, [sellerId]);
+    await transaction.run(queries.deletePlannedPurchases, [sellerId]);
     const { seed, purchases } = shoppers;
     const parameters = parametersOf("shoppers", shoppers.parameters);
     await insertActs(transaction, sellerId, nextPurchaseAct({ seed, nth: purchases + 1, parameters }, at));
