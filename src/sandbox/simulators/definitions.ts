@@ -69,7 +69,7 @@ export const SIMULATOR_DEFINITIONS: Readonly<Record<SimulatorName, Simulator>> =
       ordersPerHour: {
         fallback: 6,
         maximum: MAX_ORDERS_PER_HOUR,
-        does: { "pt-BR": "Pedidos por hora, na média do dia", en: "OrderStore per hour, averaged over the day" },
+        does: { "pt-BR": "Pedidos por hora, na média do dia", en: "Orders per hour, averaged over the day" },
       },
       paidShare: share(0.3, "Parte já paga ao chegar", "Share that arrives paid"),
       cardShare: share(0.45, "Parte paga com cartão; o resto, PIX ou boleto", "Share paid by card; the rest by PIX or boleto"),
