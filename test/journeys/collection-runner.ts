@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { runInNewContext } from "node:vm";
 import { expect } from "vitest";
 
@@ -45,11 +44,13 @@ export async function runCollection(collection: Collection, given: Readonly<Reco
   let at = 0;
   while (at < items.length) {
     const { name, event, request } = items[at]!;
-    runScripts(event, "prerequest", variables);
+    if (runScripts(event, "prerequest", variables).isSkipped) {
+      at += 1;
+      continue;
+    }
     const response = await send(request, variables);
-    const { broken, next, waits } = runScripts(event, "test", variables, response);
+    const { broken, next } = runScripts(event, "test", variables, response);
     ran.push({ name, status: response.status, broken });
-    await Promise.all(waits.map((ms) => pause(ms)));
     at = next === undefined ? at + 1 : items.findIndex((one) => one.name === next);
   }
   return ran;
@@ -75,21 +76,23 @@ async function send({ method, header, url, body }: Request, variables: ReadonlyM
 }
 
 interface Told {
+  readonly isSkipped: boolean;
   readonly broken: readonly string[];
   readonly next: string | undefined;
-  readonly waits: readonly number[];
 }
 
 function runScripts(events: readonly Script[], when: Script["listen"], variables: Map<string, string>, response?: Answer): Told {
   const broken: string[] = [];
-  const waits: number[] = [];
   let next: string | undefined;
+  let isSkipped = false;
   const pm = {
     collectionVariables: {
       get: (key: string) => variables.get(key),
       set: (key: string, value: unknown) => variables.set(key, String(value)),
     },
-    execution: { setNextRequest: (name: string) => (next = name) },
+    // What is given counts as a variable of the collection here.
+    environment: { get: () => undefined },
+    execution: { setNextRequest: (name: string) => (next = name), skipRequest: () => (isSkipped = true) },
     response: { code: response?.status, json: () => response?.json },
     expect,
     test(name: string, hold: () => void) {
@@ -100,7 +103,6 @@ function runScripts(events: readonly Script[], when: Script["listen"], variables
       }
     },
   };
-  const context = { pm, setTimeout: (_run: () => void, ms: number) => waits.push(ms) };
-  for (const { listen, script } of events) if (listen === when) runInNewContext(script.exec.join("\n"), context);
-  return { broken, next, waits };
+  for (const { listen, script } of events) if (listen === when) runInNewContext(script.exec.join("\n"), { pm });
+  return { isSkipped, broken, next };
 }

@@ -36,7 +36,14 @@ describe("the collection of the first hour, on a fresh sandbox", { timeout: STAR
     expect(ran.filter(({ status }) => status === 429)).toEqual([]);
   });
 
-  it("would not, if a script promised something else", async () => {
+  it("asks for no other credential when there is one", async () => {
+    const [, clientId, token] = /client_id: (\S+)\n *access_token: (\S+)/.exec(server.output())!;
+    const ran = await runCollection(COLLECTION, { baseUrl: server.baseUrl, client_id: clientId!, access_token: token! });
+    expect(ran.filter(({ broken }) => broken.length > 0)).toEqual([]);
+    expect(ran).toHaveLength(ITEMS.length - 1);
+  });
+
+  it("would not go well if a script promised something else", async () => {
     const twin = JSON.parse(TEXT.replace("to.equal(202)", "to.equal(200)")) as Collection;
     const broken = (await runCollection(twin, { baseUrl: server.baseUrl })).flatMap((one) => one.broken);
     expect(broken).toHaveLength(1);
