@@ -79,9 +79,14 @@ const QueuedReview = namedObject("QueuedReview", "Um produto à espera da revis�
   department: textField("Departamento.", "Corrida"),
   productType: textField("Tipo de produto.", "Tênis de Corrida"),
   brand: textField("Marca.", "Altipasso"),
-  images: list(object({ url: textField("Endereço da imagem.", "http://localhost:8080/images/shoe-black.jpg") }), {
-    description: "As imagens do produto.",
-  }),
+  images: list(
+    namedObject("Image", "Uma imagem do produto.", {
+      url: textField("Endereço da imagem.", "http://localhost:8080/images/shoe-black.jpg"),
+    }),
+    {
+      description: "As imagens do produto.",
+    },
+  ),
   warnings: list(Critique, { description: "O que a validação só avisou.", examples: [[]] }),
   since: dateTimeField("Desde quando espera."),
   ageSeconds: int64Field("Há quantos segundos espera.", 5400),

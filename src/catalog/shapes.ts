@@ -46,7 +46,7 @@ export const Product = namedObject(
     status: optional(status),
     code: optional(code),
     expands: list(text(), { description: "O que ficou de fora e se pede com `expand`.", examples: [[]] }),
-    _links: linksOf({ self: "O produto.", price: "O preço.", stock: "O estoque.", status: "O status e as críticas." }),
+    _links: linksOf("ProductLinks", { self: "O produto.", price: "O preço.", stock: "O estoque.", status: "O status e as críticas." }),
   },
   { examples: [NO_FLAVOR] },
 );
@@ -123,7 +123,7 @@ export const ProductStatus = namedObject("ProductStatus", "O status de um produt
   editable: booleanField("Se o produto pode ser alterado com PUT; preço e estoque sempre podem.", false),
   reviews: list(Critique, { description: "Todas as críticas, de uma vez.", examples: [[]] }),
   pending: list(PendingNote, { description: "O que o produto espera.", examples: [[]] }),
-  _links: linksOf({ self: "O status.", product: "O produto." }),
+  _links: linksOf("ProductStatusLinks", { self: "O status.", product: "O produto." }),
 });
 
 /** An event of a product. */
@@ -147,6 +147,6 @@ export const ListedCritique = extendObject(
   "ListedCritique",
   Critique,
   "Uma crítica, com o seu produto.",
-  { sku, status, _links: linksOf({ product: "O produto.", status: "O status do produto." }) },
+  { sku, status, _links: linksOf("ListedCritiqueLinks", { product: "O produto.", status: "O status do produto." }) },
   { examples: [{ status: "Criticado" }] },
 );

@@ -55,11 +55,9 @@ export const OPERATIONS: readonly Operation[] = [
 /** The sandbox that `bin/start` starts. */
 const LOCAL_SANDBOX: Server = {
   url: "http://{host}:{port}",
-  description: "Sandbox local, como `bin/start` o sobe.",
-  variables: {
-    host: { default: "localhost", description: "Onde a instância escuta." },
-    port: { default: "8080", description: "A porta: `PORT` da instância." },
-  },
+  description: "Sandbox local, como `bin/start` o sobe: `host` é onde a instância escuta, `port` a sua porta (`PORT`).",
+  // Some tools still check documents with the first schema of OpenAPI 3.1, which knows no description of a variable.
+  variables: { host: { default: "localhost" }, port: { default: "8080" } },
 };
 
 /** The OpenAPI document of one API and the server it names. */

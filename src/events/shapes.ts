@@ -1,14 +1,17 @@
-import { int32Field, EXAMPLE_IDS, dateTimeField, int64Field, requestIdField, textField, textsField } from "../platform/contract/fields.ts";
-import { extendObject, links, openEnum, optional, object, namedObject, text, type TSchema } from "../platform/contract/schema.ts";
+import {
+  int32Field,
+  EXAMPLE_IDS,
+  dateTimeField,
+  int64Field,
+  nullable,
+  requestIdField,
+  textField,
+  textsField,
+} from "../platform/contract/fields.ts";
+import { extendObject, links, openEnum, optional, object, namedObject, text } from "../platform/contract/schema.ts";
 import { EVENT_RESOURCES } from "./event-resources.ts";
 
 // What events look like on the wire, in the feed and pushed (decisions 7).
-
-/** Allows null in a member that is always present. */
-const nullable = <Schema extends TSchema>(schema: Schema): Schema => ({
-  ...schema,
-  type: [(schema as { readonly type?: string }).type, "null"],
-});
 
 /** The names of all events, those that are pushed and those that appear only in the feed. */
 const EVENT_NAMES = {

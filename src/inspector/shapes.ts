@@ -11,14 +11,15 @@ import {
 } from "../platform/contract/fields.ts";
 import { UNCOUNTED_PAGE } from "../platform/contract/paging.ts";
 import {
-  anything,
   extendObject,
   links,
   list,
+  mapOf,
   openEnum,
   optional,
   describedAs,
   namedObject,
+  text,
   type TSchema,
 } from "../platform/contract/schema.ts";
 import { WARNINGS } from "../platform/contract/warnings.ts";
@@ -50,16 +51,32 @@ export const AnyLoggedRequest = extendObject("AnyLoggedRequest", LoggedRequest, 
 
 const kept = (example: unknown) =>
   optional(anyField("O que o contrato nomeia, sem dados pessoais nem segredos; `***` foi mascarado, `…` encurtado.", example));
-const trace = { code: "order_move_refused", pointer: "", message: "A entrega está em 'delivered', de onde nenhum movimento parte." };
+/** A detail of a refusal as the request log keeps it. */
+const Finding = namedObject(
+  "LoggedFinding",
+  "Um item de uma recusa, como o registro o guarda.",
+  {
+    code: optional(textField("Código da recusa.", "order_move_refused")),
+    pointer: optional(textField("Onde; vazio = a requisição inteira.", "")),
+    message: optional(textField("A recusa em uma frase.", "A entrega está em 'delivered', de onde nenhum movimento parte.")),
+    received: optional(anyField("O que veio, encurtado.", "delivered")),
+    allowed: optional(anyField("O que se aceita.", ["shipped"])),
+    suggestions: optional(textsField("Os valores mais próximos.", ["shipped"])),
+  },
+  { examples: [{ received: undefined, allowed: undefined, suggestions: undefined }] },
+);
 const detail = {
   language: textField("O idioma da resposta.", "pt-BR"),
   credentialId: optional(textField("A credencial da chamada.", EXAMPLE_IDS.credential)),
   request: namedObject("LoggedCall", "O que foi pedido.", {
-    headers: anyField("Os cabeçalhos que não identificam ninguém.", { "content-type": "application/json" }),
+    headers: mapOf(text(), {
+      description: "Os cabeçalhos que não identificam ninguém.",
+      examples: [{ "content-type": "application/json" }],
+    }),
     body: kept({ issueDate: "2026-11-20T09:52:48-03:00", number: "1234" }),
   }),
   response: namedObject("LoggedAnswer", "O que foi respondido.", { body: kept({ type: "Business_Logic_Error" }) }),
-  trace: list(anything(), { description: "O que a recusa encontrou, item por item.", examples: [[trace]] }),
+  trace: list(Finding, { description: "O que a recusa encontrou, item por item." }),
   warnings: list(
     namedObject(
       "CallWarning",
@@ -146,7 +163,6 @@ export const ReplayedCall = namedObject("ReplayedCall", "O que uma chamada repet
 const count = (description: string, example: number) => optional(int64Field(description, example));
 const unanswered = { unanswered: optional(booleanField("Esta parte não respondeu a tempo.")) };
 const answered = { examples: [{ unanswered: undefined }] };
-const section = (description: string, example: unknown) => optional(anyField(description, example));
 /** The health page, by section. */
 export const Health = namedObject("Health", "O que espera, e desde quando; as contagens de requestLog e database são deste processo.", {
   date: dateTimeField("Quando se olhou."),
@@ -191,10 +207,44 @@ export const Health = namedObject("Health", "O que espera, e desde quando; as co
     },
     answered,
   ),
-  notifications: section("As notificações.", { pending: 0, dead: 0 }),
-  audit: section("O último dia da auditoria.", { day: "2026-11-20", rows: 218 }),
-  quotas: section("As cotas.", { shared: true }),
-  events: section("Os eventos.", { waiting: 3 }),
-  technicalValidation: section("A validação técnica.", { open: 1 }),
+  notifications: optional(
+    namedObject(
+      "NotificationsHealth",
+      "As notificações.",
+      {
+        endpoints: count("Endereços registrados.", 12),
+        behind: count("Eventos que os endereços ligados ainda não leram.", 3),
+        failing: count("Endereços cujas entregas estão falhando.", 1),
+        circuitsOpen: count("Endereços em pausa, de tanto falhar.", 0),
+        disabled: count("Endereços desligados.", 1),
+        pending: count("Entregas à espera de nova tentativa.", 2),
+        dead: count("Entregas de que se desistiu.", 0),
+        oldestPending: optional(dateTimeField("A mais antiga espera desde.")),
+        ...unanswered,
+      },
+      answered,
+    ),
+  ),
+  audit: optional(
+    namedObject(
+      "AuditHealth",
+      "O último dia da auditoria que tem registros; vazio = não há nenhum.",
+      {
+        day: optional(textField("O dia.", "2026-11-20")),
+        rows: count("Quantos registros tem.", 218),
+        head: optional(textField("O hash do último, em hexadecimal.", "9f2c".repeat(16))),
+        ...unanswered,
+      },
+      answered,
+    ),
+  ),
+  quotas: optional(
+    namedObject(
+      "QuotasHealth",
+      "As cotas.",
+      { callsHeld: count("Chamadas que este processo reservou e não usou.", 40), ...unanswered },
+      answered,
+    ),
+  ),
   links,
 });

@@ -21,7 +21,7 @@ const Price = namedObject("Price", "O preço registrado de um produto.", {
   sku: textField("Código do produto.", EXAMPLE_IDS.sku),
   ...PriceBody.properties,
   version: int32Field("Quantas vezes o preço mudou.", 3),
-  _links: linksOf({ self: "O preço.", product: "O produto." }),
+  _links: linksOf("PriceLinks", { self: "O preço.", product: "O produto." }),
 });
 const AcceptedPrice = extendObject("AcceptedPrice", Price, "Um preço que acaba de ser registrado.", {
   status: textField("Sempre `Aceito`.", "Aceito"),

@@ -16,7 +16,7 @@ import {
 } from "../platform/contract/schema.ts";
 import { referenceErrors } from "./errors.ts";
 
-import { changeAction } from "./operator-contract.ts";
+import { changeAction, JsonSchema } from "./operator-contract.ts";
 
 export * from "./operator-contract.ts";
 
@@ -169,7 +169,7 @@ export const getProductSchema = operation({
   replies: {
     200: {
       description: "O JSON Schema.",
-      schema: anyField("Um JSON Schema 2020-12.", { $schema: "https://json-schema.org/draft/2020-12/schema", type: "object" }),
+      schema: JsonSchema,
       headers: { ETag: { description: "Versão deste documento, para If-None-Match.", example: '"p7Wc5hMd1Zp7VnK3sQxL8"' } },
     },
     304: { description: "O documento não mudou desde o ETag de If-None-Match." },

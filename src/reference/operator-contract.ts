@@ -1,5 +1,5 @@
 import { operation } from "../platform/contract/operation.ts";
-import { anyField, int32Field, EXAMPLE_IDS, booleanField, dateTimeField, textField } from "../platform/contract/fields.ts";
+import { anyField, int32Field, EXAMPLE_IDS, booleanField, dateTimeField, objectField, textField } from "../platform/contract/fields.ts";
 import { PAGE_QUERY } from "../platform/contract/paging.ts";
 import {
   anything,
@@ -15,9 +15,9 @@ import {
   describedAs,
   namedObject,
   text,
-  type TProperties,
 } from "../platform/contract/schema.ts";
 import { referenceErrors as errors } from "./errors.ts";
+import { itemFields, ruleFields } from "./described-fields.ts";
 import { LISTS, RULES } from "./lists.ts";
 
 const catalog = { api: "operator", audience: "operator", permission: ["catalog"], tag: "Dados de referência" } as const;
@@ -38,52 +38,15 @@ const effectiveAt = optional(dateTime({ description: "Quando passa a valer; sem 
 const dryRun = optional(bool({ default: false, description: "`true` = só confere e conta o impacto; nada muda.", examples: [false] }));
 const dryRunQuery = object({ dryRun });
 
-/** The description and an example of each item field. Which fields an item needs is checked by the list's schema (lists.ts). */
-const ITEM_FIELDS: Readonly<Record<string, readonly [description: string, example: unknown]>> = {
-  name: ["O nome que os produtos usam.", "Aurivento"],
-  externalCode: ["Código em outros sistemas (brands, colors, flavors, sizes).", "AURIVENTO"],
-  sizes: ["Nomes de tamanhos, do menor ao maior (sizeCharts).", ["P", "M", "G"]],
-  stores: ["Códigos das lojas que o mostram (departments).", ["VE"]],
-  departments: ["Códigos dos departamentos a que pertence (productTypes).", [3]],
-  kind: ["Decide o mínimo da família (productTypes).", "SHOES"],
-  sizeChart: ["Código da grade de tamanhos (productTypes).", 2],
-  weightMaxKg: ["Peso máximo em quilogramas, até 3 decimais (productTypes).", 3],
-  distinguishedBy: ["O que distingue as variações (productTypes).", "color"],
-  template: ["Código do template de atributos (productTypes).", 5],
-  attributes: [
-    "Atributos, com código, obrigatoriedade e valores (templates).",
-    [{ code: 1, name: "Solado", required: false, typeSelection: "FREE_TEXT", values: [] }],
-  ],
-};
-const itemFields: TProperties = Object.fromEntries(
-  LISTS.flatMap(({ schema }) => Object.entries(schema.properties)).map(([name, field]) => {
-    const [description, example] = ITEM_FIELDS[name]!;
-    return [name, optional(describedAs(field, { description, examples: [example] }))];
-  }),
+/** A JSON Schema as data. */
+export const JsonSchema = named(
+  "JsonSchema",
+  objectField("Um JSON Schema 2020-12.", { $schema: "https://json-schema.org/draft/2020-12/schema", type: "object" }),
 );
-/** The description and an example of each rule, and the name of its schema in documents if it is an object. */
-const RULE_FIELDS: Readonly<Record<string, readonly [description: string, example: unknown, name?: string]>> = {
-  familyMinimum: [
-    "Variações em sequência que uma família precisa ter, por tipo.",
-    { CLOTHES: 3, SHOES: 4, ACCESSORY: 1, SINGLE: 1, FOOD: 1 },
-    "FamilyMinimum",
-  ],
-  minimumStock: [
-    "Unidades que uma família precisa ter ao ser criada, por tipo.",
-    { CLOTHES: 1, SHOES: 1, ACCESSORY: 1, SINGLE: 1, FOOD: 1 },
-    "MinimumStock",
-  ],
-  familySettleSeconds: ["Segundos que uma família incompleta espera antes de ser criticada; ausente = o da instalação.", 3600],
-  largestFamily: ["Produtos que uma família pode ter.", 500],
-  commissionPercent: ["Comissão em porcento, a comum e a de departamentos.", { standard: 16, departments: [] }, "CommissionPercent"],
-  driveHosts: ["Serviços de arquivos de onde imagens não são aceitas.", ["drive.google.com"]],
-};
-const ruleFields: TProperties = Object.fromEntries(
-  RULES.map(({ name, schema }) => {
-    const [description, example, called] = RULE_FIELDS[name]!;
-    const rule = describedAs(schema, { description, examples: [example] });
-    return [name, optional(called === undefined ? rule : named(called, rule))];
-  }),
+
+const ReferenceListItem = named(
+  "ReferenceListItem",
+  objectField("Um item com o seu código; os outros campos são os da lista.", { code: 12, name: "Altipasso", externalCode: "ALTIPASSO" }),
 );
 
 /** What a change does to an item. */
@@ -189,11 +152,11 @@ export const getReferenceList = operation({
         list: textField("Nome da lista.", "brands"),
         version,
         editable: booleanField("Se operadores a alteram."),
-        items: list(anything(), {
-          description: "Os itens, por código; o que têm diz `itemSchema`.",
-          examples: [[{ code: 12, name: "Altipasso", externalCode: "ALTIPASSO" }]],
+        items: list(ReferenceListItem, { description: "Os itens, por código; o que têm diz `itemSchema`." }),
+        itemSchema: describedAs(JsonSchema, {
+          description: "O JSON Schema de um item, sem o código.",
+          examples: [{ type: "object", required: ["name", "externalCode"] }],
         }),
-        itemSchema: anyField("O JSON Schema de um item, sem o código.", { type: "object", required: ["name", "externalCode"] }),
         waiting,
         links,
       }),
@@ -215,7 +178,7 @@ export const getReferenceItem = operation({
       schema: namedObject("ReferenceEntry", "Um item de uma lista.", {
         list: textField("Nome da lista.", "brands"),
         version,
-        item: optional(anyField("O item; ausente enquanto só está agendado.", { code: 12, name: "Altipasso", externalCode: "ALTIPASSO" })),
+        item: optional(describedAs(ReferenceListItem, { description: "O item; ausente enquanto só está agendado." })),
         waiting,
         links,
       }),

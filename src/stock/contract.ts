@@ -4,6 +4,7 @@ import { int32Field, EXAMPLE_IDS, dateTimeField, linksOf, requestIdField, textFi
 import {
   extendObject,
   integer,
+  link,
   links,
   list,
   named,
@@ -11,6 +12,7 @@ import {
   openEnum,
   optional,
   object,
+  describedAs,
   namedObject,
   text,
   lenientEnum,
@@ -44,7 +46,7 @@ const Stock = namedObject("Stock", "O estoque registrado de um produto.", {
   sku: textField("Código do produto.", EXAMPLE_IDS.sku),
   ...quantities,
   version,
-  _links: linksOf({ self: "O estoque.", product: "O produto.", ledger: "O livro do estoque: cada mudança." }),
+  _links: linksOf("StockLinks", { self: "O estoque.", product: "O produto.", ledger: "O livro do estoque: cada mudança." }),
 });
 const warningCode = named(
   "StockWarningCode",
@@ -144,7 +146,7 @@ const Entry = namedObject("StockLedgerEntry", "Uma mudança de um estoque, com o
   ...quantities,
   by: textField("Quem mudou: `credential`, `operator`, `simulator` ou `timer`; nunca um nome.", "credential"),
   requestId: requestIdField("A chamada que mudou o estoque."),
-  _links: optional(linksOf({ order: "O pedido que mudou o estoque." })),
+  _links: optional(linksOf("StockLedgerEntryLinks", { order: "O pedido que mudou o estoque." })),
 });
 export const listStockLedger = operation({
   ...stock,
@@ -164,10 +166,11 @@ export const listStockLedger = operation({
       schema: namedObject("StockLedgerPage", "Uma página do livro de um estoque.", {
         items: list(Entry, { description: "As mudanças, da mais nova à mais antiga." }),
         ...PAGE_COUNTS,
-        _links: object(
-          { ...UNCOUNTED_LINKS, last: PageLinks.properties.last, ...linksOf({ stock: "O estoque." }).properties },
-          { description: "As páginas ao redor desta, e o estoque." },
-        ),
+        _links: namedObject("StockLedgerPageLinks", "As páginas ao redor desta, e o estoque.", {
+          ...UNCOUNTED_LINKS,
+          last: PageLinks.properties.last,
+          stock: describedAs(link, { description: "O estoque." }),
+        }),
       }),
     },
     204: { description: "Nenhuma mudança na página." },
@@ -195,20 +198,18 @@ export const checkStocks = operation({
           namedObject("UnexplainedStock", "Um estoque que não é a soma do seu livro.", {
             sku: textField("Código do produto.", EXAMPLE_IDS.sku),
             stock: optional(
-              object(
-                { version, physical: quantities.physical, reserved: quantities.reserved },
-                { description: "O que está registrado; ausente = não há estoque." },
-              ),
+              namedObject("RecordedStock", "O que está registrado; ausente = não há estoque.", {
+                version,
+                physical: quantities.physical,
+                reserved: quantities.reserved,
+              }),
             ),
-            ledger: object(
-              {
-                entries: int32Field("Mudanças registradas; tantas quanto a versão.", 7),
-                physical: int32Field("Soma das mudanças do físico.", 25),
-                reserved: int32Field("Soma das mudanças do reservado.", 3),
-                astray: int32Field("Mudanças cujo saldo não é a soma até elas.", 1),
-              },
-              { description: "O que o livro diz." },
-            ),
+            ledger: namedObject("LedgerTotals", "O que o livro diz.", {
+              entries: int32Field("Mudanças registradas; tantas quanto a versão.", 7),
+              physical: int32Field("Soma das mudanças do físico.", 25),
+              reserved: int32Field("Soma das mudanças do reservado.", 3),
+              astray: int32Field("Mudanças cujo saldo não é a soma até elas.", 1),
+            }),
           }),
           { maxItems: 100, description: "Os que o livro não explica, até 100." },
         ),

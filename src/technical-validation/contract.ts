@@ -1,8 +1,18 @@
 import { operation } from "../platform/contract/operation.ts";
-import { anyField, int32Field, EXAMPLE_IDS, booleanField, dateTimeField, requestIdField, textField } from "../platform/contract/fields.ts";
+import {
+  int32Field,
+  EXAMPLE_IDS,
+  booleanField,
+  dateTimeField,
+  int64Field,
+  nullable,
+  requestIdField,
+  textField,
+} from "../platform/contract/fields.ts";
 import {
   dateTime,
   extendObject,
+  dateTimeOutput,
   links,
   list,
   named,
@@ -67,6 +77,32 @@ const Summary = namedObject(
 const Validation = extendObject("Validation", Summary, "Uma validação técnica, com a lista do que falta.", {
   complete: booleanField("Se tudo está cumprido."),
   checklist: list(ChecklistItem, { description: "A lista de chamadas (especificação, 4.4)." }),
+});
+/** The content of a signed report (report.ts). */
+const Report = namedObject("SignedReport", "O que foi assinado: o conteúdo de `jws`.", {
+  validationId,
+  sellerId,
+  clientId: textField("O `client_id` da aplicação.", EXAMPLE_IDS.client),
+  application: textField("Nome da aplicação.", "Hub Integra"),
+  environment: textField("Onde a validação foi feita: sempre `sandbox`.", "sandbox"),
+  instance: textField("O sandbox que assinou, pelo identificador da sua chave.", "TfXk2sHcRrWq0uVbN5yZ8LmAe3PdJg7iQo1tKx4SvMw"),
+  checklist: list(
+    namedObject("ReportItem", "Uma linha da lista, como foi cumprida.", {
+      code: requirement,
+      required: int32Field("Quantas vezes é pedido.", 4),
+      count: int32Field("Quantas vezes contou.", 4),
+      done: booleanField("Se está cumprido."),
+    }),
+    { description: "A lista de chamadas (especificação, 4.4)." },
+  ),
+  complete: booleanField("Se tudo está cumprido."),
+  decision: nullable(textField("A decisão, um status; `null` = ainda não houve. Só `approved` admite em produção.", "approved")),
+  decidedAt: nullable(
+    dateTimeOutput({ description: "Quando foi decidida; `null` = ainda não.", examples: ["2026-11-20T09:52:48.000-03:00"] }),
+  ),
+  expiresAt: dateTimeField("Até quando o relatório admite.", "2027-02-18T09:52:48.000-03:00"),
+  iat: int64Field("Quando foi assinado, em segundos desde 1970.", 1_795_179_168),
+  exp: int64Field("Até quando admite, em segundos desde 1970.", 1_802_955_168),
 });
 const Validations = namedObject("ValidationList", "Validações técnicas.", {
   items: list(Summary, { description: "Da mais nova à mais antiga." }),
@@ -145,7 +181,7 @@ export const getReport = operation({
     200: {
       description: "O relatório, aberto e assinado (JWS, EdDSA).",
       schema: namedObject("ValidationReport", "O relatório de uma validação técnica.", {
-        report: anyField("O que foi assinado.", { validationId: EXAMPLE_IDS.validation, status: "approved" }),
+        report: Report,
         jws: textField(
           "O relatório assinado (JWS, EdDSA): é ele que produção pede.",
           "eyJhbGciOiJFZERTQSJ9.eyJ2YWxpZGF0aW9uIjoidHZsXzEwMDEifQ.c2ln",

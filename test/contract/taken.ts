@@ -4,7 +4,12 @@ import type { Reply, RequestOptions } from "../harness.ts";
 import { documented } from "./documented.ts";
 
 /** Formats as strict validators read them (RFC 3339). */
-const formats = { "date-time": /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/, int64: true, binary: true } as const;
+const formats = {
+  "date-time": /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/,
+  int32: true,
+  int64: true,
+  binary: true,
+} as const;
 const ajv = new Ajv2020({ strict: false, allErrors: true, formats });
 const compiled = new WeakMap<object, ValidateFunction>();
 

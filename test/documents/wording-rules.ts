@@ -9,6 +9,7 @@ interface Schema extends Json {
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
+  readonly additionalProperties?: Schema;
   readonly anyOf?: readonly Schema[];
   readonly allOf?: readonly Schema[];
   readonly $ref?: string;
@@ -30,9 +31,11 @@ function* below(place: Place): Generator<Place> {
   const { at, schema } = place;
   for (const [name, field] of Object.entries(schema.properties ?? {})) yield* below({ at: `${at}.${name}`, schema: field });
   if (schema.items !== undefined) yield* below({ at: `${at}[]`, schema: schema.items });
+  if (schema.additionalProperties !== undefined) yield* below({ at: `${at}{}`, schema: schema.additionalProperties });
+  for (const part of [...(schema.anyOf ?? []), ...(schema.allOf ?? [])]) yield* below({ at: `${at}|`, schema: part });
 }
 /** Every field of an object, and every shape with a name. */
-const toldOf = (document: Document): readonly Place[] => [...schemasIn(document)].filter(({ at }) => !at.endsWith("[]"));
+const toldOf = (document: Document): readonly Place[] => [...schemasIn(document)].filter(({ at }) => !/[\]}|]$/.test(at));
 
 /** What a schema refers to; an empty one when it refers to nothing. */
 const target = (document: Document, { $ref }: Schema): Schema => ($ref === undefined ? {} : (referred(document, $ref) as Schema));
@@ -63,9 +66,9 @@ const fields = (document: Document, find: (place: Place) => readonly string[]): 
 ];
 
 /** The document with another shape in it. */
-const withShape = (document: Document, shape: Schema): Document => ({
+const withShape = (document: Document, shape: Schema, name = "Planted"): Document => ({
   ...document,
-  components: { ...document.components, schemas: { ...(document.components["schemas"] as Json), Planted: shape } },
+  components: { ...document.components, schemas: { ...(document.components["schemas"] as Json), [name]: shape } },
 });
 const planted = (field: Schema) => (document: Document) =>
   withShape(document, { type: "object", description: "Um objeto.", properties: { field } });
@@ -161,15 +164,17 @@ export const WORDING_RULES: readonly DocumentRule[] = [
     },
   },
   {
-    name: "names every object that is sent or answered",
-    find: (document) =>
-      allCalls(document).flatMap(({ operationId, requestBody, responses }) =>
+    name: "names every object that is sent or answered, and those within it",
+    find: (document) => [
+      ...[...schemasIn(document)].filter(({ at, schema }) => /\W/.test(at) && schema.properties !== undefined).map(({ at }) => at),
+      ...allCalls(document).flatMap(({ operationId, requestBody, responses }) =>
         [requestBody, ...Object.values(responses)].flatMap((part) =>
           Object.values(part?.content ?? {})
             .filter(({ schema }) => JSON.stringify(schema).includes('"properties"'))
             .map(() => operationId),
         ),
       ),
+    ],
     planted: (document) => {
       const copy = structuredClone(document);
       const schema = { type: "object", properties: {} };
@@ -179,6 +184,39 @@ export const WORDING_RULES: readonly DocumentRule[] = [
       };
       return copy;
     },
+  },
+  {
+    name: "names no parameter like a shape: clients' types are called after both",
+    find: ({ components }) => {
+      const { schemas = {}, parameters = {} } = components as { readonly schemas?: Json; readonly parameters?: Json };
+      return Object.keys(parameters).filter((name) => Object.hasOwn(schemas, name));
+    },
+    planted: (document) => {
+      const { parameters } = document.components as { readonly parameters: Json };
+      return { ...document, components: { ...document.components, parameters: { ...parameters, Error: {} } } };
+    },
+  },
+  {
+    name: "writes every success in its place: some generators read no media type through a reference",
+    find: (document) =>
+      allCalls(document).flatMap(({ operationId, responses }) =>
+        Object.entries(responses)
+          .filter(([status, answer]) => Number(status) < 400 && "$ref" in answer)
+          .map(([status]) => `${operationId} ${status}`),
+      ),
+    planted: (document) => {
+      const copy = structuredClone(document);
+      (allCalls(copy)[0]!.responses as Record<string, unknown>)["200"] = { $ref: "#/components/responses/Planted" };
+      return copy;
+    },
+  },
+  {
+    name: "has names without numbers",
+    find: ({ components }) =>
+      ["schemas", "parameters", "responses", "examples", "headers"]
+        .flatMap((part) => Object.keys((components[part] ?? {}) as Json))
+        .filter((name) => !/^[A-Z][A-Za-z]*$/.test(name)),
+    planted: (document) => withShape(document, { type: "object", description: "Um objeto." }, "Response200"),
   },
   {
     name: "writes no shape of three fields or more out twice",

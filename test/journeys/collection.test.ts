@@ -40,7 +40,7 @@ describe("the collection of the first hour, on a fresh sandbox", { timeout: STAR
     const [, clientId, token] = /client_id: (\S+)\n *access_token: (\S+)/.exec(server.output())!;
     const ran = await runCollection(COLLECTION, { baseUrl: server.baseUrl, client_id: clientId!, access_token: token! });
     expect(ran.filter(({ broken }) => broken.length > 0)).toEqual([]);
-    expect(ran).toHaveLength(ITEMS.length - 1);
+    expect([...new Set(ran.map(({ name }) => name))]).toEqual(ITEMS.slice(1).map(({ name }) => name));
   });
 
   it("would not go well if a script promised something else", async () => {

@@ -1,6 +1,6 @@
 import { operation } from "../../platform/contract/operation.ts";
 import { int32Field, booleanField, textField } from "../../platform/contract/fields.ts";
-import { list, enumOf, optional, namedObject } from "../../platform/contract/schema.ts";
+import { list, named, enumOf, optional, namedObject } from "../../platform/contract/schema.ts";
 import { INVOICING_LIMIT_BYTES, ofShipping } from "../contract.ts";
 import { moveErrors } from "../move-errors.ts";
 import { Finding, Obstacle } from "../shapes.ts";
@@ -38,16 +38,18 @@ export const getInvoiceDocument = operation({
   refuses: [moveErrors.order_unknown, moveErrors.invoice_document_unknown],
 });
 
+const encodingSource = named(
+  "EncodingSource",
+  enumOf(["mark", "declaration", "content"], {
+    description: "O que disse a codificação.",
+    meanings: { mark: "A marca inicial (BOM).", declaration: "A declaração XML.", content: "Os próprios bytes." },
+    examples: ["declaration"],
+  }),
+);
 const InvoiceFile = namedObject("InvoiceFile", "Como o arquivo da nota foi lido.", {
   bytes: int32Field("Tamanho do arquivo, em bytes.", 8412),
   encoding: optional(textField("Codificação em que foi lido; ausente do que não é texto.", "ISO-8859-1")),
-  decodedBy: optional(
-    enumOf(["mark", "declaration", "content"], {
-      description: "O que disse a codificação.",
-      meanings: { mark: "A marca inicial (BOM).", declaration: "A declaração XML.", content: "Os próprios bytes." },
-      examples: ["declaration"],
-    }),
-  ),
+  decodedBy: optional(encodingSource),
   declared: optional(textField("A codificação que a declaração XML diz, como está escrita.", "ISO-8859-1")),
 });
 

@@ -1,4 +1,18 @@
-import { anything, decimal, bool, dateTimeOutput, integer, link, list, named, object, describedAs, text } from "./schema.ts";
+import {
+  anything,
+  decimal,
+  bool,
+  dateTimeOutput,
+  integer,
+  link,
+  list,
+  named,
+  openObject,
+  describedAs,
+  namedObject,
+  text,
+  type TSchema,
+} from "./schema.ts";
 
 /** What ids look like in the examples of documents. */
 export const EXAMPLE_IDS = {
@@ -56,18 +70,27 @@ export const epochField = (description: string, example = AN_EPOCH) =>
 
 /** Whatever fits there. */
 export const anyField = (description: string, example: unknown) => anything({ description, examples: [example] });
+/** An object whose fields depend on something else. */
+export const objectField = (description: string, example: Readonly<Record<string, unknown>>) =>
+  openObject({ description, examples: [example] });
 /** Texts. */
 export const textsField = (description: string, example: readonly string[]) => list(text(), { description, examples: [example] });
+
+/** Allows null in a member that is always present. */
+export const nullable = <Schema extends TSchema>(schema: Schema): Schema => ({
+  ...schema,
+  type: [(schema as { readonly type?: string }).type, "null"],
+});
 
 /** The `X-Request-Id` of a call. */
 export const requestIdField = (description = "O `X-Request-Id` da resposta.") => textField(description, EXAMPLE_IDS.request);
 
-/** The `_links` of a v2 resource: by its relation, what each leads to. */
-export const linksOf = <Names extends string>(leads: Readonly<Record<Names, string>>) =>
-  object(
-    Object.fromEntries(Object.entries<string>(leads).map(([name, description]) => [name, describedAs(link, { description })])) as Record<
-      Names,
-      typeof link
-    >,
-    { description: "Para onde ir daqui." },
+/** The `_links` of a v2 resource, as a shape with a name: by its relation, what each leads to. */
+export const linksOf = <Names extends string>(name: string, leads: Readonly<Record<Names, string>>) =>
+  namedObject(
+    name,
+    "Para onde ir daqui.",
+    Object.fromEntries(
+      Object.entries<string>(leads).map(([relation, description]) => [relation, describedAs(link, { description })]),
+    ) as Record<Names, typeof link>,
   );

@@ -4,7 +4,7 @@ import { headerComponents } from "./openapi/headers.ts";
 import { operationObject, type OperationObject } from "./openapi/operations.ts";
 import { refusalResponses, refusalStatuses, type RefusalExample } from "./openapi/refusals.ts";
 import { createSchemaPrinter } from "./openapi/schema-printer.ts";
-import { responseComponentName, componentName, extractSharedComponents } from "./openapi/shared-components.ts";
+import { extractSharedParameters } from "./openapi/shared-parameters.ts";
 import { createExampleComponents } from "./openapi/example-components.ts";
 import { webhookObject, type Webhook } from "./openapi/webhooks.ts";
 import type { JsonObject } from "./openapi/schema-types.ts";
@@ -16,7 +16,7 @@ export type { Webhook } from "./openapi/webhooks.ts";
 export interface Server {
   readonly url: string;
   readonly description: string;
-  readonly variables?: Readonly<Record<string, { readonly default: string; readonly description: string }>>;
+  readonly variables?: Readonly<Record<string, { readonly default: string }>>;
 }
 
 /** What a document says beside its operations. */
@@ -51,22 +51,11 @@ export function openApiDocument(operations: readonly Operation[], facts: Documen
     operationObject(operation, { authenticationErrors: facts.authenticationErrors, schemas: shapes, examples }),
   );
   const pushed = facts.webhooks.map((one) => webhookObject(one, { shapes, examples }));
-  const calls = [...printed, ...pushed];
-  const parameters = extractSharedComponents(
-    "parameters",
-    calls.flatMap((call) => call.parameters),
-    ({ name }) => componentName(String(name)),
+  const parameters = extractSharedParameters(
+    [...printed, ...pushed].flatMap((call) => call.parameters),
+    shapes.named(),
   );
-  const answers = extractSharedComponents(
-    "responses",
-    calls.flatMap(({ responses }) => Object.values(responses)),
-    responseComponentName,
-  );
-  const refer = (call: OperationObject): JsonObject => ({
-    ...call,
-    parameters: call.parameters.map(parameters.refer),
-    responses: Object.fromEntries(Object.entries(call.responses).map(([status, answer]) => [status, answers.refer(answer)])),
-  });
+  const refer = (call: OperationObject): JsonObject => ({ ...call, parameters: call.parameters.map(parameters.refer) });
   const paths: Record<string, Record<string, JsonObject>> = {};
   for (const [i, { path, method }] of own.entries()) (paths[path] ??= {})[method.toLowerCase()] = refer(printed[i]!);
   const webhooks = facts.webhooks.map(({ name }, i) => [name, { post: refer(pushed[i]!) }] as const);
@@ -75,7 +64,13 @@ export function openApiDocument(operations: readonly Operation[], facts: Documen
   const schemes = facts.api === "operator" ? ["operatorKey"] : ["client_id", "access_token"];
   return {
     openapi: "3.1.0",
-    info: { title: facts.title, version: facts.version, description: facts.description, license: { name: "MIT", identifier: "MIT" } },
+    info: {
+      title: facts.title,
+      version: facts.version,
+      description: facts.description,
+      contact: { name: "Equipe da Vitrine" },
+      license: { name: "MIT", identifier: "MIT" },
+    },
     servers: facts.servers,
     security: [Object.fromEntries(schemes.map((name) => [name, []]))],
     tags: Object.entries(facts.tags).map(([name, description]) => ({ name, description })),
@@ -87,7 +82,7 @@ export function openApiDocument(operations: readonly Operation[], facts: Documen
       headers: headerComponents(),
       schemas: shapes.named(),
       examples: examples.named(),
-      responses: { ...answers.parts, ...refusals },
+      responses: refusals,
     },
   };
 }

@@ -268,6 +268,14 @@ export interface AnythingOptions extends Described {
   readonly shownAs?: TSchema;
 }
 
+/** A JSON object whose fields depend on something else. */
+export const openObject = (options: Described = {}) =>
+  Type.Unsafe<Readonly<Record<string, unknown>>>({ type: "object", ...annotations(options) });
+
+/** A JSON object whose keys are data, each with a value of one kind. */
+export const mapOf = <Value extends TSchema>(value: Value, options: Described = {}) =>
+  Type.Unsafe<Readonly<Record<string, Static<Value>>>>({ type: "object", additionalProperties: value, ...annotations(options) });
+
 /** Any JSON value, kept as it came. */
 export const anything = (options: AnythingOptions = {}): TUnsafe =>
   Type.Unsafe<unknown>({ ...given({ "x-shown": options.shown, "x-shown-as": options.shownAs }), ...annotations(options) });

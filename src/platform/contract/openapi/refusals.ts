@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http";
 import type { Operation } from "../operation.ts";
 import { ErrorSchema } from "../error-shapes.ts";
 import { errorBody, type ErrorRow, type Refusal } from "../errors.ts";
@@ -35,7 +36,8 @@ export interface RefusalExample {
   readonly refusal: Refusal;
 }
 
-const nameOf = (status: number) => `Refusal${status}`;
+/** The reason phrase of a status, as one word: 404 is `NotFound`. */
+const nameOf = (status: number) => STATUS_CODES[status]!.replaceAll(/\W/g, "");
 
 /** A refusal in an operation's list of answers. */
 export const refusalReference = (status: number): JsonObject => ({ $ref: `#/components/responses/${nameOf(status)}` });

@@ -55,7 +55,7 @@ export function createSchemaPrinter(): SchemaPrinter {
   }
 
   function whole(schema: AnnotatedSchema, place: SchemaLocation): JsonObject {
-    const { items, properties, "x-extends": base } = schema;
+    const { items, properties, additionalProperties: values, "x-extends": base } = schema;
     if (base !== undefined) return extension(schema, base, place);
     if (properties !== undefined) return recordOf(schema, properties, place);
     if (items !== undefined) {
@@ -67,6 +67,7 @@ export function createSchemaPrinter(): SchemaPrinter {
         items: print(items, place),
       };
     }
+    if (values !== undefined) return { type: "object", ...annotationsOf(schema, place), additionalProperties: print(values, place) };
     const { type, ...form } = scalarSchema(schema, place);
     const { description, ...said } = annotationsOf(schema, place);
     return definedKeywords({ type, description, ...form, ...said });

@@ -12,6 +12,8 @@ export interface AnnotatedSchema extends Omit<SchemaKeywords, "items" | "propert
   readonly examples?: readonly unknown[];
   readonly items?: AnnotatedSchema;
   readonly properties?: Readonly<Record<string, AnnotatedSchema>>;
+  /** The schema of values whose keys are data. */
+  readonly additionalProperties?: AnnotatedSchema;
   readonly "x-meanings"?: Readonly<Record<string, LocalizedText | string>>;
   readonly "x-named"?: Named;
   readonly "x-extends"?: AnnotatedSchema;
