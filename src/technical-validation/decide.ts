@@ -26,7 +26,7 @@ export interface RunDecision {
 }
 
 /** How the changed run is answered, and where that answer is recorded when the call has an Idempotency-Key. */
-export interface AnswerRecording {
+export interface RunChangeResponse {
   readonly idempotencyKey: IdempotencyKey | undefined;
   readonly answer: (run: EvaluatedRun) => Answer;
 }
@@ -45,11 +45,11 @@ async function changeRun(
   db: Database,
   validationId: string,
   { change, isDone }: Change,
-  recording?: AnswerRecording,
+  response?: RunChangeResponse,
 ): Promise<EvaluatedRun | Refusal> {
   const sellerId = sellerOfRun(validationId);
   if (sellerId === undefined) return validationUnknown(validationId);
-  return db.transaction(scopeWithKey([sellerId], recording?.idempotencyKey), async (transaction) => {
+  return db.transaction(scopeWithKey([sellerId], response?.idempotencyKey), async (transaction) => {
     const [row] = await transaction.run(lockValidation, [sellerId, validationId]);
     if (row === undefined) return validationUnknown(validationId);
     const isRepeated = isDone?.(row) === true;
@@ -58,14 +58,14 @@ async function changeRun(
     const write: Write = async (query, values) => void (await transaction.run(query, [sellerId, validationId, ...values]));
     const result = await loadChecklistResult({ run: (_scope, query, values) => transaction.run(query, values) }, row);
     const outcome = isRepeated ? { row, result } : await change({ row, result }, write);
-    if (!(outcome instanceof Refusal)) await recording?.idempotencyKey?.record(transaction, recording.answer(outcome));
+    if (!(outcome instanceof Refusal)) await response?.idempotencyKey?.record(transaction, response.answer(outcome));
     return outcome;
   });
 }
 type Write = (query: typeof decideValidation, values: readonly unknown[]) => Promise<void>;
 
 /** Schedules when the marketplace will watch a run. `at` is epoch ms. */
-export const scheduleRun = (db: Database, validationId: string, at: number, recording?: AnswerRecording): Promise<EvaluatedRun | Refusal> =>
+export const scheduleRun = (db: Database, validationId: string, at: number, response?: RunChangeResponse): Promise<EvaluatedRun | Refusal> =>
   changeRun(
     db,
     validationId,
@@ -75,7 +75,7 @@ export const scheduleRun = (db: Database, validationId: string, at: number, reco
         return { row: { ...row, status: "scheduled", scheduled_at: at }, result };
       },
     },
-    recording,
+    response,
   );
 
 /**
@@ -86,7 +86,7 @@ export const decideRun = (
   { db, key, reportDays }: DecisionContext,
   validationId: string,
   { decision, by, reason, at }: RunDecision,
-  recording?: AnswerRecording,
+  response?: RunChangeResponse,
 ): Promise<EvaluatedRun | Refusal> =>
   changeRun(
     db,
@@ -103,5 +103,5 @@ export const decideRun = (
         return { row: { ...decided, report }, result };
       },
     },
-    recording,
+    response,
   );
