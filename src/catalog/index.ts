@@ -16,7 +16,8 @@ import { dryRunEndpoint } from "./validation/dry-run-operations.ts";
 import { createImageWorker, type ImageWorker } from "./validation/image-worker.ts";
 import { createSellerImageChecker } from "./validation/dry-run-images.ts";
 import { validationBacklog, nextFamilyAt, nextImageAt } from "./validation/queries.ts";
-import { createValidator, hasOutdatedFamilies, MAX_ATTEMPTS, requeueOutdatedFamilies, type ValidatorContext } from "./validation/worker.ts";
+import { hasOutdatedFamilies, requeueOutdatedFamilies } from "./validation/outdated-families.ts";
+import { createValidator, MAX_ATTEMPTS, type ValidatorContext } from "./validation/worker.ts";
 
 export interface CatalogSettings {
   readonly environment: Environment;

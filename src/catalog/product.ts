@@ -42,7 +42,7 @@ export interface FamilyFacts {
   /** Members in the longest sequence of the size chart, and how many the kind needs. */
   readonly sequential: number;
   readonly minimum: number;
-  /** Whether the settle window has ended: from then on an incomplete family is a critique, before it is pending. */
+  /** Whether the settle window has ended: from then on an incomplete family is criticized; before that it is pending. */
   readonly settled: boolean;
   /** Physical units of all members that have a stock, and whether a member still lacks its first one. */
   readonly stock: number;

@@ -65,7 +65,12 @@ async function changeRun(
 type Write = (query: typeof decideValidation, values: readonly unknown[]) => Promise<void>;
 
 /** Schedules when the marketplace will watch a run. `at` is epoch ms. */
-export const scheduleRun = (db: Database, validationId: string, at: number, response?: RunChangeResponse): Promise<EvaluatedRun | Refusal> =>
+export const scheduleRun = (
+  db: Database,
+  validationId: string,
+  at: number,
+  response?: RunChangeResponse,
+): Promise<EvaluatedRun | Refusal> =>
   changeRun(
     db,
     validationId,

@@ -13,7 +13,7 @@ const REACHING: Readonly<Record<string, RegExp>> = {
   "puts the slice together": /^index\.ts$/,
   "says what is asked of the database": /^(queries|product-batches)\.ts$/,
   "carries out operations of the contract": /^(([a-z-]+-)?operations|operator-changes|endpoints)\.ts$/,
-  "carries out due work": /^([a-z-]+-)?worker\.ts$/,
+  "carries out due work": /^(([a-z-]+-)?worker|outdated-families)\.ts$/,
   "sends notifications and writes their results":
     /^(attempt|due-retries|endpoint-state|event-reader|leasing|persist-results|replay|work-source)\.ts$/,
   "simulates the outside world": /^(operator-calls|purchases|simulated-deliveries|simulator-settings)\.ts$/,
@@ -24,7 +24,7 @@ const REACHING: Readonly<Record<string, RegExp>> = {
     /^(load|access-key-lookup|backlog-health|deliveries-of-events|point-in-time|files|image-check|[a-z-]+-images|image-host|impact)\.ts$/,
   "shares quotas with the other processes": /^(leases|meter)\.ts$/,
   "reads what is stored ready to be sent": /^(page-reader|summary-reader)\.ts$/,
-  "saves what a rule decided": /^(decide|review-decision|change-set|append|change|repeatable-moves|create|rotate)\.ts$/,
+  "saves what a rule decided": /^(decide|review-decision|write-outcomes|change-set|append|change|repeatable-moves|create|rotate)\.ts$/,
   "writes what was seen of calls, in batches": /^request-log\.ts$/,
   "records calls, and streams what came of them": /^(call-recorder|call-facts|run-stream)\.ts$/,
   "keeps the gate to production": /^(production-admission|public-keys)\.ts$/,

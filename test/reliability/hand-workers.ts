@@ -1,5 +1,6 @@
 import { createImageWorker } from "../../src/catalog/validation/image-worker.ts";
-import { createValidator, requeueOutdatedFamilies } from "../../src/catalog/validation/worker.ts";
+import { requeueOutdatedFamilies } from "../../src/catalog/validation/outdated-families.ts";
+import { createValidator } from "../../src/catalog/validation/worker.ts";
 import { createLog } from "../../src/platform/observability/log.ts";
 import { createOutbound } from "../../src/platform/outbound/client.ts";
 import type { ReferenceSnapshot } from "../../src/reference/index.ts";

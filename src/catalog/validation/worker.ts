@@ -1,25 +1,18 @@
 import type { Clock } from "../../platform/basics/clock.ts";
-import type { Database } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/observability/log.ts";
-import { RowNotWritten } from "../../platform/database/row-not-written.ts";
-import { newEventsSignalOf } from "../../platform/jobs/new-events-signal.ts";
 import type { ReferenceSnapshot } from "../../reference/index.ts";
-import { critiqueColumns } from "../review-decision.ts";
-import { insertCritiques } from "../queries.ts";
-import { validateFamily, type FamilyOutcome } from "./validate-family.ts";
+import { validateFamily } from "./validate-family.ts";
 import { toKnownImage, toLoadedMember } from "./load.ts";
 import * as queries from "./queries.ts";
+import { writeOutcomes, type WriteOutcomesContext } from "./write-outcomes.ts";
 
-export interface ValidatorContext {
-  readonly db: Database;
+export interface ValidatorContext extends WriteOutcomesContext {
   readonly clock: Clock;
   /** The reference data in effect now, whichever process changed it last. */
   readonly latestReference: () => Promise<ReferenceSnapshot>;
   readonly familySettleSeconds: number;
   readonly imageRecheckSeconds: number;
   readonly log: Log;
-  /** Called when images were requested. */
-  readonly onImagesWanted: () => void;
   /** Called with the number of validated products. */
   readonly onValidated: (products: number) => void;
 }
@@ -32,7 +25,6 @@ const SELLERS_PER_TURN = 16;
 const CONCURRENT_SELLERS = 4;
 /** Claims of one seller before the next seller's turn. */
 const CLAIMS_PER_SELLER = 2;
-const OUTDATED_PER_ROUND = 1_000;
 /** After this many failed attempts, a family is quarantined until a person looks at it. */
 export const MAX_ATTEMPTS = 5;
 
@@ -166,123 +158,4 @@ async function validateClaimed(
   await previousWrite?.catch(() => undefined);
   await writeOutcomes(context, sellerId, outcomes, { now, referenceVersion: reference.version });
   context.onValidated(members.length);
-}
-
-interface ValidatedFamily {
-  readonly family: queries.ClaimedFamily;
-  readonly rows: readonly queries.MemberRow[];
-  readonly outcome: FamilyOutcome;
-}
-
-/** Writes a seller's outcomes in one transaction, its statements pipelined. */
-async function writeOutcomes(
-  { db, onImagesWanted }: ValidatorContext,
-  sellerId: number,
-  validated: readonly ValidatedFamily[],
-  { now, referenceVersion }: { readonly now: number; readonly referenceVersion: number },
-): Promise<void> {
-  const changes = validated.flatMap(changesOf);
-  const wanted = validated.flatMap(({ family, outcome }) => outcome.imagesWanted.map((url) => ({ group: family.product_group, url })));
-  const unused = validated.flatMap(({ family, outcome }) => outcome.imagesUnused.map((url) => ({ group: family.product_group, url })));
-  const triggers = validated.flatMap(stockTriggersOf);
-  await db.transaction([sellerId], async (transaction) => {
-    if (changes.length > 0) {
-      const [counters, moved] = await Promise.all([
-        transaction.run(queries.lockCounters, [sellerId]),
-        transaction.run(queries.writeVerdicts, [
-          sellerId,
-          changes.map((change) => change.sku),
-          changes.map((change) => change.version),
-          changes.map((change) => change.status),
-          changes.map((change) => change.reviewsText),
-          changes.map((change) => change.pendingText),
-          changes.map((change) => change.eventPayload),
-          now,
-        ]),
-      ]);
-      if (counters.length === 0) throw new RowNotWritten(`verdicts of seller ${sellerId}`);
-      const written = new Set(moved.map((row) => row.sku));
-      const criticized = changes.filter((change) => written.has(change.sku) && change.reviews.length > 0);
-      if (criticized.length > 0) {
-        await transaction.run(insertCritiques, critiqueColumns(criticized.map(({ sku, reviews }) => ({ sellerId, sku, reviews }))));
-      }
-    }
-    // Images before families: the same lock order as in the image worker.
-    await Promise.all([
-      wanted.length > 0 && transaction.run(queries.requestImages, [sellerId, wanted.map((w) => w.group), wanted.map((w) => w.url), now]),
-      unused.length > 0 && transaction.run(queries.deleteUnusedImages, [sellerId, unused.map((u) => u.group), unused.map((u) => u.url)]),
-      triggers.length > 0 &&
-        transaction.run(queries.markStocksTriggeringValidation, [
-          sellerId,
-          triggers.map((t) => t.sku),
-          triggers.map((t) => t.triggers),
-          triggers.map((t) => t.physical),
-          triggers.map((t) => t.group),
-          now,
-        ]),
-      transaction.run(queries.finishFamilies, [
-        sellerId,
-        validated.map(({ family }) => family.product_group),
-        validated.map(({ family }) => family.generation),
-        validated.map(({ family }) => family.fence),
-        validated.map(({ outcome }) => outcome.nextDueAt ?? null),
-        referenceVersion,
-        validated.map(({ outcome }) => outcome.open),
-        validated.map(({ outcome }) => outcome.stockSufficed),
-      ]),
-    ]);
-  });
-  if (changes.length > 0) newEventsSignalOf(db).notify([sellerId]);
-  if (wanted.length > 0) onImagesWanted();
-}
-
-/** The members whose row changes: another status, other findings or other pending reasons. Only the first two make an event. */
-function changesOf({ rows, outcome }: ValidatedFamily) {
-  const rowOf = new Map(rows.map((row) => [row.sku, row]));
-  return outcome.verdicts.flatMap(({ member, verdict }) => {
-    const row = rowOf.get(member.sku)!;
-    const reviewsText = JSON.stringify(verdict.reviews);
-    const pendingText = JSON.stringify(verdict.pending);
-    const makesEvent = verdict.status !== row.status || reviewsText !== row.reviews;
-    if (!makesEvent && pendingText === row.pending) return [];
-    const eventPayload = makesEvent
-      ? JSON.stringify({
-          from: row.status,
-          ...(verdict.moves.length > 1 ? { via: "RECEIVED" } : {}),
-          to: verdict.status,
-          critiques: verdict.reviews.length,
-        })
-      : null;
-    return [
-      { sku: member.sku, version: row.version, status: verdict.status, reviews: verdict.reviews, reviewsText, pendingText, eventPayload },
-    ];
-  });
-}
-
-/** Stocks whose changes must start or stop triggering a validation: those of families that were criticized for their stock or wait for it. */
-function stockTriggersOf({ rows, outcome }: ValidatedFamily) {
-  const isShort = outcome.verdicts.some(
-    ({ verdict: { reviews, pending } }) =>
-      reviews.some(({ code }) => code === "family_stock_below_minimum") || pending.some(({ code }) => code === "family_stock_awaited"),
-  );
-  return rows
-    .filter((row) => row.wakes_family !== null && row.wakes_family !== isShort)
-    .map((row) => ({ sku: row.sku, triggers: isShort, physical: row.physical, group: row.product_group }));
-}
-
-/** Whether any open family was validated against older reference data and is not due yet. */
-export async function hasOutdatedFamilies({ db, clock, latestReference }: ValidatorContext): Promise<boolean> {
-  const { version } = await latestReference();
-  return (await db.wide.run("every seller", queries.outdatedSellers, [version, clock.now(), 1])).length > 0;
-}
-
-/** Makes open families due that were validated against older reference data. Answers how many. */
-export async function requeueOutdatedFamilies({ db, clock, latestReference }: ValidatorContext): Promise<number> {
-  const { version } = await latestReference();
-  const sellers = await db.wide.run("every seller", queries.outdatedSellers, [version, clock.now(), OUTDATED_PER_ROUND]);
-  let requeued = 0;
-  for (const { seller_id } of sellers) {
-    requeued += (await db.run([seller_id], queries.requeueOutdated, [seller_id, version, clock.now(), OUTDATED_PER_ROUND])).length;
-  }
-  return requeued;
 }

@@ -1,0 +1,21 @@
+import * as queries from "./queries.ts";
+import type { ValidatorContext } from "./worker.ts";
+
+const OUTDATED_PER_ROUND = 1_000;
+
+/** Whether any open family was validated against older reference data and is not due yet. */
+export async function hasOutdatedFamilies({ db, clock, latestReference }: ValidatorContext): Promise<boolean> {
+  const { version } = await latestReference();
+  return (await db.wide.run("every seller", queries.outdatedSellers, [version, clock.now(), 1])).length > 0;
+}
+
+/** Makes open families due that were validated against older reference data. Answers how many. */
+export async function requeueOutdatedFamilies({ db, clock, latestReference }: ValidatorContext): Promise<number> {
+  const { version } = await latestReference();
+  const sellers = await db.wide.run("every seller", queries.outdatedSellers, [version, clock.now(), OUTDATED_PER_ROUND]);
+  let requeued = 0;
+  for (const { seller_id } of sellers) {
+    requeued += (await db.run([seller_id], queries.requeueOutdated, [seller_id, version, clock.now(), OUTDATED_PER_ROUND])).length;
+  }
+  return requeued;
+}
