@@ -7,7 +7,7 @@ import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import { critiqueOf, critiqueView, docsUrlOf } from "./critique-view.ts";
 import { type StoredFinding, SEVERITIES } from "./product.ts";
-import { stateOf } from "./publication.ts";
+import { publicationState } from "./publication.ts";
 import { listCritiques, summarizeCritiques } from "./queries.ts";
 import { DOCS_BASE } from "./status-view.ts";
 
@@ -32,7 +32,7 @@ export function critiqueEndpoints({ db }: { readonly db: Database }): readonly E
         return {
           sku: row.sku,
           ...critiqueView(review, call.lang, DOCS_BASE),
-          status: stateOf(row.status).status,
+          status: publicationState(row.status).status,
           _links: { product: { href: product }, status: { href: `${product}/status` } },
         };
       });

@@ -10,7 +10,7 @@ import * as contract from "./contract.ts";
 import { productErrors } from "./errors.ts";
 import { createProductBatches, type ProductBatches, type ProductWrite } from "./product-batches.ts";
 import { readSubmission, withStoredConflicts } from "./product-submission.ts";
-import { acceptedProductJson, expansionsOf, productJson } from "./product-view.ts";
+import { acceptedProductJson, requestedExpansions, productJson } from "./product-view.ts";
 import type { ProductBody } from "./product-schema.ts";
 import { familyFullFailure, notEditableFailures } from "./submission-rules.ts";
 
@@ -76,7 +76,7 @@ async function putProduct({ db, batches, reference, onSubmitted }: Products, cal
 function getProduct({ batches: { coreReads, expandedReads } }: Products, call: GetCall): Promise<Answer | Refusal> {
   const { sku } = call.path;
   const { sellerId } = call.who;
-  const expansions = expansionsOf(call.query);
+  const expansions = requestedExpansions(call.query);
   if (expansions.size === 0)
     return coreReads.submit({ sellerId, sku }).then((row) => (row ? { status: 200, text: row.core } : unknownProduct(sku)));
   const read = { sellerId, sku, images: expansions.has("images"), attributes: expansions.has("attributes") };

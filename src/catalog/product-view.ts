@@ -1,6 +1,6 @@
 import type { PriceInput, StockInput } from "./price-and-stock.ts";
 import type { ProductDocument } from "./product.ts";
-import { stateOf, type PublicationStatus } from "./publication.ts";
+import { publicationState, type PublicationStatus } from "./publication.ts";
 
 /** A product as it is stored: JSON texts that are sent unchanged. */
 export interface StoredProduct {
@@ -15,7 +15,7 @@ const EXPANSIONS = ["images", "attributes", "status"] as const;
 export type Expansion = (typeof EXPANSIONS)[number];
 
 /** The requested expansions, in any letter case. Unknown names are ignored, and `expand` and `expands` mean the same (decisions 1.10). */
-export function expansionsOf(query: {
+export function requestedExpansions(query: {
   readonly expand?: readonly string[] | undefined;
   readonly expands?: readonly string[] | undefined;
 }): ReadonlySet<Expansion> {
@@ -98,7 +98,7 @@ export function productsPageJson(page: PageColumns, expansions: ReadonlySet<Expa
 }
 const splitColumn = (column: string | null): string[] | undefined => column?.split(SEPARATOR);
 
-const statusJson = (code: PublicationStatus) => `,"status":${JSON.stringify(stateOf(code).status)},"code":"${code}"`;
+const statusJson = (code: PublicationStatus) => `,"status":${JSON.stringify(publicationState(code).status)},"code":"${code}"`;
 
 /** The product that POST and PUT answer, as JSON: everything that was sent, plus `status`. */
 export function acceptedProductJson(

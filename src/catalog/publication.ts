@@ -124,14 +124,14 @@ export const publicationMachine = createStateMachine({ states: STATES.map((state
 /** The moves from a status as texts for people: who or what makes them, and the status they lead to. */
 export const movesFrom = (status: PublicationStatus): readonly LocalizedText[] =>
   MOVES.filter(({ from }) => from === status).map(({ by, to }) => {
-    const leadsTo = stateOf(to).status;
+    const leadsTo = publicationState(to).status;
     return { "pt-BR": `${by["pt-BR"]} > ${leadsTo}`, en: `${by.en} > ${leadsTo}` };
   });
 
 const BY_CODE = new Map<string, (typeof STATES)[number]>(STATES.map((state) => [state.code, state]));
 
 /** The row of a status code. Throws for an unknown code, which the database cannot contain. */
-export function stateOf(code: PublicationStatus): (typeof STATES)[number] {
+export function publicationState(code: PublicationStatus): (typeof STATES)[number] {
   const state = BY_CODE.get(code);
   if (!state) throw new Error(`no publicationMachine state ${code}`);
   return state;

@@ -7,7 +7,7 @@ import { RowNotWritten } from "../platform/database/row-not-written.ts";
 import { newEventsSignalOf } from "../platform/jobs/new-events-signal.ts";
 import { productErrors } from "./errors.ts";
 import type { StoredFinding } from "./product.ts";
-import { MOVES, movesFrom, publicationMachine, stateOf, type PublicationStatus } from "./publication.ts";
+import { MOVES, movesFrom, publicationMachine, publicationState, type PublicationStatus } from "./publication.ts";
 import { decideProducts, getStatuses, insertCritiques, type StatusRow } from "./queries.ts";
 
 /** A person's decision on a product in cataloguing. */
@@ -91,7 +91,7 @@ const reasonOf = ({ code, text, pointer }: StoredFinding) => [code, text, pointe
 /** The refusal names the moves that are possible from the current status. An approved product has none. */
 function refuseDecision({ sku, requested }: ReviewDecision, status: PublicationStatus): Refusal {
   const possible = movesFrom(status);
-  const facts = { ...requested, params: { sku, status: stateOf(status).status, possible } };
+  const facts = { ...requested, params: { sku, status: publicationState(status).status, possible } };
   return productErrors.refuse(possible.length === 0 ? "move_refused_final" : "move_refused", facts);
 }
 

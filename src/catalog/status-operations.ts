@@ -10,7 +10,7 @@ import type { SellerCall } from "../sellers/index.ts";
 import * as contract from "./contract.ts";
 import type { DecideProduct } from "./review-decision.ts";
 import { productErrors } from "./errors.ts";
-import { APPROVAL_WORDS, stateOf, type PublicationStatus } from "./publication.ts";
+import { APPROVAL_WORDS, publicationState, type PublicationStatus } from "./publication.ts";
 import { getStatuses, listHistory, type StatusRow } from "./queries.ts";
 import { statusJson } from "./status-view.ts";
 
@@ -64,9 +64,9 @@ export function statusEndpoints({ db, decide }: StatusContext): readonly Endpoin
         return {
           date: isoDateTime(row.at),
           event: row.name,
-          ...(from ? { from: stateOf(from).status } : {}),
-          ...(via ? { via: stateOf(via).status } : {}),
-          ...(to ? { to: stateOf(to).status } : {}),
+          ...(from ? { from: publicationState(from).status } : {}),
+          ...(via ? { via: publicationState(via).status } : {}),
+          ...(to ? { to: publicationState(to).status } : {}),
           version: row.version,
           by: kindOfActor(row.actor),
           cause: row.cause,

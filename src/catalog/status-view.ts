@@ -4,7 +4,7 @@ import { productPath } from "../pricing/index.ts";
 import { critiqueView } from "./critique-view.ts";
 import { pendingView } from "./pending-reasons.ts";
 import type { Pending, StoredFinding } from "./product.ts";
-import { stateOf, STATES, type PublicationStatus } from "./publication.ts";
+import { publicationState, STATES, type PublicationStatus } from "./publication.ts";
 
 /** The path of the page that explains critiques. Every instance serves it. */
 export const DOCS_BASE = "/docs/critiques.md";
@@ -20,7 +20,7 @@ export interface StoredStatus {
 
 /** The status record (decisions 3): the seed's word, its code, every critique, and every pending reason. */
 export function statusView(sku: string, row: StoredStatus, lang: Lang) {
-  const state = stateOf(row.status);
+  const state = publicationState(row.status);
   const self = productPath(sku);
   return {
     sku,

@@ -5,7 +5,7 @@ import { ADDRESS_PATTERN, FORMATTING, PRODUCT_LIMITS, RESERVED_SKUS, URL_WITH_US
 import { productErrors } from "./errors.ts";
 import type { ProductBody } from "./product-schema.ts";
 import type { ProductDocument } from "./product.ts";
-import { stateOf, type PublicationStatus } from "./publication.ts";
+import { publicationState, type PublicationStatus } from "./publication.ts";
 import { joinedParts } from "./variation.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -72,7 +72,7 @@ export const familyFullFailure = ({
 
 /** The failure of a product that its seller can no longer change; none while PUT accepts it (seed 3.1). */
 export function notEditableFailures(sku: string, code: PublicationStatus, pointer = "/sku"): readonly Failure[] {
-  const { editable, status } = stateOf(code);
+  const { editable, status } = publicationState(code);
   return editable ? [] : [productErrors.failure("product_not_editable", { pointer, received: sku, params: { sku, status } })];
 }
 

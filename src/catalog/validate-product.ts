@@ -1,10 +1,10 @@
 import type { ReferenceSnapshot } from "../reference/index.ts";
 import { runCritiques, toStoredFindings } from "./critique-view.ts";
 import type { FamilyFacts, ImageVerdict, Pending, ProductDocument, StoredFinding } from "./product.ts";
-import { publicationMachine, type PublicationMove, type PublicationStatus, stateOf } from "./publication.ts";
+import { publicationMachine, type PublicationMove, type PublicationStatus, publicationState } from "./publication.ts";
 
 /** A member of a family, as the validation reads it. */
-export interface Member {
+export interface MemberToValidate {
   readonly status: PublicationStatus;
   readonly product: ProductDocument;
   /** The findings stored with it so far. */
@@ -37,10 +37,10 @@ export interface Verdict {
  * Errors criticize the product. Without errors it goes to cataloguing as soon as it waits for nothing. A reviewer's critiques stay until the
  * seller sends the product again; warnings never block.
  */
-export function validateMember(member: Member, context: MemberValidationContext): Verdict {
+export function validateMember(member: MemberToValidate, context: MemberValidationContext): Verdict {
   const { status, product, images, family } = member;
   // From cataloguing on, only reviewers decide about a product. It still counts for its family.
-  if (!stateOf(status).editable) return { moves: [], status, reviews: member.reviews, pending: [] };
+  if (!publicationState(status).editable) return { moves: [], status, reviews: member.reviews, pending: [] };
   const imagesPending = pendingImages(product, images);
   if (imagesPending !== undefined) {
     return { moves: [], status, reviews: member.reviews, pending: [imagesPending, ...pendingReasons(member, context)] };
@@ -67,14 +67,14 @@ function statusAfter(status: PublicationStatus, move: PublicationMove): Publicat
   return next;
 }
 
-function pendingImages(product: ProductDocument, images: Member["images"]): Pending | undefined {
+function pendingImages(product: ProductDocument, images: MemberToValidate["images"]): Pending | undefined {
   const total = product.images.length;
   const checked = product.images.filter(({ url }) => (images.get(url) ?? { state: "pending" }).state !== "pending").length;
   return checked === total ? undefined : { code: "images_checking", params: { checked, total } };
 }
 
 /** What the product waits for. An incomplete family is pending during its settle window and a critique afterwards. */
-function pendingReasons({ product, family, offer }: Member, { settlesAt }: MemberValidationContext): readonly Pending[] {
+function pendingReasons({ product, family, offer }: MemberToValidate, { settlesAt }: MemberValidationContext): readonly Pending[] {
   const { sequential, minimum, settled, stock, stockAwaited, minimumStock, stockSufficed } = family;
   const { sku } = product;
   const reasons: Pending[] = [];

@@ -3,7 +3,7 @@ export const MASK = "***";
 /** What stands in place of a value that was too long to keep. */
 export const SHORTENED = "…";
 /** The most characters of JSON kept of an answer, and of an address. */
-export const MAX_CHARS = 4_096;
+export const KEPT_MAX_CHARS = 4_096;
 
 /** The keywords of a JSON Schema that decide what is kept. */
 export interface MaskingSchema {
@@ -37,7 +37,7 @@ const HIDDEN: MaskingSchema = { "x-personal": true };
  * Masks a body for the log. A value is kept only if the schema names it and marks it neither personal nor secret; all other fields stay
  * with a masked value. A body longer than `maxChars` characters of JSON is shortened but stays JSON.
  */
-export function maskBody(body: unknown, schema: object = EMPTY_SCHEMA, maxChars = MAX_CHARS): MaskedBody {
+export function maskBody(body: unknown, schema: object = EMPTY_SCHEMA, maxChars = KEPT_MAX_CHARS): MaskedBody {
   const masking: Masking = { charsLeft: maxChars, isMasked: false, isShortened: false };
   const value = maskValue(masking, body, schema, false);
   return { value, isMasked: masking.isMasked, isShortened: masking.isShortened };
@@ -120,7 +120,7 @@ function maskRecord(
  * which match their schemas.
  */
 export const isKeptUnchanged = (text: string, schema: object | undefined): boolean =>
-  schema !== undefined && text.length <= MAX_CHARS && showsEverything(schema);
+  schema !== undefined && text.length <= KEPT_MAX_CHARS && showsEverything(schema);
 
 /** Whether a schema names everything below it and hides nothing. */
 function showsEverything(schema: MaskingSchema): boolean {

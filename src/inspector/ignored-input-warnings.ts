@@ -7,7 +7,7 @@ import { queryParameterNames } from "./request-mask.ts";
 import type { RequestRow } from "./queries.ts";
 
 /** Warns of parameters and members that a logged call sent and that were ignored. None when the operation no longer exists. */
-export function warningsOf({ target, sent }: RequestRow, operation: Operation | undefined, lang: Lang): readonly Warning[] {
+export function ignoredInputWarnings({ target, sent }: RequestRow, operation: Operation | undefined, lang: Lang): readonly Warning[] {
   return operation === undefined ? [] : [...queryWarnings(target, operation, lang), ...bodyWarnings(sent, operation, lang)];
 }
 

@@ -60,7 +60,7 @@ const NOT_REPLAYABLE: ReadonlySet<string> = new Set([replayRequest.id, ...keyCon
 /** The seller id of calls by operators and by callers who were not authenticated. */
 const NO_SELLER = 0;
 /** The most characters of JSON kept of a body sent; enough for a whole order. */
-export const SENT_MAX_CHARS = 16_384;
+export const SENT_BODY_MAX_CHARS = 16_384;
 /** Stands for a body that was too long to keep. */
 const TOO_LONG = JSON.stringify("…");
 
@@ -69,7 +69,7 @@ export function toLogRow(call: PendingCall): LogRow {
   const { operation, status } = call;
   const { sellerId = NO_SELLER, clientId = null, credentialId = null } = (call.who ?? {}) as Partial<SellerIdentity>;
   const { target, isWhole } = maskTarget(operation, call);
-  const sent = call.sent === undefined ? undefined : maskBody(call.sent, operation.body, SENT_MAX_CHARS);
+  const sent = call.sent === undefined ? undefined : maskBody(call.sent, operation.body, SENT_BODY_MAX_CHARS);
   const isSentWhole = !call.isSentTooLong && sent?.isMasked !== true && sent?.isShortened !== true;
   return {
     sellerId,

@@ -12,11 +12,11 @@ import {
   MAX_GROUPS,
   MAX_SEARCHED,
   oldestLoggedAt,
-  unknownRequest,
+  requestUnknown,
   type OperationsContext,
 } from "./request-operations.ts";
 import { callerView, detailView, errorGroupView, listItemView, maskedView } from "./request-view.ts";
-import { warningsOf } from "./ignored-input-warnings.ts";
+import { ignoredInputWarnings } from "./ignored-input-warnings.ts";
 
 const REQUESTS_PATH = "/operator/v1/requests";
 
@@ -49,8 +49,8 @@ export function operatorRequestEndpoints({ db, settings, operationOf }: Operatio
     endpoint(contract.getAnyRequest, async (call: OperatorCall<typeof contract.getAnyRequest>): Promise<Answer | Refusal> => {
       const { requestId } = call.path;
       const [row] = await db.wide.run("every seller", findAnyRequest, [requestId]);
-      if (row === undefined) return unknownRequest(requestId, settings.requestLogDays);
-      const warnings = warningsOf(row, operationOf(row.operation), call.lang);
+      if (row === undefined) return requestUnknown(requestId, settings.requestLogDays);
+      const warnings = ignoredInputWarnings(row, operationOf(row.operation), call.lang);
       const view = detailView(row, { events: await eventsCausedBy(db, row), warnings, base: REQUESTS_PATH });
       return { status: 200, body: { ...callerView(row), ...(isSupport(call) ? maskedView(view, pathOf(row.operation)) : view) } };
     }),

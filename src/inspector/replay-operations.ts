@@ -10,12 +10,12 @@ import {
   type SellerCall,
   type SellerIdentity,
 } from "../sellers/index.ts";
-import { runOfCall, validationUnknown } from "../technical-validation/index.ts";
+import { findRunCredential, validationUnknown } from "../technical-validation/index.ts";
 import * as contract from "./contract.ts";
 import { inspectorErrors } from "./errors.ts";
 import { maskBody } from "./body-mask.ts";
 import type { RequestRow } from "./queries.ts";
-import { REQUESTS_PATH, findOwnRequest, unknownRequest, type OperationsContext, type RequestContext } from "./request-operations.ts";
+import { REQUESTS_PATH, findOwnRequest, requestUnknown, type OperationsContext, type RequestContext } from "./request-operations.ts";
 
 export interface ReplayContext extends OperationsContext {
   readonly settings: RequestContext["settings"] & { readonly quotaPerMinute: number };
@@ -55,10 +55,10 @@ export function replayEndpoints(context: ReplayContext): readonly Endpoint[] {
     }),
     endpoint(contract.replayValidationCall, async (call: OperatorCall<typeof contract.replayValidationCall>): Promise<Answer | Refusal> => {
       const { validationId, requestId } = call.path;
-      const run = await runOfCall(db, validationId, requestId);
+      const run = await findRunCredential(db, validationId, requestId);
       if (run === "no such run") return validationUnknown(validationId);
       const who = run && (await identityOfCredential(db, run, { ...settings, actor: call.who.actor }));
-      if (who === undefined) return unknownRequest(requestId, settings.requestLogDays);
+      if (who === undefined) return requestUnknown(requestId, settings.requestLogDays);
       const row = await findOwnRequest(context, who, requestId);
       if (row instanceof Refusal) return row;
       const outcome = await replay(row, who, call);

@@ -4,7 +4,7 @@ import type { Database } from "../platform/database/database.ts";
 import type { CallObserver, ObservedCall } from "../platform/http/call-observers.ts";
 import { createLogSampler } from "./sampling.ts";
 import { insertRequests } from "./queries.ts";
-import { SENT_MAX_CHARS, toLogRow, type LogRow, type PendingCall } from "./log-row.ts";
+import { SENT_BODY_MAX_CHARS, toLogRow, type LogRow, type PendingCall } from "./log-row.ts";
 
 /** Collects the calls of this process and writes them to the log. */
 export interface RequestLog {
@@ -38,7 +38,7 @@ const MAX_ROWS = 500;
 /** Rows built before yielding to the event loop: about a millisecond's work. */
 const ROWS_PER_TURN = 16;
 /** Longer bodies are not held in memory. */
-const BODY_MAX_BYTES = SENT_MAX_CHARS;
+const BODY_MAX_BYTES = SENT_BODY_MAX_CHARS;
 /** The most codes kept of one refusal. */
 const MAX_CODES = 20;
 

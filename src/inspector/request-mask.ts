@@ -1,6 +1,6 @@
 import type { Operation } from "../platform/contract/operation.ts";
 import { sha256 } from "../platform/basics/random.ts";
-import { isShown, MASK, MAX_CHARS, type MaskingSchema } from "./body-mask.ts";
+import { isShown, MASK, KEPT_MAX_CHARS, type MaskingSchema } from "./body-mask.ts";
 
 /** The headers of a request, under their names in lower case. */
 export type SentHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -47,8 +47,8 @@ export function maskTarget(
     Object.hasOwn(querySchemas, name) ? `${name}=${maskParameter(value, querySchemas[name])}` : `${shownName(name)}=${MASK}`,
   );
   const target = maskedQuery.length === 0 ? maskedPath : `${maskedPath}?${maskedQuery.join("&")}`;
-  if (target.length > MAX_CHARS) isWhole = false;
-  return { target: target.slice(0, MAX_CHARS), isWhole };
+  if (target.length > KEPT_MAX_CHARS) isWhole = false;
+  return { target: target.slice(0, KEPT_MAX_CHARS), isWhole };
 }
 
 /** The name of a parameter that the operation does not have; masked when it does not look like a name. */
@@ -57,5 +57,5 @@ const shownName = (name: string): string => (PARAMETER_NAME.test(name) ? encodeU
 /** The query parameters' names in a kept target. The last name of a target that was cut may be incomplete and is left out. */
 export function queryParameterNames(target: string): readonly string[] {
   const names = [...new URLSearchParams(target.split("?")[1] ?? "").keys()];
-  return target.length < MAX_CHARS ? names : names.slice(0, -1);
+  return target.length < KEPT_MAX_CHARS ? names : names.slice(0, -1);
 }

@@ -9,7 +9,7 @@ import * as contract from "./contract.ts";
 import { inspectorErrors } from "./errors.ts";
 import { eventsOfRequest, findRequest, groupErrors, listRequests, type RequestRow } from "./queries.ts";
 import { curlView, detailView, errorGroupView, listItemView, type CausedEvent } from "./request-view.ts";
-import { warningsOf } from "./ignored-input-warnings.ts";
+import { ignoredInputWarnings } from "./ignored-input-warnings.ts";
 
 export interface RequestContext {
   readonly db: Database;
@@ -47,11 +47,11 @@ export async function findOwnRequest(
   requestId: string,
 ): Promise<RequestRow | Refusal> {
   const [row] = await db.run([sellerId], findRequest, [sellerId, clientId, requestId]);
-  return row ?? unknownRequest(requestId, settings.requestLogDays);
+  return row ?? requestUnknown(requestId, settings.requestLogDays);
 }
 
 /** The refusal of a request id that is not in the log. */
-export const unknownRequest = (requestId: string, days: number): Refusal =>
+export const requestUnknown = (requestId: string, days: number): Refusal =>
   inspectorErrors.refuse("request_unknown", { pointer: "path.requestId", received: requestId, params: { days } });
 
 /** The events that a call caused; none for a call without a seller. */
@@ -83,7 +83,7 @@ export function requestEndpoints(context: OperationsContext): readonly Endpoint[
     endpoint(contract.getRequest, async (call: SellerCall<typeof contract.getRequest>): Promise<Answer | Refusal> => {
       const row = await findOwnRequest(context, call.who, call.path.requestId);
       if (row instanceof Refusal) return row;
-      const warnings = warningsOf(row, operationOf(row.operation), call.lang);
+      const warnings = ignoredInputWarnings(row, operationOf(row.operation), call.lang);
       const { links, ...view } = detailView(row, { events: await eventsCausedBy(db, row), warnings, base: REQUESTS_PATH });
       const replay = row.replayable ? [{ rel: "replay", href: `${links[0]!.href}/replay` }] : [];
       return { status: 200, body: { ...view, replayable: row.replayable, curl: curlView(row), links: [...links, ...replay] } };

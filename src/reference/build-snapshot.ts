@@ -1,4 +1,4 @@
-import { nameIndex } from "./name-index.ts";
+import { createNameIndex } from "./name-index.ts";
 import type { Department, NamedItem, ProductType, ReferenceData, ReferenceSnapshot, SizeChart, Template, TypeRules } from "./snapshot.ts";
 
 /**
@@ -7,7 +7,7 @@ import type { Department, NamedItem, ProductType, ReferenceData, ReferenceSnapsh
  */
 export function buildSnapshot(data: ReferenceData, version: number): ReferenceSnapshot {
   const rules = rulesByDepartment(data);
-  const types = new Map([...rules].map(([department, byType]) => [department, nameIndex([...byType.keys()])]));
+  const types = new Map([...rules].map(([department, byType]) => [department, createNameIndex([...byType.keys()])]));
   return {
     version,
     data,
@@ -15,13 +15,13 @@ export function buildSnapshot(data: ReferenceData, version: number): ReferenceSn
     colors: namesOf(data.colors),
     flavors: namesOf(data.flavors),
     sizes: namesOf(data.sizes),
-    departments: nameIndex(data.departments.map((department) => department.name)),
+    departments: createNameIndex(data.departments.map((department) => department.name)),
     typesOf: (department) => types.get(department),
     typeRules: (department, productType) => rules.get(department)?.get(productType),
   };
 }
 
-const namesOf = (items: readonly NamedItem[]) => nameIndex(items.map((item) => item.name));
+const namesOf = (items: readonly NamedItem[]) => createNameIndex(items.map((item) => item.name));
 
 type ChartPart = Pick<TypeRules, "chart" | "sizes">;
 type TemplatePart = Pick<TypeRules, "template" | "attributes" | "attributeNames">;
@@ -44,12 +44,12 @@ function rulesByDepartment(data: ReferenceData): ReadonlyMap<string, ReadonlyMap
   );
 }
 
-const chartPart = (chart: SizeChart): ChartPart => ({ chart, sizes: nameIndex(chart.sizes) });
+const chartPart = (chart: SizeChart): ChartPart => ({ chart, sizes: createNameIndex(chart.sizes) });
 
 const templatePart = (template: Template): TemplatePart => ({
   template,
   attributes: new Map(template.attributes.map((attribute) => [attribute.name, attribute])),
-  attributeNames: nameIndex(template.attributes.map((attribute) => attribute.name)),
+  attributeNames: createNameIndex(template.attributes.map((attribute) => attribute.name)),
 });
 
 function registered<Part>(parts: ReadonlyMap<number, Part>, code: number, what: string): Part {

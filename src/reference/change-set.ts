@@ -5,7 +5,7 @@ import { referenceErrors } from "./errors.ts";
 import { entryKey, type ReferenceChange } from "./lists.ts";
 import { changesWithEntries, changesDuring, type PointInTime } from "./point-in-time.ts";
 import * as queries from "./queries.ts";
-import { findContradiction, refusalOf, intervalsOf, type RequestedChange, type Contradiction } from "./schedule-conflicts.ts";
+import { findContradiction, contradictionRefusal, intervalsOf, type RequestedChange, type Contradiction } from "./schedule-conflicts.ts";
 
 /** Changes that take effect together. Times are epoch ms of the marketplace's clock. */
 export interface ChangeSet {
@@ -75,7 +75,7 @@ export async function applyChangeSet(
 }
 
 /** Withdraws a scheduled change in the caller's transaction. Refuses when a later scheduled change needs it. */
-export async function withdraw(transaction: Transaction, changeId: number): Promise<RecordedChange | Refusal> {
+export async function withdrawScheduledChange(transaction: Transaction, changeId: number): Promise<RecordedChange | Refusal> {
   await transaction.run(queries.lockVersion, []);
   const [row] = await transaction.run(queries.findChange, [changeId]);
   const facts = { pointer: "path.changeId", received: changeId };
@@ -108,7 +108,7 @@ async function refusalOfInconsistency(
     const contradiction = findContradiction(interval, await changesDuring(transaction, interval, instant));
     if (contradiction !== undefined) found.push(contradiction);
   }
-  return refusalOf(found);
+  return contradictionRefusal(found);
 }
 
 async function exceedsLimits(transaction: Transaction, more: number, effectiveAt: number): Promise<boolean> {

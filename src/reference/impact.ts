@@ -27,7 +27,7 @@ interface Usage {
  * Counts the products that use the entries of some changes, by the names before and after: those that a change may criticize and those
  * whose critiques it may clear. `data` is the data before the changes.
  */
-export async function impactOf(db: Database, data: ReferenceData, changes: readonly ReferenceChange[]): Promise<Impact> {
+export async function countImpact(db: Database, data: ReferenceData, changes: readonly ReferenceChange[]): Promise<Impact> {
   const usages = changes.map((change) => usageOf(data, change));
   const parameters = countParameters(usages);
   const [row] = parameters.every((parameter) => parameter === null) ? [] : await db.wide.run("every seller", countProducts, parameters);

@@ -77,9 +77,9 @@ const BY_NAME: ReadonlyMap<string, ReferenceList> = new Map(LISTS.map((list) => 
 const RULE_BY_NAME: ReadonlyMap<string, ReferenceRule> = new Map(RULES.map((rule) => [rule.name, rule]));
 
 /** The list with this name; undefined when there is none. */
-export const listNamed = (name: string): ReferenceList | undefined => BY_NAME.get(name);
+export const findList = (name: string): ReferenceList | undefined => BY_NAME.get(name);
 /** The rule with this name; undefined when there is none. */
-export const ruleNamed = (name: string): ReferenceRule | undefined => RULE_BY_NAME.get(name);
+export const findRule = (name: string): ReferenceRule | undefined => RULE_BY_NAME.get(name);
 
 /** All entries of reference data, lists first, in their order. */
 export const entriesOf = (data: ReferenceData): readonly ReferenceEntry[] => [
@@ -93,7 +93,7 @@ const referenceCheck = Compile(ReferenceShape);
  * Complete reference data from its entries, in any order; its lists are sorted by code. Throws when the entries do not match shape.ts,
  * which cannot happen to stored data. Consistency between the lists is checked by integrity.ts.
  */
-export function dataOf(entries: Iterable<ReferenceEntry>): ReferenceData {
+export function referenceDataOf(entries: Iterable<ReferenceEntry>): ReferenceData {
   const data: unknown = partialDataOf(entries);
   if (!referenceCheck.Check(data)) throw new Error("the stored reference data has another shape than shape.ts");
   return data;

@@ -22,7 +22,7 @@ interface NormalizedName {
  * commonest seller error, it answers just those. Otherwise it answers names that start with the received name, then names a few typing
  * errors away, then names that the received one starts with. It answers nothing when no name is similar.
  */
-export function nameIndex(names: readonly string[]): NameIndex {
+export function createNameIndex(names: readonly string[]): NameIndex {
   const registered = new Set(names);
   const normalized = names.map(normalizeName);
   const byKey = Map.groupBy(normalized, (entry) => entry.key);

@@ -5,7 +5,7 @@ import type { OperatorCall } from "../sellers/index.ts";
 import type { ChangeSet } from "./change-set.ts";
 import { changeView, outcomeView } from "./change-view.ts";
 import { referenceErrors } from "./errors.ts";
-import { impactOf } from "./impact.ts";
+import { countImpact } from "./impact.ts";
 import type { ReferenceContext } from "./seller-operations.ts";
 import type { putRules } from "./operator-contract.ts";
 import { listWaiting, listWaitingOf } from "./queries.ts";
@@ -62,7 +62,7 @@ export function createReferenceEditor({ db, store }: ReferenceContext): Referenc
       // Checked first because that is cheap, and recorded last: a change whose impact cannot be counted is not made.
       const checked = await store.applyChangeSet({ ...changeSet, dryRun: true });
       if (checked instanceof Refusal) return checked;
-      const impact = await impactOf(db, data, changes);
+      const impact = await countImpact(db, data, changes);
       const recorded = changeSet.dryRun ? checked : await store.applyChangeSet(changeSet);
       if (recorded instanceof Refusal) return recorded;
       return { status: 200, body: outcomeView(changeSet, recorded, impact, store.current().version, href) };

@@ -6,7 +6,7 @@ import type { OperatorCall } from "../sellers/index.ts";
 import { createReferenceEditor, type ReferenceEditor } from "./operator-changes.ts";
 import { changeView, entryPath, LISTS_PATH, recordedView, RULES_PATH } from "./change-view.ts";
 import { referenceErrors } from "./errors.ts";
-import { listNamed, LISTS, type ReferenceChange, type ReferenceList } from "./lists.ts";
+import { findList, LISTS, type ReferenceChange, type ReferenceList } from "./lists.ts";
 import type { ReferenceContext } from "./seller-operations.ts";
 import * as contract from "./operator-contract.ts";
 import { listChangesBefore } from "./queries.ts";
@@ -42,7 +42,7 @@ async function listOverview({ latest, scheduled }: ReferenceEditor): Promise<Ans
 }
 
 async function readList({ latest, scheduled }: ReferenceEditor, call: ListCall): Promise<Answer | Refusal> {
-  const list = listNamed(call.path.list);
+  const list = findList(call.path.list);
   if (!list) return listUnknown(call.path.list);
   const { data, version } = await latest();
   const { name, editable, schema: itemSchema } = list;
@@ -52,7 +52,7 @@ async function readList({ latest, scheduled }: ReferenceEditor, call: ListCall):
 }
 
 async function readItem({ latest, scheduled }: ReferenceEditor, call: ItemCall): Promise<Answer | Refusal> {
-  const list = listNamed(call.path.list);
+  const list = findList(call.path.list);
   if (!list) return listUnknown(call.path.list);
   const { data, version } = await latest();
   const entry = { list: list.name, code: call.path.code };
@@ -109,7 +109,7 @@ const itemUnknown = ({ list, code }: Pick<ReferenceChange, "list" | "code">) =>
   referenceErrors.refuse("reference_item_unknown", { pointer: "path.code", received: code, params: { list } });
 
 function editableList(name: string): ReferenceList | Refusal {
-  const list = listNamed(name);
+  const list = findList(name);
   if (!list) return listUnknown(name);
   return list.editable ? list : referenceErrors.refuse("reference_list_fixed", { pointer: "path.list", received: name });
 }

@@ -7,7 +7,7 @@ import type { OperatorCall } from "../sellers/index.ts";
 import { createReferenceEditor } from "./operator-changes.ts";
 import { entryPath, RULES_PATH } from "./change-view.ts";
 import { referenceErrors } from "./errors.ts";
-import { ruleNamed, RULES, type ReferenceChange, type ReferenceRule } from "./lists.ts";
+import { findRule, RULES, type ReferenceChange, type ReferenceRule } from "./lists.ts";
 import type { ReferenceContext } from "./seller-operations.ts";
 import * as contract from "./operator-contract.ts";
 
@@ -25,7 +25,7 @@ export function ruleEndpoints(context: ReferenceContext): readonly Endpoint[] {
       return apply(call, changes, call.body.effectiveAt, RULES_PATH);
     }),
     endpoint(contract.getRule, async (call: OperatorCall<typeof contract.getRule>) => {
-      const rule = ruleNamed(call.path.rule);
+      const rule = findRule(call.path.rule);
       if (!rule) return ruleUnknown(call.path.rule);
       const { data, version } = await latest();
       const entry = changeOf(rule.name, data.rules[rule.name]);
@@ -36,7 +36,7 @@ export function ruleEndpoints(context: ReferenceContext): readonly Endpoint[] {
       };
     }),
     endpoint(contract.putRule, async (call: OperatorCall<typeof contract.putRule>) => {
-      const rule = ruleNamed(call.path.rule);
+      const rule = findRule(call.path.rule);
       if (!rule) return ruleUnknown(call.path.rule);
       const { value, failures } = checkValue(rule, call.body.value);
       if (failures.length > 0) return new Refusal(failures);

@@ -1,7 +1,7 @@
 import type { Transaction } from "../platform/database/database.ts";
 import { entryKey, type ReferenceChange } from "./lists.ts";
 import * as queries from "./queries.ts";
-import type { Interval, IntervalChange, RequestedChange } from "./schedule-conflicts.ts";
+import type { ChangeInterval, IntervalChange, RequestedChange } from "./schedule-conflicts.ts";
 
 /** When changes would take effect (epoch ms), and the scheduled change to leave out, if any. */
 export interface PointInTime {
@@ -32,7 +32,7 @@ export async function changesWithEntries(
  */
 export async function changesDuring(
   { run }: Transaction,
-  { searches, until }: Pick<Interval, "searches" | "until">,
+  { searches, until }: Pick<ChangeInterval, "searches" | "until">,
   { at, without = NO_CHANGE }: PointInTime,
 ): Promise<readonly IntervalChange[]> {
   const rows = await run(queries.listDependencies, [

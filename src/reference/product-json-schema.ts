@@ -25,7 +25,7 @@ import type { ReferenceSnapshot, TypeRules } from "./snapshot.ts";
  * values (0.07 by 0.001) unless they get a tolerance, such as `multipleOfPrecision: 6` in Ajv. Patterns use no lookaround and no back
  * references, so they run in every engine.
  */
-export function productSchema(rules: TypeRules, reference: ReferenceSnapshot): Schema {
+export function productJsonSchema(rules: TypeRules, reference: ReferenceSnapshot): Schema {
   const { department, type, chart } = rules;
   const unused = type.distinguishedBy === "color" ? "flavor" : "color";
   const requiresAttribute = rules.template.attributes.some((attribute) => attribute.required);

@@ -1,6 +1,6 @@
 import { sha256 } from "../platform/basics/random.ts";
 import type { NamedItem, ReferenceSnapshot } from "./snapshot.ts";
-import { productSchema } from "./product-json-schema.ts";
+import { productJsonSchema } from "./product-json-schema.ts";
 
 /** A rendered list: the same text for every caller until the version changes. */
 export interface RenderedList {
@@ -51,7 +51,7 @@ function renderers(snapshot: ReferenceSnapshot): RenderedLists {
     for (const type of productTypes.filter((row) => row.departments.includes(department.code))) {
       const rules = snapshot.typeRules(department.name, type.name)!;
       add(lookupPaths.templates(department.code, type.code), () => templatesView(snapshot, department.code, type.code));
-      add(lookupPaths.schema(department.code, type.code), () => productSchema(rules, snapshot));
+      add(lookupPaths.schema(department.code, type.code), () => productJsonSchema(rules, snapshot));
     }
   }
   return lists;

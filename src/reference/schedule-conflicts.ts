@@ -14,7 +14,7 @@ export interface RequestedChange extends ReferenceChange {
 }
 
 /** The time during which requested changes hold, and the searches for everything they can contradict in it. */
-export interface Interval {
+export interface ChangeInterval {
   /** All requested changes, including those that do not matter in this interval. */
   readonly requested: readonly RequestedChange[];
   readonly searches: readonly EntrySearch[];
@@ -34,7 +34,7 @@ export interface Contradiction {
 }
 
 /** The intervals to check before changes may take effect together: for each change the time during which it holds. */
-export const intervalsOf = (requested: readonly RequestedChange[]): readonly Interval[] =>
+export const intervalsOf = (requested: readonly RequestedChange[]): readonly ChangeInterval[] =>
   [...Map.groupBy(requested, (change) => change.until)].map(([until, changes]) => {
     const searches = changes.flatMap((change) => dependenciesOf(change, change.before));
     // The other requested changes may be dependencies too, and the database does not have them yet.
@@ -48,7 +48,7 @@ export const intervalsOf = (requested: readonly RequestedChange[]): readonly Int
  * and its template may come together. Everything else was consistent before and is not checked. `found` are the results of the interval's
  * searches, in the order of effect.
  */
-export function findContradiction({ requested, searches }: Interval, found: readonly IntervalChange[]): Contradiction | undefined {
+export function findContradiction({ requested, searches }: ChangeInterval, found: readonly IntervalChange[]): Contradiction | undefined {
   const wasSearched = searchedEntries(searches);
   const foundKeys = new Set(found.map(entryKey));
   const state: State = new Map();
@@ -69,7 +69,7 @@ function applyTo(state: State, { list, code, item }: ReferenceChange): void {
 }
 
 /** A refusal with the earliest contradictions; undefined when there are none. */
-export function refusalOf(contradictions: readonly Contradiction[]): Refusal | undefined {
+export function contradictionRefusal(contradictions: readonly Contradiction[]): Refusal | undefined {
   if (contradictions.length === 0) return undefined;
   const first = Math.min(...contradictions.map(startOf));
   const faults = new Map(

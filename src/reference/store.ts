@@ -3,10 +3,10 @@ import type { Clock } from "../platform/basics/clock.ts";
 import type { Database } from "../platform/database/database.ts";
 import { Refusal } from "../platform/contract/errors.ts";
 import type { Log } from "../platform/observability/log.ts";
-import { applyChangeSet, withdraw, type RecordedChanges, type ChangeSet, type RecordedChange } from "./change-set.ts";
+import { applyChangeSet, withdrawScheduledChange, type RecordedChanges, type ChangeSet, type RecordedChange } from "./change-set.ts";
 import { buildSnapshot } from "./build-snapshot.ts";
 import { integrityFaults } from "./integrity.ts";
-import { dataOf, entriesOf } from "./lists.ts";
+import { referenceDataOf, entriesOf } from "./lists.ts";
 import * as queries from "./queries.ts";
 import type { ReferenceData, ReferenceSnapshot } from "./snapshot.ts";
 
@@ -92,7 +92,7 @@ export async function openReferenceStore({ db, clock, shipped, log }: ReferenceS
       if (!(outcome instanceof Refusal)) await refresh();
       return outcome;
     },
-    withdraw: (changeId) => db.transaction([], (transaction) => withdraw(transaction, changeId)),
+    withdraw: (changeId) => db.transaction([], (transaction) => withdrawScheduledChange(transaction, changeId)),
     onChange(listener) {
       listeners.push(listener);
     },
@@ -118,5 +118,5 @@ async function storeShippedData(db: Database, shipped: ReferenceData): Promise<v
 
 async function load(db: Database): Promise<ReferenceSnapshot> {
   const rows = await db.run([], queries.loadReference, []);
-  return buildSnapshot(dataOf(rows), rows[0]!.version);
+  return buildSnapshot(referenceDataOf(rows), rows[0]!.version);
 }

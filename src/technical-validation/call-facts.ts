@@ -13,7 +13,7 @@ export function subjectOf(call: ObservedCall): string | undefined {
 }
 
 /** What the checklist needs to know of a call beside its columns: the first refusal code, and the lines of a posted order. */
-export function factsOf({ operation, sent, refusal }: ObservedCall): CallFacts {
+export function callFacts({ operation, sent, refusal }: ObservedCall): CallFacts {
   const code = refusal?.failures[0]?.code;
   const lines = operation.id === "postOrder" ? productsOrdered(sent) : undefined;
   return { ...(code === undefined ? {} : { code }), ...(lines === undefined ? {} : { lines }) };

@@ -3,9 +3,9 @@ import type { CallObserver, ObservedCall } from "../platform/http/call-observers
 import type { Log } from "../platform/observability/log.ts";
 import type { Job } from "../platform/jobs/job.ts";
 import type { SellerIdentity } from "../sellers/index.ts";
-import { factsOf, subjectOf } from "./call-facts.ts";
+import { callFacts, subjectOf } from "./call-facts.ts";
 import { CHECKLIST } from "./checklist.ts";
-import { firstUses, type FirstUse } from "./coverage-tracker.ts";
+import { createCoverageTracker, type FirstUse } from "./coverage-tracker.ts";
 import type { CallFacts } from "./load.ts";
 import { insertCalls, insertCoverage, listActiveRuns } from "./queries.ts";
 
@@ -63,7 +63,7 @@ export interface CallRecorderSettings {
 /** A recorder for this process. */
 export function createCallRecorder({ db, log, hasRuns, onFlushed }: CallRecorderSettings): CallRecorder {
   const runs = runsByCredential(db);
-  const coverage = firstUses();
+  const coverage = createCoverageTracker();
   let pendingCalls: RunCall[] = [];
   let pendingUses: FirstUse[] = [];
 
@@ -153,7 +153,7 @@ const runCall = (run: ActiveRun, call: ObservedCall): RunCall => ({
   operation: call.operation.id,
   status: call.status,
   subject: subjectOf(call),
-  facts: factsOf(call),
+  facts: callFacts(call),
 });
 
 async function writeCalls(db: Database, calls: readonly RunCall[]): Promise<void> {

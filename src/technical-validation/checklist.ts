@@ -1,7 +1,7 @@
 import type { LocalizedText } from "../platform/contract/errors.ts";
 
 /** What a requirement counts: products created, skus of the run's family, orders created, or orders of the run that were moved. */
-export type Counting = "products" | "skus" | "orders" | "moved orders";
+export type CountingMethod = "products" | "skus" | "orders" | "moved orders";
 
 /** A row of the checklist: the text of seed 4.4, how often it is required, and by which operations. */
 export interface Requirement {
@@ -9,7 +9,7 @@ export interface Requirement {
   readonly required: number;
   readonly text: LocalizedText;
   /** What is counted. Absent: the count follows from other rows, or every operation counts once. */
-  readonly counts?: Counting;
+  readonly counts?: CountingMethod;
   /** The API version its calls belong to. */
   readonly api?: "v1" | "v2";
   /** The operations whose calls count. */

@@ -15,7 +15,7 @@ const MAX_REMEMBERED = 50_000;
 const REQUIRED: ReadonlySet<string> = new Set(REQUIRED_OPERATIONS);
 
 /** Remembers which required methods each application has used for each seller, so that only first uses are written. */
-export function firstUses() {
+export function createCoverageTracker() {
   const usedOperations = new Map<string, Set<string>>();
   /** The same sets by the cached identity object, so that a call needs no string key. */
   const byIdentity = new WeakMap<SellerIdentity, Set<string>>();

@@ -7,10 +7,10 @@ import type { SigningKey } from "../platform/crypto/signing-key.ts";
 import { validationErrors } from "./errors.ts";
 import { loadChecklistResult, sellerOfRun, type EvaluatedRun } from "./load.ts";
 import { decideValidation, lockValidation, scheduleValidation, type ValidationRow } from "./queries.ts";
-import { reportOf } from "./report.ts";
+import { createReport } from "./report.ts";
 import { isActive } from "./states.ts";
 
-export interface DecisionContext {
+export interface RunDecisionContext {
   readonly db: Database;
   readonly key: SigningKey;
   readonly reportDays: number;
@@ -88,7 +88,7 @@ export const scheduleRun = (
  * nothing.
  */
 export const decideRun = (
-  { db, key, reportDays }: DecisionContext,
+  { db, key, reportDays }: RunDecisionContext,
   validationId: string,
   { decision, by, reason, at }: RunDecision,
   response?: RunChangeResponse,
@@ -103,7 +103,7 @@ export const decideRun = (
         if (decision === "approved" && missing.length > 0)
           return validationErrors.refuse("validation_incomplete", { pointer: "/decision", allowed: missing, params: { missing } });
         const decided: ValidationRow = { ...row, status: decision, decided_at: at, decided_by: by, reason: reason ?? null };
-        const report = key.sign(reportOf({ row: decided, result }, { instance: key.jwk.kid, at, reportDays }));
+        const report = key.sign(createReport({ row: decided, result }, { instance: key.jwk.kid, at, reportDays }));
         await write(decideValidation, [decision, at, by, reason ?? null, report]);
         return { row: { ...decided, report }, result };
       },

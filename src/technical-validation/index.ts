@@ -7,7 +7,7 @@ import type { Slice } from "../platform/jobs/slice-definition.ts";
 import type { Admit } from "../sellers/index.ts";
 import { productionGate } from "./production-admission.ts";
 import { coverageEndpoints } from "./coverage-operations.ts";
-import { decideRun, type DecisionContext } from "./decide.ts";
+import { decideRun, type RunDecisionContext } from "./decide.ts";
 import { loadRun } from "./load.ts";
 import { createCallRecorder, type ActiveRun } from "./call-recorder.ts";
 import { operatorEndpoints } from "./operator-operations.ts";
@@ -84,7 +84,7 @@ function openRuns({ db, clock, log, settings }: TechnicalValidationContext): Tec
 }
 
 /** Approves the runs that are complete. For the others `decideRun` answers a refusal, which is ignored. */
-const approveComplete = (decisions: DecisionContext, clock: Clock) => async (runs: readonly ActiveRun[]) => {
+const approveComplete = (decisions: RunDecisionContext, clock: Clock) => async (runs: readonly ActiveRun[]) => {
   for (const { validationId } of runs) {
     await decideRun(decisions, validationId, { decision: "approved", by: "automatic validation", at: clock.now() });
   }
@@ -102,5 +102,5 @@ async function expireStaleRuns(db: Database, clock: Clock): Promise<number> {
 export * as validationContract from "./contract.ts";
 export { validationUnknown } from "./decide.ts";
 export { validationErrors } from "./errors.ts";
-export { runOfCall } from "./load.ts";
+export { findRunCredential } from "./load.ts";
 export { STATE_DESCRIPTIONS as VALIDATION_MEANINGS, VALIDATION_MOVES } from "./states.ts";

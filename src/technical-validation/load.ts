@@ -38,7 +38,7 @@ export async function loadRun(db: Queries, { sellerId, validationId, clientId }:
 }
 
 /** The seller and credential of a run that recorded the call; undefined when it recorded no call with that request id. */
-export async function runOfCall(
+export async function findRunCredential(
   db: Queries,
   validationId: string,
   requestId: string,

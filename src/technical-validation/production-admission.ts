@@ -4,7 +4,7 @@ import type { Verifier } from "../platform/crypto/signing-key.ts";
 import { missingOperations } from "./coverage.ts";
 import { validationErrors } from "./errors.ts";
 import { findAdmission, insertAdmission, listCoverage, lockApplication, markAdmitted } from "./queries.ts";
-import { reportProblem, type Report } from "./report.ts";
+import { reportProblem, type ValidationReport } from "./report.ts";
 
 const about = { pointer: "/report" };
 
@@ -34,13 +34,14 @@ export const productionGate =
 async function admitWithReport(verify: Verifier, { sellerId, clientId, report, at }: AdmissionRequest, transaction: Transaction) {
   if (report === undefined) return validationErrors.refuse("report_required", about);
   const opened = verify(report.trim());
-  const reportId = opened && `${opened.kid}/${(opened.claims as Partial<Report>).validationId}`;
-  const refuseAsUsed = () => validationErrors.refuse("report_used", { ...about, received: (opened!.claims as Report).validationId });
+  const reportId = opened && `${opened.kid}/${(opened.claims as Partial<ValidationReport>).validationId}`;
+  const refuseAsUsed = () =>
+    validationErrors.refuse("report_used", { ...about, received: (opened!.claims as ValidationReport).validationId });
   // A used report is refused as used even after it has expired: that explains more (decisions 9).
   if (reportId !== undefined && (await transaction.run(findAdmission, [reportId])).length > 0) return refuseAsUsed();
   const problem = opened === undefined ? "report_invalid" : reportProblem(opened.claims, at);
   if (opened === undefined || problem !== undefined) {
-    const { expiresAt } = (opened?.claims ?? {}) as Partial<Report>;
+    const { expiresAt } = (opened?.claims ?? {}) as Partial<ValidationReport>;
     return validationErrors.refuse(problem ?? "report_invalid", { ...about, received: expiresAt });
   }
   const admitted = await transaction.run(insertAdmission, [reportId, sellerId, clientId, at, report.trim()]);

@@ -4,7 +4,7 @@ import type { EvaluatedRun } from "./load.ts";
 import type { ValidationStatus } from "./states.ts";
 
 /** The signed content of a report. */
-export interface Report {
+export interface ValidationReport {
   readonly validationId: string;
   readonly sellerId: number;
   readonly clientId: string;
@@ -26,10 +26,10 @@ export interface Report {
 const seconds = (ms: number) => Math.floor(ms / 1000);
 
 /** The report of a run as of `at` (epoch ms). It is valid for `reportDays` days. */
-export function reportOf(
+export function createReport(
   { row, result }: EvaluatedRun,
   { instance, at, reportDays }: { readonly instance: string; readonly at: number; readonly reportDays: number },
-): Report {
+): ValidationReport {
   const expiresMs = at + reportDays * DAY_MS;
   return {
     validationId: row.validation_id,
@@ -53,7 +53,7 @@ export type ReportProblem = "report_invalid" | "report_expired";
 
 /** Why claims signed by a trusted key do not admit at this instant (epoch ms); undefined when they do. */
 export function reportProblem(claims: unknown, at: number): ReportProblem | undefined {
-  const { validationId, decision, complete, exp } = (claims ?? {}) as Partial<Report>;
+  const { validationId, decision, complete, exp } = (claims ?? {}) as Partial<ValidationReport>;
   if (typeof validationId !== "string" || decision !== "approved" || complete !== true || typeof exp !== "number") return "report_invalid";
   return exp <= seconds(at) ? "report_expired" : undefined;
 }

@@ -15,7 +15,7 @@ import { evaluateChecklist } from "./checklist-evaluation.ts";
 import { loadRun, type EvaluatedRun } from "./load.ts";
 import type { CallRecorder } from "./call-recorder.ts";
 import { findActiveRun, insertValidation, listValidations, type ValidationRow } from "./queries.ts";
-import { reportOf } from "./report.ts";
+import { createReport } from "./report.ts";
 import { STATES, type ValidationStatus } from "./states.ts";
 import { runPath, RUN_PATHS, type Reader, summaryView, validationView } from "./view.ts";
 import type { RunStreams } from "./run-stream.ts";
@@ -83,7 +83,7 @@ export function runEndpoints({ db, clock, key, recorder, runStreams, reportDays 
     endpoint(contract.getReport, async (call: SellerCall<typeof contract.getReport>) => {
       const run = await loadOwnRun(call.who, call.path.validationId);
       if (run instanceof Refusal) return run;
-      const jws = run.row.report ?? key.sign(reportOf(run, { instance: key.jwk.kid, at: clock.now(), reportDays }));
+      const jws = run.row.report ?? key.sign(createReport(run, { instance: key.jwk.kid, at: clock.now(), reportDays }));
       const path = runPath("seller", call.path.validationId);
       const links = [selfLink(`${path}/report`), { rel: "validation", href: path }, { rel: "keys", href: "/.well-known/jwks.json" }];
       return { status: 200, body: { report: claimsOf(jws), jws, links } };

@@ -120,7 +120,7 @@ function plantAndFind(defects: readonly Defect[]) {
 
 const named = ({ code, pointer }: CritiqueFinding) => `${code} ${pointer}`;
 
-describe("findAll (beyond M2)", () => {
+describe("runCritiques (beyond M2)", () => {
   it("finds nothing in a clean product", () => {
     expect(plantAndFind([]).found).toEqual([]);
   });
@@ -159,7 +159,7 @@ const finding = (code: string, pointer: string, received?: unknown, params?: Rec
   ...(params ? { params } : {}),
 });
 
-describe("toReviews", () => {
+describe("toStoredFindings", () => {
   const before = toStoredFindings(
     [finding("brand_unknown", "/brand", "X"), finding("attribute_required", "/attributes", undefined, { name: "A", type: "T" })],
     [],
@@ -194,7 +194,7 @@ describe("toReviews", () => {
   });
 });
 
-describe("describeReview (decisions 3)", () => {
+describe("critiqueView (decisions 3)", () => {
   const AT = Date.UTC(2026, 10, 20, 12, 52, 48, 7);
   const { product, context } = exampleCase({ product: { color: "preto", size: "GG" } });
   const [color, size] = toStoredFindings(runCritiques(product, context), [], AT);

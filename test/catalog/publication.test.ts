@@ -6,7 +6,7 @@ import {
   type PublicationMove,
   type PublicationStatus,
   STATES,
-  stateOf,
+  publicationState,
 } from "../../src/catalog/publication.ts";
 
 const NONE = "-";
@@ -61,9 +61,9 @@ describe("publication (seed 3.1, decisions 3)", () => {
     expect(movesFrom("APPROVED")).toEqual([]);
   });
   it("knows no state outside its table", () => {
-    expect(() => stateOf("SOLD" as PublicationStatus)).toThrow("SOLD");
+    expect(() => publicationState("SOLD" as PublicationStatus)).toThrow("SOLD");
   });
   it("lets a seller edit exactly where a PUT moves", () => {
-    for (const { code } of STATES) expect(publicationMachine.possible(code).includes("edit")).toBe(stateOf(code).editable);
+    for (const { code } of STATES) expect(publicationMachine.possible(code).includes("edit")).toBe(publicationState(code).editable);
   });
 });

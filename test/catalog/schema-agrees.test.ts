@@ -7,7 +7,7 @@ import { LIMITS, ProductBody } from "../../src/catalog/product-schema.ts";
 import type { CritiqueContext } from "../../src/catalog/product.ts";
 import { toProductDocument, submissionFailures } from "../../src/catalog/submission-rules.ts";
 import { compileSchemaCheck } from "../../src/platform/contract/check.ts";
-import { buildSnapshot, PRODUCT_LIMITS, productSchema, readReferenceFiles, type TypeRules } from "../../src/reference/index.ts";
+import { buildSnapshot, PRODUCT_LIMITS, productJsonSchema, readReferenceFiles, type TypeRules } from "../../src/reference/index.ts";
 import { budget } from "../budget.ts";
 import { figures } from "../figures.ts";
 import { goodProduct, type Body } from "../reference/products.ts";
@@ -47,7 +47,7 @@ const PAIRS = [
 ] as const;
 const cases = PAIRS.map(([department, productType]) => {
   const rules = reference.typeRules(department, productType)!;
-  const accepts = new Ajv2020({ strict: true, multipleOfPrecision: 6 }).compile(productSchema(rules, reference));
+  const accepts = new Ajv2020({ strict: true, multipleOfPrecision: 6 }).compile(productJsonSchema(rules, reference));
   return { rules, accepts, good: goodProduct(rules, reference) };
 });
 

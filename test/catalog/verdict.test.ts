@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { EXAMPLE_PRODUCT, EXAMPLE_FAMILY, FIRST_IMAGE } from "../../src/catalog/critiques/example-products.ts";
 import { pendingView, PENDING_REASONS } from "../../src/catalog/pending-reasons.ts";
 import type { Pending, StoredFinding } from "../../src/catalog/product.ts";
-import { validateMember, type Member } from "../../src/catalog/validate-product.ts";
+import { validateMember, type MemberToValidate } from "../../src/catalog/validate-product.ts";
 import { EXAMPLE_REFERENCE, exampleCase } from "./example-case.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const SETTLES_AT = NOW + 60_000;
-const CLEAN: Member = {
+const CLEAN: MemberToValidate = {
   status: "RECEIVED",
   product: EXAMPLE_PRODUCT,
   reviews: [],
@@ -26,9 +26,9 @@ const HUMAN: StoredFinding = {
 };
 const WRONG_BRAND = { ...EXAMPLE_PRODUCT, brand: "Ventuvi" };
 
-const judge = (difference: Partial<Member>) =>
+const judge = (difference: Partial<MemberToValidate>) =>
   validateMember({ ...CLEAN, ...difference }, { reference: EXAMPLE_REFERENCE, now: NOW, settlesAt: SETTLES_AT });
-const brief = (difference: Partial<Member>) => {
+const brief = (difference: Partial<MemberToValidate>) => {
   const { moves, status, reviews, pending } = judge(difference);
   return { moves, status, reviews: reviews.map(({ code }) => code), pending: pending.map(({ code }) => code) };
 };

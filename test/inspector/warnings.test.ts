@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { maskTarget } from "../../src/inspector/request-mask.ts";
-import { warningsOf } from "../../src/inspector/ignored-input-warnings.ts";
+import { ignoredInputWarnings } from "../../src/inspector/ignored-input-warnings.ts";
 import { nearestNames } from "../../src/platform/basics/nearest-words.ts";
 import { operation } from "../../src/platform/contract/operation.ts";
 import { optional, object, text } from "../../src/platform/contract/schema.ts";
@@ -87,11 +87,11 @@ describe("the warnings of a kept call", () => {
   it("leave out a name that was cut with its address", () => {
     const { target } = maskTarget(listThings, { parameters: {}, query: `${"a".repeat(60)}=1&`.repeat(100) });
     expect(target).toHaveLength(4_096);
-    expect(warningsOf(row(target), listThings, "en").map(({ parameter }) => parameter)).toEqual(["a".repeat(60)]);
+    expect(ignoredInputWarnings(row(target), listThings, "en").map(({ parameter }) => parameter)).toEqual(["a".repeat(60)]);
   });
 
   it("are none where the operation is no more", () => {
-    expect(warningsOf(row("/things?a=1"), undefined, "en")).toEqual([]);
+    expect(ignoredInputWarnings(row("/things?a=1"), undefined, "en")).toEqual([]);
   });
 });
 

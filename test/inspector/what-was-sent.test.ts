@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OPERATIONS } from "../../src/commands/documents.ts";
 import { maskBody } from "../../src/inspector/body-mask.ts";
-import { warningsOf } from "../../src/inspector/ignored-input-warnings.ts";
+import { ignoredInputWarnings } from "../../src/inspector/ignored-input-warnings.ts";
 import { eventually, startMarketplace, type Client, type Marketplace, type Reply, type Seller } from "../harness.ts";
 import { buy, onSale } from "../orders/goods.ts";
 
@@ -52,7 +52,10 @@ describe("of every operation's body", () => {
       const example = operation.bodyExample as Readonly<Record<string, unknown>>;
       const warned = (sent: object) => {
         const kept = JSON.stringify(maskBody(sent, operation.body).value);
-        return warningsOf({ target: operation.path, sent: kept } as never, operation, "en").map(({ code, pointer }) => [code, pointer]);
+        return ignoredInputWarnings({ target: operation.path, sent: kept } as never, operation, "en").map(({ code, pointer }) => [
+          code,
+          pointer,
+        ]);
       };
       expect(warned(example)).toEqual([]);
       expect(warned({ ...example, nobodyKnows: { cpf: "1" } })).toEqual([["member_unknown", "/nobodyKnows"]]);
@@ -218,7 +221,7 @@ describe("the log of calls", () => {
     const body = { available: 5, ...Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`campo${i}`, 1])) };
     const kept = maskBody(body, operation!.body, 60);
     expect(Object.keys(kept.value as object)).toContain("…");
-    const told = warningsOf({ target: "/", sent: JSON.stringify(kept.value) } as never, operation, "en");
+    const told = ignoredInputWarnings({ target: "/", sent: JSON.stringify(kept.value) } as never, operation, "en");
     expect(told.map(({ pointer }) => pointer)).toEqual(["/campo0", "/campo1", "/campo2"]);
   });
 });

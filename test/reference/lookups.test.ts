@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buildSnapshot, productSchema } from "../../src/reference/index.ts";
+import { buildSnapshot, productJsonSchema } from "../../src/reference/index.ts";
 import { renderedListsOf } from "../../src/reference/response-cache.ts";
 import { shipped, startMarketplace, type Client, type Marketplace, type Seller } from "../harness.ts";
 import { sample } from "./sample.ts";
@@ -111,7 +111,7 @@ describe("the lookups (seed 4.2, decisions 4)", () => {
   it("answer the JSON Schema of a product type as the validator's data prints it", async () => {
     const reply = await seller.get("/api/v1/department/1/productType/2/schema");
     const snapshot = buildSnapshot(sample, 1);
-    expect(reply.json).toEqual(productSchema(snapshot.typeRules("Casual", "Whey Protein")!, snapshot));
+    expect(reply.json).toEqual(productJsonSchema(snapshot.typeRules("Casual", "Whey Protein")!, snapshot));
     expect(reply.json.$schema).toBe("https://json-schema.org/draft/2020-12/schema");
   });
 

@@ -1,10 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { nameIndex } from "../../src/reference/index.ts";
+import { createNameIndex } from "../../src/reference/index.ts";
 import { leastCpuMs } from "../cpu.ts";
 
-const colors = nameIndex(["Preto", "Preto Fosco", "Branco", "Azul", "Azul-marinho", "Azul-turquesa", "Verde", "Verde-limão", "Marrom"]);
-const types = nameIndex(["Tênis", "Tênis de Corrida", "Camiseta", "Camisa Polo", "Camisa de Time", "Bermuda", "Calça Legging"]);
-const sizes = nameIndex(["PP", "P", "M", "G", "GG", "XG", "36", "37", "37,5", "38", "Único"]);
+const colors = createNameIndex([
+  "Preto",
+  "Preto Fosco",
+  "Branco",
+  "Azul",
+  "Azul-marinho",
+  "Azul-turquesa",
+  "Verde",
+  "Verde-limão",
+  "Marrom",
+]);
+const types = createNameIndex(["Tênis", "Tênis de Corrida", "Camiseta", "Camisa Polo", "Camisa de Time", "Bermuda", "Calça Legging"]);
+const sizes = createNameIndex(["PP", "P", "M", "G", "GG", "XG", "36", "37", "37,5", "38", "Único"]);
 
 describe("has", () => {
   it("is exact: case, accents and spaces count", () => {
@@ -56,13 +66,13 @@ describe("suggest", () => {
   });
 
   it("never offers more than three, and the same three every time", () => {
-    const many = nameIndex(Array.from({ length: 50 }, (_, i) => `Marca ${String(i).padStart(2, "0")}`));
+    const many = createNameIndex(Array.from({ length: 50 }, (_, i) => `Marca ${String(i).padStart(2, "0")}`));
     expect(many.suggest("Marca")).toEqual(["Marca 00", "Marca 01", "Marca 02"]);
     expect(many.suggest("marca 7")).toEqual(many.suggest("marca 7"));
   });
 
   it("stays quick on thousands of names and on hostile lengths", () => {
-    const many = nameIndex(Array.from({ length: 5_000 }, (_, i) => `Fornecedor ${(i * 7919).toString(36)} Esportes`));
+    const many = createNameIndex(Array.from({ length: 5_000 }, (_, i) => `Fornecedor ${(i * 7919).toString(36)} Esportes`));
     const asked = [...Array.from({ length: 20 }, (_, i) => `Fornecedr ${i} Esports`), "é".repeat(1_000_000)];
     expect(leastCpuMs(() => asked.map((name) => many.suggest(name))) / asked.length).toBeLessThan(50);
   });

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { buildSnapshot, productSchema, readReferenceFiles, type ReferenceSnapshot, type TypeRules } from "../../src/reference/index.ts";
+import { buildSnapshot, productJsonSchema, readReferenceFiles, type ReferenceSnapshot, type TypeRules } from "../../src/reference/index.ts";
 import { goodProduct, type Body } from "./products.ts";
 import { sample } from "./sample.ts";
 
 // As integrators have it: strict, so that nothing in the schema goes unexecuted; the tolerance is the one the schema names.
 const compile = (rules: TypeRules, reference: ReferenceSnapshot) =>
-  new Ajv2020({ strict: true, strictTypes: true, allErrors: true, multipleOfPrecision: 6 }).compile(productSchema(rules, reference));
+  new Ajv2020({ strict: true, strictTypes: true, allErrors: true, multipleOfPrecision: 6 }).compile(productJsonSchema(rules, reference));
 
 const shipped = buildSnapshot(await readReferenceFiles(join(import.meta.dirname, "../../data/reference")), 3);
 /** Every product type in each of its departments. */
@@ -15,7 +15,7 @@ const everyType = shipped.departments.names.flatMap((department) =>
   shipped.typesOf(department)!.names.map((type) => shipped.typeRules(department, type)!),
 );
 
-describe("productSchema of the shipped data", () => {
+describe("productJsonSchema of the shipped data", () => {
   it("compiles for every type of every department and accepts a good product", { timeout: 60_000 }, () => {
     expect(everyType.length).toBeGreaterThan(150);
     for (const rules of everyType) {
@@ -28,7 +28,7 @@ describe("productSchema of the shipped data", () => {
   });
 
   it("names the version it was printed from and speaks Portuguese", () => {
-    const { title, description } = productSchema(shipped.typeRules("Corrida", "Tênis de Corrida")!, shipped) as Record<string, string>;
+    const { title, description } = productJsonSchema(shipped.typeRules("Corrida", "Tênis de Corrida")!, shipped) as Record<string, string>;
     expect(title).toBe("Tênis de Corrida em Corrida");
     expect(description).toContain("versão 3");
     expect(description).toContain("multipleOfPrecision");
@@ -49,7 +49,7 @@ const without = (field: string) => ({ [field]: undefined });
 /** As it would arrive: JSON has no undefined. */
 const sent = (product: Body, change: Body) => JSON.parse(JSON.stringify({ ...product, ...change })) as Body;
 
-describe("productSchema accepts", () => {
+describe("productJsonSchema accepts", () => {
   it.each<[string, Body]>([
     ["one color", { color: "Preto" }],
     ["a color with signs of patterns in its name", { color: "Azul (royal)" }],
@@ -78,7 +78,7 @@ describe("productSchema accepts", () => {
   });
 });
 
-describe("productSchema refuses", () => {
+describe("productJsonSchema refuses", () => {
   const required = ["sku", "productGroup", "department", "productType", "brand", "name", "description", "color", "gender", "size"];
   it.each([...required, "height", "width", "depth", "weight", "images", "attributes"])("a product without %s", (field) => {
     expect(acceptsShirt(sent(shirt, without(field)))).toBe(false);

@@ -1,4 +1,4 @@
-import { nameIndex } from "../../reference/index.ts";
+import { createNameIndex } from "../../reference/index.ts";
 import type { CritiqueRule } from "../product.ts";
 
 export const attributeValueUnknown: CritiqueRule = {
@@ -21,7 +21,7 @@ export const attributeValueUnknown: CritiqueRule = {
         if (registered.some(({ value }) => value === received)) return [];
         const allowed = registered.map(({ value }) => value);
         const pointer = `/attributes/${index}/values/${position}`;
-        return [{ pointer, received, allowed, suggestions: nameIndex(allowed).suggest(received), params: { name } }];
+        return [{ pointer, received, allowed, suggestions: createNameIndex(allowed).suggest(received), params: { name } }];
       });
     });
   },

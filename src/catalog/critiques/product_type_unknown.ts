@@ -1,4 +1,4 @@
-import { nameIndex, type ReferenceSnapshot } from "../../reference/index.ts";
+import { createNameIndex, type ReferenceSnapshot } from "../../reference/index.ts";
 import type { CritiqueRule } from "../product.ts";
 import { unknownNameFindings } from "./unregistered.ts";
 
@@ -58,11 +58,11 @@ export const productTypeUnknown: CritiqueRule = {
   ],
 };
 
-const indexes = new WeakMap<ReferenceSnapshot, ReturnType<typeof nameIndex>>();
+const indexes = new WeakMap<ReferenceSnapshot, ReturnType<typeof createNameIndex>>();
 
 /** The names of all product types, indexed once per version of the reference data. */
 function typesAnywhere(reference: ReferenceSnapshot) {
-  const index = indexes.get(reference) ?? nameIndex([...new Set(reference.data.productTypes.map((type) => type.name))]);
+  const index = indexes.get(reference) ?? createNameIndex([...new Set(reference.data.productTypes.map((type) => type.name))]);
   indexes.set(reference, index);
   return index;
 }

@@ -8,7 +8,7 @@ import { createConcurrencyLimit } from "../../platform/jobs/concurrency-limit.ts
 import type { SellerCall } from "../../sellers/index.ts";
 import * as contract from "../contract.ts";
 import { productErrors } from "../errors.ts";
-import { expansionsOf, productsPageJson } from "../product-view.ts";
+import { requestedExpansions, productsPageJson } from "../product-view.ts";
 import { listProducts, pageAttributeBytes, type PageRow } from "./queries.ts";
 
 interface PageRead {
@@ -74,7 +74,7 @@ export function productPageEndpoint(db: Database): Endpoint {
   return endpoint(contract.listProducts, async (call: SellerCall<typeof contract.listProducts>): Promise<Answer | Refusal> => {
     const { page = 0, size = DEFAULT_SIZE } = call.query;
     const { sellerId } = call.who;
-    const expansions = expansionsOf(call.query);
+    const expansions = requestedExpansions(call.query);
     const read = { sellerId, first: page * size, size, images: expansions.has("images"), attributes: expansions.has("attributes") };
     const row = await pageOf(read);
     if (row instanceof Refusal) return row;

@@ -4,7 +4,7 @@ import { OPERATIONS } from "../../../src/commands/documents.ts";
 import { PROJECT } from "../../../src/commands/project.ts";
 import type { Api, Operation } from "../../../src/platform/contract/operation.ts";
 import { bodyErrors, parameterErrors } from "../../../src/platform/contract/input-errors.ts";
-import { listNamed } from "../../../src/reference/lists.ts";
+import { findList } from "../../../src/reference/lists.ts";
 import type { Answered } from "../../contract/conformance.ts";
 import type { World } from "../../contract/world.ts";
 import type { Document } from "../../documents/openapi-rules.ts";
@@ -75,7 +75,7 @@ export function marketplaceGround(world: World, api: Api): Ground {
       );
       if (OF_A_BYSTANDER.has(id)) path["sellerId"] = String((await world.market.seller()).sellerId);
       const { headers } = await world.caller(operation);
-      const list = id === "putReferenceItem" ? listNamed(path["list"]!) : undefined;
+      const list = id === "putReferenceItem" ? findList(path["list"]!) : undefined;
       return {
         path,
         query: [...new URLSearchParams(world.query(operation))],
