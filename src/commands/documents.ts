@@ -9,7 +9,7 @@ import { exchangeContract, invoiceContract, operatorOrderContract, orderContract
 import { pricingContract } from "../pricing/index.ts";
 import { referenceContract } from "../reference/index.ts";
 import { clockContract, faultContract, sandboxContract, simulatorContract } from "../sandbox/index.ts";
-import { auditContract, keyContract, limitsContract, operatorKeyContract, sellersContract } from "../sellers/index.ts";
+import { auditContract, credentialContract, limitsContract, operatorKeyContract, sellersContract } from "../sellers/index.ts";
 import { stockContract } from "../stock/index.ts";
 import { validationContract } from "../technical-validation/index.ts";
 import { DOCUMENT_FACTS } from "./printing/document-facts.ts";
@@ -26,7 +26,7 @@ function byAddress(one: Operation, other: Operation): number {
 /** Every operation there is, in every environment, in the order of their addresses. */
 export const OPERATIONS: readonly Operation[] = [
   sellersContract,
-  keyContract,
+  credentialContract,
   operatorKeyContract,
   auditContract,
   limitsContract,

@@ -1,6 +1,6 @@
 import type { Operation } from "../platform/contract/operation.ts";
 import type { Lang } from "../platform/contract/errors.ts";
-import { keyContract, type SellerIdentity } from "../sellers/index.ts";
+import { credentialContract, type SellerIdentity } from "../sellers/index.ts";
 import { replayRequest } from "./contract.ts";
 import { isKeptUnchanged, maskBody } from "./body-mask.ts";
 import { maskHeaders, maskTarget, type SentHeaders } from "./request-mask.ts";
@@ -55,7 +55,7 @@ export interface LogRow {
  * Operations that cannot be replayed. A replay of a replay could form a loop, because callers choose their request ids. Changes of
  * credentials must appear in the audit log, which records calls but no replays.
  */
-const NOT_REPLAYABLE: ReadonlySet<string> = new Set([replayRequest.id, ...keyContract.OWN_CHANGES]);
+const NOT_REPLAYABLE: ReadonlySet<string> = new Set([replayRequest.id, ...credentialContract.OWN_CHANGES]);
 
 /** The seller id of calls by operators and by callers who were not authenticated. */
 const NO_SELLER = 0;

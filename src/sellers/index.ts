@@ -63,7 +63,7 @@ export {
   type SellerCall,
   type SellerIdentity,
 } from "./caller-identity.ts";
-export * as keyContract from "./credentials/contract.ts";
+export * as credentialContract from "./credentials/contract.ts";
 export { issueCredential, createApplication, createCredential, type Admit } from "./credentials/create.ts";
 export type { AppendEvents, FeedEvent } from "./credentials/expiry-worker.ts";
 export * as operatorKeyContract from "./operator-keys/contract.ts";
