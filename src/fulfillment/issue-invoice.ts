@@ -29,7 +29,7 @@ export interface IssuerContext {
 }
 
 /**
- * Issues invoices of fulfilment shippings as the operator would: a valid procNFe that rules every invoice check, with its key claimed
+ * Issues invoices of fulfilment shippings as the operator would: a valid procNFe that passes every invoice check, with its key claimed
  * and its document sealed. Only the sandbox invents documents. In production the operator must send the authorised one.
  */
 export const createInvoiceIssuer =

@@ -15,7 +15,7 @@ import { getDocument } from "./queries.ts";
 import { documentSealContext, readInvoicing, type InvoicingFacts } from "./read-request.ts";
 import { moveErrors } from "../move-errors.ts";
 import { shippingUnknown } from "../move.ts";
-import { invoiceDryRunView } from "./rehearsal-view.ts";
+import { invoiceDryRunView } from "./dry-run-view.ts";
 
 export interface InvoicesContext extends Omit<InvoicingFacts, "at"> {
   readonly db: Pick<Database, "run">;
