@@ -1,14 +1,13 @@
 import type { Clock } from "../platform/basics/clock.ts";
-import type { Endpoint, Environment, AuthenticatedAudience } from "../platform/contract/operation.ts";
+import type { Endpoint, Environment } from "../platform/contract/operation.ts";
 import type { Database } from "../platform/database/database.ts";
-import type { Lang } from "../platform/contract/errors.ts";
 import type { KeyRing } from "../platform/crypto/key-ring.ts";
 import type { Log } from "../platform/observability/log.ts";
 import type { HealthSections } from "../platform/jobs/slice-definition.ts";
 import type { Job } from "../platform/jobs/job.ts";
 import type { ReferenceSnapshot } from "../reference/index.ts";
+import { openViews, type Views } from "./audience-views.ts";
 import { createOrderStore, type OrderStore } from "./change.ts";
-import { openCustomer } from "./customer.ts";
 import { nextOrderAt, sellersDue } from "./due/queries.ts";
 import { createMoveSchedule, type IsSimulated, type ScheduleSettings } from "./due/schedule.ts";
 import { runDueMoves } from "./due/worker.ts";
@@ -20,19 +19,13 @@ import { invoiceEndpoints } from "./invoice/operations.ts";
 import type { IssueInvoice } from "./invoice/read-request.ts";
 import { moveEndpoints, type MovesContext } from "./move-operations.ts";
 import type { MoveSchedule } from "./move.ts";
-import type { OrderRecord, ShippingRecord } from "./order.ts";
-import { ALL_EXPANSIONS, orderJson } from "./order-view.ts";
 import { operatorOrderEndpoints } from "./operator/operations.ts";
-import { operatorOrderJson } from "./operator/order-view.ts";
 import { nextErasureAt } from "./privacy/queries.ts";
 import { eraseExpiredCustomers } from "./privacy/worker.ts";
-import { needsCustomer } from "./privacy/needed.ts";
-import { purchaseEndpoints, type PurchaseContext } from "./purchase/operations.ts";
+import { purchaseEndpoints } from "./purchase/operations.ts";
 import { createProductReader } from "./purchase/load.ts";
 import { readEndpoints } from "./read-operations.ts";
-import { shippingJson } from "./shipping-view.ts";
 import type { FindDeliveries } from "./timeline.ts";
-import type { RenderingOptions } from "./rendering-options.ts";
 
 export interface OrdersSettings extends ScheduleSettings {
   /** How long after delivery a seller still sees the customer. */
@@ -103,41 +96,6 @@ interface Base {
   readonly orders: OrderStore;
   readonly schedule: MoveSchedule;
   readonly views: Views;
-}
-
-/** How orders are rendered for each audience. */
-interface Views {
-  readonly customerOf: RenderingOptions["customerOf"];
-  /** For sellers, who see the customer while they need to know. */
-  readonly renderingOptions: Omit<RenderingOptions, "lang">;
-  /** A created order, whole. */
-  readonly createdOrder: PurchaseContext["views"];
-  /** An order with the actions and addresses of operators. */
-  readonly operatorOrder: (order: OrderRecord, lang: Lang) => string;
-  readonly movedShipping: Readonly<Record<AuthenticatedAudience, MovesContext["view"]>>;
-}
-
-function openViews({ keys, settings, clock }: OrdersContext): Views {
-  const { environment, paymentsShown } = settings;
-  const customerOf = ({ supplier, orderNumber, customer }: OrderRecord) =>
-    customer && openCustomer(keys, supplier.sellerId, orderNumber, customer);
-  const showsCustomer = (shipping: ShippingRecord) => needsCustomer(shipping, { ...settings, now: clock.now() });
-  const forSellers: Omit<RenderingOptions, "lang"> = { environment, customerOf, showsCustomer, paymentsShown };
-  const forOperators = { ...forSellers, showsCustomer: () => false };
-  const shippingView =
-    (options: Omit<RenderingOptions, "lang">): MovesContext["view"] =>
-    (order, shipping, lang, warnings) =>
-      shippingJson(order, shipping, customerOf(order), { ...options, lang }, { warnings });
-  return {
-    customerOf,
-    renderingOptions: forSellers,
-    createdOrder: {
-      seller: (order, lang) => orderJson(order, ALL_EXPANSIONS, { ...forSellers, lang }),
-      operator: (order, lang) => orderJson(order, ALL_EXPANSIONS, { ...forOperators, lang }),
-    },
-    operatorOrder: (order, lang) => operatorOrderJson(order, { ...forOperators, lang }),
-    movedShipping: { seller: shippingView(forSellers), operator: shippingView(forOperators) },
-  };
 }
 
 function endpointsOf(context: OrdersContext, { orders, schedule, views }: Base): readonly Endpoint[] {
