@@ -41,14 +41,15 @@ const inventCnpj = () => fakeCnpj(randomDigits(6));
 export function openSlices(foundation: Foundation, outbound: Outbound, { jobs }: LateBindings): Slices {
   const { db, keys, settings, environment, clock, shared, reference } = foundation;
   let endpoints: readonly Endpoint[] = [];
-  const rerun = createInternalCaller({ endpoints: () => endpoints, environment, clock });
+  const callInternally = createInternalCaller({ endpoints: () => endpoints, environment, clock });
   const operations = () => endpoints.map(({ operation }) => operation);
 
   const catalog = openCatalogOf(foundation, outbound);
   const issueInvoice = openInvoiceIssuer({ keys, ...settings });
   const orders = openOrdersOf(foundation, issueInvoice, (sellerId, delivery) => simulators?.isSimulated(sellerId, delivery) ?? false);
   const fulfillment = openFulfillment({ db, keys, ...settings, orders, issueInvoice });
-  const simulators = shared && openSimulators({ ...foundation, orders: orders.orders, rerun, actsAtOnce: settings.simulatedActsAtOnce });
+  const simulators =
+    shared && openSimulators({ ...foundation, orders: orders.orders, callInternally, actsAtOnce: settings.simulatedActsAtOnce });
   const faults = environment === "sandbox" ? openFaults({ ...foundation, operations }) : undefined;
   const validation = openTechnicalValidation(foundation);
   const others: readonly Slice[] = [
@@ -56,7 +57,7 @@ export function openSlices(foundation: Foundation, outbound: Outbound, { jobs }:
     openEvents(foundation),
     openNotifications({ ...foundation, faults: faults?.deliveries }),
     validation,
-    openInspector({ ...foundation, rerun, operations, sections: () => healthOf(foundation, [catalog, orders, ...others]) }),
+    openInspector({ ...foundation, rerun: callInternally, operations, sections: () => healthOf(foundation, [catalog, orders, ...others]) }),
     ...(faults ? [faults] : []),
     ...(shared ? [openSandbox({ ...foundation, clock: shared, inventCnpj, jobs })] : []),
     ...(simulators ? [simulators] : []),

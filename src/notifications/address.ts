@@ -6,7 +6,7 @@ import { createAddressPolicy, isLoopback, mayBeFetched, portOf, withoutBrackets 
 export const MAX_URL_LENGTH = 2_048;
 
 /** The settings that decide where notifications may go. */
-export interface AddressPolicy {
+export interface AddressSettings {
   readonly environment: Environment;
   /** The address that the server listens on. */
   readonly host: string;
@@ -17,17 +17,17 @@ export interface AddressPolicy {
 const LOOPBACK: readonly string[] = ["127.0.0.0/8", "::1/128", "localhost"];
 
 /** In a sandbox that only this machine reaches, receivers on this machine are the seller's own (decisions 8). */
-const allowsLoopback = ({ environment, host }: AddressPolicy): boolean => environment === "sandbox" && isLoopback(host);
+const allowsLoopback = ({ environment, host }: AddressSettings): boolean => environment === "sandbox" && isLoopback(host);
 
 /** Hosts that may receive notifications besides public addresses on ports 80 and 443. */
-export const allowedHosts = (policy: AddressPolicy): readonly string[] =>
-  allowsLoopback(policy) ? [...policy.outboundHostsAllowed, ...LOOPBACK] : policy.outboundHostsAllowed;
+export const allowedHosts = (settings: AddressSettings): readonly string[] =>
+  allowsLoopback(settings) ? [...settings.outboundHostsAllowed, ...LOOPBACK] : settings.outboundHostsAllowed;
 
 const REASONS = {
   malformed: { "pt-BR": "não é uma URL http ou https sem usuário e senha", en: "it is no http or https URL without user and password" },
-  open: { "pt-BR": "em produção o endereço começa com https", en: "in production the address begins with https" },
-  closed: { "pt-BR": "só endereços públicos, nas portas 80 e 443", en: "only public addresses, on ports 80 and 443" },
-  anothers: {
+  notHttps: { "pt-BR": "em produção o endereço começa com https", en: "in production the address begins with https" },
+  notPublic: { "pt-BR": "só endereços públicos, nas portas 80 e 443", en: "only public addresses, on ports 80 and 443" },
+  otherMachine: {
     "pt-BR":
       "este sandbox atende também a outras máquinas, e este endereço é a máquina dele, não a sua; use um endereço público, nas portas 80 e 443, ou um sandbox na sua máquina",
     en: "this sandbox serves other machines too, and this address is its own machine, not yours; use a public address, on ports 80 and 443, or a sandbox on your machine",
@@ -41,15 +41,15 @@ const ANY_PUBLIC_ADDRESS = "8.8.8.8";
  * Why a URL may not receive notifications; undefined when it may. Checks literal addresses only. What a name resolves to is checked on
  * delivery, so that registering endpoints reveals nothing about our network.
  */
-export function addressRefusal(url: string, policy: AddressPolicy): LocalizedText | undefined {
-  const { environment } = policy;
+export function addressRefusal(url: string, settings: AddressSettings): LocalizedText | undefined {
+  const { environment } = settings;
   const parsed = URL.parse(url);
   if (parsed === null || !mayBeFetched(parsed)) return REASONS.malformed;
-  if (environment === "production" && parsed.protocol !== "https:") return REASONS.open;
+  if (environment === "production" && parsed.protocol !== "https:") return REASONS.notHttps;
   const host = withoutBrackets(parsed.hostname);
-  const permits = createAddressPolicy(allowedHosts(policy));
+  const permits = createAddressPolicy(allowedHosts(settings));
   if (permits(host, portOf(parsed), addressOf(host))) return undefined;
-  return environment === "sandbox" && isLoopback(host) ? REASONS.anothers : REASONS.closed;
+  return environment === "sandbox" && isLoopback(host) ? REASONS.otherMachine : REASONS.notPublic;
 }
 
 /** A literal address is itself, `localhost` and its subdomains are this machine, and any other name counts as public. */

@@ -8,14 +8,14 @@ import type { KeyRing } from "../platform/crypto/key-ring.ts";
 import { changeIdempotently } from "../platform/idempotency/change.ts";
 import { newEventsSignalOf } from "../platform/jobs/new-events-signal.ts";
 import type { SellerCall } from "../sellers/index.ts";
-import { addressRefusal, type AddressPolicy } from "./address.ts";
+import { addressRefusal, type AddressSettings } from "./address.ts";
 import * as contract from "./contract.ts";
 import { ENDPOINTS_PATH, endpointHref, endpointView, type ViewTimes } from "./endpoint-view.ts";
 import { notificationErrors } from "./errors.ts";
 import * as queries from "./queries.ts";
 import { newSecret, sealSecret } from "./secret.ts";
 
-export interface EndpointContext extends AddressPolicy {
+export interface EndpointContext extends AddressSettings {
   readonly db: Database;
   readonly keys: KeyRing;
   readonly eventRetentionDays: number;
@@ -106,8 +106,8 @@ async function changeEndpoint(context: EndpointContext, call: PutCall): Promise<
 }
 
 /** The refusal of a URL that may not receive notifications; undefined when it may. */
-function urlRefusal(url: string, policy: AddressPolicy): Refusal | undefined {
-  const reason = addressRefusal(url, policy);
+function urlRefusal(url: string, settings: AddressSettings): Refusal | undefined {
+  const reason = addressRefusal(url, settings);
   return reason && notificationErrors.refuse("endpoint_address_refused", { pointer: "/url", received: url, params: { reason } });
 }
 

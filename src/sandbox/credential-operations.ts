@@ -25,21 +25,21 @@ const retryLater = (allowed: number, seconds: number) => ({ allowed, params: { s
 /** Self-service credentials of the sandbox (decisions 6): creates a seller with an invented CNPJ, an application and a credential together. */
 export function selfServiceEndpoints({ db, settings, inventCnpj }: SelfServiceContext): readonly Endpoint[] {
   const { environment, selfServicePerHour, selfServicePerAddress } = settings;
-  const addressBudget = createHourlyLimit(selfServicePerAddress);
-  const totalBudget = createHourlyLimit(selfServicePerHour);
-  /** Takes one from each budget, or refuses with the time until there is one. A repeated keyed call does not reach this. */
-  const takeFromBudgets = (address: string): Refusal | undefined => {
-    const ownSeconds = addressBudget.take(address, realNow());
+  const addressLimit = createHourlyLimit(selfServicePerAddress);
+  const totalLimit = createHourlyLimit(selfServicePerHour);
+  /** Takes one from each limit, or refuses with the time to wait. A repeated keyed call does not reach this. */
+  const takeFromLimits = (address: string): Refusal | undefined => {
+    const ownSeconds = addressLimit.take(address, realNow());
     if (ownSeconds > 0) return sellerErrors.refuse("address_quota_exceeded", retryLater(selfServicePerAddress, ownSeconds));
-    const seconds = totalBudget.take(TOTAL_KEY, realNow());
+    const seconds = totalLimit.take(TOTAL_KEY, realNow());
     if (seconds === 0) return undefined;
-    addressBudget.giveBack(address);
+    addressLimit.giveBack(address);
     return sandboxErrors.refuse("self_service_exhausted", retryLater(selfServicePerHour, seconds));
   };
   return [
     endpoint(contract.createSandboxCredential, async (call: PublicCall<typeof contract.createSandboxCredential>) => {
       const { address } = call.who;
-      const refusal = takeFromBudgets(address);
+      const refusal = takeFromLimits(address);
       if (refusal) return refusal;
       const { name } = call.body;
       const { at, requestId, lang } = call;
@@ -51,8 +51,8 @@ export function selfServiceEndpoints({ db, settings, inventCnpj }: SelfServiceCo
         return { status: 201, headers: { location: VALIDATIONS }, body: { sellerId, name, clientId, accessToken, links: linksFor(lang) } };
       });
       return creation.catch((error: unknown) => {
-        addressBudget.giveBack(address);
-        totalBudget.giveBack(TOTAL_KEY);
+        addressLimit.giveBack(address);
+        totalLimit.giveBack(TOTAL_KEY);
         throw error;
       });
     }),

@@ -32,7 +32,7 @@ export interface SandboxContext {
   readonly jobs: () => readonly SharedJob[];
 }
 
-/** Another process may have moved the clock. */
+/** How soon a process notices that another one moved the clock. */
 const CLOCK_POLL_MS = 200;
 
 /** What only the sandbox offers: self-service credentials and a clock that can be moved. */

@@ -14,7 +14,7 @@ export interface ActContext {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
-  readonly rerun: InternalCaller;
+  readonly callInternally: InternalCaller;
   /** How many acts of a seller may run at the same time. */
   readonly actsAtOnce: number;
   /** Called after acts were carried out, since more may follow from them. */

@@ -16,7 +16,7 @@ export interface SimulatorsContext {
   readonly clock: Clock;
   readonly log: Log;
   readonly orders: OrderStore;
-  readonly rerun: InternalCaller;
+  readonly callInternally: InternalCaller;
   /** How many acts of a seller may run at the same time. */
   readonly actsAtOnce: number;
 }

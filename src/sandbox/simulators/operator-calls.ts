@@ -58,7 +58,7 @@ export function toOperatorCall(act: ActToCarryOut): OperatorCallInput {
 
 /** Calls an operation as one of the marketplace's people would, under the simulator's name and with its role only. */
 export function callAsOperator(
-  { rerun }: { readonly rerun: InternalCaller },
+  { callInternally }: { readonly callInternally: InternalCaller },
   simulator: SimulatorName,
   { operation, path, body }: OperatorCallInput,
 ) {
@@ -67,7 +67,7 @@ export function callAsOperator(
   const who: OperatorIdentity = { keyId: actorOf(simulator), role, name: simulator, actor: actorOf(simulator) };
   const refusal = roleRefusal(role, operation);
   if (refusal !== undefined) return refusal;
-  return rerun(operation.id, { path, query: "", headers, body: Buffer.from(JSON.stringify(body)), requestId: requestId() }, who);
+  return callInternally(operation.id, { path, query: "", headers, body: Buffer.from(JSON.stringify(body)), requestId: requestId() }, who);
 }
 
 /** The simulator as ledgers, timelines and events record it. */

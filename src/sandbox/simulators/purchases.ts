@@ -14,7 +14,7 @@ const PRODUCTS_SEEN = 50;
 
 /** Buys a random cart of what is on sale; undefined when nothing is. */
 export async function buy(
-  context: { readonly db: Database; readonly rerun: InternalCaller },
+  context: { readonly db: Database; readonly callInternally: InternalCaller },
   sellerId: number,
   shopper: Shopper,
 ): Promise<Answer | Refusal | undefined> {

@@ -18,7 +18,7 @@ import { changedSettings, loadSettings, saveSettings, SEED_COUNT, type Simulator
 export interface SimulatorContext {
   readonly db: Database;
   readonly orders: OrderStore;
-  readonly rerun: InternalCaller;
+  readonly callInternally: InternalCaller;
   /** Called after simulators were configured, since acts may follow. */
   readonly onSet: () => Promise<void>;
 }
