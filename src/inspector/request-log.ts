@@ -108,13 +108,13 @@ async function rowsOf(calls: readonly PendingCall[]): Promise<readonly LogRow[]>
 
 /** A call as it is queued. Copies and parses nothing: this runs between two answers. */
 function pendingCall(call: ObservedCall, moment: number): PendingCall {
-  const { requestId, operation, who, at, ms, status, lang, parameters, query, headers, sent, answered, refusal } = call;
-  const isSentTooLong = sent !== undefined && !(Number(headers["content-length"]) <= BODY_MAX_BYTES);
-  const isHeld = typeof answered === "string" && answered.length <= BODY_MAX_BYTES;
+  const { requestId, operation, identity, at, ms, status, lang, parameters, query, headers, sentBody, responseBody, refusal } = call;
+  const isSentTooLong = sentBody !== undefined && !(Number(headers["content-length"]) <= BODY_MAX_BYTES);
+  const isHeld = typeof responseBody === "string" && responseBody.length <= BODY_MAX_BYTES;
   return {
     requestId,
     operation,
-    who,
+    who: identity,
     at,
     ms,
     status,
@@ -124,9 +124,9 @@ function pendingCall(call: ObservedCall, moment: number): PendingCall {
     headers,
     moment,
     isSentTooLong,
-    sent: isSentTooLong ? undefined : sent,
-    answered: isHeld ? answered : undefined,
-    isAnswerTooLong: answered !== undefined && !isHeld,
+    sent: isSentTooLong ? undefined : sentBody,
+    answered: isHeld ? responseBody : undefined,
+    isAnswerTooLong: responseBody !== undefined && !isHeld,
     codes: refusal?.failures.slice(0, MAX_CODES).map(({ code }) => code) ?? [],
   };
 }

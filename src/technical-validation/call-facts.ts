@@ -13,15 +13,15 @@ export function subjectOf(call: ObservedCall): string | undefined {
 }
 
 /** What the checklist needs to know of a call beside its columns: the first refusal code, and the lines of a posted order. */
-export function callFacts({ operation, sent, refusal }: ObservedCall): CallFacts {
+export function callFacts({ operation, sentBody, refusal }: ObservedCall): CallFacts {
   const code = refusal?.failures[0]?.code;
-  const lines = operation.id === "postOrder" ? productsOrdered(sent) : undefined;
+  const lines = operation.id === "postOrder" ? productsOrdered(sentBody) : undefined;
   return { ...(code === undefined ? {} : { code }), ...(lines === undefined ? {} : { lines }) };
 }
 
 /** Taken from the address; of a created product from the body, of a created order from `location`. */
-function namedSubject({ operation, parameters, sent, location }: ObservedCall): string | undefined {
-  if (operation.id === "postProduct") return textOrUndefined((sent as { readonly sku?: unknown } | undefined)?.sku);
+function namedSubject({ operation, parameters, sentBody, location }: ObservedCall): string | undefined {
+  if (operation.id === "postProduct") return textOrUndefined((sentBody as { readonly sku?: unknown } | undefined)?.sku);
   if (operation.id === "postOrder")
     return location === undefined ? undefined : decodeURIComponent(location.slice(location.lastIndexOf("/") + 1));
   return parameters["sku"] ?? parameters["orderNumber"];
@@ -35,8 +35,8 @@ const textOrUndefined = (value: unknown): string | undefined => (typeof value ==
 const arrayOrEmpty = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** How many different products an order asks for. */
-function productsOrdered(sent: unknown): number {
-  const { items, shippings } = (sent ?? {}) as SentOrder;
+function productsOrdered(sentBody: unknown): number {
+  const { items, shippings } = (sentBody ?? {}) as SentOrder;
   const lines = [
     ...arrayOrEmpty(items),
     ...arrayOrEmpty(shippings).flatMap((shipping) => arrayOrEmpty((shipping as SentOrder | null)?.items)),

@@ -97,13 +97,13 @@ export function createCallRecorder({ db, log, hasRuns, onFlushed }: CallRecorder
 
   return {
     observe(call) {
-      const { operation, who, status } = call;
-      if (who === undefined) return;
+      const { operation, identity, status } = call;
+      if (identity === undefined) return;
       if (operation.audience === "seller") {
-        const identity = who as SellerIdentity;
-        const use = status < 300 ? coverage.add(identity, operation.id, call.at) : undefined;
+        const seller = identity as SellerIdentity;
+        const use = status < 300 ? coverage.add(seller, operation.id, call.at) : undefined;
         if (use !== undefined) pendingUses.push(use);
-        const run = runs.ofCredential(identity.credentialId);
+        const run = runs.ofCredential(seller.credentialId);
         if (run !== undefined && SELLER_OPERATIONS.has(operation.id)) addCall(run, call);
       } else if (PORTAL_OPERATIONS.has(operation.id)) {
         for (const run of runs.ofSeller(Number(call.parameters["sellerId"]))) addCall(run, call);

@@ -132,7 +132,7 @@ describe("a server that ends", () => {
 
 describe("a backlog", () => {
   it("takes one answer of any size, then as much as is room for", () => {
-    const { take, release: drop } = createUnreadLimit(100);
+    const { add: take, release: drop } = createUnreadLimit(100);
     expect([take("a", 500), take("a", 1), take("b", 60), take("b", 41), take("b", 40)]).toEqual([true, false, true, false, true]);
     drop("a", 500);
     drop("b", 60);

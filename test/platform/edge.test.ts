@@ -111,7 +111,7 @@ describe("the public door", () => {
   it("lets anybody in, as nobody", async () => {
     const url = await serve();
     expect((await send(`${url}/welcome`, "GET")).status).toBe(200);
-    expect((await sole()).who).toBeUndefined();
+    expect((await sole()).identity).toBeUndefined();
   });
 });
 
@@ -119,18 +119,18 @@ describe("a call is observed once, after its answer", () => {
   it("with what was sent and answered", async () => {
     const url = await serve();
     const reply = await send(`${url}/things/caf%C3%A9?size=3`, "PUT", { n: 1 }, { "accept-language": "en", "x-request-id": "q1" });
-    const { answered, ms, headers, at, operation: row, ...call } = await sole();
+    const { responseBody: answered, ms, headers, at, operation: row, ...call } = await sole();
     expect([answered, row.id, headers["x-request-id"]]).toEqual([await reply.text(), "put", "q1"]);
     expect(ms).toBeGreaterThan(0);
     expect(Math.abs(at - performance.timeOrigin - performance.now())).toBeLessThan(5_000);
     expect(call).toEqual({
       requestId: "q1",
-      who: "Ana",
+      identity: "Ana",
       status: 200,
       lang: "en",
       parameters: { name: "café" },
       query: "size=3",
-      sent: { n: 1 },
+      sentBody: { n: 1 },
       location: "/things/1",
     });
   });
@@ -138,7 +138,7 @@ describe("a call is observed once, after its answer", () => {
   it("with its refusal, also when the body fails", async () => {
     const url = await serve();
     await send(`${url}/things/a`, "PUT", { n: "many" });
-    const { refusal, sent, status } = await sole();
+    const { refusal, sentBody: sent, status } = await sole();
     expect([refusal!.failures[0]!.pointer, sent, status]).toEqual(["/n", { n: "many" }, 400]);
   });
 

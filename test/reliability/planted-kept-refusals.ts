@@ -3,6 +3,6 @@ import { plant } from "./plant.ts";
 // Who was refused is remembered for ever.
 plant(
   "/src/platform/http/response-writer.ts",
-  /context\.answered = \{ body: kept === refusal[^;]*;/,
+  /context\.observedResponse = \{ body: masked === refusal[^;]*;/,
   "$&\n(globalThis.keptRefusals ??= []).push(Buffer.alloc(1024 * 1024, 1));",
 );

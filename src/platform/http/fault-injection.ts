@@ -1,37 +1,36 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { FAULT_HEADER, type CallFault } from "./fault-types.ts";
-import type { ResponseWriter } from "./response-writer.ts";
 import type { RequestContext } from "./request-context.ts";
+import type { ResponseWriter } from "./response-writer.ts";
 
-/** Lets a fault befall a context: it is late, ends otherwise than it would, or both. `carryOut` answers by the answers it is given. */
+/** Injects a fault into a call: a delay, another outcome, or both. `handle` handles the call with the given response writer. */
 export async function injectFault(
-  fault: CallFault,
+  { headerValue, latencyMs, outcome }: CallFault,
   context: RequestContext,
-  answers: ResponseWriter,
-  carryOut: (answers: ResponseWriter) => void,
+  responses: ResponseWriter,
+  handle: (responses: ResponseWriter) => void,
 ): Promise<void> {
-  const { mark, latencyMs, ending } = fault;
   const caller = context.caller!;
-  context.caller = { ...caller, headers: { ...caller.headers, [FAULT_HEADER]: mark } };
+  context.caller = { ...caller, headers: { ...caller.headers, [FAULT_HEADER]: headerValue } };
   if (latencyMs > 0) await sleep(latencyMs);
-  if (ending === undefined) carryOut(answers);
-  else if (ending.isAfter) carryOut(losing(answers, end));
-  else end();
+  if (outcome === undefined) handle(responses);
+  else if (outcome.afterHandler) handle(withLostAnswer(responses, applyOutcome));
+  else applyOutcome();
 
-  function end(): void {
-    const { refusal, headers } = ending!;
-    if (refusal === undefined) answers.cut(context);
-    else answers.refuse(context, refusal, headers);
+  function applyOutcome(): void {
+    const { refusal, headers } = outcome!;
+    if (refusal === undefined) responses.abort(context);
+    else responses.refuse(context, refusal, headers);
   }
 }
 
-/** Answers that are lost: whatever was to be said, the context ends as the fault wants. */
-const losing = (answers: ResponseWriter, end: () => void): ResponseWriter => ({
-  ...answers,
-  send(_visit, { stream }) {
-    // Nobody reads it: its source is over.
+/** A response writer that loses the handler's answer and applies the fault's outcome instead. */
+const withLostAnswer = (responses: ResponseWriter, applyOutcome: () => void): ResponseWriter => ({
+  ...responses,
+  send(_context, { stream }) {
+    // Ends the source, because nobody reads the stream.
     void stream?.[Symbol.asyncIterator]().return?.();
-    end();
+    applyOutcome();
   },
-  refuse: end,
+  refuse: applyOutcome,
 });

@@ -2,33 +2,33 @@ import type { Operation } from "../contract/operation.ts";
 import type { Refusal } from "../contract/errors.ts";
 import type { Headers } from "./headers.ts";
 
-/** What goes wrong on purpose, so that those who integrate can see what their side does then. Only a sandbox has any. */
+/** Faults that a sandbox injects, so that integrators can see how their side reacts. */
 
-/** Says in answers and notifications what was done to them on purpose. */
+/** Names the injected fault in answers and notifications. */
 export const FAULT_HEADER = "vitrine-fault";
 
-/** What befalls one call. */
+/** A fault of one call. */
 export interface CallFault {
-  /** What the header tells of it. */
-  readonly mark: string;
-  /** Milliseconds of real time it is late. */
+  /** The value of the fault header. */
+  readonly headerValue: string;
+  /** Delay in milliseconds of real time. */
   readonly latencyMs: number;
-  /** Absent = it is answered as usual. */
-  readonly ending?: FaultOutcome;
+  /** Absent = the call is answered as usual. */
+  readonly outcome?: FaultOutcome;
 }
 
-/** How a call ends instead of with its answer. */
+/** What a call ends with instead of its answer. */
 export interface FaultOutcome {
-  /** Whether it is carried out first, so that its answer alone is lost. */
-  readonly isAfter: boolean;
-  /** What it is refused with; absent = its connection is cut. */
+  /** Whether the call is handled first, so that only its answer is lost. */
+  readonly afterHandler: boolean;
+  /** Absent = the connection is closed without an answer. */
   readonly refusal?: Refusal;
-  /** Headers of that refusal; they take the place of the door's of the same name. */
+  /** Headers of the refusal. They override the caller's headers of the same name. */
   readonly headers?: Headers;
 }
 
-/** What befalls calls; one per process, changed while it runs. */
+/** The faults to inject into calls. One per process; it changes while the process runs. */
 export interface CallFaultSource {
-  /** Draws what befalls a call of whom the door let in; undefined = nothing. Absent while nothing is to go wrong. */
-  readonly draw: ((operation: Operation, who: unknown) => CallFault | undefined) | undefined;
+  /** Draws the fault of an authenticated call; undefined = none. Absent while no faults are set. */
+  readonly draw: ((operation: Operation, identity: unknown) => CallFault | undefined) | undefined;
 }

@@ -1,42 +1,42 @@
 import { Server as NetServer, type Socket } from "node:net";
 import type { Server } from "node:http";
 
-const LOOK_MS = 20;
+const CHECK_MS = 20;
 
-/** Ends a server such that every answer is read to its end. */
+/** Closes a server so that every response is read to its end. */
 export interface GracefulShutdown {
-  /** Listens no more; resolves when every connection has ended. Those without an answer in progress, or unread bytes of one, are ended at once. */
+  /** Stops listening and resolves when every connection has ended. Connections without a response in progress or unread bytes end at once. */
   close(): Promise<void>;
 }
 
-/** Follows a server's connections: which of them are answered now, and which have not read all of their answer yet. */
+/** Tracks the responses in progress of each of a server's connections. */
 export function createGracefulShutdown(server: Server): GracefulShutdown {
-  const answering = new Map<Socket, number>();
+  const responsesInProgress = new Map<Socket, number>();
   server.on("connection", (socket: Socket) => {
-    answering.set(socket, 0);
-    socket.on("close", () => answering.delete(socket));
+    responsesInProgress.set(socket, 0);
+    socket.on("close", () => responsesInProgress.delete(socket));
   });
   server.on("request", ({ socket }, response) => {
-    answering.set(socket, (answering.get(socket) ?? 0) + 1);
+    responsesInProgress.set(socket, (responsesInProgress.get(socket) ?? 0) + 1);
     response.on("close", () => {
-      const left = answering.get(socket);
-      if (left !== undefined) answering.set(socket, left - 1);
+      const left = responsesInProgress.get(socket);
+      if (left !== undefined) responsesInProgress.set(socket, left - 1);
     });
   });
   const endIdle = () => {
-    for (const [socket, answers] of answering) if (answers === 0 && socket.writableLength === 0) socket.destroySoon();
+    for (const [socket, responses] of responsesInProgress) if (responses === 0 && socket.writableLength === 0) socket.destroySoon();
   };
   return {
     close() {
-      // An HTTP server's own `close` also cuts readers who have not taken all of a finished answer yet.
+      // An HTTP server's own `close` also cuts off readers that have not read all of a finished response yet.
       NetServer.prototype.close.call(server);
       return new Promise((resolve) => {
-        const look = setInterval(() => {
+        const timer = setInterval(() => {
           endIdle();
-          if (answering.size > 0) return;
-          clearInterval(look);
+          if (responsesInProgress.size > 0) return;
+          clearInterval(timer);
           resolve();
-        }, LOOK_MS);
+        }, CHECK_MS);
       });
     },
   };

@@ -1,21 +1,24 @@
 import type { Lang } from "../contract/errors.ts";
 import { requestId as freshRequestId } from "../basics/random.ts";
 
-/** Headers of an answer: values under names in lower case. */
+/** Headers of a response. Names are in lower case. */
 export type Headers = Readonly<Record<string, string>>;
+
+/** No headers of its own. */
+export const NO_HEADERS: Headers = {};
 
 /** The Content-Type of every answer (decisions 1.4). */
 export const JSON_TYPE = "application/json; charset=utf-8";
 
-const SANE_REQUEST_ID = /^[\w.:-]{1,128}$/;
+const VALID_REQUEST_ID = /^[\w.:-]{1,128}$/;
 
-/** The caller's `X-Request-Id` when it is sane, otherwise a fresh one (decisions 1.9). */
+/** The caller's `X-Request-Id` when it is valid, otherwise a new one (decisions 1.9). */
 export function requestIdOf(sent: string | string[] | undefined): string {
-  return typeof sent === "string" && SANE_REQUEST_ID.test(sent) ? sent : freshRequestId();
+  return typeof sent === "string" && VALID_REQUEST_ID.test(sent) ? sent : freshRequestId();
 }
 
-/** What a header lists, in lower case and best first; what is refused with `q=0` is left out. */
-function wishes(header: string): readonly string[] {
+/** The values of a header with quality weights, in lower case, best first. Values with `q=0` are left out. */
+function preferences(header: string): readonly string[] {
   return header
     .toLowerCase()
     .split(",")
@@ -29,19 +32,19 @@ function wishes(header: string): readonly string[] {
     .map(({ name }) => name);
 }
 
-/** English only when asked for before Portuguese; everything else is answered in Brazilian Portuguese. */
+/** English when it is preferred to Portuguese; Brazilian Portuguese in every other case. */
 export function langOf(acceptLanguage: string | undefined): Lang {
   if (acceptLanguage === undefined) return "pt-BR";
-  return wishes(acceptLanguage)
+  return preferences(acceptLanguage)
     .find((tag) => /^(en|pt)\b/.test(tag))
     ?.startsWith("en")
     ? "en"
     : "pt-BR";
 }
 
-/** Whether `Accept-Encoding` names gzip, and no plain body before it. */
+/** Whether `Accept-Encoding` prefers gzip to an uncompressed body. */
 export const prefersGzip = (acceptEncoding: string): boolean =>
-  wishes(acceptEncoding).find((coding) => coding === "gzip" || coding === "identity") === "gzip";
+  preferences(acceptEncoding).find((coding) => coding === "gzip" || coding === "identity") === "gzip";
 
 /** False only when `Accept` truly excludes JSON (decisions 1.4). */
 export function acceptsJson(accept: string | undefined): boolean {
@@ -53,13 +56,13 @@ export function acceptsJson(accept: string | undefined): boolean {
     return !refused && (ANYTHING.has(range) || range === "application/*" || range === "application/json" || range.endsWith("+json"));
   });
 }
-/** How Accept asks for whatever there is; some clients write it with one star. */
+/** What Accept says for any type; some clients write it with one star. */
 const ANYTHING: ReadonlySet<string> = new Set(["*/*", "*"]);
 const JSON_AT_ZERO = /application\/json\s*;\s*q=0(\.0*)?\s*(,|$)/i;
 
-/** Whether `Accept` names a media type. */
+/** Whether `Accept` names a media type explicitly. */
 export const acceptsMediaType = (accept: string | undefined, type: string): boolean =>
-  accept !== undefined && wishes(accept).includes(type);
+  accept !== undefined && preferences(accept).includes(type);
 
 const JSON_TYPES = /^application\/(json|[\w.+-]+\+json)\s*(;|$)/i;
 const CHARSETS = /;\s*charset\s*=\s*"?([^\s;"]*)/gi;
@@ -73,17 +76,17 @@ export function isJsonType(contentType: string | undefined): boolean {
   return [...contentType.matchAll(CHARSETS)].every(([, charset]) => UTF8.test(charset!));
 }
 
-/** Whether raw headers, name and value in turn, name one host: two would be understood in two ways (RFC 9112 3.2). */
+/** Whether there is exactly one Host header. Several could be understood in different ways (RFC 9112 3.2). Takes names and values in turn. */
 export function hasSingleHost(rawHeaders: readonly string[]): boolean {
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]!.length === 4 && rawHeaders[i]!.toLowerCase() === "host") hosts += 1;
   return hosts === 1;
 }
 
-/** The distinct values of a header that proxies and clients repeat; Node joins repeats with ", ". */
+/** The distinct values of a header that proxies or clients may repeat. Node joins repeated headers with ", ". */
 export function distinctValues(value: string | string[] | undefined): readonly string[] {
   if (value === undefined) return [];
-  // Nearly every header comes once.
+  // Fast path: nearly every header comes once.
   if (typeof value === "string" && !value.includes(",")) {
     const only = value.trim();
     return only === "" ? [] : [only];

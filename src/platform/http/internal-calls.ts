@@ -5,57 +5,66 @@ import type { Endpoint, Environment } from "../contract/operation.ts";
 import { Refusal } from "../contract/errors.ts";
 import { langOf } from "./headers.ts";
 import { httpErrors } from "./errors.ts";
-import { compileRequestParser } from "./request-parsing.ts";
+import { compileRequestParser, type QueryParameters } from "./request-parsing.ts";
 
-/** Carries out a call that did not come over the wire, as `who`: checked like any other, and neither metered nor recorded. */
+/**
+ * Makes a call without HTTP, as the caller `who`. It is checked like any other; it is neither metered nor recorded. An operation that
+ * this environment does not have is refused as an unknown address.
+ */
 export type InternalCaller = (
   operationId: string,
-  asked: {
-    /** The path's parameters, decoded. */
+  request: {
+    /** Path parameters, decoded. */
     readonly path: Readonly<Record<string, string>>;
-    /** What stands behind the `?`, as it would be sent. */
+    /** The query string without `?`, encoded. */
     readonly query: string;
     readonly headers: IncomingHttpHeaders;
     readonly body: Buffer;
-    /** Under which its effects are found. */
+    /** The request id that its effects carry. */
     readonly requestId: string;
   },
   who: unknown,
 ) => Promise<Answer | Refusal>;
 
 export interface InternalCallerSettings {
-  /** Asked for when the first call comes: whoever reruns is among them. */
+  /** Evaluated at the first call, because the endpoints that make internal calls are among them. */
   readonly endpoints: () => readonly Endpoint[];
   readonly environment: Environment;
   readonly clock: Clock;
 }
 
-/** Reruns calls of the operations this environment has; an operation it does not have is refused as an unknown address. */
+interface CompiledOperation {
+  readonly parse: ReturnType<typeof compileRequestParser>;
+  readonly handle: Endpoint["handle"];
+}
+
+/** Makes internal calls of the operations this environment has. Each operation is compiled at its first call. */
 export function createInternalCaller({ endpoints, environment, clock }: InternalCallerSettings): InternalCaller {
-  const made = new Map<string, { readonly read: ReturnType<typeof compileRequestParser>; readonly handle: Endpoint["handle"] }>();
-  const madeOf = (operationId: string) => {
-    const one = endpoints().find(
+  const compiled = new Map<string, CompiledOperation>();
+  const compiledOf = (operationId: string) => {
+    const endpoint = endpoints().find(
       ({ operation }) => operation.id === operationId && operation.environments?.includes(environment) !== false,
     );
-    if (one !== undefined && !made.has(operationId)) made.set(operationId, { read: compileRequestParser(one), handle: one.handle });
-    return made.get(operationId);
+    if (endpoint !== undefined && !compiled.has(operationId))
+      compiled.set(operationId, { parse: compileRequestParser(endpoint), handle: endpoint.handle });
+    return compiled.get(operationId);
   };
   return async (operationId, { path, query, headers, body, requestId }, who) => {
-    const known = madeOf(operationId);
-    if (known === undefined) return httpErrors.refuse("route_unknown", { received: operationId });
-    const parts = known.read({ path, search: searchOf(query), headers, body });
-    if (parts instanceof Refusal) return parts;
+    const operation = compiledOf(operationId);
+    if (operation === undefined) return httpErrors.refuse("route_unknown", { received: operationId });
+    const parsed = operation.parse({ path, query: parseQuery(query), headers, body });
+    if (parsed instanceof Refusal) return parsed;
     const lang = langOf(headers["accept-language"]);
-    return known.handle({ ...parts, who: who as never, lang, requestId, at: clock.now() });
+    return operation.handle({ ...parsed, who: who as never, lang, requestId, at: clock.now() });
   };
 }
 
-/** A query as the router reads it: a name sent several times has several values. */
-function searchOf(query: string): Readonly<Record<string, string | readonly string[]>> {
-  const sent = new URLSearchParams(query);
+/** Parses a query string as the router does: a name sent several times has several values. */
+function parseQuery(query: string): QueryParameters {
+  const parameters = new URLSearchParams(query);
   return Object.fromEntries(
-    [...new Set(sent.keys())].map((name) => {
-      const values = sent.getAll(name);
+    [...new Set(parameters.keys())].map((name) => {
+      const values = parameters.getAll(name);
       return [name, values.length === 1 ? values[0]! : values];
     }),
   );

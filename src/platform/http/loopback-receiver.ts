@@ -3,27 +3,27 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { SECURITY_HEADERS } from "./security-headers.ts";
 
-/** A request as it arrived. */
+/** A request as it was received. */
 export interface ReceivedRequest {
-  /** Names in lower case; of a header sent twice the first value. */
+  /** Names in lower case. A repeated header has its first value. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The bytes as text: what a signature covers. */
+  /** The body as text; signatures cover it. */
   readonly body: string;
 }
 
-/** A server on this machine that hears what is sent to it. */
+/** A server on this machine that receives requests. */
 export interface Receiver extends AsyncDisposable {
-  /** Its address, with a port that was free. */
+  /** Its address, with a free port. */
   readonly url: string;
 }
 
 const LOOPBACK = "127.0.0.1";
-/** What is larger is refused with 413: nobody sends a notification of that size. */
-const MOST_BYTES = 1024 * 1024;
+/** Larger bodies are refused with 413. No notification is that large. */
+const MAX_BODY_BYTES = 1024 * 1024;
 
 /**
- * Listens on the loopback interface until disposed of. `answer` is told of each whole request, in the order of their last bytes, and
- * says the status of an answer without a body.
+ * Listens on the loopback interface until it is disposed of. `answer` is called with each complete request, in the order of completion,
+ * and returns the status of the response, which has no body.
  */
 export async function openReceiver(answer: (received: ReceivedRequest) => number): Promise<Receiver> {
   const server = createServer((request, response) => {
@@ -31,13 +31,13 @@ export async function openReceiver(answer: (received: ReceivedRequest) => number
     let bytes = 0;
     request.on("data", (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes <= MOST_BYTES) chunks.push(chunk);
+      if (bytes <= MAX_BODY_BYTES) chunks.push(chunk);
     });
     request.on("error", () => undefined);
     response.on("error", () => undefined);
     request.on("end", () => {
       const headers = Object.fromEntries(Object.entries(request.headersDistinct).map(([name, values]) => [name, values?.[0] ?? ""]));
-      const status = bytes > MOST_BYTES ? 413 : answer({ headers, body: Buffer.concat(chunks).toString("utf8") });
+      const status = bytes > MAX_BODY_BYTES ? 413 : answer({ headers, body: Buffer.concat(chunks).toString("utf8") });
       response.writeHead(status, { ...SECURITY_HEADERS, "content-length": "0" }).end();
     });
   });

@@ -10,13 +10,13 @@ const CLIENT_ERRORS: Readonly<Record<string, "request_timeout" | "headers_too_la
   HPE_HEADER_OVERFLOW: "headers_too_large",
 };
 
-/** Requests that could not be read are answered in the documented shape and with `headers` too, then the connection ends. */
+/** Answers requests that could not be parsed, in the documented shape and with `headers`, and closes the connection. */
 export const answerMalformed = (headers: Headers) => (error: NodeJS.ErrnoException, socket: Duplex) => {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const refusal = httpErrors.refuse(CLIENT_ERRORS[error.code ?? ""] ?? "request_malformed");
   const requestId = requestIdOf(undefined);
   const body = JSON.stringify(errorBody(refusal, "pt-BR", requestId));
-  const all = {
+  const allHeaders = {
     ...headers,
     ...SECURITY_HEADERS,
     ...NO_STORE,
@@ -25,6 +25,6 @@ export const answerMalformed = (headers: Headers) => (error: NodeJS.ErrnoExcepti
     "x-request-id": requestId,
     "content-length": Buffer.byteLength(body),
   };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  const lines = Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${refusal.failures[0]!.row.status} Refused\r\n${lines.join("")}\r\n${body}`);
 };

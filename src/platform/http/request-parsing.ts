@@ -1,64 +1,66 @@
-import { compileSchemaCheck, compileParameterCheck, type CheckResult } from "../contract/check.ts";
+import { compileParameterCheck, compileSchemaCheck, type CheckResult } from "../contract/check.ts";
 import type { Endpoint } from "../contract/operation.ts";
 import { type Failure, Refusal } from "../contract/errors.ts";
 import { parseJson } from "../contract/json-reader.ts";
 
-/** What stands behind the `?` of a URL, decoded; a name sent several times has several values. */
+/** Query parameters, decoded. A name that was sent several times has several values. */
 export type QueryParameters = Readonly<Record<string, string | readonly string[]>>;
 
-/** What is asked of an operation, however it came. */
+/** A request of an operation before it is parsed, whether it came over HTTP or not. */
 export interface RawRequest {
-  /** The address's parameters, decoded. */
+  /** Path parameters, decoded. */
   readonly path: Readonly<Record<string, string>>;
-  readonly search: QueryParameters;
-  /** Under names in lower case. */
+  readonly query: QueryParameters;
+  /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: Buffer;
 }
 
-/** The parts of a call that come from what is asked: checked and normalised. */
+/** The checked and normalised parts of a request. */
 export interface ParsedRequest {
   readonly path: never;
   readonly query: never;
   readonly headers: never;
   readonly body: never;
+  /** The body as it was sent. */
   readonly sent: unknown;
   readonly bodyFailures: readonly Failure[];
 }
 
-/** What there is of parameters that an operation has none of. */
-const NOTHING: CheckResult = { value: {}, failures: [] };
+/** Parses one request, or refuses it with everything that is wrong with its parameters, or else with its body. */
+type RequestParser = (
+  request: RawRequest,
+  /** May refuse the body's bytes before they are parsed. */
+  checkBytes?: (bytes: Buffer) => Refusal | undefined,
+  /** Called with the body as it was sent, even when the check then refuses it. */
+  onSent?: (sent: unknown) => void,
+) => ParsedRequest | Refusal;
+
+const NO_PARAMETERS: CheckResult = { value: {}, failures: [] };
 const NO_BODY: CheckResult = { value: undefined, failures: [] };
 
-/**
- * Compiles how an operation's calls are read: path, query and headers, and when they hold the body. `untyped` may refuse the body's
- * bytes before they are read; `onSent` hears the body as it was sent, also when it is refused then.
- */
-export function compileRequestParser({ operation, bodyFailures }: Pick<Endpoint, "operation" | "bodyFailures">) {
+/** Compiles the parser of an operation's requests. */
+export function compileRequestParser({ operation, bodyFailures }: Pick<Endpoint, "operation" | "bodyFailures">): RequestParser {
+  const whenEmpty = operation.method === "GET" ? "absent" : "refused";
   const checkPath = operation.parameters && compileParameterCheck(operation.parameters, "path");
-  const unfilled = operation.method === "GET" ? "absent" : "refused";
-  const checkQuery = operation.query && compileParameterCheck(operation.query, "query", unfilled);
-  const checkNamed = operation.headers && compileParameterCheck(operation.headers, "header", unfilled);
+  const checkQuery = operation.query && compileParameterCheck(operation.query, "query", whenEmpty);
+  const checkHeaders = operation.headers && compileParameterCheck(operation.headers, "header", whenEmpty);
   const checkBody = operation.body && compileSchemaCheck(operation.body);
-  /** Most addresses have nothing behind a `?`. */
-  const unasked = checkQuery?.({}) ?? NOTHING;
+  /** Most requests have no query, so its result is computed once. */
+  const emptyQuery = checkQuery?.({}) ?? NO_PARAMETERS;
 
-  return (
-    asked: RawRequest,
-    untyped?: (bytes: Buffer) => Refusal | undefined,
-    onSent?: (sent: unknown) => void,
-  ): ParsedRequest | Refusal => {
-    const path = checkPath?.(asked.path) ?? NOTHING;
-    const query = isEmpty(asked.search) ? unasked : (checkQuery?.(asked.search) ?? NOTHING);
-    const named = checkNamed?.(asked.headers) ?? NOTHING;
-    if (path.failures.length + query.failures.length + named.failures.length > 0)
-      return new Refusal([...path.failures, ...query.failures, ...named.failures]);
+  return (request, checkBytes, onSent) => {
+    const path = checkPath?.(request.path) ?? NO_PARAMETERS;
+    const query = isEmpty(request.query) ? emptyQuery : (checkQuery?.(request.query) ?? NO_PARAMETERS);
+    const headers = checkHeaders?.(request.headers) ?? NO_PARAMETERS;
+    if (path.failures.length + query.failures.length + headers.failures.length > 0)
+      return new Refusal([...path.failures, ...query.failures, ...headers.failures]);
     let sent: unknown;
     let body = NO_BODY;
     if (checkBody) {
-      const refused = untyped?.(asked.body);
-      if (refused) return refused;
-      const parsed = parseJson(asked.body);
+      const refusal = checkBytes?.(request.body);
+      if (refusal) return refusal;
+      const parsed = parseJson(request.body);
       if (!parsed.ok) return new Refusal(parsed.failures);
       sent = parsed.value;
       onSent?.(sent);
@@ -68,7 +70,7 @@ export function compileRequestParser({ operation, bodyFailures }: Pick<Endpoint,
     return {
       path: path.value as never,
       query: query.value as never,
-      headers: named.value as never,
+      headers: headers.value as never,
       body: body.value as never,
       sent,
       bodyFailures: body.failures,
@@ -76,7 +78,7 @@ export function compileRequestParser({ operation, bodyFailures }: Pick<Endpoint,
   };
 }
 
-function isEmpty(search: RawRequest["search"]): boolean {
-  for (const _ in search) return false;
+function isEmpty(query: QueryParameters): boolean {
+  for (const _ in query) return false;
   return true;
 }

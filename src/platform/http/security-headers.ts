@@ -1,8 +1,8 @@
 import type { Headers } from "./headers.ts";
 
 /**
- * On every answer, whichever layer answers: it is what its Content-Type says, no address is told onwards, and no page shows it in a
- * frame or runs anything of it (OWASP REST security).
+ * Headers of every response, whichever layer sends it. Browsers take it only for what its Content-Type says, send no referrer, show it in
+ * no frame and run nothing of it (OWASP REST security).
  */
 export const SECURITY_HEADERS: Headers = {
   "x-content-type-options": "nosniff",
@@ -10,8 +10,8 @@ export const SECURITY_HEADERS: Headers = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
 };
 
-/** On answers with personal data or a secret in them, and on every refusal: nobody on the way keeps them (RFC 9111 5.2.2.5). */
+/** For answers with personal data or secrets, and for every refusal: no cache stores them (RFC 9111 5.2.2.5). */
 export const NO_STORE: Headers = { "cache-control": "no-store" };
 
-/** On all other answers, where a page says nothing else of itself: the credentials are in headers that no cache on the way knows, so only the caller keeps them, and asks again. */
+/** For all other answers, unless a plain route has its own. Shared caches do not know our credential headers, so only the caller may store them, and must revalidate. */
 export const NO_CACHE: Headers = { "cache-control": "private, no-cache" };

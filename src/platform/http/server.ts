@@ -1,97 +1,95 @@
-import Fastify from "fastify";
+import Fastify, { type FastifyInstance } from "fastify";
 import { lookup } from "node:dns/promises";
+import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Clock } from "../basics/clock.ts";
+import type { Refusal } from "../contract/errors.ts";
 import type { Endpoint, Environment } from "../contract/operation.ts";
-import type { CallFaultSource } from "./fault-types.ts";
-import { createAllowedMethods, MAX_SEGMENT_LENGTH } from "./url-parts.ts";
-import { createResponseWriter, type ResponseWriter } from "./response-writer.ts";
-import { createGracefulShutdown } from "./graceful-close.ts";
-import type { Authenticators } from "./authentication.ts";
 import { httpErrors } from "./errors.ts";
-import { type PathAlias, createPathSuggester } from "./path-suggestions.ts";
-import { type Headers, hasSingleHost, requestIdOf } from "./headers.ts";
-import type { PlainRoute } from "./plain-routes.ts";
-import type { CallObserver } from "./call-observers.ts";
-import type { LoadShedding } from "./load-shedding.ts";
-import { addOtherEnvironmentRoute, addOperation, addPlainRoute } from "./routes.ts";
-import { createNotFoundRefusal } from "./unknown-address.ts";
+import { createGracefulShutdown } from "./graceful-close.ts";
+import { type Headers, hasSingleHost, NO_HEADERS, requestIdOf } from "./headers.ts";
 import { answerMalformed } from "./malformed-requests.ts";
-import { createRequestTracker, type RequestContext } from "./request-context.ts";
-import type { Log } from "../observability/log.ts";
-import type { HttpMetrics } from "../observability/metrics.ts";
-import type { IdempotencyStore } from "../idempotency/keyed-call.ts";
+import { createPathSuggester, type PathAlias } from "./path-suggestions.ts";
+import type { PlainRoute } from "./plain-routes.ts";
+import { createRequestTracker, type RequestTrackerSettings } from "./request-tracker.ts";
+import { createResponseWriter, type ResponseWriterSettings } from "./response-writer.ts";
+import type { RouteDependencies } from "./request-admission.ts";
+import { addOperation, addOtherEnvironmentRoute, addPlainRoute } from "./routes.ts";
+import { createNotFoundRefusal, type NotFoundRefusal } from "./unknown-address.ts";
+import { createAllowedMethods, MAX_SEGMENT_LENGTH, type AllowedMethods } from "./url-parts.ts";
 
-export type { Authenticate, CompletedCall, Caller, AuthenticationInput } from "./authentication.ts";
+export type { Authenticate, AuthenticationInput, Caller, CompletedCall } from "./authentication.ts";
 export type { Headers } from "./headers.ts";
-export type { PlainRoute, PlainResponse } from "./plain-routes.ts";
+export type { PlainResponse, PlainRoute } from "./plain-routes.ts";
 
-export interface HttpSettings {
+export interface HttpSettings
+  extends RequestTrackerSettings, ResponseWriterSettings, Omit<RouteDependencies, "tracker" | "responses" | "bodyLimitBytes"> {
   readonly environment: Environment;
   readonly endpoints: readonly Endpoint[];
   readonly plainRoutes: readonly PlainRoute[];
-  readonly authenticators: Authenticators;
-  /** What addresses are called elsewhere, so that callers are told what they are called here. */
+  /** Paths that other APIs of this kind use, so that a 404 can name the path that does the same here. */
   readonly pathAliases?: readonly PathAlias[];
-  /** Headers of answers that were refused before a door metered them. */
-  readonly anonymousHeaders: Headers;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly metrics: HttpMetrics;
-  readonly loadShedding: LoadShedding;
-  readonly bodyLimitBytes: number;
-  /** Of Idempotency-Key; without it keys mean nothing. */
-  readonly idempotencyStore?: IdempotencyStore;
-  /** Hears of every call of an operation after its answer left. */
-  readonly observe?: CallObserver | undefined;
-  /** What goes wrong with calls on purpose; production has none. */
-  readonly faults?: CallFaultSource | undefined;
-  /** Longest a connection may take and send nothing while it is answered. */
+  /** Longest time an answered connection may neither read nor send. */
   readonly stallMs?: number;
 }
 
 /** The HTTP edge, from listening to its end. */
 export interface HttpServer {
-  /** Resolves to the port listened on; rejects when it is busy. */
+  /** Resolves to the port it listens on; rejects when the port is taken. */
   listen(port: number, host: string): Promise<number>;
-  /** Answers `Connection: close` from now on and refuses nothing that already arrived. */
+  /** Answers `Connection: close` from now on. Requests that have arrived are still answered. */
   drain(): void;
-  /** Listens no more; ends when every answer in progress is whole. */
+  /** Stops listening and resolves when every response in progress is complete. */
   close(): Promise<void>;
 }
 
 const REQUEST_TIMEOUT_MS = 15_000;
 const HEADERS_TIMEOUT_MS = 5_000;
-/** Longer than any work on an answer: whoever takes nothing for so long reads no more, and holds a place. */
+/** Longer than any work on a response. A caller that reads nothing for so long has left, and occupies capacity. */
 const STALL_MS = 120_000;
 /** How long a connection waits for the next request. */
-const KEPT_MS = 75_000;
+const KEEP_ALIVE_MS = 75_000;
 const TIMEOUT_CHECK_MS = 1_000;
 const MAX_HEADER_BYTES = 16 * 1024;
-/** How the framework tells of a step that is longer than `LONGEST_STEP`. */
-const STEP_TOO_LONG = "FST_ERR_MAX_PARAM_LENGTH";
+/** The framework's code for a path segment longer than `MAX_SEGMENT_LENGTH`. */
+const SEGMENT_TOO_LONG = "FST_ERR_MAX_PARAM_LENGTH";
 const CONTINUE = "100-continue";
 
-/** Makes routes of operations and pages; answers every request in the documented shape, whatever happens to it. */
+/** Serves operations and plain routes. Every request is answered in the documented shape, whatever happens to it. */
 export function createHttpServer(settings: HttpSettings): HttpServer {
-  const { environment, anonymousHeaders } = settings;
-  const contexts = createRequestTracker(settings);
-  const answers = createResponseWriter(settings, contexts);
-  const unread = answerMalformed(anonymousHeaders);
+  const tracker = createRequestTracker(settings);
+  const responses = createResponseWriter(settings, tracker);
+  const dependencies: RouteDependencies = { ...settings, tracker, responses };
   const allowed = createAllowedMethods();
-  const unknown = createNotFoundRefusal(
-    allowed,
-    createPathSuggester(
-      settings.pathAliases ?? [],
-      settings.endpoints.map(({ operation }) => operation.path),
-    ),
+  const suggest = createPathSuggester(
+    settings.pathAliases ?? [],
+    settings.endpoints.map(({ operation }) => operation.path),
   );
+  const app = createFastify(settings, dependencies, createNotFoundRefusal(allowed, suggest));
+  addRoutes(app, settings, dependencies, allowed);
+  const shutdown = createGracefulShutdown(app.server);
 
+  return {
+    async listen(port, host) {
+      const { address } = await lookup(host);
+      await app.listen({ port, host: address });
+      return (app.server.address() as AddressInfo).port;
+    },
+    drain: responses.drain,
+    async close() {
+      await shutdown.close();
+      await app.close();
+    },
+  };
+}
+
+/** The framework with our limits. Malformed requests, wrong addresses and thrown errors are answered in the documented shape. */
+function createFastify(settings: HttpSettings, { tracker, responses }: RouteDependencies, notFound: NotFoundRefusal): FastifyInstance {
+  const onClientError = answerMalformed(settings.anonymousHeaders);
   const app = Fastify({
     bodyLimit: settings.bodyLimitBytes,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: settings.stallMs ?? STALL_MS,
-    keepAliveTimeout: KEPT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_SEGMENT_LENGTH },
     http: {
@@ -102,72 +100,60 @@ export function createHttpServer(settings: HttpSettings): HttpServer {
       requireHostHeader: false,
     },
     genReqId: ({ headers }) => requestIdOf(headers["x-request-id"]),
-    clientErrorHandler: unread,
+    clientErrorHandler: onClientError,
     frameworkErrors: ({ code }, request, reply) => {
-      const context = contexts.begin(request, reply);
-      if (code === STEP_TOO_LONG) answers.refuse(context, ...unknown(context.request));
-      else answers.refuse(context, httpErrors.refuse("address_malformed"));
+      const context = tracker.begin(request, reply);
+      if (code === SEGMENT_TOO_LONG) responses.refuse(context, ...notFound(context.request));
+      else responses.refuse(context, httpErrors.refuse("address_malformed"));
     },
   });
-  // Bodies are read by our own reader, which tells loadShedding in them.
+  // Our own reader parses bodies, because it reports line and column.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   app.decorateRequest("context");
   app.addHook("onRequest", (request, reply, done) => {
-    request.context = contexts.begin(request, reply);
-    if (refusedByForm(answers, request.context)) return;
-    // Its body is not read.
-    if (request.is404) answers.refuse(request.context, ...unknown(request.raw));
+    request.context = tracker.begin(request, reply);
+    const refusal = requestLineRefusal(request.raw, notFound, request.is404);
+    // Refused here, so that the body is not read.
+    if (refusal) responses.refuse(request.context, ...refusal);
     else done();
   });
-  app.setErrorHandler((error, { context }) => answers.fail(context, error));
+  app.setErrorHandler((error, { context }) => responses.fail(context, error));
+  // Node handles 100-continue itself; its refusal of other expectations has no body.
+  app.server.on("checkExpectation", app.routing);
+  // Without a listener Node closes the connection without an answer.
+  app.server.on("connect", (_request, socket) => onClientError(new Error("CONNECT"), socket));
+  return app;
+}
 
-  const routing = { ...settings, contexts, answers };
-  for (const endpoint of settings.endpoints) {
+/** Adds every route of this environment, and those of the other environment that are refused with a reason. */
+function addRoutes(
+  app: FastifyInstance,
+  { environment, endpoints, plainRoutes }: HttpSettings,
+  dependencies: RouteDependencies,
+  allowed: AllowedMethods,
+): void {
+  for (const endpoint of endpoints) {
     const { operation } = endpoint;
     const { method, path, environments, elsewhere } = operation;
     const isHere = environments?.includes(environment) !== false;
     if (!isHere && elsewhere === undefined) continue;
     allowed.add(method, path);
-    if (isHere) addOperation(app, routing, endpoint);
-    else addOtherEnvironmentRoute(app, routing, operation, elsewhere!);
+    if (isHere) addOperation(app, dependencies, endpoint);
+    else addOtherEnvironmentRoute(app, dependencies, operation, elsewhere!);
   }
-  for (const page of settings.plainRoutes) {
-    allowed.add(page.method, page.path);
-    addPlainRoute(app, routing, page);
+  for (const route of plainRoutes) {
+    allowed.add(route.method, route.path);
+    addPlainRoute(app, dependencies, route);
   }
-
-  // Node meets the one expectation there is by itself; its refusal of others has no body.
-  app.server.on("checkExpectation", app.routing);
-  // Without a listener Node ends the connection and says nothing.
-  app.server.on("connect", (_request, socket) => unread(new Error("CONNECT"), socket));
-  const closing = createGracefulShutdown(app.server);
-
-  return {
-    async listen(port, host) {
-      const { address } = await lookup(host);
-      await app.listen({ port, host: address });
-      return (app.server.address() as AddressInfo).port;
-    },
-    drain: answers.drain,
-    async close() {
-      await closing.close();
-      await app.close();
-    },
-  };
 }
 
-/** Refuses what no address should see: a request for two hosts, an expectation that is not met. */
-function refusedByForm(answers: ResponseWriter, context: RequestContext): boolean {
-  const { httpVersion, headers, rawHeaders } = context.request;
-  if (httpVersion !== "1.0" && !hasSingleHost(rawHeaders)) {
-    answers.refuse(context, httpErrors.refuse("request_malformed"), { connection: "close" });
-    return true;
-  }
-  if (headers.expect === undefined || headers.expect.toLowerCase() === CONTINUE) return false;
-  answers.refuse(
-    context,
-    httpErrors.refuse("expectation_unmet", { pointer: "header.Expect", received: headers.expect, allowed: CONTINUE }),
-  );
-  return true;
+/** What a request is refused with before its route matters: several hosts, an unknown expectation, or no such route. */
+function requestLineRefusal(request: IncomingMessage, notFound: NotFoundRefusal, is404: boolean): readonly [Refusal, Headers] | undefined {
+  const { httpVersion, headers, rawHeaders } = request;
+  if (httpVersion !== "1.0" && !hasSingleHost(rawHeaders)) return [httpErrors.refuse("request_malformed"), { connection: "close" }];
+  const { expect } = headers;
+  if (expect !== undefined && expect.toLowerCase() !== CONTINUE)
+    return [httpErrors.refuse("expectation_unmet", { pointer: "header.Expect", received: expect, allowed: CONTINUE }), NO_HEADERS];
+  return is404 ? notFound(request) : undefined;
 }

@@ -1,12 +1,12 @@
 import type { ServerResponse } from "node:http";
 
-/** Longest a reader may take nothing of what was sent; a slower one is as good as gone, and holds a place and its source. */
+/** Longest time a reader may read nothing. A slower one occupies capacity and the source of the stream. */
 const STALL_MS = 60_000;
 
 /**
- * Sends a body as it comes, no faster than it is read; nothing of it for HEAD. `begin` sends the head, once there is something to
- * send: until then whatever is thrown may still be refused. Ends when all is sent, or when the reader is gone, for which it waits one
- * chunk at most; the body's source is over then. Throws what the source or `begin` throws.
+ * Sends a body chunk by chunk, no faster than it is read. HEAD gets none of it. `begin` sends the head with the first chunk, so an earlier
+ * error can still be answered with a refusal. Resolves when everything is sent, or at most one chunk after the reader left; the source has
+ * ended by then. Throws what the source or `begin` throws.
  */
 export async function streamBody(
   body: AsyncIterable<Buffer>,
@@ -14,34 +14,34 @@ export async function streamBody(
   begin: () => Promise<void>,
   stallMs = STALL_MS,
 ): Promise<void> {
-  for await (const chunk of response.req.method === "HEAD" ? unread(body) : body) {
+  for await (const chunk of response.req.method === "HEAD" ? noChunks(body) : body) {
     if (!response.headersSent) await begin();
     if (response.destroyed) return;
-    if (!response.write(chunk)) await taken(response, "drain", stallMs);
+    if (!response.write(chunk)) await untilRead(response, "drain", stallMs);
   }
   if (!response.headersSent) await begin();
   if (response.destroyed) return;
   response.end();
-  await taken(response, "finish", stallMs);
+  await untilRead(response, "finish", stallMs);
 }
 
-/** Nothing of a body: it is over before its source began. */
-function unread(body: AsyncIterable<Buffer>): readonly Buffer[] {
+/** Ends the source before it produces anything. */
+function noChunks(body: AsyncIterable<Buffer>): readonly Buffer[] {
   void body[Symbol.asyncIterator]().return?.();
   return [];
 }
 
 /**
- * Ends a connection in the middle of an answer such that its reader cannot take it for the whole. An answer in HTTP/1.0 ends where its
- * connection ends, and proxies still ask in it: only a reset differs.
+ * Ends a connection in the middle of a response so that its reader cannot take it for complete. An HTTP/1.0 response ends with its
+ * connection, and some proxies still use HTTP/1.0, so the connection is reset.
  */
 export function abortResponse(response: ServerResponse): void {
   response.socket?.resetAndDestroy();
   response.destroy();
 }
 
-/** Waits until the reader took what was sent; cuts the answer when it takes too long. */
-function taken(response: ServerResponse, event: "drain" | "finish", stallMs: number): Promise<void> {
+/** Waits until the reader has read what was sent. Aborts the response when that takes too long. */
+function untilRead(response: ServerResponse, event: "drain" | "finish", stallMs: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);

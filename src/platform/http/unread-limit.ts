@@ -1,24 +1,24 @@
 /**
- * Bytes of answers that are made and not taken yet, by reader. Whoever reads slowly decides how long they stay in memory, so
- * how many one reader may have is bounded, over whatever number of connections.
+ * Limits the bytes of responses that one reader has not read yet, over all of its connections. A slow reader decides how long responses
+ * stay in memory, so it may only have so many.
  */
 export interface UnreadLimit {
-  /** Counts an answer in; false, and nothing is counted, when the reader has too many bytes then. One answer alone is always taken. */
-  take(reader: string, bytes: number): boolean;
-  /** The answer is sent, or its reader gone. */
+  /** Counts a response. Returns false and counts nothing when the reader would have too many bytes. A single response always fits. */
+  add(reader: string, bytes: number): boolean;
+  /** Takes a response off the count, because it was sent or its reader left. */
   release(reader: string, bytes: number): void;
 }
 
-/** Eight of the heaviest pages: whoever reads as fast as it asks may ask for several at once. */
-const MOST_BYTES = 64 * 1024 * 1024;
+/** Eight of the largest pages, so that a fast reader may ask for several at the same time. */
+const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
 
-/** Nothing is remembered of a reader that took everything. */
-export function createUnreadLimit(mostBytes = MOST_BYTES): UnreadLimit {
+/** Counts unread bytes per reader. A reader that has read everything takes no memory. */
+export function createUnreadLimit(maxBytes = MAX_UNREAD_BYTES): UnreadLimit {
   const unread = new Map<string, number>();
   return {
-    take(reader, bytes) {
+    add(reader, bytes) {
       const before = unread.get(reader) ?? 0;
-      if (before > 0 && before + bytes > mostBytes) return false;
+      if (before > 0 && before + bytes > maxBytes) return false;
       unread.set(reader, before + bytes);
       return true;
     },

@@ -1,6 +1,6 @@
 import type { Method } from "../contract/operation.ts";
 
-/** Characters of a step of a path, decoded; longer ones are no code and no sku. */
+/** Longest path segment in characters, decoded. No code and no sku is longer. */
 export const MAX_SEGMENT_LENGTH = 300;
 
 /** A URL without its query. */
@@ -9,23 +9,23 @@ export function pathOf(url: string): string {
   return end === -1 ? url : url.slice(0, end);
 }
 
-/** What stands behind the `?` of a URL; empty when there is none. */
+/** The query string of a URL without `?`; empty when there is none. */
 export function queryOf(url: string): string {
   const end = url.indexOf("?");
   return end === -1 ? "" : url.slice(end + 1);
 }
 
-/** A path of the contract in the framework's spelling: `/products/{sku}` is `/products/:sku`. */
+/** A contract's path in the router's syntax: `/products/{sku}` becomes `/products/:sku`. */
 export const toRouterPath = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 
-/** Which methods a URL may be called with: for refusals of those it may not. */
+/** The methods that each URL allows, for refusals of the others. */
 export interface AllowedMethods {
   add(method: Method, path: string): void;
-  /** None when the URL is no address. */
+  /** Empty when the URL is not served. */
   at(url: string): readonly string[];
 }
 
-/** An empty table. Paths have their parameters in braces; a route of GET answers HEAD too (decisions 1.1 and 1.4). */
+/** Starts empty. Parameters of a path are in braces; a GET route also answers HEAD (decisions 1.1 and 1.4). */
 export function createAllowedMethods(): AllowedMethods {
   const rows: { readonly method: Method; readonly pattern: RegExp }[] = [];
   return {

@@ -18,13 +18,13 @@ export function healthRoutes({ version, environment, unready, metrics }: HealthC
     {
       method: "GET",
       path: "/livez",
-      vital: true,
+      alwaysAnswered: true,
       answer: () => ({ status: 200, headers: JSON_TYPE, body: JSON.stringify({ status: "alive", version, environment }) }),
     },
     {
       method: "GET",
       path: "/readyz",
-      vital: true,
+      alwaysAnswered: true,
       answer: async () => {
         const reason = await unready();
         const body = JSON.stringify(reason === undefined ? { status: "ready" } : { status: "unready", reason });
@@ -38,7 +38,7 @@ export function healthRoutes({ version, environment, unready, metrics }: HealthC
     {
       method: "GET",
       path: "/metrics",
-      vital: true,
+      alwaysAnswered: true,
       answer: async () => ({ status: 200, headers: { ...UNKEPT, "content-type": metrics.contentType }, body: await metrics.text() }),
     },
   ];

@@ -16,41 +16,41 @@ export function createCallFaultDraw({ seed, rules }: FaultConfig<CallRule>): Cal
   const callsConcerned = rules.map(() => 0);
   return (operation, who) => {
     const caller = who as SellerIdentity;
-    const marks: string[] = [];
+    const headerParts: string[] = [];
     let latencyMs = 0;
-    let ending: FaultOutcome | undefined;
+    let outcome: FaultOutcome | undefined;
     for (const [index, rule] of rules.entries()) {
       if (!concerns(rule, operation, caller)) continue;
       const nth = callsConcerned[index]!;
       callsConcerned[index] = nth + 1;
       if (!seededBoolean(rule.share ?? 1, seed, PURPOSE, index, nth)) continue;
       if (rule.kind === "latency") latencyMs += rule.latencyMs!;
-      else if (ending === undefined) ending = endingOf(rule, operation, caller);
+      else if (outcome === undefined) outcome = outcomeOf(rule, operation, caller);
       else continue;
-      marks.push(markOf(rule));
+      headerParts.push(headerPartOf(rule));
     }
-    return marks.length === 0 ? undefined : callFault(marks, latencyMs, ending);
+    return headerParts.length === 0 ? undefined : callFault(headerParts, latencyMs, outcome);
   };
 }
 
 const concerns = ({ operation, sellerId }: CallRule, { id }: Operation, who: SellerIdentity): boolean =>
   (operation === undefined || operation === id) && (sellerId === undefined || sellerId === who.sellerId);
 
-function endingOf(rule: CallRule, operation: Operation, who: SellerIdentity): FaultOutcome {
+function outcomeOf(rule: CallRule, operation: Operation, who: SellerIdentity): FaultOutcome {
   const { status, when, retryAfterSeconds: seconds = DEFAULT_RETRY_SECONDS } = rule;
-  const isAfter = when === "after";
-  if (status === undefined) return { isAfter };
+  const afterHandler = when === "after";
+  if (status === undefined) return { afterHandler };
   const { refuse, headers } = STATUSES.get(status)!;
   const call = { who, operation, seconds };
-  return { isAfter, refusal: refuse(call), ...(headers && { headers: headers(call) }) };
+  return { afterHandler, refusal: refuse(call), ...(headers && { headers: headers(call) }) };
 }
 
 /** A rule as the fault header names it, for example `latency=2000`. */
-const markOf = ({ kind, latencyMs, status, when }: CallRule): string =>
+const headerPartOf = ({ kind, latencyMs, status, when }: CallRule): string =>
   [kind, latencyMs ?? status, when].filter((part) => part !== undefined).join("=");
 
-const callFault = (marks: readonly string[], latencyMs: number, ending: FaultOutcome | undefined): CallFault => ({
-  mark: marks.join(", "),
+const callFault = (headerParts: readonly string[], latencyMs: number, outcome: FaultOutcome | undefined): CallFault => ({
+  headerValue: headerParts.join(", "),
   latencyMs,
-  ...(ending && { ending }),
+  ...(outcome && { outcome }),
 });

@@ -19,7 +19,7 @@ interface AuditedCall {
   readonly operation: Pick<Operation, "id" | "path" | "body">;
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: string;
-  readonly sent: unknown;
+  readonly sentBody: unknown;
   readonly status: number;
   readonly requestId: string;
 }
@@ -38,14 +38,14 @@ const truncate = (text: string, maxChars: number) => text.slice(0, maxChars).toW
 export function entryOf(
   { actor, role }: Pick<AuditEntry, "actor" | "role">,
   at: number,
-  { operation, parameters, query, sent, status, requestId }: AuditedCall,
+  { operation, parameters, query, sentBody, status, requestId }: AuditedCall,
 ): AuditEntry {
   const path = truncate(
     operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name]!)),
     MAX_PATH_CHARS,
   );
   const target = query === "" ? path : `${path}?${truncate(query, MAX_QUERY_CHARS)}`;
-  const change = sent === undefined ? null : truncate(JSON.stringify(maskPersonalData(sent, operation.body)), MAX_CHANGE_CHARS);
+  const change = sentBody === undefined ? null : truncate(JSON.stringify(maskPersonalData(sentBody, operation.body)), MAX_CHANGE_CHARS);
   return { at, actor, role, operation: operation.id, target, status, requestId: requestId.toWellFormed(), change };
 }
 

@@ -1,0 +1,73 @@
+import type { Clock } from "../basics/clock.ts";
+import { Refusal } from "../contract/errors.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { IdempotencyStore } from "../idempotency/keyed-call.ts";
+import { authenticationInput, checkHeaders, type Authenticators, type Caller } from "./authentication.ts";
+import type { CallFaultSource } from "./fault-types.ts";
+import type { LoadShedding } from "./load-shedding.ts";
+import type { RequestContext, RequestTracker } from "./request-context.ts";
+import type { ResponseWriter } from "./response-writer.ts";
+
+/** What every route works with. */
+export interface RouteDependencies {
+  readonly tracker: RequestTracker;
+  readonly responses: ResponseWriter;
+  readonly authenticators: Authenticators;
+  readonly clock: Clock;
+  readonly loadShedding: LoadShedding;
+  readonly bodyLimitBytes: number;
+  /** Without it Idempotency-Key headers are ignored. */
+  readonly idempotencyStore?: IdempotencyStore;
+  /** Faults to inject into sellers' calls. Absent in production. */
+  readonly faults?: CallFaultSource | undefined;
+}
+
+/** Admits a request, unless load shedding refuses it; then it is answered and the result is false. */
+export function admit({ loadShedding, responses }: RouteDependencies, context: RequestContext): boolean {
+  const admission = loadShedding.admit(context.operation);
+  if (admission instanceof Refusal) responses.refuse(context, admission);
+  else context.admission = admission;
+  return context.admission !== undefined;
+}
+
+/** Admits a request, authenticates its caller and checks its headers. Calls `done` when nothing was refused. */
+export function authenticate(dependencies: RouteDependencies, context: RequestContext, operation: Operation, done: () => void): void {
+  const { responses, authenticators, loadShedding } = dependencies;
+  if (!admit(dependencies, context)) return;
+  const headerRefusal = checkHeaders(context.request, operation);
+  const onCaller = (caller: Caller | Refusal) => {
+    if (caller instanceof Refusal) return responses.refuse(context, caller);
+    context.caller = caller;
+    if (caller.refusal) return responses.refuse(context, caller.refusal);
+    const crowded = caller.tenant === undefined ? undefined : loadShedding.limitTenant(context.admission!, caller.tenant);
+    if (crowded) return responses.refuse(context, crowded);
+    if (headerRefusal) return responses.refuse(context, headerRefusal);
+    done();
+  };
+  const caller = authenticators[operation.audience](authenticationInput(context.request, operation, context.arrivedAt));
+  // A caller who hangs up meanwhile stays admitted until it is known whose share of the capacity that is.
+  if (caller instanceof Promise) whenDone(dependencies, context, caller, onCaller);
+  else onCaller(caller);
+}
+
+/** Calls `then` with the result of `work`. The request stays unfinished until then, even when its caller hangs up; failures are answered. */
+export function whenDone<Result>(
+  { tracker, responses }: RouteDependencies,
+  context: RequestContext,
+  work: Promise<Result>,
+  then: (result: Result) => void,
+): void {
+  context.pendingTasks += 1;
+  const fail = (error: unknown) => {
+    responses.fail(context, error);
+    tracker.finishTask(context);
+  };
+  work.then((result) => {
+    try {
+      then(result);
+    } catch (error) {
+      return fail(error);
+    }
+    tracker.finishTask(context);
+  }, fail);
+}
