@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { availableParallelism, totalmem } from "node:os";
-import { PROJECT, VERSION } from "../src/commands/project.ts";
+import { PROJECT, VERSION } from "../src/project.ts";
 import { isoDateTime, realNow } from "../src/platform/basics/clock.ts";
 import { program } from "./load.ts";
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type pg from "pg";
-import { prepared } from "../src/commands/serve.ts";
+import { prepareDatabase } from "../src/programs/server/index.ts";
 import { realNow } from "../src/platform/basics/clock.ts";
 import type { RecordedAnswer } from "./bare-server.ts";
 import { fillCatalogue, type BenchSeller } from "./catalogue.ts";
@@ -43,7 +43,7 @@ const SETTINGS = { PORT: "0", QUOTA_PER_MINUTE: "10000000", ENCRYPTION_KEYS };
 /** Makes, migrates and fills a marketplace's database. */
 export async function openMarket({ postgres, folder, profileFolder }: Workshop, { name, skus, state }: MarketPlan): Promise<Market> {
   const client = await postgres.create(name);
-  await prepared({ connectionString: postgres.url(name) }, "sandbox");
+  await prepareDatabase({ connectionString: postgres.url(name) }, "sandbox");
   const startedMs = performance.now();
   const sellers = await fillCatalogue(client, { skus, state, at: realNow() });
   console.error(`  ${skus} skus in ${((performance.now() - startedMs) / 1_000).toFixed(1)} s`);

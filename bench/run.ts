@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { UsageFault } from "../src/commands/arguments.ts";
-import { parseLine } from "../src/commands/line/parse.ts";
+import { UsageError } from "../src/command-line/usage-error.ts";
+import { parseLine } from "../src/command-line/parse-line.ts";
 import { deliveries } from "./deliveries.ts";
 import { events } from "./events.ts";
 import { growth } from "./growth.ts";
@@ -68,8 +68,8 @@ const TEMPORARY = join(import.meta.dirname, ".tmp");
 const WARM_UP_SECONDS = 2;
 
 async function main(): Promise<void> {
-  const { words, options, switches } = parseLine(process.argv.slice(2), { words: WORDS, options: OPTIONS });
-  const figures = words.length === 0 ? FIGURES : FIGURES.filter(({ name }) => words.includes(name));
+  const { positionals, options, flags } = parseLine(process.argv.slice(2), { positionals: WORDS, options: OPTIONS });
+  const figures = positionals.length === 0 ? FIGURES : FIGURES.filter(({ name }) => positionals.includes(name));
   const rounds = {
     rounds: whole("rounds", options["rounds"] ?? "3"),
     seconds: whole("seconds", options["seconds"] ?? "3"),
@@ -81,7 +81,7 @@ async function main(): Promise<void> {
 
   mkdirSync(TEMPORARY, { recursive: true });
   const folder = mkdtempSync(join(TEMPORARY, "run-"));
-  const profileFolder = switches.has("profile") ? join(TEMPORARY, "profiles") : undefined;
+  const profileFolder = flags.has("profile") ? join(TEMPORARY, "profiles") : undefined;
   const hugePages = reserveHugePages();
   const postgres = await openPostgres(folder, options["socket"]);
   const measurements: Record<string, Measurement> = {};
@@ -97,11 +97,11 @@ async function main(): Promise<void> {
   }
   const run = { measurements, rounds, postgres: postgres.version, hugePages };
   console.log(tableOf(run));
-  if (switches.has("publish")) publish(run, FIGURES);
+  if (flags.has("publish")) publish(run, FIGURES);
 }
 
 function whole(name: string, text: string): number {
-  if (!/^[1-9]\d*$/.test(text)) throw new UsageFault(`--${name} takes a whole number, not ${text}`);
+  if (!/^[1-9]\d*$/.test(text)) throw new UsageError(`--${name} takes a whole number, not ${text}`);
   return Number(text);
 }
 
@@ -111,6 +111,6 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const) proces
 try {
   await main();
 } catch (error) {
-  console.error(error instanceof UsageFault ? `bench: ${error.message}` : error);
-  process.exitCode = error instanceof UsageFault ? 2 : 1;
+  console.error(error instanceof UsageError ? `bench: ${error.message}` : error);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
 }

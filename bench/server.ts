@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { join } from "node:path";
-import { PROJECT } from "../src/commands/project.ts";
+import { PROJECT } from "../src/project.ts";
 
 /** A child process that serves HTTP. */
 export interface RunningServer {

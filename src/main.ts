@@ -1,9 +1,9 @@
 import { argv, exit, stderr, stdout } from "node:process";
-import { callLine, COMMANDS, langOfTerminal } from "./commands/index.ts";
+import { runLine, COMMANDS, terminalLanguage } from "./commands/index.ts";
 
-// `| head` closes our output early; there is nobody left to tell.
+// `| head` closes standard output early. That is no error.
 stdout.on("error", (error: NodeJS.ErrnoException) => exit(error.code === "EPIPE" ? 0 : 1));
 
-/** The only reader of argv. */
-const code = await callLine(argv.slice(2), COMMANDS, { lang: langOfTerminal(), out: stdout, err: stderr });
+/** Only this file reads argv. */
+const code = await runLine(argv.slice(2), COMMANDS, { lang: terminalLanguage(), out: stdout, err: stderr });
 if (code !== 0) exit(code);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { OPERATIONS, statusesOf } from "../src/commands/documents.ts";
+import { statusesOf } from "../src/openapi/documents.ts";
+import { OPERATIONS } from "../src/openapi/operations.ts";
 import type { Operation } from "../src/platform/contract/operation.ts";
 import { undocumented } from "./contract/answers.ts";
 import { untaken } from "./contract/taken.ts";

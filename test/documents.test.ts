@@ -4,13 +4,14 @@ import { describe, expect, inject, it } from "vitest";
 import { WARNINGS } from "../src/platform/contract/warnings.ts";
 import { CRITIQUES, MOVES, PENDING_REASONS, REVIEWERS_ANCHOR, STATES } from "../src/catalog/index.ts";
 import { ORDER_MOVES, ORDER_STATES } from "../src/orders/index.ts";
-import { isGroup } from "../src/commands/command.ts";
+import { isGroup } from "../src/command-line/command.ts";
 import { COMMANDS, SECTIONS } from "../src/commands/index.ts";
-import { APIS, apiDocument, OPERATIONS, statusesOf } from "../src/commands/documents.ts";
-import { printedDocuments, textAt, writeDocuments } from "../src/commands/print-documents.ts";
-import { errorGroups, wordedRefusals } from "../src/commands/printing/error-codes.ts";
-import { EXIT_CODES } from "../src/commands/line/exit-codes.ts";
-import { PROJECT } from "../src/commands/project.ts";
+import { APIS, apiDocument, statusesOf } from "../src/openapi/documents.ts";
+import { OPERATIONS } from "../src/openapi/operations.ts";
+import { printedDocuments, textAt, writeDocuments } from "../src/printed-documents/files.ts";
+import { errorGroups, schemaErrors } from "../src/printed-documents/error-codes.ts";
+import { EXIT_CODES } from "../src/command-line/exit-codes.ts";
+import { PROJECT } from "../src/project.ts";
 import { SETTINGS } from "../src/config.ts";
 import { compileSchemaCheck } from "../src/platform/contract/check.ts";
 import type { ErrorRow } from "../src/platform/contract/errors.ts";
@@ -53,7 +54,7 @@ const firstCells = (page: string) => [...page.matchAll(/^\| `([^`]+)`/gm)].map((
 
 describe("docs/errors.md", () => {
   it("has every code of every catalogue in the tree and every warning's, once, and no other", async () => {
-    const codes: string[] = [...wordedRefusals(OPERATIONS).keys(), ...Object.keys(WARNINGS)];
+    const codes: string[] = [...schemaErrors(OPERATIONS).keys(), ...Object.keys(WARNINGS)];
     for (const source of sourcesOf("src/**/*.ts").filter(({ nodes }) => nodes.some((node) => calledOf(node) === "errorCatalogue"))) {
       const exported = Object.values((await import(join(PROJECT, source.path))) as Readonly<Record<string, unknown>>);
       const found = exported.flatMap((one) => (isCatalogue(one) ? one.codes : []));
@@ -176,19 +177,23 @@ describe("docs/guides/command-line.md", () => {
     expect(sections.map((section) => section.split("\n", 1)[0])).toEqual(actions.map(([path]) => path));
   });
 
-  it.each(actions)("says of %s what its row says, and no more", (path, { does, words = [], options = [], json, exits = {}, examples }) => {
-    const section = sections.find((one) => one.startsWith(`${path}\n`))!.split(/^## /m)[0]!;
-    const cells = [...section.replaceAll("\\", "").matchAll(/^\| (?:→ )?`+ ?([^ `]+)/gm)].map(([, cell]) => cell);
-    expect(cells).toEqual([
-      ...words.map(({ name }) => name.split(" ")[0]),
-      ...options.map(({ name }) => `--${name}`),
-      "--json",
-      ...Object.keys(exits).map((name) => String(EXIT_CODES[name as keyof typeof EXIT_CODES].code)),
-    ]);
-    const texts = [does, ...[...words, ...options].map(({ meaning }) => meaning), ...examples.map((example) => example.does)];
-    const said = texts.flatMap((text) => [text["pt-BR"], text.en]);
-    for (const part of [...said, ...json.fields, ...examples.map(({ line }) => line)]) expect(section.replaceAll("\\", "")).toContain(part);
-  });
+  it.each(actions)(
+    "says of %s what its row says, and no more",
+    (path, { does, positionals = [], options = [], json, exits = {}, examples }) => {
+      const section = sections.find((one) => one.startsWith(`${path}\n`))!.split(/^## /m)[0]!;
+      const cells = [...section.replaceAll("\\", "").matchAll(/^\| (?:→ )?`+ ?([^ `]+)/gm)].map(([, cell]) => cell);
+      expect(cells).toEqual([
+        ...positionals.map(({ name }) => name.split(" ")[0]),
+        ...options.map(({ name }) => `--${name}`),
+        "--json",
+        ...Object.keys(exits).map((name) => String(EXIT_CODES[name as keyof typeof EXIT_CODES].code)),
+      ]);
+      const texts = [does, ...[...positionals, ...options].map(({ meaning }) => meaning), ...examples.map((example) => example.does)];
+      const said = texts.flatMap((text) => [text["pt-BR"], text.en]);
+      for (const part of [...said, ...json.fields, ...examples.map(({ line }) => line)])
+        expect(section.replaceAll("\\", "")).toContain(part);
+    },
+  );
 });
 
 describe("docs/operations.md", () => {

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import pg from "pg";
 import { inject } from "vitest";
 import { openApp, type App } from "../src/app.ts";
-import { docsPages } from "../src/commands/docs-pages.ts";
-import { PROJECT } from "../src/commands/project.ts";
+import { docsRoutes } from "../src/programs/server/docs-routes.ts";
+import { PROJECT } from "../src/project.ts";
 import { readSettings, type Variables } from "../src/config.ts";
 import { openAdminConnection } from "../src/platform/database/database.ts";
 import { createLog } from "../src/platform/observability/log.ts";
@@ -171,7 +171,7 @@ export async function startMarketplace(options: MarketplaceOptions = {}): Promis
     shipped: options.reference ?? (await shipped()),
     version: "test",
     ...(options.jobRunner === undefined ? {} : { jobRunner: options.jobRunner }),
-    plainRoutes: [...docsPages(settings), ...(settings.environment === "sandbox" ? sandboxPages() : [])],
+    plainRoutes: [...docsRoutes(settings), ...(settings.environment === "sandbox" ? sandboxPages() : [])],
   });
   const baseUrl = `http://127.0.0.1:${await app.start()}`;
   const { environment } = settings;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { APIS, apiDocument } from "../src/commands/documents.ts";
+import { APIS, apiDocument } from "../src/openapi/documents.ts";
 import type { Lang } from "../src/platform/contract/errors.ts";
 import { isNode, sourcesOf, type Node } from "./architecture/source.ts";
 import { foreignIn, strayWords } from "./languages/words.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PROJECT } from "../src/commands/project.ts";
+import { PROJECT } from "../src/project.ts";
 import { type Database, type DatabaseSettings, openAdminConnection, openDatabase, statement } from "../src/platform/database/database.ts";
 import { applicationRole, migrate } from "../src/platform/database/migrations/migrate.ts";
 import { changed } from "./database/changed.ts";

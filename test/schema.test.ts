@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PROJECT } from "../src/commands/project.ts";
+import { PROJECT } from "../src/project.ts";
 import { catalogueOf } from "./database/catalogue.ts";
 import { changed } from "./database/changed.ts";
 import { testDatabase, type TestDatabase } from "./harness.ts";

@@ -1,29 +1,24 @@
 import { readFileSync } from "node:fs";
-import { readSettings } from "../config.ts";
+import { wantsJson, type Command, type Terminal } from "../command-line/command.ts";
+import { EXIT_CODES } from "../command-line/exit-codes.ts";
+import { interruptSignal } from "../command-line/interrupt-signal.ts";
+import { createProgressLine } from "../command-line/progress-line.ts";
+import { DATABASE_OPTIONS } from "../command-line/shared-options.ts";
+import { UsageError } from "../command-line/usage-error.ts";
+import { readSettings, type Settings } from "../config.ts";
 import type { Manifest } from "../platform/backup/format.ts";
 import { takeBackup } from "../platform/backup/take-backup.ts";
-import type { Lang } from "../platform/contract/errors.ts";
-import { UsageFault } from "./arguments.ts";
-import { databaseToRead } from "./backup/database.ts";
-import { fileAt, streamTo } from "./backup/file.ts";
-import { keyFilesOf } from "./backup/keys.ts";
-import { FACTS, factsOf, factsText, progressText } from "./backup/report.ts";
-import { wantsJson, type Command, type Option, type Terminal } from "./command.ts";
-import { EXIT_CODES } from "./line/exit-codes.ts";
-import { interruption } from "./line/interruption.ts";
-import { createProgressLine } from "./line/progress.ts";
-import { VERSION } from "./project.ts";
-
-/** Which database: as bin/start would take it. */
-export const DATABASE_OPTIONS: readonly Option[] = [
-  { name: "data", value: "DIR", meaning: { "pt-BR": "pasta de dados", en: "data folder" } },
-  {
-    name: "database-url",
-    value: "URL",
-    meaning: { "pt-BR": "PostgreSQL externo (ou DATABASE_URL)", en: "an external PostgreSQL (or DATABASE_URL)" },
-  },
-  { name: "env", values: ["sandbox", "production"], meaning: { "pt-BR": "ambiente", en: "environment" } },
-];
+import {
+  backupFacts,
+  collectKeyFiles,
+  FACT_NAMES,
+  factsText,
+  fileDestination,
+  openDatabaseToRead,
+  progressText,
+  streamDestination,
+} from "../programs/backup/index.ts";
+import { VERSION } from "../project.ts";
 
 const TEXTS = {
   terminal: {
@@ -40,7 +35,7 @@ const TEXTS = {
   },
 } as const;
 
-/** `backup [FILE]`: everything in the database, of one moment, in one file; the server may be at work or stopped. */
+/** `backup [FILE]`: the whole database, as it is at one moment, in one file. The server may be running or stopped. */
 export const backup: Command = {
   name: "backup",
   does: {
@@ -48,7 +43,7 @@ export const backup: Command = {
       "Grava o banco inteiro, como está num só instante, num arquivo conferível; com o servidor no ar ou parado, com o PostgreSQL embutido ou o seu.",
     en: "Writes the whole database, as it is at one moment, into one file that can be checked; with the server running or stopped, with the embedded PostgreSQL or your own.",
   },
-  words: [
+  positionals: [
     {
       name: "FILE",
       optional: true,
@@ -68,7 +63,7 @@ export const backup: Command = {
     },
     ...DATABASE_OPTIONS,
   ],
-  json: { as: "object", fields: FACTS },
+  json: { as: "object", fields: FACT_NAMES },
   exits: { interrupted: { "pt-BR": "Ctrl-C; nenhum arquivo ficou", en: "Ctrl-C; no file is left" } },
   examples: [
     {
@@ -86,53 +81,67 @@ export const backup: Command = {
   async run(args, terminal) {
     const { lang, out, err } = terminal;
     const settings = readSettings(args.options, undefined, (path) => readFileSync(path, "utf8"));
-    const [path = "."] = args.words;
-    if (path === "-" && out.isTTY) throw new UsageFault(TEXTS.terminal[lang]);
-    const { signal, release } = interruption();
-    const line = createProgressLine(err, () => performance.now());
+    const [path = CURRENT_FOLDER] = args.positionals;
+    if (path === STREAM && out.isTTY) throw new UsageError(TEXTS.terminal[lang]);
+    const { signal, release } = interruptSignal();
     try {
-      await using database = await databaseToRead(settings);
-      const destination = path === "-" ? streamTo(out) : await fileAt(path, lang);
-      let bytes = 0;
-      try {
-        const manifest = await takeBackup(
-          database.administration,
-          (piece) => {
-            bytes += piece.length;
-            return destination.write(piece);
-          },
-          {
-            version: VERSION,
-            keyFiles: args.switches.has("with-keys") ? keyFilesOf(settings) : [],
-            onProgress: (progress) => line.show(() => progressText(progress, lang)),
-            signal,
-          },
-        );
-        const file = await destination.finish(manifest);
-        line.end();
-        const told = path === "-" ? { ...terminal, out: err } : terminal;
-        tell(manifest, { file, bytes, asJson: wantsJson(args) }, told);
-        return EXIT_CODES.done.code;
-      } catch (error) {
-        await destination.abandon();
-        throw error;
-      }
+      const written = await writeBackup(settings, { path, withKeys: args.flags.has("with-keys"), signal }, terminal);
+      // When the backup itself goes to standard output, the report goes to standard error.
+      const reportStream = path === STREAM ? err : out;
+      reportStream.write(reportOf(written, wantsJson(args), terminal));
+      return EXIT_CODES.done.code;
     } catch (error) {
       if (signal.aborted) return EXIT_CODES.interrupted.code;
       throw error;
     } finally {
-      line.end();
       release();
     }
   },
 };
 
-function tell(
-  manifest: Manifest,
-  { asJson, ...place }: { readonly file: string; readonly bytes: number; readonly asJson: boolean },
-  { out, lang }: Pick<Terminal, "out"> & { readonly lang: Lang },
-): void {
-  const facts = factsOf(manifest, place);
-  if (asJson) out.write(`${JSON.stringify(facts)}\n`);
-  else out.write(`${factsText(facts, lang)}${TEXTS[facts.keysInside ? "inside" : "apart"][lang]}\n`);
+/** The path that means standard output. */
+const STREAM = "-";
+/** The default: a file with the date in its name. */
+const CURRENT_FOLDER = ".";
+
+/** A finished backup; `bytes` is its size. */
+interface WrittenBackup {
+  readonly manifest: Manifest;
+  readonly file: string;
+  readonly bytes: number;
+}
+
+/** Writes the backup with a progress line. Leaves no file behind when it fails or is interrupted. */
+async function writeBackup(
+  settings: Settings,
+  { path, withKeys, signal }: { readonly path: string; readonly withKeys: boolean; readonly signal: AbortSignal },
+  { lang, out, err }: Terminal,
+): Promise<WrittenBackup> {
+  const line = createProgressLine(err, () => performance.now());
+  await using database = await openDatabaseToRead(settings);
+  const destination = path === STREAM ? streamDestination(out) : await fileDestination(path, lang);
+  let bytes = 0;
+  const write = (chunk: Buffer) => {
+    bytes += chunk.length;
+    return destination.write(chunk);
+  };
+  try {
+    const manifest = await takeBackup(database.administration, write, {
+      version: VERSION,
+      keyFiles: withKeys ? collectKeyFiles(settings) : [],
+      onProgress: (progress) => line.show(() => progressText(progress, lang)),
+      signal,
+    });
+    return { manifest, file: await destination.finish(manifest), bytes };
+  } catch (error) {
+    await destination.abandon();
+    throw error;
+  } finally {
+    line.end();
+  }
+}
+
+function reportOf({ manifest, file, bytes }: WrittenBackup, isJson: boolean, { lang }: Terminal): string {
+  const facts = backupFacts(manifest, { file, bytes });
+  return isJson ? `${JSON.stringify(facts)}\n` : `${factsText(facts, lang)}${TEXTS[facts.keysInside ? "inside" : "apart"][lang]}\n`;
 }

@@ -1,21 +1,23 @@
 import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/errors.ts";
-import { UsageFault, type Arguments } from "./arguments.ts";
-import { INSTANCE_OPTIONS, wantsJson, type Command } from "./command.ts";
-import { findInstance, sellerOrReady } from "./instance.ts";
-import { paint } from "./line/paint.ts";
-import { wholeOption } from "./usage.ts";
+import type { ParsedArguments } from "../command-line/parsed-arguments.ts";
+import { UsageError } from "../command-line/usage-error.ts";
+import { wantsJson, type Command } from "../command-line/command.ts";
+import { INSTANCE_OPTIONS } from "../command-line/shared-options.ts";
+import { findInstance, sellerOrDefault } from "../command-line/instance.ts";
+import { coloured } from "../command-line/colours.ts";
+import { integerOption } from "../command-line/option-values.ts";
 
-const MOST_UNITS = 9_999;
+const MAX_UNITS = 9_999;
 
 const TEXTS = {
   bought: {
     "pt-BR": "pedido {orderNumber}  {status}  R$ {total}  entrega {shippingCodes}",
     en: "order {orderNumber}  {status}  R$ {total}  shipping {shippingCodes}",
   },
-  skuless: { "pt-BR": "--sku veio sem sku", en: "--sku came without a sku" },
+  emptySku: { "pt-BR": "--sku veio sem sku", en: "--sku came without a sku" },
 } as const satisfies Record<string, LocalizedText>;
 
-/** `buy --sku X`: a purchase by the marketplace's checkout, for the seller's side to handle (decisions 8). */
+/** `buy --sku X`: a purchase through the marketplace's checkout (decisions 8). */
 export const buy: Command = {
   name: "buy",
   does: {
@@ -62,37 +64,33 @@ export const buy: Command = {
     },
   ],
   async run(args, { lang, out }) {
-    const quantity = wholeOption(args, "qty", { least: 1, most: MOST_UNITS, otherwise: 1 }, lang);
+    const quantity = integerOption(args, "qty", { min: 1, max: MAX_UNITS, fallback: 1 }, lang);
     const items = skusOf(args, lang).map((sku) => ({ sku, quantity }));
     const instance = findInstance(args, lang);
-    const sellerId = sellerOrReady(args, instance, lang);
-    const wanted = { sellerId, items, paid: args.switches.has("paid") };
-    const {
-      orderNumber,
-      orderStatus: status,
-      totalNet,
-      shippings,
-    } = (await instance.ask<Bought>("POST", "/operator/v1/orders", wanted)).body!;
+    const sellerId = sellerOrDefault(args, instance, lang);
+    const purchase = { sellerId, items, paid: args.flags.has("paid") };
+    const { body: order } = await instance.request<CreatedOrder>("POST", "/operator/v1/orders", purchase);
+    const { orderNumber, orderStatus: status, totalNet, shippings } = order!;
     const shippingCodes = shippings.map(({ shippingCode }) => shippingCode);
     if (wantsJson(args)) out.write(`${JSON.stringify({ sellerId, orderNumber, status, totalNet, shippingCodes })}\n`);
     else {
-      const facts = { orderNumber, status: paint(out, "good", status), total: inReais(totalNet, lang), shippingCodes };
-      out.write(`${formatMessage(TEXTS.bought[lang], facts)}\n`);
+      const params = { orderNumber, status: coloured(out, "good", status), total: inReais(totalNet, lang), shippingCodes };
+      out.write(`${formatMessage(TEXTS.bought[lang], params)}\n`);
     }
     return 0;
   },
 };
 
-interface Bought {
+interface CreatedOrder {
   readonly orderNumber: string;
   readonly orderStatus: string;
   readonly totalNet: number;
   readonly shippings: readonly { readonly shippingCode: number }[];
 }
 
-function skusOf({ options }: Arguments, lang: Lang): readonly string[] {
+function skusOf({ options }: ParsedArguments, lang: Lang): readonly string[] {
   const skus = options["sku"]!.split(",").map((sku) => sku.trim());
-  if (skus.includes("")) throw new UsageFault(TEXTS.skuless[lang]);
+  if (skus.includes("")) throw new UsageError(TEXTS.emptySku[lang]);
   return [...new Set(skus)];
 }
 

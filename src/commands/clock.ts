@@ -1,37 +1,38 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/errors.ts";
-import type { Arguments } from "./arguments.ts";
-import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
-import { findInstance, type Instance } from "./instance.ts";
-import { unknownName } from "./line/parse.ts";
-import { columns } from "./table.ts";
+import type { ParsedArguments } from "../command-line/parsed-arguments.ts";
+import { wantsJson, type Command, type Terminal } from "../command-line/command.ts";
+import { INSTANCE_OPTIONS } from "../command-line/shared-options.ts";
+import { findInstance, type Instance } from "../command-line/instance.ts";
+import { unknownName } from "../command-line/unknown-name.ts";
+import { alignColumns } from "../command-line/columns.ts";
 
 const CLOCK = "/operator/v1/clock";
-/** A move ends within half a minute. */
-const LOOK_MS = 250;
-const MOST_LOOKS = 240;
+/** A long move is polled for at most a minute; it ends within half of that. */
+const POLL_INTERVAL_MS = 250;
+const MAX_POLLS = 240;
 
-/** What can be asked of the clock by name; anything else says how far it moves, or until when. */
-const WORDS = {
+/** The requests with a name. Any other word is a duration or an instant to move to. */
+const NAMED_REQUESTS = {
   show: { method: "GET", path: CLOCK },
   freeze: { method: "PUT", path: CLOCK, body: { frozen: true } },
   unfreeze: { method: "PUT", path: CLOCK, body: { frozen: false } },
   reset: { method: "DELETE", path: CLOCK },
 } as const;
-type Asked = { readonly method: string; readonly path: string; readonly body?: object };
+type ClockRequest = { readonly method: string; readonly path: string; readonly body?: object };
 
-/** `clock +3d`, `clock show`: the sandbox's time (decisions 8). */
+/** `clock +3d`, `clock show`: shows and moves the sandbox's clock (decisions 8). */
 export const clock: Command = {
   name: "clock",
   does: {
     "pt-BR": "Mostra, adianta, para ou volta o relógio do sandbox; o que vence no caminho acontece.",
     en: "Shows, moves, stops or resets the sandbox's clock; what is due on the way happens.",
   },
-  words: [
+  positionals: [
     {
       name: "MOVE",
       optional: true,
-      suggests: [...Object.keys(WORDS), "+1h", "+1d", "+3d"],
+      suggests: [...Object.keys(NAMED_REQUESTS), "+1h", "+1d", "+3d"],
       meaning: {
         "pt-BR": "quanto adiantar (+3d, +90m, +2h30m), até quando (2026-12-01T09:00), ou show, freeze, unfreeze, reset; sem nada, show",
         en: "how far (+3d, +90m, +2h30m), until when (2026-12-01T09:00), or show, freeze, unfreeze, reset; show when left out",
@@ -48,10 +49,10 @@ export const clock: Command = {
     },
     { line: "clock reset", does: { "pt-BR": "De volta ao tempo real.", en: "Back to real time." } },
   ],
-  run: ask,
+  run,
 };
 
-interface Shown {
+interface ClockState {
   readonly now: string;
   readonly realNow: string;
   readonly aheadMs: number;
@@ -61,29 +62,29 @@ interface Shown {
   readonly moved?: { readonly finished: boolean; readonly done: readonly { readonly work: string; readonly count: number }[] };
 }
 
-async function ask(args: Arguments, { lang, out }: Terminal): Promise<number> {
-  const { method, path, body } = askedOf(args.words[0] ?? "show", lang);
+async function run(args: ParsedArguments, { lang, out }: Terminal): Promise<number> {
+  const { method, path, body } = requestOf(args.positionals[0] ?? "show", lang);
   const instance = findInstance(args, lang);
-  const { body: answered } = await instance.ask<Shown>(method, path, body);
-  const shown = await arrived(instance, answered!);
-  out.write(wantsJson(args) ? `${JSON.stringify(shown)}\n` : columns(rows(shown, method === "POST", lang)));
+  const { body: answer } = await instance.request<ClockState>(method, path, body);
+  const state = await awaitMove(instance, answer!);
+  out.write(wantsJson(args) ? `${JSON.stringify(state)}\n` : alignColumns(rows(state, method === "POST", lang)));
   return 0;
 }
 
-/** A move that takes longer than an answer may goes on; this is the clock when it has arrived. */
-async function arrived(instance: Instance, answered: Shown): Promise<Shown> {
-  let shown = answered;
-  for (let look = 0; shown.movingTo !== undefined && look < MOST_LOOKS; look += 1) {
-    await delay(LOOK_MS);
-    shown = (await instance.ask<Shown>("GET", CLOCK)).body!;
+/** The state after the move: a long move goes on after its answer. */
+async function awaitMove(instance: Instance, first: ClockState): Promise<ClockState> {
+  let state = first;
+  for (let poll = 0; state.movingTo !== undefined && poll < MAX_POLLS; poll += 1) {
+    await delay(POLL_INTERVAL_MS);
+    state = (await instance.request<ClockState>("GET", CLOCK)).body!;
   }
-  return shown;
+  return state;
 }
 
-function askedOf(word: string, lang: Lang): Asked {
-  if (Object.hasOwn(WORDS, word)) return WORDS[word as keyof typeof WORDS];
-  // A length and an instant have digits, whatever else is wrong with them; the marketplace says that.
-  if (!/\d/.test(word)) throw unknownName("MOVE", word, [...Object.keys(WORDS), "+3d", "+2h30m"], lang);
+function requestOf(word: string, lang: Lang): ClockRequest {
+  if (Object.hasOwn(NAMED_REQUESTS, word)) return NAMED_REQUESTS[word as keyof typeof NAMED_REQUESTS];
+  // Durations and instants contain digits. The marketplace checks the rest.
+  if (!/\d/.test(word)) throw unknownName("MOVE", word, [...Object.keys(NAMED_REQUESTS), "+3d", "+2h30m"], lang);
   const isInstant = /^\d{4}-/.test(word);
   return { method: "POST", path: `${CLOCK}/moves`, body: isInstant ? { to: word } : { by: word } };
 }
@@ -97,7 +98,7 @@ const TEXTS = {
   moving: { "pt-BR": "{now} (a caminho de {movingTo})", en: "{now} (on its way to {movingTo})" },
 } as const;
 
-/** What the marketplace calls the works that its clock stops for, in words for people. */
+/** LocalizedText for the kinds of due work, by the marketplace's names. */
 const WORK_TEXTS: Readonly<Record<string, LocalizedText>> = {
   "reference data": { "pt-BR": "mudança de dados de referência", en: "change of reference data" },
   validation: { "pt-BR": "validação de famílias", en: "validation of families" },
@@ -112,18 +113,18 @@ const WORK_TEXTS: Readonly<Record<string, LocalizedText>> = {
   "simulated acts": { "pt-BR": "ato simulado", en: "simulated act" },
 };
 
-/** A work in words for people; one that another version has, as it calls it. */
+/** The text for a kind of due work; the name itself when a newer marketplace has one more. */
 export const workText = (work: string, lang: Lang): string => WORK_TEXTS[work]?.[lang] ?? work;
 
-function rows({ now, realNow, frozen, movingTo, next, moved }: Shown, hasMoved: boolean, lang: Lang): string[][] {
-  const standing =
+function rows({ now, realNow, frozen, movingTo, next, moved }: ClockState, hasMoved: boolean, lang: Lang): string[][] {
+  const current =
     movingTo === undefined
       ? frozen
         ? formatMessage(TEXTS.frozen[lang], { now })
         : now
       : formatMessage(TEXTS.moving[lang], { now, movingTo });
   return [
-    [TEXTS.now[lang], standing],
+    [TEXTS.now[lang], current],
     [TEXTS.real[lang], realNow],
     ...(hasMoved && moved ? moved.done : []).map(({ work, count }) => [TEXTS.done[lang], `${count} × ${workText(work, lang)}`]),
     ...(next === undefined ? [] : [[TEXTS.next[lang], `${next.dueAt} ${workText(next.work, lang)}`]]),

@@ -1,23 +1,23 @@
-import { wantsJson, type Command } from "./command.ts";
-import { bashCompletion } from "./line/completion/bash.ts";
-import { fishCompletion } from "./line/completion/fish.ts";
-import { placesOf, type Place } from "./line/completion/places.ts";
-import { zshCompletion } from "./line/completion/zsh.ts";
+import { wantsJson, type Command } from "../command-line/command.ts";
+import { bashCompletion } from "../command-line/completion/bash.ts";
+import { fishCompletion } from "../command-line/completion/fish.ts";
+import { positionsOf, type Position } from "../command-line/completion/candidates.ts";
+import { zshCompletion } from "../command-line/completion/zsh.ts";
 
-const SHELLS: Readonly<Record<string, (places: readonly Place[]) => string>> = {
+const SHELLS: Readonly<Record<string, (positions: readonly Position[]) => string>> = {
   bash: bashCompletion,
   zsh: zshCompletion,
   fish: fishCompletion,
 };
 
-/** `completion SHELL`: what a shell reads to complete vitrine's commands, printed from the table it is a row of. */
+/** `completion SHELL`: prints a completion script made from the table of commands. */
 export const createCompletion = (commands: () => readonly Command[]): Command => ({
   name: "completion",
   does: {
     "pt-BR": "Imprime o que um shell lê para completar vitrine com Tab.",
     en: "Prints what a shell reads to complete vitrine with Tab.",
   },
-  words: [{ name: "SHELL", values: Object.keys(SHELLS), meaning: { "pt-BR": "para qual shell", en: "for which shell" } }],
+  positionals: [{ name: "SHELL", values: Object.keys(SHELLS), meaning: { "pt-BR": "para qual shell", en: "for which shell" } }],
   json: { as: "object", fields: ["shell", "script"] },
   examples: [
     {
@@ -34,8 +34,8 @@ export const createCompletion = (commands: () => readonly Command[]): Command =>
     { line: "completion fish > ~/.config/fish/completions/vitrine.fish", does: { "pt-BR": "Fish.", en: "Fish." } },
   ],
   run(args, { lang, out }) {
-    const shell = args.words[0]!;
-    const script = SHELLS[shell]!(placesOf(commands(), lang));
+    const shell = args.positionals[0]!;
+    const script = SHELLS[shell]!(positionsOf(commands(), lang));
     out.write(wantsJson(args) ? `${JSON.stringify({ shell, script })}\n` : script);
     return Promise.resolve(0);
   },

@@ -1,18 +1,18 @@
 import { readFileSync } from "node:fs";
 import { SETTINGS, effectiveSettings, type EffectiveSetting, type Settings } from "../config.ts";
 import type { Lang } from "../platform/contract/errors.ts";
-import { wantsJson, type Command, type Terminal } from "./command.ts";
-import { paint } from "./line/paint.ts";
-import { SERVE_OPTIONS } from "./serve.ts";
+import { wantsJson, type Command, type Terminal } from "../command-line/command.ts";
+import { coloured } from "../command-line/colours.ts";
+import { SERVER_OPTIONS } from "../command-line/shared-options.ts";
 
-/** `config`: every setting as bin/start would see it here, with its default and its meaning; exit code 1 when one is wrong. */
+/** `config`: every setting as bin/start would read it here, with its default and meaning; exit code 1 when one is wrong. */
 export const config: Command = {
   name: "config",
   does: {
     "pt-BR": "Mostra cada configuração com valor, padrão e significado, e confere todas.",
     en: "Shows every setting with its value, default and meaning, and checks them all.",
   },
-  options: SERVE_OPTIONS,
+  options: SERVER_OPTIONS,
   json: { as: "array", fields: ["name", "environmentVariable", "flag?", "value", "fallback", "source?", "fault?", "meaning"] },
   exits: { failed: { "pt-BR": "alguma configuração está errada ou falta", en: "some setting is wrong or missing" } },
   examples: [
@@ -40,7 +40,7 @@ function printText(settings: readonly EffectiveSetting[], { out, lang }: Termina
     const origin = source === undefined ? words.fallback : `${words.from} ${source}; ${words.fallback} ${shown(fallback)}`;
     out.write(`${environmentVariable}=${shown(value)}  (${origin})${flag === undefined ? "" : `  --${flag}`}\n`);
     out.write(`    ${meaningOf(setting, lang)}\n`);
-    if (fault !== undefined) out.write(`    ${paint(out, "bad", words.wrong)}: ${fault[lang]}\n`);
+    if (fault !== undefined) out.write(`    ${coloured(out, "bad", words.wrong)}: ${fault[lang]}\n`);
   }
 }
 
@@ -52,7 +52,7 @@ const rowOf = ({ fault, ...setting }: EffectiveSetting, lang: Lang) => ({
 
 const meaningOf = ({ name }: Pick<EffectiveSetting, "name">, lang: Lang) => (lang === "en" ? SETTINGS[name].meaning : MEANINGS[name]);
 
-/** The meanings in Portuguese; in English they stand with the settings. */
+/** The meanings in Portuguese; the English ones are in the settings themselves. */
 const MEANINGS: Readonly<Record<keyof Settings, string>> = {
   environment: "Ambiente que este processo serve. Cada um tem um banco próprio.",
   port: "Porta TCP em que escutar; 0 escolhe uma livre.",

@@ -1,21 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Arguments } from "./arguments.ts";
-import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
-import { findInstance, type Instance } from "./instance.ts";
-import { interruption } from "./line/interruption.ts";
-import { LARGEST_WHOLE, wholeOption } from "./usage.ts";
+import type { ParsedArguments } from "../command-line/parsed-arguments.ts";
+import { wantsJson, type Command, type Terminal } from "../command-line/command.ts";
+import { INSTANCE_OPTIONS } from "../command-line/shared-options.ts";
+import { findInstance, type Instance } from "../command-line/instance.ts";
+import { interruptSignal } from "../command-line/interrupt-signal.ts";
+import { MAX_INT32, integerOption } from "../command-line/option-values.ts";
 
-const SHOWN_FIRST = 10;
-const PAGE = 100;
-const POLL_MS = 500;
+/** How many past events are shown first. */
+const DEFAULT_LAST = 10;
+const PAGE_SIZE = 100;
+const POLL_INTERVAL_MS = 500;
 
-/** An event of the feed, and what operators see of it. */
+/** The fields of an event, and those that only operators see. */
 const FIELDS = [
   ..."id seq prevSeq sellerId name eventCode eventAction eventMessage eventDate parameters status? resourceVersion expands".split(" "),
   ..."links by cause changes requestId? resource actor".split(" "),
 ];
 
-/** `events tail`: what just happened, and what happens from now on (decisions 8). */
+/** `events tail`: the last events, then new ones as they happen (decisions 8). */
 export const events: Command = {
   name: "events",
   does: { "pt-BR": "Mostra o que acontece no marketplace.", en: "Shows what happens in the marketplace." },
@@ -30,7 +32,7 @@ export const events: Command = {
         { name: "seller", value: "ID", meaning: { "pt-BR": "só os deste lojista", en: "only this seller's" } },
         {
           name: "last",
-          value: String(SHOWN_FIRST),
+          value: String(DEFAULT_LAST),
           meaning: { "pt-BR": "quantos dos que já aconteceram mostrar", en: "how many of those that happened already to show" },
         },
         { name: "count", value: "N", meaning: { "pt-BR": "encerra depois de tantos eventos", en: "ends after so many events" } },
@@ -60,15 +62,15 @@ interface Item {
   readonly status?: string;
 }
 
-async function tail(args: Arguments, { lang, out }: Terminal): Promise<number> {
-  const sellerId = wholeOption(args, "seller", { least: 1, most: LARGEST_WHOLE, otherwise: undefined }, lang);
-  const last = wholeOption(args, "last", { least: 0, most: PAGE, otherwise: SHOWN_FIRST }, lang);
-  let left = wholeOption(args, "count", { least: 1, most: LARGEST_WHOLE, otherwise: Number.POSITIVE_INFINITY }, lang);
-  const show = wantsJson(args) ? (item: Item) => `${JSON.stringify(item)}\n` : lineOf;
-  const { signal, release } = interruption();
+async function tail(args: ParsedArguments, { lang, out }: Terminal): Promise<number> {
+  const sellerId = integerOption(args, "seller", { min: 1, max: MAX_INT32, fallback: undefined }, lang);
+  const last = integerOption(args, "last", { min: 0, max: PAGE_SIZE, fallback: DEFAULT_LAST }, lang);
+  let left = integerOption(args, "count", { min: 1, max: MAX_INT32, fallback: Number.POSITIVE_INFINITY }, lang);
+  const format = wantsJson(args) ? (item: Item) => `${JSON.stringify(item)}\n` : eventText;
+  const { signal, release } = interruptSignal();
   try {
-    for await (const item of followed(findInstance(args, lang), { sellerId, last, signal })) {
-      out.write(show(item));
+    for await (const item of followEvents(findInstance(args, lang), { sellerId, last, signal })) {
+      out.write(format(item));
       left -= 1;
       if (left === 0) break;
     }
@@ -78,41 +80,60 @@ async function tail(args: Arguments, { lang, out }: Terminal): Promise<number> {
   return 0;
 }
 
-const lineOf = ({ eventDate, sellerId, seq, resource, status, eventMessage }: Item): string =>
+const eventText = ({ eventDate, sellerId, seq, resource, status, eventMessage }: Item): string =>
   `${eventDate}  ${sellerId}/${seq}  ${resource}  ${status === undefined ? "" : `${status}  `}${eventMessage}\n`;
 
+/** Which events to follow: of one seller or of all, after this many past ones. */
+interface FollowOptions {
+  readonly sellerId: number | undefined;
+  readonly last: number;
+  readonly signal: AbortSignal;
+}
+
 /**
- * The last events, oldest first, and then those to come. The newest events say which sellers there is news of; each of them is read on
- * from its last event that was shown, so none between is left out. Ends when it is interrupted.
+ * The last events, oldest first, then new ones until interrupted. The newest events of all tell which sellers have news; each of these is
+ * read from its last shown event on, so that none is skipped.
  */
-async function* followed(
-  instance: Instance,
-  { sellerId, last, signal }: { readonly sellerId: number | undefined; readonly last: number; readonly signal: AbortSignal },
-): AsyncGenerator<Item> {
-  const newest = sellerId === undefined ? "" : `&sellerId=${sellerId}`;
+async function* followEvents(instance: Instance, { sellerId, last, signal }: FollowOptions): AsyncGenerator<Item> {
+  const newest = `limit=${PAGE_SIZE}${sellerId === undefined ? "" : `&sellerId=${sellerId}`}`;
   const shown = new Map<number, number>(sellerId === undefined ? [] : [[sellerId, 0]]);
-  const before = (await read(instance, `limit=${PAGE}${newest}`)).toReversed();
-  for (const item of before) shown.set(item.sellerId, Math.max(item.seq, shown.get(item.sellerId) ?? 0));
-  yield* before.slice(before.length - Math.min(last, before.length));
+  const past = (await readEvents(instance, newest)).toReversed();
+  for (const item of past) shown.set(item.sellerId, Math.max(item.seq, shown.get(item.sellerId) ?? 0));
+  yield* past.slice(past.length - Math.min(last, past.length));
   while (!signal.aborted) {
-    const news = new Map<number, number>();
-    for (const { sellerId: of, seq } of await read(instance, `limit=${PAGE}${newest}`))
-      if (seq > (shown.get(of) ?? 0)) news.set(of, Math.min(seq, news.get(of) ?? seq));
-    for (const [of, first] of news) {
-      // Of a seller that was quiet until now, what came before is not news.
-      let after = shown.get(of) ?? first - 1;
-      for (let page = await read(instance, `sellerId=${of}&after=${after}&limit=${PAGE}`); page.length > 0;) {
-        yield* page;
-        after = page.at(-1)!.seq;
-        shown.set(of, after);
-        page = page.length < PAGE ? [] : await read(instance, `sellerId=${of}&after=${after}&limit=${PAGE}`);
+    const news = firstUnseen(await readEvents(instance, newest), shown);
+    for (const [seller, first] of news) {
+      // A seller that was quiet until now starts with its first new event.
+      for await (const item of readFrom(instance, seller, shown.get(seller) ?? first - 1)) {
+        shown.set(seller, item.seq);
+        yield item;
       }
     }
-    if (news.size === 0) await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
+    if (news.size === 0) await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
   }
 }
 
-async function read(instance: Instance, query: string): Promise<readonly Item[]> {
-  const { body } = await instance.ask<{ readonly items: readonly Item[] }>("GET", `/operator/v1/events?${query}`);
+/** The first unseen `seq` of each seller among the newest events; `shown` has the last shown one. */
+function firstUnseen(items: readonly Item[], shown: ReadonlyMap<number, number>): ReadonlyMap<number, number> {
+  const first = new Map<number, number>();
+  for (const { sellerId, seq } of items) {
+    if (seq > (shown.get(sellerId) ?? 0)) first.set(sellerId, Math.min(seq, first.get(sellerId) ?? seq));
+  }
+  return first;
+}
+
+/** All events of a seller after a `seq`, page after page. */
+async function* readFrom(instance: Instance, sellerId: number, after: number): AsyncGenerator<Item> {
+  let position = after;
+  for (;;) {
+    const page = await readEvents(instance, `sellerId=${sellerId}&after=${position}&limit=${PAGE_SIZE}`);
+    yield* page;
+    if (page.length < PAGE_SIZE) return;
+    position = page.at(-1)!.seq;
+  }
+}
+
+async function readEvents(instance: Instance, query: string): Promise<readonly Item[]> {
+  const { body } = await instance.request<{ readonly items: readonly Item[] }>("GET", `/operator/v1/events?${query}`);
   return body?.items ?? [];
 }

@@ -1,18 +1,24 @@
+import { wantsJson, type Command, type JsonForm, type Option, type Terminal } from "../command-line/command.ts";
+import { findInstance, type Instance } from "../command-line/instance.ts";
+import { integerOption, MAX_INT32 } from "../command-line/option-values.ts";
+import type { ParsedArguments } from "../command-line/parsed-arguments.ts";
+import { INSTANCE_OPTIONS } from "../command-line/shared-options.ts";
+import { UsageError } from "../command-line/usage-error.ts";
+import { OPERATIONS } from "../openapi/operations.ts";
 import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/errors.ts";
+import {
+  callRulesFromOptions,
+  eventRulesFromOptions,
+  faultRulesText,
+  hasSameScope,
+  scopeFromOptions,
+  type FaultRules,
+} from "../programs/faults/index.ts";
 import { FAULT_STATUSES, type CallRule, type EventRule } from "../sandbox/index.ts";
-import { UsageFault, type Arguments } from "./arguments.ts";
-import { INSTANCE_OPTIONS, wantsJson, type Command, type JsonForm, type Option, type Terminal } from "./command.ts";
-import { OPERATIONS } from "./documents.ts";
-import { callRules, eventRules, isSameScope, scopeOf } from "./fault/rules.ts";
-import { faultsText, type FaultsShown } from "./fault/shown.ts";
-import { findInstance, type Instance } from "./instance.ts";
-import { LARGEST_WHOLE, wholeOption } from "./usage.ts";
 
 const FAULTS = "/operator/v1/faults";
 
-const TEXTS = {
-  nothing: { "pt-BR": "diga o que deve falhar: {allowed}", en: "say what is to go wrong: {allowed}" },
-} as const satisfies Record<string, LocalizedText>;
+const NOTHING_TO_SET: LocalizedText = { "pt-BR": "diga o que deve falhar: {allowed}", en: "say what is to go wrong: {allowed}" };
 
 const FORM: JsonForm = { as: "object", fields: ["http", "events", "links"] };
 const SEED: Option = {
@@ -24,7 +30,7 @@ const SELLER: Option = { name: "seller", value: "ID", meaning: { "pt-BR": "só d
 const TIME = { value: "2s" } as const;
 const SHARE = { value: "5%" } as const;
 
-/** What calls are answered with on purpose, an option each. */
+/** An option for each status that calls may fail with. */
 const STATUS_OPTIONS: readonly Option[] = FAULT_STATUSES.map(({ status, text }) => ({
   name: String(status),
   ...SHARE,
@@ -55,7 +61,7 @@ const EVENT_OPTIONS: readonly Option[] = [
   { name: "delay", ...TIME, meaning: { "pt-BR": "envia mais tarde; 2s:10% uma parte", en: "sends late; 2s:10% a share of them" } },
 ];
 
-/** `fault http --429 5%`, `fault events --drop 30%`, `fault show`, `fault off`: what goes wrong on purpose in a sandbox (decisions 8). */
+/** `fault http --429 5%`, `fault events --drop 30%`, `fault show`, `fault off`: injects faults into a sandbox (decisions 8). */
 export const fault: Command = {
   name: "fault",
   does: {
@@ -69,7 +75,7 @@ export const fault: Command = {
       options: INSTANCE_OPTIONS,
       json: FORM,
       examples: [{ line: "fault show", does: { "pt-BR": "Uma linha por regra.", en: "A line per rule." } }],
-      run: (args, terminal) => tell(args, terminal, (instance) => ask(instance, "GET", FAULTS)),
+      run: (args, terminal) => showRules(args, terminal, (instance) => requestRules(instance, "GET", FAULTS)),
     },
     {
       name: "http",
@@ -113,7 +119,7 @@ export const fault: Command = {
           does: { "pt-BR": "Notas registradas cuja resposta se perde.", en: "Invoices that are registered and whose answer is lost." },
         },
       ],
-      run: (args, terminal) => setCalls(args, terminal),
+      run: (args, terminal) => setCallRules(args, terminal),
     },
     {
       name: "events",
@@ -136,7 +142,7 @@ export const fault: Command = {
           does: { "pt-BR": "O que todo receptor precisa suportar.", en: "What every receiver must survive." },
         },
       ],
-      run: (args, terminal) => setEvents(args, terminal),
+      run: (args, terminal) => setEventRules(args, terminal),
     },
     {
       name: "off",
@@ -144,48 +150,47 @@ export const fault: Command = {
       options: INSTANCE_OPTIONS,
       json: FORM,
       examples: [{ line: "fault off", does: { "pt-BR": "Tudo volta ao normal.", en: "Back to normal." } }],
-      run: (args, terminal) => tell(args, terminal, (instance) => ask(instance, "DELETE", FAULTS)),
+      run: (args, terminal) => showRules(args, terminal, (instance) => requestRules(instance, "DELETE", FAULTS)),
     },
   ],
 };
 
-const ask = async (instance: Instance, method: string, path: string, body?: object): Promise<FaultsShown> =>
-  (await instance.ask<FaultsShown>(method, path, body)).body!;
-
-async function tell(args: Arguments, terminal: Terminal, work: (instance: Instance) => Promise<FaultsShown>): Promise<number> {
-  const shown = await work(findInstance(args, terminal.lang));
-  terminal.out.write(wantsJson(args) ? `${JSON.stringify(shown)}\n` : faultsText(shown, terminal));
+/** Makes a call and prints the rules that are in force then. */
+async function showRules(args: ParsedArguments, terminal: Terminal, work: (instance: Instance) => Promise<FaultRules>): Promise<number> {
+  const rules = await work(findInstance(args, terminal.lang));
+  terminal.out.write(wantsJson(args) ? `${JSON.stringify(rules)}\n` : faultRulesText(rules, terminal));
   return 0;
 }
 
-function setCalls(args: Arguments, terminal: Terminal): Promise<number> {
-  return set(args, terminal, { target: "http", options: CALL_OPTIONS, rules: callRules(args, FAULT_STATUSES, terminal.lang) });
-}
+const requestRules = async (instance: Instance, method: string, path: string, body?: object): Promise<FaultRules> =>
+  (await instance.request<FaultRules>(method, path, body)).body!;
 
-function setEvents(args: Arguments, terminal: Terminal): Promise<number> {
-  return set(args, terminal, { target: "events", options: EVENT_OPTIONS, rules: eventRules(args, terminal.lang) });
-}
+const setCallRules = (args: ParsedArguments, terminal: Terminal): Promise<number> =>
+  setRules(args, terminal, { target: "http", options: CALL_OPTIONS, rules: callRulesFromOptions(args, FAULT_STATUSES, terminal.lang) });
 
-interface Setting {
-  readonly target: keyof FaultsShown;
-  /** Those that say what goes wrong. */
+const setEventRules = (args: ParsedArguments, terminal: Terminal): Promise<number> =>
+  setRules(args, terminal, { target: "events", options: EVENT_OPTIONS, rules: eventRulesFromOptions(args, terminal.lang) });
+
+interface NewRules {
+  readonly target: keyof FaultRules;
+  /** The options that say what fails. */
   readonly options: readonly Option[];
   readonly rules: readonly (CallRule | EventRule)[];
 }
 
-/** Sets rules in the place of those of the same scope; those of other scopes stay. */
-function set(args: Arguments, terminal: Terminal, { target, options, rules }: Setting): Promise<number> {
+/** Replaces the rules of the same scope; those of other scopes stay. */
+function setRules(args: ParsedArguments, terminal: Terminal, { target, options, rules }: NewRules): Promise<number> {
   const { lang } = terminal;
-  if (rules.length === 0) throw nothingSaid(options, lang);
-  const scope = scopeOf(args, lang);
-  const given = wholeOption(args, "seed", { least: 0, most: LARGEST_WHOLE, otherwise: undefined }, lang);
-  return tell(args, terminal, async (instance) => {
-    const { seed, rules: before } = (await ask(instance, "GET", FAULTS))[target];
-    const others = before.filter((rule) => !isSameScope(rule, scope));
-    const plan = { seed: given ?? seed, rules: [...others, ...rules.map((rule) => ({ ...rule, ...scope }))] };
-    return ask(instance, "PUT", `${FAULTS}/${target}`, plan);
+  if (rules.length === 0) throw nothingToSet(options, lang);
+  const scope = scopeFromOptions(args, lang);
+  const newSeed = integerOption(args, "seed", { min: 0, max: MAX_INT32, fallback: undefined }, lang);
+  return showRules(args, terminal, async (instance) => {
+    const { seed, rules: existing } = (await requestRules(instance, "GET", FAULTS))[target];
+    const others = existing.filter((rule) => !hasSameScope(rule, scope));
+    const plan = { seed: newSeed ?? seed, rules: [...others, ...rules.map((rule) => ({ ...rule, ...scope }))] };
+    return requestRules(instance, "PUT", `${FAULTS}/${target}`, plan);
   });
 }
 
-const nothingSaid = (options: readonly Option[], lang: Lang) =>
-  new UsageFault(formatMessage(TEXTS.nothing[lang], { allowed: options.map(({ name }) => `--${name}`).join(", ") }));
+const nothingToSet = (options: readonly Option[], lang: Lang) =>
+  new UsageError(formatMessage(NOTHING_TO_SET[lang], { allowed: options.map(({ name }) => `--${name}`).join(", ") }));

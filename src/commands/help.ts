@@ -1,14 +1,13 @@
+import { isGroup, wantsJson, type Action, type Command, type CommandSection, type Positional } from "../command-line/command.ts";
+import { findCommand, requireAction, type FoundCommand } from "../command-line/find-command.ts";
+import { commandHelp, generalHelp, usageLine } from "../command-line/help-text.ts";
 import type { Lang } from "../platform/contract/errors.ts";
-import { isGroup, wantsJson, type Action, type Command, type Word } from "./command.ts";
-import { generalHelp, rowHelp, usageOf, type Section } from "./line/help.ts";
-import { actionOf, findRow, type Found } from "./line/lookup.ts";
 
-/** `help`, `help COMMAND`, `help COMMAND ACTION`; it knows the table it is a row of by asking for it. */
-export const createHelp = (sections: () => readonly Section[]): Command => ({
+/** `help`, `help COMMAND`, `help COMMAND ACTION`. `sections` is called late, because help is itself a row of the table it lists. */
+export const createHelp = (sections: () => readonly CommandSection[]): Command => ({
   name: "help",
   does: { "pt-BR": "Mostra os comandos, ou a ajuda de um deles.", en: "Shows the commands, or the help of one of them." },
-  /** Asked for late: the table it lists is the one it stands in. */
-  get words(): readonly Word[] {
+  get positionals(): readonly Positional[] {
     const suggests = sections().flatMap(({ commands }) => commands.map(({ name }) => name));
     return [
       { name: "COMMAND", suggests, optional: true, meaning: { "pt-BR": "de qual comando", en: "of which command" } },
@@ -20,34 +19,36 @@ export const createHelp = (sections: () => readonly Section[]): Command => ({
     { line: "help seller create", does: { "pt-BR": "Uma ação de um comando.", en: "One action of a command." } },
   ],
   json: { as: "array", fields: ["name", "usage", "does", "options", "examples"] },
-  run({ words, ...args }, { lang, out }) {
+  run(args, { lang, out }) {
     const commands = sections().flatMap((section) => section.commands);
-    const { path, row } = words.length === 0 ? { path: [], row: undefined } : rowAt(words, commands, lang);
-    if (wantsJson({ words, ...args })) {
-      const told = row === undefined ? commands.flatMap((one) => described([one.name], one, lang)) : described(path, row, lang);
-      out.write(`${JSON.stringify(told)}\n`);
-    } else out.write(row === undefined ? generalHelp(sections(), lang, out) : rowHelp(path, row, lang, out));
+    const found = args.positionals.length === 0 ? undefined : commandAt(args.positionals, commands, lang);
+    if (wantsJson(args)) {
+      const actions = found
+        ? describeActions(found.path, found.command, lang)
+        : commands.flatMap((one) => describeActions([one.name], one, lang));
+      out.write(`${JSON.stringify(actions)}\n`);
+    } else out.write(found ? commandHelp(found.path, found.command, lang, out) : generalHelp(sections(), lang, out));
     return Promise.resolve(0);
   },
 });
 
-/** The row that words name, all of them. */
-function rowAt(words: readonly string[], commands: readonly Command[], lang: Lang): Pick<Found, "path" | "row"> {
-  const found = findRow(words, commands, lang);
-  return found.rest.length === 0 ? found : { ...found, row: actionOf(found, lang) };
+/** The command or action that all of the names lead to; throws `UsageError` when one of them is unknown. */
+function commandAt(names: readonly string[], commands: readonly Command[], lang: Lang): Pick<FoundCommand, "path" | "command"> {
+  const found = findCommand(names, commands, lang);
+  return found.rest.length === 0 ? found : { ...found, command: requireAction(found, lang) };
 }
 
-/** The actions of a row, as programs read them. */
-function described(path: readonly string[], row: Command, lang: Lang): readonly object[] {
-  if (isGroup(row)) return row.actions.flatMap((action) => described([...path, action.name], action, lang));
-  const { does, options = [], examples }: Action = row;
+/** The actions of a command, for programs. */
+function describeActions(path: readonly string[], command: Command, lang: Lang): readonly object[] {
+  if (isGroup(command)) return command.actions.flatMap((action) => describeActions([...path, action.name], action, lang));
+  const { does, options = [], examples }: Action = command;
   return [
     {
       name: path.join(" "),
-      usage: usageOf(path, row, lang),
+      usage: usageLine(path, command, lang),
       does: does[lang],
       options: options.map(({ meaning, ...option }) => ({ ...option, meaning: meaning[lang] })),
-      examples: examples.map(({ line, does: what }) => ({ line, does: what[lang] })),
+      examples: examples.map((example) => ({ line: example.line, does: example.does[lang] })),
     },
   ];
 }

@@ -1,31 +1,25 @@
 import { basename, join } from "node:path";
-import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
-import { withCredential } from "./import/credential.ts";
-import { importFile } from "./import/import-file.ts";
-import { openJournal } from "./import/journal.ts";
-import { createProgress } from "./import/progress.ts";
-import type { PatientApi } from "./import/patient-api.ts";
-import { judged } from "./import/publication.ts";
-import { summaryText } from "./import/summary.ts";
-import { findInstance } from "./instance.ts";
-import { EXIT_CODES } from "./line/exit-codes.ts";
-import { interruption } from "./line/interruption.ts";
-import { createProgressLine } from "./line/progress.ts";
-import { addressOption, existingFile, LARGEST_WHOLE, wholeOption } from "./usage.ts";
+import { wantsJson, type Command } from "../command-line/command.ts";
+import { EXIT_CODES } from "../command-line/exit-codes.ts";
+import { findInstance } from "../command-line/instance.ts";
+import { interruptSignal } from "../command-line/interrupt-signal.ts";
+import { existingFile, integerOption, MAX_INT32, urlOption } from "../command-line/option-values.ts";
+import { INSTANCE_OPTIONS } from "../command-line/shared-options.ts";
+import { importProducts, summaryText } from "../programs/import/index.ts";
 
-/** Calls per minute of the credential an import works with, when nothing else is asked for. */
+/** Default quota of the import's credential, in calls per minute. */
 const PER_MINUTE = 6_000;
 const CONCURRENCY = 8;
-const MOST_CONCURRENCY = 64;
+const MAX_CONCURRENCY = 64;
 
 /** `import FILE.ndjson --seller ID`: publishes a file of products over HTTP (decisions 8). */
-export const importProducts: Command = {
+export const importCommand: Command = {
   name: "import",
   does: {
     "pt-BR": "Publica um arquivo de produtos (NDJSON) para um lojista; rode de novo para continuar.",
     en: "Publishes a file of products (NDJSON) for a seller; run it again to continue.",
   },
-  words: [{ name: "FILE.ndjson", meaning: { "pt-BR": "um produto por linha", en: "one product per line" } }],
+  positionals: [{ name: "FILE.ndjson", meaning: { "pt-BR": "um produto por linha", en: "one product per line" } }],
   options: [
     { name: "seller", value: "ID", needed: true, meaning: { "pt-BR": "o lojista (veja seller list)", en: "the seller (see seller list)" } },
     {
@@ -98,73 +92,33 @@ export const importProducts: Command = {
     },
   ],
   async run(args, terminal) {
-    const { lang } = terminal;
-    const file = existingFile(args.words[0]!, lang);
-    const sellerId = wholeOption(args, "seller", { least: 1, most: LARGEST_WHOLE, otherwise: 0 }, lang);
-    const asked = {
-      concurrency: wholeOption(args, "concurrency", { least: 1, most: MOST_CONCURRENCY, otherwise: CONCURRENCY }, lang),
-      perMinute: wholeOption(args, "per-minute", { least: 1, most: 10_000_000, otherwise: PER_MINUTE }, lang),
-      skipExisting: args.switches.has("skip-existing"),
-    };
+    const { lang, out } = terminal;
+    const file = existingFile(args.positionals[0]!, lang);
+    const sellerId = integerOption(args, "seller", { min: 1, max: MAX_INT32, fallback: 0 }, lang);
+    const concurrency = integerOption(args, "concurrency", { min: 1, max: MAX_CONCURRENCY, fallback: CONCURRENCY }, lang);
+    const perMinute = integerOption(args, "per-minute", { min: 1, max: 10_000_000, fallback: PER_MINUTE }, lang);
     const instance = findInstance(args, lang);
-    const imageBase = addressOption(args, "image-base", `${instance.url}/images`, lang);
-    const { body: seller } = await instance.ask<{ createdAt: string }>("GET", `/operator/v1/sellers/${sellerId}`);
-    const report = args.options["report"] ?? join(instance.dataDir, "imports", `${basename(file, ".ndjson")}-${sellerId}.report.ndjson`);
-    const owner = { url: instance.url, sellerId, createdAt: seller!.createdAt };
-    const journal = openJournal(`${report}.journal`, owner, args.switches.has("restart"));
-    const { signal, release } = interruption();
-    const onLeft = (id: string) => terminal.err.write(`${WORDS[lang].left}: ${id}\n`);
+    const { signal, release } = interruptSignal();
     try {
-      return await withCredential(instance, { sellerId, plan: asked.perMinute, lang, signal }, onLeft, async (api) => {
-        const progress = createProgress(terminal.err, lang, now);
-        const { counts, ignored, accepted, trouble } = await importFile({
-          ...asked,
-          file,
-          report,
-          imageBase,
-          api,
-          journal,
-          progress,
-          lang,
-          signal,
-        });
-        const waits = args.switches.has("wait") && trouble === undefined && !signal.aborted;
-        const standing = waits ? await waited(api, accepted, signal, terminal) : undefined;
-        const summary = {
-          ...counts,
-          ...(ignored.size > 0 ? { ignored: Object.fromEntries(ignored) } : {}),
-          report,
-          interrupted: signal.aborted,
-          ...(standing ? { standing } : {}),
-        };
-        terminal.out.write(wantsJson(args) ? `${JSON.stringify(summary)}\n` : summaryText(summary, lang));
-        if (trouble) throw trouble;
-        if (signal.aborted) return EXIT_CODES.interrupted.code;
-        return counts.refused + counts.unreadable > 0 ? EXIT_CODES.failed.code : EXIT_CODES.done.code;
-      });
+      const request = {
+        file,
+        sellerId,
+        report: args.options["report"] ?? join(instance.dataDir, "imports", `${basename(file, ".ndjson")}-${sellerId}.report.ndjson`),
+        imageBase: urlOption(args, "image-base", `${instance.url}/images`, lang),
+        concurrency,
+        perMinute,
+        skipExisting: args.flags.has("skip-existing"),
+        restart: args.flags.has("restart"),
+        wait: args.flags.has("wait"),
+        signal,
+      };
+      const { summary, failure } = await importProducts(instance, request, terminal);
+      out.write(wantsJson(args) ? `${JSON.stringify(summary)}\n` : summaryText(summary, lang));
+      if (failure) throw failure;
+      if (summary.interrupted) return EXIT_CODES.interrupted.code;
+      return summary.refused + summary.unreadable > 0 ? EXIT_CODES.failed.code : EXIT_CODES.done.code;
     } finally {
       release();
-      journal.close();
     }
   },
 };
-
-/** Where the products stand once they were judged; undefined when that was interrupted. */
-async function waited(api: PatientApi, skus: ReadonlySet<string>, signal: AbortSignal, { lang, err }: Terminal) {
-  const line = createProgressLine(err, now);
-  try {
-    return await judged(api, skus, now, signal, (left) => line.show(() => `${left} ${WORDS[lang].judging}`));
-  } catch (error) {
-    if (!signal.aborted) throw error;
-    return undefined;
-  } finally {
-    line.end();
-  }
-}
-
-const now = () => performance.now();
-
-const WORDS = {
-  "pt-BR": { judging: "à espera da validação", left: "a credencial do import não pôde ser revogada e expira em 24 h" },
-  en: { judging: "waiting for the validation", left: "the import's credential could not be revoked and expires in 24 h" },
-} as const;

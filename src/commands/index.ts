@@ -1,17 +1,16 @@
+import type { Command, CommandSection } from "../command-line/command.ts";
 import { backup } from "./backup.ts";
 import { buy } from "./buy.ts";
 import { certify } from "./certify.ts";
 import { clock } from "./clock.ts";
-import type { Command } from "./command.ts";
 import { createCompletion } from "./completion.ts";
 import { config } from "./config.ts";
 import { demo } from "./demo.ts";
 import { events } from "./events.ts";
 import { fault } from "./fault.ts";
 import { createHelp } from "./help.ts";
-import { importProducts } from "./import.ts";
+import { importCommand } from "./import.ts";
 import { invoice } from "./invoice.ts";
-import type { Section } from "./line/help.ts";
 import { lint } from "./lint.ts";
 import { listen } from "./listen.ts";
 import { load } from "./load.ts";
@@ -26,14 +25,14 @@ import { serve } from "./serve.ts";
 import { simulate } from "./simulate.ts";
 import { version } from "./version.ts";
 
-export { callLine } from "./line/call.ts";
-export { langOfTerminal } from "./terminal.ts";
+export { runLine } from "../command-line/run-line.ts";
+export { terminalLanguage } from "../command-line/terminal-language.ts";
 
-/** Every command, in the order and under the headings that help lists them. */
-export const SECTIONS: readonly Section[] = [
+/** Every command, in the order of the help and under its headings. */
+export const SECTIONS: readonly CommandSection[] = [
   {
     title: { "pt-BR": "Lojistas, catálogo, pedidos", en: "Sellers, catalogue, orders" },
-    commands: [seller, importProducts, lint, review, buy, invoice],
+    commands: [seller, importCommand, lint, review, buy, invoice],
   },
   { title: { "pt-BR": "O que acontece", en: "What happens" }, commands: [events, listen] },
   { title: { "pt-BR": "Sandbox", en: "Sandbox" }, commands: [demo, clock, simulate, fault, scenario, certify, load] },
@@ -47,5 +46,5 @@ export const SECTIONS: readonly Section[] = [
   },
 ];
 
-/** Every command there is. */
+/** Every command. */
 export const COMMANDS: readonly Command[] = SECTIONS.flatMap(({ commands }) => commands);

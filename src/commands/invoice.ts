@@ -1,13 +1,15 @@
 import { readFileSync, statSync } from "node:fs";
+import { createSellerApi, sendAs } from "../client/seller-api.ts";
+import { withTemporaryCredential } from "../client/temporary-credential.ts";
+import { coloured } from "../command-line/colours.ts";
+import { wantsJson, type Command, type Terminal } from "../command-line/command.ts";
+import { findInstance, sellerOrDefault } from "../command-line/instance.ts";
+import { existingFile, integerOption, MAX_INT32 } from "../command-line/option-values.ts";
+import type { ParsedArguments } from "../command-line/parsed-arguments.ts";
+import { INSTANCE_OPTIONS } from "../command-line/shared-options.ts";
+import { UsageError } from "../command-line/usage-error.ts";
 import { INVOICING_LIMIT_BYTES, MAX_XML_BYTES } from "../orders/index.ts";
 import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/errors.ts";
-import { UsageFault, type Arguments } from "./arguments.ts";
-import { borrowCredential } from "./borrowed-credential.ts";
-import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
-import { call, Declined } from "./http-client.ts";
-import { findInstance, sellerOrReady } from "./instance.ts";
-import { paint } from "./line/paint.ts";
-import { existingFile, LARGEST_WHOLE, wholeOption } from "./usage.ts";
 
 const TEXTS = {
   good: { "pt-BR": "a nota seria aceita", en: "the invoice would be accepted" },
@@ -27,14 +29,14 @@ const TEXTS = {
   },
 } as const satisfies Record<string, LocalizedText>;
 
-/** `invoice FILE.xml --order N`: everything that would refuse an invoice, without registering it (beyond M12). */
+/** `invoice FILE.xml --order N`: checks an invoice as invoicing does, without registering it (beyond M12). */
 export const invoice: Command = {
   name: "invoice",
   does: {
     "pt-BR": "Confere o arquivo da nota de um pedido como o faturamento confere, em qualquer codificação, sem registrar nada.",
     en: "Checks the file of an order's invoice as invoicing does, in any encoding, without registering anything.",
   },
-  words: [{ name: "FILE.xml", meaning: { "pt-BR": "a nota autorizada (procNFe)", en: "the authorised invoice (procNFe)" } }],
+  positionals: [{ name: "FILE.xml", meaning: { "pt-BR": "a nota autorizada (procNFe)", en: "the authorised invoice (procNFe)" } }],
   options: [
     { name: "order", value: "NUMBER", needed: true, meaning: { "pt-BR": "de qual pedido", en: "of which order" } },
     {
@@ -68,52 +70,46 @@ export const invoice: Command = {
     },
   ],
   async run(args, terminal) {
-    const { lang } = terminal;
-    const danfeFile = bytesOf(existingFile(args.words[0]!, lang), lang).toString("base64");
-    const found = await rehearsed(args, { danfeFile }, lang);
-    if (wantsJson(args)) terminal.out.write(`${JSON.stringify(found)}\n`);
-    else print(found, terminal);
-    return found.valid ? 0 : 1;
+    const { lang, out } = terminal;
+    const danfeFile = readInvoice(existingFile(args.positionals[0]!, lang), lang).toString("base64");
+    const result = await validateInvoice(args, danfeFile, lang);
+    if (wantsJson(args)) out.write(`${JSON.stringify(result)}\n`);
+    else printResult(result, terminal);
+    return result.valid ? 0 : 1;
   },
 };
 
-/** A file as it lies there: in which encoding, and what else it may be, is found where it is checked. */
-function bytesOf(name: string, lang: Lang): Buffer {
+/** What a call can carry in base64, which takes four characters for three bytes. An XML may be smaller only: UTF-16 takes more bytes. */
+const MAX_FILE_BYTES = Math.floor((INVOICING_LIMIT_BYTES / 4 - 256) * 3);
+
+/** The file as it is; the marketplace finds out its encoding. Throws `UsageError` when it is too large to send. */
+function readInvoice(name: string, lang: Lang): Buffer {
   const { size } = statSync(name);
-  if (size > MOST_BYTES) throw new UsageFault(formatMessage(TEXTS.tooLarge[lang], { name, bytes: size, most: MAX_XML_BYTES }));
+  if (size > MAX_FILE_BYTES) throw new UsageError(formatMessage(TEXTS.tooLarge[lang], { name, bytes: size, most: MAX_XML_BYTES }));
   return readFileSync(name);
 }
-/** What a call carries in base64, which has four characters for three bytes. It is above what a document may have: UTF-16 takes more. */
-const MOST_BYTES = Math.floor((INVOICING_LIMIT_BYTES / 4 - 256) * 3);
 
-/** Asks as the seller, with a credential for that alone. */
-async function rehearsed(args: Arguments, body: object, lang: Lang): Promise<Rehearsal> {
+/** Asks the marketplace as the seller, with a temporary credential. */
+function validateInvoice(args: ParsedArguments, danfeFile: string, lang: Lang): Promise<ValidationResult> {
   const instance = findInstance(args, lang);
-  const sellerId = sellerOrReady(args, instance, lang);
-  const order = `/api/v1/orders/${encodeURIComponent(args.options["order"]!)}`;
-  const asked = wholeOption(args, "shipping", { least: 1, most: LARGEST_WHOLE, otherwise: undefined }, lang);
-  const credential = await borrowCredential(instance, sellerId, { name: "vitrine invoice", scopes: ["orders"] });
-  const headers = { client_id: credential.clientId, access_token: credential.accessToken, "accept-language": lang };
-  const ask = async <Body>(method: string, path: string, sent?: object): Promise<Body> => {
-    const reply = await call<Body>(instance.url + path, { method, headers, ...(sent ? { body: JSON.stringify(sent) } : {}) });
-    if (reply.status >= 400) throw new Declined(reply);
-    return reply.body!;
-  };
-  try {
-    const shipping = asked ?? onlyOne(await ask<Shippings>("GET", `${order}/shippings`), args.options["order"]!, lang);
-    return await ask<Rehearsal>("POST", `${order}/shippings/${shipping}/invoice/validate`, body);
-  } finally {
-    await credential.revoke();
-  }
+  const sellerId = sellerOrDefault(args, instance, lang);
+  const orderNumber = args.options["order"]!;
+  const path = `/api/v1/orders/${encodeURIComponent(orderNumber)}/shippings`;
+  const given = integerOption(args, "shipping", { min: 1, max: MAX_INT32, fallback: undefined }, lang);
+  return withTemporaryCredential(instance, sellerId, { name: "vitrine invoice", scopes: ["orders"] }, async (credential) => {
+    const api = createSellerApi(sendAs(instance.url, credential, lang));
+    const shipping = given ?? onlyShipping((await api.request<Shippings>("GET", path))!, orderNumber, lang);
+    return (await api.request<ValidationResult>("POST", `${path}/${shipping}/invoice/validate`, { danfeFile }))!;
+  });
 }
 
 /** What would refuse an invoice, and what would be noted on it. */
-interface Rehearsal {
+interface ValidationResult {
   readonly valid: boolean;
   readonly failures: readonly Finding[];
   readonly errors: readonly Finding[];
   readonly validationErrors: readonly Finding[];
-  /** How the file was read; without an encoding it is no text. */
+  /** How the file was read. Without an encoding it is not text. */
   readonly file: { readonly encoding?: string; readonly decodedBy?: "mark" | "declaration" | "content" };
 }
 interface Finding {
@@ -125,18 +121,19 @@ interface Shippings {
   readonly items: readonly { readonly shippingCode: number }[];
 }
 
-function onlyOne({ items }: Shippings, orderNumber: string, lang: Lang): number {
+/** The code of an order's only shipping; throws `UsageError` when there are several. */
+function onlyShipping({ items }: Shippings, orderNumber: string, lang: Lang): number {
   const codes = items.map(({ shippingCode }) => shippingCode);
-  if (codes.length > 1) throw new UsageFault(formatMessage(TEXTS.several[lang], { orderNumber, codes }));
+  if (codes.length > 1) throw new UsageError(formatMessage(TEXTS.several[lang], { orderNumber, codes }));
   return codes[0]!;
 }
 
-function print({ valid, failures, errors, validationErrors, file }: Rehearsal, { out, lang }: Terminal): void {
+function printResult({ valid, failures, errors, validationErrors, file }: ValidationResult, { out, lang }: Terminal): void {
   const line = ({ code, pointer, message }: Finding) => `${code}  ${pointer}  ${message}\n`;
-  for (const failure of failures) out.write(`${paint(out, "bad", "✗")} ${line(failure)}`);
-  for (const finding of [...errors, ...validationErrors]) out.write(`${paint(out, "warning", TEXTS.noted[lang])} ${line(finding)}`);
+  for (const failure of failures) out.write(`${coloured(out, "bad", "✗")} ${line(failure)}`);
+  for (const finding of [...errors, ...validationErrors]) out.write(`${coloured(out, "warning", TEXTS.noted[lang])} ${line(finding)}`);
   const { encoding, decodedBy } = file;
   if (encoding !== undefined && decodedBy !== undefined)
     out.write(`${formatMessage(TEXTS.read[lang], { encoding, by: TEXTS[decodedBy][lang] })}\n`);
-  out.write(`${valid ? paint(out, "good", TEXTS.good[lang]) : paint(out, "bad", TEXTS.bad[lang])}\n`);
+  out.write(`${valid ? coloured(out, "good", TEXTS.good[lang]) : coloured(out, "bad", TEXTS.bad[lang])}\n`);
 }

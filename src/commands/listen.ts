@@ -1,31 +1,30 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/errors.ts";
-import type { Arguments } from "./arguments.ts";
-import { borrowCredential } from "./borrowed-credential.ts";
-import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
-import { call, Declined } from "./http-client.ts";
-import { findInstance, sellerOrReady, type Instance } from "./instance.ts";
-import { interruption } from "./line/interruption.ts";
-import { addressOption, LARGEST_WHOLE, wholeOption } from "./usage.ts";
+import { createSellerApi, sendAs, type SellerApi } from "../client/seller-api.ts";
+import { withTemporaryCredential } from "../client/temporary-credential.ts";
+import { wantsJson, type Command, type Terminal } from "../command-line/command.ts";
+import { findInstance, sellerOrDefault } from "../command-line/instance.ts";
+import { interruptSignal } from "../command-line/interrupt-signal.ts";
+import { integerOption, MAX_INT32, urlOption } from "../command-line/option-values.ts";
+import type { ParsedArguments } from "../command-line/parsed-arguments.ts";
+import { INSTANCE_OPTIONS } from "../command-line/shared-options.ts";
+import { formatMessage, type LocalizedText } from "../platform/contract/errors.ts";
 
-const POLL_MS = 500;
-const PAGE = 100;
+const POLL_INTERVAL_MS = 500;
+const PAGE_SIZE = 100;
 const ENDPOINTS = "/api/v1/notifications/endpoints";
 
-const TEXTS = {
-  opened: {
-    "pt-BR": "enviando os eventos do lojista {sellerId} para {url}\nsegredo das assinaturas: {secret}\nCtrl-C encerra",
-    en: "sending the events of seller {sellerId} to {url}\nsecret of the signatures: {secret}\nCtrl-C ends it",
-  },
-} as const satisfies Record<string, LocalizedText>;
+const STARTED: LocalizedText = {
+  "pt-BR": "enviando os eventos do lojista {sellerId} para {url}\nsegredo das assinaturas: {secret}\nCtrl-C encerra",
+  en: "sending the events of seller {sellerId} to {url}\nsecret of the signatures: {secret}\nCtrl-C ends it",
+};
 
-/** First where it receives and the secret, then attempts. */
+/** The fields of the first line, which has the endpoint and its secret, and those of attempts. */
 const FIELDS =
   "sellerId? url? secret? deliveryId? seq? status? attempt? at? responseStatus? elapsedMs? trouble? nextAttemptAt? links?".split(" ");
 
 /**
- * `listen --forward-to URL`: a receiver on this machine gets what happens to a seller, signed as in production (decisions 8). It is a
- * notification endpoint of its own at a running sandbox, removed at the end; what is shown are its deliveries.
+ * `listen --forward-to URL`: sends a seller's notifications to an address on this machine, signed as in production (decisions 8). Registers a
+ * notification endpoint, prints its delivery attempts, and removes it at the end.
  */
 export const listen: Command = {
   name: "listen",
@@ -58,7 +57,7 @@ export const listen: Command = {
     },
   ],
   async run(args, terminal) {
-    await follow(args, terminal);
+    await listenUntilEnd(args, terminal);
     return 0;
   },
 };
@@ -73,26 +72,27 @@ interface Attempt {
   readonly trouble?: string;
 }
 
-async function follow(args: Arguments, { lang, out }: Terminal): Promise<void> {
-  const url = addressOption(args, "forward-to", "", lang);
-  const count = wholeOption(args, "count", { least: 1, most: LARGEST_WHOLE, otherwise: Number.POSITIVE_INFINITY }, lang);
+/** Registers the endpoint, prints its delivery attempts until the end, and removes it. */
+async function listenUntilEnd(args: ParsedArguments, { lang, out }: Terminal): Promise<void> {
+  const url = urlOption(args, "forward-to", "", lang);
+  const count = integerOption(args, "count", { min: 1, max: MAX_INT32, fallback: Number.POSITIVE_INFINITY }, lang);
   const isJson = wantsJson(args);
   const instance = findInstance(args, lang);
-  const sellerId = sellerOrReady(args, instance, lang);
-  const { signal, release } = interruption();
+  const sellerId = sellerOrDefault(args, instance, lang);
+  const { signal, release } = interruptSignal();
   try {
-    await asSeller(instance, sellerId, lang, async (ask) => {
-      const body = { name: "listen", url, events: ["product", "order"] };
-      const { id, secret } = (await ask<{ readonly id: string; readonly secret: string }>("POST", ENDPOINTS, body))!;
+    await withTemporaryCredential(instance, sellerId, { name: "listen", scopes: ["notifications"] }, async (credential) => {
+      const api = createSellerApi(sendAs(instance.url, credential, lang));
+      const endpoint = { name: "listen", url, events: ["product", "order"] };
+      const { id, secret } = (await api.request<{ readonly id: string; readonly secret: string }>("POST", ENDPOINTS, endpoint))!;
       try {
         out.write(
-          isJson ? `${JSON.stringify({ sellerId, url, secret })}\n` : `${formatMessage(TEXTS.opened[lang], { sellerId, url, secret })}\n`,
+          isJson ? `${JSON.stringify({ sellerId, url, secret })}\n` : `${formatMessage(STARTED[lang], { sellerId, url, secret })}\n`,
         );
-        await show(`${ENDPOINTS}/${id}/deliveries?size=${PAGE}`, { ask, count, signal }, (attempt) =>
-          out.write(isJson ? `${JSON.stringify(attempt)}\n` : lineOf(attempt)),
-        );
+        for await (const attempt of newAttempts(api, `${ENDPOINTS}/${id}/deliveries?size=${PAGE_SIZE}`, { count, signal }))
+          out.write(isJson ? `${JSON.stringify(attempt)}\n` : attemptText(attempt));
       } finally {
-        await ask("DELETE", `${ENDPOINTS}/${id}`);
+        await api.request("DELETE", `${ENDPOINTS}/${id}`);
       }
     });
   } finally {
@@ -100,43 +100,26 @@ async function follow(args: Arguments, { lang, out }: Terminal): Promise<void> {
   }
 }
 
-const lineOf = ({ at, deliveryId, attempt, status, responseStatus, elapsedMs, trouble }: Attempt): string =>
+const attemptText = ({ at, deliveryId, attempt, status, responseStatus, elapsedMs, trouble }: Attempt): string =>
   `${at}  ${deliveryId}  ${attempt}  ${status}  ${responseStatus ?? trouble ?? ""}  ${elapsedMs} ms\n`;
 
-type Ask = <Body>(method: string, path: string, body?: unknown) => Promise<Body | undefined>;
-
-/** Shows attempts as they are made, oldest first, until there were so many or it is interrupted. */
-async function show(
+/** Delivery attempts as they are made, oldest first. Ends after `count` of them, or when interrupted. */
+async function* newAttempts(
+  api: SellerApi,
   path: string,
-  { ask, count, signal }: { readonly ask: Ask; readonly count: number; readonly signal: AbortSignal },
-  told: (attempt: Attempt) => void,
-): Promise<void> {
+  { count, signal }: { readonly count: number; readonly signal: AbortSignal },
+): AsyncGenerator<Attempt, void> {
   const seen = new Set<string>();
   while (!signal.aborted) {
-    const page = await ask<{ readonly items: readonly Attempt[] }>("GET", path);
-    const news = (page?.items ?? []).toReversed().filter((one) => !seen.has(keyOf(one)));
-    for (const attempt of news) {
+    const page = await api.request<{ readonly items: readonly Attempt[] }>("GET", path);
+    for (const attempt of (page?.items ?? []).toReversed()) {
+      if (seen.has(keyOf(attempt))) continue;
       seen.add(keyOf(attempt));
-      told(attempt);
+      yield attempt;
       if (seen.size >= count) return;
     }
-    await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
+    await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
   }
 }
 
 const keyOf = ({ deliveryId, at, attempt }: Attempt) => `${deliveryId} ${at} ${attempt}`;
-
-/** Works as a seller with a credential of its own, which is revoked afterwards, whatever happens. */
-async function asSeller(instance: Instance, sellerId: number, lang: Lang, work: (ask: Ask) => Promise<void>): Promise<void> {
-  const { clientId, accessToken, revoke } = await borrowCredential(instance, sellerId, { name: "listen", scopes: ["notifications"] });
-  const headers = { client_id: clientId, access_token: accessToken, "accept-language": lang };
-  try {
-    await work(async <Body>(method: string, at: string, sent?: unknown) => {
-      const reply = await call<Body>(instance.url + at, { method, headers, ...(sent === undefined ? {} : { body: JSON.stringify(sent) }) });
-      if (reply.status >= 400) throw new Declined(reply);
-      return reply.body;
-    });
-  } finally {
-    await revoke();
-  }
-}

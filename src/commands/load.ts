@@ -1,27 +1,21 @@
-import { randomDigits } from "../platform/basics/random.ts";
-import type { LocalizedText } from "../platform/contract/errors.ts";
-import { UsageFault } from "./arguments.ts";
-import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
-import { Declined } from "./http-client.ts";
-import { findInstance, type Instance } from "./instance.ts";
-import { EXIT_CODES } from "./line/exit-codes.ts";
-import { interruption } from "./line/interruption.ts";
-import { bar, createProgressLine, duration } from "./line/progress.ts";
-import { createCast, type LoadSeller } from "./load/cast.ts";
-import { generate } from "./load/generator.ts";
-import { createMeter } from "./load/meter.ts";
-import { arrivals, askedRate, type Plan } from "./load/mix.ts";
-import { reportOf, reportText } from "./load/report.ts";
-import { carryOut } from "./load/traffic.ts";
-import { decimalOption, LARGEST_WHOLE, wholeOption } from "./usage.ts";
+import { isSandbox } from "../client/operator-api.ts";
+import { wantsJson, type Command } from "../command-line/command.ts";
+import { EXIT_CODES } from "../command-line/exit-codes.ts";
+import { findInstance } from "../command-line/instance.ts";
+import { interruptSignal } from "../command-line/interrupt-signal.ts";
+import { decimalOption, integerOption, MAX_INT32 } from "../command-line/option-values.ts";
+import type { ParsedArguments } from "../command-line/parsed-arguments.ts";
+import { INSTANCE_OPTIONS } from "../command-line/shared-options.ts";
+import { UsageError } from "../command-line/usage-error.ts";
+import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/errors.ts";
+import { reportText, runLoad } from "../programs/load/index.ts";
 
-const TEXTS = {
-  setUp: { "pt-BR": "produtos à venda", en: "products on sale" },
-  left: { "pt-BR": "chamadas, faltam", en: "calls, left:" },
-  elsewhere: { "pt-BR": "{url} não é um sandbox; load só cria carga num sandbox", en: "{url} is no sandbox; load only loads a sandbox" },
-} as const satisfies Record<string, LocalizedText>;
+const NO_SANDBOX: LocalizedText = {
+  "pt-BR": "{url} não é um sandbox; load só cria carga num sandbox",
+  en: "{url} is no sandbox; load only loads a sandbox",
+};
 
-/** `load`: the day of many integrations against a sandbox, as an open loop (domain 6). */
+/** `load`: generates the traffic of many integrations against a sandbox, as an open loop (domain 6). */
 export const load: Command = {
   name: "load",
   does: {
@@ -83,30 +77,19 @@ export const load: Command = {
     },
   ],
   async run(args, terminal) {
-    const { lang } = terminal;
-    const plan = {
-      seconds: 60 * decimalOption(args, "minutes", { least: 0.01, most: 1_440, otherwise: 1 }, lang),
-      rate: decimalOption(args, "rate", { least: 0.1, most: 10_000, otherwise: 40 }, lang),
-      factor: decimalOption(args, "factor", { least: 0, most: 100, otherwise: 1 }, lang),
-      seed: wholeOption(args, "seed", { least: 0, most: LARGEST_WHOLE, otherwise: 1 }, lang),
-    };
-    const size = {
-      sellers: wholeOption(args, "sellers", { least: 1, most: 10_000, otherwise: 10 }, lang),
-      products: wholeOption(args, "products", { least: 1, most: 10_000, otherwise: 30 }, lang),
-      perMinute: wholeOption(args, "per-minute", { least: 1, most: 10_000_000, otherwise: 1_000_000 }, lang),
-    };
+    const { lang, out } = terminal;
+    const request = requestOf(args, lang);
     const instance = findInstance(args, lang);
-    await expectSandbox(instance, terminal);
-    const { signal, release } = interruption();
+    // Nothing that a load creates can be deleted, so production is refused.
+    if (!(await isSandbox(instance))) throw new UsageError(formatMessage(NO_SANDBOX[lang], { url: instance.url }));
+    const { signal, release } = interruptSignal();
     try {
-      const sellers = await setUp(instance, { ...size, signal }, terminal);
-      const came = await loaded(instance, plan, sellers, signal, terminal);
-      const report = reportOf(came.meter, { ...plan, ...came.facts, sellers: size.sellers, products: size.products });
-      terminal.out.write(wantsJson(args) ? `${JSON.stringify(report)}\n` : reportText(report, lang, terminal.out));
+      const report = await runLoad(instance, request, signal, terminal);
+      out.write(wantsJson(args) ? `${JSON.stringify(report)}\n` : reportText(report, lang, out));
       if (report.interrupted) return EXIT_CODES.interrupted.code;
       return report.failed + report.unsent > 0 ? EXIT_CODES.failed.code : EXIT_CODES.done.code;
     } catch (error) {
-      // Nothing was loaded yet, so there is nothing to report.
+      // Interrupted before the first call: there is nothing to report.
       if (signal.aborted) return EXIT_CODES.interrupted.code;
       throw error;
     } finally {
@@ -115,56 +98,12 @@ export const load: Command = {
   },
 };
 
-/** Throws when it is a marketplace in production: nothing made there is ever taken back. The sandbox alone has a clock to show. */
-async function expectSandbox(instance: Instance, { lang }: Terminal): Promise<void> {
-  const { status } = await instance.ask("GET", "/operator/v1/clock").catch((error: unknown) => {
-    if (error instanceof Declined && error.status === 404) return { status: error.status };
-    throw error;
-  });
-  if (status === 404) throw new UsageFault(TEXTS.elsewhere[lang].replace("{url}", instance.url));
-}
-
-async function setUp(
-  instance: Instance,
-  size: { readonly sellers: number; readonly products: number; readonly perMinute: number; readonly signal: AbortSignal },
-  { lang, err }: Terminal,
-): Promise<readonly LoadSeller[]> {
-  const line = createProgressLine(err, () => performance.now());
-  const all = size.sellers * size.products;
-  let sent = 0;
-  const onProduct = () => {
-    sent += 1;
-    line.show(() => `${bar(sent / all)}  ${sent}/${all} ${TEXTS.setUp[lang]}`, sent === all);
-  };
-  try {
-    return await createCast(instance, { ...size, mark: randomDigits(6), lang, onProduct });
-  } finally {
-    line.end();
-  }
-}
-
-async function loaded(instance: Instance, plan: Plan, sellers: readonly LoadSeller[], signal: AbortSignal, { lang, err }: Terminal) {
-  const began = performance.now();
-  const now = () => performance.now() - began;
-  const endMs = plan.seconds * 1_000;
-  const meter = createMeter(now);
-  const line = createProgressLine(err, now);
-  const show = () => {
-    const left = Math.max(0, endMs - now()) / 1_000;
-    line.show(() => `${bar(Math.min(1, now() / endMs))}  ${meter.late.count} ${TEXTS.left[lang]} ${duration(left)}`);
-  };
-  const traffic = { instance, sellers, meter, seed: plan.seed, now, endMs, signal };
-  const { unsent } = await generate({
-    schedule: arrivals(plan),
-    now,
-    endMs,
-    signal,
-    carryOut: async (arrival) => {
-      await carryOut(traffic, arrival);
-      show();
-    },
-  });
-  line.end();
-  const seconds = signal.aborted ? Math.min(plan.seconds, now() / 1_000) : plan.seconds;
-  return { meter, facts: { seconds, askedPerSecond: askedRate(plan), unsent, interrupted: signal.aborted } };
-}
+const requestOf = (args: ParsedArguments, lang: Lang) => ({
+  seconds: 60 * decimalOption(args, "minutes", { min: 0.01, max: 1_440, fallback: 1 }, lang),
+  rate: decimalOption(args, "rate", { min: 0.1, max: 10_000, fallback: 40 }, lang),
+  factor: decimalOption(args, "factor", { min: 0, max: 100, fallback: 1 }, lang),
+  seed: integerOption(args, "seed", { min: 0, max: MAX_INT32, fallback: 1 }, lang),
+  sellers: integerOption(args, "sellers", { min: 1, max: 10_000, fallback: 10 }, lang),
+  products: integerOption(args, "products", { min: 1, max: 10_000, fallback: 30 }, lang),
+  perMinute: integerOption(args, "per-minute", { min: 1, max: 10_000_000, fallback: 1_000_000 }, lang),
+});

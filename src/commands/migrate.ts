@@ -3,26 +3,26 @@ import { join } from "node:path";
 import { readSettings } from "../config.ts";
 import { openAdminConnection } from "../platform/database/database.ts";
 import { migrate as applyMigrations, missingMigrations } from "../platform/database/migrations/migrate.ts";
-import { UsageFault } from "./arguments.ts";
-import { wantsJson, type Command } from "./command.ts";
-import { PROJECT } from "./project.ts";
+import { UsageError } from "../command-line/usage-error.ts";
+import { wantsJson, type Command } from "../command-line/command.ts";
+import { PROJECT } from "../project.ts";
 
 const WORDS = {
   "pt-BR": {
-    nowhere: "indique o banco por --database-url ou DATABASE_URL; o PostgreSQL embutido é atualizado por bin/start",
+    noDatabase: "indique o banco por --database-url ou DATABASE_URL; o PostgreSQL embutido é atualizado por bin/start",
     nothing: "nada a fazer: o banco está atualizado",
     applied: "aplicada",
     missing: "falta",
   },
   en: {
-    nowhere: "name the database by --database-url or DATABASE_URL; the embedded PostgreSQL is brought up to date by bin/start",
+    noDatabase: "name the database by --database-url or DATABASE_URL; the embedded PostgreSQL is brought up to date by bin/start",
     nothing: "nothing to do: the database is up to date",
     applied: "applied",
     missing: "missing",
   },
 } as const;
 
-/** `migrate`: brings a PostgreSQL server's schema up to date before a new version starts on it. */
+/** `migrate`: updates the schema of an external PostgreSQL before a new version starts on it. */
 export const migrate: Command = {
   name: "migrate",
   does: {
@@ -51,8 +51,8 @@ export const migrate: Command = {
   async run(args, { lang, out }) {
     const words = WORDS[lang];
     const { databaseUrl } = readSettings(args.options, undefined, (path) => readFileSync(path, "utf8"));
-    if (databaseUrl === "") throw new UsageFault(words.nowhere);
-    const check = args.switches.has("check");
+    if (databaseUrl === "") throw new UsageError(words.noDatabase);
+    const check = args.flags.has("check");
     const database = await openAdminConnection({ connectionString: databaseUrl });
     try {
       const names = await (check ? missingMigrations : applyMigrations)(database, join(PROJECT, "db", "migrations"));

@@ -1,24 +1,26 @@
 import type { Api } from "../platform/contract/operation.ts";
-import { UsageFault } from "./arguments.ts";
-import { wantsJson, type Command } from "./command.ts";
-import { APIS, apiDocument } from "./documents.ts";
-import type { Section } from "./line/help.ts";
-import { writeDocuments } from "./print-documents.ts";
-import { jsonText } from "./printing/json-text.ts";
+import { UsageError } from "../command-line/usage-error.ts";
+import { wantsJson, type Command } from "../command-line/command.ts";
+import { APIS, apiDocument } from "../openapi/documents.ts";
+import type { CommandSection } from "../command-line/command.ts";
+import { writeDocuments } from "../printed-documents/files.ts";
+import { formatJson } from "../printed-documents/format-json.ts";
 
 const WORDS = {
   "pt-BR": { which: `qual? ${APIS.join(", ")}`, wrote: "escrito", nothing: "nada a fazer: tudo o que é impresso está em dia" },
   en: { which: `which one? ${APIS.join(", ")}`, wrote: "wrote", nothing: "nothing to do: all that is printed is up to date" },
 } as const;
 
-/** `openapi API` prints an OpenAPI document; `openapi --write` refreshes every file of the project that is printed from the code. */
-export const createOpenapi = (sections: () => readonly Section[]): Command => ({
+/** `openapi API` prints an OpenAPI document; `openapi --write` updates all printed files of the project. */
+export const createOpenapi = (sections: () => readonly CommandSection[]): Command => ({
   name: "openapi",
   does: {
     "pt-BR": "Imprime um documento OpenAPI, ou atualiza os arquivos impressos do projeto.",
     en: "Prints an OpenAPI document, or refreshes the project's printed files.",
   },
-  words: [{ name: "API", values: APIS, optional: true, meaning: { "pt-BR": "qual documento imprimir", en: "which document to print" } }],
+  positionals: [
+    { name: "API", values: APIS, optional: true, meaning: { "pt-BR": "qual documento imprimir", en: "which document to print" } },
+  ],
   options: [{ name: "write", meaning: { "pt-BR": "atualiza openapi/ e docs/", en: "refreshes openapi/ and docs/" } }],
   json: { as: "object", fields: ["openapi?", "info?", "servers?", "security?", "tags?", "paths?", "components?", "written?"] },
   examples: [
@@ -27,9 +29,9 @@ export const createOpenapi = (sections: () => readonly Section[]): Command => ({
   ],
   run(args, { lang, out }) {
     const words = WORDS[lang];
-    const api: Api | undefined = APIS.find((one) => one === args.words[0]);
-    if ((api === undefined) !== args.switches.has("write")) throw new UsageFault(words.which);
-    if (api !== undefined) out.write(jsonText(apiDocument(api)));
+    const api: Api | undefined = APIS.find((one) => one === args.positionals[0]);
+    if ((api === undefined) !== args.flags.has("write")) throw new UsageError(words.which);
+    if (api !== undefined) out.write(formatJson(apiDocument(api)));
     else {
       const written = writeDocuments(sections());
       if (wantsJson(args)) out.write(`${JSON.stringify({ written })}\n`);

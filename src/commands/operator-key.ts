@@ -1,8 +1,9 @@
-import type { Arguments } from "./arguments.ts";
-import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
-import { findInstance } from "./instance.ts";
+import type { ParsedArguments } from "../command-line/parsed-arguments.ts";
+import { wantsJson, type Command, type Terminal } from "../command-line/command.ts";
+import { INSTANCE_OPTIONS } from "../command-line/shared-options.ts";
+import { findInstance } from "../command-line/instance.ts";
 import { ROLES } from "../sellers/index.ts";
-import { columns } from "./table.ts";
+import { alignColumns } from "../command-line/columns.ts";
 
 /** `operator-key create --role ROLE`. */
 export const operatorKey: Command = {
@@ -29,14 +30,18 @@ export const operatorKey: Command = {
   ],
 };
 
-/** The key is shown here and never again. */
-async function create(args: Arguments, { lang, out }: Terminal): Promise<number> {
+/** Issues a key and prints it; it is never shown again. */
+async function create(args: ParsedArguments, { lang, out }: Terminal): Promise<number> {
   const { role, name } = args.options;
-  const asked = { role, ...(name === undefined ? {} : { name }) };
-  const { body } = await findInstance(args, lang).ask<{ operatorKey: string; role: string }>("POST", "/operator/v1/operator-keys", asked);
+  const request = { role, ...(name === undefined ? {} : { name }) };
+  const { body } = await findInstance(args, lang).request<{ operatorKey: string; role: string }>(
+    "POST",
+    "/operator/v1/operator-keys",
+    request,
+  );
   const { operatorKey: key, role: granted } = body!;
   const issued = { operatorKey: key, role: granted };
   if (wantsJson(args)) out.write(`${JSON.stringify(issued)}\n`);
-  else out.write(columns(Object.entries(issued)));
+  else out.write(alignColumns(Object.entries(issued)));
   return 0;
 }

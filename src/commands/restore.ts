@@ -1,22 +1,30 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { wantsJson, type Command, type Terminal } from "../command-line/command.ts";
+import { EXIT_CODES } from "../command-line/exit-codes.ts";
+import { interruptSignal } from "../command-line/interrupt-signal.ts";
+import { existingFile } from "../command-line/option-values.ts";
+import { createProgressLine } from "../command-line/progress-line.ts";
+import { DATABASE_OPTIONS } from "../command-line/shared-options.ts";
+import { UsageError } from "../command-line/usage-error.ts";
 import { readSettings, type Settings } from "../config.ts";
 import { checkRows, openBackup, type BackupReader } from "../platform/backup/archive-reader.ts";
 import { checkSchema, restoreArchive } from "../platform/backup/restore-backup.ts";
 import type { Progress } from "../platform/backup/take-backup.ts";
 import { formatMessage, type LocalizedText } from "../platform/contract/errors.ts";
 import { migrationsIn } from "../platform/database/migrations/migrate.ts";
-import { UsageFault, type Arguments } from "./arguments.ts";
-import { DATABASE_OPTIONS } from "./backup.ts";
-import { databaseToWrite } from "./backup/database.ts";
-import { checkKeyFiles, missingKeys, putKeyFiles } from "./backup/keys.ts";
-import { FACTS, factsOf, factsText, progressText } from "./backup/report.ts";
-import { wantsJson, type Command, type Terminal } from "./command.ts";
-import { EXIT_CODES } from "./line/exit-codes.ts";
-import { interruption } from "./line/interruption.ts";
-import { createProgressLine } from "./line/progress.ts";
-import { PROJECT } from "./project.ts";
-import { existingFile } from "./usage.ts";
+import {
+  backupFacts,
+  checkKeyFiles,
+  FACT_NAMES,
+  factsText,
+  missingKeys,
+  openDatabaseToWrite,
+  progressText,
+  writeKeyFiles,
+  type BackupFacts,
+} from "../programs/backup/index.ts";
+import { PROJECT } from "../project.ts";
 
 const TEXTS = {
   environment: {
@@ -32,14 +40,14 @@ const TEXTS = {
   },
 } as const satisfies Record<string, LocalizedText>;
 
-/** `restore FILE`: a backup into an empty database, or in place of the one that is there; all of it or nothing. */
+/** `restore FILE`: restores a backup into an empty database, or with `--replace` over an existing one; all of it or nothing. */
 export const restore: Command = {
   name: "restore",
   does: {
     "pt-BR": "Confere um backup inteiro e o restaura num banco vazio, tudo ou nada. O servidor fica parado enquanto isso.",
     en: "Checks a whole backup and restores it into an empty database, all of it or nothing. The server is stopped meanwhile.",
   },
-  words: [{ name: "FILE", meaning: { "pt-BR": "o que bin/vitrine backup gravou", en: "what bin/vitrine backup wrote" } }],
+  positionals: [{ name: "FILE", meaning: { "pt-BR": "o que bin/vitrine backup gravou", en: "what bin/vitrine backup wrote" } }],
   options: [
     {
       name: "check",
@@ -51,7 +59,7 @@ export const restore: Command = {
     { name: "replace", meaning: { "pt-BR": "apaga o marketplace que está no banco", en: "drops the marketplace that is in the database" } },
     ...DATABASE_OPTIONS,
   ],
-  json: { as: "object", fields: [...FACTS, "keysMissing", "restored", "migrated"] },
+  json: { as: "object", fields: [...FACT_NAMES, "keysMissing", "restored", "migrated"] },
   exits: {
     failed: {
       "pt-BR": "o arquivo está danificado ou incompleto, é mais novo, ou o banco não está vazio; nada mudou",
@@ -70,25 +78,24 @@ export const restore: Command = {
     },
   ],
   async run(args, terminal) {
-    const { lang } = terminal;
+    const { lang, out } = terminal;
     const settings = readSettings(args.options, undefined, (path) => readFileSync(path, "utf8"));
-    const file = existingFile(args.words[0]!, lang);
-    const { signal, release } = interruption();
+    const file = existingFile(args.positionals[0]!, lang);
+    const { signal, release } = interruptSignal();
     try {
       await using archive = await openBackup(file);
-      const { environment } = archive.manifest;
-      const isCheck = args.switches.has("check");
-      if (!isCheck && environment !== null && environment !== settings.environment)
-        throw new UsageFault(formatMessage(TEXTS.environment[lang], { theirs: environment }));
-      const done = await checkedAndRestored(archive, { settings, args, signal, isCheck }, terminal);
+      const { manifest, keyFiles, size } = archive;
+      const request = { settings, signal, isCheck: args.flags.has("check"), replace: args.flags.has("replace") };
+      if (!request.isCheck && manifest.environment !== null && manifest.environment !== settings.environment)
+        throw new UsageError(formatMessage(TEXTS.environment[lang], { theirs: manifest.environment }));
+      const migrated = await checkAndRestore(archive, request, terminal);
       const facts = {
-        ...factsOf(archive.manifest, { file, bytes: archive.size }),
-        keysMissing: missingKeys(archive.manifest, settings, archive.keyFiles),
-        restored: !isCheck,
-        migrated: done,
+        ...backupFacts(manifest, { file, bytes: size }),
+        keysMissing: missingKeys(manifest, settings, keyFiles),
+        restored: !request.isCheck,
+        migrated,
       };
-      if (wantsJson(args)) terminal.out.write(`${JSON.stringify(facts)}\n`);
-      else terminal.out.write(textOf(facts, terminal));
+      out.write(wantsJson(args) ? `${JSON.stringify(facts)}\n` : textOf(facts, terminal));
       return EXIT_CODES.done.code;
     } catch (error) {
       if (signal.aborted) return EXIT_CODES.interrupted.code;
@@ -99,17 +106,19 @@ export const restore: Command = {
   },
 };
 
-interface Asked {
+interface RestoreRequest {
   readonly settings: Settings;
-  readonly args: Arguments;
   readonly signal: AbortSignal;
+  /** Checks the backup and does not open the database. */
   readonly isCheck: boolean;
+  /** Drops the marketplace that is in the database. */
+  readonly replace: boolean;
 }
 
-/** Everything is checked before a database is touched. Answers the migrations that came since the backup. */
-async function checkedAndRestored(
+/** Checks the whole backup before it opens the database. Answers the migrations that were applied because they are newer than the backup. */
+async function checkAndRestore(
   archive: BackupReader,
-  { settings, args, signal, isCheck }: Asked,
+  { settings, signal, isCheck, replace }: RestoreRequest,
   { err, lang }: Terminal,
 ): Promise<readonly string[]> {
   const folder = join(PROJECT, "db", "migrations");
@@ -122,23 +131,22 @@ async function checkedAndRestored(
     await checkRows(archive, onProgress, signal);
     if (isCheck) return [];
     line.end();
-    await using database = await databaseToWrite(settings);
-    const replace = args.switches.has("replace");
+    await using database = await openDatabaseToWrite(settings);
     const migrated = await restoreArchive(database.administration, archive, { folder, migrations, replace, onProgress, signal });
-    putKeyFiles(archive.keyFiles, settings);
+    writeKeyFiles(archive.keyFiles, settings);
     return migrated;
   } finally {
     line.end();
   }
 }
 
-type Facts = ReturnType<typeof factsOf> & {
+type RestoreFacts = BackupFacts & {
   readonly keysMissing: readonly string[];
   readonly restored: boolean;
   readonly migrated: readonly string[];
 };
 
-function textOf(facts: Facts, { lang }: Terminal): string {
+function textOf(facts: RestoreFacts, { lang }: Terminal): string {
   const lines = [
     TEXTS[facts.restored ? "restored" : "checked"][lang],
     ...(facts.migrated.length > 0 ? [formatMessage(TEXTS.migrated[lang], { names: facts.migrated })] : []),

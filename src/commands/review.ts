@@ -1,23 +1,25 @@
 import type { Lang } from "../platform/contract/errors.ts";
-import type { Arguments } from "./arguments.ts";
-import { INSTANCE_OPTIONS, wantsJson, type Command, type JsonForm, type Option, type Terminal, type Word } from "./command.ts";
-import { everyItem, findInstance } from "./instance.ts";
-import { paint } from "./line/paint.ts";
-import { columns } from "./table.ts";
-import { LARGEST_WHOLE, wholeOption } from "./usage.ts";
+import type { ParsedArguments } from "../command-line/parsed-arguments.ts";
+import { wantsJson, type Command, type JsonForm, type Option, type Terminal, type Positional } from "../command-line/command.ts";
+import { INSTANCE_OPTIONS } from "../command-line/shared-options.ts";
+import { listAll } from "../client/operator-api.ts";
+import { findInstance } from "../command-line/instance.ts";
+import { coloured } from "../command-line/colours.ts";
+import { alignColumns } from "../command-line/columns.ts";
+import { MAX_INT32, integerOption } from "../command-line/option-values.ts";
 
-const SKU: Word = { name: "SKU", meaning: { "pt-BR": "o produto", en: "the product" } };
+const SKU: Positional = { name: "SKU", meaning: { "pt-BR": "o produto", en: "the product" } };
 const SELLER: Option = {
   name: "seller",
   value: "ID",
   needed: true,
   meaning: { "pt-BR": "o lojista do produto", en: "the product's seller" },
 };
-const STATUS_FORM: JsonForm = { as: "object", fields: ["sku", "status", "code", "date", "editable", "reviews", "pending", "_links"] };
+const STATUS_JSON: JsonForm = { as: "object", fields: ["sku", "status", "code", "date", "editable", "reviews", "pending", "_links"] };
 
 const QUEUED_FIELDS = "sellerId sku name department productType brand images warnings since ageSeconds dueAt late version links".split(" ");
 
-/** `review list`, `review approve SKU` and `review criticize SKU`: the catalogue's review from the shell (decisions 8). */
+/** `review list`, `review approve SKU` and `review criticize SKU`: the review queue of the catalogue (decisions 8). */
 export const review: Command = {
   name: "review",
   does: {
@@ -39,16 +41,16 @@ export const review: Command = {
     {
       name: "approve",
       does: { "pt-BR": "Aprova um produto em catalogação: ele vai à venda.", en: "Approves a product in cataloguing: it goes on sale." },
-      words: [SKU],
+      positionals: [SKU],
       options: [SELLER, ...INSTANCE_OPTIONS],
-      json: STATUS_FORM,
+      json: STATUS_JSON,
       examples: [{ line: "review approve BRISA-M --seller 1", does: { "pt-BR": "Um produto, à venda.", en: "One product, on sale." } }],
       run: approve,
     },
     {
       name: "criticize",
       does: { "pt-BR": "Devolve um produto ao lojista com um motivo.", en: "Returns a product to its seller with a reason." },
-      words: [SKU],
+      positionals: [SKU],
       options: [
         SELLER,
         {
@@ -70,7 +72,7 @@ export const review: Command = {
         },
         ...INSTANCE_OPTIONS,
       ],
-      json: STATUS_FORM,
+      json: STATUS_JSON,
       examples: [
         {
           line: "review criticize BRISA-M --seller 1 --code image_blurred --message 'A imagem está borrada' --pointer /images/0",
@@ -82,14 +84,14 @@ export const review: Command = {
   ],
 };
 
-const sellerOf = (args: Arguments, lang: Lang) =>
-  wholeOption(args, "seller", { least: 1, most: LARGEST_WHOLE, otherwise: undefined }, lang);
+const sellerOf = (args: ParsedArguments, lang: Lang) =>
+  integerOption(args, "seller", { min: 1, max: MAX_INT32, fallback: undefined }, lang);
 
-function approve(args: Arguments, terminal: Terminal): Promise<number> {
+function approve(args: ParsedArguments, terminal: Terminal): Promise<number> {
   return decide(args, terminal, { decision: "approve" });
 }
 
-function criticize(args: Arguments, terminal: Terminal): Promise<number> {
+function criticize(args: ParsedArguments, terminal: Terminal): Promise<number> {
   const { code, message, pointer } = args.options;
   const reason = { code, message };
   return decide(args, terminal, { decision: "criticize", critiques: [{ ...reason, ...(pointer === undefined ? {} : { pointer }) }] });
@@ -100,10 +102,10 @@ interface Status {
   readonly status: string;
 }
 
-async function decide(args: Arguments, { lang, out }: Terminal, decision: object): Promise<number> {
-  const sku = encodeURIComponent(args.words[0]!);
+async function decide(args: ParsedArguments, { lang, out }: Terminal, decision: object): Promise<number> {
+  const sku = encodeURIComponent(args.positionals[0]!);
   const path = `/operator/v1/sellers/${sellerOf(args, lang)}/products/${sku}/review`;
-  const { body } = await findInstance(args, lang).ask<Status>("POST", path, decision);
+  const { body } = await findInstance(args, lang).request<Status>("POST", path, decision);
   out.write(wantsJson(args) ? `${JSON.stringify(body)}\n` : `${body!.sku}: ${body!.status}\n`);
   return 0;
 }
@@ -118,14 +120,16 @@ interface Queued {
 
 const LATE = { "pt-BR": "atrasado", en: "late" } as const;
 
-async function list(args: Arguments, { lang, out }: Terminal): Promise<number> {
+async function list(args: ParsedArguments, { lang, out }: Terminal): Promise<number> {
   const sellerId = sellerOf(args, lang);
   const path = `/operator/v1/reviews${sellerId === undefined ? "" : `?sellerId=${sellerId}`}`;
-  const queue = await everyItem<Queued>(findInstance(args, lang), path);
+  const queue = await listAll<Queued>(findInstance(args, lang), path);
   if (wantsJson(args)) out.write(`${JSON.stringify(queue)}\n`);
   else
     out.write(
-      columns(queue.map((row) => [String(row.sellerId), row.sku, row.since, row.late ? paint(out, "bad", LATE[lang]) : "", row.name])),
+      alignColumns(
+        queue.map((row) => [String(row.sellerId), row.sku, row.since, row.late ? coloured(out, "bad", LATE[lang]) : "", row.name]),
+      ),
     );
   return 0;
 }

@@ -1,22 +1,30 @@
 import { readFileSync } from "node:fs";
+import { alignColumns } from "../command-line/columns.ts";
+import { wantsJson, type Command, type Positional, type Terminal } from "../command-line/command.ts";
+import { EXIT_CODES } from "../command-line/exit-codes.ts";
+import { findInstance } from "../command-line/instance.ts";
+import { interruptSignal } from "../command-line/interrupt-signal.ts";
+import { integerOption, MAX_INT32 } from "../command-line/option-values.ts";
+import type { ParsedArguments } from "../command-line/parsed-arguments.ts";
+import { INSTANCE_OPTIONS } from "../command-line/shared-options.ts";
+import { UsageError } from "../command-line/usage-error.ts";
 import { formatMessage, type LocalizedText } from "../platform/contract/errors.ts";
-import { UsageFault, type Arguments } from "./arguments.ts";
-import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal, type Word } from "./command.ts";
-import { findInstance } from "./instance.ts";
-import { EXIT_CODES } from "./line/exit-codes.ts";
-import { interruption } from "./line/interruption.ts";
-import { SCENARIO_SCHEMA } from "./scenario/format.ts";
-import { checked, readScenario } from "./scenario/read.ts";
-import { findingText, unsoundText } from "./scenario/report.ts";
-import { fileOf, shelved, shippedNames } from "./scenario/shelf.ts";
-import { playAll } from "./scenario/stage.ts";
-import { columns } from "./table.ts";
-import { LARGEST_WHOLE, wholeOption } from "./usage.ts";
+import {
+  checkScenario,
+  findingText,
+  invalidFileText,
+  listScenarioFiles,
+  readScenario,
+  runScenarios,
+  SCENARIO_SCHEMA,
+  scenarioFile,
+  shippedScenarioNames,
+} from "../programs/scenarios/index.ts";
 
-const SCENARIO: Word = {
+const SCENARIO: Positional = {
   name: "NAME|FILE",
   many: true,
-  suggests: shippedNames(),
+  suggests: shippedScenarioNames(),
   meaning: { "pt-BR": "um cenário pelo nome, ou o arquivo de um", en: "a scenario by its name, or the file of one" },
 };
 const TEXTS = {
@@ -24,7 +32,7 @@ const TEXTS = {
   sound: { "pt-BR": "{file}: em ordem", en: "{file}: sound" },
 } as const satisfies Record<string, LocalizedText>;
 
-/** `scenario run`, `list`, `check` and `schema`: tricky cases as files that are played against a running sandbox. */
+/** `scenario run`, `list`, `check` and `schema`: difficult cases, written as files and run against a sandbox. */
 export const scenario: Command = {
   name: "scenario",
   does: {
@@ -38,7 +46,7 @@ export const scenario: Command = {
         "pt-BR": "Encena cenários e diz onde algo não foi como esperado.",
         en: "Plays scenarios and says where something was not as expected.",
       },
-      words: [{ ...SCENARIO, optional: true }],
+      positionals: [{ ...SCENARIO, optional: true }],
       options: [
         { name: "all", meaning: { "pt-BR": "todos os que scenario list mostra", en: "all that scenario list shows" } },
         {
@@ -81,7 +89,7 @@ export const scenario: Command = {
         "pt-BR": "Confere arquivos de cenários sem instância: forma, operações, nomes guardados.",
         en: "Checks files of scenarios without an instance: form, operations, kept names.",
       },
-      words: [SCENARIO],
+      positionals: [SCENARIO],
       json: { as: "lines", fields: ["file", "findings"] },
       examples: [
         {
@@ -113,45 +121,46 @@ export const scenario: Command = {
   ],
 };
 
-async function run(args: Arguments, terminal: Terminal): Promise<number> {
+async function run(args: ParsedArguments, terminal: Terminal): Promise<number> {
   const { lang } = terminal;
-  const files = chosen(args, terminal).map((file) => ({ file, scenario: readScenario(file, lang) }));
-  const sellerId = wholeOption(args, "seller", { least: 1, most: LARGEST_WHOLE, otherwise: undefined }, lang);
-  const instance = findInstance(args, lang);
-  const { signal, release } = interruption();
+  const scenarios = selectedFiles(args, terminal).map((file) => ({ file, scenario: readScenario(file, lang) }));
+  const sellerId = integerOption(args, "seller", { min: 1, max: MAX_INT32, fallback: undefined }, lang);
+  const api = findInstance(args, lang);
+  const { signal, release } = interruptSignal();
   try {
-    const passed = await playAll(files, { instance, sellerId, isJson: wantsJson(args), signal }, terminal);
+    const passed = await runScenarios(scenarios, { api, sellerId, isJson: wantsJson(args), signal }, terminal);
     if (signal.aborted) return EXIT_CODES.interrupted.code;
-    return passed === files.length ? EXIT_CODES.done.code : EXIT_CODES.failed.code;
+    return passed === scenarios.length ? EXIT_CODES.done.code : EXIT_CODES.failed.code;
   } finally {
     release();
   }
 }
 
-function chosen({ words, switches }: Arguments, { lang }: Terminal): readonly string[] {
-  if (switches.has("all")) return shelved().map(({ file }) => file);
-  if (words.length === 0) throw new UsageFault(formatMessage(TEXTS.none[lang], { names: shelved().map(({ name }) => name) }));
-  return words.map((word) => fileOf(word, lang));
+function selectedFiles({ positionals, flags }: ParsedArguments, { lang }: Terminal): readonly string[] {
+  if (flags.has("all")) return listScenarioFiles().map(({ file }) => file);
+  if (positionals.length === 0)
+    throw new UsageError(formatMessage(TEXTS.none[lang], { names: listScenarioFiles().map(({ name }) => name) }));
+  return positionals.map((word) => scenarioFile(word, lang));
 }
 
-function list(args: Arguments, { lang, out }: Terminal): Promise<number> {
-  const all = shelved().map(({ name, file }) => {
-    const reading = checked(readFileSync(file), lang);
-    return { name, file, about: "findings" in reading ? unsoundText(lang) : reading.scenario.about[lang] };
+function list(args: ParsedArguments, { lang, out }: Terminal): Promise<number> {
+  const all = listScenarioFiles().map(({ name, file }) => {
+    const checked = checkScenario(readFileSync(file), lang);
+    return { name, file, about: "findings" in checked ? invalidFileText(lang) : checked.scenario.about[lang] };
   });
-  out.write(wantsJson(args) ? `${JSON.stringify(all)}\n` : columns(all.map(({ name, about }) => [name, about])));
+  out.write(wantsJson(args) ? `${JSON.stringify(all)}\n` : alignColumns(all.map(({ name, about }) => [name, about])));
   return Promise.resolve(EXIT_CODES.done.code);
 }
 
-function check(args: Arguments, { lang, out }: Terminal): Promise<number> {
-  let sound = true;
-  for (const file of args.words.map((word) => fileOf(word, lang))) {
-    const reading = checked(readFileSync(file), lang);
-    const findings = "findings" in reading ? reading.findings : [];
-    sound &&= findings.length === 0;
+function check(args: ParsedArguments, { lang, out }: Terminal): Promise<number> {
+  let areValid = true;
+  for (const file of args.positionals.map((word) => scenarioFile(word, lang))) {
+    const checked = checkScenario(readFileSync(file), lang);
+    const findings = "findings" in checked ? checked.findings : [];
+    areValid &&= findings.length === 0;
     if (wantsJson(args)) out.write(`${JSON.stringify({ file, findings })}\n`);
     else if (findings.length === 0) out.write(`${formatMessage(TEXTS.sound[lang], { file })}\n`);
     else out.write([`${file}\n`, ...findings.map(findingText)].join(""));
   }
-  return Promise.resolve(sound ? EXIT_CODES.done.code : EXIT_CODES.failed.code);
+  return Promise.resolve(areValid ? EXIT_CODES.done.code : EXIT_CODES.failed.code);
 }

@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import { formatMessage, type LocalizedText } from "../platform/contract/errors.ts";
-import type { Arguments } from "./arguments.ts";
-import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
-import { everyItem, findInstance } from "./instance.ts";
-import { columns } from "./table.ts";
-import { existingFile } from "./usage.ts";
+import type { ParsedArguments } from "../command-line/parsed-arguments.ts";
+import { wantsJson, type Command, type Terminal } from "../command-line/command.ts";
+import { INSTANCE_OPTIONS } from "../command-line/shared-options.ts";
+import { findInstance } from "../command-line/instance.ts";
+import { listAll } from "../client/operator-api.ts";
+import { alignColumns } from "../command-line/columns.ts";
+import { existingFile } from "../command-line/option-values.ts";
 
 /** `seller create NAME` and `seller list`. */
 export const seller: Command = {
@@ -20,7 +22,7 @@ export const seller: Command = {
         "pt-BR": "Cria um lojista com a primeira credencial; o token aparece só agora.",
         en: "Creates a seller with a first credential; the token is shown only now.",
       },
-      words: [{ name: "NAME", meaning: { "pt-BR": "nome do lojista", en: "the seller's name" } }],
+      positionals: [{ name: "NAME", meaning: { "pt-BR": "nome do lojista", en: "the seller's name" } }],
       options: [
         {
           name: "report",
@@ -69,36 +71,36 @@ interface Credential {
   readonly accessToken: string;
 }
 
-/** A seller is never taken back. */
-const LEFT: LocalizedText = {
+/** Sellers cannot be deleted, so a failed command leaves the new one behind. */
+const SELLER_LEFT: LocalizedText = {
   "pt-BR": "o lojista {sellerId} foi criado sem credencial; emita-a depois com POST {path}",
   en: "seller {sellerId} was made without a credential; issue one later with POST {path}",
 };
 
-/** The token is shown here and never again. */
-async function create(args: Arguments, { lang, out }: Terminal): Promise<number> {
-  const name = args.words[0]!;
+/** Creates a seller and its credential, and prints both; the token is never shown again. */
+async function create(args: ParsedArguments, { lang, out }: Terminal): Promise<number> {
+  const name = args.positionals[0]!;
   const { report: file } = args.options;
   const report = file === undefined ? undefined : readFileSync(existingFile(file, lang), "utf8").trim();
   const instance = findInstance(args, lang);
-  const { body: made } = await instance.ask<Seller>("POST", "/operator/v1/sellers", { name });
-  const { sellerId } = made!;
-  const wanted = report === undefined ? { name } : { name, report };
+  const { body: newSeller } = await instance.request<Seller>("POST", "/operator/v1/sellers", { name });
+  const { sellerId } = newSeller!;
+  const request = report === undefined ? { name } : { name, report };
   const path = `/operator/v1/sellers/${sellerId}/credentials`;
-  const { body: issued } = await instance.ask<Credential>("POST", path, wanted).catch((error: unknown) => {
-    throw new Error(`${(error as Error).message}\n  ${formatMessage(LEFT[lang], { sellerId, path })}`, { cause: error });
+  const { body: issued } = await instance.request<Credential>("POST", path, request).catch((error: unknown) => {
+    throw new Error(`${(error as Error).message}\n  ${formatMessage(SELLER_LEFT[lang], { sellerId, path })}`, { cause: error });
   });
   const { clientId, accessToken } = issued!;
   const created = { sellerId, name, clientId, accessToken };
   if (wantsJson(args)) out.write(`${JSON.stringify(created)}\n`);
-  else out.write(columns(Object.entries(created).map(([field, value]) => [field, String(value)])));
+  else out.write(alignColumns(Object.entries(created).map(([field, value]) => [field, String(value)])));
   return 0;
 }
 
-async function list(args: Arguments, { lang, out }: Terminal): Promise<number> {
-  const sellers = await everyItem<Seller>(findInstance(args, lang), "/operator/v1/sellers");
+async function list(args: ParsedArguments, { lang, out }: Terminal): Promise<number> {
+  const sellers = await listAll<Seller>(findInstance(args, lang), "/operator/v1/sellers");
   const rows = sellers.map(({ sellerId, name, status, createdAt }) => ({ sellerId, name, status, createdAt }));
   if (wantsJson(args)) out.write(`${JSON.stringify(rows)}\n`);
-  else out.write(columns(rows.map((row) => [String(row.sellerId), row.status, row.createdAt, row.name])));
+  else out.write(alignColumns(rows.map((row) => [String(row.sellerId), row.status, row.createdAt, row.name])));
   return 0;
 }

@@ -1,22 +1,23 @@
 import type { Lang } from "../platform/contract/errors.ts";
 import { MODES, SIMULATOR_NAMES } from "../sandbox/index.ts";
-import type { Arguments } from "./arguments.ts";
-import { INSTANCE_OPTIONS, wantsJson, type Command, type Terminal } from "./command.ts";
-import { findInstance, sellerOrReady } from "./instance.ts";
-import { unknownName } from "./line/parse.ts";
-import { columns } from "./table.ts";
-import { decimalOption, LARGEST_WHOLE, wholeOption } from "./usage.ts";
+import type { ParsedArguments } from "../command-line/parsed-arguments.ts";
+import { wantsJson, type Command, type Terminal } from "../command-line/command.ts";
+import { INSTANCE_OPTIONS } from "../command-line/shared-options.ts";
+import { findInstance, sellerOrDefault } from "../command-line/instance.ts";
+import { unknownName } from "../command-line/unknown-name.ts";
+import { alignColumns } from "../command-line/columns.ts";
+import { decimalOption, MAX_INT32, integerOption } from "../command-line/option-values.ts";
 
-const SLOWEST = 100;
+const MAX_PACE = 100;
 
-/** `simulate automatic`: who plays shopper, bank, carrier and reviewer for a seller of the sandbox. */
+/** `simulate automatic`: shows and sets the simulators of a sandbox's seller. */
 export const simulate: Command = {
   name: "simulate",
   does: {
     "pt-BR": "Mostra, liga e desliga quem faz de comprador, banco, risco, transportadora e revisor no sandbox.",
     en: "Shows, turns on and off who plays shopper, bank, risk, carrier and reviewer in the sandbox.",
   },
-  words: [
+  positionals: [
     {
       name: "MODE",
       optional: true,
@@ -64,7 +65,7 @@ export const simulate: Command = {
   run,
 };
 
-interface Shown {
+interface Simulators {
   readonly simulators: readonly {
     readonly name: string;
     readonly mode: string;
@@ -74,30 +75,32 @@ interface Shown {
   }[];
 }
 
-async function run(args: Arguments, { lang, out }: Terminal): Promise<number> {
+async function run(args: ParsedArguments, { lang, out }: Terminal): Promise<number> {
   const instance = findInstance(args, lang);
-  const path = `/operator/v1/sellers/${sellerOrReady(args, instance, lang)}/simulators`;
-  const body = wished(args, lang);
-  const { body: shown } = await instance.ask<Shown>(body === undefined ? "GET" : "PUT", path, body);
-  if (wantsJson(args)) out.write(`${JSON.stringify(shown)}\n`);
+  const path = `/operator/v1/sellers/${sellerOrDefault(args, instance, lang)}/simulators`;
+  const body = changesOf(args, lang);
+  const { body: result } = await instance.request<Simulators>(body === undefined ? "GET" : "PUT", path, body);
+  if (wantsJson(args)) out.write(`${JSON.stringify(result)}\n`);
   else
-    out.write(columns(shown!.simulators.map(({ name, mode, waiting, nextAt, does }) => [name, mode, String(waiting), nextAt ?? "", does])));
+    out.write(
+      alignColumns(result!.simulators.map(({ name, mode, waiting, nextAt, does }) => [name, mode, String(waiting), nextAt ?? "", does])),
+    );
   return 0;
 }
 
-/** What is to be set; undefined when they are only shown. */
-function wished(args: Arguments, lang: Lang): object | undefined {
-  const [word = "show"] = args.words;
+/** The changes that the line asks for; undefined when it only shows the simulators. */
+function changesOf(args: ParsedArguments, lang: Lang): object | undefined {
+  const [word = "show"] = args.positionals;
   const mode = word === "show" ? undefined : word;
-  const pace = decimalOption(args, "pace", { least: 0, most: SLOWEST, otherwise: undefined }, lang);
-  const seed = wholeOption(args, "seed", { least: 0, most: LARGEST_WHOLE, otherwise: undefined }, lang);
-  const said = { ...(mode && { mode }), ...(seed === undefined ? {} : { seed }) };
+  const pace = decimalOption(args, "pace", { min: 0, max: MAX_PACE, fallback: undefined }, lang);
+  const seed = integerOption(args, "seed", { min: 0, max: MAX_INT32, fallback: undefined }, lang);
+  const changes = { ...(mode && { mode }), ...(seed === undefined ? {} : { seed }) };
   const names = args.options["only"]?.split(",").map((name) => name.trim());
   if (names === undefined) {
-    const all = { ...said, ...(pace === undefined ? {} : { pace }) };
+    const all = { ...changes, ...(pace === undefined ? {} : { pace }) };
     return Object.keys(all).length === 0 ? undefined : all;
   }
-  const strange = names.find((name) => !(SIMULATOR_NAMES as readonly string[]).includes(name));
-  if (strange !== undefined) throw unknownName("--only", strange, SIMULATOR_NAMES, lang);
-  return { simulators: names.map((name) => ({ name, ...said, ...(pace === undefined ? {} : { parameters: { pace } }) })) };
+  const unknown = names.find((name) => !(SIMULATOR_NAMES as readonly string[]).includes(name));
+  if (unknown !== undefined) throw unknownName("--only", unknown, SIMULATOR_NAMES, lang);
+  return { simulators: names.map((name) => ({ name, ...changes, ...(pace === undefined ? {} : { parameters: { pace } }) })) };
 }

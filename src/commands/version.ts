@@ -1,7 +1,7 @@
-import { wantsJson, type Command } from "./command.ts";
-import { VERSION } from "./project.ts";
+import { wantsJson, type Command } from "../command-line/command.ts";
+import { VERSION } from "../project.ts";
 
-/** `version`, or `--version`. */
+/** `version`: the versions of Vitrine and Node.js. */
 export const version: Command = {
   name: "version",
   does: { "pt-BR": "Mostra a versão do Vitrine e do Node.js.", en: "Shows the versions of Vitrine and Node.js." },

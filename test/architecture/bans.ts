@@ -71,11 +71,15 @@ export const BANS: readonly Rule[] = [
     ],
   }),
   nodeRule({
-    name: "the server reaches out through platform/outbound.ts; commands fetch from it",
-    about: (path) => inSource(path) && !path.startsWith("src/commands/"),
+    name: "the server reaches out through platform/outbound/, commands through client/",
+    about: (path) => inSource(path) && !path.startsWith("src/client/"),
     find: (node) => oneOf("fetch", "new WebSocket", "new EventSource")(calledOf(node)) ?? oneOf("globalThis.fetch")(memberOf(node)),
-    broken: [{ "src/catalog/image-check.ts": "await fetch(url);" }, { "src/catalog/image-check.ts": "await globalThis.fetch(url);" }],
-    kept: [{ "src/commands/import.ts": "await fetch(url);" }, { "src/catalog/image-check.ts": "await outbound.fetch({ url });" }],
+    broken: [
+      { "src/catalog/image-check.ts": "await fetch(url);" },
+      { "src/catalog/image-check.ts": "await globalThis.fetch(url);" },
+      { "src/commands/import.ts": "await fetch(url);" },
+    ],
+    kept: [{ "src/client/http-client.ts": "await fetch(url);" }, { "src/catalog/image-check.ts": "await outbound.fetch({ url });" }],
   }),
   nodeRule({
     name: "SQL is written in queries.ts",

@@ -31,7 +31,8 @@ const REACHING: Readonly<Record<string, RegExp>> = {
   "rehearses: reads, judges, saves nothing": /^dry-run\.ts$/,
 };
 
-const inSlice = (path: string) => /^src\/(?!platform\/|commands\/|app\/)[^/]+\//.test(path);
+const OUTSIDE_SLICES = /^src\/(platform|app|openapi|client|command-line|programs|printed-documents|commands)\//;
+const inSlice = (path: string) => /^src\/[^/]+\//.test(path) && !OUTSIDE_SLICES.test(path);
 const nameOfFile = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 const mayReach = (path: string) => Object.values(REACHING).some((names) => names.test(nameOfFile(path)));
 

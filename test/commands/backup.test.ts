@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { callLine, COMMANDS } from "../../src/commands/index.ts";
-import { PROJECT } from "../../src/commands/project.ts";
+import { runLine, COMMANDS } from "../../src/commands/index.ts";
+import { PROJECT } from "../../src/project.ts";
 import { openBackup } from "../../src/platform/backup/archive-reader.ts";
 import { EXCLUDED_TABLES, type Manifest } from "../../src/platform/backup/format.ts";
 import { openAdminConnection } from "../../src/platform/database/database.ts";
@@ -273,7 +273,7 @@ describe("backup", { timeout: LIMIT_MS }, () => {
       },
     });
     const err = keptText();
-    expect(await callLine(["backup", "-", "--json", "--database-url", url], COMMANDS, { lang: "en", out, err })).toBe(0);
+    expect(await runLine(["backup", "-", "--json", "--database-url", url], COMMANDS, { lang: "en", out, err })).toBe(0);
     const path = join(place, "piped.tar");
     writeFileSync(path, Buffer.concat(pieces));
     expect(JSON.parse(err.text.trim().split("\n").at(-1)!)).toMatchObject({ file: "-", bytes: statSync(path).size });

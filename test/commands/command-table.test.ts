@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { UsageFault } from "../../src/commands/arguments.ts";
-import { isGroup, type Action, type JsonForm } from "../../src/commands/command.ts";
-import { callLine, COMMANDS } from "../../src/commands/index.ts";
-import { usageOf } from "../../src/commands/line/help.ts";
-import { actionOf, findRow } from "../../src/commands/line/lookup.ts";
-import { parseLine } from "../../src/commands/line/parse.ts";
-import { PROJECT } from "../../src/commands/project.ts";
+import { UsageError } from "../../src/command-line/usage-error.ts";
+import { isGroup, type Action, type JsonForm } from "../../src/command-line/command.ts";
+import { runLine, COMMANDS } from "../../src/commands/index.ts";
+import { usageLine } from "../../src/command-line/help-text.ts";
+import { requireAction, findCommand } from "../../src/command-line/find-command.ts";
+import { parseLine } from "../../src/command-line/parse-line.ts";
+import { PROJECT } from "../../src/project.ts";
 import type { LocalizedText } from "../../src/platform/contract/errors.ts";
 import { shellWords } from "../documents/shell-lines.ts";
 import { strayJson } from "./json-form.ts";
@@ -22,17 +22,17 @@ const ACTIONS = COMMANDS.flatMap((command): readonly (readonly [string, Action])
 );
 
 /** A line that satisfies a row: its words and needed options, filled with anything they take. */
-function satisfying({ words = [], options = [] }: Action): readonly string[] {
+function satisfying({ positionals = [], options = [] }: Action): readonly string[] {
   const needed = options.filter((option) => option.needed);
   return [
-    ...words.filter(({ optional }) => !optional).map(({ name, values }) => values?.[0] ?? name),
+    ...positionals.filter(({ optional }) => !optional).map(({ name, values }) => values?.[0] ?? name),
     ...needed.flatMap(({ name, value, values }) => [`--${name}`, values?.[0] ?? value!]),
   ];
 }
 
 async function called(lang: "pt-BR" | "en", ...line: readonly string[]) {
   const [out, err] = [keptText(), keptText()];
-  const code = await callLine(line, COMMANDS, { lang, out, err });
+  const code = await runLine(line, COMMANDS, { lang, out, err });
   return { code, out: out.text, err: err.text };
 }
 
@@ -47,7 +47,7 @@ describe("the table of commands", () => {
 });
 
 describe.each(ACTIONS)("bin/vitrine %s", (path, action) => {
-  const { words = [], options = [], json, exits = {}, examples } = action;
+  const { positionals = [], options = [], json, exits = {}, examples } = action;
   const line = path.split(" ");
 
   it("has a row that holds together", () => {
@@ -55,21 +55,26 @@ describe.each(ACTIONS)("bin/vitrine %s", (path, action) => {
     const names = options.map(({ name }) => name);
     expect(names).toEqual([...new Set(names)]);
     expect(names.filter((name) => !NAME.test(name) || name === "json" || name === "help")).toEqual([]);
-    const texts = [action.does, ...words.map(({ meaning }) => meaning), ...options.map(({ meaning }) => meaning), ...Object.values(exits)];
+    const texts = [
+      action.does,
+      ...positionals.map(({ meaning }) => meaning),
+      ...options.map(({ meaning }) => meaning),
+      ...Object.values(exits),
+    ];
     expect([...texts, ...examples.map(({ does }) => does)].filter((one) => !isTold(one))).toEqual([]);
     expect(LANGS.filter((lang) => !action.does[lang].endsWith("."))).toEqual([]);
     // What may be left out comes last, and only the last word may be several.
-    const left = words.findIndex(({ optional }) => optional);
-    expect(left === -1 || words.slice(left).every(({ optional }) => optional)).toBe(true);
-    expect(words.slice(0, -1).some(({ many }) => many)).toBe(false);
+    const left = positionals.findIndex(({ optional }) => optional);
+    expect(left === -1 || positionals.slice(left).every(({ optional }) => optional)).toBe(true);
+    expect(positionals.slice(0, -1).some(({ many }) => many)).toBe(false);
     expect(json.fields.length).toBeGreaterThan(0);
   });
 
   it("has examples that are calls of it, as a shell would make them", () => {
     expect(examples.length).toBeGreaterThan(0);
     for (const example of examples) {
-      const found = findRow(shellWords(example.line), COMMANDS, "en");
-      expect(actionOf(found, "en"), example.line).toBe(action);
+      const found = findCommand(shellWords(example.line), COMMANDS, "en");
+      expect(requireAction(found, "en"), example.line).toBe(action);
       expect(() => parseLine(found.rest, action), example.line).not.toThrow();
       const shipped = found.rest.filter((word) => word.startsWith("data/"));
       expect(shipped.filter((file) => !existsSync(join(PROJECT, file)))).toEqual([]);
@@ -80,10 +85,10 @@ describe.each(ACTIONS)("bin/vitrine %s", (path, action) => {
     const { code, out, err } = await called(lang, ...line, "--help");
     expect([code, err]).toEqual([0, ""]);
     const flat = out.replaceAll(/\s+/g, " ");
-    const meanings = [...words, ...options].map(({ meaning }) => meaning[lang]);
+    const meanings = [...positionals, ...options].map(({ meaning }) => meaning[lang]);
     const own = Object.values(exits).map((text) => text[lang]);
     const shown = examples.flatMap((example) => [`bin/vitrine ${example.line}`, example.does[lang]]);
-    for (const part of [usageOf(line, action, lang), action.does[lang], ...meanings, ...own, ...shown, ...json.fields])
+    for (const part of [usageLine(line, action, lang), action.does[lang], ...meanings, ...own, ...shown, ...json.fields])
       expect(flat).toContain(part);
     for (const { name } of options) expect(out).toContain(`--${name}`);
     expect(out.split("\n").filter((one) => one.length > 110 && !one.includes("bin/vitrine"))).toEqual([]);
@@ -95,14 +100,14 @@ describe.each(ACTIONS)("bin/vitrine %s", (path, action) => {
     expect(() => parseLine(satisfied, action)).not.toThrow();
     for (const { name, needed } of options.filter((option) => option.needed)) {
       const without = satisfied.filter((_, i) => satisfied[i] !== `--${name}` && satisfied[i - 1] !== `--${name}`);
-      expect(() => parseLine(without, action), `--${name} ${needed}`).toThrow(UsageFault);
+      expect(() => parseLine(without, action), `--${name} ${needed}`).toThrow(UsageError);
     }
     for (const { name, value, values } of options) {
-      expect(() => parseLine([...satisfied, (value ?? values) ? `--${name}` : `--${name}=x`], action), name).toThrow(UsageFault);
+      expect(() => parseLine([...satisfied, (value ?? values) ? `--${name}` : `--${name}=x`], action), name).toThrow(UsageError);
       if (values) expect(() => parseLine([...satisfied, `--${name}`, `${values[0]}x`], action)).toThrow(values[0]);
     }
-    if (words.some(({ optional }) => !optional)) expect(() => parseLine(satisfied.slice(1), action)).toThrow(UsageFault);
-    if (!words.at(-1)?.many) expect(() => parseLine([...satisfied, ...words.map(() => "x"), "x"], action)).toThrow(UsageFault);
+    if (positionals.some(({ optional }) => !optional)) expect(() => parseLine(satisfied.slice(1), action)).toThrow(UsageError);
+    if (!positionals.at(-1)?.many) expect(() => parseLine([...satisfied, ...positionals.map(() => "x"), "x"], action)).toThrow(UsageError);
 
     const mistyped = await called("en", ...line, ...satisfied, "--jsonn");
     expect([mistyped.code, mistyped.out]).toEqual([2, ""]);

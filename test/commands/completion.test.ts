@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/commands/index.ts";
-import { placesOf } from "../../src/commands/line/completion/places.ts";
+import { positionsOf } from "../../src/command-line/completion/candidates.ts";
 import { runCommand } from "./terminal.ts";
 
-const PLACES = placesOf(COMMANDS, "pt-BR");
+const POSITIONS = positionsOf(COMMANDS, "pt-BR");
 const scriptFor = async (shell: string) => (await runCommand("completion", shell)).out;
 
 /** What bash completes of each line; the last word is the one being typed. One bash for all of them. */
@@ -25,8 +25,8 @@ async function completed(lines: readonly (readonly string[])[]): Promise<readonl
 }
 
 describe("completion in bash", () => {
-  it("offers at every place of the table what may follow there, and nothing else", async () => {
-    const cases = PLACES.flatMap(({ path, names, options, words }) => [
+  it("offers at every position of the table what may follow there, and nothing else", async () => {
+    const cases = POSITIONS.flatMap(({ path, names, options, positionals }) => [
       ...(names.length > 0 ? [{ line: [...path, ""], offered: names.map(({ name }) => name) }] : []),
       ...(options.length > 0 ? [{ line: [...path, "--"], offered: options.map(({ name }) => `--${name}`) }] : []),
       ...options
@@ -35,8 +35,10 @@ describe("completion in bash", () => {
           { line: [...path, `--${name}`, ""], offered: choices },
           { line: [...path, `--${name}`, "=", ""], offered: choices },
         ]),
-      ...words.flatMap(({ choices, paths }, i) =>
-        choices.length > 0 && paths === undefined ? [{ line: [...path, ...words.slice(0, i).map(() => "x"), ""], offered: choices }] : [],
+      ...positionals.flatMap(({ choices, paths }, i) =>
+        choices.length > 0 && paths === undefined
+          ? [{ line: [...path, ...positionals.slice(0, i).map(() => "x"), ""], offered: choices }]
+          : [],
       ),
     ]);
     expect(await completed(cases.map(({ line }) => line))).toEqual(cases.map(({ offered }) => offered));
@@ -56,10 +58,10 @@ describe("completion in bash", () => {
 describe.each(["zsh", "fish"])("completion in %s", (shell) => {
   it("names every command, action and option, with what it means", async () => {
     const script = (await scriptFor(shell)).replaceAll(/\\(.)/g, "$1").replaceAll("'''", "'");
-    for (const { names, options } of PLACES) {
+    for (const { names, options } of POSITIONS) {
       for (const { name, does } of names) expect(script).toMatch(new RegExp(`(-a |')${name}.*${escaped(does)}`));
-      for (const { name, says, choices } of options) {
-        expect(script).toMatch(new RegExp(`-(l |-)${name}\\b.*${escaped(says)}`));
+      for (const { name, description, choices } of options) {
+        expect(script).toMatch(new RegExp(`-(l |-)${name}\\b.*${escaped(description)}`));
         for (const choice of choices) expect(script).toContain(choice);
       }
     }

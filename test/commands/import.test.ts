@@ -2,8 +2,8 @@ import { appendFileSync, mkdtempSync, readFileSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Product } from "../../data/catalogue/families.ts";
-import type { ReportRow } from "../../src/commands/import/report.ts";
-import { LONGEST_LINE_BYTES } from "../../src/commands/rows.ts";
+import type { ReportRow } from "../../src/programs/import/row-report.ts";
+import { MAX_LINE_BYTES } from "../../src/client/ndjson-rows.ts";
 import { startMarketplace, type Marketplace, type Seller } from "../harness.ts";
 import { EXPECTED, products } from "../journeys/catalogue.ts";
 import { dataFolderOf } from "./instance.ts";
@@ -49,7 +49,7 @@ describe("bin/vitrine import", () => {
     const seller = await marketplace.seller();
     const [one, two] = CLEAN;
     const { sku: _sku, ...nameless } = two!;
-    const huge = JSON.stringify({ ...two!, description: "x".repeat(LONGEST_LINE_BYTES) });
+    const huge = JSON.stringify({ ...two!, description: "x".repeat(MAX_LINE_BYTES) });
     const latin1 = Buffer.from(JSON.stringify({ ...two!, name: "Tênis" }), "latin1");
     const wrong = { ...two!, gender: "homem" as "Homem", height: 0 };
     const { code, summary, rows } = await importAs(seller, toFile([one!, '{"sku": "X",', "", wrong, nameless, huge, latin1, two!]));

@@ -1,7 +1,7 @@
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { inject } from "vitest";
-import { writeInstanceFile } from "../../src/commands/instance-file.ts";
+import { writeInstanceFile } from "../../src/command-line/instance-file.ts";
 import type { Marketplace, Seller } from "../harness.ts";
 
 /** What an instance is like: whose key the command line has, what stands before it, and the seller it starts with. */

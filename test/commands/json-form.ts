@@ -1,4 +1,4 @@
-import type { JsonForm } from "../../src/commands/command.ts";
+import type { JsonForm } from "../../src/command-line/command.ts";
 
 /** What is not as a row says of its `--json`: one sentence each. */
 export function strayJson(printed: string, { as, fields }: JsonForm): readonly string[] {

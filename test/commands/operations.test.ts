@@ -2,8 +2,8 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from "vitest";
 import { startMarketplace, type Marketplace } from "../harness.ts";
 import { dataFolderOf } from "./instance.ts";
-import { callLine, COMMANDS } from "../../src/commands/index.ts";
-import { EXIT_CODES } from "../../src/commands/line/exit-codes.ts";
+import { runLine, COMMANDS } from "../../src/commands/index.ts";
+import { EXIT_CODES } from "../../src/command-line/exit-codes.ts";
 import { keptText, runCommand, runIn } from "./terminal.ts";
 import { PRODUCT_EXAMPLE } from "../../src/catalog/contract.ts";
 
@@ -123,7 +123,7 @@ describe("migrate", () => {
   ] as const)("says in %s that a database is away", async (lang, said) => {
     const [out, err] = [keptText(), keptText()];
     const line = ["migrate", "--check", "--database-url", "postgres://127.0.0.1:1/x"];
-    expect(await callLine(line, COMMANDS, { lang, out, err })).toBe(EXIT_CODES.failed.code);
+    expect(await runLine(line, COMMANDS, { lang, out, err })).toBe(EXIT_CODES.failed.code);
     expect(err.text.startsWith(said)).toBe(true);
   });
 });
@@ -153,7 +153,7 @@ describe("config", () => {
     expect(await portOf("pt-BR")).toBe("PORT=zz: o esperado é um número inteiro de 0 a 65535");
     expect(await portOf("en")).toBe("PORT=zz: expected a whole number from 0 to 65535");
     const [out, err] = [keptText(), keptText()];
-    expect(await callLine(["serve", "--port", "zz"], COMMANDS, { lang: "pt-BR", out, err })).toBe(EXIT_CODES.mistyped.code);
+    expect(await runLine(["serve", "--port", "zz"], COMMANDS, { lang: "pt-BR", out, err })).toBe(EXIT_CODES.mistyped.code);
     expect(err.text).toBe("vitrine: PORT=zz: o esperado é um número inteiro de 0 a 65535\n");
   });
 

@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { createProgress, progressLine } from "../../src/commands/import/progress.ts";
+import { createImportProgress, progressLine } from "../../src/programs/import/progress.ts";
 
 const half = { bytes: 50, totalBytes: 100, rows: 1_000, refused: 0 };
 
@@ -35,7 +35,7 @@ describe("the progress of an import", () => {
   it("is one line that changes on a terminal, cut to its width, and always tells the end", () => {
     let now = 0;
     const screen = new Screen(true);
-    const progress = createProgress(screen, "en", () => now);
+    const progress = createImportProgress(screen, "en", () => now);
     for (let bytes = 1; bytes <= 100; bytes += 1) {
       now += 10;
       progress.show({ ...half, bytes });
@@ -51,7 +51,7 @@ describe("the progress of an import", () => {
   it("is a line now and then elsewhere, and none at all when it is quick", () => {
     let now = 0;
     const screen = new Screen(false);
-    const progress = createProgress(screen, "en", () => now);
+    const progress = createImportProgress(screen, "en", () => now);
     for (now = 0; now < 12_000; now += 100) progress.show(half);
     progress.end();
     expect(screen.text.split("\n")).toHaveLength(3);

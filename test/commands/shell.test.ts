@@ -2,9 +2,9 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
-import { UsageFault } from "../../src/commands/arguments.ts";
+import { UsageError } from "../../src/command-line/usage-error.ts";
 import { COMMANDS, SECTIONS } from "../../src/commands/index.ts";
-import { generalHelp } from "../../src/commands/line/help.ts";
+import { generalHelp } from "../../src/command-line/help-text.ts";
 import { CATALOGUE } from "../journeys/catalogue.ts";
 import { keptText, runCommand } from "./terminal.ts";
 
@@ -62,7 +62,7 @@ describe("bin/vitrine in a shell", () => {
     ["migrate", "now"],
     ["config", "all"],
   ])("%s %s is mistyped", async (name, ...args) => {
-    await expect(runCommand(name, ...args)).rejects.toBeInstanceOf(UsageFault);
+    await expect(runCommand(name, ...args)).rejects.toBeInstanceOf(UsageError);
   });
 
   it.each([

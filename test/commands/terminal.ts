@@ -1,8 +1,8 @@
 import { Writable } from "node:stream";
 import { expect } from "vitest";
 import { COMMANDS } from "../../src/commands/index.ts";
-import { actionOf, findRow } from "../../src/commands/line/lookup.ts";
-import { parseLine } from "../../src/commands/line/parse.ts";
+import { requireAction, findCommand } from "../../src/command-line/find-command.ts";
+import { parseLine } from "../../src/command-line/parse-line.ts";
 import type { Lang } from "../../src/platform/contract/errors.ts";
 import { strayJson } from "./json-form.ts";
 
@@ -18,12 +18,12 @@ export const runCommand = (name: string, ...args: readonly string[]): Promise<Ru
 
 /** The same in a language. */
 export async function runIn(lang: Lang, name: string, ...args: readonly string[]): Promise<Run> {
-  const found = findRow([name, ...args], COMMANDS, lang);
-  const action = actionOf(found, lang);
+  const found = findCommand([name, ...args], COMMANDS, lang);
+  const action = requireAction(found, lang);
   const [out, err] = [keptText(), keptText()];
   const given = parseLine(found.rest, action, lang);
   const code = await action.run(given, { lang, out, err });
-  if (given.switches.has("json")) expect(strayJson(out.text, action.json), `${name} --json`).toEqual([]);
+  if (given.flags.has("json")) expect(strayJson(out.text, action.json), `${name} --json`).toEqual([]);
   return { code, out: out.text, err: err.text };
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Product } from "../../data/catalogue/families.ts";
-import type { ReportRow } from "../../src/commands/import/report.ts";
+import type { ReportRow } from "../../src/programs/import/row-report.ts";
 import { startMarketplace, type Marketplace, type Seller } from "../harness.ts";
 import { EXPECTED, products } from "../journeys/catalogue.ts";
 import { dataFolderOf } from "./instance.ts";

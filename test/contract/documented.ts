@@ -1,4 +1,4 @@
-import { apiDocument, APIS } from "../../src/commands/documents.ts";
+import { apiDocument, APIS } from "../../src/openapi/documents.ts";
 import type { Operation } from "../../src/platform/contract/operation.ts";
 import type { Document, OperationObject } from "../documents/openapi-rules.ts";
 import { resolved } from "../documents/resolved.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { PROJECT } from "../../src/commands/project.ts";
+import { PROJECT } from "../../src/project.ts";
 
 /**
  * Where a table lives when the marketplace is sharded by seller: with its seller, by a key of its own that is looked up before

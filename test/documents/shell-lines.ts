@@ -1,6 +1,6 @@
 import { COMMANDS } from "../../src/commands/index.ts";
-import { actionOf, findRow } from "../../src/commands/line/lookup.ts";
-import { parseLine } from "../../src/commands/line/parse.ts";
+import { requireAction, findCommand } from "../../src/command-line/find-command.ts";
+import { parseLine } from "../../src/command-line/parse-line.ts";
 
 /** What a shell makes of a line: its words up to a comment, a pipe or a redirection, quotes taken off. */
 export const shellWords = (line: string): readonly string[] =>
@@ -20,8 +20,8 @@ export function misunderstood(page: string): readonly string[] {
     if (program === undefined || /[[\]]/.test(rest)) return [];
     try {
       const words = shellWords(` ${rest}`);
-      const found = findRow(program === "start" ? ["serve", ...words] : words, COMMANDS, "en");
-      parseLine(found.rest, actionOf(found, "en"));
+      const found = findCommand(program === "start" ? ["serve", ...words] : words, COMMANDS, "en");
+      parseLine(found.rest, requireAction(found, "en"));
       return [];
     } catch (error) {
       return [`${line}: ${(error as Error).message}`];

@@ -3,8 +3,8 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appendEvents } from "../../src/events/index.ts";
 import { events } from "../../src/commands/events.ts";
-import { callLine, COMMANDS } from "../../src/commands/index.ts";
-import { isGroup } from "../../src/commands/command.ts";
+import { runLine, COMMANDS } from "../../src/commands/index.ts";
+import { isGroup } from "../../src/command-line/command.ts";
 import { dataFolderOf } from "../commands/instance.ts";
 import { strayJson } from "../commands/json-form.ts";
 import { NOON, startMarketplace, type Marketplace } from "../harness.ts";
@@ -24,7 +24,7 @@ describe("bin/vitrine events tail (decisions 8)", () => {
     const out = new PassThrough({ highWaterMark: 2 ** 20 });
     const ended = Promise.all([
       text(out),
-      callLine(["events", "tail", "--data", data, ...args], COMMANDS, { lang: "pt-BR", out, err: out }).finally(() => out.end()),
+      runLine(["events", "tail", "--data", data, ...args], COMMANDS, { lang: "pt-BR", out, err: out }).finally(() => out.end()),
     ]).then(([printed]) => printed.trimEnd().split("\n"));
     const begun = new Promise((resolve) => out.once("data", resolve));
     return { begun, ended };

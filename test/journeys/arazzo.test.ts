@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { OPERATIONS } from "../../src/commands/documents.ts";
-import { PROJECT } from "../../src/commands/project.ts";
+import { OPERATIONS } from "../../src/openapi/operations.ts";
+import { PROJECT } from "../../src/project.ts";
 import { budget } from "../budget.ts";
 import { startMarketplace, type Marketplace } from "../harness.ts";
 import { STORIES, tell, type Stage } from "./respect.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PROJECT } from "../../src/commands/project.ts";
+import { PROJECT } from "../../src/project.ts";
 import { freshFolder, startServer, type ServerProcess } from "../reliability/server-process.ts";
 import { runCollection, type Collection, type Item } from "./collection-runner.ts";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PROJECT } from "../../src/commands/project.ts";
+import { PROJECT } from "../../src/project.ts";
 import { client, type Client } from "../harness.ts";
 import { freshFolder, startServer, type ServerProcess } from "../reliability/server-process.ts";
 import { pathOf, publish, type Ware } from "../wares.ts";

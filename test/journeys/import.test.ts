@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import type { ReportRow } from "../../src/commands/import/report.ts";
+import type { ReportRow } from "../../src/programs/import/row-report.ts";
 import { dataFolderOf } from "../commands/instance.ts";
 import { runCommand } from "../commands/terminal.ts";
 import { startMarketplace, type Marketplace, type Seller } from "../harness.ts";

@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { PROJECT } from "../../src/commands/project.ts";
+import { PROJECT } from "../../src/project.ts";
 import type { Api } from "../../src/platform/contract/operation.ts";
 
 const WORKFLOWS = join(PROJECT, "openapi", "workflows");

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
-import { PROJECT } from "../../src/commands/project.ts";
+import { PROJECT } from "../../src/project.ts";
 import { readServerSettings, readSettings, effectiveSettings, SettingsError, type Variables } from "../../src/config.ts";
 import { openKeyRing, parseKeys } from "../../src/platform/crypto/encryption-keys.ts";
 import { keyIdOf } from "../../src/platform/crypto/key-ring.ts";

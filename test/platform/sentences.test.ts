@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileSchemaCheck } from "../../src/platform/contract/check.ts";
-import { OPERATIONS } from "../../src/commands/documents.ts";
-import { errorGroups } from "../../src/commands/printing/error-codes.ts";
+import { OPERATIONS } from "../../src/openapi/operations.ts";
+import { errorGroups } from "../../src/printed-documents/error-codes.ts";
 import {
   errorCatalogue,
   formatMessage,

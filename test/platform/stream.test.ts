@@ -3,7 +3,7 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
-import { DOCUMENT_FACTS } from "../../src/commands/printing/document-facts.ts";
+import { DOCUMENT_INFO } from "../../src/openapi/document-info.ts";
 import { endpoint, operation } from "../../src/platform/contract/operation.ts";
 import { DatabaseUnavailable } from "../../src/platform/database/database.ts";
 import { createHttpServer, type Caller, type HttpServer } from "../../src/platform/http/server.ts";
@@ -360,7 +360,7 @@ describe("what an operation of another media type accepts", () => {
   });
 
   it("stands in its document: bytes of its type, its refusals JSON", () => {
-    const document = openApiDocument([download], { ...DOCUMENT_FACTS.v1, api: "v1", version: "1", servers: [], authenticationErrors: [] });
+    const document = openApiDocument([download], { ...DOCUMENT_INFO.v1, api: "v1", version: "1", servers: [], authenticationErrors: [] });
     const shown = JSON.parse(JSON.stringify(document)) as {
       paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
       components: { responses: Record<string, unknown> };

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { PROJECT } from "../../src/commands/project.ts";
+import { PROJECT } from "../../src/project.ts";
 import { budget } from "../budget.ts";
 import { figures } from "../figures.ts";
 import { emptyDatabase, freshPlace } from "../commands/backup-world.ts";

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { PROJECT } from "../../src/commands/project.ts";
+import { PROJECT } from "../../src/project.ts";
 import { openAdminConnection } from "../../src/platform/database/database.ts";
 import { migrate } from "../../src/platform/database/migrations/migrate.ts";
 import { budget } from "../budget.ts";

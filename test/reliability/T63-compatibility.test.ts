@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { APIS } from "../../src/commands/documents.ts";
-import { PROJECT } from "../../src/commands/project.ts";
+import { APIS } from "../../src/openapi/documents.ts";
+import { PROJECT } from "../../src/project.ts";
 import { broken, COMPATIBILITY_RULES } from "../contract/compatibility.ts";
 import type { Document, OperationObject } from "../documents/openapi-rules.ts";
 import { resolved } from "../documents/resolved.ts";

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { PROJECT } from "../../src/commands/project.ts";
+import { PROJECT } from "../../src/project.ts";
 import { startProxy } from "../failover/proxy.ts";
 import { client, eventually, testDatabase } from "../harness.ts";
 import { startEmbedded } from "./embedded-server.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { PROJECT } from "../../src/commands/project.ts";
+import { PROJECT } from "../../src/project.ts";
 import { openAdminConnection, openDatabase, type AdminConnection } from "../../src/platform/database/database.ts";
 import { createLog } from "../../src/platform/observability/log.ts";
 import { applicationRole, migrate } from "../../src/platform/database/migrations/migrate.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, inject } from "vitest";
-import { PROJECT } from "../../src/commands/project.ts";
+import { PROJECT } from "../../src/project.ts";
 import { ENCRYPTION_KEYS, eventually, type TestDatabase } from "../harness.ts";
 
 /** The real server as a process of its own: src/main.ts, for tests to kill. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { UsageFault } from "../../src/commands/arguments.ts";
-import { readyText } from "../../src/commands/ready-text.ts";
+import { UsageError } from "../../src/command-line/usage-error.ts";
+import { readyText } from "../../src/programs/server/ready-message.ts";
 import { readSettings } from "../../src/config.ts";
-import { STORY } from "../../src/commands/demo/story.ts";
+import { DEMO_STEPS } from "../../src/programs/demo/steps.ts";
 import { dataFolderOf } from "../commands/instance.ts";
 import { runCommand, runIn } from "../commands/terminal.ts";
 import { startMarketplace, type Marketplace } from "../harness.ts";
@@ -78,7 +78,7 @@ describe("bin/vitrine demo (decisions 8)", () => {
     expect(out).toContain(criticized);
     expect(out.split(verified)).toHaveLength(11);
     expect(out).toMatch(new RegExp(`bin/vitrine events tail --seller \\d+ --last 10 --data '${data}'\n$`));
-    expect(out.match(/ {2}20[0-2] {2}[\w-]{36}$/gm)).toHaveLength(STORY.length);
+    expect(out.match(/ {2}20[0-2] {2}[\w-]{36}$/gm)).toHaveLength(DEMO_STEPS.length);
   });
 
   it("is named by what bin/start prints, with the data folder where that is another", () => {
@@ -94,7 +94,7 @@ describe("bin/vitrine demo (decisions 8)", () => {
     const production = await startMarketplace({ settings: { ENVIRONMENT: "production" } });
     try {
       const folder = await dataFolderOf(production);
-      await expect(runIn("en", "demo", "--data", folder)).rejects.toThrow(UsageFault);
+      await expect(runIn("en", "demo", "--data", folder)).rejects.toThrow(UsageError);
       await expect(runIn("en", "scenario", "run", "frozen-order", "--data", folder)).rejects.toThrow("is no sandbox");
       expect(await production.database.query("select from sellers")).toEqual([]);
     } finally {

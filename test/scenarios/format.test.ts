@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, inject, it } from "vitest";
-import { UsageFault } from "../../src/commands/arguments.ts";
-import { COMMON, SCENARIO_SCHEMA } from "../../src/commands/scenario/format.ts";
-import { findingsOf } from "../../src/commands/scenario/json-schema.ts";
-import { checked } from "../../src/commands/scenario/read.ts";
-import { fileOf, shippedNames } from "../../src/commands/scenario/shelf.ts";
-import { STEPS } from "../../src/commands/scenario/steps.ts";
+import { UsageError } from "../../src/command-line/usage-error.ts";
+import { COMMON_FIELDS, SCENARIO_SCHEMA } from "../../src/programs/scenarios/format.ts";
+import { validateSchema } from "../../src/programs/scenarios/schema-validator.ts";
+import { checkScenario } from "../../src/programs/scenarios/read-scenario.ts";
+import { scenarioFile, shippedScenarioNames } from "../../src/programs/scenarios/scenario-files.ts";
+import { STEP_TYPES } from "../../src/programs/scenarios/step-types.ts";
 import { budget, SEED } from "../budget.ts";
 import { figures } from "../figures.ts";
 import { runCommand, runIn } from "../commands/terminal.ts";
@@ -17,7 +17,7 @@ const about = { "pt-BR": "Um cenário.", en: "A scenario." };
 const publish = { publish: "VIS-${mark}" };
 const good = { name: "one-sale", about, given: [publish], when: [{ buy: 1 }], then: [{ call: "getStock" }] };
 type Json = Readonly<Record<string, unknown>>;
-const read = (scenario: Json) => checked(Buffer.from(JSON.stringify(scenario)), "en");
+const read = (scenario: Json) => checkScenario(Buffer.from(JSON.stringify(scenario)), "en");
 const said = (scenario: Json) => {
   const reading = read(scenario);
   return "findings" in reading ? reading.findings.map(({ pointer, message }) => `${pointer}: ${message}`) : [];
@@ -75,7 +75,7 @@ describe("the format of scenarios", () => {
   });
 
   it("is decided by our own check as by any validator of JSON Schema, whatever is changed in a scenario", () => {
-    const shipped = shippedNames().map((name) => JSON.parse(readFileSync(fileOf(name, "en"), "utf8")) as Json);
+    const shipped = shippedScenarioNames().map((name) => JSON.parse(readFileSync(scenarioFile(name, "en"), "utf8")) as Json);
     const strange = fc.constantFrom<unknown>(
       null,
       true,
@@ -104,7 +104,7 @@ describe("the format of scenarios", () => {
         if (how !== "remove") holder[how === "rename" ? `${key}x` : key] = to;
         const isAccepted = accepts(scenario);
         if (!isAccepted) refused += 1;
-        expect(findingsOf(scenario, SCENARIO_SCHEMA, "en").length === 0, JSON.stringify(scenario)).toBe(isAccepted);
+        expect(validateSchema(scenario, SCENARIO_SCHEMA, "en").length === 0, JSON.stringify(scenario)).toBe(isAccepted);
       }),
       { numRuns: budget(500, 20_000), seed: SEED },
     );
@@ -121,31 +121,33 @@ describe("the format of scenarios", () => {
   });
 
   it("names the line of what is no JSON", () => {
-    const reading = checked(Buffer.from('{\n  "name": oops\n}'), "en");
+    const reading = checkScenario(Buffer.from('{\n  "name": oops\n}'), "en");
     expect("findings" in reading && reading.findings[0]!.message).toMatch(/line 2/i);
   });
 
-  it.each(shippedNames())("%s is of it, and keeps the name of its file", (name) => {
-    const bytes = readFileSync(fileOf(name, "en"));
+  it.each(shippedScenarioNames())("%s is of it, and keeps the name of its file", (name) => {
+    const bytes = readFileSync(scenarioFile(name, "en"));
     const value = JSON.parse(bytes.toString("utf8")) as { readonly name: string };
     expect([value.name, accepts(value), accepts.errors]).toEqual([name, true, null]);
-    expect(checked(bytes, "en")).toHaveProperty("scenario");
+    expect(checkScenario(bytes, "en")).toHaveProperty("scenario");
   });
 
   it("tells what every field of every step means, in both languages", () => {
     const fields = [
-      ...STEPS.flatMap(({ verb, properties }) => Object.entries(properties).map(([name, field]) => [`${verb}.${name}`, field] as const)),
-      ...Object.entries(COMMON),
+      ...STEP_TYPES.flatMap(({ verb, properties }) =>
+        Object.entries(properties).map(([name, field]) => [`${verb}.${name}`, field] as const),
+      ),
+      ...Object.entries(COMMON_FIELDS),
     ];
     const untold = fields.filter(([, field]) => field.description === undefined || field["x-description-en"] === undefined);
     expect(untold.map(([name]) => name)).toEqual([]);
-    expect(STEPS.flatMap(({ does }) => [does["pt-BR"], does.en]).every((text) => text.endsWith("."))).toBe(true);
+    expect(STEP_TYPES.flatMap(({ does }) => [does["pt-BR"], does.en]).every((text) => text.endsWith("."))).toBe(true);
   });
 
-  it.each(STEPS.map(({ verb, example }) => [verb, example] as const))("has an example of %s that it takes", (_, example) => {
+  it.each(STEP_TYPES.map(({ verb, example }) => [verb, example] as const))("has an example of %s that it takes", (_, example) => {
     const scenario = { ...good, then: [example] };
     expect(accepts(scenario), JSON.stringify(accepts.errors)).toBe(true);
-    expect(findingsOf(scenario, SCENARIO_SCHEMA, "en")).toEqual([]);
+    expect(validateSchema(scenario, SCENARIO_SCHEMA, "en")).toEqual([]);
   });
 });
 
@@ -161,7 +163,7 @@ describe("bin/vitrine scenario list, check, schema", () => {
   it("lists what comes along, in the reader's language", async () => {
     const { out } = await runIn("en", "scenario", "list", "--json");
     const all = JSON.parse(out) as readonly { readonly name: string; readonly about: string }[];
-    expect(all.map(({ name }) => name)).toEqual(shippedNames());
+    expect(all.map(({ name }) => name)).toEqual(shippedScenarioNames());
     expect(all.find(({ name }) => name === "frozen-order")!.about).toMatch(/^Risk analysis/);
     expect((await runCommand("scenario", "list")).out).toContain("frozen-order");
   });
@@ -183,7 +185,7 @@ describe("bin/vitrine scenario list, check, schema", () => {
   it("plays nothing when one of the files cannot be played", async () => {
     const wrong = join(mkdtempSync(join(inject("scratch"), "unsound-")), "wrong.json");
     writeFileSync(wrong, JSON.stringify(then({ cal: "getStock" })));
-    await expect(runIn("en", "scenario", "run", "frozen-order", wrong)).rejects.toBeInstanceOf(UsageFault);
+    await expect(runIn("en", "scenario", "run", "frozen-order", wrong)).rejects.toBeInstanceOf(UsageError);
     await expect(runIn("en", "scenario", "run", wrong)).rejects.toThrow("/then/0: there is no cal here; did you mean call?");
   });
 

@@ -1,10 +1,10 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { callLine, COMMANDS } from "../../src/commands/index.ts";
-import { PARTS } from "../../src/commands/scenario/format.ts";
-import { readScenario } from "../../src/commands/scenario/read.ts";
-import { fileOf, shippedNames } from "../../src/commands/scenario/shelf.ts";
+import { runLine, COMMANDS } from "../../src/commands/index.ts";
+import { PARTS } from "../../src/programs/scenarios/format.ts";
+import { readScenario } from "../../src/programs/scenarios/read-scenario.ts";
+import { scenarioFile, shippedScenarioNames } from "../../src/programs/scenarios/scenario-files.ts";
 import { dataFolderOf } from "../commands/instance.ts";
 import { keptText, runCommand, runIn } from "../commands/terminal.ts";
 import { startMarketplace, type Marketplace } from "../harness.ts";
@@ -18,19 +18,19 @@ beforeAll(async () => {
 afterAll(() => market.stop());
 
 const playsAlone = (name: string) => {
-  const scenario = readScenario(fileOf(name, "en"), "en");
+  const scenario = readScenario(scenarioFile(name, "en"), "en");
   return PARTS.flatMap((part) => scenario[part]).some((step) => "clock" in step || "fault" in step);
 };
 
 describe("the scenarios that come along", () => {
   const played = (name: string) => runCommand("scenario", "run", name, "--data", data);
 
-  it.concurrent.each(shippedNames().filter((name) => !playsAlone(name)))("%s is as it says", async (name) => {
+  it.concurrent.each(shippedScenarioNames().filter((name) => !playsAlone(name)))("%s is as it says", async (name) => {
     const { code, out } = await played(name);
     expect(code, out).toBe(0);
   });
   // The clock is everybody's, and so is the list of faults.
-  it.each(shippedNames().filter(playsAlone))("%s is as it says, played alone", async (name) => {
+  it.each(shippedScenarioNames().filter(playsAlone))("%s is as it says, played alone", async (name) => {
     const { code, out } = await played(name);
     expect(code, out).toBe(0);
   });
@@ -91,7 +91,7 @@ describe("bin/vitrine scenario run", () => {
     const out = Object.assign(keptText(), { isTTY: true, columns: 20 });
     const say = { "pt-BR": "Uma frase mais longa que a linha", en: "A sentence that is longer than the line" };
     const line = ["scenario", "run", scenario({ say, call: "getStock" }), "--data", data];
-    expect(await callLine(line, COMMANDS, { lang: "en", out, err: keptText() })).toBe(0);
+    expect(await runLine(line, COMMANDS, { lang: "en", out, err: keptText() })).toBe(0);
     expect(out.text).toContain("    … A sentence th\r\x1b[K");
   });
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { PROJECT } from "../../src/commands/project.ts";
+import { PROJECT } from "../../src/project.ts";
 import { resolved } from "../documents/resolved.ts";
 
 /** Whose a thing is that a parameter or a field of a body names. */

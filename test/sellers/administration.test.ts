@@ -1,7 +1,7 @@
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { bootstrap } from "../../src/commands/bootstrap.ts";
+import { writeInitialCredentials } from "../../src/programs/server/initial-credentials.ts";
 import { readSettings } from "../../src/config.ts";
 import { isCnpj } from "../../src/orders/index.ts";
 import { isoDateTime, realNow } from "../../src/platform/basics/clock.ts";
@@ -52,7 +52,7 @@ describe("the CNPJ of a seller that is made without one", () => {
   it("is there for the ready seller too", async () => {
     const settings = readSettings({}, {});
     const dataDir = mkdtempSync(join(inject("scratch"), "ready-"));
-    const file = await bootstrap(market.app, { settings, dataDir, url: market.baseUrl, at: realNow() });
+    const file = await writeInitialCredentials(market.app, { settings, dataDir, url: market.baseUrl, at: realNow() });
     expect(isCnpj((await admin.get(`${SELLERS}/${file.seller!.sellerId}`)).json.cnpj)).toBe(true);
   });
   it("is nobody's in production", async () => {

@@ -1,5 +1,5 @@
 import { movableClock } from "../../movable-clock.ts";
-import { DOCUMENT_FACTS } from "../../../src/commands/printing/document-facts.ts";
+import { DOCUMENT_INFO } from "../../../src/openapi/document-info.ts";
 import { type Call, endpoint, type Operation, operation } from "../../../src/platform/contract/operation.ts";
 import { createHttpServer } from "../../../src/platform/http/server.ts";
 import { httpErrors } from "../../../src/platform/http/errors.ts";
@@ -113,7 +113,7 @@ const documented = (statement: Statement): Operation => ({
   body: object({ note: text(WORD), ages: list(object({ from: integer() })) }),
 });
 
-const FACTS = { ...DOCUMENT_FACTS.v1, api: "v1", version: "1", servers: [], authenticationErrors: [] } as const;
+const FACTS = { ...DOCUMENT_INFO.v1, api: "v1", version: "1", servers: [], authenticationErrors: [] } as const;
 
 /** The operations with these statements, as their document describes them. */
 export const PLANTED: readonly Described[] = operationsOf(openApiDocument(STATEMENTS.map(documented), FACTS) as Document);

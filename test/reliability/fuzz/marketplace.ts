@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { OPERATIONS } from "../../../src/commands/documents.ts";
-import { PROJECT } from "../../../src/commands/project.ts";
+import { OPERATIONS } from "../../../src/openapi/operations.ts";
+import { PROJECT } from "../../../src/project.ts";
 import type { Api, Operation } from "../../../src/platform/contract/operation.ts";
 import { bodyErrors, parameterErrors } from "../../../src/platform/contract/input-errors.ts";
 import { findList } from "../../../src/reference/lists.ts";

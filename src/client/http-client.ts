@@ -1,0 +1,75 @@
+import { LocalizedError } from "../platform/contract/errors.ts";
+import { networkErrorText } from "./network-errors.ts";
+
+/** An answer of a marketplace. `body` is undefined when there is none, or when it is not JSON. */
+export interface Reply<Body = unknown> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body | undefined;
+}
+
+/** The documented error body, as far as a client reads it (decisions 2). */
+export interface ErrorBody {
+  readonly description?: string;
+  readonly notifications?: readonly string[];
+  readonly details?: readonly { readonly code: string; readonly pointer?: string; readonly message: string }[];
+}
+
+/** No answer came: the connection failed, broke or timed out. The call may have taken effect. */
+export class NoAnswer extends LocalizedError {}
+
+/** The header of an answer that fails on purpose, because of `bin/vitrine fault`. */
+const FAULT_HEADER = "Vitrine-Fault";
+
+/** The marketplace refused a call. The message holds its sentences, one per line, and the injected fault if there was one. */
+export class RequestRefused extends Error {
+  /** HTTP status. */
+  readonly status: number;
+  /** Error codes, one per failing item. */
+  readonly codes: readonly string[];
+  constructor({ status, headers, body }: Reply) {
+    const { notifications = [], description, details = [] } = (body ?? {}) as ErrorBody;
+    const fault = headers.get(FAULT_HEADER);
+    const sentences = notifications.length > 0 ? notifications : [description ?? `HTTP ${status}`];
+    super([...sentences, ...(fault === null ? [] : [`${FAULT_HEADER}: ${fault}`])].join("\n  "));
+    this.status = status;
+    this.codes = details.map(({ code }) => code);
+  }
+}
+
+/** Everything of a call but its address. */
+export interface CallOptions {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON text, sent as it is. */
+  readonly body?: string | Buffer;
+}
+
+/** Longest wait for a complete answer. */
+const ANSWER_TIMEOUT_MS = 30_000;
+
+/** Makes one call and answers its reply, whatever the status; throws `NoAnswer` when there is none. Redirects are not followed. */
+export async function call<Body>(url: string, { method, headers, body }: CallOptions): Promise<Reply<Body>> {
+  try {
+    const response = await fetch(url, {
+      method,
+      redirect: "manual",
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+      headers: { ...headers, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : new Uint8Array(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: parseBody(text) as Body | undefined };
+  } catch (error) {
+    throw new NoAnswer(networkErrorText(error), { cause: error });
+  }
+}
+
+function parseBody(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Another server answered; its status is still worth reporting.
+    return undefined;
+  }
+}

@@ -1,0 +1,36 @@
+import { formatTexts, type LocalizedText } from "../platform/contract/errors.ts";
+
+const bilingual = (pt: string, en: string): LocalizedText => ({ "pt-BR": pt, en });
+
+const CONNECTION_BROKEN = bilingual("a conexão caiu", "the connection broke off");
+const NAME_NOT_FOUND = bilingual("o nome não foi encontrado", "its name was not found");
+const TIMED_OUT = bilingual("a resposta não veio a tempo", "the answer did not come in time");
+const UNREACHABLE = bilingual("não há caminho até lá", "there is no way to it");
+
+/** LocalizedText by the code of a network error, or by its name when it has no code. */
+const TEXTS_BY_CODE: Readonly<Record<string, LocalizedText>> = {
+  ECONNREFUSED: bilingual("a conexão foi recusada", "the connection was refused"),
+  ECONNRESET: CONNECTION_BROKEN,
+  EPIPE: CONNECTION_BROKEN,
+  UND_ERR_SOCKET: CONNECTION_BROKEN,
+  ENOTFOUND: NAME_NOT_FOUND,
+  EAI_AGAIN: NAME_NOT_FOUND,
+  ETIMEDOUT: TIMED_OUT,
+  UND_ERR_CONNECT_TIMEOUT: TIMED_OUT,
+  TimeoutError: TIMED_OUT,
+  EHOSTUNREACH: UNREACHABLE,
+  ENETUNREACH: UNREACHABLE,
+};
+const OTHER = bilingual("a chamada falhou", "the call failed");
+/** Certificate problems have many codes and one text. */
+const CERTIFICATE = bilingual("o certificado TLS não é aceito", "its TLS certificate is not accepted");
+const CERTIFICATE_CODES = /CERT|SIGNATURE|SIGNED/;
+
+/** Why a call got no answer, followed by Node's error code. Reads the cause, because `fetch failed` itself says nothing. */
+export function networkErrorText(error: unknown): LocalizedText {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  const { code, name } = (cause ?? {}) as { readonly code?: unknown; readonly name?: unknown };
+  const key = typeof code === "string" ? code : String(name);
+  const text = TEXTS_BY_CODE[key] ?? (CERTIFICATE_CODES.test(key) ? CERTIFICATE : OTHER);
+  return formatTexts(bilingual(`${text["pt-BR"]}, {key}`, `${text.en}, {key}`), { key });
+}

@@ -1,0 +1,67 @@
+import { formatTexts, type Lang, type LocalizedText } from "../platform/contract/errors.ts";
+import { call, NoAnswer, RequestRefused, type CallOptions, type Reply } from "./http-client.ts";
+
+/** The operator API of a running marketplace, called with an operator key. */
+export interface OperatorApi {
+  /** Base URL without a slash at its end. */
+  readonly url: string;
+  /** Calls the API and answers its 2xx or 3xx; throws `RequestRefused` for any other answer, `NoAnswer` when there is none. */
+  request<Body>(method: string, path: string, body?: unknown): Promise<Reply<Body>>;
+  /** Calls the API, whatever it answers; `body` is JSON text. Throws `NoAnswer` when there is no answer. */
+  send(method: string, path: string, options?: Partial<Omit<CallOptions, "method">>): Promise<Reply>;
+}
+
+const NO_ANSWER: LocalizedText = {
+  "pt-BR": "{where} não responde ({reason}); a instância está no ar? inicie com bin/start",
+  en: "{where} does not answer ({reason}); is the instance running? start it with bin/start",
+};
+
+/** The operator API at `url`; refusals come in `lang`. */
+export function createOperatorApi(url: string, operatorKey: string, lang: Lang): OperatorApi {
+  const headers = { authorization: `Bearer ${operatorKey}`, "accept-language": lang };
+  return {
+    url,
+    send: (method, path, options = {}) => call(url + path, { ...options, method, headers: { ...headers, ...options.headers } }),
+    async request<Body>(method: string, path: string, body?: unknown) {
+      const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+      const reply = await call<Body>(url + path, { method, headers, ...sent }).catch((error: unknown) => {
+        throw error instanceof NoAnswer
+          ? new NoAnswer(formatTexts(NO_ANSWER, { where: url, reason: error.texts }), { cause: error })
+          : error;
+      });
+      if (reply.status >= 400) throw new RequestRefused(reply);
+      return reply;
+    },
+  };
+}
+
+/** Items of one page of a list. */
+const PAGE_SIZE = 100;
+
+interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly totalPages: number;
+}
+
+/** Every item of a paged list of the operator API, read page after page. */
+export async function listAll<Item>(api: OperatorApi, path: string): Promise<readonly Item[]> {
+  const separator = path.includes("?") ? "&" : "?";
+  const items: Item[] = [];
+  for (let page = 0, pages = 1; page < pages; page += 1) {
+    const { body } = await api.request<Page<Item>>("GET", `${path}${separator}page=${page}&size=${PAGE_SIZE}`);
+    items.push(...(body?.items ?? []));
+    pages = body?.totalPages ?? 0;
+  }
+  return items;
+}
+
+const NOT_FOUND = 404;
+
+/** Whether the marketplace is a sandbox: only a sandbox has a clock to show. */
+export async function isSandbox(api: OperatorApi): Promise<boolean> {
+  const { status } = await api.request("GET", "/operator/v1/clock").catch((error: unknown) => {
+    if (error instanceof RequestRefused && error.status === NOT_FOUND) return { status: NOT_FOUND };
+    throw error;
+  });
+  return status !== NOT_FOUND;
+}

@@ -1,0 +1,90 @@
+import { formatTexts, type LocalizedText } from "../platform/contract/errors.ts";
+import { call, NoAnswer, RequestRefused, type Reply } from "./http-client.ts";
+import type { RateLimiter } from "./rate-limiter.ts";
+
+/** A seller's calls, repeated while a temporary refusal lasts. */
+export interface RetryingClient {
+  /** Answers the final reply; throws when every further call would fail as well, or when no answer came for too long. */
+  send<Body>(method: string, path: string, body?: Buffer | string): Promise<Reply<Body>>;
+}
+
+/** What the client needs. */
+export interface RetryingClientOptions {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly limiter: RateLimiter;
+  /** A monotonic clock, in milliseconds. */
+  readonly now: () => number;
+  /** Called before a wait, with the status answered (undefined = no answer) and the length of the wait. */
+  readonly onWait?: (status: number | undefined, ms: number) => void;
+}
+
+/** How long a call is repeated, and what fails when the answer stays the same: this call, or all calls. */
+interface RetryPolicy {
+  readonly forMs: number;
+  readonly fails: "call" | "all";
+}
+
+const WITHOUT_ANSWER: RetryPolicy = { forMs: 2 * 60_000, fails: "all" };
+const BY_STATUS: Readonly<Record<number, RetryPolicy>> = {
+  408: { forMs: 30_000, fails: "call" },
+  429: { forMs: 60 * 60_000, fails: "all" },
+  500: { forMs: 10_000, fails: "call" },
+  502: { forMs: 60_000, fails: "call" },
+  503: { forMs: 10 * 60_000, fails: "all" },
+  504: { forMs: 60_000, fails: "call" },
+};
+/** Never repeated: every call would be refused. */
+const CREDENTIAL_REFUSED = new Set([401, 403]);
+
+const STOPPED_ANSWERING: LocalizedText = {
+  "pt-BR": "{url} não responde mais ({reason}); rode o mesmo comando para continuar de onde parou",
+  en: "{url} does not answer any more ({reason}); run the same command to continue where it stopped",
+};
+
+/** A client that keeps to its rate limit and repeats calls by `BY_STATUS`. A repeated POST may find the product it made itself. */
+export function createRetryingClient(options: RetryingClientOptions): RetryingClient {
+  const { url, headers, limiter, now, onWait } = options;
+  return {
+    async send<Body>(method: string, path: string, body?: Buffer | string) {
+      const startedMs = now();
+      for (let attempt = 1; ; attempt += 1) {
+        await limiter.acquire();
+        const result = await replyOrNoAnswer<Body>(url + path, { method, headers, ...(body === undefined ? {} : { body }) });
+        if (!(result instanceof NoAnswer)) limiter.update(result.headers);
+        const policy = result instanceof NoAnswer ? WITHOUT_ANSWER : BY_STATUS[result.status];
+        if (policy === undefined || now() - startedMs >= policy.forMs) return finalReply(result, policy, url);
+        const waitMs = (result instanceof NoAnswer ? undefined : retryAfterMs(result)) ?? backOffMs(attempt);
+        limiter.pause(waitMs);
+        onWait?.(result instanceof NoAnswer ? undefined : result.status, waitMs);
+      }
+    },
+  };
+}
+
+/** The reply of a call that is not repeated; throws when there is none, or when all calls would fail. */
+function finalReply<Body>(result: Reply<Body> | NoAnswer, policy: RetryPolicy | undefined, url: string): Reply<Body> {
+  if (result instanceof NoAnswer) throw new NoAnswer(formatTexts(STOPPED_ANSWERING, { url, reason: result.texts }), { cause: result });
+  if (CREDENTIAL_REFUSED.has(result.status) || policy?.fails === "all") throw new RequestRefused(result);
+  return result;
+}
+
+async function replyOrNoAnswer<Body>(...request: Parameters<typeof call>): Promise<Reply<Body> | NoAnswer> {
+  try {
+    return await call<Body>(...request);
+  } catch (error) {
+    if (error instanceof NoAnswer) return error;
+    throw error;
+  }
+}
+
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 10_000;
+/** `Retry-After: 0` is no permission to hammer. */
+const SHORTEST_WAIT_MS = 50;
+const backOffMs = (attempt: number) => Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1));
+
+function retryAfterMs({ headers }: Reply): number | undefined {
+  const seconds = headers.get("retry-after");
+  return seconds !== null && /^\d+$/.test(seconds) ? Math.max(SHORTEST_WAIT_MS, Number(seconds) * 1_000) : undefined;
+}

@@ -1,0 +1,9 @@
+import { displayWidth } from "./colours.ts";
+
+/** Rows as aligned columns, two spaces apart, one line each. The last column is not padded. */
+export function alignColumns(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ""))));
+  const padded = (cell: string, column: number) => cell + " ".repeat(widths[column]! - displayWidth(cell));
+  const lines = rows.map((row) => row.map((cell, column) => (column === row.length - 1 ? cell : padded(cell, column))).join("  "));
+  return lines.map((line) => `${line.trimEnd()}\n`).join("");
+}

@@ -1,0 +1,71 @@
+import type { Lang } from "../../platform/contract/errors.ts";
+import { isGroup, type Action, type Command, type Option, type Positional } from "../command.ts";
+import { COMMON_OPTIONS } from "../shared-options.ts";
+
+/** A position on the command line, given by the names before it, and what may follow there. */
+export interface Position {
+  readonly path: readonly string[];
+  /** Commands or actions that may follow, with their descriptions. */
+  readonly names: readonly { readonly name: string; readonly does: string }[];
+  readonly options: readonly Candidate[];
+  readonly positionals: readonly Candidate[];
+}
+
+/** An option or a positional with its description, and how its value is completed. */
+export interface Candidate {
+  readonly name: string;
+  readonly description: string;
+  /** Whether it takes a value. */
+  readonly hasValue: boolean;
+  readonly many: boolean;
+  /** Values to offer. */
+  readonly choices: readonly string[];
+  /** Paths to offer. */
+  readonly paths: "files" | "folders" | undefined;
+}
+
+/** Every position of the command line, the beginning first. */
+export function positionsOf(commands: readonly Command[], lang: Lang): readonly Position[] {
+  const described = (rows: readonly Command[]) => rows.map(({ name, does }) => ({ name, does: does[lang] }));
+  const ofAction = (path: readonly string[], action: Action): Position => ({
+    path,
+    names: [],
+    options: [...(action.options ?? []), ...COMMON_OPTIONS].map((option) => candidate(option, option.value ?? "", lang)),
+    positionals: (action.positionals ?? []).map((positional) => ({
+      ...candidate(positional, positional.name, lang),
+      hasValue: true,
+      many: positional.many === true,
+    })),
+  });
+  const ofNames = (path: readonly string[], rows: readonly Command[]): Position => ({
+    path,
+    names: described(rows),
+    options: [],
+    positionals: [],
+  });
+  return [
+    ofNames([], commands),
+    ...commands.flatMap((command) =>
+      isGroup(command)
+        ? [ofNames([command.name], command.actions), ...command.actions.map((action) => ofAction([command.name, action.name], action))]
+        : [ofAction([command.name], command)],
+    ),
+  ];
+}
+
+function candidate(row: Option | Positional, placeholder: string, lang: Lang): Candidate {
+  return {
+    name: row.name,
+    description: row.meaning[lang],
+    hasValue: "value" in row || row.values !== undefined,
+    many: false,
+    choices: row.values ?? ("suggests" in row ? (row.suggests ?? []) : []),
+    paths: pathsFor(placeholder.split("|")),
+  };
+}
+
+/** `FILE.ndjson` and `NAME|FILE` take files, `DIR` folders. */
+function pathsFor(placeholders: readonly string[]): Candidate["paths"] {
+  if (placeholders.some((one) => one.startsWith("FILE"))) return "files";
+  return placeholders.some((one) => one.startsWith("DIR")) ? "folders" : undefined;
+}

@@ -1,0 +1,55 @@
+import { resolve } from "node:path";
+import { createOperatorApi, type OperatorApi } from "../client/operator-api.ts";
+import { NoAnswer } from "../client/http-client.ts";
+import { environmentVariable, SETTINGS } from "../config.ts";
+import { formatTexts, type Lang, type LocalizedText } from "../platform/contract/errors.ts";
+import { readInstanceFile, type InstanceFile } from "./instance-file.ts";
+import { integerOption, MAX_INT32, requiredOption, urlOption } from "./option-values.ts";
+import type { ParsedArguments } from "./parsed-arguments.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** A running marketplace: its operator API, and what the command line knows of it. */
+export interface Instance extends OperatorApi {
+  /** Folder for files that belong to this instance; need not exist. */
+  readonly dataDir: string;
+  /** The seller a sandbox starts with; undefined when the instance is known by its address only. */
+  readonly defaultSellerId: number | undefined;
+}
+
+const TEXTS = {
+  noInstance: {
+    "pt-BR": "nenhuma instância em {where} (não há instance.json); ela está no ar? inicie com bin/start, ou indique --data ou --url",
+    en: "no instance in {where} (there is no instance.json); is it running? start it with bin/start, or give --data or --url",
+  },
+  noKey: {
+    "pt-BR": "com --url, ponha a chave de operador na variável VITRINE_OPERATOR_KEY",
+    en: "with --url, put the operator key into the variable VITRINE_OPERATOR_KEY",
+  },
+} as const satisfies Record<string, LocalizedText>;
+
+/** Finds the instance that `--url` or `--data` names, or the one in `.vitrine`. Throws `NoAnswer` when there is none. */
+export function findInstance(args: ParsedArguments, lang: Lang): Instance {
+  const dataDir = resolve(
+    args.options["data"] ?? environmentVariable(SETTINGS.dataDir.environmentVariable) ?? SETTINGS.dataDir.fallback("sandbox"),
+  );
+  const { url, operatorKey, seller } = args.options["url"] === undefined ? localInstance(dataDir) : remoteInstance(args, lang);
+  return { ...createOperatorApi(url, operatorKey, lang), dataDir, defaultSellerId: seller?.sellerId };
+}
+
+function localInstance(dataDir: string): InstanceFile {
+  const file = readInstanceFile(dataDir);
+  if (!file) throw new NoAnswer(formatTexts(TEXTS.noInstance, { where: dataDir }));
+  return file;
+}
+
+function remoteInstance(args: ParsedArguments, lang: Lang): Pick<InstanceFile, "url" | "operatorKey" | "seller"> {
+  const operatorKey = environmentVariable("VITRINE_OPERATOR_KEY");
+  if (operatorKey === undefined) throw new UsageError(TEXTS.noKey[lang]);
+  return { url: urlOption(args, "url", "", lang), operatorKey };
+}
+
+/** The seller that `--seller` names, or the one the sandbox starts with; throws `UsageError` when there is neither. */
+export function sellerOrDefault(args: ParsedArguments, { defaultSellerId }: Pick<Instance, "defaultSellerId">, lang: Lang): number {
+  if (defaultSellerId === undefined) requiredOption(args, "seller", lang);
+  return integerOption(args, "seller", { min: 1, max: MAX_INT32, fallback: defaultSellerId! }, lang);
+}

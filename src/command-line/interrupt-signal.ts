@@ -1,0 +1,7 @@
+/** A signal that the first Ctrl-C aborts, so that work in progress can end cleanly. A second Ctrl-C kills the process, as usual. */
+export function interruptSignal(): { readonly signal: AbortSignal; readonly release: () => void } {
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  process.once("SIGINT", abort);
+  return { signal: controller.signal, release: () => void process.off("SIGINT", abort) };
+}

@@ -1,0 +1,42 @@
+import type { Option } from "./command.ts";
+
+/** The options of every command. */
+export const COMMON_OPTIONS: readonly Option[] = [
+  { name: "json", meaning: { "pt-BR": "saída em JSON", en: "JSON output" } },
+  { name: "help", meaning: { "pt-BR": "esta ajuda", en: "this help" } },
+];
+
+/** The instance that a command calls. */
+export const INSTANCE_OPTIONS: readonly Option[] = [
+  { name: "data", value: "DIR", meaning: { "pt-BR": "pasta de dados da instância local", en: "data folder of the local instance" } },
+  {
+    name: "url",
+    value: "URL",
+    meaning: { "pt-BR": "instância remota (com VITRINE_OPERATOR_KEY)", en: "a remote instance (with VITRINE_OPERATOR_KEY)" },
+  },
+];
+
+/** The database of an instance, chosen as bin/start chooses it. */
+export const DATABASE_OPTIONS: readonly Option[] = [
+  { name: "data", value: "DIR", meaning: { "pt-BR": "pasta de dados", en: "data folder" } },
+  {
+    name: "database-url",
+    value: "URL",
+    meaning: { "pt-BR": "PostgreSQL externo (ou DATABASE_URL)", en: "an external PostgreSQL (or DATABASE_URL)" },
+  },
+  { name: "env", values: ["sandbox", "production"], meaning: { "pt-BR": "ambiente", en: "environment" } },
+];
+
+/** The options of bin/start; each sets the setting with that flag. */
+export const SERVER_OPTIONS: readonly Option[] = [
+  { name: "port", value: "8080", meaning: { "pt-BR": "porta TCP; 0 escolhe uma livre", en: "TCP port; 0 takes a free one" } },
+  { name: "host", value: "ADDRESS", meaning: { "pt-BR": "endereço em que escutar", en: "address to listen on" } },
+  { name: "data", value: "DIR", meaning: { "pt-BR": "pasta de dados", en: "data folder" } },
+  { name: "env", values: ["sandbox", "production"], meaning: { "pt-BR": "ambiente servido", en: "environment served" } },
+  {
+    name: "database-url",
+    value: "URL",
+    meaning: { "pt-BR": "PostgreSQL a usar no lugar do embutido", en: "PostgreSQL to use instead of the embedded one" },
+  },
+  { name: "role", value: "api,worker,dispatcher", meaning: { "pt-BR": "o que este processo faz", en: "what this process does" } },
+];

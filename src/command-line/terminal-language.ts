@@ -1,0 +1,13 @@
+import { environmentVariable } from "../config.ts";
+import type { Lang } from "../platform/contract/errors.ts";
+
+/** The language of the command line: English when the terminal's locale is English, else Brazilian Portuguese. VITRINE_LANG decides. */
+export function terminalLanguage(): Lang {
+  const locale =
+    environmentVariable("VITRINE_LANG") ??
+    environmentVariable("LC_ALL") ??
+    environmentVariable("LC_MESSAGES") ??
+    environmentVariable("LANG") ??
+    "";
+  return locale.toLowerCase().startsWith("en") ? "en" : "pt-BR";
+}

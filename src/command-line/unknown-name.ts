@@ -1,0 +1,19 @@
+import { nearestWords } from "../platform/basics/nearest-words.ts";
+import { formatMessage, type Lang, type LocalizedText } from "../platform/contract/errors.ts";
+import { UsageError } from "./usage-error.ts";
+
+const TEXTS = {
+  unknown: { "pt-BR": "{name} não existe", en: "there is no {name}" },
+  didYouMean: { "pt-BR": "; quis dizer {words}?", en: "; did you mean {words}?" },
+  allowed: { "pt-BR": "; use {words}", en: "; use {words}" },
+} as const satisfies Record<string, LocalizedText>;
+
+/** The error for a name that is not allowed. Suggests the nearestWords allowed names, or all of them; `kind` says what they name. */
+export function unknownName(kind: string, received: string, allowed: readonly string[], lang: Lang): UsageError {
+  const near = nearestWords(received, allowed);
+  const words = new Intl.ListFormat(lang, { type: "disjunction" }).format(near.length > 0 ? near : allowed);
+  const name = `${kind} ${received}`.trim();
+  // Not by `fill`, which cuts long values: the list must stay whole.
+  const suggestion = TEXTS[near.length > 0 ? "didYouMean" : "allowed"][lang].replace("{words}", () => words);
+  return new UsageError(formatMessage(TEXTS.unknown[lang], { name }) + suggestion);
+}

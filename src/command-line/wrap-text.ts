@@ -1,0 +1,18 @@
+import type { Terminal } from "./command.ts";
+
+const MIN_WIDTH = 60;
+const MAX_WIDTH = 110;
+
+/** The lines of a text wrapped to the terminal's width, each indented by so many spaces. Words are never split. */
+export function wrapText(text: string, indent: number, { columns = MAX_WIDTH }: Terminal["out"]): readonly string[] {
+  const width = Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, columns)) - indent;
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line !== "" && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else line = line === "" ? word : `${line} ${word}`;
+  }
+  return [...lines, line].map((one) => " ".repeat(indent) + one);
+}

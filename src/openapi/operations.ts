@@ -1,0 +1,50 @@
+import { catalogContract } from "../catalog/index.ts";
+import { eventsContract } from "../events/index.ts";
+import { fulfillmentContract } from "../fulfillment/index.ts";
+import { inspectorContract } from "../inspector/index.ts";
+import { notificationsContract } from "../notifications/index.ts";
+import type { Operation } from "../platform/contract/operation.ts";
+import { exchangeContract, invoiceContract, operatorOrderContract, orderContract } from "../orders/index.ts";
+import { pricingContract } from "../pricing/index.ts";
+import { referenceContract } from "../reference/index.ts";
+import { clockContract, faultContract, sandboxContract, simulatorContract } from "../sandbox/index.ts";
+import { auditContract, credentialContract, limitsContract, operatorKeyContract, sellersContract } from "../sellers/index.ts";
+import { stockContract } from "../stock/index.ts";
+import { validationContract } from "../technical-validation/index.ts";
+
+const METHODS: readonly Operation["method"][] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+/** Sorts by path, then by method with GET first. */
+function byPathAndMethod(one: Operation, other: Operation): number {
+  if (one.path !== other.path) return one.path < other.path ? -1 : 1;
+  return METHODS.indexOf(one.method) - METHODS.indexOf(other.method);
+}
+
+/** All operations of all slices and environments, sorted by path. */
+export const OPERATIONS: readonly Operation[] = [
+  sellersContract,
+  credentialContract,
+  operatorKeyContract,
+  auditContract,
+  limitsContract,
+  referenceContract,
+  pricingContract,
+  stockContract,
+  catalogContract,
+  orderContract,
+  invoiceContract,
+  operatorOrderContract,
+  exchangeContract,
+  fulfillmentContract,
+  eventsContract,
+  notificationsContract,
+  validationContract,
+  inspectorContract,
+  sandboxContract,
+  clockContract,
+  faultContract,
+  simulatorContract,
+]
+  .flatMap((contract) => Object.values(contract as Record<string, unknown>))
+  .filter((value): value is Operation => typeof value === "object" && value !== null && "replies" in value && "path" in value)
+  .sort(byPathAndMethod);

@@ -1,0 +1,80 @@
+const WIDTH = 140;
+const INDENT = "  ";
+/** Members with these keys may share a line with others. */
+const SHARING_KEYS: ReadonlySet<string> = new Set(['"schema": ', '"examples": ', '"example": ']);
+
+/**
+ * JSON for people. A value that fits into 140 columns is printed on one line. In a longer one, simple members share lines, and so do
+ * references, schemas and examples, except those of `properties`; every other member starts a line of its own. Invisible characters are
+ * escaped.
+ */
+export const formatJson = (value: unknown): string => `${print(value, "", "", 0)}\n`;
+
+/** Prints a value. `before` is the text on the line between the indent and the value; `behind` is how many columns follow the value. */
+function print(value: unknown, indent: string, before: string, behind: number): string {
+  const line = onOneLine(value);
+  if (indent.length + before.length + line.length + behind <= WIDTH || !isContainer(value)) return line;
+  const members = membersOf(value);
+  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  const [last] = members.slice(-1);
+  const ahead = members.slice(0, -1).map(([key, member]) => `${key}${onOneLine(member)}, `);
+  const opening = `${open} ${ahead.join("")}${last![0]}`;
+  // A container whose last member is a container shares its opening and closing lines with it.
+  if (isOpened(last![1]) && members.slice(0, -1).every(([, member]) => isSimple(member)) && fits(indent, before, opening))
+    return `${opening}${print(last![1], indent, before + opening, behind + 2)} ${close}`;
+  const inner = indent + INDENT;
+  const isOfFields = before.endsWith('"properties": ');
+  const rows = joinShared(
+    members.map(([key, member], i) => ({
+      text: key + print(member, inner, key, i + 1 < members.length ? 1 : 0),
+      shares: isSimple(member) || (!isOfFields && (isReference(member) || SHARING_KEYS.has(key))),
+    })),
+    inner,
+  );
+  return `${open}\n${rows.join("\n")}\n${indent}${close}`;
+}
+
+/** Whether a value is broken into lines when it is too long. */
+const isOpened = (value: unknown): boolean => isContainer(value) && !isSimple(value);
+const fits = (indent: string, before: string, opening: string): boolean => indent.length + before.length + opening.length < WIDTH;
+
+/** Puts members that may share lines beside each other, as many as fit. */
+function joinShared(members: readonly { readonly text: string; readonly shares: boolean }[], indent: string): readonly string[] {
+  const rows: string[] = [];
+  let isOpen = false;
+  for (const [i, { text, shares }] of members.entries()) {
+    const printed = i + 1 < members.length ? `${text},` : text;
+    const row = rows.at(-1);
+    const hasRoom = isOpen && shares && row !== undefined && row.length + 1 + printed.length <= WIDTH;
+    if (hasRoom) rows[rows.length - 1] = `${row} ${printed}`;
+    else rows.push(indent + printed);
+    isOpen = shares && !printed.includes("\n");
+  }
+  return rows;
+}
+
+const isContainer = (value: unknown): value is object => typeof value === "object" && value !== null;
+/** A string, number, boolean or null, or a list of them. */
+const isSimple = (value: unknown): boolean => (Array.isArray(value) ? value.every(isSimple) : !isContainer(value));
+const isReference = (value: unknown): boolean => isContainer(value) && Object.keys(value).join() === "$ref";
+
+/** Characters that are invisible or easily confused. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{C}\p{M}\u2800]|(?! )\p{Z}/gu;
+const quoted = (text: string): string =>
+  JSON.stringify(text).replace(INVISIBLE, (character) =>
+    Array.from({ length: character.length }, (_, i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, "0")}`).join(""),
+  );
+
+function onOneLine(value: unknown): string {
+  if (typeof value === "string") return quoted(value);
+  if (!isContainer(value)) return JSON.stringify(value);
+  const members = membersOf(value).map(([key, member]) => key + onOneLine(member));
+  if (Array.isArray(value)) return `[${members.join(", ")}]`;
+  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+}
+
+/** The members of an object, with key and colon, or the items of a list, with an empty key. */
+const membersOf = (value: object): readonly (readonly [key: string, member: unknown])[] =>
+  Array.isArray(value)
+    ? value.map((item) => ["", item] as const)
+    : Object.entries(value).flatMap(([key, member]) => (member === undefined ? [] : [[`${quoted(key)}: `, member] as const]));

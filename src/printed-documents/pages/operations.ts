@@ -1,0 +1,44 @@
+import type { Api, Operation } from "../../platform/contract/operation.ts";
+import { code, page, escaped, table } from "../markdown.ts";
+
+/** An operation and every status that it may answer with. */
+export interface OperationRow {
+  readonly operation: Operation;
+  readonly statuses: readonly number[];
+}
+
+const INTRODUCTION = `# Operações / Operations
+
+Toda operação, com a permissão que pede e cada status que pode responder. Os detalhes estão nos documentos OpenAPI, que toda
+instância serve em \`/openapi/v1.json\`, \`/openapi/v2.json\` e \`/openapi/operator.json\`; os códigos de erro, em [errors.md](errors.md).
+
+_Every operation, the permission it asks for and each status it may answer with. The details are in the OpenAPI documents, which
+every instance serves; the error codes in [errors.md](errors.md)._`;
+
+/** docs/operations.md: every operation of every API. */
+export const operationsPage = (
+  apis: readonly { readonly api: Api; readonly title: string; readonly operations: readonly OperationRow[] }[],
+): string =>
+  page(
+    INTRODUCTION,
+    ...apis.map(({ api, title, operations }) =>
+      [
+        `## ${title}`,
+        `[openapi/${api}.json](../openapi/${api}.json)`,
+        table(
+          ["operação / operation", "resumo / summary", "permissão / permission", "status"],
+          operations.map(({ operation, statuses }) => [
+            `${code(`${operation.method} ${operation.path}`)}\n${code(operation.id)}`,
+            `${escaped(operation.summary)}${environmentsOf(operation)}`,
+            permission(operation),
+            statuses.join(" "),
+          ]),
+        ),
+      ].join("\n\n"),
+    ),
+  );
+
+const environmentsOf = ({ environments }: Operation) => (environments === undefined ? "" : ` (${environments.join(", ")})`);
+
+/** A seller's credential needs the scope; an operator's key one of the roles, or `admin`. */
+const permission = ({ permission: asked }: Operation) => (typeof asked === "string" ? [asked] : ["admin", ...asked]).map(code).join(" ");

@@ -1,0 +1,72 @@
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Settings } from "../../config.ts";
+import type { Manifest } from "../../platform/backup/format.ts";
+import { ENCRYPTION_KEYS_FILE, parseKeys } from "../../platform/crypto/encryption-keys.ts";
+import { LocalizedError } from "../../platform/contract/errors.ts";
+import { unknownKeys } from "../../platform/crypto/key-check.ts";
+import { createKeyRing, type EncryptionKey } from "../../platform/crypto/key-ring.ts";
+import { readOrCreatePrivateFile } from "../../platform/crypto/private-file.ts";
+import { SIGNING_KEY_FILE } from "../../platform/crypto/signing-key.ts";
+
+/** A file with keys in the data folder. */
+interface KeyFile {
+  readonly name: string;
+  readonly text: string;
+}
+type KeySettings = Pick<Settings, "dataDir" | "encryptionKeys" | "validationSigningKey">;
+
+/** The keys of a marketplace, from its settings or its data folder, as files of a data folder. */
+export function collectKeyFiles({ dataDir, encryptionKeys, validationSigningKey }: KeySettings): readonly KeyFile[] {
+  const files = [
+    { name: ENCRYPTION_KEYS_FILE, text: encryptionKeys.map(lineOf).join("") },
+    { name: SIGNING_KEY_FILE, text: validationSigningKey },
+  ];
+  return files.flatMap(({ name, text }) => {
+    const content = text === "" ? textAt(dataDir, name) : text;
+    return content === undefined ? [] : [{ name, text: content }];
+  });
+}
+
+const lineOf = ({ id, secret }: EncryptionKey) => `${id}:${secret.export().toString("base64")}\n`;
+
+/** The ids of keys that a backup needs and that neither the settings nor its own key files hold. */
+export function missingKeys({ keys }: Manifest, settings: KeySettings, backupFiles: readonly KeyFile[]): readonly string[] {
+  const texts = [...collectKeyFiles(settings), ...backupFiles].filter(({ name }) => name === ENCRYPTION_KEYS_FILE).map(({ text }) => text);
+  const all = new Map(texts.flatMap((text) => parseKeys(text) ?? []).map((key) => [key.id, key]));
+  if (all.size === 0) return keys.map(({ id }) => id);
+  return unknownKeys(
+    createKeyRing([...all.values()]),
+    keys.map(({ id, mark }) => ({ id, mark: Buffer.from(mark, "base64") })),
+  );
+}
+
+/** Throws when the data folder holds other keys than the backup: they are never replaced. */
+export function checkKeyFiles(backupFiles: readonly KeyFile[], { dataDir }: KeySettings): void {
+  for (const { name, text } of backupFiles) {
+    const existing = textAt(dataDir, name);
+    if (existing !== undefined && !linesOf(text).every((line) => linesOf(existing).includes(line))) {
+      const path = join(resolve(dataDir), name);
+      throw new LocalizedError({
+        "pt-BR": `${path} tem outras chaves que as do backup, e nunca é trocado; restaure noutra pasta, ou tire-o de lá e guarde-o`,
+        en: `${path} holds other keys than the backup's, and is never replaced; restore into another folder, or move it away and keep it`,
+      });
+    }
+  }
+}
+
+/** Writes the key files that the data folder lacks. */
+export function writeKeyFiles(backupFiles: readonly KeyFile[], { dataDir }: KeySettings): void {
+  for (const { name, text } of backupFiles) readOrCreatePrivateFile(resolve(dataDir), name, () => text.trimEnd());
+}
+
+const linesOf = (text: string) => text.split(/[\s,]+/).filter((line) => line !== "");
+
+function textAt(dataDir: string, name: string): string | undefined {
+  try {
+    return readFileSync(join(dataDir, name), "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}

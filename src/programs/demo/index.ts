@@ -1,0 +1,2 @@
+export { createJsonOutput, createTextOutput } from "./output.ts";
+export { runDemo } from "./run-demo.ts";

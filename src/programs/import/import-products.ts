@@ -1,0 +1,109 @@
+import { createSellerClient } from "../../client/seller-client.ts";
+import type { RetryingClient } from "../../client/retrying-client.ts";
+import { issueTemporaryCredential } from "../../client/temporary-credential.ts";
+import type { Terminal } from "../../command-line/command.ts";
+import type { Instance } from "../../command-line/instance.ts";
+import { createProgressLine } from "../../command-line/progress-line.ts";
+import { awaitValidation, type ValidationState } from "./await-validation.ts";
+import { openJournal } from "./journal.ts";
+import { createImportProgress } from "./progress.ts";
+import { runImport, type ImportResult } from "./run-import.ts";
+import type { Summary } from "./summary-text.ts";
+
+/** What to import, and how. */
+export interface ImportRequest {
+  readonly file: string;
+  readonly sellerId: number;
+  /** Path of the report; the journal stands beside it. */
+  readonly report: string;
+  /** What `{{images}}` becomes. */
+  readonly imageBase: string;
+  /** Rows in progress at the same time. */
+  readonly concurrency: number;
+  /** Quota of the credential, in calls per minute. */
+  readonly perMinute: number;
+  readonly skipExisting: boolean;
+  /** Ignores the journal of an earlier import. */
+  readonly restart: boolean;
+  /** Waits until the products were validated. */
+  readonly wait: boolean;
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal;
+}
+
+/** How an import ended. */
+export interface ImportOutcome {
+  readonly summary: Summary;
+  /** Why it stopped early, when a failure concerned every row. */
+  readonly failure: Error | undefined;
+}
+
+const TEXTS = {
+  "pt-BR": { waiting: "à espera da validação", credentialLeft: "a credencial do import não pôde ser revogada e expira em 24 h" },
+  en: { waiting: "waiting for the validation", credentialLeft: "the import's credential could not be revoked and expires in 24 h" },
+} as const;
+
+const now = () => performance.now();
+
+/** Publishes a file of products for a seller, with a temporary credential, and continues an earlier import by its journal. */
+export async function importProducts(instance: Instance, request: ImportRequest, terminal: Terminal): Promise<ImportOutcome> {
+  const { sellerId, report, restart } = request;
+  const { body: seller } = await instance.request<{ createdAt: string }>("GET", `/operator/v1/sellers/${sellerId}`);
+  const journal = openJournal(`${report}.journal`, { url: instance.url, sellerId, createdAt: seller!.createdAt }, restart);
+  try {
+    return await withSellerClient(instance, request, terminal, async (client) => {
+      const progress = createImportProgress(terminal.err, terminal.lang, now);
+      const result = await runImport({ ...request, client, journal, progress, lang: terminal.lang });
+      return { summary: await summarize(client, request, result, terminal), failure: result.failure };
+    });
+  } finally {
+    journal.close();
+  }
+}
+
+/** Runs `work` with a credential of its own. When that cannot be revoked, says so and goes on: it expires by itself. */
+async function withSellerClient<Result>(
+  instance: Instance,
+  { sellerId, perMinute, signal }: ImportRequest,
+  { lang, err }: Terminal,
+  work: (client: RetryingClient) => Promise<Result>,
+): Promise<Result> {
+  const credential = await issueTemporaryCredential(instance, sellerId, { name: "import", scopes: ["products"], plan: perMinute });
+  try {
+    return await work(createSellerClient({ url: instance.url, credential, lang, signal }));
+  } finally {
+    await credential.revoke().catch(() => err.write(`${TEXTS[lang].credentialLeft}: ${credential.id}\n`));
+  }
+}
+
+async function summarize(client: RetryingClient, request: ImportRequest, result: ImportResult, terminal: Terminal): Promise<Summary> {
+  const { counts, ignored, accepted, failure } = result;
+  const { report, signal } = request;
+  const mayWait = request.wait && failure === undefined && !signal.aborted;
+  const standing = mayWait ? await showValidation(client, accepted, signal, terminal) : undefined;
+  return {
+    ...counts,
+    ...(ignored.size > 0 ? { ignored: Object.fromEntries(ignored) } : {}),
+    report,
+    interrupted: signal.aborted,
+    ...(standing ? { standing } : {}),
+  };
+}
+
+/** Waits for the validation and shows how many products are left; undefined when interrupted. */
+async function showValidation(
+  client: RetryingClient,
+  skus: ReadonlySet<string>,
+  signal: AbortSignal,
+  { lang, err }: Terminal,
+): Promise<ValidationState | undefined> {
+  const line = createProgressLine(err, now);
+  try {
+    return await awaitValidation(client, skus, { now, signal, onProgress: (left) => line.show(() => `${left} ${TEXTS[lang].waiting}`) });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return undefined;
+  } finally {
+    line.end();
+  }
+}

@@ -1,0 +1,43 @@
+import type { Lang } from "../../platform/contract/errors.ts";
+import type { Terminal } from "../../command-line/command.ts";
+import { createProgressLine, durationText, progressBar } from "../../command-line/progress-line.ts";
+
+/** How far an import is. Its share is that of the bytes, because the rows are not counted beforehand. */
+export interface ImportAdvance {
+  readonly bytes: number;
+  readonly totalBytes: number;
+  readonly rows: number;
+  readonly refused: number;
+}
+
+/** Shows the progress of an import. */
+export interface ImportProgress {
+  show(advance: ImportAdvance): void;
+  /** Keeps the line and continues below it. */
+  end(): void;
+}
+
+const WORDS = {
+  "pt-BR": { refused: "com problema", left: "faltam" },
+  en: { refused: "with problems", left: "left" },
+} as const;
+
+/** Progress of an import on a stream. `now` is a monotonic clock, in milliseconds. */
+export function createImportProgress(stream: Terminal["err"], lang: Lang, now: () => number): ImportProgress {
+  const line = createProgressLine(stream, now);
+  const startedMs = now();
+  return {
+    show: (advance) => line.show(() => progressLine(advance, (now() - startedMs) / 1_000, lang), advance.bytes >= advance.totalBytes),
+    end: () => line.end(),
+  };
+}
+
+/** `[########----------------]  33 %  812 (95/s), 3 com problema, faltam 18 s`. `seconds` have passed so far. */
+export function progressLine({ bytes, totalBytes, rows, refused }: ImportAdvance, seconds: number, lang: Lang): string {
+  const words = WORDS[lang];
+  const share = totalBytes === 0 ? 1 : Math.min(1, bytes / totalBytes);
+  const perSecond = seconds > 0 ? Math.round(rows / seconds) : 0;
+  const problems = refused > 0 ? `, ${refused} ${words.refused}` : "";
+  const left = share > 0 && share < 1 ? `, ${words.left} ${durationText((seconds * (1 - share)) / share)}` : "";
+  return `${progressBar(share)}  ${rows} (${perSecond}/s)${problems}${left}`;
+}

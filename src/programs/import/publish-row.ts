@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from "node:util";
+import { checkSubmission, toProductDocument, type ProductBody } from "../../catalog/index.ts";
+import type { ErrorBody, Reply } from "../../client/http-client.ts";
+import type { RowError } from "../../client/ndjson-rows.ts";
+import type { RetryingClient } from "../../client/retrying-client.ts";
+
+/** A product of the file. */
+export interface ProductRow {
+  readonly sku: string;
+  /** The row's own bytes, which are sent unchanged. */
+  readonly bytes: Buffer;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+/** The outcome of a row, with the HTTP status that decided it. */
+export interface PublishedRow {
+  readonly outcome: "created" | "updated" | "unchanged" | "refused";
+  readonly status: number;
+  readonly errors: readonly RowError[];
+}
+
+/**
+ * Publishes a product by POST, or by PUT when its sku exists. A product that can no longer be edited must equal the row; then only its
+ * price and stock are updated (seed 3.1).
+ */
+export async function publishRow(client: RetryingClient, product: ProductRow, skipExisting: boolean): Promise<PublishedRow> {
+  const created = await client.send("POST", "/api/v2/products", product.bytes);
+  if (created.status === ACCEPTED) return done("created", created);
+  if (!hasError(created, "sku_registered")) return refused(created);
+  if (skipExisting) return done("unchanged", created);
+  const path = `/api/v2/products/${encodeURIComponent(product.sku)}`;
+  const updated = await client.send("PUT", path, product.bytes);
+  if (updated.status === ACCEPTED) return done("updated", updated);
+  if (!hasError(updated, "product_not_editable")) return refused(updated);
+  // PUT passed the synchronous checks, so the row has no errors of its own.
+  const { body } = checkSubmission(product.value, { offerRequired: false, driveHosts: [] });
+  return (await isUnchanged(client, path, body)) ? updateOffer(client, path, body) : refused(updated);
+}
+
+const ACCEPTED = 202;
+const hasError = ({ body }: Reply, code: string) =>
+  (body as ErrorBody | undefined)?.details?.some((detail) => detail.code === code) === true;
+const done = (outcome: PublishedRow["outcome"], { status }: Reply): PublishedRow => ({ outcome, status, errors: [] });
+
+function refused({ status, body }: Reply): PublishedRow {
+  const { details = [], description = `HTTP ${status}` } = (body ?? {}) as ErrorBody;
+  const errors = details.map(({ code, pointer, message }) => ({ code, ...(pointer === undefined ? {} : { pointer }), message }));
+  return { outcome: "refused", status, errors: errors.length > 0 ? errors : [{ code: `http_${status}`, message: description }] };
+}
+
+/** Whether the stored product equals the row. */
+async function isUnchanged(client: RetryingClient, path: string, row: ProductBody): Promise<boolean> {
+  const { body } = await client.send<Record<string, unknown>>("GET", `${path}?expand=images,attributes`);
+  const { expands: _expands, _links, ...stored } = body ?? {};
+  return isDeepStrictEqual(stored, toProductDocument(row));
+}
+
+async function updateOffer(client: RetryingClient, path: string, { price, stock }: ProductBody): Promise<PublishedRow> {
+  let outcome: PublishedRow = { outcome: "unchanged", status: 200, errors: [] };
+  for (const [record, sent] of Object.entries({ prices: price, stocks: stock })) {
+    if (sent === undefined) continue;
+    const { body } = await client.send<Record<string, unknown>>("GET", `${path}/${record}`);
+    if (Object.entries(sent).every(([name, amount]) => body?.[name] === amount)) continue;
+    const reply = await client.send("PUT", `${path}/${record}`, JSON.stringify(sent));
+    if (reply.status !== ACCEPTED) return refused(reply);
+    outcome = done("updated", reply);
+  }
+  return outcome;
+}

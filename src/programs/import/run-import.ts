@@ -1,0 +1,115 @@
+import { statSync } from "node:fs";
+import { ProductBody } from "../../catalog/index.ts";
+import { parseRow, readRows, replacePlaceholder, type Row } from "../../client/ndjson-rows.ts";
+import type { RetryingClient } from "../../client/retrying-client.ts";
+import type { Lang } from "../../platform/contract/errors.ts";
+import { unknownMembers } from "../../platform/contract/unknown-members.ts";
+import { memberWarnings } from "../../platform/contract/warnings.ts";
+import type { Journal } from "./journal.ts";
+import type { ImportProgress } from "./progress.ts";
+import { publishRow } from "./publish-row.ts";
+import { createRowReport, type Counts, type ReportRow, type RowReport } from "./row-report.ts";
+
+/** What the rows of a file are imported with. */
+export interface RunOptions {
+  readonly file: string;
+  /** Path of the report, which is overwritten. */
+  readonly report: string;
+  /** What `{{images}}` becomes. */
+  readonly imageBase: string;
+  /** Rows in progress at the same time. */
+  readonly concurrency: number;
+  readonly skipExisting: boolean;
+  readonly client: RetryingClient;
+  readonly journal: Journal;
+  readonly progress: ImportProgress;
+  readonly lang: Lang;
+  /** Once aborted, no further row is begun. */
+  readonly signal: AbortSignal;
+}
+
+/** How the import of the rows ended. */
+export interface ImportResult {
+  readonly counts: Counts;
+  readonly ignored: RowReport["ignored"];
+  /** The skus that the marketplace accepted, now or in an earlier import. */
+  readonly accepted: ReadonlySet<string>;
+  /** Why it stopped early, when a failure concerned every row. */
+  readonly failure: Error | undefined;
+}
+
+/**
+ * Publishes every row of a file, several at a time, and reports each when it is done. Rows with the same sku are published one after
+ * another, in the order of the file. Resolves when no row is in progress; rejects when the file cannot be read.
+ */
+export async function runImport(options: RunOptions): Promise<ImportResult> {
+  const { file, concurrency, progress, signal } = options;
+  const totalBytes = statSync(file).size;
+  const report = createRowReport(options.report);
+  const accepted = new Set<string>();
+  const rows = readRows(file);
+  const processRow = createRowProcessor(options);
+  const state: { bytes: number; failure: Error | undefined } = { bytes: 0, failure: undefined };
+
+  const worker = async () => {
+    while (!signal.aborted && state.failure === undefined) {
+      const next = await rows.next();
+      if (next.done === true) return;
+      const row = await processRow(next.value);
+      report.add(row);
+      if (row.sku !== null && ACCEPTED.has(row.outcome)) accepted.add(row.sku);
+      state.bytes = Math.max(state.bytes, next.value.endOffset);
+      const { counts } = report;
+      progress.show({ bytes: state.bytes, totalBytes, rows: counts.rows, refused: counts.refused + counts.unreadable });
+    }
+  };
+  const workUntilFailure = () =>
+    worker().catch((error: unknown) => {
+      // An interrupted wait is no failure: the next import sends that row.
+      if (!signal.aborted) state.failure ??= error instanceof Error ? error : new Error(String(error));
+    });
+  await Promise.all(Array.from({ length: concurrency }, workUntilFailure));
+  await rows.return();
+  progress.end();
+  report.close();
+  return { counts: report.counts, ignored: report.ignored, accepted, failure: state.failure };
+}
+
+const ACCEPTED: ReadonlySet<string> = new Set<ReportRow["outcome"]>(["created", "updated", "unchanged"]);
+
+/** Answers a function that publishes a row, unless it is unreadable or was accepted before. */
+function createRowProcessor(options: RunOptions): (row: Row) => Promise<ReportRow> {
+  const { client, journal, imageBase, skipExisting, lang } = options;
+  const inOrder = createKeyedQueue();
+  return async (row) => {
+    const { line } = row;
+    const filled = replacePlaceholder(row, imageBase);
+    const parsed = parseRow(filled, lang);
+    if (!parsed.ok) return { line, sku: null, outcome: "unreadable", errors: parsed.errors, warnings: [] };
+    const { value } = parsed;
+    const warnings = memberWarnings(unknownMembers(value, ProductBody), lang);
+    const sku = typeof value["sku"] === "string" ? value["sku"] : null;
+    const bytes = filled.bytes!;
+    return inOrder(sku, async () => {
+      if (sku !== null && journal.has(sku, bytes)) return { line, sku, outcome: "unchanged", errors: [], warnings };
+      const published = await publishRow(client, { sku: sku ?? "", bytes, value }, skipExisting);
+      if (sku !== null && ACCEPTED.has(published.outcome)) journal.add(sku, bytes);
+      return { line, sku, ...published, warnings };
+    });
+  };
+}
+
+/** Runs tasks with the same key one after another, in the order they came. Tasks without a key run at once. */
+function createKeyedQueue(): <Result>(key: string | null, task: () => Promise<Result>) => Promise<Result> {
+  const last = new Map<string, Promise<unknown>>();
+  return async (key, task) => {
+    if (key === null) return task();
+    const mine = (last.get(key) ?? Promise.resolve()).then(task);
+    last.set(key, mine);
+    try {
+      return await mine;
+    } finally {
+      if (last.get(key) === mine) last.delete(key);
+    }
+  };
+}

@@ -1,0 +1,77 @@
+import type { Lang } from "../../platform/contract/errors.ts";
+import { alignColumns } from "../../command-line/columns.ts";
+import type { ValidationState } from "./await-validation.ts";
+import { OUTCOMES, type Counts, type IgnoredMember } from "./row-report.ts";
+
+/** The result of an import; these are the members of its JSON. */
+export interface Summary extends Counts {
+  /** Ignored members by their JSON Pointer; absent when there were none. */
+  readonly ignored?: Readonly<Record<string, IgnoredMember>>;
+  /** Path of the report. */
+  readonly report: string;
+  readonly interrupted: boolean;
+  /** The state of the products, when the import waited for their validation. */
+  readonly standing?: ValidationState;
+}
+
+const WORDS = {
+  "pt-BR": {
+    rows: "linhas",
+    created: "criados",
+    updated: "atualizados",
+    unchanged: "sem mudança",
+    refused: "recusados",
+    unreadable: "ilegíveis",
+    report: "relatório",
+    interrupted: "interrompido: rode o mesmo comando para continuar",
+    statuses: "status",
+    pending: "à espera de",
+    critiques: "críticas",
+    warned: "com avisos",
+    ignored: "campos que o contrato não tem, ignorados",
+  },
+  en: {
+    rows: "rows",
+    created: "created",
+    updated: "updated",
+    unchanged: "unchanged",
+    refused: "refused",
+    unreadable: "unreadable",
+    report: "report",
+    interrupted: "interrupted: run the same command to continue",
+    statuses: "status",
+    pending: "waiting for",
+    critiques: "critiques",
+    warned: "with warnings",
+    ignored: "fields that the contract does not have, ignored",
+  },
+} as const;
+
+/** The summary for people. */
+export function summaryText(summary: Summary, lang: Lang): string {
+  const words = WORDS[lang];
+  const outcomes = (["rows", ...OUTCOMES, "warned"] as const).filter((name) => name === "rows" || summary[name] > 0);
+  const standing = (["statuses", "pending", "critiques"] as const).flatMap((name) => {
+    const rows = Object.entries(summary.standing?.[name] ?? {}).sort(([, one], [, other]) => other - one);
+    return rows.length === 0 ? [] : [`${words[name]}\n`, alignColumns(rows.map(([word, count]) => [String(count).padStart(8), word]))];
+  });
+  return [
+    `${outcomes.map((name) => `${summary[name]} ${words[name]}`).join(", ")}\n`,
+    ...ignoredText(summary, words.ignored),
+    ...standing,
+    `${words.report}: ${summary.report}\n`,
+    summary.interrupted ? `${words.interrupted}\n` : "",
+  ].join("");
+}
+
+/** The ignored members, the most frequent first, each with the nearest known members. */
+function ignoredText({ ignored = {} }: Summary, title: string): readonly string[] {
+  const rows = Object.entries(ignored).sort(([, one], [, other]) => other.rows - one.rows);
+  if (rows.length === 0) return [];
+  const lines = rows.map(([member, { rows: count, suggestions }]) => [
+    String(count).padStart(8),
+    member,
+    suggestions.map((name) => `${name}?`).join(" "),
+  ]);
+  return [`${title}\n`, alignColumns(lines)];
+}

@@ -1,0 +1,2 @@
+export { hasError, lintFile } from "./lint-file.ts";
+export { writeJsonReport, writeTextReport } from "./report.ts";

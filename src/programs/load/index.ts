@@ -1,0 +1,2 @@
+export { reportText } from "./report.ts";
+export { runLoad } from "./run-load.ts";

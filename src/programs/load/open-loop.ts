@@ -1,0 +1,80 @@
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
+import type { Arrival } from "./workload.ts";
+
+/** What to start, when, and for how long. */
+export interface OpenLoopOptions {
+  readonly schedule: Iterator<Arrival, undefined>;
+  readonly perform: (arrival: Arrival) => Promise<void>;
+  /** Milliseconds since the load began. */
+  readonly now: () => number;
+  /** The last arrival is due before this time. */
+  readonly endMs: number;
+  /** Ends the loop early. */
+  readonly signal: AbortSignal;
+}
+
+/** What happened to the schedule. */
+export interface OpenLoopResult {
+  /** Arrivals that never started, because too many others were in progress for too long. */
+  readonly unsent: number;
+}
+
+/** A marketplace would refuse more calls than this at once. An arrival that waits here is still measured from its due time. */
+const MAX_IN_PROGRESS = 512;
+/** So long after the end, arrivals that have not started are dropped. */
+const GRACE_MS = 10_000;
+/** After so many starts in a row, the event loop gets a turn to receive answers. */
+const STARTS_PER_TURN = 16;
+
+/**
+ * Starts every arrival when it is due, whether or not earlier ones have ended. Keeps nothing of those that ended and reads the schedule
+ * lazily, so memory does not grow. Resolves when nothing is in progress; rejects with the first error of `perform`.
+ */
+export async function runOpenLoop({ schedule, perform, now, endMs, signal }: OpenLoopOptions): Promise<OpenLoopResult> {
+  const running = trackRunning(perform);
+  let unsent = 0;
+  let started = 0;
+  for (let next = schedule.next(); next.value !== undefined && !signal.aborted && running.error === undefined;) {
+    const waitMs = next.value.dueMs - now();
+    const isOver = now() > endMs + GRACE_MS;
+    if (waitMs >= 1) await sleep(waitMs, undefined, { signal }).catch(() => undefined);
+    else if (running.count >= MAX_IN_PROGRESS && !isOver) await running.nextEnd();
+    else {
+      if (isOver) unsent += 1;
+      else running.start(next.value);
+      next = schedule.next();
+      started += 1;
+      if (started % STARTS_PER_TURN === 0) await setImmediate();
+    }
+  }
+  while (running.count > 0) await running.nextEnd();
+  if (running.error) throw running.error;
+  return { unsent };
+}
+
+/** Counts the arrivals in progress and keeps the first error. */
+function trackRunning(perform: OpenLoopOptions["perform"]) {
+  let count = 0;
+  let error: Error | undefined;
+  let ended = Promise.withResolvers<void>();
+  return {
+    get count() {
+      return count;
+    },
+    get error() {
+      return error;
+    },
+    /** Resolves when the next arrival ends. */
+    nextEnd: () => ended.promise,
+    start(arrival: Arrival) {
+      count += 1;
+      void perform(arrival)
+        .catch((thrown: unknown) => (error ??= thrown instanceof Error ? thrown : new Error(String(thrown))))
+        .finally(() => {
+          count -= 1;
+          ended.resolve();
+          ended = Promise.withResolvers();
+        });
+    },
+  };
+}

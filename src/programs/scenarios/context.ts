@@ -1,0 +1,78 @@
+import { call, type Reply } from "../../client/http-client.ts";
+import type { OperatorApi } from "../../client/operator-api.ts";
+import { randomDigits } from "../../platform/basics/random.ts";
+import type { Lang } from "../../platform/contract/errors.ts";
+import type { Audience } from "../../platform/contract/operation.ts";
+import type { TestSeller } from "./test-seller.ts";
+import type { WebhookReceiver } from "./webhook-receiver.ts";
+
+/** One run of a scenario: its seller, its variables, and what to undo at the end. */
+export interface RunContext {
+  readonly api: OperatorApi;
+  readonly lang: Lang;
+  /** Aborted by Ctrl-C; whatever waits then stops waiting. */
+  readonly signal: AbortSignal;
+  readonly sellerId: number;
+  readonly variables: Map<string, unknown>;
+  /** The seller's receiver, after a `listen` step. */
+  receiver: WebhookReceiver | undefined;
+  /** Calls with the credential of this audience and answers the reply, whatever its status. */
+  send(audience: Audience, method: string, path: string, request?: RequestParts): Promise<Reply>;
+  /** Registers something to undo at the end; the last registered is undone first. */
+  onCleanup(undo: () => PromiseLike<unknown>): void;
+  /** Undoes everything; answers the errors of what could not be undone. */
+  cleanUp(): Promise<readonly unknown[]>;
+}
+
+/** Headers and body of a call. */
+export interface RequestParts {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** The variables that every scenario starts with. */
+export const INITIAL_VARIABLES = ["sellerId", "mark", "url", "images"] as const;
+
+/** Starts a run with `INITIAL_VARIABLES`; `mark` is random and makes skus unique. */
+export function createContext(
+  api: OperatorApi,
+  { sellerId, credential }: Pick<TestSeller, "sellerId" | "credential">,
+  { lang, signal }: Pick<RunContext, "lang" | "signal">,
+): RunContext {
+  const cleanups: (() => PromiseLike<unknown>)[] = [];
+  const sellerHeaders = { client_id: credential.clientId, access_token: credential.accessToken };
+  const initial: Readonly<Record<(typeof INITIAL_VARIABLES)[number], unknown>> = {
+    sellerId,
+    mark: randomDigits(8),
+    url: api.url,
+    images: `${api.url}/images`,
+  };
+  return {
+    api,
+    lang,
+    signal,
+    sellerId,
+    variables: new Map(Object.entries(initial)),
+    receiver: undefined,
+    send(audience, method, path, { headers = {}, body } = {}) {
+      const content = body === undefined ? {} : { body: JSON.stringify(body) };
+      if (audience === "operator") return api.send(method, path, { headers, ...content });
+      const credentials = audience === "seller" ? sellerHeaders : {};
+      return call(api.url + path, { method, headers: { "accept-language": lang, ...credentials, ...headers }, ...content });
+    },
+    onCleanup(undo) {
+      cleanups.push(undo);
+    },
+    async cleanUp() {
+      const errors: unknown[] = [];
+      for (const undo of cleanups.toReversed()) {
+        try {
+          await undo();
+        } catch (error) {
+          errors.push(error);
+        }
+      }
+      return errors;
+    },
+  };
+}

@@ -1,0 +1,13 @@
+export { COMMON_FIELDS, SCENARIO_SCHEMA } from "./format.ts";
+export { MATCHERS } from "./matchers.ts";
+export { registerReceiver } from "./register-receiver.ts";
+export { checkScenario, readScenario } from "./read-scenario.ts";
+export { findingText, invalidFileText } from "./report-text.ts";
+export { runScenarios } from "./runner.ts";
+export { createContext, type RunContext } from "./context.ts";
+export { listScenarioFiles, scenarioFile, shippedScenarioNames } from "./scenario-files.ts";
+export type { JsonSchema } from "./schema-validator.ts";
+export type { StepType } from "./step-type.ts";
+export { STEP_TYPES } from "./step-types.ts";
+export { openTestSeller } from "./test-seller.ts";
+export type { Delivery } from "./webhook-receiver.ts";

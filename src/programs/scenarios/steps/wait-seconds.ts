@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { formatMessage, type LocalizedText } from "../../../platform/contract/errors.ts";
+import { defineStep, type CommonFields } from "../step-type.ts";
+
+interface WaitStep extends CommonFields {
+  readonly wait: number | string;
+}
+
+const WAITED: LocalizedText = { "pt-BR": "{seconds} s de tempo real", en: "{seconds} s of real time" };
+const NO_WAIT: LocalizedText = {
+  "pt-BR": "wait: {wait} não são segundos de 0 a {most}",
+  en: "wait: {wait} is no number of seconds from 0 to {most}",
+};
+/** A scenario waits no longer, whatever `Retry-After` asked for. */
+const MAX_SECONDS = 60;
+
+/** Waits in real time, as `Retry-After` asks for. */
+export const waitStep = defineStep<WaitStep>({
+  verb: "wait",
+  does: {
+    "pt-BR": "Espera tantos segundos de tempo real, no máximo 60: o que Retry-After pediu. Para o resto há within e clock.",
+    en: "Waits so many seconds of real time, 60 at most: what Retry-After asked for. For all else there are within and clock.",
+  },
+  properties: {
+    wait: { description: "Segundos: um número, ou ${nome} guardado", "x-description-en": "Seconds: a number, or a kept ${name}" },
+  },
+  example: { wait: "${retryAfter}" },
+  async run({ wait }, { lang, signal }) {
+    const seconds = Number(wait);
+    if (!(seconds >= 0 && seconds <= MAX_SECONDS)) throw new Error(formatMessage(NO_WAIT[lang], { wait, most: MAX_SECONDS }));
+    await sleep(seconds * 1_000, undefined, { signal });
+    return { summary: formatMessage(WAITED[lang], { seconds }), document: { seconds } };
+  },
+});

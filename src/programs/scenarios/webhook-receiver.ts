@@ -1,0 +1,84 @@
+import { verifySignature } from "../../notifications/index.ts";
+import { realNow } from "../../platform/basics/clock.ts";
+import { openReceiver, type ReceivedRequest } from "../../platform/http/loopback-receiver.ts";
+
+/** A received notification, and whether its signature was valid. */
+export interface Delivery {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: NotificationBody;
+  readonly verified: boolean;
+}
+
+/** The body of a notification, as far as the command line reads it. */
+export interface NotificationBody {
+  readonly id: string;
+  readonly seq: number | null;
+  readonly eventCode: string;
+  readonly eventMessage: string;
+  readonly parameters: { readonly sku?: string; readonly orderNumber?: string };
+  readonly status?: string;
+  readonly resourceVersion: number;
+}
+
+/** A receiver of notifications on this machine. */
+export interface WebhookReceiver extends AsyncDisposable {
+  readonly url: string;
+  /** In the order they arrived. */
+  readonly deliveries: readonly Delivery[];
+  /** Verifies signatures with this secret, those of earlier deliveries included. */
+  setSecret(secret: string): void;
+}
+
+const NO_CONTENT = 204;
+const BAD_REQUEST = 400;
+
+interface NotificationRequest extends ReceivedRequest {
+  readonly parsed: NotificationBody;
+}
+
+/**
+ * Opens a receiver. `answers` are the statuses of the first answers; later ones are 204. Anything but a notification is answered with 400.
+ * `onDelivery` is called for every delivery, once the secret is known.
+ */
+export async function openWebhookReceiver(
+  answers: readonly number[] = [],
+  onDelivery: (delivery: Delivery) => void = () => undefined,
+): Promise<WebhookReceiver> {
+  let secret: string | undefined;
+  const unverified: NotificationRequest[] = [];
+  const deliveries: Delivery[] = [];
+  let count = 0;
+  const deliver = ({ headers, body, parsed }: NotificationRequest, key: string) => {
+    const delivery = { headers, body: parsed, verified: verifySignature({ headers, body }, key, realNow()) };
+    deliveries.push(delivery);
+    onDelivery(delivery);
+  };
+  const receiver = await openReceiver((received) => {
+    const parsed = parseNotification(received.body);
+    if (parsed === undefined) return BAD_REQUEST;
+    if (secret === undefined) unverified.push({ ...received, parsed });
+    else deliver({ ...received, parsed }, secret);
+    count += 1;
+    return answers[count - 1] ?? NO_CONTENT;
+  });
+  return {
+    url: receiver.url,
+    deliveries,
+    setSecret(newSecret) {
+      secret = newSecret;
+      for (const request of unverified.splice(0)) deliver(request, newSecret);
+    },
+    [Symbol.asyncDispose]: () => receiver[Symbol.asyncDispose](),
+  };
+}
+
+/** The notification in a body; undefined for anything else, because any program may call an open port. */
+function parseNotification(body: string): NotificationBody | undefined {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    const isNotification = typeof parsed === "object" && parsed !== null && "id" in parsed && "parameters" in parsed;
+    return isNotification ? (parsed as NotificationBody) : undefined;
+  } catch {
+    return undefined;
+  }
+}

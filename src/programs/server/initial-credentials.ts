@@ -1,0 +1,39 @@
+import type { App } from "../../app.ts";
+import type { Settings } from "../../config.ts";
+import { readInstanceFile, writeInstanceFile, type InstanceFile } from "../../command-line/instance-file.ts";
+import { fakeCnpj } from "../../orders/index.ts";
+import { randomDigits, sha256 } from "../../platform/basics/random.ts";
+import { findOperatorKey, insertSeller, issueCredential, issueOperatorKey } from "../../sellers/index.ts";
+
+/**
+ * Writes the instance file with the first credentials of an instance: an operator key for the command line and, in the sandbox, a seller.
+ * Those of an earlier start are kept; new ones are issued when the database does not know them.
+ */
+export async function writeInitialCredentials(
+  app: App,
+  { settings, dataDir, url, at }: { readonly settings: Settings; readonly dataDir: string; readonly url: string; readonly at: number },
+): Promise<InstanceFile> {
+  const { environment } = settings;
+  const earlier = readInstanceFile(dataDir);
+  const isValid =
+    earlier !== undefined &&
+    earlier.environment === environment &&
+    (await app.db.run([], findOperatorKey, [sha256(earlier.operatorKey)])).length > 0;
+  const file: InstanceFile = isValid ? { ...earlier, url } : { url, environment, ...(await issueCredentials(app, environment, at)) };
+  writeInstanceFile(dataDir, file);
+  return file;
+}
+
+async function issueCredentials(
+  app: App,
+  environment: Settings["environment"],
+  at: number,
+): Promise<Pick<InstanceFile, "operatorKey" | "seller">> {
+  const { operatorKey } = await issueOperatorKey(app.db, { role: "admin", name: "command line", at });
+  if (environment !== "sandbox") return { operatorKey };
+  const name = "Loja Primeira Vitrine";
+  const [seller] = await app.db.run("every seller", insertSeller, [name, at, fakeCnpj(randomDigits(6)), null]);
+  const sellerId = seller!.seller_id;
+  const { clientId, accessToken } = await issueCredential({ db: app.db, environment }, { sellerId, name, at });
+  return { operatorKey, seller: { sellerId, name, clientId, accessToken } };
+}

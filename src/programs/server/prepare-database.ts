@@ -1,0 +1,30 @@
+import { join } from "node:path";
+import type { Settings } from "../../config.ts";
+import { LocalizedError } from "../../platform/contract/errors.ts";
+import { type DatabaseSettings, type DatabaseTarget, openAdminConnection } from "../../platform/database/database.ts";
+import { applicationRole, environmentOf, migrate } from "../../platform/database/migrations/migrate.ts";
+import { PROJECT } from "../../project.ts";
+
+/**
+ * Applies the missing migrations, and answers the target with the role that connections assume, so that row-level security applies.
+ * Refuses a database of the other environment: what the sandbox allows must not reach production's data.
+ */
+export async function prepareDatabase(
+  target: DatabaseTarget,
+  environment: Settings["environment"],
+): Promise<DatabaseTarget & Pick<DatabaseSettings, "role">> {
+  const administration = await openAdminConnection(target);
+  try {
+    await migrate(administration, join(PROJECT, "db", "migrations"));
+    const own = await environmentOf(administration, environment);
+    if (own !== environment) {
+      throw new LocalizedError({
+        "pt-BR": `este banco é do ambiente ${own}; dê a ${environment} uma pasta de dados ou um banco próprio`,
+        en: `this database belongs to the ${own} environment; give ${environment} a data folder or database of its own`,
+      });
+    }
+    return { ...target, role: await applicationRole(administration) };
+  } finally {
+    await administration.close();
+  }
+}

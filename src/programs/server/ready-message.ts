@@ -1,0 +1,83 @@
+import { SETTINGS, type Settings } from "../../config.ts";
+import type { Lang } from "../../platform/contract/errors.ts";
+import type { InstanceFile } from "../../command-line/instance-file.ts";
+import { quoteShellArgument } from "../../platform/basics/shell-word.ts";
+
+const WORDS = {
+  "pt-BR": {
+    api: "API do lojista",
+    operator: "API do operador",
+    docs: "Documentos",
+    health: "Saúde",
+    seller: "Lojista pronto",
+    first: "Primeira chamada para colar:",
+    sale: "Uma venda inteira, noutro terminal:",
+    database: "Banco",
+    embedded: "PostgreSQL embutido em",
+    external: "PostgreSQL externo",
+  },
+  en: {
+    api: "Seller API",
+    operator: "Operator API",
+    docs: "Documents",
+    health: "Health",
+    seller: "Ready seller",
+    first: "A first call to paste:",
+    sale: "A whole sale, in another terminal:",
+    database: "Database",
+    embedded: "embedded PostgreSQL in",
+    external: "external PostgreSQL",
+  },
+} as const;
+
+/** What the ready message says beside the credentials. */
+export interface ServerFacts {
+  readonly baseUrl: string;
+  readonly settings: Settings;
+  readonly version: string;
+  readonly lang: Lang;
+}
+
+/** What bin/start prints when it is ready: addresses, a credential, a call to paste, and as its last line `ready <base url>`. */
+export function readyText(file: InstanceFile, { baseUrl, settings, version, lang }: ServerFacts): string {
+  const words = WORDS[lang];
+  const rows: (readonly [string, string])[] = [
+    [words.api, `${baseUrl}/api/v1  ${baseUrl}/api/v2`],
+    [words.operator, `${baseUrl}/operator/v1`],
+    [words.docs, `${baseUrl}/openapi/v2.json  ${baseUrl}/openapi/v1.json  ${baseUrl}/docs/errors.md`],
+    [words.health, `${baseUrl}/livez  ${baseUrl}/readyz  ${baseUrl}/metrics`],
+    [words.database, settings.databaseUrl === "" ? `${words.embedded} ${settings.dataDir}` : words.external],
+  ];
+  const { seller } = file;
+  const call = seller && [
+    "",
+    `${words.seller}: ${seller.name} (sellerId ${seller.sellerId})`,
+    `  client_id: ${seller.clientId}`,
+    `  access_token: ${seller.accessToken}`,
+    "",
+    words.first,
+    `  curl ${baseUrl}/api/v1/brands -H 'client_id: ${seller.clientId}' -H 'access_token: ${seller.accessToken}'`,
+    "",
+    words.sale,
+    `  bin/vitrine demo${dataOption(settings)}`,
+    "",
+  ];
+  const width = Math.max(...rows.map(([label]) => label.length));
+  return [
+    `Vitrine ${version} (${settings.environment})`,
+    ...rows.map(([label, value]) => `  ${label.padEnd(width)}  ${value}`),
+    ...(call ?? [""]),
+    `ready ${baseUrl}`,
+    "",
+  ].join("\n");
+}
+
+/** The option by which the command line finds the instance; empty when it looks in that folder by default. */
+const dataOption = ({ dataDir, environment }: Settings): string =>
+  dataDir === SETTINGS.dataDir.fallback(environment) ? "" : ` --data ${quoteShellArgument(dataDir)}`;
+
+/** The ready message for programs, on one line. */
+export function readyJson({ seller }: InstanceFile, { baseUrl, settings, version }: ServerFacts): string {
+  const { environment, dataDir } = settings;
+  return `${JSON.stringify({ ready: baseUrl, version, environment, dataDir, ...(seller ? { seller } : {}) })}\n`;
+}

@@ -1,0 +1,84 @@
+import { join, resolve } from "node:path";
+import { openApp, type App } from "../../app.ts";
+import type { Settings } from "../../config.ts";
+import { systemClock } from "../../platform/basics/clock.ts";
+import { LocalizedError, type Lang } from "../../platform/contract/errors.ts";
+import { type DatabaseTarget } from "../../platform/database/database.ts";
+import { startEmbeddedPostgres, type EmbeddedPostgres } from "../../platform/embedded-postgres/index.ts";
+import { createLog, type Log } from "../../platform/observability/log.ts";
+import { PROJECT, VERSION } from "../../project.ts";
+import { readReferenceFiles } from "../../reference/index.ts";
+import { sandboxPages } from "../../sandbox/index.ts";
+import type { InstanceFile } from "../../command-line/instance-file.ts";
+import { docsRoutes } from "./docs-routes.ts";
+import { writeInitialCredentials } from "./initial-credentials.ts";
+import { prepareDatabase } from "./prepare-database.ts";
+import type { ServerFacts } from "./ready-message.ts";
+
+/** A running marketplace. */
+export interface RunningServer {
+  /** Finishes the calls in progress, then stops the server and the PostgreSQL that it started. */
+  stop(): Promise<void>;
+}
+
+const ADDRESS_IN_USE = "EADDRINUSE";
+/** Connections of the embedded PostgreSQL beyond those for calls: wide reads, backups, other commands, a curious person. */
+const SPARE_CONNECTIONS = 50;
+
+/** Starts database and server, and creates the first credentials. `onReady` is called when the first request may come. */
+export async function startServer(
+  settings: Settings,
+  lang: Lang,
+  onReady: (file: InstanceFile, facts: ServerFacts) => void,
+): Promise<RunningServer> {
+  const log = createLog(settings.logLevel);
+  let postgres: EmbeddedPostgres | undefined;
+  let app: App | undefined;
+  const stop = async () => {
+    await app?.stop();
+    await postgres?.stop();
+  };
+  try {
+    if (settings.databaseUrl === "") postgres = await startPostgres(settings, log);
+    const target = postgres ? { socket: postgres.connection } : { connectionString: settings.databaseUrl };
+    app = await createApp(settings, target, log);
+    const port = await app.start();
+    const dataDir = resolve(settings.dataDir);
+    const file = await writeInitialCredentials(app, { settings, dataDir, url: `http://127.0.0.1:${port}`, at: systemClock.now() });
+    onReady(file, { baseUrl: settings.publicUrl || `http://localhost:${port}`, settings, version: VERSION, lang });
+  } catch (error) {
+    await stop();
+    throw (error as { code?: string }).code === ADDRESS_IN_USE ? portInUse(settings.port, error) : error;
+  }
+  return {
+    async stop() {
+      log.info({}, "told to stop: what is in progress is finished");
+      await stop();
+      log.info({}, "stopped");
+      log.flush();
+    },
+  };
+}
+
+const startPostgres = ({ dataDir, databaseConnections }: Settings, log: Log): Promise<EmbeddedPostgres> =>
+  startEmbeddedPostgres({
+    dataDir: resolve(dataDir),
+    log: (line) => log.warn({ worker: "postgres" }, line),
+    settings: { max_connections: String(databaseConnections + SPARE_CONNECTIONS) },
+  });
+
+async function createApp(settings: Settings, target: DatabaseTarget, log: Log): Promise<App> {
+  const database = await prepareDatabase(target, settings.environment);
+  const shipped = await readReferenceFiles(join(PROJECT, "data", "reference"));
+  const plainRoutes = [...docsRoutes(settings), ...(settings.environment === "sandbox" ? sandboxPages() : [])];
+  return openApp({ settings, database, clock: systemClock, log, shipped, version: VERSION, plainRoutes });
+}
+
+const portInUse = (port: number, cause: unknown): LocalizedError =>
+  new LocalizedError(
+    {
+      "pt-BR": `a porta ${port} está ocupada por outro programa; encerre-o ou inicie com --port 8081 (--port 0 escolhe uma livre)`,
+      en: `port ${port} is taken by another program; stop it, or start with --port 8081 (--port 0 takes a free one)`,
+    },
+    { cause },
+  );
