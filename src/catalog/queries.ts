@@ -60,7 +60,7 @@ export const createProducts = statement<CreatedRow>(
      insert into stock_ledger (seller_id, sku, version, at, cause, actor, request_id, physical_delta, reserved_delta, physical, reserved)
      select seller_id, sku, 1, at, 'product_created', actor, request_id, physical, 0, physical, 0
        from numbered where physical is not null and (select count(*) from stocked) is not null
-   ), told as (
+   ), events_written as (
      insert into events (seller_id, seq, at, name, resource, version, actor, cause, payload)
      select seller_id, seq, at, 'product.status', 'product/' || sku, 1, actor, 'submit',
             '{"from":null,"to":"RECEIVED","requestId":' || to_json(request_id) || '}'
@@ -140,7 +140,7 @@ export const changeProducts = statement<ChangedRow>(
      returning c.seller_id, c.events - f.n as events_before
    ), accepted as materialized (
      select f.*, c.events_before + f.place as seq from fit f join counted c on c.seller_id = f.seller_id
-   ), told as (
+   ), events_written as (
      insert into events (seller_id, seq, at, name, resource, version, actor, cause, payload)
      select a.seller_id, a.seq, a.at, 'product.status', 'product/' || a.sku, a.version + 1, a.actor, 'edit',
             '{"from":"' || a.status || '","to":"RECEIVED","requestId":' || to_json(a.request_id) || '}'
@@ -152,7 +152,7 @@ export const changeProducts = statement<ChangedRow>(
             status = 'RECEIVED', reviews = '[]', pending = '[]', version = a.version + 1, received_at = a.at,
             status_at = case when a.status = 'RECEIVED' then p.status_at else a.at end
        from accepted a
-      where p.seller_id = a.seller_id and p.sku = a.sku and (select count(*) from told) is not null
+      where p.seller_id = a.seller_id and p.sku = a.sku and (select count(*) from events_written) is not null
      returning p.seller_id, p.sku
    ), cleared as (
      delete from critiques c using accepted a where c.seller_id = a.seller_id and c.sku = a.sku
@@ -267,7 +267,7 @@ export const decideProducts = statement<DecidedRow>(
      returning c.seller_id, c.events - f.n as events_before
    ), accepted as materialized (
      select f.*, c.events_before + f.place as seq from fit f join counted c on c.seller_id = f.seller_id
-   ), told as (
+   ), events_written as (
      insert into events (seller_id, seq, at, name, resource, version, actor, cause, payload)
      select a.seller_id, a.seq, a.at, 'product.status', 'product/' || a.sku, a.version + 1, a.actor, a.cause,
             '{"from":"CATALOGING","to":"' || a.next_status || '","requestId":' || to_json(a.request_id) || '}'
@@ -277,7 +277,7 @@ export const decideProducts = statement<DecidedRow>(
      update products p
         set status = a.next_status, status_at = a.at, version = a.version + 1, reviews = coalesce(a.reviews, p.reviews)
        from accepted a
-      where p.seller_id = a.seller_id and p.sku = a.sku and (select count(*) from told) is not null
+      where p.seller_id = a.seller_id and p.sku = a.sku and (select count(*) from events_written) is not null
      returning p.seller_id, p.sku
    ), cleared as (
      delete from critiques c using accepted a where c.seller_id = a.seller_id and c.sku = a.sku and a.reviews is not null

@@ -1,6 +1,6 @@
-/** What stands in place of a value that is not kept. */
+/** What replaces a value that is not kept. */
 export const MASK = "***";
-/** What stands in place of a value that was too long to keep. */
+/** What replaces a value that was too long to keep. */
 export const SHORTENED = "…";
 /** The most characters of JSON kept of an answer, and of an address. */
 export const KEPT_MAX_CHARS = 4_096;

@@ -5,7 +5,7 @@ import { checkImage, IMAGE_LIMITS } from "../image-check.ts";
 import type { KnownImage } from "./validate-family.ts";
 import { maxFetchesPerSeller } from "./per-seller-limit.ts";
 
-/** Concurrent fetches of a validation that shares its process with nobody. */
+/** Concurrent fetches of a validation that runs alone in its process. */
 const CONCURRENT_FETCHES = 16;
 
 /** Fetches an image once. Unlike publishing it does not retry: a failed fetch makes the image unreachable. */

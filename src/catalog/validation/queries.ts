@@ -139,28 +139,28 @@ export const lockCounters = statement<never>("validation.lock_counters", `select
 export const writeVerdicts = statement<{ sku: string }>(
   "validation.write_verdicts",
   `with input as (
-     select i.sku, i.version, i.status, i.reviews, i.pending, i.told, i.ord
+     select i.sku, i.version, i.status, i.reviews, i.pending, i.event_payload, i.ord
        from unnest($2::text[], $3::integer[], $4::text[], $5::text[], $6::text[], $7::text[])
-            with ordinality as i(sku, version, status, reviews, pending, told, ord)
+            with ordinality as i(sku, version, status, reviews, pending, event_payload, ord)
    ), moved as (
      update products p
         set status = i.status, reviews = i.reviews, pending = i.pending,
-            version = p.version + (i.told is not null)::integer,
+            version = p.version + (i.event_payload is not null)::integer,
             status_at = case when p.status = i.status then p.status_at else $8 end
        from input i
       where p.seller_id = $1 and p.sku = i.sku and p.version = i.version
-     returning p.sku, p.version, i.told, i.ord
-   ), telling as materialized (
-     select m.sku, m.version, m.told, row_number() over (order by m.ord) as place from moved m where m.told is not null
+     returning p.sku, p.version, i.event_payload, i.ord
+   ), new_events as materialized (
+     select m.sku, m.version, m.event_payload, row_number() over (order by m.ord) as place from moved m where m.event_payload is not null
    ), counted as (
      update seller_counters c set events = c.events + t.n
-       from (select count(*) as n from telling) t
+       from (select count(*) as n from new_events) t
       where c.seller_id = $1 and t.n > 0
      returning c.events - t.n as events_before
-   ), noted as (
+   ), events_written as (
      insert into events (seller_id, seq, at, name, resource, version, actor, cause, payload)
-     select $1, c.events_before + t.place, $8, 'product.status', 'product/' || t.sku, t.version, 'automatic validation', 'validation', t.told
-       from telling t, counted c
+     select $1, c.events_before + t.place, $8, 'product.status', 'product/' || t.sku, t.version, 'automatic validation', 'validation', t.event_payload
+       from new_events t, counted c
    ), cleared as (
      delete from critiques c using moved m where c.seller_id = $1 and c.sku = m.sku
    )
