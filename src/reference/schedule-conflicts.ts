@@ -43,8 +43,8 @@ export const intervalsOf = (requested: readonly RequestedChange[]): readonly Cha
   });
 
 /**
- * The first contradiction in an interval. The data must be consistent when the changes take effect and at every later date on which one of
- * their dependencies changes, so that every scheduled change can be applied when it is due. Changes of one instant count as one, so a type
+ * The first contradiction in an interval. The data must be consistent when the changes take effect, and at every later date on which one
+ * of their dependencies changes. So every scheduled change can be applied when it is due. Changes of one instant count as one, so a type
  * and its template may come together. Everything else was consistent before and is not checked. `found` are the results of the interval's
  * searches, in the order of effect.
  */

@@ -89,7 +89,7 @@ export const decideValidation = statement<never>(
 
 /**
  * Adds calls to the runs under way. A run keeps at most $9 successful and $9 refused calls of one operation, and at most $10 of each
- * about the same subject, so polling or looping does not crowd out other calls. Indexes: validations_pkey, validation_calls_pkey.
+ * about the same subject. So polling or looping does not crowd out other calls. Indexes: validations_pkey, validation_calls_pkey.
  */
 export const insertCalls = statement<never>(
   "validation.insert_calls",

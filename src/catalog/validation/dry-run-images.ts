@@ -35,8 +35,8 @@ const MAX_WAITING = 10_000;
 const TIMEOUT_MS = 15_000;
 
 /**
- * Checks images for the dry runs of all sellers. Together they fetch as many images at once as the image worker, and each seller has the
- * same limit as there, so a slow image host delays only its own seller.
+ * Checks images for the dry runs of all sellers. Together they fetch as many images at once as the image worker.
+ * Each seller has the same limit as there, so a slow image host delays only its own seller.
  */
 export function createSellerImageChecker(outbound: Outbound, imageConcurrency: number): CheckImagesForSeller {
   const concurrency = createConcurrencyLimit({
