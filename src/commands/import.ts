@@ -82,7 +82,7 @@ export const importCommand: Command = {
     {
       line: "import data/catalogue/vitrine.ndjson --seller 1 --wait",
       does: {
-        "pt-BR": "O catálogo que vem com o Vitrine; mostra as críticas.",
+        "pt-BR": "O catálogo que vem com a Vitrine; mostra as críticas.",
         en: "The catalogue that comes with Vitrine; shows the critiques.",
       },
     },

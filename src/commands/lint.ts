@@ -26,7 +26,7 @@ export const lint: Command = {
       name: "reference",
       value: "DIR",
       meaning: {
-        "pt-BR": "pasta dos dados de referência (padrão: os do Vitrine)",
+        "pt-BR": "pasta dos dados de referência (padrão: os da Vitrine)",
         en: "folder of the reference data (default: Vitrine's own)",
       },
     },

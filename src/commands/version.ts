@@ -4,7 +4,7 @@ import { VERSION } from "../project.ts";
 /** `version`: the versions of Vitrine and Node.js. */
 export const version: Command = {
   name: "version",
-  does: { "pt-BR": "Mostra a versão do Vitrine e do Node.js.", en: "Shows the versions of Vitrine and Node.js." },
+  does: { "pt-BR": "Mostra a versão da Vitrine e do Node.js.", en: "Shows the versions of Vitrine and Node.js." },
   json: { as: "object", fields: ["vitrine", "node"] },
   examples: [{ line: "version", does: { "pt-BR": "O que informar num relato de erro.", en: "What to put into a bug report." } }],
   run(args, { out }) {
