@@ -3,11 +3,11 @@ import { formatTexts, type LocalizedText } from "../platform/contract/errors.ts"
 const bilingual = (pt: string, en: string): LocalizedText => ({ "pt-BR": pt, en });
 
 const CONNECTION_BROKEN = bilingual("a conexão caiu", "the connection broke off");
-const NAME_NOT_FOUND = bilingual("o nome não foi encontrado", "its name was not found");
+const NAME_NOT_FOUND = bilingual("o nome não foi encontrado", "the name was not found");
 const TIMED_OUT = bilingual("a resposta não veio a tempo", "the answer did not come in time");
-const UNREACHABLE = bilingual("não há caminho até lá", "there is no way to it");
+const UNREACHABLE = bilingual("a rede não chega até lá", "the network cannot reach it");
 
-/** LocalizedText by the code of a network error, or by its name when it has no code. */
+/** Texts by the code of a network error, or by its name when it has no code. */
 const TEXTS_BY_CODE: Readonly<Record<string, LocalizedText>> = {
   ECONNREFUSED: bilingual("a conexão foi recusada", "the connection was refused"),
   ECONNRESET: CONNECTION_BROKEN,
@@ -23,7 +23,7 @@ const TEXTS_BY_CODE: Readonly<Record<string, LocalizedText>> = {
 };
 const OTHER = bilingual("a chamada falhou", "the call failed");
 /** Certificate problems have many codes and one text. */
-const CERTIFICATE = bilingual("o certificado TLS não é aceito", "its TLS certificate is not accepted");
+const CERTIFICATE = bilingual("o certificado TLS não é aceito", "the TLS certificate is not accepted");
 const CERTIFICATE_CODES = /CERT|SIGNATURE|SIGNED/;
 
 /** Why a call got no answer, followed by Node's error code. Reads the cause, because `fetch failed` itself says nothing. */

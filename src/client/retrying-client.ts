@@ -39,7 +39,7 @@ const CREDENTIAL_REFUSED = new Set([401, 403]);
 
 const STOPPED_ANSWERING: LocalizedText = {
   "pt-BR": "{url} não responde mais ({reason}); rode o mesmo comando para continuar de onde parou",
-  en: "{url} does not answer any more ({reason}); run the same command to continue where it stopped",
+  en: "{url} no longer answers ({reason}); run the same command to continue where it stopped",
 };
 
 /** A client that keeps to its rate limit and repeats calls by `BY_STATUS`. A repeated POST may find the product it made itself. */

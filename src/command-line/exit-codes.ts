@@ -20,11 +20,11 @@ export const EXIT_CODES = {
   unavailable: {
     code: 3,
     meaning: {
-      "pt-BR": "não há instância, ela não responde, ou não pode agora (429, 5xx); tente mais tarde",
-      en: "there is no instance, it does not answer, or it cannot now (429, 5xx); try later",
+      "pt-BR": "não há instância, ela não responde ou não pode agora (429, 5xx); tente mais tarde",
+      en: "there is no instance, or it does not answer, or not now (429, 5xx); try later",
     },
   },
-  declined: { code: 4, meaning: { "pt-BR": "o marketplace recusou (outro 4xx)", en: "the marketplace declined (another 4xx)" } },
+  declined: { code: 4, meaning: { "pt-BR": "o marketplace recusou (outro 4xx)", en: "the marketplace refused (another 4xx)" } },
   interrupted: {
     code: 130,
     meaning: { "pt-BR": "interrompido por Ctrl-C antes do fim", en: "interrupted by Ctrl-C before the end" },

@@ -29,7 +29,7 @@ const WORDS = {
       "A ajuda de um comando: bin/vitrine help COMANDO",
       "Português ou inglês: VITRINE_LANG=pt-BR ou VITRINE_LANG=en",
       "Completar com Tab: bin/vitrine help completion",
-      "Para começar: bin/start numa janela, bin/vitrine demo na outra.",
+      "Para começar: bin/start em uma janela, bin/vitrine demo em outra.",
     ],
   },
   en: {
@@ -46,7 +46,7 @@ const WORDS = {
       "Help on a command: bin/vitrine help COMMAND",
       "Portuguese or English: VITRINE_LANG=pt-BR or VITRINE_LANG=en",
       "Completion with Tab: bin/vitrine help completion",
-      "To begin: bin/start in one window, bin/vitrine demo in the other.",
+      "To begin: bin/start in one window, bin/vitrine demo in another.",
     ],
   },
 } as const;

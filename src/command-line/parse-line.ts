@@ -6,13 +6,13 @@ import { unknownName } from "./unknown-name.ts";
 import { UsageError } from "./usage-error.ts";
 
 const TEXTS = {
-  noValue: { "pt-BR": "--{name} pede um valor: {allowed}", en: "--{name} takes a value: {allowed}" },
+  noValue: { "pt-BR": "--{name} precisa de um valor: {allowed}", en: "--{name} needs a value: {allowed}" },
   flag: { "pt-BR": "--{name} não leva valor", en: "--{name} takes no value" },
   required: { "pt-BR": "--{name} é obrigatório", en: "--{name} is required" },
   missing: { "pt-BR": "falta {name}", en: "{name} is missing" },
   surplus: {
     "pt-BR": "sobra {name} (um nome com espaços vai entre aspas)",
-    en: "{name} is one too many (a name with spaces goes in quotes)",
+    en: "{name} is one too many (put a name with spaces in quotes)",
   },
 } as const satisfies Record<string, LocalizedText>;
 

@@ -29,10 +29,10 @@ export const DATABASE_OPTIONS: readonly Option[] = [
 
 /** The options of bin/start; each sets the setting with that flag. */
 export const SERVER_OPTIONS: readonly Option[] = [
-  { name: "port", value: "8080", meaning: { "pt-BR": "porta TCP; 0 escolhe uma livre", en: "TCP port; 0 takes a free one" } },
+  { name: "port", value: "8080", meaning: { "pt-BR": "porta TCP; 0 escolhe uma livre", en: "TCP port; 0 chooses a free one" } },
   { name: "host", value: "ADDRESS", meaning: { "pt-BR": "endereço em que escutar", en: "address to listen on" } },
   { name: "data", value: "DIR", meaning: { "pt-BR": "pasta de dados", en: "data folder" } },
-  { name: "env", values: ["sandbox", "production"], meaning: { "pt-BR": "ambiente servido", en: "environment served" } },
+  { name: "env", values: ["sandbox", "production"], meaning: { "pt-BR": "ambiente a servir", en: "environment to serve" } },
   {
     name: "database-url",
     value: "URL",

@@ -8,7 +8,7 @@ const TEXTS = {
   allowed: { "pt-BR": "; use {words}", en: "; use {words}" },
 } as const satisfies Record<string, LocalizedText>;
 
-/** The error for a name that is not allowed. Suggests the nearestWords allowed names, or all of them; `kind` says what they name. */
+/** The error for a name that is not allowed. Suggests the nearest allowed names, or all of them; `kind` says what they name. */
 export function unknownName(kind: string, received: string, allowed: readonly string[], lang: Lang): UsageError {
   const near = nearestWords(received, allowed);
   const words = new Intl.ListFormat(lang, { type: "disjunction" }).format(near.length > 0 ? near : allowed);

@@ -22,16 +22,16 @@ import { VERSION } from "../project.ts";
 
 const TEXTS = {
   terminal: {
-    "pt-BR": "um backup não vai para um terminal; ponha um | ou um > depois",
-    en: "a backup goes to no terminal; put a | or a > behind",
+    "pt-BR": "um backup não pode ir para um terminal; acrescente | ou >",
+    en: "a backup cannot go to a terminal; add | or >",
   },
   apart: {
-    "pt-BR": "  as chaves que abrem o que está cifrado nele não estão no arquivo: guarde-as à parte (veja --with-keys)",
-    en: "  the keys that open what is encrypted in it are not in the file: keep them apart (see --with-keys)",
+    "pt-BR": "  as chaves dos dados cifrados não estão no arquivo: guarde-as à parte (veja --with-keys)",
+    en: "  the keys to its encrypted data are not in the file: keep them separately (see --with-keys)",
   },
   inside: {
     "pt-BR": "  as chaves estão no arquivo: quem o tem lê tudo",
-    en: "  the keys are in the file: whoever has it reads everything",
+    en: "  the keys are in the file: whoever has it can read everything",
   },
 } as const;
 
@@ -40,16 +40,16 @@ export const backup: Command = {
   name: "backup",
   does: {
     "pt-BR":
-      "Grava o banco inteiro, como está num só instante, num arquivo conferível; com o servidor no ar ou parado, com o PostgreSQL embutido ou o seu.",
-    en: "Writes the whole database, as it is at one moment, into one file that can be checked; with the server running or stopped, with the embedded PostgreSQL or your own.",
+      "Grava num só arquivo o banco inteiro, como está em um instante. O servidor pode estar no ar ou parado, com o PostgreSQL embutido ou o seu.",
+    en: "Writes the whole database, as it is at one moment, into one file. The server may be running or stopped, with the embedded PostgreSQL or your own.",
   },
   positionals: [
     {
       name: "FILE",
       optional: true,
       meaning: {
-        "pt-BR": "o arquivo, ou a pasta onde criá-lo com a data no nome (padrão: aqui); - é a saída padrão",
-        en: "the file, or the folder to make it in with its date in its name (default: here); - is standard output",
+        "pt-BR": "o arquivo, ou a pasta onde criá-lo com a data no nome (padrão: a atual); - é a saída padrão",
+        en: "the file, or a folder for a file with the date in its name (default: the current one); - is standard output",
       },
     },
   ],
@@ -57,8 +57,8 @@ export const backup: Command = {
     {
       name: "with-keys",
       meaning: {
-        "pt-BR": "leva também as chaves de criptografia e de assinatura: quem tem o arquivo lê tudo",
-        en: "takes the keys of encryption and of signatures along: whoever has the file reads everything",
+        "pt-BR": "inclui as chaves de criptografia e de assinatura: quem tem o arquivo lê tudo",
+        en: "includes the encryption and signing keys: whoever has the file can read everything",
       },
     },
     ...DATABASE_OPTIONS,
@@ -69,8 +69,8 @@ export const backup: Command = {
     {
       line: "backup /var/backups/vitrine --data /var/lib/vitrine",
       does: {
-        "pt-BR": "Um arquivo com a data no nome; as chaves ficam à parte.",
-        en: "A file with its date in its name; the keys stay apart.",
+        "pt-BR": "Um arquivo com a data no nome, sem as chaves.",
+        en: "A file with the date in its name; the keys are not in it.",
       },
     },
     {

@@ -14,15 +14,15 @@ const TEXTS = {
     "pt-BR": "pedido {orderNumber}  {status}  R$ {total}  entrega {shippingCodes}",
     en: "order {orderNumber}  {status}  R$ {total}  shipping {shippingCodes}",
   },
-  emptySku: { "pt-BR": "--sku veio sem sku", en: "--sku came without a sku" },
+  emptySku: { "pt-BR": "--sku está sem sku", en: "--sku has an empty sku" },
 } as const satisfies Record<string, LocalizedText>;
 
 /** `buy --sku X`: a purchase through the marketplace's checkout (decisions 8). */
 export const buy: Command = {
   name: "buy",
   does: {
-    "pt-BR": "Compra produtos aprovados como um cliente do marketplace; no sandbox o cliente é inventado.",
-    en: "Buys approved products as a shopper of the marketplace; in the sandbox the customer is made up.",
+    "pt-BR": "Compra produtos aprovados como um cliente do marketplace. No sandbox, o cliente é inventado.",
+    en: "Buys approved products as a shopper of the marketplace. In the sandbox, the customer is made up.",
   },
   options: [
     {
@@ -36,13 +36,13 @@ export const buy: Command = {
       name: "seller",
       value: "ID",
       meaning: {
-        "pt-BR": "de qual lojista (padrão: o lojista pronto do sandbox)",
-        en: "of which seller (default: the sandbox's ready seller)",
+        "pt-BR": "o lojista (padrão: o lojista pronto do sandbox)",
+        en: "the seller (default: the sandbox's ready seller)",
       },
     },
     {
       name: "paid",
-      meaning: { "pt-BR": "já pago: o pedido nasce approved", en: "paid already: the order begins as approved" },
+      meaning: { "pt-BR": "já pago: o pedido começa como approved", en: "already paid: the order starts as approved" },
     },
     ...INSTANCE_OPTIONS,
   ],
@@ -50,7 +50,7 @@ export const buy: Command = {
   exits: {
     declined: {
       "pt-BR": "nada foi comprado: falta estoque, ou o produto não está à venda",
-      en: "nothing was bought: too little stock, or the product is not on sale",
+      en: "nothing was bought: too little stock, or a product is not on sale",
     },
   },
   examples: [
@@ -60,7 +60,7 @@ export const buy: Command = {
     },
     {
       line: "buy --sku BRISA-M,BRISA-G --qty 2 --seller 1 --paid --json",
-      does: { "pt-BR": "Dois itens, já pagos.", en: "Two items, paid already." },
+      does: { "pt-BR": "Dois itens, já pagos.", en: "Two items, already paid." },
     },
   ],
   async run(args, { lang, out }) {

@@ -19,16 +19,16 @@ const FIELDS = [
 export const certify: Command = {
   name: "certify",
   does: {
-    "pt-BR": "Faz a validação técnica inteira contra um sandbox e mostra a lista e o relatório.",
-    en: "Goes through the whole technical validation against a sandbox and shows the checklist and the report.",
+    "pt-BR": "Faz todas as chamadas da validação técnica contra um sandbox e mostra a lista e o relatório.",
+    en: "Makes all calls of the technical validation against a sandbox and shows the checklist and the report.",
   },
   options: [
     {
       name: "client-id",
       value: "ID",
       meaning: {
-        "pt-BR": "a aplicação (sem ela, um lojista novo do sandbox)",
-        en: "the application (without it, a new seller of the sandbox)",
+        "pt-BR": "a aplicação (padrão: um lojista novo do sandbox)",
+        en: "the application (default: a new seller of the sandbox)",
       },
     },
     { name: "access-token", value: "TOKEN", meaning: { "pt-BR": "o token dela", en: "its token" } },

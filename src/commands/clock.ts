@@ -25,8 +25,8 @@ type ClockRequest = { readonly method: string; readonly path: string; readonly b
 export const clock: Command = {
   name: "clock",
   does: {
-    "pt-BR": "Mostra, adianta, para ou volta o relógio do sandbox; o que vence no caminho acontece.",
-    en: "Shows, moves, stops or resets the sandbox's clock; what is due on the way happens.",
+    "pt-BR": "Mostra, adianta, para ou zera o relógio do sandbox. O que vence no caminho acontece.",
+    en: "Shows, moves, stops or resets the sandbox's clock. What is due on the way happens.",
   },
   positionals: [
     {
@@ -34,8 +34,8 @@ export const clock: Command = {
       optional: true,
       suggests: [...Object.keys(NAMED_REQUESTS), "+1h", "+1d", "+3d"],
       meaning: {
-        "pt-BR": "quanto adiantar (+3d, +90m, +2h30m), até quando (2026-12-01T09:00), ou show, freeze, unfreeze, reset; sem nada, show",
-        en: "how far (+3d, +90m, +2h30m), until when (2026-12-01T09:00), or show, freeze, unfreeze, reset; show when left out",
+        "pt-BR": "quanto adiantar (+3d, +90m, +2h30m), até quando (2026-12-01T09:00), ou show, freeze, unfreeze, reset (padrão: show)",
+        en: "how far (+3d, +90m, +2h30m), until when (2026-12-01T09:00), or show, freeze, unfreeze, reset (default: show)",
       },
     },
   ],
@@ -45,7 +45,7 @@ export const clock: Command = {
     { line: "clock", does: { "pt-BR": "Que horas são, e o que acontece a seguir.", en: "What time it is, and what happens next." } },
     {
       line: "clock +3d",
-      does: { "pt-BR": "Três dias adiante, com tudo o que vence neles.", en: "Three days on, with all that is due in them." },
+      does: { "pt-BR": "Três dias adiante, com tudo o que vence no caminho.", en: "Three days ahead, with everything due on the way." },
     },
     { line: "clock reset", does: { "pt-BR": "De volta ao tempo real.", en: "Back to real time." } },
   ],
@@ -98,18 +98,18 @@ const TEXTS = {
   moving: { "pt-BR": "{now} (a caminho de {movingTo})", en: "{now} (on its way to {movingTo})" },
 } as const;
 
-/** LocalizedText for the kinds of due work, by the marketplace's names. */
+/** Texts for the kinds of due work, by the marketplace's names. */
 const WORK_TEXTS: Readonly<Record<string, LocalizedText>> = {
-  "reference data": { "pt-BR": "mudança de dados de referência", en: "change of reference data" },
-  validation: { "pt-BR": "validação de famílias", en: "validation of families" },
-  images: { "pt-BR": "busca de imagens", en: "fetching of images" },
+  "reference data": { "pt-BR": "mudança de dados de referência", en: "reference data change" },
+  validation: { "pt-BR": "validação de famílias", en: "family validation" },
+  images: { "pt-BR": "download de imagens", en: "image download" },
   "outdated families": {
-    "pt-BR": "nova validação de famílias, por regras que mudaram",
-    en: "another validation of families, by rules that changed",
+    "pt-BR": "nova validação de famílias depois de uma mudança de regras",
+    en: "revalidation of families after a change of rules",
   },
-  "due orders": { "pt-BR": "passo de pedido", en: "step of an order" },
-  "customers to forget": { "pt-BR": "esquecimento de cliente", en: "forgetting of a customer" },
-  simulators: { "pt-BR": "plano dos simuladores", en: "plan of the simulators" },
+  "due orders": { "pt-BR": "passo de pedido", en: "order step" },
+  "customers to forget": { "pt-BR": "apagamento de dados de cliente", en: "erasure of a customer" },
+  simulators: { "pt-BR": "plano dos simuladores", en: "simulators' plan" },
   "simulated acts": { "pt-BR": "ato simulado", en: "simulated act" },
 };
 

@@ -14,15 +14,15 @@ const SHELLS: Readonly<Record<string, (positions: readonly Position[]) => string
 export const createCompletion = (commands: () => readonly Command[]): Command => ({
   name: "completion",
   does: {
-    "pt-BR": "Imprime o que um shell lê para completar vitrine com Tab.",
-    en: "Prints what a shell reads to complete vitrine with Tab.",
+    "pt-BR": "Imprime o script com que um shell completa vitrine com Tab.",
+    en: "Prints the script by which a shell completes vitrine with Tab.",
   },
-  positionals: [{ name: "SHELL", values: Object.keys(SHELLS), meaning: { "pt-BR": "para qual shell", en: "for which shell" } }],
+  positionals: [{ name: "SHELL", values: Object.keys(SHELLS), meaning: { "pt-BR": "o shell", en: "the shell" } }],
   json: { as: "object", fields: ["shell", "script"] },
   examples: [
     {
       line: "completion bash > ~/.local/share/bash-completion/completions/vitrine",
-      does: { "pt-BR": "Bash: vale nas próximas janelas.", en: "Bash: holds in the next windows." },
+      does: { "pt-BR": "Bash: vale nas próximas janelas.", en: "Bash: works in new windows." },
     },
     {
       line: "completion zsh > ~/.zfunc/_vitrine",

@@ -14,10 +14,10 @@ export const config: Command = {
   },
   options: SERVER_OPTIONS,
   json: { as: "array", fields: ["name", "environmentVariable", "flag?", "value", "fallback", "source?", "fault?", "meaning"] },
-  exits: { failed: { "pt-BR": "alguma configuração está errada ou falta", en: "some setting is wrong or missing" } },
+  exits: { failed: { "pt-BR": "alguma configuração está errada ou falta", en: "a setting is wrong or missing" } },
   examples: [
     { line: "config", does: { "pt-BR": "O que bin/start veria aqui.", en: "What bin/start would see here." } },
-    { line: "config --env production", does: { "pt-BR": "O que falta para a produção.", en: "What production lacks." } },
+    { line: "config --env production", does: { "pt-BR": "O que falta para a produção.", en: "What production still needs." } },
   ],
   run(args, terminal) {
     const settings = effectiveSettings(args.options, undefined, (path) => readFileSync(path, "utf8"));

@@ -13,8 +13,8 @@ import { createContext, openTestSeller } from "../programs/scenarios/index.ts";
 export const demo: Command = {
   name: "demo",
   does: {
-    "pt-BR": "Conta a história inteira em segundos: criticado, corrigido, aprovado, comprado, faturado, enviado, entregue.",
-    en: "Tells the whole story in seconds: criticized, fixed, approved, bought, invoiced, shipped, delivered.",
+    "pt-BR": "Mostra uma venda inteira em segundos: criticado, corrigido, aprovado, comprado, faturado, enviado, entregue.",
+    en: "Shows a whole sale in seconds: criticized, fixed, approved, bought, invoiced, shipped, delivered.",
   },
   options: INSTANCE_OPTIONS,
   json: {
@@ -37,13 +37,13 @@ export const demo: Command = {
     ],
   },
   examples: [
-    { line: "demo", does: { "pt-BR": "Com bin/start noutro terminal.", en: "With bin/start in another terminal." } },
-    { line: "demo --json", does: { "pt-BR": "Para programas: uma linha por acontecimento.", en: "For programs: a line per happening." } },
+    { line: "demo", does: { "pt-BR": "Com bin/start em outro terminal.", en: "With bin/start in another terminal." } },
+    { line: "demo --json", does: { "pt-BR": "Para programas: uma linha por acontecimento.", en: "For programs: a line per event." } },
   ],
   exits: {
     failed: {
       "pt-BR": "uma notificação não chegou ou não estava assinada",
-      en: "a notification did not arrive, or was not signed",
+      en: "a notification did not arrive or was not signed",
     },
   },
   run,

@@ -25,21 +25,21 @@ export const events: Command = {
     {
       name: "tail",
       does: {
-        "pt-BR": "Mostra os últimos eventos de um lojista, ou de todos, e os que vão acontecendo; Ctrl-C encerra.",
-        en: "Shows the last events of a seller, or of all, and those to come as they happen; Ctrl-C ends it.",
+        "pt-BR": "Mostra os últimos eventos de um lojista, ou de todos, e depois os novos. Ctrl-C encerra.",
+        en: "Shows the last events of one seller, or of all, then new ones as they happen. Ctrl-C ends it.",
       },
       options: [
-        { name: "seller", value: "ID", meaning: { "pt-BR": "só os deste lojista", en: "only this seller's" } },
+        { name: "seller", value: "ID", meaning: { "pt-BR": "só eventos deste lojista", en: "only this seller's events" } },
         {
           name: "last",
           value: String(DEFAULT_LAST),
-          meaning: { "pt-BR": "quantos dos que já aconteceram mostrar", en: "how many of those that happened already to show" },
+          meaning: { "pt-BR": "quantos eventos passados mostrar", en: "how many past events to show" },
         },
         { name: "count", value: "N", meaning: { "pt-BR": "encerra depois de tantos eventos", en: "ends after so many events" } },
         ...INSTANCE_OPTIONS,
       ],
       json: { as: "lines", fields: FIELDS },
-      exits: { done: { "pt-BR": "também com Ctrl-C", en: "with Ctrl-C as well" } },
+      exits: { done: { "pt-BR": "também com Ctrl-C", en: "also with Ctrl-C" } },
       examples: [
         { line: "events tail", does: { "pt-BR": "Acompanha todos os lojistas.", en: "Follows every seller." } },
         {

@@ -18,15 +18,15 @@ import { FAULT_STATUSES, type CallRule, type EventRule } from "../sandbox/index.
 
 const FAULTS = "/operator/v1/faults";
 
-const NOTHING_TO_SET: LocalizedText = { "pt-BR": "diga o que deve falhar: {allowed}", en: "say what is to go wrong: {allowed}" };
+const NOTHING_TO_SET: LocalizedText = { "pt-BR": "diga o que deve falhar: {allowed}", en: "say what should fail: {allowed}" };
 
 const FORM: JsonForm = { as: "object", fields: ["http", "events", "links"] };
 const SEED: Option = {
   name: "seed",
   value: "7",
-  meaning: { "pt-BR": "com a mesma semente falham as mesmas chamadas e eventos", en: "the same seed strikes the same calls and events" },
+  meaning: { "pt-BR": "a mesma semente atinge as mesmas chamadas e eventos", en: "the same seed affects the same calls and events" },
 };
-const SELLER: Option = { name: "seller", value: "ID", meaning: { "pt-BR": "só deste lojista", en: "of this seller only" } };
+const SELLER: Option = { name: "seller", value: "ID", meaning: { "pt-BR": "só deste lojista", en: "only this seller" } };
 const TIME = { value: "2s" } as const;
 const SHARE = { value: "5%" } as const;
 
@@ -34,19 +34,19 @@ const SHARE = { value: "5%" } as const;
 const STATUS_OPTIONS: readonly Option[] = FAULT_STATUSES.map(({ status, text }) => ({
   name: String(status),
   ...SHARE,
-  meaning: { "pt-BR": `responde ${status} a esta parte: ${text["pt-BR"]}`, en: `answers ${status} to this share: ${text.en}` },
+  meaning: { "pt-BR": `responde a esta parte com ${status}: ${text["pt-BR"]}`, en: `answers this share with ${status}: ${text.en}` },
 }));
 const CALL_OPTIONS: readonly Option[] = [
   ...STATUS_OPTIONS,
   {
     name: "latency",
     ...TIME,
-    meaning: { "pt-BR": "atrasa a resposta; 2s:10% atrasa uma parte", en: "makes the answer late; 2s:10% a share of them" },
+    meaning: { "pt-BR": "atrasa as respostas; 2s:10% atrasa uma parte", en: "delays answers; 2s:10% delays a share" },
   },
   {
     name: "cut",
     ...SHARE,
-    meaning: { "pt-BR": "corta a conexão desta parte, sem resposta", en: "cuts the connection of this share, without an answer" },
+    meaning: { "pt-BR": "corta a conexão desta parte, sem resposta", en: "drops the connection of this share, without an answer" },
   },
 ];
 const EVENT_OPTIONS: readonly Option[] = [
@@ -56,41 +56,41 @@ const EVENT_OPTIONS: readonly Option[] = [
   {
     name: "within",
     value: "3s",
-    meaning: { "pt-BR": "quanto uma fora de ordem espera, no máximo", en: "how long one out of order is held at most" },
+    meaning: { "pt-BR": "quanto uma fora de ordem espera, no máximo", en: "longest delay of one that is out of order" },
   },
-  { name: "delay", ...TIME, meaning: { "pt-BR": "envia mais tarde; 2s:10% uma parte", en: "sends late; 2s:10% a share of them" } },
+  { name: "delay", ...TIME, meaning: { "pt-BR": "envia mais tarde; 2s:10% atrasa uma parte", en: "sends later; 2s:10% delays a share" } },
 ];
 
 /** `fault http --429 5%`, `fault events --drop 30%`, `fault show`, `fault off`: injects faults into a sandbox (decisions 8). */
 export const fault: Command = {
   name: "fault",
   does: {
-    "pt-BR": "Faz falhar de propósito, no sandbox, chamadas de lojistas e notificações; mostra e retira as falhas.",
-    en: "Lets sellers' calls and notifications go wrong on purpose, in the sandbox; shows and ends it.",
+    "pt-BR": "Faz chamadas de lojistas e notificações do sandbox falharem de propósito; mostra e retira as falhas.",
+    en: "Makes sellers' calls and notifications of the sandbox fail on purpose; shows and removes the faults.",
   },
   actions: [
     {
       name: "show",
-      does: { "pt-BR": "Mostra o que falha de propósito.", en: "Shows what goes wrong on purpose." },
+      does: { "pt-BR": "Mostra o que falha de propósito.", en: "Shows what fails on purpose." },
       options: INSTANCE_OPTIONS,
       json: FORM,
-      examples: [{ line: "fault show", does: { "pt-BR": "Uma linha por regra.", en: "A line per rule." } }],
+      examples: [{ line: "fault show", does: { "pt-BR": "Uma linha por regra.", en: "One line per rule." } }],
       run: (args, terminal) => showRules(args, terminal, (instance) => requestRules(instance, "GET", FAULTS)),
     },
     {
       name: "http",
       does: {
         "pt-BR":
-          "Faz falhar chamadas de lojistas, a partir de já; cada resposta atingida diz isso no cabeçalho Vitrine-Fault. Substitui o que valia para a mesma operação e o mesmo lojista.",
-        en: "Lets sellers' calls go wrong from now on; each answer that was struck says so in the header Vitrine-Fault. Replaces what was set for the same operation and seller.",
+          "Faz chamadas de lojistas falharem a partir de agora. Cada resposta atingida diz isso no cabeçalho Vitrine-Fault. Substitui as regras da mesma operação e do mesmo lojista.",
+        en: "Makes sellers' calls fail from now on. Each affected answer says so in the header Vitrine-Fault. Replaces the rules of the same operation and seller.",
       },
       options: [
         ...CALL_OPTIONS,
         {
           name: "after",
           meaning: {
-            "pt-BR": "500, 503 e cortes vêm depois de a chamada ser executada: só a resposta se perde",
-            en: "500, 503 and cuts come after the call was carried out: only its answer is lost",
+            "pt-BR": "500, 503 e cortes vêm depois da execução da chamada: só a resposta se perde",
+            en: "500, 503 and cuts happen after the call was carried out: only its answer is lost",
           },
         },
         {
@@ -102,7 +102,7 @@ export const fault: Command = {
           name: "operation",
           value: "ID",
           values: OPERATIONS.flatMap(({ id, audience }) => (audience === "seller" ? [id] : [])),
-          meaning: { "pt-BR": "só esta operação (operationId)", en: "this operation only (operationId)" },
+          meaning: { "pt-BR": "só esta operação (operationId)", en: "only this operation (operationId)" },
         },
         SELLER,
         SEED,
@@ -116,7 +116,7 @@ export const fault: Command = {
         },
         {
           line: "fault http --cut 50% --after --operation putInvoiced",
-          does: { "pt-BR": "Notas registradas cuja resposta se perde.", en: "Invoices that are registered and whose answer is lost." },
+          does: { "pt-BR": "Notas registradas cuja resposta se perde.", en: "Invoices that are registered but whose answer is lost." },
         },
       ],
       run: (args, terminal) => setCallRules(args, terminal),
@@ -125,13 +125,13 @@ export const fault: Command = {
       name: "events",
       does: {
         "pt-BR":
-          "Faz falhar notificações, a partir de já; o feed de eventos continua inteiro. Substitui o que valia para o mesmo lojista e endpoint.",
-        en: "Lets notifications go wrong from now on; the feed of events stays whole. Replaces what was set for the same seller and endpoint.",
+          "Faz notificações falharem a partir de agora. O feed de eventos continua completo. Substitui as regras do mesmo lojista e endpoint.",
+        en: "Makes notifications fail from now on. The event feed stays complete. Replaces the rules of the same seller and endpoint.",
       },
       options: [
         ...EVENT_OPTIONS,
         SELLER,
-        { name: "endpoint", value: "ID", meaning: { "pt-BR": "só deste endpoint", en: "of this endpoint only" } },
+        { name: "endpoint", value: "ID", meaning: { "pt-BR": "só deste endpoint", en: "only this endpoint" } },
         SEED,
         ...INSTANCE_OPTIONS,
       ],
@@ -146,7 +146,7 @@ export const fault: Command = {
     },
     {
       name: "off",
-      does: { "pt-BR": "Retira todas as falhas.", en: "Ends all of it." },
+      does: { "pt-BR": "Retira todas as falhas.", en: "Removes all faults." },
       options: INSTANCE_OPTIONS,
       json: FORM,
       examples: [{ line: "fault off", does: { "pt-BR": "Tudo volta ao normal.", en: "Back to normal." } }],

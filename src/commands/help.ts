@@ -10,8 +10,8 @@ export const createHelp = (sections: () => readonly CommandSection[]): Command =
   get positionals(): readonly Positional[] {
     const suggests = sections().flatMap(({ commands }) => commands.map(({ name }) => name));
     return [
-      { name: "COMMAND", suggests, optional: true, meaning: { "pt-BR": "de qual comando", en: "of which command" } },
-      { name: "ACTION", optional: true, meaning: { "pt-BR": "de qual das ações dele", en: "of which of its actions" } },
+      { name: "COMMAND", suggests, optional: true, meaning: { "pt-BR": "o comando", en: "the command" } },
+      { name: "ACTION", optional: true, meaning: { "pt-BR": "uma de suas ações", en: "one of its actions" } },
     ];
   },
   examples: [

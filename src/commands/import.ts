@@ -16,8 +16,8 @@ const MAX_CONCURRENCY = 64;
 export const importCommand: Command = {
   name: "import",
   does: {
-    "pt-BR": "Publica um arquivo de produtos (NDJSON) para um lojista; rode de novo para continuar.",
-    en: "Publishes a file of products (NDJSON) for a seller; run it again to continue.",
+    "pt-BR": "Publica um arquivo de produtos (NDJSON) para um lojista. Rode de novo para continuar.",
+    en: "Publishes a product file (NDJSON) for a seller. Run it again to continue.",
   },
   positionals: [{ name: "FILE.ndjson", meaning: { "pt-BR": "um produto por linha", en: "one product per line" } }],
   options: [
@@ -34,7 +34,11 @@ export const importCommand: Command = {
       value: String(CONCURRENCY),
       meaning: { "pt-BR": "produtos enviados ao mesmo tempo", en: "products sent at the same time" },
     },
-    { name: "per-minute", value: String(PER_MINUTE), meaning: { "pt-BR": "cota da credencial usada", en: "quota of the credential used" } },
+    {
+      name: "per-minute",
+      value: String(PER_MINUTE),
+      meaning: { "pt-BR": "cota da credencial, em chamadas por minuto", en: "quota of the credential, in calls per minute" },
+    },
     {
       name: "image-base",
       value: "URL",
@@ -46,15 +50,18 @@ export const importCommand: Command = {
     {
       name: "report",
       value: "FILE",
-      meaning: { "pt-BR": "relatório por linha (padrão: na pasta de dados)", en: "report by line (default: in the data folder)" },
+      meaning: {
+        "pt-BR": "relatório, com uma linha por produto (padrão: na pasta de dados)",
+        en: "report, with a line per product (default: in the data folder)",
+      },
     },
     {
       name: "skip-existing",
-      meaning: { "pt-BR": "não altera produtos que já existem", en: "leaves products that exist already as they are" },
+      meaning: { "pt-BR": "não altera produtos que já existem", en: "leaves existing products unchanged" },
     },
     {
       name: "restart",
-      meaning: { "pt-BR": "envia tudo de novo, mesmo o que já foi aceito", en: "sends everything again, even what was accepted" },
+      meaning: { "pt-BR": "envia tudo de novo, inclusive o que já foi aceito", en: "sends everything again, accepted products included" },
     },
     ...INSTANCE_OPTIONS,
   ],
@@ -75,7 +82,7 @@ export const importCommand: Command = {
     ],
   },
   exits: {
-    failed: { "pt-BR": "alguma linha foi recusada ou é ilegível", en: "some row was refused or cannot be read" },
+    failed: { "pt-BR": "alguma linha foi recusada ou não pôde ser lida", en: "a row was refused or could not be read" },
     interrupted: { "pt-BR": "rode o mesmo comando para continuar", en: "run the same command to continue" },
   },
   examples: [
@@ -83,7 +90,7 @@ export const importCommand: Command = {
       line: "import data/catalogue/vitrine.ndjson --seller 1 --wait",
       does: {
         "pt-BR": "O catálogo que vem com a Vitrine; mostra as críticas.",
-        en: "The catalogue that comes with Vitrine; shows the critiques.",
+        en: "The catalogue shipped with Vitrine; shows its critiques.",
       },
     },
     {

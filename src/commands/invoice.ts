@@ -16,7 +16,7 @@ const TEXTS = {
   bad: { "pt-BR": "a nota seria recusada", en: "the invoice would be refused" },
   noted: { "pt-BR": "anotado", en: "noted" },
   read: { "pt-BR": "lido em {encoding}, {by}", en: "read in {encoding}, {by}" },
-  mark: { "pt-BR": "pela marca inicial do arquivo", en: "by the mark that the file begins with" },
+  mark: { "pt-BR": "pela marca de ordem de bytes (BOM)", en: "by the byte order mark" },
   declaration: { "pt-BR": "pela declaração XML", en: "by its XML declaration" },
   content: { "pt-BR": "pelos bytes", en: "by its bytes" },
   tooLarge: {
@@ -33,23 +33,23 @@ const TEXTS = {
 export const invoice: Command = {
   name: "invoice",
   does: {
-    "pt-BR": "Confere o arquivo da nota de um pedido como o faturamento confere, em qualquer codificação, sem registrar nada.",
-    en: "Checks the file of an order's invoice as invoicing does, in any encoding, without registering anything.",
+    "pt-BR": "Confere o arquivo da nota de um pedido como o faturamento faria, em qualquer codificação. Não registra nada.",
+    en: "Checks the invoice file of an order as invoicing would, in any encoding. Registers nothing.",
   },
   positionals: [{ name: "FILE.xml", meaning: { "pt-BR": "a nota autorizada (procNFe)", en: "the authorised invoice (procNFe)" } }],
   options: [
-    { name: "order", value: "NUMBER", needed: true, meaning: { "pt-BR": "de qual pedido", en: "of which order" } },
+    { name: "order", value: "NUMBER", needed: true, meaning: { "pt-BR": "o pedido", en: "the order" } },
     {
       name: "shipping",
       value: "CODE",
-      meaning: { "pt-BR": "de qual entrega (padrão: a única do pedido)", en: "of which shipping (default: the order's only one)" },
+      meaning: { "pt-BR": "a entrega (padrão: a única do pedido)", en: "the shipping (default: the only one of the order)" },
     },
     {
       name: "seller",
       value: "ID",
       meaning: {
-        "pt-BR": "de qual lojista (padrão: o lojista pronto do sandbox)",
-        en: "of which seller (default: the sandbox's ready seller)",
+        "pt-BR": "o lojista (padrão: o lojista pronto do sandbox)",
+        en: "the seller (default: the sandbox's ready seller)",
       },
     },
     ...INSTANCE_OPTIONS,
@@ -57,7 +57,7 @@ export const invoice: Command = {
   json: { as: "object", fields: ["valid", "failures", "errors", "validationErrors", "file"] },
   exits: {
     failed: { "pt-BR": "a nota seria recusada", en: "the invoice would be refused" },
-    declined: { "pt-BR": "não há esse pedido ou essa entrega", en: "there is no such order or shipping" },
+    declined: { "pt-BR": "o pedido ou a entrega não existe", en: "the order or shipping does not exist" },
   },
   examples: [
     {

@@ -11,12 +11,12 @@ const IMAGE_BASE = "http://localhost:8080/images";
 export const lint: Command = {
   name: "lint",
   does: {
-    "pt-BR": "Mostra as críticas que um arquivo de produtos receberia, sem publicar nada.",
-    en: "Shows the critiques a file of products would get, without publishing anything.",
+    "pt-BR": "Mostra as críticas que um arquivo de produtos receberia. Não publica nada.",
+    en: "Shows the critiques that a product file would get. Publishes nothing.",
   },
   positionals: [{ name: "FILE.ndjson", meaning: { "pt-BR": "um produto por linha", en: "one product per line" } }],
   options: [
-    { name: "images", meaning: { "pt-BR": "baixa e confere as imagens também", en: "fetches and checks the images too" } },
+    { name: "images", meaning: { "pt-BR": "também baixa e confere as imagens", en: "also downloads and checks the images" } },
     {
       name: "image-base",
       value: "URL",
@@ -32,12 +32,15 @@ export const lint: Command = {
     },
   ],
   json: { as: "lines", fields: ["line", "sku", "code", "severity", "pointer", "message", "received?", "allowed?", "suggestions"] },
-  exits: { failed: { "pt-BR": "algum produto tem um erro", en: "some product has an error" } },
+  exits: { failed: { "pt-BR": "algum produto tem erro", en: "a product has an error" } },
   examples: [
-    { line: "lint produtos.ndjson", does: { "pt-BR": "Antes de publicar, sem rede.", en: "Before publishing, without network." } },
+    { line: "lint produtos.ndjson", does: { "pt-BR": "Antes de publicar, sem rede.", en: "Before publishing, without a network." } },
     {
       line: "lint produtos.ndjson --images --json | jq -r .code | sort | uniq -c",
-      does: { "pt-BR": "Quantas críticas de cada código, imagens também.", en: "How many critiques of each code, images too." },
+      does: {
+        "pt-BR": "Quantas críticas de cada código, incluindo as de imagens.",
+        en: "How often each critique occurs, image critiques included.",
+      },
     },
   ],
   async run(args, terminal) {

@@ -15,7 +15,7 @@ const ENDPOINTS = "/api/v1/notifications/endpoints";
 
 const STARTED: LocalizedText = {
   "pt-BR": "enviando os eventos do lojista {sellerId} para {url}\nsegredo das assinaturas: {secret}\nCtrl-C encerra",
-  en: "sending the events of seller {sellerId} to {url}\nsecret of the signatures: {secret}\nCtrl-C ends it",
+  en: "sending the events of seller {sellerId} to {url}\nsigning secret: {secret}\nCtrl-C ends it",
 };
 
 /** The fields of the first line, which has the endpoint and its secret, and those of attempts. */
@@ -29,30 +29,30 @@ const FIELDS =
 export const listen: Command = {
   name: "listen",
   does: {
-    "pt-BR": "Envia as notificações de um lojista, assinadas, a um endereço desta máquina; Ctrl-C encerra.",
-    en: "Sends a seller's notifications, signed, to an address on this machine; Ctrl-C ends it.",
+    "pt-BR": "Envia as notificações de um lojista, assinadas, a um endereço desta máquina. Ctrl-C encerra.",
+    en: "Sends a seller's notifications, signed, to an address on this machine. Ctrl-C ends it.",
   },
   options: [
-    { name: "forward-to", value: "URL", needed: true, meaning: { "pt-BR": "onde receber", en: "where to receive" } },
+    { name: "forward-to", value: "URL", needed: true, meaning: { "pt-BR": "para onde enviar", en: "where to send them" } },
     {
       name: "seller",
       value: "ID",
       meaning: {
-        "pt-BR": "de qual lojista (padrão: o lojista pronto do sandbox)",
-        en: "of which seller (default: the sandbox's ready seller)",
+        "pt-BR": "o lojista (padrão: o lojista pronto do sandbox)",
+        en: "the seller (default: the sandbox's ready seller)",
       },
     },
     { name: "count", value: "N", meaning: { "pt-BR": "encerra depois de tantas tentativas", en: "ends after so many attempts" } },
     ...INSTANCE_OPTIONS,
   ],
   json: { as: "lines", fields: FIELDS },
-  exits: { done: { "pt-BR": "também com Ctrl-C", en: "with Ctrl-C as well" } },
+  exits: { done: { "pt-BR": "também com Ctrl-C", en: "also with Ctrl-C" } },
   examples: [
     {
       line: "listen --forward-to http://localhost:3000/webhooks --seller 1",
       does: {
-        "pt-BR": "O receptor desta máquina recebe o que acontece, assinado como em produção.",
-        en: "This machine's receiver gets what happens, signed as in production.",
+        "pt-BR": "O receptor local recebe notificações assinadas como em produção.",
+        en: "The local receiver gets notifications signed as in production.",
       },
     },
   ],

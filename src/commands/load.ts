@@ -11,8 +11,8 @@ import { formatMessage, type Lang, type LocalizedText } from "../platform/contra
 import { reportText, runLoad } from "../programs/load/index.ts";
 
 const NO_SANDBOX: LocalizedText = {
-  "pt-BR": "{url} não é um sandbox; load só cria carga num sandbox",
-  en: "{url} is no sandbox; load only loads a sandbox",
+  "pt-BR": "{url} não é um sandbox; load só roda contra um sandbox",
+  en: "{url} is not a sandbox; load runs against a sandbox only",
 };
 
 /** `load`: generates the traffic of many integrations against a sandbox, as an open loop (domain 6). */
@@ -20,18 +20,18 @@ export const load: Command = {
   name: "load",
   does: {
     "pt-BR":
-      "Gera num sandbox o tráfego de muitas integrações, com lojistas e produtos próprios, e mede cada operação. Cada chamada começa na sua hora, respondida ou não a anterior, e conta desde essa hora. Nada espera por cota: 429 são contados à parte.",
-    en: "Makes the traffic of many integrations in a sandbox, with sellers and products of its own, and measures each operation. Every call begins when it is due, whether those before were answered or not, and counts from then. Nothing waits for quotas: 429 are counted apart.",
+      "Gera num sandbox o tráfego de muitas integrações, com lojistas e produtos próprios, e mede cada operação. Cada chamada começa na sua hora, mesmo que a anterior não tenha sido respondida, e é medida desde essa hora. Nenhuma espera pela cota: respostas 429 são contadas à parte.",
+    en: "Generates the traffic of many integrations in a sandbox, with its own sellers and products, and measures each operation. Every call starts when it is due, even when earlier ones were not answered, and is measured from that time. No call waits for its quota: 429 are counted separately.",
   },
   options: [
     { name: "minutes", value: "1", meaning: { "pt-BR": "por quanto tempo; pode ser 0.5", en: "for how long; may be 0.5" } },
-    { name: "rate", value: "40", meaning: { "pt-BR": "chamadas por segundo num dia comum", en: "calls per second on a plain day" } },
+    { name: "rate", value: "40", meaning: { "pt-BR": "chamadas por segundo num dia comum", en: "calls per second on an ordinary day" } },
     {
       name: "factor",
       value: "1",
       meaning: {
-        "pt-BR": "quantas vezes mais compras que num dia comum; a Black Friday medida foi 6.1",
-        en: "how many times more shopping than on a plain day; the Black Friday that was measured had 6.1",
+        "pt-BR": "quantas vezes mais compras que num dia comum; uma Black Friday teve 6.1",
+        en: "how many times more shopping than on an ordinary day; one Black Friday had 6.1",
       },
     },
     {
@@ -46,9 +46,16 @@ export const load: Command = {
     {
       name: "per-minute",
       value: "1000000",
-      meaning: { "pt-BR": "cota de cada credencial; 250 mostra as cotas agindo", en: "quota of each credential; 250 shows quotas at work" },
+      meaning: {
+        "pt-BR": "cota de cada credencial; 250 mostra as cotas agindo",
+        en: "quota of each credential; 250 shows the quotas at work",
+      },
     },
-    { name: "seed", value: "1", meaning: { "pt-BR": "a mesma semente sorteia o mesmo", en: "the same seed draws the same" } },
+    {
+      name: "seed",
+      value: "1",
+      meaning: { "pt-BR": "a mesma semente gera o mesmo tráfego", en: "the same seed generates the same traffic" },
+    },
     ...INSTANCE_OPTIONS,
   ],
   json: {
@@ -60,20 +67,20 @@ export const load: Command = {
   },
   exits: {
     failed: {
-      "pt-BR": "alguma chamada teve 5xx ou ficou sem resposta, ou não pôde começar",
-      en: "some call got a 5xx or no answer, or could not begin",
+      "pt-BR": "alguma chamada teve 5xx, ficou sem resposta ou não pôde começar",
+      en: "a call got a 5xx, got no answer or could not start",
     },
-    interrupted: { "pt-BR": "Ctrl-C; o relatório é do que houve até ali", en: "Ctrl-C; the report is of what was until then" },
+    interrupted: { "pt-BR": "Ctrl-C; o relatório vai até aí", en: "Ctrl-C; the report covers the time until then" },
   },
   examples: [
-    { line: "load", does: { "pt-BR": "Um minuto de um dia comum num notebook.", en: "A minute of a plain day on a laptop." } },
+    { line: "load", does: { "pt-BR": "Um minuto de um dia comum num notebook.", en: "A minute of an ordinary day on a laptop." } },
     {
       line: "load --minutes 10 --rate 200 --factor 6.1 --sellers 100 --json > carga.json",
       does: { "pt-BR": "Black Friday; o progresso continua na tela.", en: "Black Friday; the progress stays on the screen." },
     },
     {
       line: "load --rate 100 --per-minute 250",
-      does: { "pt-BR": "Quem passa da cota recebe 429.", en: "Who exceeds the quota gets 429." },
+      does: { "pt-BR": "Quem passa da cota recebe 429.", en: "Callers who exceed the quota get 429." },
     },
   ],
   async run(args, terminal) {

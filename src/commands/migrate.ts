@@ -34,19 +34,19 @@ export const migrate: Command = {
     {
       name: "check",
       meaning: {
-        "pt-BR": "só mostra o que falta; código de saída 1 se faltar algo",
-        en: "only shows what is missing; exit code 1 when something is",
+        "pt-BR": "só mostra o que falta",
+        en: "only shows what is missing",
       },
     },
   ],
   json: { as: "object", fields: ["missing?", "applied?"] },
-  exits: { failed: { "pt-BR": "com --check: falta alguma", en: "with --check: some is missing" } },
+  exits: { failed: { "pt-BR": "com --check: falta alguma migração", en: "with --check: a migration is missing" } },
   examples: [
     {
       line: "migrate --database-url postgres://vitrine@db/vitrine --check",
       does: { "pt-BR": "O que a versão nova mudaria.", en: "What the new version would change." },
     },
-    { line: "migrate --database-url postgres://vitrine@db/vitrine", does: { "pt-BR": "Muda.", en: "Changes it." } },
+    { line: "migrate --database-url postgres://vitrine@db/vitrine", does: { "pt-BR": "Aplica as mudanças.", en: "Applies the changes." } },
   ],
   async run(args, { lang, out }) {
     const words = WORDS[lang];

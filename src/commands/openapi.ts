@@ -7,8 +7,8 @@ import { writeDocuments } from "../printed-documents/files.ts";
 import { formatJson } from "../printed-documents/format-json.ts";
 
 const WORDS = {
-  "pt-BR": { which: `qual? ${APIS.join(", ")}`, wrote: "escrito", nothing: "nada a fazer: tudo o que é impresso está em dia" },
-  en: { which: `which one? ${APIS.join(", ")}`, wrote: "wrote", nothing: "nothing to do: all that is printed is up to date" },
+  "pt-BR": { which: `qual? ${APIS.join(", ")}`, wrote: "escrito", nothing: "nada a fazer: os arquivos impressos estão em dia" },
+  en: { which: `which one? ${APIS.join(", ")}`, wrote: "wrote", nothing: "nothing to do: the printed files are up to date" },
 } as const;
 
 /** `openapi API` prints an OpenAPI document; `openapi --write` updates all printed files of the project. */
@@ -16,16 +16,16 @@ export const createOpenapi = (sections: () => readonly CommandSection[]): Comman
   name: "openapi",
   does: {
     "pt-BR": "Imprime um documento OpenAPI, ou atualiza os arquivos impressos do projeto.",
-    en: "Prints an OpenAPI document, or refreshes the project's printed files.",
+    en: "Prints an OpenAPI document, or updates the project's printed files.",
   },
   positionals: [
     { name: "API", values: APIS, optional: true, meaning: { "pt-BR": "qual documento imprimir", en: "which document to print" } },
   ],
-  options: [{ name: "write", meaning: { "pt-BR": "atualiza openapi/ e docs/", en: "refreshes openapi/ and docs/" } }],
+  options: [{ name: "write", meaning: { "pt-BR": "atualiza openapi/ e docs/", en: "updates openapi/ and docs/" } }],
   json: { as: "object", fields: ["openapi?", "info?", "servers?", "security?", "tags?", "paths?", "components?", "written?"] },
   examples: [
     { line: "openapi v2 > v2.json", does: { "pt-BR": "Produtos, preços e estoques.", en: "Products, prices and stocks." } },
-    { line: "openapi --write", does: { "pt-BR": "Depois de mudar um contrato.", en: "After a contract was changed." } },
+    { line: "openapi --write", does: { "pt-BR": "Depois de mudar um contrato.", en: "After a change of a contract." } },
   ],
   run(args, { lang, out }) {
     const words = WORDS[lang];

@@ -12,7 +12,7 @@ export const operatorKey: Command = {
   actions: [
     {
       name: "create",
-      does: { "pt-BR": "Emite uma chave; ela aparece só agora.", en: "Issues a key; it is shown only now." },
+      does: { "pt-BR": "Emite uma chave. Ela só é mostrada agora.", en: "Issues a key. It is shown only now." },
       options: [
         { name: "role", values: ROLES, needed: true, meaning: { "pt-BR": "o que a chave pode fazer", en: "what the key may do" } },
         { name: "name", value: "NAME", meaning: { "pt-BR": "de quem é a chave", en: "whose key it is" } },

@@ -31,9 +31,9 @@ const TEXTS = {
     "pt-BR": "o backup é do ambiente {theirs}; restaure-o com --env {theirs}",
     en: "the backup is of the {theirs} environment; restore it with --env {theirs}",
   },
-  checked: { "pt-BR": "  conferido: cada linha é a que foi gravada", en: "  checked: every row is what was written" },
-  restored: { "pt-BR": "  restaurado; bin/start o serve", en: "  restored; bin/start serves it" },
-  migrated: { "pt-BR": "  atualizado por {names}", en: "  brought up to date by {names}" },
+  checked: { "pt-BR": "  conferido: cada linha está como foi gravada", en: "  checked: every row is as it was written" },
+  restored: { "pt-BR": "  restaurado; inicie com bin/start", en: "  restored; start it with bin/start" },
+  migrated: { "pt-BR": "  migrações aplicadas: {names}", en: "  migrations applied: {names}" },
   keyless: {
     "pt-BR": "  falta a chave {ids}: dê-a em ENCRYPTION_KEYS ou no arquivo encryption-keys da pasta de dados antes de iniciar",
     en: "  key {ids} is missing: give it in ENCRYPTION_KEYS or in the file encryption-keys of the data folder before you start",
@@ -44,16 +44,16 @@ const TEXTS = {
 export const restore: Command = {
   name: "restore",
   does: {
-    "pt-BR": "Confere um backup inteiro e o restaura num banco vazio, tudo ou nada. O servidor fica parado enquanto isso.",
-    en: "Checks a whole backup and restores it into an empty database, all of it or nothing. The server is stopped meanwhile.",
+    "pt-BR": "Confere um backup inteiro e o restaura num banco vazio, tudo ou nada. O servidor deve estar parado.",
+    en: "Checks a whole backup and restores it into an empty database, all of it or nothing. The server must be stopped.",
   },
   positionals: [{ name: "FILE", meaning: { "pt-BR": "o que bin/vitrine backup gravou", en: "what bin/vitrine backup wrote" } }],
   options: [
     {
       name: "check",
       meaning: {
-        "pt-BR": "só confere: somas, schema, chaves; não toca em banco nenhum",
-        en: "only checks: sums, schema, keys; touches no database",
+        "pt-BR": "só confere somas, schema e chaves; não abre nenhum banco",
+        en: "only checks sums, schema and keys; opens no database",
       },
     },
     { name: "replace", meaning: { "pt-BR": "apaga o marketplace que está no banco", en: "drops the marketplace that is in the database" } },
@@ -62,15 +62,15 @@ export const restore: Command = {
   json: { as: "object", fields: [...FACT_NAMES, "keysMissing", "restored", "migrated"] },
   exits: {
     failed: {
-      "pt-BR": "o arquivo está danificado ou incompleto, é mais novo, ou o banco não está vazio; nada mudou",
-      en: "the file is damaged or incomplete, is newer, or the database is not empty; nothing has changed",
+      "pt-BR": "o arquivo está danificado, incompleto ou é mais novo, ou o banco não está vazio; nada mudou",
+      en: "the file is damaged, incomplete or newer, or the database is not empty; nothing has changed",
     },
     interrupted: { "pt-BR": "Ctrl-C; nada mudou", en: "Ctrl-C; nothing has changed" },
   },
   examples: [
     {
       line: "restore vitrine-production-20261122T031500Z.tar --check",
-      does: { "pt-BR": "O arquivo serve? Rode depois de cada cópia.", en: "Is the file any good? Run it after each copy." },
+      does: { "pt-BR": "O arquivo está bom? Rode depois de cada cópia.", en: "Is the file good? Run it after each copy." },
     },
     {
       line: "restore vitrine-production-20261122T031500Z.tar --env production --data /var/lib/vitrine --replace",

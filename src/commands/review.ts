@@ -23,8 +23,8 @@ const QUEUED_FIELDS = "sellerId sku name department productType brand images war
 export const review: Command = {
   name: "review",
   does: {
-    "pt-BR": "Mostra a fila da revisão do catálogo, aprova ou critica um produto.",
-    en: "Shows the catalogue's review queue, approves or criticizes a product.",
+    "pt-BR": "Mostra a fila da revisão do catálogo; aprova ou critica um produto.",
+    en: "Shows the catalogue's review queue; approves or criticizes a product.",
   },
   actions: [
     {
@@ -35,7 +35,7 @@ export const review: Command = {
         ...INSTANCE_OPTIONS,
       ],
       json: { as: "array", fields: QUEUED_FIELDS },
-      examples: [{ line: "review list", does: { "pt-BR": "Tudo o que espera por alguém.", en: "All that waits for somebody." } }],
+      examples: [{ line: "review list", does: { "pt-BR": "Tudo o que espera uma decisão.", en: "Everything that waits for a decision." } }],
       run: list,
     },
     {
@@ -44,7 +44,9 @@ export const review: Command = {
       positionals: [SKU],
       options: [SELLER, ...INSTANCE_OPTIONS],
       json: STATUS_JSON,
-      examples: [{ line: "review approve BRISA-M --seller 1", does: { "pt-BR": "Um produto, à venda.", en: "One product, on sale." } }],
+      examples: [
+        { line: "review approve BRISA-M --seller 1", does: { "pt-BR": "Um produto vai à venda.", en: "One product goes on sale." } },
+      ],
       run: approve,
     },
     {
@@ -63,7 +65,7 @@ export const review: Command = {
           name: "message",
           value: "TEXT",
           needed: true,
-          meaning: { "pt-BR": "o que o lojista deve corrigir", en: "what the seller is to mend" },
+          meaning: { "pt-BR": "o que o lojista deve corrigir", en: "what the seller should fix" },
         },
         {
           name: "pointer",

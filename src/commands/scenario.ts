@@ -25,26 +25,26 @@ const SCENARIO: Positional = {
   name: "NAME|FILE",
   many: true,
   suggests: shippedScenarioNames(),
-  meaning: { "pt-BR": "um cenário pelo nome, ou o arquivo de um", en: "a scenario by its name, or the file of one" },
+  meaning: { "pt-BR": "o nome de um cenário, ou o arquivo", en: "the name of a scenario, or its file" },
 };
 const TEXTS = {
   none: { "pt-BR": "diga quais, ou --all; há {names}", en: "say which, or --all; there are {names}" },
-  sound: { "pt-BR": "{file}: em ordem", en: "{file}: sound" },
+  sound: { "pt-BR": "{file}: sem erros", en: "{file}: no errors" },
 } as const satisfies Record<string, LocalizedText>;
 
 /** `scenario run`, `list`, `check` and `schema`: difficult cases, written as files and run against a sandbox. */
 export const scenario: Command = {
   name: "scenario",
   does: {
-    "pt-BR": "Encena contra o sandbox os casos difíceis de uma integração, escritos em arquivos.",
-    en: "Plays the tricky cases of an integration, written in files, against the sandbox.",
+    "pt-BR": "Executa contra o sandbox os casos difíceis de uma integração, escritos em arquivos.",
+    en: "Runs the difficult cases of an integration, written as files, against the sandbox.",
   },
   actions: [
     {
       name: "run",
       does: {
-        "pt-BR": "Encena cenários e diz onde algo não foi como esperado.",
-        en: "Plays scenarios and says where something was not as expected.",
+        "pt-BR": "Executa cenários e diz onde algo não foi como esperado.",
+        en: "Runs scenarios and says where something was not as expected.",
       },
       positionals: [{ ...SCENARIO, optional: true }],
       options: [
@@ -54,19 +54,19 @@ export const scenario: Command = {
           value: "ID",
           meaning: {
             "pt-BR": "com este lojista; sem ele, um novo por cenário",
-            en: "with this seller; without it, a new one per scenario",
+            en: "as this seller; without it, as a new one per scenario",
           },
         },
         ...INSTANCE_OPTIONS,
       ],
       json: { as: "lines", fields: ["name", "file", "sellerId", "passed", "elapsedMs", "steps", "left"] },
       examples: [
-        { line: "scenario run frozen-order", does: { "pt-BR": "Um dos que vêm junto.", en: "One of those that come along." } },
+        { line: "scenario run frozen-order", does: { "pt-BR": "Um dos que vêm com a Vitrine.", en: "One of those shipped with Vitrine." } },
         {
           line: "scenario run scenarios/estoque.json --seller 1001",
           does: {
             "pt-BR": "Um da sua equipe, com o lojista da sua integração.",
-            en: "One of your team's, with your integration's seller.",
+            en: "One of your team, as the seller of your integration.",
           },
         },
       ],
@@ -76,18 +76,18 @@ export const scenario: Command = {
     {
       name: "list",
       does: {
-        "pt-BR": "Mostra os cenários que vêm junto e os de scenarios/ na pasta atual.",
-        en: "Shows the scenarios that come along and those of scenarios/ in the current folder.",
+        "pt-BR": "Lista os cenários que vêm com a Vitrine e os de scenarios/ na pasta atual.",
+        en: "Lists the scenarios shipped with Vitrine and those of scenarios/ in the current folder.",
       },
       json: { as: "array", fields: ["name", "file", "about"] },
-      examples: [{ line: "scenario list", does: { "pt-BR": "O que há para encenar.", en: "What there is to play." } }],
+      examples: [{ line: "scenario list", does: { "pt-BR": "O que há para executar.", en: "What there is to run." } }],
       run: list,
     },
     {
       name: "check",
       does: {
-        "pt-BR": "Confere arquivos de cenários sem instância: forma, operações, nomes guardados.",
-        en: "Checks files of scenarios without an instance: form, operations, kept names.",
+        "pt-BR": "Confere arquivos de cenários sem instância: formato, operações, variáveis.",
+        en: "Checks scenario files without an instance: format, operations, variables.",
       },
       positionals: [SCENARIO],
       json: { as: "lines", fields: ["file", "findings"] },
@@ -97,14 +97,14 @@ export const scenario: Command = {
           does: { "pt-BR": "Para a integração contínua.", en: "For continuous integration." },
         },
       ],
-      exits: { failed: { "pt-BR": "um arquivo tem erros", en: "a file has faults" } },
+      exits: { failed: { "pt-BR": "um arquivo tem erros", en: "a file has errors" } },
       run: check,
     },
     {
       name: "schema",
       does: {
         "pt-BR": "Imprime o JSON Schema dos cenários, para editores e para o seu repositório.",
-        en: "Prints the JSON Schema of scenarios, for editors and your repository.",
+        en: "Prints the JSON Schema of scenario files, for editors and for your repository.",
       },
       json: { as: "object", fields: ["$schema", "$id", "title", "type", "properties", "required", "additionalProperties", "$defs"] },
       examples: [

@@ -12,15 +12,15 @@ import { existingFile } from "../command-line/option-values.ts";
 export const seller: Command = {
   name: "seller",
   does: {
-    "pt-BR": "Cria um lojista com a primeira credencial, ou lista os lojistas.",
-    en: "Creates a seller with a first credential, or lists the sellers.",
+    "pt-BR": "Cria um lojista e sua primeira credencial, ou lista os lojistas.",
+    en: "Creates a seller and its first credential, or lists the sellers.",
   },
   actions: [
     {
       name: "create",
       does: {
-        "pt-BR": "Cria um lojista com a primeira credencial; o token aparece só agora.",
-        en: "Creates a seller with a first credential; the token is shown only now.",
+        "pt-BR": "Cria um lojista e sua primeira credencial. O token só é mostrado agora.",
+        en: "Creates a seller and its first credential. The token is shown only now.",
       },
       positionals: [{ name: "NAME", meaning: { "pt-BR": "nome do lojista", en: "the seller's name" } }],
       options: [
@@ -28,8 +28,8 @@ export const seller: Command = {
           name: "report",
           value: "FILE",
           meaning: {
-            "pt-BR": "relatório da validação técnica, que a produção pede (veja certify)",
-            en: "report of the technical validation, which production asks for (see certify)",
+            "pt-BR": "relatório da validação técnica, exigido em produção (veja certify)",
+            en: "technical validation report, required in production (see certify)",
           },
         },
         ...INSTANCE_OPTIONS,
@@ -42,7 +42,7 @@ export const seller: Command = {
         },
         {
           line: "seller create 'Loja Primeira' --report certificado.jws --data .vitrine-production",
-          does: { "pt-BR": "Em produção, com o relatório do sandbox.", en: "In production, with the sandbox's report." },
+          does: { "pt-BR": "Em produção, com o relatório do sandbox.", en: "In production, with the report from the sandbox." },
         },
       ],
       run: create,
@@ -52,9 +52,7 @@ export const seller: Command = {
       does: { "pt-BR": "Lista os lojistas.", en: "Lists the sellers." },
       options: INSTANCE_OPTIONS,
       json: { as: "array", fields: ["sellerId", "name", "status", "createdAt"] },
-      examples: [
-        { line: "seller list", does: { "pt-BR": "Todos, dos mais antigos aos mais novos.", en: "All, from the oldest to the newest." } },
-      ],
+      examples: [{ line: "seller list", does: { "pt-BR": "Todos, do mais antigo ao mais novo.", en: "All sellers, oldest first." } }],
       run: list,
     },
   ],
@@ -74,7 +72,7 @@ interface Credential {
 /** Sellers cannot be deleted, so a failed command leaves the new one behind. */
 const SELLER_LEFT: LocalizedText = {
   "pt-BR": "o lojista {sellerId} foi criado sem credencial; emita-a depois com POST {path}",
-  en: "seller {sellerId} was made without a credential; issue one later with POST {path}",
+  en: "seller {sellerId} was created without a credential; issue one later with POST {path}",
 };
 
 /** Creates a seller and its credential, and prints both; the token is never shown again. */

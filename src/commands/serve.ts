@@ -18,7 +18,7 @@ export const serve: Command = {
     { line: "serve --port 8080", does: { "pt-BR": "Um sandbox nesta máquina.", en: "A sandbox on this machine." } },
     {
       line: "serve --env production --database-url postgres://vitrine@db/vitrine --role api",
-      does: { "pt-BR": "Um de vários processos da produção.", en: "One of several processes of production." },
+      does: { "pt-BR": "Um de vários processos da produção.", en: "One of several production processes." },
     },
   ],
   async run(args, { lang, out }) {

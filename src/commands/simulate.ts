@@ -14,8 +14,8 @@ const MAX_PACE = 100;
 export const simulate: Command = {
   name: "simulate",
   does: {
-    "pt-BR": "Mostra, liga e desliga quem faz de comprador, banco, risco, transportadora e revisor no sandbox.",
-    en: "Shows, turns on and off who plays shopper, bank, risk, carrier and reviewer in the sandbox.",
+    "pt-BR": "Mostra, liga e desliga os compradores, o banco, a análise de risco, as transportadoras e os revisores simulados do sandbox.",
+    en: "Shows and switches the simulated shoppers, bank, risk analysis, carriers and reviewers of the sandbox.",
   },
   positionals: [
     {
@@ -23,8 +23,8 @@ export const simulate: Command = {
       optional: true,
       values: ["show", ...MODES],
       meaning: {
-        "pt-BR": "automatic = agem sozinhos; manual = só quando pedem; off = nem assim; sem nada, show",
-        en: "automatic = act by themselves; manual = only when asked; off = not even then; show when left out",
+        "pt-BR": "automatic = agem sozinhos; manual = só quando pedem; off = nunca (padrão: show)",
+        en: "automatic = they act by themselves; manual = only when asked; off = never (default: show)",
       },
     },
   ],
@@ -39,16 +39,16 @@ export const simulate: Command = {
       value: "0.01",
       meaning: {
         "pt-BR": "quanto demoram: 1 = como no comércio, 0.01 = cem vezes mais rápido, 0 = na hora",
-        en: "how long they take: 1 = as in commerce, 0.01 = a hundred times faster, 0 = at once",
+        en: "how long they take: 1 = as in real commerce, 0.01 = a hundred times faster, 0 = no time",
       },
     },
-    { name: "seed", value: "7", meaning: { "pt-BR": "de quem é o acaso", en: "whose chance decides" } },
+    { name: "seed", value: "7", meaning: { "pt-BR": "semente das escolhas ao acaso", en: "seed of their random choices" } },
     {
       name: "seller",
       value: "ID",
       meaning: {
-        "pt-BR": "de qual lojista (padrão: o lojista pronto do sandbox)",
-        en: "of which seller (default: the sandbox's ready seller)",
+        "pt-BR": "o lojista (padrão: o lojista pronto do sandbox)",
+        en: "the seller (default: the sandbox's ready seller)",
       },
     },
     ...INSTANCE_OPTIONS,
@@ -60,7 +60,7 @@ export const simulate: Command = {
       line: "simulate automatic --only payment,reviewers --pace 0",
       does: { "pt-BR": "Aprova tudo na hora; o resto fica como está.", en: "Approves everything at once; the rest stays as it is." },
     },
-    { line: "simulate off", does: { "pt-BR": "Ninguém mais age.", en: "Nobody acts any more." } },
+    { line: "simulate off", does: { "pt-BR": "Nenhum simulador age mais.", en: "No simulator acts any more." } },
   ],
   run,
 };

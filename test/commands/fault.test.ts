@@ -74,9 +74,9 @@ describe("bin/vitrine fault (decisions 8)", () => {
     await set("http", "--500", "1.5%", "--after", "--operation", "getStock", "--seller", sellerId);
     await set("events", "--delay", "2s");
     expect((await runIn("en", "fault", "show", "--data", data)).out).toBe(
-      `http    1.5%  answers 500 after it was carried out  getStock, seller ${sellerId}\nevents  100%  goes 2s late                          everything\n`,
+      `http    1.5%  answers 500 after the call was carried out  getStock, seller ${sellerId}\nevents  100%  is sent 2s late                             everything\n`,
     );
-    expect((await fault("show")).out).toContain("responde 500 depois de executada");
+    expect((await fault("show")).out).toContain("responde 500 depois de executar a chamada");
     await set("http", "--503", "5%", "--retry-after", "4s");
     expect((await fault("show")).out).toContain("responde 503, Retry-After 4 ");
     expect((await fault("off")).out).toBe("nada falha de propósito\n");

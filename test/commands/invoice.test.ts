@@ -63,7 +63,7 @@ describe("bin/vitrine invoice (beyond M12)", () => {
     const latin1 = await read("latin1.xml", Buffer.from(danfeXml.replace("UTF-8", "ISO-8859-1"), "latin1"));
     expect([latin1.read, latin1.codes]).toEqual(["lido em ISO-8859-1, pela declaração XML", utf8.codes]);
     const utf16 = await read("utf16.xml", Buffer.from(`\ufeff${danfeXml}`, "utf16le"));
-    expect(utf16.read).toBe("lido em UTF-16LE, pela marca inicial do arquivo");
+    expect(utf16.read).toBe("lido em UTF-16LE, pela marca de ordem de bytes (BOM)");
     const bare = await read("bare.xml", Buffer.from(danfeXml.replace(/<\?xml.*?\?>/, ""), "latin1"));
     expect([bare.read, bare.codes]).toEqual(["lido em ISO-8859-1, pelos bytes", utf8.codes]);
 

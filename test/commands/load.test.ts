@@ -44,7 +44,7 @@ describe("bin/vitrine load (domain 6)", () => {
   it("tells 429 apart, and is content with them", async () => {
     const { code, out } = await runIn("en", "load", ...SMALL, "--minutes", "0.02", "--per-minute", "20", "--data", data);
     expect(code).toBe(0);
-    expect(out).toMatch(/^1\.2 s, [\d.]+\/s asked, [\d.]+\/s sent\n\d+ calls: \d+ succeeded, [1-9]\d* 429\n/);
+    expect(out).toMatch(/^1\.2 s, [\d.]+\/s planned, [\d.]+\/s sent\n\d+ calls: \d+ succeeded, [1-9]\d* 429\n/);
   });
 
   it("touches nothing but a sandbox", async () => {

@@ -11,12 +11,12 @@ const LANGS = ["pt-BR", "en"] as const;
 describe("why a marketplace did not answer, in the language of the command", () => {
   it.each([
     [wrapped("ECONNREFUSED"), "a conexão foi recusada, ECONNREFUSED", "the connection was refused, ECONNREFUSED"],
-    [wrapped("ENOTFOUND"), "o nome não foi encontrado, ENOTFOUND", "its name was not found, ENOTFOUND"],
+    [wrapped("ENOTFOUND"), "o nome não foi encontrado, ENOTFOUND", "the name was not found, ENOTFOUND"],
     [wrapped("UND_ERR_SOCKET"), "a conexão caiu, UND_ERR_SOCKET", "the connection broke off, UND_ERR_SOCKET"],
     [
       wrapped("DEPTH_ZERO_SELF_SIGNED_CERT"),
       "o certificado TLS não é aceito, DEPTH_ZERO_SELF_SIGNED_CERT",
-      "its TLS certificate is not accepted",
+      "the TLS certificate is not accepted",
     ],
     [
       new DOMException("The operation was aborted due to timeout", "TimeoutError"),

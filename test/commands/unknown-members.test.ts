@@ -142,7 +142,7 @@ describe("members that no product has", () => {
 
     const again = (await runIn("en", "import", file, ...asked)).out;
     expect(again).toContain("2 with warnings");
-    expect(again).toMatch(/fields that the contract does not have, ignored\n( {7}2 {2}\/\w+.*\n)+/);
+    expect(again).toMatch(/ignored fields, unknown to the contract\n( {7}2 {2}\/\w+.*\n)+/);
     expect(again).toMatch(/ {7}2 {2}\/manufacturCode +manufacturerCode\?\n/);
   });
 

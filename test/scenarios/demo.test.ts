@@ -71,7 +71,7 @@ describe("bin/vitrine demo (decisions 8)", () => {
 
   it.concurrent.each([
     ["pt-BR", "A validação critica /brand (brand_unknown) e sugere: Altipasso", "assinatura conferida"],
-    ["en", "The validation criticizes /brand (brand_unknown) and suggests: Altipasso", "signature verified"],
+    ["en", "The validation criticizes /brand (brand_unknown) and suggests Altipasso", "signature verified"],
   ] as const)("speaks %s, and shows each call with its request id", async (lang, criticized, verified) => {
     const { code, out } = await runIn(lang, "demo", "--data", data);
     expect(code).toBe(0);
@@ -95,7 +95,7 @@ describe("bin/vitrine demo (decisions 8)", () => {
     try {
       const folder = await dataFolderOf(production);
       await expect(runIn("en", "demo", "--data", folder)).rejects.toThrow(UsageError);
-      await expect(runIn("en", "scenario", "run", "frozen-order", "--data", folder)).rejects.toThrow("is no sandbox");
+      await expect(runIn("en", "scenario", "run", "frozen-order", "--data", folder)).rejects.toThrow("is not a sandbox");
       expect(await production.database.query("select from sellers")).toEqual([]);
     } finally {
       await production.stop();

@@ -29,18 +29,18 @@ const BROKEN: readonly (readonly [string, Json, string])[] = [
   ["a part that is missing", { ...good, then: undefined }, ": then is missing"],
   ["a part without steps", { ...good, when: [] }, "/when: too few items: at least 1"],
   ["a field nobody knows", { ...good, givn: [] }, ": there is no givn here; did you mean given?"],
-  ["a name with spaces", { ...good, name: "One sale" }, "/name: One sale is not of the form ^[a-z0-9]+(-[a-z0-9]+)*$"],
+  ["a name with spaces", { ...good, name: "One sale" }, "/name: One sale does not match ^[a-z0-9]+(-[a-z0-9]+)*$"],
   ["a text in one language", { ...good, about: { en: "A scenario." } }, "/about: pt-BR is missing"],
   ["a mistyped step", then({ cal: "getStock" }), "/then/0: there is no cal here; did you mean call?"],
   ["a step that is none", then({ expect: {} }), "/then/0: one of call, "],
   ["a step of two kinds", then({ call: "getStock", buy: 1 }), "/then/0: there is no buy here; there are call, "],
   ["a mistyped field of a step", then({ call: "getStock", expct: {} }), "/then/0: there is no expct here; did you mean expect?"],
-  ["a value of the wrong type", then({ buy: "1" }), "/then/0/buy: expected integer, 1 came"],
+  ["a value of the wrong type", then({ buy: "1" }), "/then/0/buy: expected integer, got 1"],
   ["too few units", then({ buy: 0 }), "/then/0/buy: 0 is less than 1"],
   ["too many at once", then({ call: "getStock", atOnce: 101 }), "/then/0/atOnce: 101 is more than 100"],
-  ["a word that is none of the list", then({ ...publish, until: "SOLD" }), "/then/0/until: SOLD is none of RECEIVED, "],
-  ["a length of time without a unit", then({ call: "getStock", within: "15" }), "/then/0/within: 15 is not of the form "],
-  ["a pointer without a slash", then({ call: "getStock", keep: { a: "body" } }), "/then/0/keep/a: body is not of the form "],
+  ["a word that is none of the list", then({ ...publish, until: "SOLD" }), "/then/0/until: SOLD is not one of RECEIVED, "],
+  ["a length of time without a unit", then({ call: "getStock", within: "15" }), "/then/0/within: 15 does not match "],
+  ["a pointer without a slash", then({ call: "getStock", keep: { a: "body" } }), "/then/0/keep/a: body does not match "],
 ];
 
 /** Files that are of the format and cannot be played. */
@@ -173,7 +173,7 @@ describe("bin/vitrine scenario list, check, schema", () => {
     const [sound, wrong] = [join(folder, "sound.json"), join(folder, "wrong.json")];
     writeFileSync(sound, JSON.stringify(good));
     writeFileSync(wrong, JSON.stringify(then({ cal: "getStock" })));
-    expect(await runIn("en", "scenario", "check", sound)).toMatchObject({ code: 0, out: `${sound}: sound\n` });
+    expect(await runIn("en", "scenario", "check", sound)).toMatchObject({ code: 0, out: `${sound}: no errors\n` });
     const { code, out } = await runIn("en", "scenario", "check", sound, wrong, "--json");
     const lines = out
       .trim()

@@ -60,7 +60,7 @@ describe("bin/vitrine scenario run", () => {
     const { code, out } = await runIn("en", "scenario", "run", scenario(wrong, { buy: 1 }), "--data", data);
     expect(code).toBe(1);
     expect(out).toMatch(
-      /✗ It left the stock\n.*GET \/api\/v2\/products\/VIS-\d+\/stocks {2}200 \([\w-]+\).*\n +\/body\/physical: expected 9, 10 came\n {2}failed/,
+      /✗ It left the stock\n.*GET \/api\/v2\/products\/VIS-\d+\/stocks {2}200 \([\w-]+\).*\n +\/body\/physical: expected 9, got 10\n {2}failed/,
     );
   });
 
@@ -121,6 +121,6 @@ describe("bin/vitrine scenario run", () => {
     const { code, out } = await runIn("en", "scenario", "run", lost, "--data", data);
     expect([code, out]).toEqual([1, expect.stringContaining("there is no /body/ghost, which ghost was to keep")]);
     const refused = await runIn("en", "scenario", "run", scenario({ call: "putInvoiced", body: {} }), "--data", data);
-    expect(refused.out).toMatch(/400 order_move_refused .*\n +\/status: expected .* 400 came\n +Shipping 1 of order \d+ is in 'Created'/);
+    expect(refused.out).toMatch(/400 order_move_refused .*\n +\/status: expected .* got 400\n +Shipping 1 of order \d+ is in 'Created'/);
   });
 });

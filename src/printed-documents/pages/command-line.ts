@@ -7,15 +7,15 @@ const INTRODUCTION = `# Linha de comando / Command line
 
 \`bin/vitrine COMANDO [opções]\`; \`bin/vitrine help COMANDO\` mostra a mesma coisa no terminal. Todo comando aceita \`--json\` (um documento
 numa linha, ou um objeto por linha) e \`--help\`. Com \`--json\`, um erro é um objeto em stderr: \`{"error": {exit, exitCode, message, status?, codes?}}\`.
-Cores só num terminal, e nunca com \`NO_COLOR\`. A língua é a do terminal; \`VITRINE_LANG=pt-BR\` ou \`en\` decide. O que demora mostra
-quanto falta em stderr. \`bin/vitrine help completion\` diz como completar comandos com Tab.
+Cores só aparecem num terminal, e nunca com \`NO_COLOR\`. O idioma é o do terminal; \`VITRINE_LANG=pt-BR\` ou \`en\` o define. Comandos demorados
+mostram o progresso em stderr. \`bin/vitrine help completion\` diz como completar comandos com Tab.
 
 A instância é a da pasta de dados (\`--data\`, \`DATA_DIR\`, ou \`.vitrine\`); para outra máquina, \`--url URL\` e a chave de operador em
 \`VITRINE_OPERATOR_KEY\`.
 
-_The same in English: every command takes \`--json\` (one document on a line, or one object per line) and \`--help\`. With \`--json\` an error
-is an object on stderr. Colours only on a terminal, never with \`NO_COLOR\`. The language is the terminal's; \`VITRINE_LANG\` decides. What
-takes long shows on stderr how much is left. The instance is that of the data folder; for another machine, \`--url\` and
+_In English: every command accepts \`--json\` (one document on a line, or one object per line) and \`--help\`. With \`--json\` an error is an
+object on stderr. Colours appear on a terminal only, never with \`NO_COLOR\`. The language is that of the terminal; \`VITRINE_LANG\` overrides it.
+Long commands show their progress on stderr. The instance is that of the data folder; for another machine, use \`--url\` and
 \`VITRINE_OPERATOR_KEY\`._`;
 
 /** docs/guides/command-line.md: every command with its positionals, options, JSON, exit codes and examples. */

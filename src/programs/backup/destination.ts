@@ -9,7 +9,7 @@ import { UsageError } from "../../command-line/usage-error.ts";
 import { writablePath } from "../../command-line/option-values.ts";
 
 const TEXTS = {
-  exists: { "pt-BR": "{path} já existe; um backup não substitui nada", en: "{path} is there already; a backup replaces nothing" },
+  exists: { "pt-BR": "{path} já existe; um backup não substitui nada", en: "{path} already exists; a backup replaces nothing" },
 } as const;
 
 /** Where a backup is written. */

@@ -48,7 +48,7 @@ export const DEMO_STEPS: readonly DemoStep[] = [
     actor: "marketplace",
     text: {
       "pt-BR": "A validação critica {pointer} ({code}) e sugere: {suggestion}",
-      en: "The validation criticizes {pointer} ({code}) and suggests: {suggestion}",
+      en: "The validation criticizes {pointer} ({code}) and suggests {suggestion}",
     },
     notifiedStatus: "Criticado",
     run: awaitCritique,
@@ -56,7 +56,7 @@ export const DEMO_STEPS: readonly DemoStep[] = [
   {
     name: "fixed",
     actor: "seller",
-    text: { "pt-BR": "Corrige com a sugestão da crítica: {brand}", en: "Mends it with the critique's suggestion: {brand}" },
+    text: { "pt-BR": "Corrige como a crítica sugere: {brand}", en: "Corrects it as the critique suggests: {brand}" },
     notifiedStatus: "Em catalogação",
     run: ({ run, sku, product }) => call(run, "seller", "PUT", productPath(sku), product, product),
   },
@@ -99,7 +99,7 @@ export const DEMO_STEPS: readonly DemoStep[] = [
     actor: "seller",
     text: {
       "pt-BR": "Fatura com a NF-e {key}; as unidades saem do estoque",
-      en: "Invoices with the electronic invoice {key}; the units leave the stock",
+      en: "Invoices it with NF-e {key}; the units leave the stock",
     },
     notifiedStatus: "Invoiced",
     run({ run, order }) {
@@ -110,7 +110,7 @@ export const DEMO_STEPS: readonly DemoStep[] = [
   {
     name: "shipped",
     actor: "seller",
-    text: { "pt-BR": "Posta nos Correios: {trackingNumber}", en: "Posts it with the postal carrier: {trackingNumber}" },
+    text: { "pt-BR": "Posta nos Correios: {trackingNumber}", en: "Ships it by mail: {trackingNumber}" },
     notifiedStatus: "shipped",
     run({ run, order }) {
       const body = { carrier: "Correios", trackingNumber: TRACKING };

@@ -12,16 +12,16 @@ export interface FaultRules {
 }
 
 const TEXTS = {
-  none: { "pt-BR": "nada falha de propósito", en: "nothing goes wrong on purpose" },
+  none: { "pt-BR": "nada falha de propósito", en: "nothing fails on purpose" },
   status: { "pt-BR": "responde {status}", en: "answers {status}" },
   latency: { "pt-BR": "atrasa {latency}", en: "is {latency} late" },
-  cut: { "pt-BR": "corta a conexão", en: "cuts the connection" },
+  cut: { "pt-BR": "corta a conexão", en: "drops the connection" },
   drop: { "pt-BR": "se perde", en: "is lost" },
-  duplicate: { "pt-BR": "vai duas vezes", en: "goes twice" },
-  shuffle: { "pt-BR": "vai fora de ordem", en: "goes out of order" },
-  delay: { "pt-BR": "vai {delay} mais tarde", en: "goes {delay} late" },
+  duplicate: { "pt-BR": "vai duas vezes", en: "is sent twice" },
+  shuffle: { "pt-BR": "vai fora de ordem", en: "is sent out of order" },
+  delay: { "pt-BR": "vai {delay} mais tarde", en: "is sent {delay} late" },
   retryAfter: { "pt-BR": ", Retry-After {retryAfterSeconds}", en: ", Retry-After {retryAfterSeconds}" },
-  after: { "pt-BR": "depois de executada", en: "after it was carried out" },
+  after: { "pt-BR": "depois de executar a chamada", en: "after the call was carried out" },
   seller: { "pt-BR": "lojista {sellerId}", en: "seller {sellerId}" },
   everything: { "pt-BR": "tudo", en: "everything" },
 } as const satisfies Record<string, LocalizedText>;

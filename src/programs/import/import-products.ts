@@ -40,7 +40,7 @@ export interface ImportOutcome {
 
 const TEXTS = {
   "pt-BR": { waiting: "à espera da validação", credentialLeft: "a credencial do import não pôde ser revogada e expira em 24 h" },
-  en: { waiting: "waiting for the validation", credentialLeft: "the import's credential could not be revoked and expires in 24 h" },
+  en: { waiting: "waiting for validation", credentialLeft: "the import's credential could not be revoked and expires in 24 h" },
 } as const;
 
 const now = () => performance.now();

@@ -28,7 +28,7 @@ const WORDS = {
     pending: "à espera de",
     critiques: "críticas",
     warned: "com avisos",
-    ignored: "campos que o contrato não tem, ignorados",
+    ignored: "campos ignorados, que o contrato não tem",
   },
   en: {
     rows: "rows",
@@ -43,7 +43,7 @@ const WORDS = {
     pending: "waiting for",
     critiques: "critiques",
     warned: "with warnings",
-    ignored: "fields that the contract does not have, ignored",
+    ignored: "ignored fields, unknown to the contract",
   },
 } as const;
 

@@ -98,7 +98,7 @@ const percentilesOf = ({ percentile, maxMs }: Histogram): Percentiles => ({
 
 const WORDS = {
   "pt-BR": {
-    asked: "pedidas",
+    asked: "planejadas",
     sent: "feitas",
     calls: "chamadas",
     succeeded: "com sucesso",
@@ -109,21 +109,21 @@ const WORDS = {
     operation: "operação",
     total: "todas",
     late: "atraso do gerador",
-    unit: "ms, a partir de quando a chamada devia começar; só as que tiveram sucesso",
+    unit: "ms, desde a hora em que a chamada devia começar; só as que tiveram sucesso",
   },
   en: {
-    asked: "asked",
+    asked: "planned",
     sent: "sent",
     calls: "calls",
     succeeded: "succeeded",
     limited: "429",
     refused: "other refusals",
     failed: "failures (5xx or no answer)",
-    unsent: "never begun",
+    unsent: "never started",
     operation: "operation",
     total: "all",
     late: "generator's delay",
-    unit: "ms, from when the call was due; those that succeeded alone",
+    unit: "ms, from the time the call was due; successful calls only",
   },
 } as const;
 

@@ -13,15 +13,15 @@ const PART_NAMES: Readonly<Record<StepReport["part"], LocalizedText>> = {
   then: { "pt-BR": "Então", en: "Then" },
 };
 const TEXTS = {
-  mismatch: { "pt-BR": "{pointer}: esperado {expected}, veio {received}", en: "{pointer}: expected {expected}, {received} came" },
+  mismatch: { "pt-BR": "{pointer}: esperado {expected}, veio {received}", en: "{pointer}: expected {expected}, got {received}" },
   wholeDocument: { "pt-BR": "o documento", en: "the document" },
   nothing: { "pt-BR": "nada", en: "nothing" },
   passed: { "pt-BR": "passou", en: "passed" },
   failed: { "pt-BR": "falhou", en: "failed" },
   totals: { "pt-BR": "{count} cenários: {passed} passaram, {failed} falharam", en: "{count} scenarios: {passed} passed, {failed} failed" },
-  invalidFile: { "pt-BR": "com erros: veja bin/vitrine scenario check", en: "with faults: see bin/vitrine scenario check" },
+  invalidFile: { "pt-BR": "com erros: veja bin/vitrine scenario check", en: "with errors: see bin/vitrine scenario check" },
   interrupted: { "pt-BR": "interrompido", en: "interrupted" },
-  notUndone: { "pt-BR": "não foi desfeito: {reason}", en: "was not put right: {reason}" },
+  notUndone: { "pt-BR": "não foi desfeito: {reason}", en: "was not undone: {reason}" },
 } as const satisfies Record<string, LocalizedText>;
 
 const PASSED = "✓";

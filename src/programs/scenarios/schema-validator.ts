@@ -29,13 +29,13 @@ export interface Finding {
 }
 
 const TEXTS = {
-  type: { "pt-BR": "esperado {allowed}, veio {received}", en: "expected {allowed}, {received} came" },
+  type: { "pt-BR": "esperado {allowed}, veio {received}", en: "expected {allowed}, got {received}" },
   required: { "pt-BR": "falta {name}", en: "{name} is missing" },
   unknown: { "pt-BR": "{name} não existe aqui; existem {allowed}", en: "there is no {name} here; there are {allowed}" },
   near: { "pt-BR": "{name} não existe aqui; seria {near}?", en: "there is no {name} here; did you mean {near}?" },
   few: { "pt-BR": "são poucos itens: ao menos {allowed}", en: "too few items: at least {allowed}" },
-  word: { "pt-BR": "{received} não é um de {allowed}", en: "{received} is none of {allowed}" },
-  pattern: { "pt-BR": "{received} não tem a forma {allowed}", en: "{received} is not of the form {allowed}" },
+  word: { "pt-BR": "{received} não é um de {allowed}", en: "{received} is not one of {allowed}" },
+  pattern: { "pt-BR": "{received} não combina com {allowed}", en: "{received} does not match {allowed}" },
   minimum: { "pt-BR": "{received} é menos que {allowed}", en: "{received} is less than {allowed}" },
   maximum: { "pt-BR": "{received} é mais que {allowed}", en: "{received} is more than {allowed}" },
   choice: { "pt-BR": "aqui vai um de {allowed}", en: "one of {allowed} goes here" },
@@ -47,7 +47,7 @@ export const createFinding = (pointer: string, text: LocalizedText, params: Para
   message: formatMessage(text[lang], params),
 });
 
-/** The finding for an unknown name; suggests the nearestWords known names, or lists all of them. */
+/** The finding for an unknown name; suggests the nearest known names, or lists all of them. */
 export function unknownNameFinding(pointer: string, name: string, known: readonly string[], lang: Lang): Finding {
   const near = nearestWords(name, known);
   return near.length > 0

@@ -13,8 +13,8 @@ export interface TestSeller extends AsyncDisposable {
 }
 
 const NO_SANDBOX: LocalizedText = {
-  "pt-BR": "{url} não é um sandbox: aqui nada é encenado",
-  en: "{url} is no sandbox: nothing is played there",
+  "pt-BR": "{url} não é um sandbox; cenários só são executados num sandbox",
+  en: "{url} is not a sandbox; scenarios run in a sandbox only",
 };
 
 /**

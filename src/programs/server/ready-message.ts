@@ -11,7 +11,7 @@ const WORDS = {
     health: "Saúde",
     seller: "Lojista pronto",
     first: "Primeira chamada para colar:",
-    sale: "Uma venda inteira, noutro terminal:",
+    sale: "Uma venda inteira, em outro terminal:",
     database: "Banco",
     embedded: "PostgreSQL embutido em",
     external: "PostgreSQL externo",

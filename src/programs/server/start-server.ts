@@ -78,7 +78,7 @@ const portInUse = (port: number, cause: unknown): LocalizedError =>
   new LocalizedError(
     {
       "pt-BR": `a porta ${port} está ocupada por outro programa; encerre-o ou inicie com --port 8081 (--port 0 escolhe uma livre)`,
-      en: `port ${port} is taken by another program; stop it, or start with --port 8081 (--port 0 takes a free one)`,
+      en: `port ${port} is taken by another program; stop it, or start with --port 8081 (--port 0 chooses a free one)`,
     },
     { cause },
   );
