@@ -10,10 +10,10 @@ const SHARING_KEYS: ReadonlySet<string> = new Set(['"schema": ', '"examples": ',
  */
 export const formatJson = (value: unknown): string => `${print(value, "", "", 0)}\n`;
 
-/** Prints a value. `before` is the text on the line between the indent and the value; `behind` is how many columns follow the value. */
-function print(value: unknown, indent: string, before: string, behind: number): string {
+/** Prints a value. `before` is the text on the line between the indent and the value; `after` is how many columns follow it. */
+function print(value: unknown, indent: string, before: string, after: number): string {
   const line = onOneLine(value);
-  if (indent.length + before.length + line.length + behind <= WIDTH || !isContainer(value)) return line;
+  if (indent.length + before.length + line.length + after <= WIDTH || !isContainer(value)) return line;
   const members = membersOf(value);
   const [open, close] = Array.isArray(value) ? "[]" : "{}";
   const [last] = members.slice(-1);
@@ -21,7 +21,7 @@ function print(value: unknown, indent: string, before: string, behind: number): 
   const opening = `${open} ${ahead.join("")}${last![0]}`;
   // A container whose last member is a container shares its opening and closing lines with it.
   if (isOpened(last![1]) && members.slice(0, -1).every(([, member]) => isSimple(member)) && fits(indent, before, opening))
-    return `${opening}${print(last![1], indent, before + opening, behind + 2)} ${close}`;
+    return `${opening}${print(last![1], indent, before + opening, after + 2)} ${close}`;
   const inner = indent + INDENT;
   const isOfFields = before.endsWith('"properties": ');
   const rows = joinShared(

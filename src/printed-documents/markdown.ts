@@ -2,7 +2,7 @@ import type { LocalizedText } from "../platform/contract/errors.ts";
 
 /** The first line of every printed page: where to change it. */
 const PRINTED_NOTICE =
-  "<!-- Printed from the code by `bin/vitrine openapi --write`. Mend the table it comes from, then print it again. -->";
+  "<!-- Printed from the code by `bin/vitrine openapi --write`. Change the table it comes from, then print it again. -->";
 
 /** A page of blocks with an empty line between them. */
 export const page = (...blocks: readonly string[]): string => `${[PRINTED_NOTICE, ...blocks].join("\n\n")}\n`;

@@ -7,8 +7,8 @@ type Setting = (typeof SETTINGS)[keyof typeof SETTINGS];
 const INTRODUCTION = `# Settings
 
 Everything that can be set. A flag of \`bin/start\` wins over the environment variable, that over \`<NAME>_FILE\` (a file that holds the
-value, for secrets), that over the default. A wrong value stops the start and says what was expected; \`bin/vitrine config\` prints what
-is in force.`;
+value, for secrets), that over the default. The server does not start with a wrong value and says what was expected; \`bin/vitrine config\`
+prints the values in force.`;
 
 /** docs/config.md: every setting with its variable, flag, default in each environment and meaning. */
 export const configPage = (settings: readonly Setting[]): string =>

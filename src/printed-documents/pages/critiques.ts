@@ -10,22 +10,22 @@ const INTRODUCTION = `# Críticas / Critiques
 A validação automática critica um produto de uma vez, com tudo o que há para corrigir. \`error\` leva a Criticado; \`warning\` nunca
 impede nada. \`POST /api/v2/products/validate\` mostra as mesmas críticas sem gravar, e \`bin/vitrine lint\` as de um arquivo inteiro.
 
-_The automatic validation criticizes a product once, with everything there is to mend. \`error\` leads to Criticado; \`warning\` never
-stops anything. \`POST /api/v2/products/validate\` shows the same critiques without storing, \`bin/vitrine lint\` those of a whole file._`;
+_The automatic validation criticizes a product once, with everything there is to fix. \`error\` leads to Criticado; \`warning\` never
+blocks anything. \`POST /api/v2/products/validate\` shows the same critiques without storing, \`bin/vitrine lint\` those of a whole file._`;
 
 const REVIEWERS = `## Motivos da revisão / A reviewer's reasons
 
 <a id="${REVIEWERS_ANCHOR}"></a>Na revisão do catálogo quem critica é uma pessoa (\`stage: "review"\`): \`code\` e \`message\` são dela, e dizem o
 que corrigir. A crítica sai quando o produto é enviado de novo com PUT.
 
-_In the catalogue's review a person criticizes (\`stage: "review"\`): \`code\` and \`message\` are theirs, and say what to mend. The
-critique leaves when the product is sent again with PUT._`;
+_In the catalogue's review a person criticizes (\`stage: "review"\`): \`code\` and \`message\` are theirs and say what to fix. The
+critique disappears when the product is sent again with PUT._`;
 
 const WAITING = `## Esperas / What a product may wait for
 
 Uma nota em \`pending\` não é um erro: diz por que um produto sem nada a corrigir ainda espera.
 
-_A note in \`pending\` is no fault: it says why a product with nothing to mend still waits._`;
+_A note in \`pending\` is not an error: it says why a product with nothing to fix is still waiting._`;
 
 /** docs/critiques.md: every critique with its rule, its sentence and its examples, and every note of a product that waits. */
 export const critiquesPage = (critiques: readonly CritiqueRule[], pending: typeof PENDING_REASONS): string =>

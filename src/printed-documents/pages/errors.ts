@@ -9,8 +9,8 @@ Toda recusa tem o mesmo corpo: \`{type, description, notifications, details, req
 \`code\` desta página, o \`pointer\` do que falhou e, quando ajuda, \`received\`, \`allowed\` e \`suggestions\`. Programe contra \`code\`; os
 textos podem melhorar. O que está entre chaves é preenchido na resposta.
 
-_Every refusal has the same body. Each item of \`details\` carries a \`code\` of this page, the \`pointer\` of what failed and, where it
-helps, \`received\`, \`allowed\` and \`suggestions\`. Program against \`code\`; texts may improve. What stands in braces is filled in._
+_Every refusal has the same body. Each item of \`details\` has a \`code\` from this page, the \`pointer\` of what failed and, where it helps,
+\`received\`, \`allowed\` and \`suggestions\`. Write programs against \`code\`; the texts may improve. Values in braces are filled in._
 
 As críticas da validação automática estão em [critiques.md](critiques.md).
 _The critiques of the automatic validation are in [critiques.md](critiques.md)._`;
@@ -21,10 +21,9 @@ O que uma chamada envia e a operação não conhece é ignorado: a resposta não
 RFC 9651, com o \`code\`, o nome e o mais próximo), se é da consulta, e em \`warnings\` da chamada em \`GET /api/v1/requests/{requestId}\`. Os campos que nenhum
 produto tem também estão nos ensaios: \`POST /api/v2/products/validate\`, \`bin/vitrine lint\` e \`bin/vitrine import\`.
 
-_What a call sends and its operation does not know is ignored: the answer stays as it is. The warning is in the header \`Vitrine-Warning\` (a List
-of RFC 9651, with the \`code\`, the name and the nearest one) where it is of the query, and in \`warnings\` of the call in
-\`GET /api/v1/requests/{requestId}\`. Fields that no product has are in the rehearsals too: \`POST /api/v2/products/validate\`, \`bin/vitrine lint\` and
-\`bin/vitrine import\`._`;
+_Whatever a call sends that its operation does not know is ignored; the answer does not change. The warning is in \`warnings\` of the call in
+\`GET /api/v1/requests/{requestId}\` and, for query parameters, in the header \`Vitrine-Warning\` (a List of RFC 9651 with the \`code\`, the name and
+the nearest one). Fields that no product has are also reported by \`POST /api/v2/products/validate\`, \`bin/vitrine lint\` and \`bin/vitrine import\`._`;
 
 /** docs/errors.md: every error code with its status, type and texts, then every warning's, each an anchor. */
 export const errorsPage = (groups: readonly ErrorGroup[]): string =>

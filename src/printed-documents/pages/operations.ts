@@ -12,7 +12,7 @@ const INTRODUCTION = `# Operações / Operations
 Toda operação, com a permissão que pede e cada status que pode responder. Os detalhes estão nos documentos OpenAPI, que toda
 instância serve em \`/openapi/v1.json\`, \`/openapi/v2.json\` e \`/openapi/operator.json\`; os códigos de erro, em [errors.md](errors.md).
 
-_Every operation, the permission it asks for and each status it may answer with. The details are in the OpenAPI documents, which
+_Every operation, the permission it requires and each status it may answer with. The details are in the OpenAPI documents, which
 every instance serves; the error codes in [errors.md](errors.md)._`;
 
 /** docs/operations.md: every operation of every API. */

@@ -10,8 +10,8 @@ const INTRODUCTION = `# Pedidos / Orders
 Os estados de uma entrega e tudo o que a leva de um a outro; o estado do pedido é o da sua entrega menos avançada que não foi
 cancelada, na ordem da tabela. Um par que não está na tabela é recusado, dizendo os movimentos possíveis.
 
-_The states of a shipping and everything that takes it from one to the next; an order is where its least advanced shipping is that
-was not canceled, in the order of the table. A pair that is not in the table is refused, saying which moves are possible._`;
+_The states of a shipping and everything that moves it from one to another. The state of an order is that of its least advanced shipping
+that was not canceled, in the order of the table. Any other move is refused, with a list of the possible ones._`;
 
 /** docs/states/orders.md: the states and moves of an order, and their diagram. */
 export const ordersPage = (states: readonly State[], moves: readonly Move[]): string =>

@@ -10,8 +10,7 @@ const INTRODUCTION = `# Publicação / Publication
 Os estados de um produto e tudo o que o leva de um a outro. Um par que não está na tabela é recusado, dizendo os movimentos
 possíveis.
 
-_The states of a product and everything that takes it from one to the next. A pair that is not in the table is refused, saying which
-moves are possible._`;
+_The states of a product and everything that moves it from one to another. Any other move is refused, with a list of the possible ones._`;
 
 /** docs/states/publication.md: the states and moves of the publication, and their diagram. */
 export const publicationPage = (states: readonly State[], moves: readonly Move[]): string =>

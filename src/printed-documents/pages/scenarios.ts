@@ -3,10 +3,10 @@ import { bilingual, code, fenced, page, escaped, table } from "../markdown.ts";
 
 const INTRODUCTION = `# Passos dos cenários / Steps of scenarios
 
-O que um cenário pode dizer; o [guia](guides/pt-BR/scenarios.md) mostra como se escreve um, e \`bin/vitrine scenario schema\` imprime o JSON
+O que um cenário pode conter; o [guia](guides/pt-BR/scenarios.md) mostra como se escreve um, e \`bin/vitrine scenario schema\` imprime o JSON
 Schema que confere o arquivo.
 
-_What a scenario may say; the [guide](guides/en/scenarios.md) shows how to write one, and \`bin/vitrine scenario schema\` prints the JSON
+_What a scenario may contain; the [guide](guides/en/scenarios.md) shows how to write one, and \`bin/vitrine scenario schema\` prints the JSON
 Schema that checks the file._`;
 
 /** docs/scenarios.md: every type of step with its fields, the common fields, and every matcher. */

@@ -6,7 +6,7 @@ const INTRODUCTION = `# Validação técnica / Technical validation
 
 Os estados de uma validação técnica e o que a leva de um a outro.
 
-_The states of a technical validation and what takes it from one to the next._`;
+_The states of a technical validation and what moves it from one to another._`;
 
 /** docs/states/validation.md: the states and moves of a technical validation, and their diagram. */
 export const validationPage = (meanings: typeof VALIDATION_MEANINGS, moves: typeof VALIDATION_MOVES): string =>

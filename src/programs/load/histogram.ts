@@ -27,7 +27,7 @@ export function createHistogram(): Histogram {
     percentile(share) {
       const { count } = microseconds;
       if (count === 0) return 0;
-      // Of a rank between two durations Node takes the nearer one. The upper one is meant: half of three is two.
+      // Node rounds a fractional rank to the nearest one; a percentile needs the next higher one.
       const rank = Math.max(1, Math.ceil(share * count));
       return Math.min(maxMs, microseconds.percentile((rank / count) * 100) / 1_000);
     },

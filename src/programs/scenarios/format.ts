@@ -30,7 +30,7 @@ const texts = (description: string, english: string): JsonSchema => ({
 
 /** The schema of the fields that every step may have. */
 export const COMMON_FIELDS: Readonly<Record<keyof CommonFields, JsonSchema>> = {
-  say: texts("O que o passo conta a quem lê", "What the step tells whoever reads"),
+  say: texts("A frase que é impressa para o passo", "The sentence that is printed for the step"),
   expect: {
     description: "Como o documento do passo deve ser; numa chamada, {status, headers, body}",
     "x-description-en": "What the step's document must be like; of a call, {status, headers, body}",
