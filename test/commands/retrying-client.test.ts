@@ -23,12 +23,12 @@ const refusing = (status: number, retryAfter?: string) =>
       .end('{"notifications":["The plan is over."]}');
   });
 
-describe("the patience of an import", () => {
+describe("the retries of an import", () => {
   it("ends two minutes after the last answer when nobody answers any more, and says how to go on", async () => {
     const server = await refusing(200);
     await server[Symbol.asyncDispose]();
     const { api, waitedMs } = apiAt(`http://${server.authority}`);
-    await expect(api.send("GET", "/")).rejects.toThrow(/does not answer any more .*ECONNREFUSED.*run the same command to continue/);
+    await expect(api.send("GET", "/")).rejects.toThrow(/no longer answers .*ECONNREFUSED.*run the same command to continue/);
     expect(waitedMs()).toBeGreaterThanOrEqual(120_000);
     expect(waitedMs()).toBeLessThan(140_000);
   });
