@@ -51,13 +51,13 @@ export function orderJson(
   order: OrderRecord,
   expansions: ReadonlySet<Expansion>,
   options: RenderingOptions,
-  { links, actions }: OrderLinksAndActions = sellerSurroundings(order, expansions, options),
+  { links, actions }: OrderLinksAndActions = sellerLinksAndActions(order, expansions, options),
 ): string {
   const withShippings = showsShippings(expansions);
   const expands = EXPANSIONS.filter((name) => !expansions.has(name) && !(withShippings && (name === "shippings" || name === "items")));
   return appendMembers(JSON.stringify(view(order, { expands, paymentsShown: options.paymentsShown, links })), {
     shippings: withShippings ? shippingsJson(order, options, expansions) : undefined,
-    devolutionItems: expansions.has("devolutionItems") ? devolutionsText(order) : undefined,
+    devolutionItems: expansions.has("devolutionItems") ? devolutionsJson(order) : undefined,
     actions,
   });
 }
@@ -69,10 +69,14 @@ export function shippingsJson(order: OrderRecord, options: RenderingOptions, exp
   return jsonList(order.shippings.map((shipping) => shippingJson(order, shipping, customer, options, { leftOut })));
 }
 
-const devolutionsText = ({ orderNumber, devolutions }: OrderRecord): string =>
+const devolutionsJson = ({ orderNumber, devolutions }: OrderRecord): string =>
   JSON.stringify(devolutions.map((item) => devolutionView(orderPath(orderNumber), item)));
 
-const sellerSurroundings = (order: OrderRecord, expansions: ReadonlySet<Expansion>, options: RenderingOptions): OrderLinksAndActions => ({
+const sellerLinksAndActions = (
+  order: OrderRecord,
+  expansions: ReadonlySet<Expansion>,
+  options: RenderingOptions,
+): OrderLinksAndActions => ({
   links: orderLinks(order),
   actions: expansions.has("actions") ? orderActionsJson(order, options) : undefined,
 });

@@ -52,17 +52,9 @@ async function listOrders(readPage: ReadOrderPage, call: ListCall, options: Rend
   const total = found.total ?? newest + 1;
   const totalPages = Math.ceil(total / size);
   const paging = { page, size, totalPages, ...(found.more === null ? {} : { more: found.more }) };
-  const links = listLinks(
-    call.query.cursor,
-    paging,
-    { ...filters, ...(expansions.size > 0 ? { expand: [...expansions].join(",") } : {}) },
-    {
-      page: page + 1,
-      newest,
-      after: found.last,
-      list,
-    },
-  );
+  const parameters = { ...filters, ...(expansions.size > 0 ? { expand: [...expansions].join(",") } : {}) };
+  const next: ListCursor = { page: page + 1, newest, after: found.last, list };
+  const links = listLinks(call.query.cursor, paging, parameters, next);
   const rest = JSON.stringify({ page, size, total, totalPages, links: relLinks(links) }).slice(1);
   return { status: 200, text: `{"items":[${found.items}],${rest}` };
 }
