@@ -4,7 +4,15 @@ import { fulfillmentContract } from "../fulfillment/index.ts";
 import { inspectorContract } from "../inspector/index.ts";
 import { notificationsContract } from "../notifications/index.ts";
 import type { Operation } from "../platform/contract/operation.ts";
-import { exchangeContract, invoiceContract, operatorOrderContract, orderContract } from "../orders/index.ts";
+import {
+  exchangeContract,
+  invoiceContract,
+  moveContract,
+  operatorOrderContract,
+  orderContract,
+  orderListContract,
+  purchaseContract,
+} from "../orders/index.ts";
 import { pricingContract } from "../pricing/index.ts";
 import { referenceContract } from "../reference/index.ts";
 import { clockContract, faultContract, sandboxContract, simulatorContract } from "../sandbox/index.ts";
@@ -31,7 +39,10 @@ export const OPERATIONS: readonly Operation[] = [
   pricingContract,
   stockContract,
   catalogContract,
+  purchaseContract,
+  orderListContract,
   orderContract,
+  moveContract,
   invoiceContract,
   operatorOrderContract,
   exchangeContract,

@@ -137,6 +137,9 @@ function jobsOf({ db, clock, log, settings, issueInvoice }: OrdersContext, { ord
 }
 
 export * as orderContract from "./contract.ts";
+export * as orderListContract from "./lists/contract.ts";
+export * as purchaseContract from "./purchase/contract.ts";
+export * as moveContract from "./move-contract.ts";
 export * as operatorOrderContract from "./operator/contract.ts";
 export * as exchangeContract from "./exchange/contract.ts";
 export * as invoiceContract from "./invoice/contract.ts";
@@ -145,7 +148,8 @@ export { blockedBy, isStatusFailure, availableActions } from "./actions.ts";
 export { DeliveryAttempt, deliveryStatus, type DeliveryError, deliveryErrorSchema } from "./delivery-attempt-shapes.ts";
 export { createResponder, type DecideChange, type OrderStore } from "./change.ts";
 export { orderPathAliases } from "./path-suggestions.ts";
-export { INVOICING_LIMIT_BYTES, movedReplies, orderNumber, shippingCode } from "./contract.ts";
+export { orderNumber, shippingCode } from "./contract-parameters.ts";
+export { INVOICING_LIMIT_BYTES, movedReplies } from "./move-contract.ts";
 export { openCustomer } from "./customer.ts";
 export { invoiceKey, generateInvoiceXml, type InvoiceXmlInput } from "./invoice/generate-xml.ts";
 export { MAX_XML_BYTES } from "./invoice/xml.ts";

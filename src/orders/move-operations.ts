@@ -8,7 +8,8 @@ import { blockedBy, availableActions, type SellerMove } from "./actions.ts";
 import { createResponder, type OrderStore } from "./change.ts";
 import { REASON_POINTERS } from "./cancellation-reasons.ts";
 import { changeForMove } from "./exchange/change.ts";
-import * as contract from "./contract.ts";
+import type { shippingAddress } from "./contract-parameters.ts";
+import * as contract from "./move-contract.ts";
 import { type FindAccessKeyUse, createAccessKeyLookup, addFailures } from "./invoice/access-key-lookup.ts";
 import { readInvoicing } from "./invoice/read-request.ts";
 import { readApproval, readCancellation, readDelivery, readShipment, type MoveInput } from "./move-inputs.ts";
@@ -33,7 +34,7 @@ export interface MovesContext {
  */
 export function moveEndpoints(context: MovesContext): readonly Endpoint[] {
   const findKeyUse = createAccessKeyLookup(context.db);
-  const moving = (row: Operation<typeof contract.ofShipping>, move: SellerMove, readBody: ReadBody): Endpoint => {
+  const moving = (row: Operation<typeof shippingAddress>, move: SellerMove, readBody: ReadBody): Endpoint => {
     const handler: MoveHandler = { context, move, readBody, findKeyUse, change: changeForMove(context, move) };
     return endpoint(row, (call: MoveCall) => carryOut(handler, call), { bodyFailures: "handler's" });
   };

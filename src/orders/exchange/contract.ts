@@ -1,7 +1,7 @@
 import { operation } from "../../platform/contract/operation.ts";
 import { integer, list, optional, object, namedObject, type Static, text } from "../../platform/contract/schema.ts";
 import { moveErrors } from "../move-errors.ts";
-import { ofOrder, OperatorOrder } from "../operator/contract.ts";
+import { orderAddress, OperatorOrder } from "../operator/contract.ts";
 import { purchaseErrors } from "../purchase/errors.ts";
 import { Order } from "../shapes.ts";
 import { exchangeErrors } from "./errors.ts";
@@ -13,7 +13,7 @@ const byOrders = {
   tag: "Trocas",
   confidential: true,
   method: "POST",
-  parameters: ofOrder,
+  parameters: orderAddress,
 } as const;
 const at = <const Word extends string>(word: Word) => `/operator/v1/sellers/{sellerId}/orders/{orderNumber}/${word}` as const;
 const MAX_ITEMS = 100;
@@ -84,7 +84,7 @@ export const postCheckIn = operation({
   path: "/api/v1/orders/{orderNumber}/check-in",
   summary: "Confirma o recebimento do que um pedido de troca devolve",
   description: "Como no portal: o pedido de troca passa de Waiting Checkin a approved e aceita faturamento, envio e entrega.",
-  parameters: object({ orderNumber: ofOrder.properties.orderNumber }),
+  parameters: object({ orderNumber: orderAddress.properties.orderNumber }),
   replies: { 200: { description: "O pedido de troca, aprovado.", schema: Order } },
   refuses: [moveErrors.order_move_refused, moveErrors.order_unknown],
 });

@@ -1,7 +1,8 @@
 import { operation } from "../../platform/contract/operation.ts";
 import { int32Field, booleanField, textField } from "../../platform/contract/fields.ts";
 import { list, named, enumOf, optional, namedObject } from "../../platform/contract/schema.ts";
-import { INVOICING_LIMIT_BYTES, ofShipping } from "../contract.ts";
+import { shippingAddress } from "../contract-parameters.ts";
+import { INVOICING_LIMIT_BYTES } from "../move-contract.ts";
 import { moveErrors } from "../move-errors.ts";
 import { Finding, Obstacle } from "../shapes.ts";
 import { InvoiceDryRunBody } from "./body.ts";
@@ -12,7 +13,7 @@ const ofInvoice = {
   permission: "orders",
   tag: "Notas fiscais",
   confidential: true,
-  parameters: ofShipping,
+  parameters: shippingAddress,
 } as const;
 
 export const getInvoiceDocument = operation({

@@ -6,7 +6,7 @@ import { fromCents } from "../../platform/basics/decimal.ts";
 import { selectedValues } from "../../platform/contract/list-filters.ts";
 import { DEFAULT_SIZE, pageLinks, relLinks } from "../../platform/contract/paging.ts";
 import type { OperatorCall, SellerCall } from "../../sellers/index.ts";
-import * as contract from "../contract.ts";
+import * as contract from "./contract.ts";
 import { moveErrors } from "../move-errors.ts";
 import { ORDER_TYPES, type OrderType } from "../order.ts";
 import { expansionsOf, type Expansion } from "../order-view.ts";

@@ -22,7 +22,7 @@ import { operatorErrors } from "./errors.ts";
 const byOrders = { api: "operator", audience: "operator", permission: ["orders"], tag: "Pedidos", confidential: true } as const;
 const byRisk = { ...byOrders, permission: ["risk"] } as const;
 /** The address of an order for operators. */
-export const ofOrder = object({
+export const orderAddress = object({
   sellerId,
   orderNumber: text({ maxLength: 300, description: "Número do pedido.", examples: [EXAMPLE_IDS.order] }),
 });
@@ -80,7 +80,7 @@ const moved = { replies: { 200: { description: "O pedido, depois do movimento; o
 const moving = {
   method: "POST",
   description: "Um pedido que já está assim por este movimento responde 200 como está; nada muda.",
-  parameters: ofOrder,
+  parameters: orderAddress,
   ...moved,
   refuses: [moveErrors.order_move_refused, moveErrors.order_unknown],
 } as const;
@@ -143,7 +143,7 @@ export const getAnyOrder = operation({
   path: "/operator/v1/sellers/{sellerId}/orders/{orderNumber}",
   summary: "Consulta um pedido, inteiro, com o cliente mascarado",
   description: "Para ver o cliente, peça com o motivo em .../reveal.",
-  parameters: ofOrder,
+  parameters: orderAddress,
   replies: { 200: { description: "O pedido.", schema: OperatorOrder } },
   refuses: [moveErrors.order_unknown],
 });
@@ -156,7 +156,7 @@ export const revealCustomer = operation({
   path: at("reveal"),
   summary: "Mostra o cliente de um pedido; quem o viu e por quê fica registrado",
   description: "O motivo fica no registro de auditoria. Depois de esquecido, o cliente já não aparece.",
-  parameters: ofOrder,
+  parameters: orderAddress,
   replies: {
     200: {
       description: "O cliente.",
@@ -176,7 +176,7 @@ export const listAccesses = operation({
   path: at("accesses"),
   summary: "Lista quem viu o cliente de um pedido e por quê, do mais novo ao mais antigo",
   description: "Cada vez que alguém do marketplace viu o cliente sem máscara.",
-  parameters: ofOrder,
+  parameters: orderAddress,
   replies: {
     200: {
       description: "Os acessos, até 100.",

@@ -47,7 +47,7 @@ export function operatorOrderEndpoints(context: OperatorOrdersContext): readonly
   ];
 }
 
-type MoveRow = Operation<typeof contract.ofOrder>;
+type MoveRow = Operation<typeof contract.orderAddress>;
 type OrderAddress = OperatorCall<typeof contract.getAnyOrder>["path"];
 const keyOf = ({ sellerId, orderNumber }: OrderAddress): OrderKey => ({ sellerId, orderNumber });
 

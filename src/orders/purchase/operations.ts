@@ -8,7 +8,7 @@ import type { ReferenceSnapshot } from "../../reference/index.ts";
 import { findSeller, type OperatorCall, type SellerCall } from "../../sellers/index.ts";
 import { orderPath } from "../actions.ts";
 import { createResponder, type Author } from "../change.ts";
-import * as contract from "../contract.ts";
+import * as contract from "./contract.ts";
 import { fakeCustomer } from "./fake-customer.ts";
 import type { MoveSchedule } from "../move.ts";
 import { operatorPath } from "../operator/actions.ts";

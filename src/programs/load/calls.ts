@@ -3,7 +3,7 @@ import { catalogContract } from "../../catalog/index.ts";
 import { call, type Reply } from "../../client/http-client.ts";
 import type { OperatorApi } from "../../client/operator-api.ts";
 import { sampleInvoicing, type CreatedOrder } from "../../client/sample-invoice.ts";
-import { orderContract } from "../../orders/index.ts";
+import { moveContract, orderContract, orderListContract, purchaseContract } from "../../orders/index.ts";
 import { seededRandom, seededBoolean } from "../../platform/basics/seeded-chance.ts";
 import { pricingContract } from "../../pricing/index.ts";
 import { referenceContract } from "../../reference/index.ts";
@@ -67,7 +67,7 @@ const CALLS: Readonly<Record<Arrival["kind"], PerformCalls>> = {
   },
   orders: (context, seller, arrival) => {
     const path = "/api/v1/orders?orderStatus=approved&expand=shippings";
-    return callAsSeller(context, seller, arrival, orderContract.listOrders.id, "GET", path);
+    return callAsSeller(context, seller, arrival, orderListContract.listOrders.id, "GET", path);
   },
   order: processOrder,
 };
@@ -86,18 +86,18 @@ async function processOrder(context: LoadContext, seller: LoadSeller, arrival: A
   const shippingPath = `${path}/shippings/${order.shippings[0]!.shippingCode}/status`;
   const move = (nth: number, operation: string, status: string, body: object) =>
     orderStep(context, seller, arrival, nth, operation, "PUT", `${shippingPath}/${status}`, body);
-  const invoiced = await move(2, orderContract.putInvoiced.id, "invoiced", sampleInvoicing(order, arrival.nth + 1));
+  const invoiced = await move(2, moveContract.putInvoiced.id, "invoiced", sampleInvoicing(order, arrival.nth + 1));
   if (invoiced?.status !== 200) return;
   const tracking = { trackingNumber: `CARGA-${orderNumber}`, trackingLink: `https://rastreio.example/${orderNumber}` };
-  const shipped = await move(3, orderContract.putShipped.id, "shipped", { carrier: "Transportadora Rota Certa", ...tracking });
-  if (shipped?.status === 200) await move(4, orderContract.putDelivered.id, "delivered", {});
+  const shipped = await move(3, moveContract.putShipped.id, "shipped", { carrier: "Transportadora Rota Certa", ...tracking });
+  if (shipped?.status === 200) await move(4, moveContract.putDelivered.id, "delivered", {});
 }
 
 function buy(context: LoadContext, seller: LoadSeller, arrival: Arrival): Promise<Reply | undefined> {
   const { meter, api } = context;
   const items = [{ sku: randomProduct(context, seller, arrival).sku, quantity: 1 }];
   const body = JSON.stringify({ sellerId: seller.sellerId, items, paid: true });
-  const { id, path } = orderContract.createOrder;
+  const { id, path } = purchaseContract.createOrder;
   return meter.measure(id, arrival.dueMs, () => api.send("POST", path, { body }));
 }
 

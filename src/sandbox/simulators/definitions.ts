@@ -1,6 +1,6 @@
 import { catalogContract } from "../../catalog/index.ts";
 import { fulfillmentContract } from "../../fulfillment/index.ts";
-import { exchangeContract, operatorOrderContract, orderContract } from "../../orders/index.ts";
+import { exchangeContract, operatorOrderContract, purchaseContract } from "../../orders/index.ts";
 import type { Operation } from "../../platform/contract/operation.ts";
 import type { LocalizedText } from "../../platform/contract/errors.ts";
 import type { Role } from "../../sellers/index.ts";
@@ -62,7 +62,7 @@ export const SIMULATOR_DEFINITIONS: Readonly<Record<SimulatorName, Simulator>> =
     },
     role: "orders",
     acts: {
-      buy: { about: "purchase", operation: orderContract.createOrder, exclusive: true },
+      buy: { about: "purchase", operation: purchaseContract.createOrder, exclusive: true },
       cancel: { about: "order", operation: operatorOrderContract.cancelOrder },
     },
     parameters: {

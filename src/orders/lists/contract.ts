@@ -1,0 +1,114 @@
+import { operation } from "../../platform/contract/operation.ts";
+import { multiValueParameter } from "../../platform/contract/list-filters.ts";
+import { PAGE_COUNTS, PAGE_QUERY } from "../../platform/contract/paging.ts";
+import { dateTimeField, int32Field } from "../../platform/contract/fields.ts";
+import {
+  dateTime,
+  describedAs,
+  lenientEnum,
+  links,
+  list,
+  namedObject,
+  optional,
+  text,
+  withPeriod,
+} from "../../platform/contract/schema.ts";
+import { sellerId } from "../../sellers/index.ts";
+import { EXPANSION_NAMES, expandParameters, sellerOrders } from "../contract-parameters.ts";
+import { moveErrors } from "../move-errors.ts";
+import { ListedOrder, Order, orderType, status } from "../shapes.ts";
+import { STATUS_ALIASES } from "../status.ts";
+
+const { page, size } = PAGE_QUERY;
+const filters = {
+  orderStartDate: optional(dateTime({ epoch: true, description: "Pedidos feitos desde.", examples: ["2026-11-01"] })),
+  orderEndDate: optional(
+    dateTime({ epoch: true, endOfDay: true, description: "Pedidos feitos até; um dia sem hora conta inteiro.", examples: ["2026-11-30"] }),
+  ),
+  orderStatus: multiValueParameter(lenientEnum(status, { aliases: STATUS_ALIASES }), { description: "Só os neste status." }),
+  orderType: multiValueParameter(lenientEnum(orderType, { aliases: { Venda: "Sale", Troca: "Exchange" } }), {
+    description: "Só os deste tipo.",
+  }),
+};
+
+export const listOrders = operation({
+  ...sellerOrders,
+  id: "listOrders",
+  method: "GET",
+  path: "/api/v1/orders",
+  summary: "Lista os pedidos, dos mais novos aos mais antigos",
+  description:
+    "Cada pedido vem em resumo, e `expands` diz o que ficou de fora. `links.next` leva um cursor: quem o segue vê cada pedido uma vez, mesmo que outros cheguem no meio do caminho.",
+  query: withPeriod("orderStartDate", "orderEndDate", {
+    page,
+    size,
+    ...filters,
+    cursor: optional(
+      text({
+        maxLength: 200,
+        description: "De `links.next`; mantém as páginas de uma caminhada estáveis.",
+        examples: ["1795179168000.217350000584167"],
+      }),
+    ),
+    ...expandParameters({ description: `O que mostrar além do resumo: actions, ${EXPANSION_NAMES}`, examples: [["shippings", "items"]] }),
+  }),
+  replies: {
+    200: {
+      description: "Uma página de pedidos.",
+      schema: namedObject("OrderPage", "Uma página de pedidos.", {
+        items: list(ListedOrder, { description: "Do mais novo ao mais antigo." }),
+        ...PAGE_COUNTS,
+        links,
+      }),
+    },
+    204: { description: "Nenhum pedido na página." },
+  },
+  refuses: [moveErrors.cursor_unknown, moveErrors.cursor_of_another_list],
+});
+const OrderSummary = namedObject(
+  "OrderSummary",
+  "Um pedido em resumo, sem nada do cliente.",
+  {
+    sellerId,
+    orderNumber: Order.properties.orderNumber,
+    originNumber: Order.properties.originNumber,
+    orderType,
+    orderStatus: Order.properties.orderStatus,
+    statusDate: dateTimeField("Desde quando está neste status."),
+    orderDate: dateTimeField("Quando foi feito."),
+    businessUnit: Order.properties.businessUnit,
+    totalQuantity: Order.properties.totalQuantity,
+    totalNet: Order.properties.totalNet,
+    version: int32Field("A versão do pedido.", 3),
+  },
+  { examples: [{ originNumber: undefined }] },
+);
+export const listEveryOrder = operation({
+  api: "operator",
+  audience: "operator",
+  permission: ["orders"],
+  confidential: true,
+  tag: "Pedidos",
+  id: "listEveryOrder",
+  method: "GET",
+  path: "/operator/v1/orders",
+  summary: "Lista os pedidos de todos os lojistas, dos mais novos aos mais antigos",
+  description: "Só o resumo de cada um, sem nada do cliente.",
+  query: withPeriod("orderStartDate", "orderEndDate", {
+    page,
+    size,
+    sellerId: optional(describedAs(sellerId, { description: "Só deste lojista." })),
+    ...filters,
+  }),
+  replies: {
+    200: {
+      description: "Uma página de pedidos, sem nada do cliente.",
+      schema: namedObject("OrderSummaryPage", "Uma página de pedidos de todos os lojistas.", {
+        items: list(OrderSummary, { description: "Do mais novo ao mais antigo." }),
+        ...PAGE_COUNTS,
+        links,
+      }),
+    },
+    204: { description: "Nenhum pedido na página." },
+  },
+});
