@@ -4,7 +4,7 @@ import { Refusal } from "../contract/errors.ts";
 import { scopeWithKey } from "./record-answer.ts";
 import type { IdempotencyKey } from "./keyed-call.ts";
 
-/** What was written is undone: it was refused in the middle. */
+/** Thrown to roll a transaction back after a refusal. */
 class RolledBack extends Error {
   readonly refusal: Refusal;
   constructor(refusal: Refusal) {
@@ -14,8 +14,8 @@ class RolledBack extends Error {
 }
 
 /**
- * Carries out a change in one transaction together with the note of its answer, where the call came with an Idempotency-Key. A
- * refusal leaves nothing written. `change` may run again when others are in its way.
+ * Makes a change and records its answer in one transaction, when the call has an Idempotency-Key. A refusal rolls everything back.
+ * `change` may run again after a conflict.
  */
 export async function changeIdempotently(
   db: Pick<Database, "transaction">,

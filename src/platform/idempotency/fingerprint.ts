@@ -4,13 +4,13 @@ import type { KeyedCall } from "./keyed-call.ts";
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** Whether a header's value can be a key: 1 to 255 visible ASCII characters. Two different headers arrive as one with a space in it. */
+/** Whether a header's value is a valid key: 1 to 255 visible ASCII characters. Two different headers arrive joined with a space, which is invalid. */
 export const isIdempotencyKey = (key: string): boolean => KEY.test(key);
 
-/** The place of a key: whose it is, of which operation. Rotating a credential keeps it; no part holds a line break. */
+/** Identifies a key by its owner, operation and text. It survives the rotation of a credential. No part contains a line break. */
 export const slotOf = ({ owner, operationId, key }: Pick<KeyedCall, "owner" | "operationId" | "key">): Buffer =>
   sha256(`${owner}\n${operationId}\n${key}`);
 
-/** What was asked: another body, byte for byte, or other parameters of the address under a key are another request. */
+/** Identifies a request by its address and its body, byte for byte. */
 export const requestHashOf = ({ target, body }: Pick<KeyedCall, "target" | "body">): Buffer =>
   hash("sha256", Buffer.concat([Buffer.from(`${target}\n`), body]), "buffer");

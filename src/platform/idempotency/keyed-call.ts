@@ -2,18 +2,18 @@ import type { Answer } from "../contract/answer.ts";
 import type { Transaction } from "../database/database.ts";
 import type { Lang, Refusal } from "../contract/errors.ts";
 
-/** A call that is to have its effect once: the place of its key, and the note of its answer. */
+/** The Idempotency-Key of a call, with which its handler records the answer. */
 export interface IdempotencyKey {
-  /** sha256 of whose key, which operation and which key. */
+  /** sha256 of the key's owner, the operation and the key. */
   readonly slot: Buffer;
-  /** 0 = the marketplace's people. A transaction that notes must see it. */
+  /** 0 = the marketplace's people. The recording transaction must be able to see this seller. */
   readonly sellerId: number;
   /**
-   * Writes the answer within the transaction of the effect: both are there or neither is. The handler then answers this very object;
-   * of another one the ledger takes it that the transaction came to nothing, and notes that.
+   * Records the answer in the transaction of the effect, so that either both are stored or neither. The handler must return this very
+   * object. If it returns another one, the store assumes that the transaction was rolled back and records that one.
    */
   record(transaction: Transaction, answer: Answer | Refusal): Promise<void>;
-  /** The rows that are to be written of an answer; none of one that is not kept. It counts as noted from then on. */
+  /** The rows that record an answer; none for an answer that is not stored. The answer counts as recorded from then on. */
   rowsOf(answer: Answer | Refusal): Promise<readonly AnswerRow[]>;
 }
 
@@ -30,37 +30,40 @@ export interface AnswerRow {
   readonly at: number;
 }
 
-/** How a batched statement's row becomes the answer that is noted with it. */
+/** How the row of a batched statement becomes the answer that is recorded with it. */
 export interface AnswerRecording<Row> {
   readonly idempotencyKey: IdempotencyKey;
-  /** Pure but for what it reads in the open transaction; undefined = there is nothing to note yet. Asked again when the batch is. */
+  /**
+   * Makes the answer. It may read in the open transaction and is pure otherwise, because it runs again when the batch does. Undefined =
+   * there is nothing to record yet.
+   */
   readonly answer: (row: Row, read: Pick<Transaction, "run">) => AnswerToRecord | Promise<AnswerToRecord>;
 }
-/** What is noted of a call; undefined = nothing yet. */
+/** The answer to record; undefined = none yet. */
 export type AnswerToRecord = Answer | Refusal | undefined;
 
-/** What the ledger is told of a call before its handler. */
+/** A call with a key, as the store gets it before the handler. */
 export interface KeyedCall {
-  /** The header `Idempotency-Key` as Node hands it over. */
+  /** The header `Idempotency-Key` as Node provides it. */
   readonly key: string;
-  /** Whose key it is: an application, an operator. */
+  /** Who the key belongs to: an application, an operator. */
   readonly owner: string;
   /** 0 = the marketplace's people. */
   readonly sellerId: number;
   readonly operationId: string;
-  /** The address's parameters as they were understood. */
+  /** The checked parameters of the address. */
   readonly target: string;
   readonly body: Buffer;
-  /** How a refusal is worded, for it is kept as it was sent. */
+  /** Language of a refusal. It is stored as it was sent. */
   readonly lang: Lang;
   readonly requestId: string;
 }
 
-/** The answers given under an Idempotency-Key. */
+/** The answers given under Idempotency-Keys. */
 export interface IdempotencyStore {
   /**
-   * Carries a call out under its key, or answers what it was answered before, or refuses the key. What `work` did not note itself is
-   * noted before it is answered.
+   * Handles a call under its key, or returns the answer that was given under the key before, or refuses the key. An answer that `handle`
+   * did not record is recorded before it is returned.
    */
-  answer(call: KeyedCall, work: (once: IdempotencyKey) => Promise<Answer | Refusal>): Promise<Answer | Refusal>;
+  answer(call: KeyedCall, handle: (idempotencyKey: IdempotencyKey) => Promise<Answer | Refusal>): Promise<Answer | Refusal>;
 }

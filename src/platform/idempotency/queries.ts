@@ -1,6 +1,6 @@
 import { statement } from "../database/database.ts";
 
-/** An answer given before. */
+/** A stored answer. */
 export interface StoredAnswer {
   readonly ord: number;
   readonly body_hash: Buffer;
@@ -8,8 +8,8 @@ export interface StoredAnswer {
   readonly answer: Buffer;
 }
 /**
- * Answers given before, many at once: those of the days from `$4` to `$5` that are not older than `$3`; the newest where a key stands on
- * two days. The days are the same for all, so that partitions are chosen once. Index: once_pkey of the days' partitions.
+ * Finds stored answers, many at once: those of the days from `$4` to `$5` that are not older than `$3`, and the newest one of a key that
+ * is stored on two days. The days are the same for all, so that partitions are chosen once. Index: once_pkey of the days' partitions.
  */
 export const findAnswers = statement<StoredAnswer>(
   "once.find",
@@ -23,7 +23,7 @@ export const findAnswers = statement<StoredAnswer>(
 );
 
 /**
- * Notes answers, in one order for all. A key that is noted already fails the whole transaction: whoever wrote it was quicker.
+ * Stores answers, always in the same order. A key that is stored already fails the whole transaction, because another process was quicker.
  * Index: once_pkey.
  */
 export const insertAnswers = statement<never>(

@@ -5,20 +5,20 @@ import type { Refusal } from "../contract/errors.ts";
 import type { AnswerRow, IdempotencyKey } from "./keyed-call.ts";
 import { insertAnswers } from "./queries.ts";
 
-/** An answer and whose it is. */
+/** An answer and the key it was given under. */
 export interface KeyedAnswer {
   readonly idempotencyKey: IdempotencyKey;
   readonly answer: Answer | Refusal;
 }
 
-/** Notes the answers of a whole batch with its effects, and ends its transaction. */
-export async function recordAnswers(transaction: Transaction, notes: readonly KeyedAnswer[]): Promise<void> {
-  const rows = await Promise.all(notes.map(({ idempotencyKey, answer }) => idempotencyKey.rowsOf(answer)));
+/** Records the answers of a whole batch together with its effects, and commits the transaction. */
+export async function recordAnswers(transaction: Transaction, answers: readonly KeyedAnswer[]): Promise<void> {
+  const rows = await Promise.all(answers.map(({ idempotencyKey, answer }) => idempotencyKey.rowsOf(answer)));
   const all = rows.flat();
   if (all.length > 0) await transaction.runAndCommit(insertAnswers, columnsOf(all));
 }
 
-/** Rows as columns of `insertAnswers`. */
+/** Turns rows into the columns of `insertAnswers`. */
 export const columnsOf = (rows: readonly AnswerRow[]): readonly (readonly unknown[])[] => [
   rows.map(({ sellerId }) => sellerId),
   rows.map(({ slot }) => slot),
@@ -29,13 +29,13 @@ export const columnsOf = (rows: readonly AnswerRow[]): readonly (readonly unknow
   rows.map(({ at }) => at),
 ];
 
-/** What a transaction must see that may have a note to write: beside its own sellers whose key it is, 0 of the marketplace's people. */
+/** The sellers a transaction must see to record an answer: its own, and the key's (0 = the marketplace's people). */
 export const scopeWithKey = (scope: SellerScope, idempotencyKey: IdempotencyKey | undefined): SellerScope =>
   scope === "every seller" || idempotencyKey === undefined ? scope : [...new Set([idempotencyKey.sellerId, ...scope])];
 
 /**
- * Submits a call and makes its answer of the row. Under a key the answer is made within the statement's transaction and noted there;
- * `read` asks what else it tells, there as well as here.
+ * Submits a write and makes the answer from its row. Under a key the answer is made and recorded in the transaction of the write. `read`
+ * reads what else the answer needs, in that transaction or outside.
  */
 export function submitIdempotently<Item extends { readonly sellerId: number }, Row>(
   {
@@ -50,16 +50,16 @@ export function submitIdempotently<Item extends { readonly sellerId: number }, R
     const read: Pick<Transaction, "run"> = { run: (query, values) => db.run([item.sellerId], query, values) };
     return writes.submit(item).then((row) => answer(row, read));
   }
-  let given: Answer | Refusal | undefined;
-  const recordedAnswer = async (row: Row, read: Pick<Transaction, "run">) => (given = written(await answer(row, read)));
+  let recorded: Answer | Refusal | undefined;
+  const recordedAnswer = async (row: Row, read: Pick<Transaction, "run">) => (recorded = serialized(await answer(row, read)));
   return writes.submit(item, { idempotencyKey, answer: recordedAnswer }).then(() => {
-    if (given === undefined) throw new Error(`${writes.name} settled nothing`);
-    return given;
+    if (recorded === undefined) throw new Error(`${writes.name} settled nothing`);
+    return recorded;
   });
 }
 
-/** The same answer as ready text: it is kept and sent, and written once. */
-function written(answer: Answer | Refusal): Answer | Refusal {
+/** The same answer with its body serialized, because it is both stored and sent. */
+function serialized(answer: Answer | Refusal): Answer | Refusal {
   if (!("body" in answer) || "text" in answer) return answer;
   const { body, ...rest } = answer;
   return { ...rest, text: JSON.stringify(body) };

@@ -7,32 +7,32 @@ import type { KeyRing, SealContext } from "../crypto/key-ring.ts";
 import type { KeyedCall } from "./keyed-call.ts";
 
 /**
- * Answers as they are kept: sealed bytes of one mark (how the rest is written), the head as JSON on a line, and the body as it was sent.
- * Orders carry customers and credentials carry tokens, so all of them are sealed.
+ * The stored form of answers, sealed: one byte for the encoding of the rest, the head as a line of JSON, and the body as it was sent.
+ * Answers about orders contain customers and answers about credentials contain tokens, so all of them are sealed.
  */
 
-/** An answer as it went out. */
+/** What is stored of an answer. */
 export interface StorableAnswer {
   readonly status: number;
-  /** Those worth repeating. */
+  /** The headers that a repeated answer has too. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined = it had none. */
+  /** Undefined = the answer had no body. */
   readonly body: string | undefined;
-  /** What logs are given for it. */
+  /** The body for logs, where it differs. */
   readonly kept?: string | undefined;
 }
 
 interface Head {
   readonly headers: Readonly<Record<string, string>>;
-  /** Nothing: it had no body, or one too long to be kept. */
+  /** Set when no body is stored: the answer had none ("body"), or it was too long ("room"). */
   readonly without?: "body" | "room";
   readonly kept?: string;
 }
 
-const KEPT_HEADERS = ["location", "etag", "content-language"] as const;
-/** What passes by itself, and what is asked in another way next time. */
-const NOT_KEPT: ReadonlySet<number> = new Set([408, 413, 415, 429]);
-/** Marks; a character is one byte. */
+const STORED_HEADERS = ["location", "etag", "content-language"] as const;
+/** Refusals that pass by themselves, and those whose repetition will differ anyway. */
+const NOT_STORED: ReadonlySet<number> = new Set([408, 413, 415, 429]);
+/** Encodings; the character is one byte. */
 const PLAIN = "\0";
 const DEFLATED = "\u0001";
 const DEFLATED_FROM = 32 * 1024;
@@ -40,7 +40,7 @@ const LINE_BREAK = 10;
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
 
-/** An answer as it is to be kept; undefined when it is not: a failure of ours, a stream, what a repetition may well change, or is asked for. */
+/** What to store of an answer. Undefined for failures of ours, streams, and refusals that a repetition may change or asks for. */
 export function storableAnswer(
   answer: Answer | Refusal,
   { lang, requestId }: Pick<KeyedCall, "lang" | "requestId">,
@@ -48,24 +48,24 @@ export function storableAnswer(
   if (answer instanceof Refusal) {
     const { status } = answer.failures[0]!.row;
     if (answer.retryAfterSeconds !== undefined) return undefined;
-    const textOf = (told: Refusal) => JSON.stringify(errorBody(told, lang, requestId));
+    const bodyOf = (shown: Refusal) => JSON.stringify(errorBody(shown, lang, requestId));
     const masked = maskRefusal(answer);
-    const own = masked === answer ? {} : { kept: textOf(masked) };
-    return isKept(status) ? { status, headers: { "content-language": lang }, body: textOf(answer), ...own } : undefined;
+    const own = masked === answer ? {} : { kept: bodyOf(masked) };
+    return isStored(status) ? { status, headers: { "content-language": lang }, body: bodyOf(answer), ...own } : undefined;
   }
   const { status, headers = {}, stream, kept: forLogs } = answer;
-  if (stream !== undefined || !isKept(status)) return undefined;
-  const kept: Record<string, string> = {};
-  for (const name of KEPT_HEADERS) if (headers[name] !== undefined) kept[name] = headers[name];
-  return { status, headers: kept, body: status === 204 ? undefined : serializedBody(answer), kept: forLogs };
+  if (stream !== undefined || !isStored(status)) return undefined;
+  const stored: Record<string, string> = {};
+  for (const name of STORED_HEADERS) if (headers[name] !== undefined) stored[name] = headers[name];
+  return { status, headers: stored, body: status === 204 ? undefined : serializedBody(answer), kept: forLogs };
 }
 
-const isKept = (status: number) => status < 500 && !NOT_KEPT.has(status);
+const isStored = (status: number) => status < 500 && !NOT_STORED.has(status);
 
-/** Seals an answer; of one above the limit only its head. */
+/** Seals an answer. Above the limit only its head is stored. */
 export function sealAnswer(
   keys: KeyRing,
-  place: SealContext,
+  sealContext: SealContext,
   { headers, body, kept }: StorableAnswer,
   limitBytes: number,
 ): Buffer | Promise<Buffer> {
@@ -73,17 +73,17 @@ export function sealAnswer(
   const without = body === undefined ? "body" : bytes > limitBytes ? "room" : undefined;
   const head: Head = without === undefined ? { headers, ...(kept === undefined ? {} : { kept }) } : { headers, without };
   const line = `${JSON.stringify(head)}\n`;
-  if (without !== undefined) return keys.seal(PLAIN + line, place);
-  if (bytes > DEFLATED_FROM) return deflated(keys, place, Buffer.from(line + body!));
-  return keys.seal(PLAIN + line + body!, place);
+  if (without !== undefined) return keys.seal(PLAIN + line, sealContext);
+  if (bytes > DEFLATED_FROM) return deflated(keys, sealContext, Buffer.from(line + body!));
+  return keys.seal(PLAIN + line + body!, sealContext);
 }
 
-const deflated = async (keys: KeyRing, place: SealContext, plain: Buffer) =>
-  keys.seal(Buffer.concat([Buffer.from(DEFLATED), await deflate(plain)]), place);
+const deflated = async (keys: KeyRing, sealContext: SealContext, plain: Buffer) =>
+  keys.seal(Buffer.concat([Buffer.from(DEFLATED), await deflate(plain)]), sealContext);
 
-/** The answer again, marked as a repetition. */
-export async function openAnswer(keys: KeyRing, place: SealContext, status: number, sealed: Buffer): Promise<Answer> {
-  const opened = keys.open(sealed, place);
+/** Opens a stored answer and marks it as a repetition. */
+export async function openAnswer(keys: KeyRing, sealContext: SealContext, status: number, sealed: Buffer): Promise<Answer> {
+  const opened = keys.open(sealed, sealContext);
   const rest = opened.subarray(1);
   const plain = opened[0] === DEFLATED.charCodeAt(0) ? await inflate(rest) : rest;
   const end = plain.indexOf(LINE_BREAK);

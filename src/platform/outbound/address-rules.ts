@@ -1,42 +1,43 @@
 import { isIP, isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** Whether a connection to `address`, found for `host`, may be opened on `port`. IPv6 hosts and addresses come without brackets. */
+/** Whether a connection to `address`, which `host` resolved to, may be opened on `port`. IPv6 comes without brackets. */
 export type AddressPolicy = (host: string, port: number, address: string) => boolean;
 
-/** Ports an outbound request may use without being named in the allow-list (reliability 5.4). */
+/** Ports that outbound requests may use without an exemption (reliability 5.4). */
 export const WEB_PORTS: readonly number[] = [80, 443];
 
-const OWN_PORT: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
 
-/** The port that an http or https URL leads to: the one it names, or its protocol's own. */
-export const portOf = ({ protocol, port }: Pick<URL, "protocol" | "port">): number => (port === "" ? OWN_PORT[protocol]! : Number(port));
+/** The port of an http or https URL: the one it names, or its protocol's default. */
+export const portOf = ({ protocol, port }: Pick<URL, "protocol" | "port">): number =>
+  port === "" ? DEFAULT_PORTS[protocol]! : Number(port);
 
-const LONGEST_HOST = 253;
+const MAX_HOST_LENGTH = 253;
 
-/** Whether a URL may be fetched at all, before anything is known of its host: http or https, no user info, a host of legal length. */
+/** Whether a URL may be fetched, whatever its host resolves to: http or https, no user info, a host of legal length. */
 export const mayBeFetched = (url: URL) =>
   (url.protocol === "http:" || url.protocol === "https:") &&
   url.username === "" &&
   url.password === "" &&
-  url.hostname.length <= LONGEST_HOST;
+  url.hostname.length <= MAX_HOST_LENGTH;
 
 /**
- * The outbound guard: public addresses on the web's ports, and what the operator exempted.
- * An entry is a host or address (every port), `host:port` (that port), or a CIDR (every port of these addresses).
- * @throws when an entry is none of these; a setting is mended at the start, not guessed.
+ * Creates the outbound policy: public addresses on web ports, and what the operator exempted. An exemption is a host or address (every
+ * port), `host:port` (that port), or a CIDR (every port of these addresses).
+ * @throws when an exemption is none of these, so that a wrong setting is corrected at the start.
  */
 export function createAddressPolicy(allowedHosts: readonly string[], webPorts: readonly number[] = WEB_PORTS): AddressPolicy {
   const exemptions = allowedHosts.map(exemption);
   return (host, port, address) =>
-    exemptions.some((exempts) => exempts(host, port, address)) || (webPorts.includes(port) && isPublic(address));
+    exemptions.some((isExempt) => isExempt(host, port, address)) || (webPorts.includes(port) && isPublic(address));
 }
 
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**
- * True for addresses of the public internet: IPv4 unicast, and IPv6 unicast inside 2000::/3. IPv4-mapped addresses count as
- * the IPv4 address they carry. Whatever no registry hands out for public use, and whatever is no address, is not public.
+ * True for addresses of the public internet: IPv4 unicast, and IPv6 unicast inside 2000::/3. An IPv4-mapped address counts as the IPv4
+ * address it contains. Reserved addresses and texts that are no address are not public.
  */
 export function isPublic(address: string): boolean {
   if (isIP(address) === 0) return false;
@@ -47,8 +48,8 @@ export function isPublic(address: string): boolean {
 }
 
 /**
- * True for hosts that are this machine and reach no other: loopback addresses in any spelling, `localhost` and its subdomains. Other names
- * are not looked up, and `0.0.0.0` and `::`, which a server may listen on, are every address it has.
+ * True for hosts that can only be this machine: loopback addresses in any spelling, `localhost` and its subdomains. Other names are not
+ * looked up. `0.0.0.0` and `::` are false, because a server that listens on them listens on every address.
  */
 export function isLoopback(host: string): boolean {
   if (/^(.+\.)?localhost\.?$/i.test(host)) return true;
@@ -75,5 +76,5 @@ function withinCidr(cidr: string): AddressPolicy {
   };
 }
 
-/** A URL's hostname as sockets and resolvers take it: `[::1]` reads `::1`. */
+/** A URL's hostname as sockets and resolvers expect it: `[::1]` becomes `::1`. */
 export const withoutBrackets = (hostname: string) => hostname.replace(/^\[(.*)\]$/, "$1");
