@@ -16,7 +16,7 @@ import {
   readDelivery,
   readMarketplaceTracking,
   type ShippingRecord,
-  shippingUnknown,
+  refuseUnknownShipping,
   addFailures,
 } from "../orders/index.ts";
 import type { OperatorCall } from "../sellers/index.ts";
@@ -116,7 +116,7 @@ function decideReport<Row extends ReportOperation>(
   const { shippingCode } = pathOf(call);
   notes.refusedKey = undefined;
   const shipping = shippingOf(order, shippingCode);
-  if (shipping === undefined) return shippingUnknown(order, shippingCode);
+  if (shipping === undefined) return refuseUnknownShipping(order, shippingCode);
   if (call.bodyFailures.length > 0) return new Refusal(call.bodyFailures);
   const blocked = blockedBy(move, order, shipping, requester);
   if (blocked) {

@@ -40,13 +40,13 @@ export interface AccessKeyFinding {
 }
 
 /** A key and its problems. `key` is set whenever each of the 44 positions has the right kind of character. */
-export interface AccessKeyReading {
+export interface ParsedAccessKey {
   readonly key?: AccessKey;
   readonly findings: readonly AccessKeyFinding[];
 }
 
 /** Reads and checks an access key and finds all problems at once. Lower-case letters are accepted; nothing else is corrected. */
-export function readAccessKey(sent: string): AccessKeyReading {
+export function readAccessKey(sent: string): ParsedAccessKey {
   const text = asciiUpperCase(sent);
   const match = PATTERN.exec(text);
   if (match === null) return { findings: [malformedKey(sent, text)] };

@@ -4,7 +4,7 @@ import { memoize } from "../platform/basics/memoize.ts";
 import { actionsOnShipping, actionsOnOrder, recordedInvoice, type OrderForActions, type ShippingForMoves } from "./actions.ts";
 import type { OrderInvoice, OrderType } from "./order.ts";
 import type { RenderingOptions } from "./rendering-options.ts";
-import { deliveryOf, PLATFORMS, type DeliveryParty, type OrderStatus } from "./status.ts";
+import { deliveryPartyOf, PLATFORMS, type DeliveryParty, type OrderStatus } from "./status.ts";
 
 type ActionRenderingOptions = Pick<RenderingOptions, "environment" | "lang">;
 
@@ -39,7 +39,7 @@ function templatedActionsJson(
 ): string {
   const fitsTemplate = order.shippings.length === 1 && SAFE_NUMBER.test(order.orderNumber);
   if (!fitsTemplate) return actionsJson(ACTIONS[subject](order, shipping, environment), lang);
-  const parts = templateFor(subject, lang, environment, order.orderType, order.status, shipping.status, deliveryOf(shipping));
+  const parts = templateFor(subject, lang, environment, order.orderType, order.status, shipping.status, deliveryPartyOf(shipping));
   let text: string = parts[0]!;
   for (let nth = 1; nth < parts.length; nth += 2) {
     text += valueFor(parts[nth]!, order.orderNumber, shipping);

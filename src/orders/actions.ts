@@ -3,7 +3,7 @@ import type { Failure, AvailableAction, LocalizedText } from "../platform/contra
 import { memoize } from "../platform/basics/memoize.ts";
 import { moveErrors } from "./move-errors.ts";
 import type { OrderInvoice, OrderRecord, ShippingRecord } from "./order.ts";
-import { deliveryOf, MOVES, type DeliveryParty, type MoveParty, type OrderMoveName, type OrderStatus } from "./status.ts";
+import { deliveryPartyOf, ORDER_MOVES, type DeliveryParty, type MoveParty, type OrderMoveName, type OrderStatus } from "./status.ts";
 
 /** The seller's moves and their words in addresses: PUT .../status/{word} (seed 4.3). */
 export const SELLER_MOVES = {
@@ -40,7 +40,7 @@ const DELIVERY_REFUSALS: Readonly<Record<DeliveryParty, Partial<Record<OrderMove
 const moveWord = (move: OrderMoveName, mover: MoveParty): string => (mover === "seller" && SELLER_MOVE_WORDS[move]) || move;
 const SELLER_MOVE_WORDS: Partial<Record<OrderMoveName, string>> = { ...SELLER_MOVES, checkIn: CHECK_IN };
 
-const movesBy = memoize((move: OrderMoveName, mover: MoveParty) => MOVES.filter((row) => row.move === move && row.mover === mover));
+const movesBy = memoize((move: OrderMoveName, mover: MoveParty) => ORDER_MOVES.filter((row) => row.move === move && row.mover === mover));
 
 /** What must be known about a shipping to decide which moves it accepts. */
 export type ShippingForMoves = Pick<ShippingRecord, "shippingCode" | "status" | "platformId" | "fulfillment" | "invoice">;
@@ -68,7 +68,7 @@ export function blockedBy(
 ): Failure | undefined {
   const { mover, environment } = requester;
   const { status, shippingCode } = shipping;
-  const delivery = deliveryOf(shipping);
+  const delivery = deliveryPartyOf(shipping);
   const facts = { orderNumber: order.orderNumber, shippingCode, status, move: moveWord(move, mover) };
   const ofMover = movesBy(move, mover);
   const ofEnvironment = ofMover.filter((row) => row.environment === undefined || row.environment === environment);
@@ -105,7 +105,7 @@ export const recordedInvoice = ({ accessKey, number, line, date, volume }: Order
 
 /** All moves from a status for this kind of delivery. */
 const movesFrom = (status: OrderStatus, delivery: DeliveryParty, environment: Environment) =>
-  MOVES.filter(
+  ORDER_MOVES.filter(
     (row) => row.from === status && (row.environment ?? environment) === environment && (row.deliveries?.includes(delivery) ?? true),
   );
 

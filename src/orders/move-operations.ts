@@ -14,7 +14,7 @@ import { type FindAccessKeyUse, createAccessKeyLookup, addFailures } from "./inv
 import { readInvoicing } from "./invoice/read-request.ts";
 import { readApproval, readCancellation, readDelivery, readShipment, type MoveInput } from "./move-inputs.ts";
 import { moveErrors } from "./move-errors.ts";
-import { type InvoiceKey, moveShipping, type OrderChange, shippingUnknown, type MoveSchedule } from "./move.ts";
+import { type InvoiceKey, moveShipping, type OrderChange, refuseUnknownShipping, type MoveSchedule } from "./move.ts";
 import type { OrderRecord, ShippingRecord } from "./order.ts";
 
 export interface MovesContext {
@@ -103,7 +103,7 @@ function decide(handler: MoveHandler, call: MoveCall, order: OrderRecord, findin
   const requester = { mover: "seller", environment } as const;
   findings.refusedKey = undefined;
   const shipping = findShipping(order, shippingCode);
-  if (shipping === undefined) return shippingUnknown(order, shippingCode);
+  if (shipping === undefined) return refuseUnknownShipping(order, shippingCode);
   const blocked = blockedBy(move, order, shipping, requester);
   if (blocked) return new Refusal([blocked]);
   findings.first ??= order;

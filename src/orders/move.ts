@@ -2,7 +2,7 @@ import { Refusal } from "../platform/contract/errors.ts";
 import { blockedBy, isHeldByRiskAnalysis, type MoveRequester } from "./actions.ts";
 import { moveErrors } from "./move-errors.ts";
 import type { DueMove, OrderRecord, ShippingRecord } from "./order.ts";
-import { orderMachine, statusOfOrder, type OrderMoveName, type OrderStatus } from "./status.ts";
+import { orderStateMachine, statusOfOrder, type OrderMoveName, type OrderStatus } from "./status.ts";
 
 /** How a change of an order changes one stock, in units. */
 export interface StockEffect {
@@ -96,7 +96,7 @@ export function stockEffects(move: OrderMoveName, shippings: readonly Pick<Shipp
 /** Moves one shipping, or refuses. An unknown shipping code is refused with 404. */
 export function moveShipping(order: OrderRecord, shippingCode: number, facts: MoveFacts): OrderChange | Refusal {
   const shipping = order.shippings.find((one) => one.shippingCode === shippingCode);
-  if (shipping === undefined) return shippingUnknown(order, shippingCode);
+  if (shipping === undefined) return refuseUnknownShipping(order, shippingCode);
   const blocked = blockedBy(facts.move, order, shipping, facts);
   if (blocked) return new Refusal([blocked]);
   const change = applyMove(order, [shipping], facts);
@@ -113,7 +113,7 @@ export function moveOrder(order: OrderRecord, facts: MoveFacts): OrderChange | R
 }
 
 /** The refusal of a shipping code that an order does not have. */
-export const shippingUnknown = ({ orderNumber, shippings }: OrderRecord, received: unknown): Refusal => {
+export const refuseUnknownShipping = ({ orderNumber, shippings }: OrderRecord, received: unknown): Refusal => {
   const allowed = shippings.map(({ shippingCode }) => shippingCode);
   return moveErrors.refuse("shipping_unknown", { pointer: "path.shippingCode", received, allowed, params: { orderNumber } });
 };
@@ -160,7 +160,7 @@ function movedShippings(
 }
 
 function statusAfter(shipping: ShippingRecord, move: OrderMoveName): OrderStatus {
-  const to = orderMachine.move(shipping.status, move);
+  const to = orderStateMachine.move(shipping.status, move);
   if (typeof to !== "string") throw new Error(`${move} is not possible from ${shipping.status}`);
   return to;
 }

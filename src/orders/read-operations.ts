@@ -8,7 +8,7 @@ import { CANCELLATION_REASONS } from "./cancellation-reasons.ts";
 import type { OrderStore } from "./change.ts";
 import * as contract from "./contract.ts";
 import type { ReadStoredSummary } from "./summary-reader.ts";
-import { shippingUnknown } from "./move.ts";
+import { refuseUnknownShipping } from "./move.ts";
 import { ALL_EXPANSIONS, expansionsOf, storedSummaryJson, isSummaryOnly, withActions, orderJson, shippingsJson } from "./order-view.ts";
 import { listOrderEvents } from "./queries.ts";
 import { shippingJson } from "./shipping-view.ts";
@@ -61,7 +61,7 @@ export function readEndpoints({ db, orders, readStoredSummary, renderingOptions,
       const order = await orders.read({ sellerId: call.who.sellerId, orderNumber });
       if (order instanceof Refusal) return order;
       const shipping = order.shippings.find((one) => one.shippingCode === shippingCode);
-      if (shipping === undefined) return shippingUnknown(order, shippingCode);
+      if (shipping === undefined) return refuseUnknownShipping(order, shippingCode);
       return {
         status: 200,
         text: shippingJson(order, shipping, renderingOptions.customerOf(order), { ...renderingOptions, lang: call.lang }),

@@ -24,7 +24,7 @@ import {
 import { CHECK_IN, SELLER_MOVES } from "./actions.ts";
 import { Customer } from "./customer-fields.ts";
 import { ORDER_TYPES } from "./order.ts";
-import { PLATFORMS, STATES } from "./status.ts";
+import { PLATFORMS, ORDER_STATES } from "./status.ts";
 
 // The shape of orders on the wire (seed 2.4, 2.5, decisions 5).
 
@@ -34,10 +34,10 @@ const linked = { expands, links };
 export const status = named(
   "OrderStatus",
   enumOf(
-    STATES.map((state) => state.status),
+    ORDER_STATES.map((state) => state.status),
     {
       description: "O status de um pedido ou de uma entrega.",
-      meanings: Object.fromEntries(STATES.map((state) => [state.status, state.meaning])) as never,
+      meanings: Object.fromEntries(ORDER_STATES.map((state) => [state.status, state.meaning])) as never,
       examples: ["approved"],
     },
   ),

@@ -6,7 +6,7 @@ import { createStateMachine, type Transition } from "../platform/basics/state-ma
  * The statuses of orders and shippings on the wire (seed 3.2, decisions 5), least advanced first. An order has the status of its
  * least advanced shipping that is not canceled.
  */
-export const STATES = [
+export const ORDER_STATES = [
   {
     status: "Created",
     meaning: {
@@ -53,7 +53,7 @@ export const STATES = [
   },
 ] as const satisfies readonly { status: string; meaning: LocalizedText }[];
 
-export type OrderStatus = (typeof STATES)[number]["status"];
+export type OrderStatus = (typeof ORDER_STATES)[number]["status"];
 
 /** Other words that filters accept (decisions 5). */
 export const STATUS_ALIASES = {
@@ -68,7 +68,7 @@ export const STATUS_ALIASES = {
   Cancelado: "canceled",
 } as const satisfies Readonly<Record<string, OrderStatus>>;
 
-/** What can happen to a shipping. Each name has one or more rows in MOVES. */
+/** What can happen to a shipping. Each name has one or more rows in ORDER_MOVES. */
 export type OrderMoveName =
   | "purchase"
   | "purchasePaid"
@@ -116,7 +116,7 @@ const SELLER_INVOICES: readonly DeliveryParty[] = ["seller", "marketplace"];
 const OPERATED: readonly DeliveryParty[] = ["fulfillment", "marketplace"];
 
 /** All moves (decisions 5, row by row). Any other is refused, naming the status and the possible moves. */
-export const MOVES: readonly OrderMove[] = [
+export const ORDER_MOVES: readonly OrderMove[] = [
   { from: null, move: "purchase", ...BY_OPERATOR, by: team("compra", "purchase"), to: "Created" },
   {
     from: null,
@@ -218,10 +218,10 @@ export const MOVES: readonly OrderMove[] = [
   },
 ];
 
-/** The state machine of orders: `orderMachine.move(status, move)` returns the next status, or the moves possible instead. */
-export const orderMachine = createStateMachine({ states: STATES.map(({ status }) => status), moves: MOVES });
+/** The state machine of orders: `orderStateMachine.move(status, move)` returns the next status, or the moves possible instead. */
+export const orderStateMachine = createStateMachine({ states: ORDER_STATES.map(({ status }) => status), moves: ORDER_MOVES });
 
-const RANKS: ReadonlyMap<OrderStatus, number> = new Map(STATES.map(({ status }, rank) => [status, rank]));
+const RANKS: ReadonlyMap<OrderStatus, number> = new Map(ORDER_STATES.map(({ status }, rank) => [status, rank]));
 
 /** The status of an order whose shippings have these: the least advanced one that is not canceled; canceled when all are. */
 export const statusOfOrder = (statuses: readonly OrderStatus[]): OrderStatus =>
@@ -234,5 +234,10 @@ export const PLATFORMS = { fulfillment: "PARTNER_ENTREGAS", marketplace: "MARKET
 export const FULFILLMENT_CARRIER = { carrierId: "906", carrier: "Partner Entregas - Fulfillment" } as const;
 
 /** Who delivers a shipping. */
-export const deliveryOf = ({ fulfillment, platformId }: { readonly fulfillment: boolean; readonly platformId: string }): DeliveryParty =>
-  fulfillment ? "fulfillment" : platformId === PLATFORMS.marketplace ? "marketplace" : "seller";
+export const deliveryPartyOf = ({
+  fulfillment,
+  platformId,
+}: {
+  readonly fulfillment: boolean;
+  readonly platformId: string;
+}): DeliveryParty => (fulfillment ? "fulfillment" : platformId === PLATFORMS.marketplace ? "marketplace" : "seller");

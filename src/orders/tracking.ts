@@ -17,7 +17,7 @@ export interface Tracking extends Carrier {
 }
 
 /** The failures found, or the tracking when there are none. `warnings` do not refuse. */
-export interface TrackingReading {
+export interface ParsedTracking {
   readonly failures: readonly Failure[];
   readonly tracking?: Tracking;
   readonly warnings: readonly Failure[];
@@ -34,7 +34,7 @@ const postalLink = (code: string) => `https://rastreamento.correios.com.br/app/i
  * shipping already has. For the postal carrier, a missing link is built; a wrong check digit only warns, because published examples
  * have one.
  */
-export function readTracking(sent: TrackingInput, assigned: Carrier = {}): TrackingReading {
+export function readTracking(sent: TrackingInput, assigned: Carrier = {}): ParsedTracking {
   const carrier = resolveCarrier(sent.carrier, assigned);
   const number = sent.trackingNumber?.trim() ?? "";
   const link = sent.trackingLink?.trim() ?? "";
@@ -55,7 +55,7 @@ export function readTracking(sent: TrackingInput, assigned: Carrier = {}): Track
 export function readMarketplaceTracking(
   sent: Omit<TrackingInput, "carrier">,
   carrier: Carrier,
-): Pick<TrackingReading, "failures" | "warnings"> & { readonly tracking: Partial<Tracking> } {
+): Pick<ParsedTracking, "failures" | "warnings"> & { readonly tracking: Partial<Tracking> } {
   const number = sent.trackingNumber?.trim() ?? "";
   const kind = carrierKind(carrier);
   const sentLink = sent.trackingLink?.trim() ?? "";

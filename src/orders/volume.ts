@@ -16,10 +16,10 @@ export const requiresVolume = (shipping: VolumeShipping): boolean =>
   shipping.platformId === PLATFORMS.marketplace && carrierKind(shipping) !== "postal";
 
 /** The number of packages, or the failure. `volume` is absent when the invoice states none. */
-export type VolumeReading = { readonly volume?: number } | { readonly failure: Failure };
+export type ParsedVolume = { readonly volume?: number } | { readonly failure: Failure };
 
 /** Reads the `volume` of an invoicing request (seed 4.3 rule 4). `sent` is an integer, or undefined when it was left out. */
-export function readVolume(sent: number | undefined, shipping: VolumeShipping): VolumeReading {
+export function readVolume(sent: number | undefined, shipping: VolumeShipping): ParsedVolume {
   const refused = (code: "volume_not_eligible" | "volume_not_positive") => ({
     failure: orderErrors.failure(code, { pointer: "/volume", received: sent }),
   });

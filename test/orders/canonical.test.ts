@@ -1,12 +1,12 @@
 import { SaxesParser } from "saxes";
 import { describe, expect, it } from "vitest";
 import { createCanonicalizer } from "../../src/orders/invoice/canonical-xml.ts";
-import { walkXml } from "../../src/orders/invoice/xml.ts";
+import { parseXml } from "../../src/orders/invoice/xml.ts";
 
 /** The canonical form of the element of this name, and of everything in it. */
 function canonical(xml: string, apex = "a"): string {
   let text = "";
-  walkXml(
+  parseXml(
     xml,
     createCanonicalizer(
       ({ local }) => local === apex,

@@ -2,7 +2,7 @@ import { deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zl
 import { describe, expect, it } from "vitest";
 import { InvoiceDryRunBody } from "../../src/orders/invoice/body.ts";
 import { checkInvoice } from "../../src/orders/invoice/check.ts";
-import { candidateDecodings, encodedAsDeclared } from "../../src/orders/invoice/encodings.ts";
+import { candidateDecodings, encodeAsDeclared } from "../../src/orders/invoice/encodings.ts";
 import { invoiceErrors } from "../../src/orders/invoice/errors.ts";
 import { detectWrongFileType } from "../../src/orders/invoice/file-type.ts";
 import { generateInvoiceXml } from "../../src/orders/invoice/generate-xml.ts";
@@ -295,13 +295,13 @@ describe("a document becomes the bytes that it declares", () => {
     ["Shift_JIS", utf8(declaring("Shift_JIS"))],
   ])("%s", (declared, bytes, xml = XML) => {
     const text = declared === "UTF-8" ? xml : declaring(declared.trim(), xml);
-    expect(encodedAsDeclared(text).equals(bytes)).toBe(true);
+    expect(encodeAsDeclared(text).equals(bytes)).toBe(true);
     expect(judge(bytes).refused).toEqual([]);
   });
   it("is as it came without a declaration", () => {
     const bare = swap(/<\?xml.*?\?>/, "")(XML);
-    expect(encodedAsDeclared(bare).equals(utf8(bare))).toBe(true);
-    expect(encodedAsDeclared(MARK + bare).equals(utf8(MARK + bare))).toBe(true);
+    expect(encodeAsDeclared(bare).equals(utf8(bare))).toBe(true);
+    expect(encodeAsDeclared(MARK + bare).equals(utf8(MARK + bare))).toBe(true);
   });
 });
 

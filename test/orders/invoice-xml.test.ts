@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { leadingSpacePosition, walkXml, XmlRefused, type XmlVisitor } from "../../src/orders/invoice/xml.ts";
+import { leadingSpacePosition, parseXml, XmlRefused, type XmlVisitor } from "../../src/orders/invoice/xml.ts";
 import { LONE_SURROGATE } from "../../src/orders/invoice/xml-reasons.ts";
 import { generateInvoiceXml, type InvoiceXmlInput } from "../../src/orders/invoice/generate-xml.ts";
 import type { LocalizedText } from "../../src/platform/contract/errors.ts";
@@ -9,7 +9,7 @@ import { INVOICE } from "./invoices.ts";
 function textsOf(invoice: InvoiceXmlInput, element: string): readonly string[] {
   const texts: string[] = [];
   let inside = false;
-  walkXml(generateInvoiceXml(invoice), {
+  parseXml(generateInvoiceXml(invoice), {
     open({ local }) {
       inside = local === element;
       if (inside) texts.push("");
@@ -68,7 +68,7 @@ const NOBODY: XmlVisitor = { open: () => undefined, text: () => undefined, instr
 /** The code and the facts with which a document is refused; undefined when it is read. */
 function refusal(xml: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    walkXml(xml, NOBODY);
+    parseXml(xml, NOBODY);
     return undefined;
   } catch (error) {
     if (error instanceof XmlRefused) return { code: error.code, ...error.params };

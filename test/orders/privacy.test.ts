@@ -3,7 +3,7 @@ import { isoDateTime } from "../../src/platform/basics/clock.ts";
 import { maskCustomer } from "../../src/orders/privacy/mask.ts";
 import { needsCustomer } from "../../src/orders/privacy/needed.ts";
 import { eraseExpiredCustomers } from "../../src/orders/privacy/worker.ts";
-import { STATES } from "../../src/orders/status.ts";
+import { ORDER_STATES } from "../../src/orders/status.ts";
 import { client, eventually, NOON, startMarketplace, type Client, type Marketplace, type Seller } from "../harness.ts";
 import { onDatabase, startServer, type ServerProcess } from "../reliability/server-process.ts";
 import { codesIn, deskPath } from "./desk.ts";
@@ -112,7 +112,7 @@ describe("who bought, masked (domain 8)", () => {
     ["production", ["approved", "Invoiced", "shipped", "delivered"]],
   ] as const)("is not in %s for the seller in %j, and nowhere once the exchange window has passed", (environment, shown) => {
     const facts = { environment, customerShownDays: 30, now: NOON };
-    const seen = STATES.filter(({ status }) => needsCustomer({ status, statusAt: NOON - 30 * DAY_MS + 1 }, facts));
+    const seen = ORDER_STATES.filter(({ status }) => needsCustomer({ status, statusAt: NOON - 30 * DAY_MS + 1 }, facts));
     expect(seen.map(({ status }) => status)).toEqual(shown);
     expect(needsCustomer({ status: "delivered", statusAt: NOON - 30 * DAY_MS }, facts)).toBe(false);
   });

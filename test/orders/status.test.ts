@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import {
-  deliveryOf,
+  deliveryPartyOf,
   FULFILLMENT_CARRIER,
-  MOVES,
-  orderMachine,
+  ORDER_MOVES,
+  orderStateMachine,
   PLATFORMS,
-  STATES,
+  ORDER_STATES,
   STATUS_ALIASES,
   statusOfOrder,
   type DeliveryParty,
@@ -55,7 +55,7 @@ const spelled = (row: readonly unknown[]) =>
 
 describe("what may happen to an order (seed 3.2, decisions 5)", () => {
   it("is this table, and nothing else", () => {
-    const rows = MOVES.map(({ from, move, mover, deliveries = everybody, environment = both, to }) => [
+    const rows = ORDER_MOVES.map(({ from, move, mover, deliveries = everybody, environment = both, to }) => [
       from,
       move,
       mover,
@@ -66,20 +66,20 @@ describe("what may happen to an order (seed 3.2, decisions 5)", () => {
     expect(rows.map(spelled).toSorted()).toEqual(WRITTEN.map(spelled).toSorted());
   });
 
-  it.each(STATES)("$status leads where the table says, and nowhere else", ({ status }) => {
-    for (const move of new Set(MOVES.map((row) => row.move))) {
+  it.each(ORDER_STATES)("$status leads where the table says, and nowhere else", ({ status }) => {
+    for (const move of new Set(ORDER_MOVES.map((row) => row.move))) {
       const [row] = WRITTEN.filter(([from, name]) => from === status && name === move);
-      const next = orderMachine.move(status, move);
+      const next = orderStateMachine.move(status, move);
       expect(typeof next === "string" ? next : undefined, move).toBe(row?.[5]);
     }
   });
 
   it("lets nothing happen to what was delivered or canceled", () => {
-    expect([orderMachine.possible("delivered"), orderMachine.possible("canceled")]).toEqual([[], []]);
+    expect([orderStateMachine.possible("delivered"), orderStateMachine.possible("canceled")]).toEqual([[], []]);
   });
 
   it("begins with a purchase, a paid one, or an exchange", () => {
-    expect(orderMachine.possible(null)).toEqual(["purchase", "purchasePaid", "exchange"]);
+    expect(orderStateMachine.possible(null)).toEqual(["purchase", "purchasePaid", "exchange"]);
   });
 });
 
@@ -87,7 +87,7 @@ describe("the status of an order", () => {
   const advancing = ["Created", "Waiting Checkin", "Frozen", "approved", "Invoiced", "shipped", "delivered"] as const;
 
   it("is that of its least advanced shipping", () => {
-    expect(STATES.map(({ status }) => status)).toEqual([...advancing, "canceled"]);
+    expect(ORDER_STATES.map(({ status }) => status)).toEqual([...advancing, "canceled"]);
     for (const [i, less] of advancing.entries())
       for (const more of advancing.slice(i)) expect([statusOfOrder([less, more]), statusOfOrder([more, less])]).toEqual([less, less]);
   });
@@ -126,6 +126,6 @@ describe("who delivers (seed 2.5)", () => {
     [false, "INTERNAL", "seller"],
     [false, "SOMETHING_ELSE", "seller"],
   ] as const)("of fulfilment %s on %s is %s", (fulfillment, platformId, delivery) => {
-    expect(deliveryOf({ fulfillment, platformId })).toBe(delivery);
+    expect(deliveryPartyOf({ fulfillment, platformId })).toBe(delivery);
   });
 });

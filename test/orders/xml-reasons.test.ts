@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { describe, expect, it } from "vitest";
 import { invoiceErrors } from "../../src/orders/invoice/errors.ts";
 import { xmlReason } from "../../src/orders/invoice/xml-reasons.ts";
-import { walkXml, type XmlRefused } from "../../src/orders/invoice/xml.ts";
+import { parseXml, type XmlRefused } from "../../src/orders/invoice/xml.ts";
 import { failureMessage, type Lang } from "../../src/platform/contract/errors.ts";
 import { isNode, sourceOf, within, type Node } from "../architecture/source.ts";
 import { strayWords } from "../languages/words.ts";
@@ -25,7 +25,7 @@ function textOf(node: Node): readonly string[] {
 function told(xml: string, lang: Lang): string {
   const ignored = () => undefined;
   try {
-    walkXml(xml, { open: ignored, text: ignored, instruction: ignored, close: ignored });
+    parseXml(xml, { open: ignored, text: ignored, instruction: ignored, close: ignored });
   } catch (error) {
     const { code, params } = error as XmlRefused;
     return failureMessage(invoiceErrors.failure(code, { params }), lang);

@@ -2,7 +2,7 @@ import { DAY_MS } from "../../platform/basics/clock.ts";
 import type { Environment } from "../../platform/contract/operation.ts";
 import type { MoveSchedule } from "../move.ts";
 import type { DueMove } from "../order.ts";
-import { deliveryOf, type DeliveryParty, type OrderMoveName, type OrderStatus } from "../status.ts";
+import { deliveryPartyOf, type DeliveryParty, type OrderMoveName, type OrderStatus } from "../status.ts";
 
 /** When automatic moves happen, counted from the status before; 0 = never. */
 export interface ScheduleSettings {
@@ -62,7 +62,7 @@ export function createMoveSchedule(settings: ScheduleSettings, isSimulated: IsSi
   return {
     orderDue: ({ status, statusAt }) => earliest(ORDER_RULES, status, statusAt),
     shippingDue(shipping, sellerId) {
-      const delivery = deliveryOf(shipping);
+      const delivery = deliveryPartyOf(shipping);
       return isSimulated(sellerId, delivery) ? undefined : earliest(SHIPPING_RULES[delivery], shipping.status, shipping.statusAt);
     },
     forgetCustomerAt: ({ status, statusAt }) =>

@@ -2,7 +2,7 @@ import { fromCents } from "../../platform/basics/decimal.ts";
 import { Refusal, type Failure } from "../../platform/contract/errors.ts";
 import type { OrderRecord, ShippingRecord } from "../order.ts";
 import type { ShippingRequest } from "../purchase/body.ts";
-import { draftOf, type DraftFacts, type OrderDraft } from "../purchase/draft.ts";
+import { draftPurchase, type DraftFacts, type OrderDraft } from "../purchase/draft.ts";
 import { splitPaymentsLike } from "../purchase/payments.ts";
 import { PLATFORMS } from "../status.ts";
 import type { ReturnLine } from "./returns.ts";
@@ -11,10 +11,10 @@ import type { ReturnLine } from "./returns.ts";
  * Drafts the order that replaces returned items (seed 3.2), or refuses. It is delivered like the original, at the price and with the
  * payment methods of the original, and without freight.
  */
-export function exchangeDraft(order: OrderRecord, returns: readonly ReturnLine[], facts: DraftFacts): OrderDraft | Refusal {
+export function draftExchange(order: OrderRecord, returns: readonly ReturnLine[], facts: DraftFacts): OrderDraft | Refusal {
   const groups = [...Map.groupBy(returns, ({ shipping }) => shipping)];
   const shippings = groups.map(([shipping, items]) => ({ ...deliveredLike(shipping), items: items.map(replacementOf) }));
-  const draft = draftOf({ businessUnit: order.businessUnit, originSite: order.originSite, shippings }, facts);
+  const draft = draftPurchase({ businessUnit: order.businessUnit, originSite: order.originSite, shippings }, facts);
   if (draft instanceof Refusal) {
     const returnsByShipping = groups.map(([, items]) => items);
     return new Refusal(draft.failures.map((failure) => inRequest(failure, returnsByShipping)));

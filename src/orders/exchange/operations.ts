@@ -16,8 +16,8 @@ import { commissionPercentOf } from "../purchase/commission.ts";
 import type { DraftFacts } from "../purchase/draft.ts";
 import type { ReadSellableProducts } from "../purchase/load.ts";
 import * as contract from "./contract.ts";
-import { exchangeDraft } from "./draft.ts";
-import { returnsOf, withCheckedInReturns, withReturns, type ReturnLine } from "./returns.ts";
+import { draftExchange } from "./draft.ts";
+import { readReturns, withCheckedInReturns, withReturns, type ReturnLine } from "./returns.ts";
 import { changeWithOriginal, writeExchange } from "./change.ts";
 
 export interface ExchangeContext {
@@ -70,9 +70,9 @@ async function exchange(
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const was = await orders.read(key);
     if (was instanceof Refusal) return was;
-    const returns = returnsOf(body.items, was);
+    const returns = readReturns(body.items, was);
     if (returns instanceof Refusal) return returns.offering(operatorActions(was, environment));
-    const draft = exchangeDraft(was, returns, await draftFactsOf(context, was, returns, author.at));
+    const draft = draftExchange(was, returns, await draftFactsOf(context, was, returns, author.at));
     if (draft instanceof Refusal) return draft.offering(operatorActions(was, environment));
     const next = withReturns(was, returns, orderNumber, author.at);
     const outcome = await writeExchange(context, { key: { ...key, orderNumber }, draft, was, next, author }, responder);

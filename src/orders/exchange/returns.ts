@@ -24,7 +24,7 @@ const EXCHANGEABLE: readonly OrderStatus[] = ["shipped", "delivered"];
 const isShipped = ({ shipping }: ExchangeableLine) => EXCHANGEABLE.includes(shipping.status);
 
 /** The returned items of a request, or everything that is wrong with it. Without items, all that can be returned is. */
-export function returnsOf(items: ExchangeBody["items"], order: OrderRecord): readonly ReturnLine[] | Refusal {
+export function readReturns(items: ExchangeBody["items"], order: OrderRecord): readonly ReturnLine[] | Refusal {
   const lines = linesOf(order);
   if (items === undefined) {
     const returnable = lines.filter((line) => isShipped(line) && line.left > 0);
@@ -39,7 +39,7 @@ export function returnsOf(items: ExchangeBody["items"], order: OrderRecord): rea
   const failures: Failure[] = [];
   const returns: ReturnLine[] = [];
   items.forEach((sent, i) => {
-    const read = returnsOfItem(sent, `/items/${i}`, lines, order);
+    const read = readReturnsOfItem(sent, `/items/${i}`, lines, order);
     if ("code" in read) failures.push(read);
     else returns.push(...read);
   });
@@ -63,7 +63,7 @@ const linesOf = ({ shippings, devolutions }: OrderRecord): readonly Exchangeable
   );
 
 /** The returns of one item of the request. An item named by sku is taken from all lines of that sku in turn. */
-function returnsOfItem(
+function readReturnsOfItem(
   sent: ItemSent,
   pointer: string,
   lines: readonly ExchangeableLine[],

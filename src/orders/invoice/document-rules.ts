@@ -23,7 +23,7 @@ const DENIED = ["110", "205", "301", "302", "303"];
 const TAX_ENVIRONMENTS: Readonly<Record<Environment, string>> = { production: "1", sandbox: "2" };
 
 /** Rows 4 and 5 of domain 1.3: compare the document with the request, with itself, and with what may be sent. */
-export const RULES_OF_DOCUMENT: readonly InvoiceRule[] = [
+export const DOCUMENT_RULES: readonly InvoiceRule[] = [
   ...rulesOfSpecRow(4, [
     refusingRule(
       "danfe_key_differs",
@@ -94,7 +94,7 @@ export const RULES_OF_DOCUMENT: readonly InvoiceRule[] = [
 ];
 
 /** Row 6 of domain 1.3: compares the document with the seller. */
-export const RULES_OF_ISSUER: readonly InvoiceRule[] = rulesOfSpecRow(6, [
+export const ISSUER_RULES: readonly InvoiceRule[] = rulesOfSpecRow(6, [
   productionRefusingRule(
     "danfe_issuer_differs",
     "/danfeXml",

@@ -1,12 +1,12 @@
 import { currentStateOf, failureMessage, type Failure, type Lang } from "../../platform/contract/errors.ts";
 import type { FileFacts } from "./read-upload.ts";
-import type { InvoicingReading } from "./read-request.ts";
+import type { InvoicingInput } from "./read-request.ts";
 import { findingView } from "../shipping-view.ts";
 
 /** The result of a dry run: everything that would refuse the invoicing, and what would be noted on the invoice. */
 export const invoiceDryRunView = (
   failures: readonly Failure[],
-  { errors, validationErrors, file }: Pick<InvoicingReading, "errors" | "validationErrors" | "file">,
+  { errors, validationErrors, file }: Pick<InvoicingInput, "errors" | "validationErrors" | "file">,
   lang: Lang,
 ) => ({
   valid: failures.length === 0,

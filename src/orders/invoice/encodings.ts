@@ -29,7 +29,7 @@ export function candidateDecodings(bytes: Buffer): readonly [DecodedFile, ...Dec
 }
 
 /** Whether a file has the encoding that it declares, or declares none. */
-export const isAsDeclared = ({ encoding, declared }: FileDecoding): boolean =>
+export const hasDeclaredEncoding = ({ encoding, declared }: FileDecoding): boolean =>
   declared === undefined || nameOf(declared) === encoding || (encoding.startsWith("UTF-16") && /^utf-?16$/i.test(declared));
 
 const BEGINNING_BYTES = 256;
@@ -84,7 +84,7 @@ function decoded(bytes: Buffer, encoding: string, by: FileDecoding["by"]): Decod
  * Encodes a document in the encoding that it declares, so that the file can be read by its declaration. Falls back to UTF-8 when none
  * is declared, when it is unknown, or when it lacks some of the characters.
  */
-export function encodedAsDeclared(text: string): Buffer {
+export function encodeAsDeclared(text: string): Buffer {
   const encoding = nameOf(DECLARED.exec(text.slice(0, BEGINNING_BYTES))?.[2]) ?? "UTF-8";
   if (encoding.startsWith("UTF-16")) {
     const bytes = Buffer.from(text.startsWith(MARK) ? text : MARK + text, "utf16le");

@@ -1,10 +1,10 @@
 import { formatTexts, type LocalizedText } from "../../platform/contract/errors.ts";
 import type { InvoiceParts } from "./parse-document.ts";
-import { cancels, eventName, type InvoiceEvent, concernsInvoice, isRegistered } from "./events.ts";
+import { cancelsInvoice, eventName, type InvoiceEvent, concernsInvoice, isRegisteredEvent } from "./events.ts";
 import { type InvoiceRuleFinding, refusingRule, type InvoiceRule, rulesOfSpecRow, warningRule } from "./rule.ts";
 
 /** Row 5 of domain 1.3, continued: what happened to the invoice after its authorisation, as far as the document shows it. */
-export const RULES_OF_EVENTS: readonly InvoiceRule[] = rulesOfSpecRow(5, [
+export const EVENT_RULES: readonly InvoiceRule[] = rulesOfSpecRow(5, [
   refusingRule("danfe_canceled", "/danfeXml", ({ parts }) =>
     eventsOf(parts, true).map((event) => ({
       received: { tpEvento: event.kind, cStat: event.status, nProt: event.protocol, dhRegEvento: event.date },
@@ -18,7 +18,7 @@ export const RULES_OF_EVENTS: readonly InvoiceRule[] = rulesOfSpecRow(5, [
 
 /** The events that cancel the invoice, or all others. */
 const eventsOf = (parts: InvoiceParts | undefined, canceled: boolean): readonly InvoiceEvent[] =>
-  (parts?.events ?? []).filter((event) => cancels(event, parts?.accessKey) === canceled);
+  (parts?.events ?? []).filter((event) => cancelsInvoice(event, parts?.accessKey) === canceled);
 
 const nameOf = (event: InvoiceEvent) => ({ event: event.kind ?? "?", name: eventName(event) });
 
@@ -42,6 +42,6 @@ const OUTCOMES = {
 function outcomeText(event: InvoiceEvent, parts: InvoiceParts | undefined): LocalizedText {
   const { status, accessKey } = event;
   if (!concernsInvoice(event, parts?.accessKey)) return formatTexts(OUTCOMES.another, { accessKey });
-  if (isRegistered(event)) return formatTexts(OUTCOMES.registered, { registration: registrationOf(event) });
+  if (isRegisteredEvent(event)) return formatTexts(OUTCOMES.registered, { registration: registrationOf(event) });
   return status === undefined ? OUTCOMES.requested : formatTexts(OUTCOMES.unregistered, { status });
 }

@@ -27,12 +27,12 @@ const REGISTERED: ReadonlySet<string> = new Set(["135", "136", "155"]);
 const FORMER_REGISTERED: ReadonlySet<string> = new Set(["101", "151", "155"]);
 
 /** Whether SEFAZ registered an event. */
-export const isRegistered = ({ kind, status }: InvoiceEvent): boolean =>
+export const isRegisteredEvent = ({ kind, status }: InvoiceEvent): boolean =>
   status !== undefined && (kind === FORMER_CANCELLATION ? FORMER_REGISTERED : REGISTERED).has(status);
 
 /** Whether an event canceled the invoice of this key. An event belongs to the document it is in, unless it names another invoice. */
-export const cancels = (event: InvoiceEvent, accessKey: string | undefined): boolean =>
-  event.kind !== undefined && CANCELLATIONS.has(event.kind) && isRegistered(event) && concernsInvoice(event, accessKey);
+export const cancelsInvoice = (event: InvoiceEvent, accessKey: string | undefined): boolean =>
+  event.kind !== undefined && CANCELLATIONS.has(event.kind) && isRegisteredEvent(event) && concernsInvoice(event, accessKey);
 
 /** Whether an event belongs to the invoice of this key. An unknown key matches any. */
 export const concernsInvoice = (event: InvoiceEvent, accessKey: string | undefined): boolean =>

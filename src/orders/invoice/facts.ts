@@ -1,6 +1,6 @@
 import type { Environment } from "../../platform/contract/operation.ts";
 import { type AccessKey, type AccessKeyFinding, readAccessKey } from "../access-key.ts";
-import type { DocumentReading } from "./parse-document.ts";
+import type { ParsedDocument } from "./parse-document.ts";
 import type { InvoicingRequest } from "./body.ts";
 import { readInvoiceUpload, type InvoiceUpload } from "./read-upload.ts";
 
@@ -24,7 +24,7 @@ export interface InvoiceContext {
 export type KeyFinding = AccessKeyFinding & { readonly pointer: "/key" | "/danfeXml" };
 
 /** An invoicing request, and everything that was read from it. */
-export interface InvoiceFacts extends Omit<InvoiceUpload, "reading">, Pick<DocumentReading, "document" | "parts" | "problems"> {
+export interface InvoiceFacts extends Omit<InvoiceUpload, "parsed">, Pick<ParsedDocument, "document" | "parts" | "problems"> {
   readonly request: InvoicingRequest;
   readonly context: InvoiceContext;
   /** The parts of the request's key, or else of the document's; absent when it has not the right shape. */
@@ -34,13 +34,13 @@ export interface InvoiceFacts extends Omit<InvoiceUpload, "reading">, Pick<Docum
 
 /** Reads the key and the document of a request. */
 export function gatherFacts(sent: InvoicingRequest, context: InvoiceContext): InvoiceFacts {
-  const { reading, ...source } = readInvoiceUpload(sent);
-  const { parts } = reading;
+  const { parsed, ...source } = readInvoiceUpload(sent);
+  const { parts } = parsed;
   // When the document came as a file, or alone, its own issue date counts.
   const isDatedByDocument = context.isDatedByDocument === true || source.file !== undefined;
   const issueDate = sent.issueDate ?? (isDatedByDocument ? parts?.issuedAtMs : undefined);
   const request = issueDate === undefined ? sent : { ...sent, issueDate };
-  return { ...reading, ...source, request, context, ...keysOf(request.key, parts?.accessKey) };
+  return { ...parsed, ...source, request, context, ...keysOf(request.key, parts?.accessKey) };
 }
 
 /** The key that counts, and its problems. The document's own key is checked, too, when it is another one. */

@@ -7,9 +7,9 @@ import {
   INVOICE_FIELDS,
   type InvoiceField,
   type InvoiceFieldName,
-  LAYOUT,
-  NAMESPACES,
-  ROOT,
+  NFE_LAYOUT,
+  NFE_NAMESPACES,
+  NFE_ROOT,
 } from "./fields.ts";
 import { XmlRefused } from "./xml.ts";
 
@@ -88,7 +88,7 @@ const MAX_PROBLEMS = 20;
 function openElement(state: ReaderState, element: SaxesTagNS): void {
   const { openNodes, seen, unsure } = state;
   const outer = openNodes.at(-1);
-  if (element.prefix !== "" && element.uri === NAMESPACES[""]) state.prefixed ??= displayValue(element.name);
+  if (element.prefix !== "" && element.uri === NFE_NAMESPACES[""]) state.prefixed ??= displayValue(element.name);
   if (state.leaf !== undefined) state.leaf.isPlain = false;
   const node = openNodes.length === 0 ? rootNode(state, element) : outer && childNode(outer, element);
   const isRepeated = node !== undefined && !node.repeats && seen.size === seen.add(node).size;
@@ -117,9 +117,9 @@ function closeElement(state: ReaderState): void {
 /** The node of the document element. Refuses anything but `nfeProc`, and `NFe`, which only lacks the protocol. */
 function rootNode(state: ReaderState, element: SaxesTagNS): FieldNode {
   const { name, local, uri } = element;
-  if (local === ROOT && uri === NAMESPACES[""]) return FIELD_TREE;
-  const facts = { root: displayValue(name), namespace: displayValue(uri), allowed: NAMESPACES[""] };
-  if (local !== INVOICE || uri !== NAMESPACES[""]) throw new XmlRefused("danfe_root", facts);
+  if (local === NFE_ROOT && uri === NFE_NAMESPACES[""]) return FIELD_TREE;
+  const facts = { root: displayValue(name), namespace: displayValue(uri), allowed: NFE_NAMESPACES[""] };
+  if (local !== INVOICE || uri !== NFE_NAMESPACES[""]) throw new XmlRefused("danfe_root", facts);
   addProblem(state, "danfe_root", facts);
   return childNode(FIELD_TREE, element)!;
 }
@@ -145,9 +145,9 @@ function addValue(state: ReaderState, name: InvoiceFieldName, path: string, valu
  */
 function addMissing(state: ReaderState): void {
   const { values, problems, met } = state;
-  const [layout = LAYOUT] = values.layout ?? [];
-  if (layout !== LAYOUT) {
-    addProblem(state, "danfe_layout", { layout, allowed: LAYOUT });
+  const [layout = NFE_LAYOUT] = values.layout ?? [];
+  if (layout !== NFE_LAYOUT) {
+    addProblem(state, "danfe_layout", { layout, allowed: NFE_LAYOUT });
     return;
   }
   const lacksProtocol = problems.some(({ code }) => code === "danfe_root");
@@ -170,4 +170,4 @@ const INVOICE = "NFe";
 const isOfProtocol = (path: string) => !path.startsWith(`${INVOICE}/`);
 const isRepeatable = (name: InvoiceFieldName) => INVOICE_FIELDS[name].at[0].includes("*");
 /** The element that is signed, and whose digest the protocol repeats. */
-const SIGNED = childNode(childNode(FIELD_TREE, { local: "NFe", uri: NAMESPACES[""] })!, { local: "infNFe", uri: NAMESPACES[""] });
+const SIGNED = childNode(childNode(FIELD_TREE, { local: "NFe", uri: NFE_NAMESPACES[""] })!, { local: "infNFe", uri: NFE_NAMESPACES[""] });

@@ -1,16 +1,16 @@
 import { parseDateTime } from "../../platform/basics/clock.ts";
 
 /** Namespaces by the prefix that paths use; `""` is the one of NF-e. */
-export const NAMESPACES = {
+export const NFE_NAMESPACES = {
   "": "http://www.portalfiscal.inf.br/nfe",
   ds: "http://www.w3.org/2000/09/xmldsig#",
 } as const;
 
 /** The root of an authorised document: the NF-e and its protocol. */
-export const ROOT = "nfeProc";
+export const NFE_ROOT = "nfeProc";
 
 /** The layout that SEFAZ authorises today; the fields below are those of this layout (domain 1.2). */
-export const LAYOUT = "4.00";
+export const NFE_LAYOUT = "4.00";
 
 /** A value that is read from a document. */
 export interface InvoiceField {
@@ -77,7 +77,7 @@ export interface FieldNode {
   readonly path: string;
   /** Whether it, or an element around it, may occur more than once. */
   readonly repeats: boolean;
-  /** The children that are read, by `prefix:local`; the prefix is one of NAMESPACES. */
+  /** The children that are read, by `prefix:local`; the prefix is one of NFE_NAMESPACES. */
   readonly children: Map<string, FieldNode>;
   /** The attributes that are read, by name. */
   readonly attributes: Map<string, InvoiceFieldName>;
@@ -114,7 +114,7 @@ function addChild(outer: FieldNode, segment: string): FieldNode {
   return child;
 }
 
-const PREFIXES: ReadonlyMap<string, string> = new Map(Object.entries(NAMESPACES).map(([prefix, uri]) => [uri, prefix]));
+const PREFIXES: ReadonlyMap<string, string> = new Map(Object.entries(NFE_NAMESPACES).map(([prefix, uri]) => [uri, prefix]));
 
 /** The node of an element inside an outer node; undefined when nothing of it is read. */
 export function childNode(outer: FieldNode, { local, uri }: { readonly local: string; readonly uri: string }): FieldNode | undefined {

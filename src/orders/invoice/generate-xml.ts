@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { isoDateTime } from "../../platform/basics/clock.ts";
 import type { Environment } from "../../platform/contract/operation.ts";
 import { buildAccessKey } from "../access-key.ts";
-import { NAMESPACES } from "./fields.ts";
+import { NFE_NAMESPACES } from "./fields.ts";
 
 /** One line of an invoice. Its price is quantity * unitCents - discountCents. */
 export interface InvoiceLine {
@@ -62,7 +62,7 @@ export function generateInvoiceXml(invoice: InvoiceXmlInput): string {
   const digest = digestOf(content);
   const version = 'versao="4.00"';
   return (
-    `<?xml version="1.0" encoding="UTF-8"?><nfeProc xmlns="${NAMESPACES[""]}" ${version}><NFe>${content}${signatureOf(key, digest)}</NFe>` +
+    `<?xml version="1.0" encoding="UTF-8"?><nfeProc xmlns="${NFE_NAMESPACES[""]}" ${version}><NFe>${content}${signatureOf(key, digest)}</NFe>` +
     `<protNFe ${version}>${protocolOf(invoice, key, digest)}</protNFe></nfeProc>`
   );
 }
@@ -71,7 +71,7 @@ export function generateInvoiceXml(invoice: InvoiceXmlInput): string {
 const OPENING = "<infNFe ";
 const digestOf = (content: string) =>
   createHash("sha1")
-    .update(content.replace(OPENING, `${OPENING}xmlns="${NAMESPACES[""]}" `), "utf8")
+    .update(content.replace(OPENING, `${OPENING}xmlns="${NFE_NAMESPACES[""]}" `), "utf8")
     .digest("base64");
 
 /** SEFAZ requires these texts instead of names in documents of the test environment. */
@@ -146,10 +146,10 @@ function signatureOf(key: string, digest: string): string {
   const algorithm = (name: string) => `Algorithm="${name}"`;
   const canonical = algorithm("http://www.w3.org/TR/2001/REC-xml-c14n-20010315");
   return (
-    `<Signature xmlns="${NAMESPACES.ds}"><SignedInfo><CanonicalizationMethod ${canonical}/>` +
-    `<SignatureMethod ${algorithm(`${NAMESPACES.ds}rsa-sha1`)}/><Reference URI="#NFe${key}"><Transforms>` +
-    `<Transform ${algorithm(`${NAMESPACES.ds}enveloped-signature`)}/><Transform ${canonical}/></Transforms>` +
-    `<DigestMethod ${algorithm(`${NAMESPACES.ds}sha1`)}/><DigestValue>${digest}</DigestValue></Reference></SignedInfo>` +
+    `<Signature xmlns="${NFE_NAMESPACES.ds}"><SignedInfo><CanonicalizationMethod ${canonical}/>` +
+    `<SignatureMethod ${algorithm(`${NFE_NAMESPACES.ds}rsa-sha1`)}/><Reference URI="#NFe${key}"><Transforms>` +
+    `<Transform ${algorithm(`${NFE_NAMESPACES.ds}enveloped-signature`)}/><Transform ${canonical}/></Transforms>` +
+    `<DigestMethod ${algorithm(`${NFE_NAMESPACES.ds}sha1`)}/><DigestValue>${digest}</DigestValue></Reference></SignedInfo>` +
     `<SignatureValue>${NOT_SIGNED}</SignatureValue></Signature>`
   );
 }

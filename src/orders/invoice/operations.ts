@@ -14,7 +14,7 @@ import { createAccessKeyLookup } from "./access-key-lookup.ts";
 import { getDocument } from "./queries.ts";
 import { documentSealContext, readInvoicing, type InvoicingFacts } from "./read-request.ts";
 import { moveErrors } from "../move-errors.ts";
-import { shippingUnknown } from "../move.ts";
+import { refuseUnknownShipping } from "../move.ts";
 import { invoiceDryRunView } from "./dry-run-view.ts";
 
 export interface InvoicesContext extends Omit<InvoicingFacts, "at"> {
@@ -32,7 +32,7 @@ export function invoiceEndpoints(context: InvoicesContext): readonly Endpoint[] 
     const order = await orders.read({ sellerId: who.sellerId, orderNumber: path.orderNumber });
     if (order instanceof Refusal) return order;
     const shipping = order.shippings.find(({ shippingCode }) => shippingCode === path.shippingCode);
-    return shipping ? { order, shipping } : shippingUnknown(order, path.shippingCode);
+    return shipping ? { order, shipping } : refuseUnknownShipping(order, path.shippingCode);
   };
 
   return [
@@ -59,10 +59,10 @@ export function invoiceEndpoints(context: InvoicesContext): readonly Endpoint[] 
         // Of a body that failed its schema only what could be read is there.
         const body: InvoicingRequest = call.body ?? {};
         const bodyFailures = [...missingIssueDate(body, call.bodyFailures), ...call.bodyFailures];
-        const reading = readInvoicing(body, order, shipping, { ...context, at: call.at });
-        const taken = await findKeyUse(reading.key, { sellerId: call.who.sellerId, orderNumber: order.orderNumber });
-        const failures: readonly Failure[] = [...(blocked ? [blocked] : []), ...bodyFailures, ...reading.failures, ...taken];
-        const view = (shown: readonly Failure[]) => invoiceDryRunView(shown, reading, call.lang);
+        const parsed = readInvoicing(body, order, shipping, { ...context, at: call.at });
+        const taken = await findKeyUse(parsed.key, { sellerId: call.who.sellerId, orderNumber: order.orderNumber });
+        const failures: readonly Failure[] = [...(blocked ? [blocked] : []), ...bodyFailures, ...parsed.failures, ...taken];
+        const view = (shown: readonly Failure[]) => invoiceDryRunView(shown, parsed, call.lang);
         const kept = failures.some(hasPersonalData) ? { kept: JSON.stringify(view(failures.map(maskFailure))) } : {};
         return { status: 200, body: view(failures), ...kept };
       },

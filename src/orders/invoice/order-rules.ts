@@ -1,4 +1,4 @@
-import { isAsDeclared } from "./encodings.ts";
+import { hasDeclaredEncoding } from "./encodings.ts";
 import type { InvoiceFacts } from "./facts.ts";
 import type { InvoiceParts } from "./parse-document.ts";
 import { normalizeTaxId } from "../tax-ids.ts";
@@ -17,7 +17,7 @@ import { positionAfter } from "./xml.ts";
 /** Tolerance for totals, which differ by rounding and by small amounts that systems spread over items. */
 const TOTAL_TOLERANCE = { share: 0.01, cents: 100 } as const;
 /** Rows 7 and 9 of domain 1.3: compare the document with the order, and check that it is still what was signed. */
-export const RULES_OF_ORDER: readonly InvoiceRule[] = [
+export const ORDER_RULES: readonly InvoiceRule[] = [
   ...rulesOfSpecRow(7, [
     notedErrorRule(
       "danfe_not_a_sale",
@@ -93,7 +93,7 @@ export const RULES_OF_ORDER: readonly InvoiceRule[] = [
       findInDocument((parts, { text }) => (digestMatches(parts) === false ? misreadIn(text) : undefined)),
     ),
     warningRule("danfe_encoding_differs", "/danfeXml", ({ file }) =>
-      file?.decoding === undefined || isAsDeclared(file.decoding)
+      file?.decoding === undefined || hasDeclaredEncoding(file.decoding)
         ? []
         : [{ received: file.decoding.declared, params: { expected: file.decoding.encoding } }],
     ),

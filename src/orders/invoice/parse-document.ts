@@ -3,7 +3,7 @@ import { createDigestVisitor, type SignedDigests } from "./compute-digest.ts";
 import { type InvoiceEvent, createInvoiceEventReader } from "./events.ts";
 import { type ElementProblem, createFieldReader, type FieldsRead, type InvoiceValues } from "./field-reader.ts";
 import type { InvoiceFieldName, InvoiceTexts } from "./fields.ts";
-import { leadingSpacePosition, walkXml, XmlRefused, type XmlRefusalCode } from "./xml.ts";
+import { leadingSpacePosition, parseXml, XmlRefused, type XmlRefusalCode } from "./xml.ts";
 
 /** The readable parts of an authorised NF-e (procNFe, domain 1.2). Of a document with problems, everything that is not affected. */
 export interface InvoiceParts extends SignedDigests {
@@ -43,7 +43,7 @@ export interface DocumentProblem {
 }
 
 /** The document, or its problems and the parts that are readable all the same. `parts` is absent when the text is no XML. */
-export type DocumentReading =
+export type ParsedDocument =
   | { readonly document: InvoiceDocument; readonly parts: InvoiceParts; readonly problems: readonly [] }
   | { readonly document?: undefined; readonly parts?: InvoiceParts; readonly problems: readonly DocumentProblem[] };
 
@@ -51,14 +51,14 @@ export type DocumentReading =
  * Reads `danfeXml` (domain 1.3 row 3). Each element that is read must occur exactly once, so that no two readers can understand the
  * document differently; all other elements are ignored. When the text is not well-formed XML, or too large, only that is reported.
  */
-export function readInvoiceDocument(xml: string): DocumentReading {
+export function readInvoiceDocument(xml: string): ParsedDocument {
   const declaredAt = leadingSpacePosition(xml);
   const first: readonly DocumentProblem[] = declaredAt ? [{ code: "danfe_space_first", params: { ...declaredAt } }] : [];
   const reader = createFieldReader();
   const events = createInvoiceEventReader();
   const digests = createDigestVisitor(reader.isSigned);
   try {
-    walkXml(xml, {
+    parseXml(xml, {
       open(element) {
         reader.open(element);
         events.open(element);

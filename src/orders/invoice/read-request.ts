@@ -5,7 +5,7 @@ import type { KeyRing } from "../../platform/crypto/key-ring.ts";
 import { openCustomer } from "../customer.ts";
 import type { InvoicingRequest } from "./body.ts";
 import { checkInvoice, type InvoiceVerdict } from "./check.ts";
-import { encodedAsDeclared } from "./encodings.ts";
+import { encodeAsDeclared } from "./encodings.ts";
 import { invoiceErrors } from "./errors.ts";
 import type { MoveInput } from "../move-inputs.ts";
 import type { InvoiceRegistration, InvoiceKey, SealedDocument } from "../move.ts";
@@ -28,7 +28,7 @@ export const documentSealContext = (sellerId: number, orderNumber: string, shipp
   ["invoice_documents.document", sellerId, orderNumber, shippingCode] as const;
 
 /** The input of the invoicing move, and what would be noted on the invoice, even when the request is refused. */
-export interface InvoicingReading extends MoveInput, Pick<InvoiceVerdict, "errors" | "validationErrors" | "file"> {}
+export interface InvoicingInput extends MoveInput, Pick<InvoiceVerdict, "errors" | "validationErrors" | "file"> {}
 
 /** Reads an invoicing request (seed 2.6, 4.3 rules 1 and 4): everything that is wrong, or the invoice, its key and its document. */
 export function readInvoicing(
@@ -36,7 +36,7 @@ export function readInvoicing(
   order: OrderRecord,
   shipping: ShippingRecord,
   facts: InvoicingFacts,
-): InvoicingReading {
+): InvoicingInput {
   const { supplier, orderNumber, customer } = order;
   const verdict = checkInvoice(request, {
     environment: facts.environment,
@@ -99,6 +99,6 @@ function registrationOf(
 
 /** Compresses a document once, as archives need it (performance 9), and encrypts it. */
 function sealed(xml: string, keys: KeyRing, place: ReturnType<typeof documentSealContext>): SealedDocument {
-  const bytes = encodedAsDeclared(xml);
+  const bytes = encodeAsDeclared(xml);
   return { document: keys.seal(deflateRawSync(bytes), place), crc32: crc32(bytes), sizeBytes: bytes.length };
 }

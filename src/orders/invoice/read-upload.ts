@@ -1,4 +1,4 @@
-import { type DocumentReading, readInvoiceDocument } from "./parse-document.ts";
+import { type ParsedDocument, readInvoiceDocument } from "./parse-document.ts";
 import type { InvoicingRequest } from "./body.ts";
 import { candidateDecodings, type FileDecoding } from "./encodings.ts";
 import { FILE_TYPE_PREFIX_LENGTH, detectWrongFileType } from "./file-type.ts";
@@ -10,17 +10,17 @@ export interface FileFacts {
   readonly decoding?: FileDecoding;
 }
 
-/** The document of a request: its text, the result of reading it, and the file it came from. */
+/** The document of a request: its text, the parsed document, and the file it came from. */
 export interface InvoiceUpload {
   readonly text?: string;
   readonly file?: FileFacts;
-  readonly reading: DocumentReading;
+  readonly parsed: ParsedDocument;
 }
 
 /** Reads the document of a request from its text, or else from its file in base64. */
 export function readInvoiceUpload({ danfeXml, danfeFile }: InvoicingRequest): InvoiceUpload {
-  if (danfeXml !== undefined) return { text: danfeXml, reading: readInvoiceDocument(danfeXml) };
-  return danfeFile === undefined ? { reading: { problems: [] } } : readFile(Buffer.from(danfeFile, "base64"));
+  if (danfeXml !== undefined) return { text: danfeXml, parsed: readInvoiceDocument(danfeXml) };
+  return danfeFile === undefined ? { parsed: { problems: [] } } : readFile(Buffer.from(danfeFile, "base64"));
 }
 
 /** Of several possible decodings, takes the one whose digest matches the signature, or else the likeliest. */
@@ -28,13 +28,13 @@ function readFile(bytes: Buffer): InvoiceUpload {
   const kind = detectWrongFileType(bytes.toString("latin1", 0, FILE_TYPE_PREFIX_LENGTH));
   if (kind !== undefined) {
     const params = { kind: kind.name, advice: kind.advice };
-    return { file: { bytes: bytes.length }, reading: { problems: [{ code: "danfe_not_xml", params }] } };
+    return { file: { bytes: bytes.length }, parsed: { problems: [{ code: "danfe_not_xml", params }] } };
   }
   let likeliest: InvoiceUpload | undefined;
   for (const { text, ...decoding } of candidateDecodings(bytes)) {
-    const reading = readInvoiceDocument(text);
-    const source = { text, file: { bytes: bytes.length, decoding }, reading };
-    if (reading.parts && digestMatches(reading.parts)) return source;
+    const parsed = readInvoiceDocument(text);
+    const source = { text, file: { bytes: bytes.length, decoding }, parsed };
+    if (parsed.parts && digestMatches(parsed.parts)) return source;
     likeliest ??= source;
   }
   return likeliest!;

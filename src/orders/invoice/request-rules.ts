@@ -17,7 +17,7 @@ import {
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 /** Rows 1 to 3 of domain 1.3: check the request by itself. The schema checks that `issueDate` is there and a date. */
-export const RULES_OF_REQUEST: readonly InvoiceRule[] = [
+export const REQUEST_RULES: readonly InvoiceRule[] = [
   ...rulesOfSpecRow(1, [
     warningRule("invoice_issue_date_in_future", "/issueDate", ({ request: { issueDate }, context }) =>
       issueDate === undefined || issueDate <= context.now + CLOCK_TOLERANCE_MS ? [] : [{ received: isoDateTime(issueDate) }],

@@ -1,17 +1,11 @@
 import type { InvoiceRule } from "./rule.ts";
-import { RULES_OF_DOCUMENT, RULES_OF_ISSUER } from "./document-rules.ts";
-import { RULES_OF_EVENTS } from "./event-rules.ts";
-import { RULES_OF_ORDER } from "./order-rules.ts";
-import { RULES_OF_REQUEST } from "./request-rules.ts";
+import { DOCUMENT_RULES, ISSUER_RULES } from "./document-rules.ts";
+import { EVENT_RULES } from "./event-rules.ts";
+import { ORDER_RULES } from "./order-rules.ts";
+import { REQUEST_RULES } from "./request-rules.ts";
 
 /**
  * All rules for invoices, in the order of domain 1.3. Two rows are missing: row 8, whether another order uses the key, needs the
  * database (`access_key_used`); row 10, the status of the invoice at SEFAZ, is only known as far as the document contains it.
  */
-export const INVOICE_RULES: readonly InvoiceRule[] = [
-  ...RULES_OF_REQUEST,
-  ...RULES_OF_DOCUMENT,
-  ...RULES_OF_EVENTS,
-  ...RULES_OF_ISSUER,
-  ...RULES_OF_ORDER,
-];
+export const INVOICE_RULES: readonly InvoiceRule[] = [...REQUEST_RULES, ...DOCUMENT_RULES, ...EVENT_RULES, ...ISSUER_RULES, ...ORDER_RULES];

@@ -51,7 +51,7 @@ export interface XmlVisitor {
  * but the five of XML. Nothing is fetched, and each character is read once. Throws XmlRefused at the first part that is not
  * well-formed or exceeds XML_LIMITS; `at` in its params is the number of characters read by then.
  */
-export function walkXml(xml: string, visitor: XmlVisitor): void {
+export function parseXml(xml: string, visitor: XmlVisitor): void {
   const bytes = Buffer.byteLength(xml);
   if (bytes > XML_LIMITS.bytes) throw new XmlRefused("danfe_too_large", { bytes, allowed: XML_LIMITS.bytes });
   if (xml.trim() === "") throw new XmlRefused("danfe_empty", {});

@@ -11,7 +11,7 @@ import { moveErrors } from "../move-errors.ts";
 import { ORDER_TYPES, type OrderType } from "../order.ts";
 import { expansionsOf, type Expansion } from "../order-view.ts";
 import type { RenderingOptions } from "../rendering-options.ts";
-import { STATES, type OrderStatus } from "../status.ts";
+import { ORDER_STATES, type OrderStatus } from "../status.ts";
 import { createPageReader, type ReadOrderPage } from "./page-reader.ts";
 import { EARLIEST, type Filters, LATEST, NO_ORDINAL_LIMIT, type PageRequest } from "./page-request.ts";
 import { listEveryOrder, type AnyOrderRow } from "./queries.ts";
@@ -114,7 +114,7 @@ const filtersOf = ({ orderStartDate, orderEndDate, orderStatus, orderType }: Fil
   orderStatus: selectedValues(orderStatus, STATUSES),
   orderType: selectedValues(orderType, ORDER_TYPES)?.[0],
 });
-const STATUSES = STATES.map(({ status }) => status);
+const STATUSES = ORDER_STATES.map(({ status }) => status);
 
 const summaryView = (row: AnyOrderRow) => ({
   sellerId: row.seller_id,

@@ -3,7 +3,7 @@ import { Refusal } from "../../platform/contract/errors.ts";
 import { isStatusFailure } from "../actions.ts";
 import type { OrderStore } from "../change.ts";
 import { wasMoved } from "../queries.ts";
-import { MOVES, type OrderMoveName, type OrderStatus } from "../status.ts";
+import { ORDER_MOVES, type OrderMoveName, type OrderStatus } from "../status.ts";
 import type { OperatorMove } from "./actions.ts";
 
 /** Event causes that show that an operator's move was made. A paid purchase counts as an approved payment. */
@@ -16,7 +16,7 @@ const CAUSES_OF: Readonly<Record<OperatorMove, readonly OrderMoveName[]>> = {
   checkIn: ["checkIn"],
 };
 
-const leadsTo = (move: OperatorMove): OrderStatus => MOVES.find((row) => row.move === move && row.mover === "operator")!.to;
+const leadsTo = (move: OperatorMove): OrderStatus => ORDER_MOVES.find((row) => row.move === move && row.mover === "operator")!.to;
 
 /**
  * Like `change`, for an operator's move that may be repeated: a repetition answers the order as it is and writes nothing (decisions 9).

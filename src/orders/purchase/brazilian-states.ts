@@ -77,5 +77,5 @@ export function withState<Address extends CustomerAddress>(address: Address): Ad
 }
 
 /** Whether letters and name of an address belong to different states. */
-export const namesTwoStates = ({ state, stateName }: CustomerAddress): boolean =>
+export const statesDiffer = ({ state, stateName }: CustomerAddress): boolean =>
   state !== undefined && stateName !== undefined && stateNamed(stateName) !== state;

@@ -3,7 +3,7 @@ import type { Failure } from "../../platform/contract/errors.ts";
 import type { Customer } from "../customer.ts";
 import type { OrderRequest } from "./body.ts";
 import { purchaseErrors } from "./errors.ts";
-import { namesTwoStates, withState } from "./brazilian-states.ts";
+import { statesDiffer, withState } from "./brazilian-states.ts";
 
 /** A customer and where it stands in the body. */
 interface NamedCustomer {
@@ -23,7 +23,7 @@ export function resolveBuyer(
   const [first, ...others] = named;
   const customer = first ? withStateOf(first.customer) : otherwise;
   const failures = named
-    .filter(({ customer: { address } }) => address && namesTwoStates(address))
+    .filter(({ customer: { address } }) => address && statesDiffer(address))
     .map(({ pointer }) => purchaseErrors.failure("states_differ", { pointer: `${pointer}/address/stateName` }));
   for (const other of others)
     if (!isDeepStrictEqual(other.customer, first!.customer))

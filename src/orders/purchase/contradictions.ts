@@ -7,7 +7,7 @@ import { purchaseErrors } from "./errors.ts";
 type ItemsSent = NonNullable<OrderRequest["items"]>;
 
 /** Failures for fields that contradict each other. Neither of the two silently wins. */
-export const contradictions = (body: OrderRequest): readonly Failure[] => [
+export const findContradictions = (body: OrderRequest): readonly Failure[] => [
   ...paidAgainstStatus(body),
   ...itemsAgainstShippings(body),
   ...carriersAgainstPlatforms(body),

@@ -9,12 +9,12 @@ import { FULFILLMENT_CARRIER, PLATFORMS, type OrderStatus } from "../status.ts";
 import { percentOf, splitCents } from "./cents.ts";
 import type { OrderRequest } from "./body.ts";
 import { resolveBuyer } from "./buyer.ts";
-import { contradictions } from "./contradictions.ts";
+import { findContradictions } from "./contradictions.ts";
 import { purchaseErrors } from "./errors.ts";
 import { paymentsOf } from "./payments.ts";
 import { type RequestedShipping, requestedShippings } from "./requested-shippings.ts";
 import { itemFailure, type SellableProduct } from "./sellable-product.ts";
-import { departmentCodeOf, findStore, storeUnknown } from "./store.ts";
+import { departmentCodeOf, findStore, unknownStoreFailure } from "./store.ts";
 import { amountFailure, type UnitPrices, unitPrices } from "./unit-prices.ts";
 
 /** A shipping that is about to be created. */
@@ -67,17 +67,17 @@ export interface DraftFacts {
 }
 
 /** The order that a purchase asks for, or every reason why it cannot be created: one per item (decisions 5). Pure. */
-export function draftOf(body: OrderRequest, facts: DraftFacts): OrderDraft | Refusal {
+export function draftPurchase(body: OrderRequest, facts: DraftFacts): OrderDraft | Refusal {
   const failures: Failure[] = [];
   const requested = requestedShippings(body, facts.products);
   if (requested.length === 0) failures.push(purchaseErrors.failure("items_missing", { pointer: "/items" }));
   const buyer = resolveBuyer(body, facts.customer);
   if ("failures" in buyer) failures.push(...buyer.failures);
-  failures.push(...contradictions(body));
+  failures.push(...findContradictions(body));
   const available = new Map([...facts.products].map(([sku, { physical, reserved }]) => [sku, physical - reserved]));
   const shippings = requested.map((shipping) => draftShipping(shipping, facts, available, failures));
   const store = findStore(body, shippings[0]?.items[0], facts.reference);
-  if (store === undefined) failures.push(storeUnknown(body, facts.reference));
+  if (store === undefined) failures.push(unknownStoreFailure(body, facts.reference));
   const netCents = sumOf(shippings, "totalNetCents");
   if (Math.max(netCents, sumOf(shippings, "totalGrossCents")) > MAX_CENTS) failures.push(amountTooHigh(netCents));
   if (failures.length > 0 || store === undefined || "failures" in buyer) return new Refusal(failures);

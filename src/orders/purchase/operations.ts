@@ -16,7 +16,7 @@ import type { OrderRecord } from "../order.ts";
 import type { PurchaseBody, OrderRequest } from "./body.ts";
 import { commissionPercentOf } from "./commission.ts";
 import { type CreateOrder, createOrderWriter } from "./create.ts";
-import { draftOf, type OrderDraft } from "./draft.ts";
+import { draftPurchase, type OrderDraft } from "./draft.ts";
 import { purchaseErrors } from "./errors.ts";
 import { orderNumberAt } from "./order-number.ts";
 import type { ReadSellableProducts } from "./load.ts";
@@ -118,7 +118,7 @@ async function draftOrder(
   if (sellerRefusal) return sellerRefusal;
   const snapshot = reference();
   const customer = environment === "sandbox" ? fakeCustomer(random) : undefined;
-  return draftOf(body, { products, reference: snapshot, at, customer, commissionPercent: commissionPercentOf(snapshot) });
+  return draftPurchase(body, { products, reference: snapshot, at, customer, commissionPercent: commissionPercentOf(snapshot) });
 }
 
 /** Refuses a suspended or unknown seller. The products tell whether it is suspended; without products the seller is looked up. */

@@ -16,7 +16,7 @@ export function findStore({ businessUnit }: OrderRequest, firstItem: OrderItem |
 }
 
 /** The failure of a named store that does not exist. */
-export const storeUnknown = ({ businessUnit }: OrderRequest, { data }: ReferenceSnapshot): Failure =>
+export const unknownStoreFailure = ({ businessUnit }: OrderRequest, { data }: ReferenceSnapshot): Failure =>
   purchaseErrors.failure("store_unknown", {
     pointer: "/businessUnit",
     received: businessUnit,

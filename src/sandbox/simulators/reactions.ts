@@ -1,4 +1,4 @@
-import { deliveryOf, PAYMENT_INSTITUTIONS, type DeliveryParty, type OrderMoveName, type OrderRecord } from "../../orders/index.ts";
+import { deliveryPartyOf, PAYMENT_INSTITUTIONS, type DeliveryParty, type OrderMoveName, type OrderRecord } from "../../orders/index.ts";
 import { seededRandom, seededBoolean, quantile } from "../../platform/basics/seeded-chance.ts";
 import { HOUR_MS } from "../../platform/basics/clock.ts";
 import type { Parameters, SimulatorName } from "./definitions.ts";
@@ -111,7 +111,7 @@ function shippingsOf(rule: ReactionRule, { version, shippingCode }: TriggerEvent
   if (rule.onlyNext && order.version !== version) return [];
   if (rule.of === undefined) return order.status === rule.in && (rule.act !== "exchange" || order.orderType === "Sale") ? [undefined] : [];
   return order.shippings
-    .filter((one) => (shippingCode ?? one.shippingCode) === one.shippingCode && one.status === rule.in && deliveryOf(one) === rule.of)
+    .filter((one) => (shippingCode ?? one.shippingCode) === one.shippingCode && one.status === rule.in && deliveryPartyOf(one) === rule.of)
     .map((one) => one.shippingCode);
 }
 
