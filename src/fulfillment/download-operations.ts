@@ -9,7 +9,7 @@ import type { SellerCall } from "../sellers/index.ts";
 import { archiveEntries, DOCUMENTS_PER_PAGE, toZipEntry, type ReadPage } from "./archive.ts";
 import * as contract from "./contract.ts";
 import { periodRefusal } from "./period.ts";
-import { listArchived, listArchivedOfOrder } from "./queries.ts";
+import { listInvoiceDocuments, listInvoiceDocumentsOfOrder } from "./queries.ts";
 
 export interface DownloadContext {
   readonly db: Pick<Database, "run">;
@@ -33,7 +33,7 @@ export function downloadEndpoints({ db, keys, orders }: DownloadContext): readon
       if (refused) return refused;
       return answer(sellerId, `notas-fulfillment-${dayOf(from)}-${dayOf(until)}`, at, (last) => {
         const { at: lastAt, order_number, shipping_code } = last ?? { at: from - 1, order_number: "", shipping_code: 0 };
-        return db.run([sellerId], listArchived, [sellerId, from, until, lastAt, order_number, shipping_code, DOCUMENTS_PER_PAGE]);
+        return db.run([sellerId], listInvoiceDocuments, [sellerId, from, until, lastAt, order_number, shipping_code, DOCUMENTS_PER_PAGE]);
       });
     }),
     endpoint(contract.downloadOrderInvoices, async ({ who, path, at }: SellerCall<typeof contract.downloadOrderInvoices>) => {
@@ -42,7 +42,7 @@ export function downloadEndpoints({ db, keys, orders }: DownloadContext): readon
       if (order instanceof Refusal) return order;
       const { orderNumber } = order;
       return answer(sellerId, `notas-fulfillment-${orderNumber}`, at, (last) =>
-        db.run([sellerId], listArchivedOfOrder, [sellerId, orderNumber, last?.shipping_code ?? 0, DOCUMENTS_PER_PAGE]),
+        db.run([sellerId], listInvoiceDocumentsOfOrder, [sellerId, orderNumber, last?.shipping_code ?? 0, DOCUMENTS_PER_PAGE]),
       );
     }),
   ];

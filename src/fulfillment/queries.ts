@@ -26,7 +26,7 @@ export const putEnrolment = statement<EnrolmentRow>(
    select candidate, enrolled_at from product`,
 );
 
-export interface ArchivedRow {
+export interface InvoiceDocumentRow {
   readonly at: number;
   readonly order_number: string;
   readonly shipping_code: number;
@@ -39,7 +39,7 @@ export interface ArchivedRow {
  * A page of a seller's invoices issued by the fulfilment operator, from `$2` to `$3` inclusive, after the last row of the previous page
  * (`$4`, `$5`, `$6`). Index: invoice_documents_of_fulfillment.
  */
-export const listArchived = statement<ArchivedRow>(
+export const listInvoiceDocuments = statement<InvoiceDocumentRow>(
   "fulfillment.list_archived",
   `select d.at, d.order_number, d.shipping_code, d.access_key, d.document, d.crc32, d.size_bytes
      from invoice_documents d
@@ -48,7 +48,7 @@ export const listArchived = statement<ArchivedRow>(
     order by d.at, d.order_number, d.shipping_code limit $7`,
 );
 /** The fulfilment operator's invoices of one order, after a shipping code. Index: invoice_documents_pkey. */
-export const listArchivedOfOrder = statement<ArchivedRow>(
+export const listInvoiceDocumentsOfOrder = statement<InvoiceDocumentRow>(
   "fulfillment.list_archived_of_order",
   `select d.at, d.order_number, d.shipping_code, d.access_key, d.document, d.crc32, d.size_bytes
      from invoice_documents d

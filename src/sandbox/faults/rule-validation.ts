@@ -5,7 +5,7 @@ import { CALL_KINDS, EVENT_KINDS, type CallRule, type EventRule } from "./kinds.
 import { STATUSES } from "./statuses.ts";
 
 /** What exists for rules to name. */
-interface Known {
+interface ExistingNames {
   /** The ids of operations that sellers may call. */
   readonly operations: readonly string[];
   /** The sellers named by rules that exist. */
@@ -15,7 +15,10 @@ interface Known {
 }
 
 /** Everything that is wrong with rules for calls; empty when they are valid. */
-export const callRuleFailures = (rules: readonly CallRule[], { operations, sellers }: Omit<Known, "endpoints">): readonly Failure[] =>
+export const callRuleFailures = (
+  rules: readonly CallRule[],
+  { operations, sellers }: Omit<ExistingNames, "endpoints">,
+): readonly Failure[] =>
   rules.flatMap((rule, index) => [
     ...fieldFailures(rule, CALL_KINDS, index),
     ...sellerFailures(rule, sellers, index),
@@ -24,7 +27,10 @@ export const callRuleFailures = (rules: readonly CallRule[], { operations, selle
   ]);
 
 /** Everything that is wrong with rules for notifications; empty when they are valid. */
-export const eventRuleFailures = (rules: readonly EventRule[], { sellers, endpoints }: Omit<Known, "operations">): readonly Failure[] =>
+export const eventRuleFailures = (
+  rules: readonly EventRule[],
+  { sellers, endpoints }: Omit<ExistingNames, "operations">,
+): readonly Failure[] =>
   rules.flatMap((rule, index) => [
     ...fieldFailures(rule, EVENT_KINDS, index),
     ...sellerFailures(rule, sellers, index),
