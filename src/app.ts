@@ -10,37 +10,37 @@ import { runJobLoops, type JobRunner, type SharedJob } from "./platform/jobs/job
 
 export interface AppOptions extends FoundationOptions {
   readonly version: string;
-  /** Who carries out the background work; loops unless said otherwise. */
+  /** Runs the background jobs. Each job runs in a loop of its own unless this is given. */
   readonly jobRunner?: JobRunner;
-  /** Pages beside the API: documents, the sandbox's images. */
+  /** Routes outside the contract: documents, the sandbox's images. */
   readonly plainRoutes?: readonly PlainRoute[];
 }
 
-/** The whole application: its database, and the two moments of its life. */
+/** The whole application. */
 export interface App {
   readonly db: Database;
-  /** Listens and starts the workers; answers the port. */
+  /** Listens, starts the jobs and returns the port. */
   start(): Promise<number>;
-  /** Turns unready, waits as long as load balancers need, finishes what is in progress, ends. */
+  /** Turns unready, waits until load balancers have noticed, finishes what is in progress and closes everything. */
   stop(): Promise<void>;
 }
 
-/** Something of the process that ends with it. */
+/** A part of the process that must be closed. */
 interface Part {
   readonly name: string;
   close(): Promise<void>;
 }
 
-/** How often a process that ends looks whether its time is up. */
-const DRAIN_LOOK_MS = 50;
-/** Callers on kept connections hear `Connection: close` before theirs ends, however short the drain. */
-const SHORTEST_DRAIN_MS = 200;
+/** How often a draining process checks whether its time is over. */
+const DRAIN_CHECK_MS = 50;
+/** However short the drain, callers on kept connections get `Connection: close` before theirs ends. */
+const MIN_DRAIN_MS = 200;
 
-/** Opens the parts of the process, each on those before it; they are closed in reverse. */
+/** Opens the parts of the process, each on top of those before it. They are closed in reverse order. */
 export async function openApp(options: AppOptions): Promise<App> {
   const { settings, log, version, plainRoutes = [] } = options;
   let jobs: readonly SharedJob[] = [];
-  let running: ReturnType<JobRunner> | undefined;
+  let runningJobs: ReturnType<JobRunner> | undefined;
   let draining = false;
 
   const foundation = await openFoundation(options);
@@ -62,7 +62,7 @@ export async function openApp(options: AppOptions): Promise<App> {
       name: "slices",
       close: async () => void (await Promise.all([slices.catalog, ...slices.others].map(async (slice) => slice.close?.()))),
     },
-    { name: "jobs", close: async () => running?.stop() },
+    { name: "jobs", close: async () => runningJobs?.stop() },
     { name: "edge", close: edge.close },
   ];
 
@@ -72,22 +72,22 @@ export async function openApp(options: AppOptions): Promise<App> {
       await keepPartitions(foundation);
       const port = await edge.http.listen(settings.port, settings.host);
       outbound.open(port);
-      const mine = jobs.filter(({ role }) => role === undefined || settings.role.includes(role));
-      running = (options.jobRunner ?? runJobLoops)(mine, log);
+      const ownJobs = jobs.filter(({ role }) => role === undefined || settings.role.includes(role));
+      runningJobs = (options.jobRunner ?? runJobLoops)(ownJobs, log);
       return port;
     },
     async stop() {
       draining = true;
       edge.http.drain();
       for (const slice of slices.others) slice.drain?.();
-      await drained(settings.drainSeconds);
+      await waitForDrain(settings.drainSeconds);
       for (const { close } of parts.toReversed()) await close();
     },
   };
 }
 
-/** Resolves when load balancers have had the time to hear that the process is unready. */
-async function drained(drainSeconds: number): Promise<void> {
-  const untilMs = realNow() + Math.max(SHORTEST_DRAIN_MS, drainSeconds * 1_000);
-  while (realNow() < untilMs) await new Promise((resolve) => setTimeout(resolve, DRAIN_LOOK_MS));
+/** Resolves when load balancers have had time to notice that the process is unready. */
+async function waitForDrain(drainSeconds: number): Promise<void> {
+  const untilMs = realNow() + Math.max(MIN_DRAIN_MS, drainSeconds * 1_000);
+  while (realNow() < untilMs) await new Promise((resolve) => setTimeout(resolve, DRAIN_CHECK_MS));
 }

@@ -20,19 +20,19 @@ import type { Slices } from "./slices.ts";
 
 export interface EdgeOptions {
   readonly version: string;
-  /** Pages beside the API: documents, the sandbox's images. */
+  /** Routes outside the contract: documents, the sandbox's images. */
   readonly plainRoutes: readonly PlainRoute[];
   /** Whether the process is about to end. */
   readonly isDraining: () => boolean;
 }
 
-/** The HTTP server, and the meter of the event loop that its load shedding goes by. */
+/** The HTTP server, and the event-loop meter that its load shedding depends on. */
 export interface Edge {
   readonly http: HttpServer;
   close(): Promise<void>;
 }
 
-/** Puts the HTTP edge together: authentication, load shedding, operations and pages. */
+/** Assembles the HTTP edge: authentication, load shedding, operations and plain routes. */
 export function openEdge(foundation: Foundation, slices: Slices, { version, plainRoutes, isDraining }: EdgeOptions): Edge {
   const { environment, settings, db, log, metrics, clock, meter } = foundation;
   const anonymousHeaders = quotaHeaders(settings.quotaPerMinute, settings.quotaPerMinute, 0);

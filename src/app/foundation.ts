@@ -22,14 +22,14 @@ import { createCredentialCache, createQuotaMeter, type CredentialCache, type Quo
 export interface FoundationOptions {
   readonly settings: Settings;
   readonly database: DatabaseTarget & Pick<DatabaseSettings, "role">;
-  /** Real time; tests bring one that stands still. The sandbox goes ahead of it when it is told to. */
+  /** Real time, or the fixed time of a test. The sandbox's clock may run ahead of it. */
   readonly clock: Clock;
   readonly log: Log;
-  /** Reference data of a new marketplace; the database's own from then on. */
+  /** Reference data for a new marketplace. Later the database has its own. */
   readonly shipped: ReferenceData;
 }
 
-/** What every slice stands on. */
+/** What every slice uses. */
 export interface Foundation {
   readonly settings: Settings;
   readonly environment: Environment;
@@ -37,7 +37,7 @@ export interface Foundation {
   readonly metrics: Metrics;
   readonly db: Database;
   readonly keys: KeyRing;
-  /** The sandbox's clock; production has none but real time. */
+  /** The sandbox's clock. Undefined in production, which uses real time. */
   readonly shared: SharedClock | undefined;
   readonly clock: Clock;
   readonly reference: ReferenceStore;
@@ -46,12 +46,12 @@ export interface Foundation {
   readonly meter: QuotaMeter;
 }
 
-/** Connections for wide reads, and how long such a statement may take. */
+/** Connections for wide reads, and the timeout of their statements. */
 const WIDE = { connections: 4, timeoutMs: 60_000 };
 /** Longest wait for a new connection. */
 const ACQUIRE_MS = 2_000;
 
-/** Opens what every slice stands on; closes the database again when it cannot be worked with. */
+/** Opens what every slice uses. Closes the database again when it turns out to be unusable. */
 export async function openFoundation(options: FoundationOptions): Promise<Foundation> {
   const { settings, log } = options;
   const db = openDatabase({
@@ -85,7 +85,7 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
   };
 }
 
-/** What is read before anything else, on connections that row-level security binds: a pooler may have dropped the role they ask for. */
+/** Checks the database and reads what everything else needs. Throws when row-level security does not bind the connections, because a pooler may drop the role they ask for. */
 async function openStores(db: Database, keys: KeyRing, { settings, clock, shipped, log }: FoundationOptions) {
   await checkKeys(db, keys);
   const [connection] = await db.run([], checkPrivileges, []);
@@ -96,11 +96,11 @@ async function openStores(db: Database, keys: KeyRing, { settings, clock, shippe
 
 /** Tables with a partition per day. */
 const dailyTables = ({ deliveryLogDays, requestLogDays }: Settings): readonly DailyTable[] => [
-  // Looked up for 24 hours: today's and yesterday's.
+  // Answers are looked up for 24 hours, so today's and yesterday's are kept.
   { name: "once", counts: "days", keptDays: 2, unlogged: false },
   { name: "delivery_log", counts: "milliseconds", keptDays: deliveryLogDays, unlogged: false },
   { name: "request_log", counts: "milliseconds", keptDays: requestLogDays, unlogged: true },
 ];
 
-/** Creates the partitions of the days to come, and drops those of days that are no longer kept. */
+/** Creates the partitions of the coming days and drops those of days that are no longer kept. */
 export const keepPartitions = ({ partitions }: Pick<Foundation, "partitions">): Promise<void> => partitions.maintain(realNow());

@@ -6,7 +6,7 @@ const LAST_USE_MS = 10_000;
 const REFERENCE_POLL_MS = 1_000;
 const PARTITIONS_POLL_MS = 3_600_000;
 
-/** The background work of the process: its own, and that of every slice. */
+/** Collects the background jobs of the process: its own, and those of every slice. */
 export function collectJobs(foundation: Foundation, { catalog, orders, others }: Slices): readonly SharedJob[] {
   const { credentialCache, reference } = foundation;
   const own: readonly Job[] = [

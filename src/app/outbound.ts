@@ -3,13 +3,13 @@ import { createOutbound, type Outbound } from "../platform/outbound/client.ts";
 
 const TIMEOUTS = { connectTimeoutMs: 5_000, headersTimeoutMs: 5_000, bodyTimeoutMs: 5_000, totalTimeoutMs: 10_000 };
 
-/** The client for addresses that strangers choose. */
+/** The outbound client. It can be opened only when the server's port is known. */
 export interface DeferredOutbound extends Outbound {
-  /** The sandbox's own image host is this server: it may be fetched from once its port is known. */
+  /** Opens the client. A sandbox's own image host is this server, so the address policy needs its port. */
   open(port: number): void;
 }
 
-/** A client that reaches nobody before it is opened. */
+/** Creates a client whose requests are unreachable until it is opened. */
 export function createDeferredOutbound({ environment, outboundHostsAllowed, imageConcurrency }: Settings): DeferredOutbound {
   let client: Outbound | undefined;
   return {

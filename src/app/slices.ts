@@ -23,21 +23,21 @@ import type { Foundation } from "./foundation.ts";
 export interface Slices {
   readonly catalog: Catalog;
   readonly orders: OrdersSlice;
-  /** All others, in the order in which they are opened. */
+  /** All other slices, in the order in which they are opened. */
   readonly others: readonly Slice[];
   readonly endpoints: readonly Endpoint[];
-  /** What goes wrong with calls on purpose; production has none. */
+  /** Faults to inject into calls. Absent in production. */
   readonly callFaults: CallFaultSource | undefined;
 }
 
-/** What slices ask for that is known only once all of them are open. */
+/** What slices need but what exists only after all of them are open. */
 export interface LateBindings {
   readonly jobs: () => readonly SharedJob[];
 }
 
 const inventCnpj = () => fakeCnpj(randomDigits(6));
 
-/** Opens every slice: the only place that knows all of them. */
+/** Opens every slice. Only this function knows all of them. */
 export function openSlices(foundation: Foundation, outbound: Outbound, { jobs }: LateBindings): Slices {
   const { db, keys, settings, environment, clock, shared, reference } = foundation;
   let endpoints: readonly Endpoint[] = [];
@@ -108,7 +108,7 @@ function openOrdersOf(
   });
 }
 
-/** What the parts of the house tell of their health, by the sections' names. */
+/** The health sections of all parts, by name. */
 const healthOf = ({ partitions }: Foundation, parts: readonly Pick<Slice, "health">[]): HealthSections =>
   Object.assign(
     {},

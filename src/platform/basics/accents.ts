@@ -1,2 +1,2 @@
-/** A text without the accents of its letters: `Proteína` and `Proteina` are one word to who types it. */
+/** Removes the accents of a text, because people type `Proteina` for `Proteína`. */
 export const withoutAccents = (text: string): string => text.normalize("NFD").replace(/\p{M}+/gu, "");

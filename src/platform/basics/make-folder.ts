@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
 /**
- * Makes a folder and those it lies in, where they are missing; throws Node's error when it cannot. Node's own recursive way goes round
- * for ever where a folder is there and takes none, as `/proc` does.
+ * Creates a folder and its missing parents; throws Node's error when it cannot. Node's own `recursive` option never returns where a parent
+ * exists but takes no folders, such as `/proc`.
  */
 export function makeFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
@@ -12,7 +12,7 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path);
   } catch (error) {
-    // Somebody else was quicker.
+    // Another process was quicker.
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }

@@ -1,24 +1,24 @@
-/** A map for each word but the last, and in the innermost the results. */
-interface Known<Result> extends Map<string, Known<Result> | Result> {}
+/** Nested maps, one level per argument. The innermost maps have the results. */
+interface Cache<Result> extends Map<string, Cache<Result> | Result> {}
 
 /**
- * A pure function of a few words, worked out once for each of the few combinations there are. Asked again, it makes nothing: it
- * stands on hot paths.
+ * Caches the results of a pure function of a few texts, for functions with few combinations of arguments. A cached call allocates nothing,
+ * because hot paths use it.
  */
-export function memoize<Words extends readonly [string, ...string[]], Result>(
-  of: (...words: Words) => Result,
-): (...words: Words) => Result {
-  const all: Known<Result> = new Map();
-  return (...words) => {
-    let known = all;
-    const last = words.length - 1;
+export function memoize<Arguments extends readonly [string, ...string[]], Result>(
+  of: (...texts: Arguments) => Result,
+): (...texts: Arguments) => Result {
+  const cache: Cache<Result> = new Map();
+  return (...texts) => {
+    let level = cache;
+    const last = texts.length - 1;
     for (let i = 0; i < last; i += 1) {
-      let next = known.get(words[i]!) as Known<Result> | undefined;
-      if (next === undefined) known.set(words[i]!, (next = new Map()));
-      known = next;
+      let next = level.get(texts[i]!) as Cache<Result> | undefined;
+      if (next === undefined) level.set(texts[i]!, (next = new Map()));
+      level = next;
     }
-    const word = words[last]!;
-    if (!known.has(word)) known.set(word, of(...words));
-    return known.get(word) as Result;
+    const text = texts[last]!;
+    if (!level.has(text)) level.set(text, of(...texts));
+    return level.get(text) as Result;
   };
 }

@@ -2,12 +2,12 @@ import { withoutAccents } from "./accents.ts";
 
 const MOST_SUGGESTIONS = 3;
 const LONGEST_COMPARED = 60;
-/** One typing error is forgiven for every so many characters. */
+/** One typing error is allowed for every so many characters. */
 const CHARACTERS_PER_ERROR = 3;
 
 /**
- * At most 3 of the words a received one may have meant: equal but for case first, then equal but for accents, spaces and
- * hyphens, then by typing errors. Nothing near answers nothing. For the short closed lists of a contract; registered
+ * At most 3 of the words that a received one may have meant: first those that differ only in case, then those that differ only in accents,
+ * spaces and hyphens, then those within a few typing errors. Empty when none is near. For the short closed lists of a contract; registered
  * names have an index of their own.
  */
 export function nearestWords(received: string, words: readonly string[]): readonly string[] {
@@ -20,12 +20,12 @@ export function nearestWords(received: string, words: readonly string[]): readon
     .map(({ word }) => word);
 }
 
-/** Shorter names are part of too many others. */
+/** Shorter names are contained in too many others. */
 const SHORTEST_PART = 3;
 
 /**
- * The same for names of parameters and members: the brackets of lists (`status[]`) say nothing, those of `filter[status]` hold the name, and
- * where none is near, those count that have the received one in them or the other way round (`orderStatus` for `status`, `page` for `pageSize`).
+ * The same for names of parameters and members. Brackets of lists (`status[]`) are ignored; those of `filter[status]` contain the name. When
+ * none is near, names that contain the received one, or are contained in it, count too (`orderStatus` for `status`, `page` for `pageSize`).
  */
 export function nearestNames(received: string, names: readonly string[]): readonly string[] {
   const [outer = "", inner = ""] = received.slice(0, LONGEST_COMPARED).split(/[[\]]+/);
@@ -37,7 +37,7 @@ export function nearestNames(received: string, names: readonly string[]): readon
   return [];
 }
 
-/** Those that contain a name or are contained in it, the longest common part first. */
+/** The names that contain the given one or are contained in it, the longest common part first. */
 const overlapping = (wanted: string, names: readonly string[]): readonly string[] =>
   names
     .map((name) => ({ name, common: commonPart(wanted, folded(name)) }))
@@ -46,7 +46,7 @@ const overlapping = (wanted: string, names: readonly string[]): readonly string[
     .slice(0, MOST_SUGGESTIONS)
     .map(({ name }) => name);
 
-/** The length of the shorter of two names when the longer one has it in it; 0 otherwise. */
+/** The length of the shorter of two names when the longer one contains it; 0 otherwise. */
 const commonPart = (one: string, other: string): number => (one.includes(other) ? other.length : other.includes(one) ? one.length : 0);
 
 function distance(received: string, word: string): number {
@@ -63,7 +63,7 @@ const folded = (text: string) =>
     .replace(/[\s_-]/g, "")
     .toLowerCase();
 
-/** Characters changed, missing, added, or swapped with their neighbour. */
+/** The number of typing errors: characters changed, missing, added, or swapped with their neighbour. */
 function typingErrors(one: string, other: string): number {
   let before: readonly number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, column) => column);

@@ -1,2 +1,2 @@
-/** A text as a POSIX shell takes it for one word, whatever is in it. */
+/** Quotes a text so that a POSIX shell reads it as one word, whatever it contains. */
 export const quoteShellArgument = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,17 +1,17 @@
 import type { LocalizedText } from "../contract/errors.ts";
 
-/** A row of a moves table: what brings a resource from one state to the next. `from: null` = it does not exist yet. */
+/** A row of a table of transitions. `from: null` means that the resource does not exist yet. */
 export interface Transition<State extends string = string, Name extends string = string> {
   readonly from: State | null;
   readonly move: Name;
-  /** Who or what makes it, for the documentation. */
+  /** Who or what triggers it, for the documentation. */
   readonly by: LocalizedText;
-  /** What must hold first, for the documentation; whoever makes the move checks it. */
+  /** Its precondition, for the documentation. The code that makes the transition checks it. */
   readonly when?: LocalizedText;
   readonly to: State;
 }
 
-/** Why a move was not made: it does not leave this state. `possible` are the moves that do, in table order. */
+/** A transition that does not leave the current state. `possible` are those that do, in table order. */
 export interface InvalidTransition<State extends string, Name extends string> {
   readonly from: State | null;
   readonly move: Name;
@@ -21,15 +21,15 @@ export interface InvalidTransition<State extends string, Name extends string> {
 interface Machine<State extends string, Name extends string> {
   readonly states: readonly State[];
   readonly moves: readonly Transition<State, Name>[];
-  /** Names of the moves that leave a state, in table order. */
+  /** The names of the transitions that leave a state, in table order. */
   readonly possible: (from: State | null) => readonly Name[];
-  /** The next state, or why there is none: `typeof next === "string"` tells them apart. */
+  /** The next state, or why the transition is invalid; `typeof next === "string"` tells them apart. */
   readonly move: (from: State | null, move: Name) => State | InvalidTransition<State, Name>;
 }
 
 /**
- * A state machine from its two tables. Rows may share `from` and `move` (two actors, one move) when they agree on
- * `to`; a table that leaves the next state open is a programming error and throws here, at start.
+ * Creates a state machine from its tables. Rows may share `from` and `move` (two actors, one transition) when they agree on `to`. A table
+ * that leaves the next state open is a programming error and throws here, at start.
  */
 export function createStateMachine<State extends string, Name extends string>(table: {
   readonly states: readonly State[];

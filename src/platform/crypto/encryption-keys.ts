@@ -7,12 +7,12 @@ import { readOrCreatePrivateFile } from "./private-file.ts";
 
 const KEY_BYTES = 32;
 const BASE64_OF_A_KEY = /^[\w.-]{1,32}:[A-Za-z0-9+/]{43}=$/;
-/** The file of the data folder that holds them when no setting does. */
+/** The file in the data folder that holds the keys when no setting has any. */
 export const ENCRYPTION_KEYS_FILE = "encryption-keys";
 
 /**
- * Keys in their notation, `id:base64` with commas or white space between them; undefined unless there is one at least, each
- * has 32 bytes, and no two share an id.
+ * Parses keys written as `id:base64`, separated by commas or white space. Undefined unless there is at least one, each has 32 bytes,
+ * and no two have the same id.
  */
 export function parseKeys(text: string): readonly EncryptionKey[] | undefined {
   const words = text.split(/[\s,]+/).filter((word) => word !== "");
@@ -24,18 +24,18 @@ export function parseKeys(text: string): readonly EncryptionKey[] | undefined {
   return new Set(keys.map(({ id }) => id)).size === keys.length ? keys : undefined;
 }
 
-/** The ring of the keys given; without any, of those in `encryption-keys` in the data folder, which is made when it is missing. */
+/** Opens the ring of the given keys. Without any, it uses the file `encryption-keys` in the data folder, which is created when it is missing. */
 export const openKeyRing = ({
   encryptionKeys,
   dataDir,
 }: {
   readonly encryptionKeys: readonly EncryptionKey[];
   readonly dataDir: string;
-}): KeyRing => createKeyRing(encryptionKeys.length > 0 ? encryptionKeys : ownKeys(dataDir));
+}): KeyRing => createKeyRing(encryptionKeys.length > 0 ? encryptionKeys : storedKeys(dataDir));
 
-/** Keys of the data folder. A file that is there and cannot be read is never replaced: what it sealed would be lost. */
-function ownKeys(dataDir: string): readonly EncryptionKey[] {
-  const keys = parseKeys(readOrCreatePrivateFile(dataDir, ENCRYPTION_KEYS_FILE, freshKey));
+/** The keys of the data folder. An unreadable file is never replaced, because what its keys sealed would be lost. */
+function storedKeys(dataDir: string): readonly EncryptionKey[] {
+  const keys = parseKeys(readOrCreatePrivateFile(dataDir, ENCRYPTION_KEYS_FILE, newKey));
   if (keys !== undefined) return keys;
   const path = join(dataDir, ENCRYPTION_KEYS_FILE);
   throw new LocalizedError({
@@ -44,8 +44,8 @@ function ownKeys(dataDir: string): readonly EncryptionKey[] {
   });
 }
 
-/** Its id is a fingerprint, so that keys of two installations are told apart. */
-function freshKey(): string {
+/** Creates a key. Its id is a fingerprint, so that keys of two installations differ. */
+function newKey(): string {
   const base64 = randomBytes(KEY_BYTES).toString("base64");
   return `${sha256(base64).toString("hex", 0, 4)}:${base64}`;
 }

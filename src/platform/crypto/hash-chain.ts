@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 
 /**
- * Chains of hashes: each covers its own entry and, through the one before it, all earlier ones. Whoever changes, removes or slips in
- * an entry would have to change every later hash, and the last one, which others know.
+ * Hash chains: each hash covers its own entry and, through the previous hash, all earlier entries. To change, remove or insert an entry,
+ * one would have to change every later hash, including the last one, which others know.
  */
 
-/** What the first entry of a chain follows. */
+/** The hash before the first entry of a chain. */
 export const CHAIN_START: Buffer = Buffer.alloc(32);
 
-/** The hash of an entry, as text, that follows another. */
+/** The hash of an entry, given as text, after the previous hash. */
 export const chainHash = (previous: Buffer, entry: string): Buffer => createHash("sha256").update(previous).update(entry, "utf8").digest();

@@ -3,34 +3,34 @@ import { LocalizedError, type LocalizedText } from "../contract/errors.ts";
 import { keyIdOf, type KeyRing } from "./key-ring.ts";
 import { addKey, listKeys } from "../database/migrations/queries.ts";
 
-/** Sealed once with each key; what it says is no secret. */
-const KNOWN = "vitrine";
-const placeOf = (id: string) => ["encryption_keys.sealed", id] as const;
-/** Others may bring a key so often before ours is written. */
-const MOST_TRIES = 20;
+/** Sealed once with each key, so that the key can be recognised. It is no secret. */
+const MARK_TEXT = "vitrine";
+const sealContextOf = (id: string) => ["encryption_keys.sealed", id] as const;
+/** How often other processes may add a key before ours is stored. */
+const MAX_TRIES = 20;
 
 /**
- * Refuses to work with a database that knows a key which the ring has not, or has another by the same id: a process with it would
- * fail at what others sealed, and seal what others cannot open. Makes the ring's first key known.
+ * Checks the ring against the keys the database was encrypted with, and stores the mark of the ring's first key. Throws when the ring lacks
+ * one of them or has a different key with the same id: this process could not open what others sealed, and the other way round.
  */
 export async function checkKeys(db: Pick<Database, "run">, keys: KeyRing): Promise<void> {
-  const mark = (id: string) => keys.seal(KNOWN, placeOf(id));
+  const mark = (id: string) => keys.seal(MARK_TEXT, sealContextOf(id));
   const own = keyIdOf(mark(""));
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const known = await db.run([], listKeys, []);
-    const strange = unknownKeys(
+    const unknown = unknownKeys(
       keys,
       known.map((key) => ({ id: key.key_id, mark: key.sealed })),
     );
-    if (strange.length > 0) throw new LocalizedError(refusal(strange));
+    if (unknown.length > 0) throw new LocalizedError(refusal(unknown));
     if (known.some(({ key_id: id }) => id === own)) return;
     const [added] = await db.run([], addKey, [known.length, own, mark(own)]);
     if (added) return;
   }
-  throw new Error(`the encryption keys of the database changed ${MOST_TRIES} times while this process started`);
+  throw new Error(`the encryption keys of the database changed ${MAX_TRIES} times while this process started`);
 }
 
-/** Ids of the keys whose marks a ring does not open. */
+/** The ids of the keys whose marks the ring cannot open. */
 export const unknownKeys = (keys: KeyRing, marks: readonly { readonly id: string; readonly mark: Buffer }[]): readonly string[] =>
   marks.filter(({ id, mark }) => !opens(keys, mark, id)).map(({ id }) => id);
 
@@ -47,7 +47,7 @@ const refusal = (ids: readonly string[]): LocalizedText => ({
 
 function opens(keys: KeyRing, sealed: Buffer, id: string): boolean {
   try {
-    return keys.open(sealed, placeOf(id)).toString() === KNOWN;
+    return keys.open(sealed, sealContextOf(id)).toString() === MARK_TEXT;
   } catch {
     return false;
   }

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, type KeyObject } from "node:crypto";
-import { nonce as freshNonce } from "../basics/random.ts";
+import { nonce as newNonce } from "../basics/random.ts";
 
 /**
  * Encryption at rest with AES-256-GCM. A sealed value is bytes in this order:
@@ -8,25 +8,25 @@ import { nonce as freshNonce } from "../basics/random.ts";
  * |---|---|---|---|---|---|
  * | format, 1 | n | key id, ASCII | nonce, random | tag | ciphertext |
  *
- * The tag also covers what stands before the nonce, and the place the value was sealed for.
+ * The tag also covers everything before the nonce, and the context the value was sealed for.
  */
 export interface KeyRing {
-  /** Seals bytes, or a text in UTF-8, with the first key. Never the same bytes twice. */
-  seal(plain: Buffer | string, place: SealContext): Buffer;
+  /** Seals bytes, or a text in UTF-8, with the first key. The result differs every time. */
+  seal(plain: Buffer | string, context: SealContext): Buffer;
   /**
-   * The bytes sealed, with whichever key they were. Throws, and tells nothing of them, when the key is not on the ring, when
-   * a bit of the value was changed, and when it was sealed for another place.
+   * Opens a value sealed with any key of the ring. Throws when the key is not on the ring, when the value was changed, and when it was
+   * sealed for another context. The error reveals nothing of the value.
    */
-  open(sealed: Buffer, place: SealContext): Buffer;
+  open(sealed: Buffer, context: SealContext): Buffer;
 }
 
 /**
- * Where a sealed value belongs: its table and column, then its row's key, such as `["orders.customer", sellerId, orderNumber]`.
- * A value that was moved somewhere else does not open there. `1` and `"1"` are the same.
+ * Where a sealed value belongs: its table and column, then the key of its row, such as `["orders.customer", sellerId, orderNumber]`.
+ * A value that is moved elsewhere cannot be opened there. `1` and `"1"` are the same.
  */
 export type SealContext = readonly (string | number)[];
 
-/** A key by its id: 1 to 32 letters, digits, `.`, `_` or `-`. The secret has 32 bytes and shows in no log or JSON. */
+/** A key. Its id has 1 to 32 letters, digits, `.`, `_` or `-`. The secret has 32 bytes and appears in no log or JSON. */
 export interface EncryptionKey {
   readonly id: string;
   readonly secret: KeyObject;
@@ -35,12 +35,12 @@ export interface EncryptionKey {
 const CIPHER = "aes-256-gcm";
 const FORMAT = 1;
 const PREFIX_BYTES = 2;
-/** Random nonces of 96 bits carry 2^32 values per key (NIST SP 800-38D 8.3): add a key before that. */
+/** With random nonces of 96 bits a key may seal 2^32 values (NIST SP 800-38D 8.3). Add a key before that. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_ID = /^[\w.-]{1,32}$/;
 
-/** A ring of at least one key. The first seals; all of them open, so that a new first key needs no value to be sealed anew. */
+/** Creates a ring of at least one key. The first key seals and all of them open, so no value must be sealed again when a key is added. */
 export function createKeyRing(keys: readonly EncryptionKey[]): KeyRing {
   const secrets = new Map(keys.map(({ id, secret }) => [id, secret]));
   const [first] = keys;
@@ -48,36 +48,36 @@ export function createKeyRing(keys: readonly EncryptionKey[]): KeyRing {
   const headOfFirst = headOf(first.id);
 
   return {
-    seal(plain, place) {
-      const nonce = freshNonce(NONCE_BYTES);
+    seal(plain, context) {
+      const nonce = newNonce(NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, first.secret, nonce, { authTagLength: TAG_BYTES });
-      cipher.setAAD(bound(headOfFirst, place));
-      // A block cipher in this mode holds nothing back for its end.
-      const hidden = typeof plain === "string" ? cipher.update(plain, "utf8") : cipher.update(plain);
+      cipher.setAAD(associatedData(headOfFirst, context));
+      // In this mode `final` returns no further bytes.
+      const ciphertext = typeof plain === "string" ? cipher.update(plain, "utf8") : cipher.update(plain);
       cipher.final();
-      return Buffer.concat([headOfFirst, nonce, cipher.getAuthTag(), hidden]);
+      return Buffer.concat([headOfFirst, nonce, cipher.getAuthTag(), ciphertext]);
     },
-    open(sealed, place) {
+    open(sealed, context) {
       const id = keyIdOf(sealed);
       const secret = secrets.get(id);
-      if (secret === undefined) throw new Error(`sealed with key ${id}, which is not on the ring: ${shown(place)}`);
+      if (secret === undefined) throw new Error(`sealed with key ${id}, which is not on the ring: ${contextText(context)}`);
       const head = sealed.subarray(0, PREFIX_BYTES + id.length);
       const nonce = sealed.subarray(head.length, head.length + NONCE_BYTES);
       const tag = sealed.subarray(head.length + NONCE_BYTES, head.length + NONCE_BYTES + TAG_BYTES);
       try {
         const decipher = createDecipheriv(CIPHER, secret, nonce, { authTagLength: TAG_BYTES });
-        decipher.setAAD(bound(head, place)).setAuthTag(tag);
+        decipher.setAAD(associatedData(head, context)).setAuthTag(tag);
         const plain = decipher.update(sealed.subarray(head.length + NONCE_BYTES + TAG_BYTES));
         decipher.final();
         return plain;
       } catch (cause) {
-        throw new Error(`changed, or sealed for another place: ${shown(place)}, key ${id}`, { cause });
+        throw new Error(`changed, or sealed for another place: ${contextText(context)}, key ${id}`, { cause });
       }
     },
   };
 }
 
-/** The id of the key a value is sealed with; a key may leave the ring when no value names it. Throws when it is no sealed value. */
+/** The id of the key a value was sealed with. A key may leave the ring when no value names it. Throws when it is no sealed value. */
 export function keyIdOf(sealed: Buffer): string {
   const end = PREFIX_BYTES + (sealed[1] ?? 0);
   const id = sealed.toString("latin1", PREFIX_BYTES, end);
@@ -86,5 +86,5 @@ export function keyIdOf(sealed: Buffer): string {
 }
 
 const headOf = (id: string) => Buffer.concat([Buffer.from([FORMAT, id.length]), Buffer.from(id, "latin1")]);
-const shown = (place: SealContext) => JSON.stringify(place.map(String));
-const bound = (head: Buffer, place: SealContext) => Buffer.concat([head, Buffer.from(shown(place))]);
+const contextText = (context: SealContext) => JSON.stringify(context.map(String));
+const associatedData = (head: Buffer, context: SealContext) => Buffer.concat([head, Buffer.from(contextText(context))]);

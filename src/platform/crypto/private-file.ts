@@ -5,22 +5,22 @@ import { makeFolder } from "../basics/make-folder.ts";
 const OWNER_ONLY = 0o600;
 
 /**
- * The text of a file that only its owner may read, in a data folder; when there is none, it is made with what `fresh` answers.
- * A file that is there is never replaced.
+ * Reads a file in the data folder that only its owner may read. When it is missing, it is created with the text of `newText`. An existing
+ * file is never replaced.
  */
-export function readOrCreatePrivateFile(dataDir: string, name: string, fresh: () => string): string {
+export function readOrCreatePrivateFile(dataDir: string, name: string, newText: () => string): string {
   const path = join(dataDir, name);
-  return textAt(path) ?? (makeFile(dataDir, path, fresh()), readFileSync(path, "utf8"));
+  return textAt(path) ?? (makeFile(dataDir, path, newText()), readFileSync(path, "utf8"));
 }
 
-/** Makes the file whole and on the disk, or leaves the one another process made meanwhile. */
+/** Creates the file atomically and flushes it to disk, or keeps the one that another process created meanwhile. */
 function makeFile(dataDir: string, path: string, text: string): void {
   makeFolder(dataDir);
   const unfinished = `${path}.${process.pid}.new`;
   rmSync(unfinished, { force: true });
   writeFileSync(unfinished, `${text}\n`, { flag: "wx", mode: OWNER_ONLY, flush: true });
   try {
-    // Unlike renaming, linking replaces nothing.
+    // Unlike a rename, a link never replaces a file.
     linkSync(unfinished, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;

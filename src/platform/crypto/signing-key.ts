@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { randomBytes } from "../basics/random.ts";
 import { readOrCreatePrivateFile } from "./private-file.ts";
 
-/** A public Ed25519 key as a JWK (RFC 8037); its id is its thumbprint (RFC 7638). */
+/** A public Ed25519 key as a JWK (RFC 8037). Its id is its thumbprint (RFC 7638). */
 export interface PublicJwk {
   readonly kty: "OKP";
   readonly crv: "Ed25519";
@@ -14,56 +14,56 @@ export interface PublicJwk {
   readonly use: "sig";
 }
 
-/** A key that signs. */
+/** A private key that signs claims. */
 export interface SigningKey {
   readonly jwk: PublicJwk;
-  /** A compact JWS (RFC 7515) of the claims. */
+  /** Returns a compact JWS (RFC 7515) of the claims. */
   sign(claims: object): string;
 }
 
-/** The file of the data folder that holds it when no setting does. */
+/** The file in the data folder that holds the key when no setting has one. */
 export const SIGNING_KEY_FILE = "validation-key";
 const ALGORITHM = "EdDSA";
-/** PKCS #8 of an Ed25519 key up to its 32 bytes (RFC 8410). */
+/** What precedes the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410). */
 const PKCS8_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
 const KEY_BYTES = 32;
 
-/** The key given as PKCS #8 in base64; without one, that of `validation-key` in the data folder, which is made when it is missing. */
+/** Opens the given key, PKCS #8 in base64. Without one, it uses the file `validation-key` in the data folder, which is created when it is missing. */
 export function openSigningKey({ given, dataDir }: { readonly given: string; readonly dataDir: string }): SigningKey {
-  const text = given === "" ? readOrCreatePrivateFile(dataDir, SIGNING_KEY_FILE, freshKey) : given;
+  const text = given === "" ? readOrCreatePrivateFile(dataDir, SIGNING_KEY_FILE, newKey) : given;
   const key = privateKeyIn(text.trim());
   if (key === undefined) {
     const where = given === "" ? join(dataDir, SIGNING_KEY_FILE) : "VALIDATION_SIGNING_KEY";
     throw new Error(`${where} holds no Ed25519 key; give one as PKCS #8 in base64`);
   }
   const jwk = jwkOf((createPublicKey(key).export({ format: "jwk" }) as { readonly x: string }).x);
-  const head = encoded({ alg: ALGORITHM, kid: jwk.kid, typ: "JWT" });
+  const head = base64UrlJson({ alg: ALGORITHM, kid: jwk.kid, typ: "JWT" });
   return {
     jwk,
     sign(claims) {
-      const signed = `${head}.${encoded(claims)}`;
+      const signed = `${head}.${base64UrlJson(claims)}`;
       return `${signed}.${sign(null, Buffer.from(signed), key).toString("base64url")}`;
     },
   };
 }
 
-/** Opens a compact JWS that one of the trusted keys signed. */
+/** Verifies a compact JWS. Undefined unless one of the trusted keys signed it. */
 export type Verifier = (jws: string) => { readonly kid: string; readonly claims: unknown } | undefined;
 
-/** A verifier that trusts public keys by their `x`; throws, naming the setting, when one is none. */
+/** Creates a verifier that trusts the given public keys (their `x`). Throws, naming the setting, when one is no key. */
 export function verifierOf(trusted: readonly string[]): Verifier {
   const keys = new Map(trusted.map((x) => [jwkOf(x).kid, publicKeyOf(x)] as const));
   return (jws) => {
     const [head = "", body = "", signature = "", ...more] = jws.split(".");
-    const { alg, kid = "" } = (decoded(head) ?? {}) as { readonly alg?: string; readonly kid?: string };
+    const { alg, kid = "" } = (parsedJson(head) ?? {}) as { readonly alg?: string; readonly kid?: string };
     const key = keys.get(kid);
     if (more.length > 0 || alg !== ALGORITHM || key === undefined) return undefined;
     if (!verify(null, Buffer.from(`${head}.${body}`), key, Buffer.from(signature, "base64url"))) return undefined;
-    return { kid, claims: decoded(body) };
+    return { kid, claims: parsedJson(body) };
   };
 }
 
-const freshKey = (): string => Buffer.concat([PKCS8_HEAD, randomBytes(KEY_BYTES)]).toString("base64");
+const newKey = (): string => Buffer.concat([PKCS8_HEAD, randomBytes(KEY_BYTES)]).toString("base64");
 
 function privateKeyIn(base64: string): KeyObject | undefined {
   try {
@@ -93,8 +93,8 @@ const jwkOf = (x: string): PublicJwk => ({
   use: "sig",
 });
 
-const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
-function decoded(text: string): unknown {
+const base64UrlJson = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+function parsedJson(text: string): unknown {
   try {
     return JSON.parse(Buffer.from(text, "base64url").toString());
   } catch {

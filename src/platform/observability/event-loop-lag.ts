@@ -1,4 +1,4 @@
-/** How long the event loop keeps what is due waiting, lately. */
+/** The recent lag of the event loop: how late due timers run. */
 export interface LagMeter {
   /** Milliseconds, smoothed. */
   lagMs(): number;
@@ -6,10 +6,10 @@ export interface LagMeter {
 }
 
 const EVERY_MS = 50;
-/** Weight of the newest reading: a pause of a second is forgotten within another one. */
+/** Weight of the newest reading. The effect of a pause of one second is gone after another second. */
 const NEWEST = 0.2;
 
-/** Measures until it is stopped. `now` is any clock in milliseconds that only goes forward. */
+/** Measures the lag until it is stopped. `now` is a monotonic clock in milliseconds. */
 export function startLagMeter(now: () => number = () => performance.now()): LagMeter {
   let lag = 0;
   let dueAt = now() + EVERY_MS;
@@ -21,5 +21,5 @@ export function startLagMeter(now: () => number = () => performance.now()): LagM
   return { lagMs: () => lag, stop: () => clearInterval(timer) };
 }
 
-/** The lag after one reading more. */
+/** The smoothed lag after one more reading. */
 export const smoothLag = (lag: number, reading: number): number => lag + NEWEST * (reading - lag);

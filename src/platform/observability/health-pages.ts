@@ -4,7 +4,7 @@ import type { Metrics } from "./metrics.ts";
 export interface HealthContext {
   readonly version: string;
   readonly environment: string;
-  /** Why the process should get no requests now; undefined when it may. Answers from memory or within a bound. */
+  /** Why the process should get no requests now; undefined when it may get them. Answers from memory or within a time limit. */
   readonly unready: () => Promise<string | undefined>;
   readonly metrics: Metrics;
 }
@@ -12,7 +12,7 @@ export interface HealthContext {
 const UNKEPT = { "cache-control": "no-store" };
 const JSON_TYPE = { ...UNKEPT, "content-type": "application/json; charset=utf-8" };
 
-/** `/livez`: the event loop turns. `/readyz`: send requests here. `/metrics`: Prometheus. All answered while shedding load. */
+/** `/livez` (the process is alive), `/readyz` (it may get requests) and `/metrics` (Prometheus). All are answered while load is shed. */
 export function healthRoutes({ version, environment, unready, metrics }: HealthContext): readonly PlainRoute[] {
   return [
     {

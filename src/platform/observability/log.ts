@@ -1,8 +1,8 @@
 import { pino, type DestinationStream } from "pino";
 
 /**
- * Structured logs, one JSON object per line. Fields are an allow-list: what a caller passes beside them is dropped,
- * so no token, body or customer data can reach a log by accident (reliability finding 11).
+ * Structured logs, one JSON object per line. Fields are an allow-list and everything else is dropped, so no token, body or customer data
+ * can reach a log by accident (reliability finding 11).
  */
 export interface LogFields {
   readonly requestId?: string | undefined;
@@ -17,17 +17,17 @@ export interface LogFields {
   readonly error?: unknown;
 }
 
-/** Lines for operators. Fields are an allow-list: nothing a caller sent gets in by accident. */
+/** The log for operators. Its fields are an allow-list, so that nothing a caller sent gets in by accident. */
 export interface Log {
   info(fields: LogFields, message: string): void;
   warn(fields: LogFields, message: string): void;
   error(fields: LogFields, message: string): void;
-  /** One line per request. */
+  /** Writes one line per request. */
   access(requestId: string, operation: string, status: number, ms: number, sellerId: number | undefined): void;
   flush(): void;
 }
 
-/** How severe a line must be to be written; `silent` writes none. */
+/** The minimum severity of the lines that are written. `silent` writes none. */
 export type LogLevel = "silent" | "error" | "warn" | "info" | "debug";
 
 const FIELDS = ["requestId", "operation", "sellerId", "worker", "count", "ms", "port", "version", "name"] as const;
@@ -39,14 +39,14 @@ const allowed = (fields: LogFields): Record<string, unknown> => {
   return line;
 };
 
-/** Class, message and first frame of an error and its causes; never its other properties, which may hold data. */
+/** The class, message and first stack frame of an error and its causes. Other properties may contain data, so they are left out. */
 function described(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { message: "not an Error" };
   const { name, message, stack, cause } = error;
   const code = (error as { code?: unknown }).code;
   return {
     name,
-    // The driver quotes row values after the first line and in its detail; only our own first line is logged.
+    // After its first line and in its detail the driver quotes values of rows, so only the first line is logged.
     message: message.split("\n", 1)[0]!.slice(0, 300),
     ...(typeof code === "string" ? { code } : {}),
     at: stack
@@ -57,10 +57,10 @@ function described(error: unknown, depth = 0): unknown {
   };
 }
 
-/** Longest time a line waits to be written. */
+/** Longest time before a line is written. */
 const FLUSH_MS = 500;
 
-/** A log of one JSON object per line, to standard error unless told otherwise. */
+/** Creates a log that writes one JSON object per line, to standard error unless another destination is given. */
 export function createLog(level: LogLevel, destination?: DestinationStream): Log {
   const stream = destination ?? pino.destination({ fd: 2, sync: false, minLength: 4096, periodicFlush: FLUSH_MS });
   const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream);

@@ -1,35 +1,35 @@
 import { Counter, Gauge, Registry, collectDefaultMetrics } from "prom-client";
 
-/** What the HTTP edge reports of each request. */
+/** What the HTTP edge reports for each request. */
 export interface HttpMetrics {
   observe(operation: string, status: number, seconds: number): void;
 }
-/** Figures for Prometheus; whoever has one makes it here. */
+/** The metrics of the process for Prometheus. */
 export interface Metrics extends HttpMetrics {
-  /** A figure read when the metrics are asked for. */
+  /** Registers a value that is read at every scrape. */
   gauge(name: string, help: string, read: () => number): void;
   counter(name: string, help: string): (by?: number) => void;
-  /** Prometheus text. */
+  /** All metrics in Prometheus's text format. */
   text(): Promise<string>;
   readonly contentType: string;
 }
 
-/** Upper bounds of the buckets of durations, in seconds. */
+/** Upper bounds of the duration buckets, in seconds. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** What is counted of an operation's requests. */
+/** The counts of an operation's requests. */
 interface Tally {
   readonly byStatus: Map<number, number>;
-  /** Requests by the first bucket they fit in; the last holds all that fit in none. */
+  /** Requests by the first bucket they fit into. The last bucket has those that fit into no other. */
   readonly buckets: number[];
   seconds: number;
 }
 
-/** Prometheus metrics: labels are operation ids and status codes only, never anything a caller sent. */
+/** Creates the metrics. Labels are only operation ids and status codes, never anything a caller sent. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  // Counted by hand: the library looks a series up by its labels at every request, which costs more than the rest of it.
+  // Counted by hand, because the library looks a series up by its labels at every request, which costs more than everything else.
   const tallies = new Map<string, Tally>();
   return {
     observe(operation, status, seconds) {
@@ -60,7 +60,7 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** The tallies in Prometheus's text format. */
+/** The counts in Prometheus's text format. */
 function requestsText(tallies: ReadonlyMap<string, Tally>): string {
   const requests = [
     "# HELP vitrine_http_requests_total HTTP requests answered, by operation and status.",
