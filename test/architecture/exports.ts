@@ -1,5 +1,5 @@
 import type { Breach, Rule } from "./rule.ts";
-import { isNode, nameOf, type Node, type Source } from "./source.ts";
+import { isNode, nameOf, type Node, type Source, within } from "./source.ts";
 
 const inSource = ({ path }: Source) => path.startsWith("src/");
 const isTest = ({ path }: Source) => path.startsWith("test/");
@@ -13,11 +13,15 @@ const exportsOf = (source: Source): readonly { readonly name: string; readonly l
     return all.flatMap((one) => nameOf(one["id"]) ?? []).map((name) => ({ name, line: source.lineOf(node) }));
   });
 
-/** How often each name stands in a file, its declaration included. */
+/** `export { a } from "./b.ts"` uses nothing. */
+const isReExport = (node: Node) => node.type === "ExportNamedDeclaration" && isNode(node["source"]);
+
+/** How often each name stands in a file, its declaration included; names that are only passed on do not count. */
 function namesIn({ nodes }: Source): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
+  const passedOn = new Set(nodes.filter(isReExport).flatMap((node) => [...within(node)]));
   for (const node of nodes) {
-    const name = nameOf(node);
+    const name = passedOn.has(node) ? undefined : nameOf(node);
     if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return counts;
@@ -30,6 +34,7 @@ export const USED_EXPORTS: Rule = {
   broken: [
     { "src/stock/stock-view.ts": "export const a = 1;", "test/stock.test.ts": 'import { a } from "../src/stock/balance.ts";' },
     { "src/stock/stock-view.ts": "export function a() {}\nexport interface B {}", "src/app.ts": "const c: B = 1;" },
+    { "src/stock/stock-view.ts": "export const a = 1;", "src/stock/index.ts": 'export { a } from "./stock-view.ts";' },
   ],
   kept: [
     { "src/stock/stock-view.ts": "export const a = 1;", "src/app.ts": 'import { a } from "./stock/balance.ts";' },

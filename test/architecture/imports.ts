@@ -120,6 +120,24 @@ export const IMPORT_RULES: readonly Rule[] = [
     ],
   }),
   fileRule({
+    name: "a folder of the platform is imported from outside it through its index.ts",
+    about: (path) => inSource(path) && placeOf(path) !== "platform",
+    find: ({ path, imports }) =>
+      imports.flatMap(({ target = "", line }) =>
+        target.startsWith("src/platform/") && !/^src\/platform\/[^/]+\/index\.ts$/.test(target)
+          ? [{ path, line, found: `imports ${target}` }]
+          : [],
+      ),
+    broken: [
+      { "src/stock/operations.ts": 'import { openDatabase } from "../platform/database/database.ts";' },
+      { "src/app.ts": 'import { migrate } from "./platform/database/migrations/index.ts";' },
+    ],
+    kept: [
+      { "src/stock/operations.ts": 'import { openDatabase } from "../platform/database/index.ts";' },
+      { "src/platform/http/server.ts": 'import { Refusal } from "../contract/errors.ts";' },
+    ],
+  }),
+  fileRule({
     name: "a package is imported by the file it lives in",
     about: inSource,
     find: ({ path, imports }) =>

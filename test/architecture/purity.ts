@@ -1,5 +1,5 @@
-import { fileRule, type Rule } from "./rule.ts";
-import type { Source } from "./source.ts";
+import type { Rule } from "./rule.ts";
+import { behindIndex, type Source } from "./source.ts";
 
 /** What reaches outside the process: a file of a slice that imports one of these itself is not pure. */
 const OUTSIDE = /^(node:(fs|net|tls|dns|http|https|child_process|timers)(\/.*)?)$/;
@@ -36,29 +36,49 @@ const inSlice = (path: string) => /^src\/[^/]+\//.test(path) && !OUTSIDE_SLICES.
 const nameOfFile = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 const mayReach = (path: string) => Object.values(REACHING).some((names) => names.test(nameOfFile(path)));
 
-const reached = ({ imports }: Source) =>
-  imports.filter(({ from, target = "", typesOnly }) => OUTSIDE.test(from) || HANDLES.test(target) || (!typesOnly && ABOVE.test(target)));
+const isIndex = ({ path }: Source) => /^src\/platform\/[^/]+\/index\.ts$/.test(path);
+const indexesOf = (sources: readonly Source[]) => new Map(sources.filter(isIndex).map((source) => [source.path, source]));
+
+/** The imports of a file that reach outside the process; names of a platform folder count as what stands behind its index.ts. */
+const reached = ({ imports }: Source, indexes: ReadonlyMap<string, Source>) =>
+  imports
+    .flatMap((one) => behindIndex(one, indexes))
+    .filter(({ from, target = "", typesOnly }) => OUTSIDE.test(from) || HANDLES.test(target) || (!typesOnly && ABOVE.test(target)));
 
 /** Reasons to reach outside that no file needs any more. */
 export const unusedReasons = (sources: readonly Source[]): readonly string[] =>
   Object.entries(REACHING).flatMap(([reason, names]) =>
-    sources.some((source) => inSlice(source.path) && names.test(nameOfFile(source.path)) && reached(source).length > 0) ? [] : [reason],
+    sources.some((source) => inSlice(source.path) && names.test(nameOfFile(source.path)) && reached(source, indexesOf(sources)).length > 0)
+      ? []
+      : [reason],
   );
 
 /** Rules, tables and critiques are pure: time, ids, chance and rows are arguments (ARCHITECTURE.md). */
-export const PURITY: Rule = fileRule({
+export const PURITY: Rule = {
   name: "rules, tables and views are pure",
-  about: (path) => inSlice(path) && !mayReach(path),
-  find: (source) => reached(source).map(({ from, line }) => ({ path: source.path, line, found: `imports ${from}` })),
+  breaches(sources) {
+    const indexes = indexesOf(sources);
+    return sources
+      .filter(({ path }) => inSlice(path) && !mayReach(path))
+      .flatMap((source) => reached(source, indexes).map(({ from, line }) => ({ path: source.path, line, found: `imports ${from}` })));
+  },
   broken: [
     { "src/stock/stock-view.ts": 'import type { Database } from "../platform/database/database.ts";' },
     { "src/catalog/critiques/each-image.ts": 'import { readFileSync } from "node:fs";' },
     { "src/catalog/critiques/sku_taken.ts": 'import { getProducts } from "../queries.ts";' },
     { "src/catalog/publication.ts": 'import type { Outbound } from "../platform/outbound/client.ts";' },
+    {
+      "src/catalog/publication.ts": 'import { type Refusal, openPool } from "../platform/database/index.ts";',
+      "src/platform/database/index.ts": 'export { openPool } from "./pool.ts";\nexport type { Refusal } from "./failures.ts";',
+    },
   ],
   kept: [
     { "src/stock/operations.ts": 'import type { Database } from "../platform/database/database.ts";' },
     { "src/catalog/product-view.ts": 'import type { ProductRow } from "./queries.ts";' },
     { "src/sandbox/statuses.ts": 'import { httpErrors } from "../platform/http/errors.ts";' },
+    {
+      "src/sandbox/statuses.ts": 'import { httpErrors } from "../platform/http/index.ts";',
+      "src/platform/http/index.ts": 'export { httpErrors } from "./errors.ts";\nexport { createHttpServer } from "./server.ts";',
+    },
   ],
-});
+};

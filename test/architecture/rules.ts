@@ -4,6 +4,7 @@ import { DOCSTRINGS } from "./docstrings.ts";
 import { DOCUMENTED } from "./documented.ts";
 import { USED_EXPORTS } from "./exports.ts";
 import { FILE_RULES } from "./files.ts";
+import { FUNCTION_RULES } from "./functions.ts";
 import { IMPORT_RULES } from "./imports.ts";
 import { PURITY } from "./purity.ts";
 import type { Rule } from "./rule.ts";
@@ -16,6 +17,7 @@ export const RULES: readonly Rule[] = [
   ONE_CONNECTION,
   ...DOCUMENTED,
   ...FILE_RULES,
+  ...FUNCTION_RULES,
   USED_EXPORTS,
   DOCSTRINGS,
 ];

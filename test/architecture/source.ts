@@ -16,6 +16,8 @@ export interface Import {
   readonly from: string;
   /** Path below the project of the file meant; undefined for packages and builtins. */
   readonly target: string | undefined;
+  /** What is imported, by the names it has there; empty for `*` and `import()`. */
+  readonly names: readonly string[];
   /** Nothing of it is left when the program runs. */
   readonly typesOnly: boolean;
   readonly line: number;
@@ -67,7 +69,18 @@ function importOf(node: Node, path: string, lineOf: Source["lineOf"]): readonly 
   const from = IMPORTING.has(node.type) && (node["source"] as { readonly value?: unknown } | null)?.value;
   if (typeof from !== "string") return [];
   const target = from.startsWith(".") ? join(path, "..", from).replaceAll("\\", "/") : undefined;
-  return [{ from, target, typesOnly: isOfTypesOnly(node), line: lineOf(node) }];
+  return [{ from, target, names: namesOf(node), typesOnly: isOfTypesOnly(node), line: lineOf(node) }];
+}
+
+/** `import { a as b }` and `export { a as b } from` both name `a`. */
+const namesOf = (node: Node): readonly string[] =>
+  ((node["specifiers"] ?? []) as readonly Node[]).flatMap((one) => nameOf(one["imported"] ?? one["local"]) ?? []);
+
+/** The import as if the names behind an index.ts were imported from where they are: one import per file, or the import itself. */
+export function behindIndex(one: Import, indexes: ReadonlyMap<string, Source>): readonly Import[] {
+  const index = indexes.get(one.target ?? "");
+  if (index === undefined || one.names.length === 0) return [one];
+  return one.names.map((name) => ({ ...one, target: index.imports.find(({ names }) => names.includes(name))?.target ?? one.target }));
 }
 
 function isOfTypesOnly(node: Node): boolean {
