@@ -18,16 +18,16 @@ export const REFERENCE_FILES: Readonly<Record<keyof ReferenceData, string>> = {
   rules: "rules.json",
 };
 
-const MAX_FAULTS_SHOWN = 10;
+const MAX_PROBLEMS_SHOWN = 10;
 
 /**
  * Reads the reference data of a folder (data/reference). Throws when a file is missing, is not JSON or does not match the schema, naming
- * the file and the first faults. Consistency between the lists is checked by `integrityFaults`.
+ * the file and the first problems. Consistency between the lists is checked by `integrityProblems`.
  */
 export async function readReferenceFiles(dir: string): Promise<ReferenceData> {
   const lists = Object.entries(REFERENCE_FILES).map(async ([list, file]) => [list, await readJson(join(dir, file))] as const);
   const data: unknown = Object.fromEntries(await Promise.all(lists));
-  if (!Check(ReferenceShape, data)) throw new Error(`the reference data in ${dir} has another shape: ${shapeFaults(data)}`);
+  if (!Check(ReferenceShape, data)) throw new Error(`the reference data in ${dir} has another shape: ${shapeProblems(data)}`);
   return data;
 }
 
@@ -39,8 +39,8 @@ async function readJson(path: string): Promise<unknown> {
   }
 }
 
-const shapeFaults = (data: unknown) =>
+const shapeProblems = (data: unknown) =>
   Errors(ReferenceShape, data)
-    .slice(0, MAX_FAULTS_SHOWN)
-    .map((fault) => `${fault.instancePath} ${fault.message}`)
+    .slice(0, MAX_PROBLEMS_SHOWN)
+    .map((problem) => `${problem.instancePath} ${problem.message}`)
     .join("; ");

@@ -5,7 +5,7 @@ export { referenceErrors } from "./errors.ts";
 export { referencePathAliases } from "./path-suggestions.ts";
 export { readReferenceFiles } from "./files.ts";
 export { ADDRESS_PATTERN, URL_WITH_USER_PATTERN } from "./image-url-patterns.ts";
-export { integrityFaults } from "./integrity.ts";
+export { integrityProblems } from "./integrity.ts";
 export { createNameIndex } from "./name-index.ts";
 export { referenceEndpoints } from "./endpoints.ts";
 export { DECIMALS, FORMATTING, HTTP_URL_PATTERN, KEY_PATTERN, PRODUCT_LIMITS, RESERVED_SKUS } from "./product-limits.ts";

@@ -12,7 +12,7 @@ import type {
 } from "./snapshot.ts";
 
 /** A row that is wrong in itself or contradicts another row. `problem` is a clause for the person who maintains the data. */
-export interface IntegrityFault {
+export interface IntegrityProblem {
   readonly list: keyof ReferenceData;
   /** Code of the row. */
   readonly code: number | string;
@@ -25,17 +25,17 @@ export interface IntegrityFault {
  * chart is long enough for its family rule, and its attributes can be filled in. In partial data, entries that were not searched for count
  * as registered. A rule about two rows also needs a search in change-dependencies.ts.
  */
-export const integrityFaults = (data: PartialReferenceData, wasSearched: WasSearched = () => true): readonly IntegrityFault[] => [
-  ...faultsOf("stores", data.stores, () => []),
-  ...faultsOf("brands", data.brands, () => []),
-  ...faultsOf("colors", data.colors, joinableProblems),
-  ...faultsOf("flavors", data.flavors, joinableProblems),
-  ...faultsOf("sizes", data.sizes, () => []),
-  ...faultsOf("sizeCharts", data.sizeCharts, chartProblems(data, wasSearched)),
-  ...faultsOf("departments", data.departments, departmentProblems(data, wasSearched)),
-  ...faultsOf("templates", data.templates, templateProblems),
-  ...faultsOf("productTypes", data.productTypes, typeProblems(data, wasSearched)),
-  ...commissionProblems(data, wasSearched).map((problem): IntegrityFault => ({ list: "rules", code: "commissionPercent", problem })),
+export const integrityProblems = (data: PartialReferenceData, wasSearched: WasSearched = () => true): readonly IntegrityProblem[] => [
+  ...problemsOfList("stores", data.stores, () => []),
+  ...problemsOfList("brands", data.brands, () => []),
+  ...problemsOfList("colors", data.colors, joinableProblems),
+  ...problemsOfList("flavors", data.flavors, joinableProblems),
+  ...problemsOfList("sizes", data.sizes, () => []),
+  ...problemsOfList("sizeCharts", data.sizeCharts, chartProblems(data, wasSearched)),
+  ...problemsOfList("departments", data.departments, departmentProblems(data, wasSearched)),
+  ...problemsOfList("templates", data.templates, templateProblems),
+  ...problemsOfList("productTypes", data.productTypes, typeProblems(data, wasSearched)),
+  ...commissionProblems(data, wasSearched).map((problem): IntegrityProblem => ({ list: "rules", code: "commissionPercent", problem })),
 ];
 
 /** Whether an entry that another one needs was searched for. `key` is its code; for a size, its name. */
@@ -47,12 +47,12 @@ interface Row {
   readonly externalCode?: string;
 }
 
-/** The faults that rows of any list can have, then those of this list. */
-function faultsOf<Item extends Row>(
+/** The problems that rows of any list can have, then those of this list. */
+function problemsOfList<Item extends Row>(
   list: keyof ReferenceData,
   rows: readonly Item[],
   problemsOf: (row: Item) => readonly LocalizedText[],
-): readonly IntegrityFault[] {
+): readonly IntegrityProblem[] {
   const repeated = repeatedIn(rows, ["code", "name", "externalCode"]);
   return rows.flatMap((row) =>
     [...repeated(row), ...rowProblems(row), ...problemsOf(row)].map((problem) => ({ list, code: row.code, problem })),

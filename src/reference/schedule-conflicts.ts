@@ -2,7 +2,7 @@ import { isoDateTime } from "../platform/basics/clock.ts";
 import { Refusal } from "../platform/contract/errors.ts";
 import { MAX_FAILURES } from "../platform/contract/failure-collector.ts";
 import { referenceErrors } from "./errors.ts";
-import { integrityFaults, type IntegrityFault } from "./integrity.ts";
+import { integrityProblems, type IntegrityProblem } from "./integrity.ts";
 import { partialDataOf, entryKey, type ReferenceChange, type ReferenceEntry } from "./lists.ts";
 import { matchesSearch, dependenciesOf, searchedEntries, type EntrySearch } from "./change-dependencies.ts";
 
@@ -30,7 +30,7 @@ export interface IntervalChange extends ReferenceChange {
 /** What would be wrong, and from when: an instant (epoch ms), or undefined for the beginning of the interval. */
 export interface Contradiction {
   readonly at: number | undefined;
-  readonly faults: readonly IntegrityFault[];
+  readonly faults: readonly IntegrityProblem[];
 }
 
 /** The intervals to check before changes may take effect together: for each change the time during which it holds. */
@@ -55,7 +55,7 @@ export function findContradiction({ requested, searches }: ChangeInterval, found
   for (const [at, changing] of Map.groupBy(found, (change) => change.at)) {
     for (const change of changing) applyTo(state, change);
     if (at === undefined) for (const change of requested) if (foundKeys.has(entryKey(change))) applyTo(state, change);
-    const faults = integrityFaults(partialDataOf(state.values()), wasSearched);
+    const faults = integrityProblems(partialDataOf(state.values()), wasSearched);
     if (faults.length > 0) return { at, faults };
   }
   return undefined;

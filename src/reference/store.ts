@@ -5,7 +5,7 @@ import { Refusal } from "../platform/contract/errors.ts";
 import type { Log } from "../platform/observability/log.ts";
 import { applyChangeSet, withdrawScheduledChange, type RecordedChanges, type ChangeSet, type RecordedChange } from "./change-set.ts";
 import { buildSnapshot } from "./build-snapshot.ts";
-import { integrityFaults } from "./integrity.ts";
+import { integrityProblems } from "./integrity.ts";
 import { referenceDataOf, entriesOf } from "./lists.ts";
 import * as queries from "./queries.ts";
 import type { ReferenceData, ReferenceSnapshot } from "./snapshot.ts";
@@ -102,10 +102,10 @@ export async function openReferenceStore({ db, clock, shipped, log }: ReferenceS
 async function storeShippedData(db: Database, shipped: ReferenceData): Promise<void> {
   const [found] = await db.run([], queries.getVersion, []);
   if (found!.version > 0) return;
-  const faults = integrityFaults(shipped);
-  if (faults.length > 0) {
+  const problems = integrityProblems(shipped);
+  if (problems.length > 0) {
     throw new Error(
-      `the shipped reference data contradicts itself: ${faults.map(({ list, code, problem }) => `${list} ${code} ${problem.en}`).join("; ")}`,
+      `the shipped reference data contradicts itself: ${problems.map(({ list, code, problem }) => `${list} ${code} ${problem.en}`).join("; ")}`,
     );
   }
   const entries = entriesOf(shipped);

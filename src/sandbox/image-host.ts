@@ -7,24 +7,10 @@ export interface ImageAnswer {
   readonly body: Buffer;
 }
 
-/**
- * Images with a defect on purpose, and the verdict each gets, so that a seller can see every image critique.
- * `missing.jpg` is never served; `too-heavy.jpg` and `incomplete.jpg` are generated from another image.
- */
-export const DEFECTIVE_IMAGES = {
-  "too-small.jpg": "wrong_size",
-  "too-large.jpg": "wrong_size",
-  "png-in-disguise.jpg": "not_jpeg",
-  "incomplete.jpg": "not_jpeg",
-  "too-heavy.jpg": "too_heavy",
-  "missing.jpg": "unreachable",
-} as const;
-
+/** JPEGs within the limits. */
 const CLEAN_FOLDER = new URL("../../data/images/", import.meta.url);
+/** Images with a defect on purpose, so that a seller can see every image critique. */
 const DEFECTIVE_FOLDER = new URL("planted/", CLEAN_FOLDER);
-
-/** The names of the clean images, sorted. Each is a JPEG within the limits, which a test checks. */
-export const imageNames = (): readonly string[] => jpegs(CLEAN_FOLDER);
 
 const jpegs = (folder: URL) =>
   readdirSync(folder)

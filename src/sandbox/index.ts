@@ -9,7 +9,6 @@ import type { SharedClock } from "./clock/store.ts";
 import { sandboxImage } from "./image-host.ts";
 import { selfServiceEndpoints } from "./credential-operations.ts";
 
-export { imageNames, DEFECTIVE_IMAGES, sandboxImage } from "./image-host.ts";
 
 /** The sandbox's image host, at /images on the server itself. */
 export const sandboxPages = (): readonly PlainRoute[] => [

@@ -5,7 +5,7 @@ import { EXAMPLE_PRODUCT, EXAMPLE_FAMILY, FIRST_IMAGE } from "../../src/catalog/
 import { CRITIQUES } from "../../src/catalog/critiques/index.ts";
 import { toProductDocument, submissionFailures } from "../../src/catalog/submission-rules.ts";
 import type { FamilyFacts } from "../../src/catalog/product.ts";
-import { buildSnapshot, integrityFaults } from "../../src/reference/index.ts";
+import { buildSnapshot, integrityProblems } from "../../src/reference/index.ts";
 import { EXAMPLE_DATA, exampleCase } from "./example-case.ts";
 
 const LANGS: readonly Lang[] = ["pt-BR", "en"];
@@ -185,7 +185,7 @@ describe("the example product", () => {
     expect(submissionFailures(body, { bodyFailures: [], offerRequired: true, driveHosts: EXAMPLE_DATA.rules.driveHosts })).toEqual([]);
   });
   it("names reference data without a fault", () => {
-    expect(integrityFaults(EXAMPLE_DATA)).toEqual([]);
+    expect(integrityProblems(EXAMPLE_DATA)).toEqual([]);
   });
   it("is the document of its own body", () => {
     expect(exampleCase({}).product).toEqual(toProductDocument(structuredClone(EXAMPLE_PRODUCT) as Parameters<typeof toProductDocument>[0]));

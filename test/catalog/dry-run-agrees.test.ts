@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildSnapshot } from "../../src/reference/index.ts";
-import { imageNames, DEFECTIVE_IMAGES } from "../../src/sandbox/index.ts";
+import { DEFECTIVE_IMAGES, imageNames } from "../sandbox/hosted-images.ts";
 import { budget } from "../budget.ts";
 import { figures } from "../figures.ts";
 import { eventually, shipped, startMarketplace, type Client, type Marketplace, type Seller } from "../harness.ts";

@@ -4,7 +4,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkImage, IMAGE_LIMITS, retryDelayMs, imageVerdict } from "../../src/catalog/image-check.ts";
 import { createOutbound } from "../../src/platform/outbound/client.ts";
-import { imageNames, DEFECTIVE_IMAGES, sandboxImage } from "../../src/sandbox/image-host.ts";
+import { sandboxImage } from "../../src/sandbox/image-host.ts";
+import { DEFECTIVE_IMAGES, imageNames } from "../sandbox/hosted-images.ts";
 import { localServer } from "../local-server.ts";
 import { check, decided, EVERY_HOST, HOSTS, KIB, MAX, ok, PICTURE, picture, TIMEOUTS } from "./picture-hosts.ts";
 

@@ -5,7 +5,7 @@ import { makeCatalogue } from "../../data/catalogue/catalogue.ts";
 import { catalogueText, expectedText, type Expected } from "../../data/catalogue/files.ts";
 import { CRITIQUES } from "../../src/catalog/index.ts";
 import { buildSnapshot, readReferenceFiles } from "../../src/reference/index.ts";
-import { imageNames, DEFECTIVE_IMAGES } from "../../src/sandbox/index.ts";
+import { DEFECTIVE_IMAGES, imageNames } from "../sandbox/hosted-images.ts";
 import { runCommand } from "../commands/terminal.ts";
 
 const folder = join(import.meta.dirname, "..", "..", "data");

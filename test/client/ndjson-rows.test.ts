@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { replacePlaceholder, MAX_LINE_BYTES, parseRow, readRows, type Row } from "../../src/client/ndjson-rows.ts";
-import { memberFaultsOf } from "../../src/platform/contract/json-reader.ts";
+import { memberProblemsOf } from "../../src/platform/contract/json-reader.ts";
 
 const folder = mkdtempSync(join(inject("scratch"), "rows-"));
 const file = join(folder, "rows.ndjson");
@@ -90,7 +90,7 @@ describe("a row that is JSON, but not written one way", () => {
     const reading = parseRow(row!, "pt-BR");
     if (!reading.ok) throw new Error("unreadable");
     expect(
-      memberFaultsOf(reading.value)
+      memberProblemsOf(reading.value)
         ?.get("sku")
         ?.map((fault) => fault()),
     ).toMatchObject([{ code: "duplicate_key", params: { line: 2, column: 12 } }]);

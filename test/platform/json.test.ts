@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { failureMessage, type Failure } from "../../src/platform/contract/errors.ts";
 import { bodyErrors } from "../../src/platform/contract/input-errors.ts";
-import { memberFaultsOf, parseJson } from "../../src/platform/contract/json-reader.ts";
+import { memberProblemsOf, parseJson } from "../../src/platform/contract/json-reader.ts";
 import { leastCpuMs } from "../cpu.ts";
 
 const parse = (text: string) => parseJson(Buffer.from(text));
@@ -19,7 +19,7 @@ const failuresOf = (body: string | Buffer) => {
 const faultsBelow = (value: unknown, at = ""): readonly Failure[] => {
   if (typeof value !== "object" || value === null) return [];
   const steps = (key: string | number) => `${at}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
-  const own = [...(memberFaultsOf(value) ?? [])].flatMap(([key, faults]) => faults.map((fault) => ({ ...fault(), pointer: steps(key) })));
+  const own = [...(memberProblemsOf(value) ?? [])].flatMap(([key, faults]) => faults.map((fault) => ({ ...fault(), pointer: steps(key) })));
   return [...own, ...Object.entries(value).flatMap(([key, member]) => faultsBelow(member, steps(key)))];
 };
 const codesOf = (body: string | Buffer) => failuresOf(body).map((failure) => [failure.code, failure.pointer]);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { buildSnapshot, integrityFaults, readReferenceFiles } from "../../src/reference/index.ts";
+import { buildSnapshot, integrityProblems, readReferenceFiles } from "../../src/reference/index.ts";
 import type { NamedItem } from "../../src/reference/index.ts";
 
 const folder = join(import.meta.dirname, "../../data/reference/");
@@ -15,7 +15,7 @@ const namedLists: Readonly<Record<string, readonly NamedItem[]>> = {
 
 describe("the shipped reference data (decisions 4, domain 4.3)", () => {
   it("has no integrity faults", () => {
-    expect(integrityFaults(data)).toEqual([]);
+    expect(integrityProblems(data)).toEqual([]);
   });
 
   it("covers both stores as wide as decided", () => {

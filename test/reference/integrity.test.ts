@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { integrityFaults, readReferenceFiles, type ReferenceData } from "../../src/reference/index.ts";
+import { integrityProblems, readReferenceFiles, type ReferenceData } from "../../src/reference/index.ts";
 import { REFERENCE_FILES } from "../../src/reference/files.ts";
 import { sample } from "./sample.ts";
 
@@ -13,9 +13,9 @@ const withAttribute = (change: Partial<(typeof clothes.attributes)[number]>) => 
   templates: [{ ...clothes, attributes: [{ ...clothes.attributes[0]!, ...change }, ...clothes.attributes.slice(1)] }, powder],
 });
 
-describe("integrityFaults", () => {
+describe("integrityProblems", () => {
   it("finds nothing in sound data", () => {
-    expect(integrityFaults(sample)).toEqual([]);
+    expect(integrityProblems(sample)).toEqual([]);
   });
 
   it.each<[string, Partial<ReferenceData>, object]>([
@@ -122,7 +122,7 @@ describe("integrityFaults", () => {
       { list: "templates", code: 1, problem: expect.stringContaining('value "Lã"') },
     ],
   ])("finds %s, and only that", (_, change, fault) => {
-    const faults = integrityFaults({ ...sample, ...change });
+    const faults = integrityProblems({ ...sample, ...change });
     expect(faults.map(({ problem, ...where }) => ({ ...where, problem: problem.en }))).toEqual([fault]);
     // Each language says it in full: nothing left to fill in, nothing of the other one.
     const { "pt-BR": portuguese, en } = faults[0]!.problem;

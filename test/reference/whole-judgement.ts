@@ -1,5 +1,5 @@
 import { isoDateTime } from "../../src/platform/basics/clock.ts";
-import { integrityFaults } from "../../src/reference/index.ts";
+import { integrityProblems } from "../../src/reference/index.ts";
 import { referenceDataOf, type ReferenceChange, type ReferenceEntry } from "../../src/reference/lists.ts";
 
 /** A change that waits for its time. */
@@ -30,7 +30,7 @@ export function wholeFaults({ entries, waiting }: Whole, changes: readonly Refer
   for (const change of waiting) if (change.effectiveAt <= effectiveAt) take(state, change);
   for (const change of changes) take(state, change);
   const faultsNow = (at: number | undefined) =>
-    integrityFaults(referenceDataOf(state.values()))
+    integrityProblems(referenceDataOf(state.values()))
       .map(({ list, code, problem }) => `${at === undefined ? "" : `${isoDateTime(at)} `}${list}/${code} ${problem.en}`)
       .toSorted();
   const now = faultsNow(undefined);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readJpeg } from "../../src/catalog/jpeg.ts";
-import { imageNames, DEFECTIVE_IMAGES, sandboxImage } from "../../src/sandbox/image-host.ts";
+import { sandboxImage } from "../../src/sandbox/image-host.ts";
+import { DEFECTIVE_IMAGES, imageNames } from "./hosted-images.ts";
 
 const NAME = "bag-red.jpg";
 const whole = sandboxImage(NAME)!;

@@ -14,7 +14,7 @@ import {
 } from "./check-values.ts";
 import type { Failure } from "./errors.ts";
 import { echoableValue, type FailureCollector } from "./failure-collector.ts";
-import { FORBIDDEN_KEYS, memberFaultsOf, type MemberFault, type MemberFaults } from "./json-reader.ts";
+import { FORBIDDEN_KEYS, memberProblemsOf, type MemberProblem, type MemberProblems } from "./json-reader.ts";
 import { expectedTypeText } from "./type-words.ts";
 
 /** The keywords each kind of schema may have. Whatever `x-` says beyond them is for documents. */
@@ -78,13 +78,13 @@ export function checkMember(
   values: Record<string, unknown>,
   voice: FailureFactory,
   found: FailureCollector,
-  faults?: readonly MemberFault[],
+  problems?: readonly MemberProblem[],
 ): void {
   const before = found.count;
   if (value !== undefined && value !== null && !member.absent?.has(value)) {
-    const read = faults === undefined ? member.read(value, found) : readWritten(member, value, faults, found);
+    const read = problems === undefined ? member.read(value, found) : readWritten(member, value, problems, found);
     if (found.count === before) values[member.name] = read;
-  } else if (faults !== undefined) tell(faults, found);
+  } else if (problems !== undefined) tell(problems, found);
   else if (member.required) found.add(() => requiredIn(member, voice));
   else if (member.schema.default !== undefined) values[member.name] = member.schema.default;
   if (found.count === before) return;
@@ -103,11 +103,11 @@ function readRecord(schema: SchemaKeywords, voice: FailureFactory): ValueCheck {
   return (value, found) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return addWrongType(value, "object", voice, found);
     const values: Record<string, unknown> = {};
-    const faults = memberFaultsOf(value);
+    const problems = memberProblemsOf(value);
     for (const member of members) {
-      checkMember(member, (value as Readonly<Record<string, unknown>>)[member.name], values, voice, found, faults?.get(member.name));
+      checkMember(member, (value as Readonly<Record<string, unknown>>)[member.name], values, voice, found, problems?.get(member.name));
     }
-    if (faults !== undefined) refuseForbidden(faults, found);
+    if (problems !== undefined) refuseForbidden(problems, found);
     return values;
   };
 }
@@ -119,26 +119,26 @@ const OF_VALUES: ReadonlySet<string> = new Set(["refused_character", "number_not
 function readWritten(
   { schema, read }: Pick<Member, "schema" | "read">,
   value: unknown,
-  faults: readonly MemberFault[],
+  problems: readonly MemberProblem[],
   found: FailureCollector,
 ): unknown {
   const before = found.count;
-  tell(faults, found);
+  tell(problems, found);
   // Where an object or a list is wanted, no schema looks at what stands there instead.
   if (isObjectOrArray(schema)) found.tellPersonal(before, true);
-  return faults.some(({ code }) => OF_VALUES.has(code)) ? undefined : read(value, found);
+  return problems.some(({ code }) => OF_VALUES.has(code)) ? undefined : read(value, found);
 }
 
 /** Adds what is wrong with how a member or an item is written. */
-function tell(faults: readonly MemberFault[] = [], found: FailureCollector): void {
-  for (const fault of faults) found.add(fault);
+function tell(problems: readonly MemberProblem[] = [], found: FailureCollector): void {
+  for (const problem of problems) found.add(problem);
 }
 
 /** Forbidden keys are nobody's members, and refused in every object that is read. */
-function refuseForbidden(faults: MemberFaults, found: FailureCollector): void {
+function refuseForbidden(problems: MemberProblems, found: FailureCollector): void {
   for (const key of FORBIDDEN_KEYS) {
     const before = found.count;
-    tell(faults.get(key), found);
+    tell(problems.get(key), found);
     if (found.count > before) found.under(before, key);
   }
 }
@@ -155,11 +155,11 @@ function readList(
     if (count > maxItems) found.add(() => voice.failure("too_many_items", { allowed: maxItems, params: { count } }));
     const values: unknown[] = [];
     const firsts = uniqueItems ? new Map<unknown, number>() : undefined;
-    const faults = memberFaultsOf(value);
+    const problems = memberProblemsOf(value);
     // Items beyond the maximum are not looked at: the sender chooses how many there are.
     for (let i = 0; i < count && i < maxItems; i += 1) {
       const before = found.count;
-      const written = faults?.get(i);
+      const written = problems?.get(i);
       const item = written === undefined ? read(value[i], found) : readWritten({ schema: items, read }, value[i], written, found);
       const first = firsts && found.count === before ? firstOf(firsts, item, i) : i;
       if (first !== i) found.add(() => voice.failure("repeated_item", { received: echoableValue(item), params: { first } }));

@@ -11,14 +11,14 @@ const DEEPEST = 64;
 export type ParsedJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly failures: readonly Failure[] };
 
 /** What is wrong with how a member or an item is written, told when somebody asks. */
-export type MemberFault = (() => Failure) & { readonly code: ValueFault };
+export type MemberProblem = (() => Failure) & { readonly code: ValueProblem };
 /** Faults of an object's members, or of a list's items, by their keys. */
-export type MemberFaults = ReadonlyMap<string | number, readonly MemberFault[]>;
+export type MemberProblems = ReadonlyMap<string | number, readonly MemberProblem[]>;
 
-const faultsOf = new WeakMap<object, Map<string | number, MemberFault[]>>();
+const problemsOf = new WeakMap<object, Map<string | number, MemberProblem[]>>();
 
-/** The faults right below an object or list that `parseJson` read; undefined when there are none. */
-export const memberFaultsOf = (container: object): MemberFaults | undefined => faultsOf.get(container);
+/** The problems right below an object or list that `parseJson` read; undefined when there are none. */
+export const memberProblemsOf = (container: object): MemberProblems | undefined => problemsOf.get(container);
 
 /** Keys that no object has: they are never read, and where an object is read they are refused (reliability T32). */
 export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
@@ -30,7 +30,7 @@ const SHORTEST_FORBIDDEN = Math.min(...[...FORBIDDEN_KEYS].map((key) => key.leng
  * 1.5), `null` in a list stays. A byte order mark is skipped. An empty body is `{}`, so that required fields are named one
  * by one. `firstLine` is the line the body begins at, for places in a larger file.
  *
- * What is no JSON in UTF-8, or nests beyond 64, is one failure. Everything stricter than `JSON.parse` is a fault of a
+ * What is no JSON in UTF-8, or nests beyond 64, is one failure. Everything stricter than `JSON.parse` is a problem of a
  * member: a key sent twice (its last value is read), `__proto__`/`constructor`/`prototype` as keys, NUL and lone
  * surrogates in texts, numbers that a double would round. Faults wait in `faultsIn` for whoever reads the member, since
  * unknown keys are ignored (decisions 1.5). Texts may share memory with the body: what outlives the request should not
@@ -43,7 +43,7 @@ export function parseJson(bytes: Buffer, firstLine = 1): ParsedJson {
   try {
     const value = reader.document();
     // No schema has looked at what it repeats.
-    return reader.fault === undefined ? { ok: true, value } : refused({ ...reader.fault(), personal: ["received"] });
+    return reader.problem === undefined ? { ok: true, value } : refused({ ...reader.problem(), personal: ["received"] });
   } catch (error) {
     if (error instanceof SyntaxRefusal) return refused(error.failure);
     throw error;
@@ -61,7 +61,7 @@ class SyntaxRefusal extends Error {
   }
 }
 
-type SyntaxFault =
+type SyntaxProblem =
   | "json_value_expected"
   | "json_character_expected"
   | "json_ends_early"
@@ -69,7 +69,7 @@ type SyntaxFault =
   | "json_bad_escape"
   | "json_control_character"
   | "json_too_deep";
-type ValueFault = "duplicate_key" | "forbidden_key" | "refused_character" | "number_not_exact";
+type ValueProblem = "duplicate_key" | "forbidden_key" | "refused_character" | "number_not_exact";
 
 const ESCAPES: Readonly<Record<string, string>> = { '"': '"', "\\": "\\", "/": "/", b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 const HEX4 = /[0-9a-f]{4}/iy;
@@ -98,7 +98,7 @@ const BYTE_ORDER_MARK = 0xfeff;
 
 class Reader {
   /** Of the value just read, until its object or list takes it; at the end that of a document which is neither. */
-  fault: MemberFault | undefined;
+  problem: MemberProblem | undefined;
   private readonly text: string;
   private readonly firstLine: number;
   private at = 0;
@@ -166,16 +166,16 @@ class Reader {
         const keyAt = this.at;
         const key = this.string();
         // No key that somebody knows has such characters.
-        this.fault = undefined;
+        this.problem = undefined;
         const forbidden = key.length >= SHORTEST_FORBIDDEN && FORBIDDEN_KEYS.has(key);
-        if (forbidden) noteAfresh(object, key, this.faultOf("forbidden_key", keyAt, key));
-        else if (Object.hasOwn(object, key) || absent?.has(key)) noteAfresh(object, key, this.faultOf("duplicate_key", keyAt));
+        if (forbidden) noteAfresh(object, key, this.problemOf("forbidden_key", keyAt, key));
+        else if (Object.hasOwn(object, key) || absent?.has(key)) noteAfresh(object, key, this.problemOf("duplicate_key", keyAt));
         if (this.next() !== COLON) this.stop("json_character_expected", ":");
         this.at += 1;
         const value = this.value();
         if (value === null) absent = (absent ?? new Set()).add(key);
         else if (!forbidden) object[key] = value;
-        if (this.fault !== undefined) this.note(object, key);
+        if (this.problem !== undefined) this.note(object, key);
         if (this.next() === CLOSE_OBJECT) break;
         if (this.next() !== COMMA) this.stop("json_character_expected", '"," / "}"');
         this.at += 1;
@@ -191,7 +191,7 @@ class Reader {
     if (this.next() !== CLOSE_LIST)
       for (;;) {
         list.push(this.value());
-        if (this.fault !== undefined) this.note(list, list.length - 1);
+        if (this.problem !== undefined) this.note(list, list.length - 1);
         if (this.next() === CLOSE_LIST) break;
         if (this.next() !== COMMA) this.stop("json_character_expected", '"," / "]"');
         this.at += 1;
@@ -241,7 +241,7 @@ class Reader {
       }
     }
     const refusedCharacter = NOT_CHARACTERS.exec(read);
-    if (refusedCharacter) this.fault = this.faultOf("refused_character", start - 1, escapeOf(refusedCharacter[0]));
+    if (refusedCharacter) this.problem = this.problemOf("refused_character", start - 1, escapeOf(refusedCharacter[0]));
     this.at = i + 1;
     return read;
   }
@@ -263,28 +263,28 @@ class Reader {
     if (match === null) this.stop("json_value_expected");
     const digits = match[0];
     this.at = start + digits.length;
-    if (!isExactNumber(digits)) this.fault = this.faultOf("number_not_exact", start, digits);
+    if (!isExactNumber(digits)) this.problem = this.problemOf("number_not_exact", start, digits);
     // The greatest number stands for greater ones, so that a number is told its bounds too.
     return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, Number(digits)));
   }
 
-  /** Remembers the fault of the value just read as that of a member or an item. */
+  /** Remembers the problem of the value just read as that of a member or an item. */
   private note(container: object, key: string | number): void {
-    const { fault } = this;
-    this.fault = undefined;
-    const faults = faultsOf.get(container)?.get(key);
-    if (faults) faults.push(fault!);
-    else noteAfresh(container, key, fault!);
+    const { problem } = this;
+    this.problem = undefined;
+    const problems = problemsOf.get(container)?.get(key);
+    if (problems) problems.push(problem!);
+    else noteAfresh(container, key, problem!);
   }
 
-  private faultOf(code: ValueFault, at: number, received?: string): MemberFault {
+  private problemOf(code: ValueProblem, at: number, received?: string): MemberProblem {
     const facts = () => ({ ...(received === undefined ? {} : { received: echoableValue(received) }), params: this.placeOf(at) });
     return Object.assign(() => bodyErrors.failure(code, facts()), { code });
   }
 
-  private stop(fault: SyntaxFault, allowed?: unknown): never {
+  private stop(problem: SyntaxProblem, allowed?: unknown): never {
     if (this.at >= this.text.length) this.stopAt(this.at, "json_ends_early");
-    this.stopAt(this.at, fault, {
+    this.stopAt(this.at, problem, {
       received: this.characterAt(this.at),
       ...(allowed === undefined ? {} : { allowed }),
     });
@@ -300,8 +300,8 @@ class Reader {
     this.stopAt(at, "json_control_character", { allowed: escapeOf(this.text[at]!) });
   }
 
-  private stopAt(at: number, fault: SyntaxFault, facts: { readonly received?: string; readonly allowed?: unknown } = {}): never {
-    throw new SyntaxRefusal(bodyErrors.failure(fault, { ...facts, params: this.placeOf(at) }));
+  private stopAt(at: number, problem: SyntaxProblem, facts: { readonly received?: string; readonly allowed?: unknown } = {}): never {
+    throw new SyntaxRefusal(bodyErrors.failure(problem, { ...facts, params: this.placeOf(at) }));
   }
 
   /**
@@ -319,10 +319,10 @@ class Reader {
   }
 }
 
-/** The only fault so far of a member or an item: what was written there before counts no more. */
-function noteAfresh(container: object, key: string | number, fault: MemberFault): void {
-  const faults = faultsOf.get(container) ?? new Map<string | number, MemberFault[]>();
-  faultsOf.set(container, faults.set(key, [fault]));
+/** The only problem so far of a member or an item: what was written there before counts no more. */
+function noteAfresh(container: object, key: string | number, problem: MemberProblem): void {
+  const problems = problemsOf.get(container) ?? new Map<string | number, MemberProblem[]>();
+  problemsOf.set(container, problems.set(key, [problem]));
 }
 
 const escapeOf = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;

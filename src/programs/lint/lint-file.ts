@@ -4,7 +4,7 @@ import { readSettings } from "../../config.ts";
 import { realNow } from "../../platform/basics/clock.ts";
 import type { Lang } from "../../platform/contract/errors.ts";
 import { createOutbound } from "../../platform/outbound/client.ts";
-import { buildSnapshot, integrityFaults, readReferenceFiles, type ReferenceSnapshot } from "../../reference/index.ts";
+import { buildSnapshot, integrityProblems, readReferenceFiles, type ReferenceSnapshot } from "../../reference/index.ts";
 
 /** A critique of a product, or the error that made its row unreadable. */
 export type Finding = Pick<CritiqueView, "code" | "severity" | "message"> & Partial<CritiqueView>;
@@ -43,7 +43,7 @@ export async function lintFile({ file, reference, imageBase, withImages, lang }:
 
 async function readReference(folder: string, lang: Lang): Promise<ReferenceSnapshot> {
   const data = await readReferenceFiles(folder);
-  const [fault] = integrityFaults(data);
+  const [fault] = integrityProblems(data);
   if (fault) throw new Error(`${folder}: ${fault.list} ${fault.code} ${fault.problem[lang]}`);
   return buildSnapshot(data, 1);
 }
